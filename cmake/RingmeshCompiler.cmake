@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# Flags of every target.
+
+# Results are the same on every machine and at every level of optimisation.
+add_compile_options(-ffp-contract=off)
+
+set(_ringmesh_warnings
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wold-style-cast -Wcast-align -Wcast-qual -Wformat=2 -Wunused -Wextra-semi -Wimplicit-fallthrough -Wdouble-promotion
+  -Wredundant-decls -Wvla
+  -Wno-missing-field-initializers)  # designated initialisers leave out what has a default
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND _ringmesh_warnings -Wduplicated-cond -Wlogical-op -Wsuggest-override)
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  list(APPEND _ringmesh_warnings -Wsuggest-override -Wrange-loop-analysis -Winconsistent-missing-destructor-override)
+endif()
+add_compile_options(${_ringmesh_warnings})
+if(RINGMESH_WARNINGS_AS_ERRORS)
+  add_compile_options(-Werror)
+endif()
+
+if(RINGMESH_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# Release builds leave the trace-level log calls out.
+add_compile_definitions($<IF:$<CONFIG:Release>,SPDLOG_ACTIVE_LEVEL=SPDLOG_LEVEL_DEBUG,SPDLOG_ACTIVE_LEVEL=SPDLOG_LEVEL_TRACE>)
+add_compile_definitions($<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+# Targets of the house: a layer is a folder, a library and an include view of its own.
+
+# What most files include. Not for clang (the sanitized build and tidy compile without), nor for analytic, which must do
+# without SystemC; the check of the headers (target all_verify_interface_header_sets) compiles without as well, so a
+# missing include does not stay hidden.
+if(RINGMESH_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/pch.cpp" CONTENT "")
+  add_library(ringmesh_pch STATIC "${CMAKE_BINARY_DIR}/pch.cpp")
+  target_link_libraries(ringmesh_pch PRIVATE SystemC::systemc spdlog::spdlog fmt::fmt)
+  target_precompile_headers(ringmesh_pch PRIVATE
+    <systemc> <tlm> <tlm_utils/simple_initiator_socket.h> <tlm_utils/passthrough_target_socket.h> <spdlog/spdlog.h>
+    <algorithm> <array> <chrono> <coroutine> <cstdint> <functional> <map> <memory> <optional> <span> <string>
+    <string_view> <unordered_map> <utility> <variant> <vector>)
+endif()
+
+function(_ringmesh_use_pch TARGET)
+  if(TARGET ringmesh_pch)
+    target_precompile_headers(${TARGET} REUSE_FROM ringmesh_pch)
+    # A definition that the precompiled headers do not mention leaves them valid.
+    target_link_libraries(${TARGET} PRIVATE SystemC::systemc spdlog::spdlog fmt::fmt)
+  endif()
+endfunction()
+
+# Definitions for the few targets that look for files of the source tree or print the version.
+function(_ringmesh_knows_source_dir TARGET)
+  target_compile_definitions(${TARGET} PRIVATE
+    RINGMESH_VERSION="${PROJECT_VERSION}" RINGMESH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+endfunction()
+
+# ringmesh_layer(NAME [DEPENDS layer...] [LIBRARIES target...] [PRIVATE_LIBRARIES target...] [KNOWS_SOURCE_DIR] [NO_PCH])
+#
+# Library ringmesh_NAME of all NAME/**/*.cpp but NAME/main.cpp. Its headers are included as "NAME/...", and only by layers
+# that depend on it: the one include directory it offers, build/include/NAME, holds nothing but a link NAME to the
+# folder. Every header of the layer compiles alone (target all_verify_interface_header_sets). A layer without sources is
+# an INTERFACE library.
+function(ringmesh_layer NAME)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "KNOWS_SOURCE_DIR;NO_PCH" "" "DEPENDS;LIBRARIES;PRIVATE_LIBRARIES")
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "ringmesh_layer(${NAME}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  set(folder "${CMAKE_SOURCE_DIR}/${NAME}")
+  set(view "${CMAKE_BINARY_DIR}/include/${NAME}")
+  file(MAKE_DIRECTORY "${view}")
+  file(CREATE_LINK "${folder}" "${view}/${NAME}" SYMBOLIC)
+
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
+  list(REMOVE_ITEM sources "${folder}/main.cpp")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/*.h")
+  list(TRANSFORM headers PREPEND "${view}/${NAME}/")
+
+  set(target ringmesh_${NAME})
+  if(sources)
+    set(scope PUBLIC)
+    add_library(${target} STATIC ${sources})
+    target_link_libraries(${target} PRIVATE ${ARG_PRIVATE_LIBRARIES})
+    if(NOT ARG_NO_PCH)
+      _ringmesh_use_pch(${target})
+    endif()
+    if(ARG_KNOWS_SOURCE_DIR)
+      _ringmesh_knows_source_dir(${target})
+    endif()
+  else()
+    set(scope INTERFACE)
+    add_library(${target} INTERFACE)
+  endif()
+  target_include_directories(${target} ${scope} "${view}")
+  list(TRANSFORM ARG_DEPENDS PREPEND ringmesh_)
+  target_link_libraries(${target} ${scope} ${ARG_DEPENDS} ${ARG_LIBRARIES})
+  if(headers)
+    target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS "${view}" FILES ${headers})
+    set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  endif()
+endfunction()
+
+# ringmesh_executable(NAME SOURCES file... DEPENDS layer... [LIBRARIES target...] [KNOWS_SOURCE_DIR])
+function(ringmesh_executable NAME)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "KNOWS_SOURCE_DIR" "" "SOURCES;DEPENDS;LIBRARIES")
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "ringmesh_executable(${NAME}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  add_executable(${NAME} ${ARG_SOURCES})
+  list(TRANSFORM ARG_DEPENDS PREPEND ringmesh_)
+  target_link_libraries(${NAME} PRIVATE ${ARG_DEPENDS} ${ARG_LIBRARIES})
+  _ringmesh_use_pch(${NAME})
+  if(ARG_KNOWS_SOURCE_DIR)
+    _ringmesh_knows_source_dir(${NAME})
+  endif()
+endfunction()

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/host/host_bridge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ringmesh::hw {
+
+HostBridge::HostBridge(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
+                       Memory& memory)
+    : sc_module(module_name), simulation_(simulation), config_(config), memory_(memory)
+{
+    to_pci.register_nb_transport_bw(this, &HostBridge::pci_answer);
+    from_pci.register_nb_transport_fw(this, &HostBridge::pci_target);
+    SC_METHOD(step);
+    sensitive << wakeup_.event();
+    dont_initialize();
+    simulation.add(*this);
+}
+
+void HostBridge::connect(RoomListener room, MemoryListener changed)
+{
+    room_ = std::move(room);
+    changed_ = std::move(changed);
+}
+
+void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued)
+{
+    posted_.push_back({&simulation_.payloads.acquire_write(address, bytes), issued + config_.crossing});
+    ++posted_fill_;
+    ++posted_count_;
+    if (!on_bus_) wakeup_.at(std::max(posted_.front().ready, not_before_));
+}
+
+void HostBridge::step()
+{
+    wakeup_.taken();
+    while (!inbound_.empty() && inbound_.front().ready <= now()) write_memory();
+    if (!on_bus_ && !posted_.empty() && std::max(posted_.front().ready, not_before_) <= now()) {
+        on_bus_ = true;
+        pci::Phase phase = pci::Phase::kRequest;
+        sc_core::sc_time delay;
+        to_pci->nb_transport_fw(*posted_.front().payload, phase, delay);
+    }
+    if (!inbound_.empty()) wakeup_.at(inbound_.front().ready);
+    if (!on_bus_ && !posted_.empty()) wakeup_.at(std::max(posted_.front().ready, not_before_));
+}
+
+::tlm::tlm_sync_enum HostBridge::pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
+{
+    on_bus_ = false;
+    if (phase == pci::Phase::kRetry) {
+        ++retries_;
+        not_before_ = now() + config_.retry_gap;
+    } else {
+        const bool was_full = full();
+        posted_.pop_front();
+        --posted_fill_;
+        payload.release();
+        if (was_full) room_();
+    }
+    if (!posted_.empty()) wakeup_.at(std::max(posted_.front().ready, not_before_));
+    return ::tlm::TLM_COMPLETED;
+}
+
+::tlm::tlm_sync_enum HostBridge::pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
+{
+    if (phase == pci::Phase::kAddress) return ::tlm::TLM_COMPLETED;
+    payload.acquire();  // until it is written
+    const Duration ready = now() + config_.crossing;
+    inbound_.push_back({&payload, ready});
+    ++inbound_count_;
+    wakeup_.at(ready);
+    return ::tlm::TLM_COMPLETED;
+}
+
+void HostBridge::write_memory()
+{
+    Payload& payload = *inbound_.pop_front().payload;
+    const auto* bytes = reinterpret_cast<const std::byte*>(payload.get_data_ptr());
+    memory_.write(payload.get_address(), {bytes, payload.get_data_length()});
+    changed_(payload.get_address(), payload.get_data_length());
+    payload.release();
+}
+
+std::string HostBridge::pending() const
+{
+    if (posted_.empty() && inbound_.empty()) return {};
+    return fmt::format("{} posted writes and {} inbound writes", posted_.size(), inbound_.size());
+}
+
+void HostBridge::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("posted", posted_count_, "transactions", "writes of the processor handed to PCI");
+    visitor.counter("retries", retries_, "transactions", "of them sent back by a busy target, to be tried again");
+    visitor.counter("inbound", inbound_count_, "transactions", "writes from PCI to memory");
+}
+
+void HostBridge::trace(sc_core::sc_trace_file* file) const
+{
+    sc_core::sc_trace(file, posted_fill_, std::string(name()) + ".posted_writes");
+}
+
+}  // namespace ringmesh::hw

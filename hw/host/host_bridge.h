@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <systemc>
+
+#include "hw/host/memory.h"
+#include "tlm/component.h"
+#include "tlm/pci/pci.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/simulation.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// The chipset between processor, memory and PCI bus.
+///
+///     processor --> posted writes --> to_pci
+///     memory <----- inbound writes <-- from_pci
+///
+/// Timing: each write takes `crossing` through the bridge, in either direction; writes follow one another as fast as
+/// the PCI bus takes them. The posted-write buffer is bounded: the processor stalls when it is full.
+/// Not modelled: competition of processor and PCI for memory, reads.
+class HostBridge final : public sc_core::sc_module, public Component {
+public:
+    pci::Initiator<HostBridge> to_pci{"to_pci"};
+    pci::Target<HostBridge> from_pci{"from_pci"};
+
+    struct Config {
+        Duration crossing;
+        Duration retry_gap;
+        std::size_t posted_writes = 0;
+    };
+    /// Called when a posted write has left the full buffer, and when memory has changed.
+    using RoomListener = std::function<void()>;
+    using MemoryListener = std::function<void(std::uint64_t address, std::size_t size)>;
+
+    SC_HAS_PROCESS(HostBridge);
+    HostBridge(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory);
+
+    void connect(RoomListener room, MemoryListener changed);
+    bool full() const { return posted_.size() >= config_.posted_writes; }
+    /// Takes a write that the processor issues at `issued`, now or later. @pre not full(); at most 64 bytes
+    void post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued);
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    using Payload = ::tlm::tlm_generic_payload;
+    struct Write {
+        Payload* payload = nullptr;
+        Duration ready;
+    };
+
+    ::tlm::tlm_sync_enum pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay);
+    ::tlm::tlm_sync_enum pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay);
+    void step();
+    void write_memory();
+
+    Simulation& simulation_;
+    const Config config_;
+    Memory& memory_;
+    RoomListener room_;
+    MemoryListener changed_;
+    Wakeup wakeup_{"wakeup"};
+    RingBuffer<Write> posted_;   // the first one may be on the bus
+    RingBuffer<Write> inbound_;  // on their way into memory
+    bool on_bus_ = false;
+    Duration not_before_;
+    std::uint32_t posted_fill_ = 0;
+    Counter posted_count_, retries_, inbound_count_;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/host/host_processor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "tlm/activity.h"
+#include "tlm/error.h"
+#include "tlm/log.h"
+
+namespace ringmesh::hw {
+
+HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
+                             Memory& memory, HostBridge& bridge, Mapper mapper)
+    : sc_module(module_name),
+      simulation_(simulation),
+      config_(config),
+      clock_(config.host.clock),
+      memory_(memory),
+      bridge_(bridge),
+      mapper_(std::move(mapper)),
+      random_(simulation.random_for(name()))
+{
+    bridge.connect([this] { continue_store(); },
+                   [this](std::uint64_t address, std::size_t size) { memory_changed(address, size); });
+    SC_METHOD(step);
+    sensitive << wakeup_.event();
+    dont_initialize();
+    simulation.add(*this);
+}
+
+std::uint64_t HostProcessor::map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size)
+{
+    return config_.window + mapper_(rank, offset, size);
+}
+
+void HostProcessor::run(Task<> program, std::string name)
+{
+    if (program_given_) throw ModelError(fmt::format("{} already has a program", this->name()));
+    program_given_ = true;
+    task_ = std::move(program);
+    program_name_ = std::move(name);
+    wakeup_.at(now());
+}
+
+void HostProcessor::resume_at(Duration time)
+{
+    state_ = State::kComputing;
+    state_word_ = "computing";
+    wakeup_.at(time);
+}
+
+void HostProcessor::step()
+{
+    wakeup_.taken();
+    if (state_ == State::kPolling) {
+        missing_ = false;
+        if (!poll_satisfied()) {
+            poll_turn_ = now();
+            return;
+        }
+        polling_time_.add(now() - poll_began_);
+    }
+    state_ = State::kComputing;
+    state_word_ = "computing";
+    try {
+        if (program_) {
+            std::exchange(program_, {}).resume();
+        } else {
+            task_.start();
+        }
+        if (!task_.done()) return;
+        state_ = State::kIdle;
+        state_word_ = "idle";
+        task_.result();
+    } catch (...) {
+        simulation_.fail(std::current_exception());
+    }
+}
+
+void HostProcessor::begin(const StoreRequest& request)
+{
+    ++stores_;
+    if (request.address < config_.window) {
+        memory_.write(request.address, {request.data, request.size});
+        resume_at(now() + config_.host.local_access);
+        return;
+    }
+    store_ = request;
+    stored_ = 0;
+    issue_at_ = now();
+    state_ = State::kStoring;
+    state_word_ = "storing";
+    continue_store();
+}
+
+std::uint64_t HostProcessor::gather_limit(StoreKind kind) const
+{
+    switch (kind) {
+        case StoreKind::kSingle: return static_cast<std::uint64_t>(config_.host.single_gather.count());
+        case StoreKind::kMemcpy: return static_cast<std::uint64_t>(config_.host.memcpy_gather.count());
+        case StoreKind::kMmx: return static_cast<std::uint64_t>(config_.host.mmx_gather.count());
+    }
+    throw ModelError("unknown kind of store");
+}
+
+std::uint64_t HostProcessor::instruction_bytes(StoreKind kind) const { return kind == StoreKind::kMmx ? 8 : 4; }
+
+/// Hands the bridge one PCI transaction after the other, each within its gathering boundary, until the buffer is full.
+void HostProcessor::continue_store()
+{
+    if (state_ != State::kStoring) return;
+    const std::uint64_t limit = gather_limit(store_.kind);
+    const std::uint64_t instruction = instruction_bytes(store_.kind);
+    issue_at_ = std::max(issue_at_, now());
+    while (stored_ < store_.size && !bridge_.full()) {
+        const std::uint64_t address = store_.address + stored_;
+        const std::uint64_t room = limit - address % limit;
+        const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, store_.size - stored_));
+        const auto instructions = static_cast<std::int64_t>((count + instruction - 1) / instruction);
+        issue_at_ += config_.host.store_issue * instructions * clock_;
+        bridge_.post(address, {store_.data + stored_, count}, issue_at_);
+        stored_ += count;
+    }
+    if (stored_ == store_.size) resume_at(issue_at_);
+}
+
+void HostProcessor::begin(const LoadRequest& request)
+{
+    if (request.address >= config_.window) {
+        throw ModelError(fmt::format("{}: a remote load, which this card's model does not do", name()));
+    }
+    ++loads_;
+    memory_.read(request.address, {request.data, request.size});
+    resume_at(now() + config_.host.local_access);
+}
+
+void HostProcessor::begin(const PollRequest& request)
+{
+    ++polls_;
+    poll_ = request;
+    state_ = State::kPolling;
+    state_word_ = "polling";
+    poll_began_ = now();
+    const auto loop = static_cast<std::uint64_t>((config_.host.poll_loop * clock_).ps());
+    poll_turn_ = now() + Duration::picoseconds(static_cast<std::int64_t>(random_.below(loop)));
+    missing_ = false;
+    if (poll_satisfied()) memory_changed(poll_.address, poll_.size);  // the first load brings the line
+}
+
+bool HostProcessor::poll_satisfied() const
+{
+    std::array<std::byte, 8> bytes{};
+    memory_.read(poll_.address, {bytes.data(), poll_.size});
+    std::uint64_t value = 0;
+    for (std::size_t i = poll_.size; i-- > 0;) value = (value << 8) | std::to_integer<std::uint64_t>(bytes[i]);
+    return value == poll_.value;
+}
+
+/// A write to the polled line: the loop's next turn misses, and looks again when the line has come.
+void HostProcessor::memory_changed(std::uint64_t address, std::size_t size)
+{
+    if (state_ != State::kPolling || missing_) return;
+    const auto line = static_cast<std::uint64_t>(config_.host.cache_line.count());
+    const std::uint64_t first = poll_.address / line * line;
+    const std::uint64_t last = (poll_.address + poll_.size - 1) / line * line + line;
+    if (address >= last || address + size <= first) return;
+    const Duration loop = config_.host.poll_loop * clock_;
+    Duration turn = poll_turn_;
+    if (turn < now()) turn += loop * ((now() - turn + loop - 1_ps).ps() / loop.ps());
+    ++poll_misses_;
+    missing_ = true;
+    wakeup_.at(turn + config_.host.poll_miss);
+}
+
+std::string HostProcessor::pending() const
+{
+    if (!program_given_ || task_.done()) return {};
+    if (state_ == State::kPolling) {
+        return fmt::format("{} polls {} bytes at {:#x} for {:#x}", program_name_, poll_.size, poll_.address, poll_.value);
+    }
+    return fmt::format("{} has not finished", program_name_);
+}
+
+void HostProcessor::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("stores", stores_, "requests", "stores of the program, local and remote");
+    visitor.counter("loads", loads_, "requests", "loads of the program");
+    visitor.counter("polls", polls_, "requests", "polls of the program");
+    visitor.counter("poll_misses", poll_misses_, "misses", "turns of a poll loop that missed because memory was written");
+    visitor.time("polling", polling_time_, "time in poll loops");
+}
+
+void HostProcessor::trace(sc_core::sc_trace_file* file) const
+{
+    trace_word(file, state_word_, std::string(name()) + ".state");
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <systemc>
+
+#include "hw/host/host_bridge.h"
+#include "hw/host/memory.h"
+#include "hw/host/params.h"
+#include "tlm/component.h"
+#include "tlm/processor.h"
+#include "tlm/simulation.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// The processor of a PC with its memory: runs one program.
+///
+///     program --> stores --+--> host bridge (addresses from the card's window on)
+///                          +--> local memory
+///     poll loop <-- cache <-- local memory <-- host bridge
+///
+/// Timing: each store instruction takes `store_issue`; a remote store returns when its last transaction is in the
+/// bridge's posted-write buffer. A poll loop turns every `poll_loop` clocks in the cache, at a phase drawn anew for each
+/// poll, until the polled line is written; the next turn then misses and takes `poll_miss`, and the program goes on if
+/// the line, as it is when the miss returns, holds the value. Local loads and stores take `local_access`.
+/// Not modelled: remote loads, competition for memory, interrupts, other processes.
+class HostProcessor final : public sc_core::sc_module, public Processor, public Component {
+public:
+    struct Config {
+        unsigned rank = 0;
+        std::uint64_t window = 0;  ///< addresses from here on belong to the card
+        HostParams host;
+    };
+    /// What the driver does: maps a range of another node's memory. @return offset in the card's window
+    using Mapper = std::function<std::uint64_t(unsigned rank, std::uint64_t offset, std::uint64_t size)>;
+
+    SC_HAS_PROCESS(HostProcessor);
+    HostProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory,
+                  HostBridge& bridge, Mapper mapper);
+
+    unsigned rank() const override { return config_.rank; }
+    Duration time() const override { return now(); }
+    std::uint64_t map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size) override;
+    void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
+    void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
+    void run(Task<> program, std::string name) override;
+    bool finished() const override { return task_.done(); }
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+protected:
+    void begin(const StoreRequest& request) override;
+    void begin(const LoadRequest& request) override;
+    void begin(const PollRequest& request) override;
+    void begin(Duration span) override { resume_at(now() + span); }
+    Duration library_cost() const override { return config_.host.crossing; }
+
+private:
+    enum class State : std::uint8_t { kIdle, kComputing, kStoring, kPolling };
+
+    void step();
+    void resume_at(Duration time);
+    void continue_store();
+    std::uint64_t gather_limit(StoreKind kind) const;
+    std::uint64_t instruction_bytes(StoreKind kind) const;
+    bool poll_satisfied() const;
+    void memory_changed(std::uint64_t address, std::size_t size);
+
+    Simulation& simulation_;
+    const Config config_;
+    const Clock clock_;
+    Memory& memory_;
+    HostBridge& bridge_;
+    Mapper mapper_;
+    Random random_;
+
+    Wakeup wakeup_{"wakeup"};
+    State state_ = State::kIdle;
+    std::string_view state_word_ = "idle";  // for waveforms
+    StoreRequest store_;
+    std::uint32_t stored_ = 0;  // bytes of store_ that the bridge has
+    Duration issue_at_;         // when the processor issues its next store instruction
+    PollRequest poll_;
+    Duration poll_turn_;   // some turn of the poll loop; others are whole loops away
+    bool missing_ = false;  // the poll loop's miss is on its way
+
+    Counter stores_, loads_, polls_, poll_misses_;
+    BusyTime polling_time_;
+    Duration poll_began_;
+
+    std::string program_name_;
+    bool program_given_ = false;
+    Task<> task_;  // last: its frames may use all of the above
+};
+
+}  // namespace ringmesh::hw

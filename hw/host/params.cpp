@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/host/params.h"
+
+namespace ringmesh::hw {
+
+void HostParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"clock", "processor clock", seed("000 ch.5")}, clock, {1_MHz, 10'000_MHz});
+    visitor.field({"crossing",
+                   "time of each passage that no source gives: software in or out, host bridge out or in, PSB out or in",
+                   calibrated("wulfkit.ping_pong.1_hop_64B")},
+                  crossing, {0_ns, 10_us});
+    visitor.field({"store_issue", "processor clocks of one store instruction", assumed()}, store_issue,
+                  {0_cycles, 1000_cycles});
+    visitor.field({"poll_loop", "processor clocks of one turn of a poll loop that hits the cache", spec("facts: 3 to 6")},
+                  poll_loop, {1_cycles, 1000_cycles});
+    visitor.field({"poll_miss", "load of the poll loop that misses after the memory was written", assumed()}, poll_miss,
+                  {0_ns, 10_us});
+    visitor.field({"local_access", "load or store of local memory", seed("000 5.1")}, local_access, {0_ns, 10_us});
+    visitor.field({"cache_line", "bytes whose change ends the poll loop's cache hits", assumed()}, cache_line,
+                  {1_B, 1_KiB});
+    visitor.field({"memory", "local memory", seed("000 ch.5")}, memory, {1_MiB, Bytes(std::int64_t{1} << 40)});
+    visitor.field({"posted_writes", "stores that the host bridge holds for the PCI bus", assumed()}, posted_writes,
+                  {1, 1024});
+    visitor.field({"single_gather", "bytes of consecutive single stores per PCI transaction", seed("000 ch.5")},
+                  single_gather, {4_B, 64_B});
+    visitor.field({"memcpy_gather", "bytes of consecutive memcpy stores per PCI transaction", seed("000 Table 1")},
+                  memcpy_gather, {4_B, 64_B});
+    visitor.field({"mmx_gather", "bytes of consecutive MMX stores per PCI transaction", seed("002 II.E")}, mmx_gather,
+                  {4_B, 64_B});
+}
+
+}  // namespace ringmesh::hw

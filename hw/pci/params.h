@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tlm/parameters.h"
+#include "tlm/units.h"
+
+namespace ringmesh::hw {
+
+struct PciParams {
+    Frequency clock = 33_MHz;
+    Cycles arbitration = 2_cycles;
+    Cycles address_phase = 1_cycles;
+    Cycles write_wait = 0_cycles;
+    Cycles data_phase = 1_cycles;
+    Cycles turnaround = 1_cycles;
+    Cycles retry_response = 1_cycles;
+    Cycles retry_gap = 2_cycles;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/pci/pci_bus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+
+namespace ringmesh::hw {
+
+namespace {
+
+/// Dwords that a transaction touches: bytes within the first and the last one may be disabled.
+std::int64_t dwords_of(const ::tlm::tlm_generic_payload& payload)
+{
+    const std::uint64_t first = payload.get_address() / pci::kDwordBytes;
+    const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) / pci::kDwordBytes;
+    return static_cast<std::int64_t>(last - first + 1);
+}
+
+}  // namespace
+
+PciBus::PciBus(const sc_core::sc_module_name& module_name, Simulation& simulation, const PciParams& params,
+               std::size_t slots)
+    : sc_module(module_name),
+      from_slot("from_slot", slots),
+      to_slot("to_slot", slots),
+      params_(params),
+      clock_(params.clock),
+      arbitration_(params.arbitration * clock_),
+      turnaround_(params.turnaround * clock_),
+      retry_time_((params.address_phase + params.retry_response) * clock_),
+      masters_(slots)
+{
+    for (std::size_t i = 0; i < slots; ++i) {
+        from_slot[i].register_nb_transport_fw(this, &PciBus::request, static_cast<int>(i));
+    }
+    SC_METHOD(step);
+    sensitive << wakeup_.event();
+    dont_initialize();
+    simulation.add(*this);
+}
+
+void PciBus::decode(std::uint64_t base, std::size_t slot)
+{
+    if (ranges_.empty() ? base != 0 : base <= ranges_.back().base) {
+        throw ModelError(fmt::format("{}: address ranges must come in rising order from 0", name()));
+    }
+    ranges_.push_back({base, slot});
+}
+
+std::size_t PciBus::target_of(const Payload& payload) const
+{
+    const auto above = std::upper_bound(ranges_.begin(), ranges_.end(), payload.get_address(),
+                                        [](std::uint64_t address, const Range& range) { return address < range.base; });
+    return std::prev(above)->slot;
+}
+
+::tlm::tlm_sync_enum PciBus::request(int slot, Payload& payload, pci::Phase&, sc_core::sc_time&)
+{
+    Master& master = masters_[static_cast<std::size_t>(slot)];
+    if (master.waiting != nullptr) throw ModelError(fmt::format("{}: slot {} already waits", name(), slot));
+    const bool parked = slot == 0 && now() >= free_at_;
+    master = {&payload, parked ? now() : now() + arbitration_};
+    wakeup_.at(std::max(master.ready, free_at_));
+    return ::tlm::TLM_ACCEPTED;
+}
+
+void PciBus::step()
+{
+    wakeup_.taken();
+    if (running_ != nullptr && now() >= running_end_) finish();
+    if (running_ == nullptr && now() >= free_at_) start_next();
+    if (running_ != nullptr) {
+        wakeup_.at(running_end_);
+        return;
+    }
+    for (const Master& master : masters_) {
+        if (master.waiting != nullptr) wakeup_.at(std::max(master.ready, free_at_));
+    }
+}
+
+/// The last data phase, or the retry, is over: the bytes are there, the master hears of it.
+void PciBus::finish()
+{
+    Payload& payload = *std::exchange(running_, nullptr);
+    if (retried_) {
+        answer(running_master_, payload, pci::Phase::kRetry);
+        return;
+    }
+    pci::Phase phase = pci::Phase::kData;
+    sc_core::sc_time delay;
+    to_slot[running_target_]->nb_transport_fw(payload, phase, delay);
+    answer(running_master_, payload, pci::Phase::kDone);
+}
+
+void PciBus::answer(std::size_t master, Payload& payload, pci::Phase phase)
+{
+    sc_core::sc_time delay;
+    from_slot[master]->nb_transport_bw(payload, phase, delay);
+}
+
+void PciBus::start_next()
+{
+    for (std::size_t i = 1; i <= masters_.size(); ++i) {
+        const std::size_t master = (running_master_ + i) % masters_.size();
+        if (masters_[master].waiting == nullptr || masters_[master].ready > now()) continue;
+        start(master);
+        return;
+    }
+}
+
+/// Address phase: the target takes the transaction or disconnects it with a retry.
+void PciBus::start(std::size_t master)
+{
+    running_ = std::exchange(masters_[master].waiting, nullptr);
+    running_master_ = master;
+    running_target_ = target_of(*running_);
+    pci::Phase phase = pci::Phase::kAddress;
+    sc_core::sc_time delay;
+    retried_ = to_slot[running_target_]->nb_transport_fw(*running_, phase, delay) == ::tlm::TLM_UPDATED;
+
+    const std::int64_t dwords = dwords_of(*running_);
+    const Duration span =
+        retried_ ? retry_time_ : (params_.address_phase + params_.write_wait + params_.data_phase * dwords) * clock_;
+    running_end_ = now() + span;
+    free_at_ = running_end_ + turnaround_;
+    busy_.add(free_at_ - now());
+    activity_.busy(now(), running_end_, retried_ ? "retry" : "write", packet_of(*running_));
+    if (retried_) {
+        ++retries_;
+    } else {
+        ++transactions_;
+        dwords_ += static_cast<std::uint64_t>(dwords);
+    }
+}
+
+std::string PciBus::pending() const
+{
+    std::string text = running_ != nullptr ? "a transaction is running" : "";
+    for (std::size_t i = 0; i < masters_.size(); ++i) {
+        if (masters_[i].waiting == nullptr) continue;
+        text += fmt::format("{}slot {} waits for the bus", text.empty() ? "" : ", ", i);
+    }
+    return text;
+}
+
+void PciBus::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("transactions", transactions_, "transactions", "writes that a target took");
+    visitor.counter("dwords", dwords_, "dwords", "data phases of these writes");
+    visitor.counter("retries", retries_, "transactions", "transactions that a target disconnected with a retry");
+    visitor.time("busy", busy_, "time during which the bus was in use, turnaround included");
+}
+
+void PciBus::trace(sc_core::sc_trace_file* file) const
+{
+    sc_trace(file, activity_, std::string(name()) + ".transaction");
+}
+
+}  // namespace ringmesh::hw

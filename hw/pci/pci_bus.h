@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "hw/pci/params.h"
+#include "tlm/activity.h"
+#include "tlm/component.h"
+#include "tlm/pci/pci.h"
+#include "tlm/simulation.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// PCI bus, 32 bit: one transaction at a time between masters and targets in numbered slots.
+///
+///     from_slot[i] --> round-robin arbiter, address decoder --> to_slot[j]
+///
+/// Timing of a write of n dwords: address phase, wait states, n data phases, turnaround. The idle bus is parked on slot
+/// 0 (the host bridge); another master waits `arbitration` clocks; while the bus is busy arbitration is hidden behind
+/// the transaction. A target that cannot take the address disconnects it with a retry, which costs address phase,
+/// retry response and turnaround. Costs are whole clocks, but nothing aligns to a free-running edge.
+/// Not modelled: reads, latency timer, parity, configuration cycles.
+class PciBus final : public sc_core::sc_module, public Component {
+public:
+    sc_core::sc_vector<pci::SlotTarget<PciBus>> from_slot;
+    sc_core::sc_vector<pci::SlotInitiator<PciBus>> to_slot;
+
+    SC_HAS_PROCESS(PciBus);
+    PciBus(const sc_core::sc_module_name& name, Simulation& simulation, const PciParams& params, std::size_t slots);
+
+    /// Addresses from `base` on belong to the target in `slot`, up to the next higher base. To be called in the order
+    /// of the bases, the first of which is 0.
+    void decode(std::uint64_t base, std::size_t slot);
+
+    const Clock& clock() const { return clock_; }
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    using Payload = ::tlm::tlm_generic_payload;
+    struct Master {
+        Payload* waiting = nullptr;
+        Duration ready;  // when arbitration allows it to start
+    };
+    struct Range {
+        std::uint64_t base = 0;
+        std::size_t slot = 0;
+    };
+
+    ::tlm::tlm_sync_enum request(int slot, Payload& payload, pci::Phase& phase, sc_core::sc_time& delay);
+    void step();
+    void finish();
+    void start_next();
+    void start(std::size_t master);
+    std::size_t target_of(const Payload& payload) const;
+    void answer(std::size_t master, Payload& payload, pci::Phase phase);
+
+    const PciParams params_;
+    const Clock clock_;
+    const Duration arbitration_, turnaround_, retry_time_;
+    std::vector<Master> masters_;
+    std::vector<Range> ranges_;
+
+    Payload* running_ = nullptr;
+    bool retried_ = false;
+    std::size_t running_master_ = 0;
+    std::size_t running_target_ = 0;
+    Duration running_end_;  // end of its last data phase, or of its retry
+    Duration free_at_;      // with turnaround
+    Wakeup wakeup_{"wakeup"};
+
+    Counter transactions_, dwords_, retries_;
+    BusyTime busy_;
+    Activity activity_;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tlm/names.h"
+#include "tlm/parameters.h"
+#include "tlm/units.h"
+
+namespace ringmesh::hw {
+
+/// How a block of the address space finds its stream buffer.
+enum class StreamAssignment : std::uint8_t {
+    kByAddress,  ///< one buffer per block address modulo the number of buffers
+    kAnyFree,    ///< the first free buffer
+};
+
+inline constexpr NameTable<StreamAssignment, 2> kStreamAssignments{
+    {{{"by-address", StreamAssignment::kByAddress}, {"any-free", StreamAssignment::kAnyFree}}}};
+
+struct PsbParams {
+    std::int64_t stream_buffers = 8;
+    StreamAssignment stream_assignment = StreamAssignment::kByAddress;
+    Duration flush_timeout = 5_us;
+    std::int64_t inbound_slots = 8;
+    Bytes att_page = Bytes(512 * 1024);
+    std::int64_t att_entries = 16384;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/sci/blink_bus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+
+namespace ringmesh::hw {
+
+using sci::Class;
+
+BLinkBus::BLinkBus(const sc_core::sc_module_name& module_name, Simulation& simulation, const BLinkParams& params,
+                   std::size_t ports)
+    : sc_module(module_name),
+      from_chip("from_chip", ports),
+      to_chip("to_chip", ports),
+      params_(params),
+      clock_(params.clock),
+      arbitration_(params.arbitration * clock_),
+      ports_(ports)
+{
+    for (std::size_t i = 0; i < ports; ++i) {
+        from_chip[i].register_nb_transport_fw(this, &BLinkBus::from, static_cast<int>(i));
+        to_chip[i].register_nb_transport_bw(this, &BLinkBus::room_at, static_cast<int>(i));
+    }
+    SC_METHOD(arbitrate);
+    sensitive << wakeup_.event();
+    dont_initialize();
+    simulation.add(*this);
+}
+
+Duration BLinkBus::transfer_time(sci::Command command) const
+{
+    const auto width = params_.bytes_per_cycle.count();
+    const auto data = (static_cast<std::int64_t>(sci::data_bytes(command)) + width - 1) / width;
+    return (params_.header + Cycles(data) + params_.trailer) * clock_;
+}
+
+::tlm::tlm_sync_enum BLinkBus::from(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
+{
+    if (phase == blink::Phase::kData) {
+        carry(transfer, delay);
+        return ::tlm::TLM_COMPLETED;
+    }
+    ports_[static_cast<std::size_t>(port)].requests[sci::index(transfer.kind)] = {true, transfer.to};
+    wakeup_.at(std::max(now(), free_at_) + arbitration_);
+    return ::tlm::TLM_ACCEPTED;
+}
+
+/// A chip has set room aside for one packet of a class.
+::tlm::tlm_sync_enum BLinkBus::room_at(int port, blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
+{
+    ports_[static_cast<std::size_t>(port)].room[sci::index(transfer.kind)] = Room::kReserved;
+    if (anyone_waits()) wakeup_.at(std::max(now(), free_at_) + arbitration_);
+    return ::tlm::TLM_COMPLETED;
+}
+
+/// Grants the bus to the next port in turn that has a packet whose receiver has room.
+void BLinkBus::arbitrate()
+{
+    wakeup_.taken();
+    if (now() < free_at_ + arbitration_) {
+        wakeup_.at(free_at_ + arbitration_);
+        return;
+    }
+    for (std::size_t i = 1; i <= ports_.size(); ++i) {
+        const std::size_t port = (last_granted_ + i) % ports_.size();
+        if (try_grant(port, Class::kResponse) || try_grant(port, Class::kRequest)) {
+            last_granted_ = port;
+            break;
+        }
+    }
+    if (anyone_waits() && free_at_ > now()) wakeup_.at(free_at_ + arbitration_);
+}
+
+bool BLinkBus::try_grant(std::size_t port, Class kind)
+{
+    Request& request = ports_[port].requests[sci::index(kind)];
+    if (!request.waiting || !has_room(request.to, kind)) return false;
+    request.waiting = false;
+    ports_[request.to].room[sci::index(kind)] = Room::kUnknown;
+    blink::Transfer transfer{nullptr, kind, request.to};
+    blink::Phase phase = blink::Phase::kGrant;
+    sc_core::sc_time delay;
+    from_chip[port]->nb_transport_bw(transfer, phase, delay);  // answers with kData at once: carry()
+    return true;
+}
+
+bool BLinkBus::has_room(std::size_t port, Class kind)
+{
+    Room& room = ports_.at(port).room[sci::index(kind)];
+    if (room == Room::kUnknown) {
+        blink::Transfer transfer{nullptr, kind, static_cast<std::uint8_t>(port)};
+        blink::Phase phase = blink::Phase::kRequest;
+        sc_core::sc_time delay;
+        const bool granted = to_chip[port]->nb_transport_fw(transfer, phase, delay) == ::tlm::TLM_COMPLETED;
+        room = granted ? Room::kReserved : Room::kAsked;
+    }
+    return room == Room::kReserved;
+}
+
+void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
+{
+    const Duration start = now();
+    const Duration span = transfer_time(transfer.packet->command);
+    free_at_ = start + span;
+    busy_.add(span);
+    ++transfers_;
+    activity_.busy(start, free_at_, sci::word(transfer.packet->command), transfer.packet->id);
+    delay = to_kernel(span);
+    blink::Phase phase = blink::Phase::kData;
+    to_chip[transfer.to]->nb_transport_fw(transfer, phase, delay);
+    delay = to_kernel(span);  // the sender's buffer is free when the last byte has left
+}
+
+bool BLinkBus::anyone_waits() const
+{
+    return std::any_of(ports_.begin(), ports_.end(), [](const Port& port) {
+        return port.requests[0].waiting || port.requests[1].waiting;
+    });
+}
+
+std::string BLinkBus::pending() const
+{
+    std::string text;
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+        for (const Class kind : {Class::kRequest, Class::kResponse}) {
+            if (!ports_[i].requests[sci::index(kind)].waiting) continue;
+            text += fmt::format("{}port {} waits to send a {}", text.empty() ? "" : ", ", i,
+                                kind == Class::kRequest ? "request" : "response");
+        }
+    }
+    return text;
+}
+
+void BLinkBus::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("transfers", transfers_, "packets", "packets carried between the chips of the card");
+    visitor.time("busy", busy_, "time during which the bus carried packets, arbitration not included");
+}
+
+void BLinkBus::trace(sc_core::sc_trace_file* file) const
+{
+    sc_trace(file, activity_, std::string(name()) + ".owner");
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "hw/sci/params.h"
+#include "tlm/activity.h"
+#include "tlm/component.h"
+#include "tlm/sci/blink.h"
+#include "tlm/simulation.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// B-Link: the bus that joins the PSB and the link controllers of one card.
+///
+///     from_chip[i] --> round-robin arbiter --> to_chip[j]
+///
+/// Timing: a grant takes `arbitration` cycles from the request, or from the end of the transfer before it; a packet
+/// takes header + ceil(data / width) + trailer cycles. Costs are whole cycles, but the bus does not align to a
+/// free-running clock edge. A packet is granted only when the receiving chip has set room aside; among those that can
+/// go, the ports take turns, and within a port a response goes before a request.
+/// Not modelled: the response-in-same-transaction forms of the bus; all traffic is write-only packets.
+class BLinkBus final : public sc_core::sc_module, public Component {
+public:
+    sc_core::sc_vector<blink::PortTarget<BLinkBus>> from_chip;
+    sc_core::sc_vector<blink::PortInitiator<BLinkBus>> to_chip;
+
+    SC_HAS_PROCESS(BLinkBus);
+    BLinkBus(const sc_core::sc_module_name& name, Simulation& simulation, const BLinkParams& params, std::size_t ports);
+
+    /// Time that a packet occupies the bus, arbitration not included.
+    Duration transfer_time(sci::Command command) const;
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    enum class Room : std::uint8_t { kUnknown, kAsked, kReserved };
+    struct Request {
+        bool waiting = false;
+        std::uint8_t to = 0;
+    };
+    struct Port {
+        std::array<Request, sci::kClasses> requests;   // packets that this chip wants to send
+        std::array<Room, sci::kClasses> room{};        // whether this chip has room to receive
+    };
+
+    ::tlm::tlm_sync_enum from(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
+    ::tlm::tlm_sync_enum room_at(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
+    void carry(blink::Transfer& transfer, sc_core::sc_time& delay);
+
+    void arbitrate();
+    bool try_grant(std::size_t port, sci::Class kind);
+    bool has_room(std::size_t port, sci::Class kind);
+    bool anyone_waits() const;
+
+    const BLinkParams params_;
+    const Clock clock_;
+    const Duration arbitration_;
+    std::vector<Port> ports_;
+    std::size_t last_granted_ = 0;
+    Duration free_at_;
+    Wakeup wakeup_{"wakeup"};
+
+    Counter transfers_;
+    BusyTime busy_;
+    Activity activity_;
+};
+
+}  // namespace ringmesh::hw

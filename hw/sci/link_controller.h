@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <systemc>
+
+#include "hw/sci/params.h"
+#include "hw/sci/receive_queue.h"
+#include "hw/sci/routing.h"
+#include "hw/sci/send_queue.h"
+#include "tlm/activity.h"
+#include "tlm/component.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/sci/blink.h"
+#include "tlm/sci/link.h"
+#include "tlm/simulation.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+struct LinkControllerStats {
+    Counter forwarded, sent, stripped, refused, echoes, retries, scrubbed;
+    BusyTime link_busy;
+    Duration longest_bypass_wait;
+};
+
+/// LC-2: puts one node on an SCI ringlet and hands its packets to the B-Link.
+///
+///     link_in --> decode --> stripper --> bypass FIFO ----------+--> link_out
+///                   |           |    from_blink --> send queues -+
+///              (scrubber)       +--> receive queues --> to_blink
+///
+/// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
+/// when the output is free; it goes before the node's own packets, which start only when the bypass FIFO is empty. The
+/// echo takes the place of the packet that was stripped. A stripped packet asks for the B-Link when it is whole and has
+/// come through the input FIFO. Responses are sent before requests.
+/// Not modelled: ringlet initialisation, CRC errors, go bits and idle accounting.
+class LinkController final : public sc_core::sc_module, public Component {
+public:
+    sci::LinkTarget<LinkController> link_in{"link_in"};
+    sci::LinkInitiator<LinkController> link_out{"link_out"};
+    blink::Target<LinkController> from_blink{"from_blink"};
+    blink::Initiator<LinkController> to_blink{"to_blink"};
+
+    struct Config {
+        sci::NodeId node = 0;
+        bool scrubber = false;  ///< one per ring
+        LinkParams link;
+        CableParams cable;  ///< of the link that leaves here
+        LinkControllerParams chip;
+    };
+
+    SC_HAS_PROCESS(LinkController);
+    LinkController(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config,
+                   std::unique_ptr<Routing> routing);
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+    const LinkControllerStats& stats() const { return stats_; }
+    std::uint64_t packet_hops() const;
+
+private:
+    struct Arrival {
+        sci::Packet* packet = nullptr;
+        Duration head;
+    };
+    /// Durations out of the parameters, computed once.
+    struct Costs {
+        Duration bypass, decode, in_fifo, out_fifo, symbol, idle_gap, propagation, retry, bypass_bound;
+    };
+
+    ::tlm::tlm_sync_enum arrive(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay);
+    ::tlm::tlm_sync_enum take_from_blink(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
+    ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
+
+    void step();
+    void take_arrivals(Duration time);
+    void receive(sci::Packet& packet, Duration head);
+    bool scrub(sci::Packet& packet);
+    void pass(sci::Packet& packet, Duration head);
+    void strip(sci::Packet& packet, Duration head);
+    void take_echo(sci::Packet& echo, Duration time);
+    void free_send_slot(sci::Class kind);
+    void send_own(Duration time);
+    void launch(sci::Packet& packet, Duration start);
+    void offer_to_blink(sci::Class kind, Duration time);
+    void hand_over(sci::Class kind);
+    Duration next_send() const;
+
+    SendQueue& send_queue(sci::Class kind) { return send_queues_[sci::index(kind)]; }
+    ReceiveQueue& receive_queue(sci::Class kind) { return receive_queues_[sci::index(kind)]; }
+
+    Simulation& simulation_;
+    const Costs costs_;
+    std::unique_ptr<Routing> routing_;
+    sci::NodeId node_;
+    bool scrubber_;
+
+    Wakeup wakeup_{"wakeup"};
+    RingBuffer<Arrival> arrivals_;
+    Duration output_free_;  // when the last packet and its idle symbols have left
+    std::array<SendQueue, sci::kClasses> send_queues_;
+    std::array<ReceiveQueue, sci::kClasses> receive_queues_;
+    std::array<bool, sci::kClasses> grant_owed_{};   // the B-Link waits for a send slot of this class
+    std::array<bool, sci::kClasses> asked_blink_{};  // we wait for the B-Link to take our first packet
+
+    LinkControllerStats stats_;
+    Activity link_activity_;
+    std::uint32_t bypass_symbols_ = 0;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/sci/packet_source.h"
+
+#include <fmt/format.h>
+
+namespace ringmesh::hw {
+
+using sci::Class;
+using sci::Packet;
+
+PacketSource::PacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node)
+    : sc_module(module_name), simulation_(simulation), node_(node)
+{
+    to_network.register_nb_transport_bw(this, &PacketSource::granted);
+    from_network.register_nb_transport_fw(this, &PacketSource::deliver);
+    SC_METHOD(inject);
+    sensitive << wakeup_.event();
+    dont_initialize();
+    simulation.add(*this);
+}
+
+void PacketSource::start(TrafficModel& model)
+{
+    model_ = &model;
+    next_ = model.next(node_);
+    wakeup_.at(next_.at);
+}
+
+void PacketSource::inject()
+{
+    wakeup_.taken();
+    while (next_.at <= now()) {
+        ++offered_;
+        if (queue(Class::kRequest).size() < kSourceQueue) {
+            Packet& packet = simulation_.packets.acquire();
+            packet.command = next_.command;
+            packet.target = next_.to;
+            packet.source = node_;
+            packet.id = simulation_.next_packet_id();
+            packet.born_ps = next_.at.ps();
+            packet.old = false;
+            offer(packet, Class::kRequest);
+        } else {
+            ++dropped_;
+        }
+        next_ = model_->next(node_);
+    }
+    wakeup_.at(next_.at);
+}
+
+void PacketSource::offer(Packet& packet, Class kind)
+{
+    queue(kind).push_back(&packet);
+    ask(kind);
+}
+
+void PacketSource::ask(Class kind)
+{
+    bool& asked = asked_[sci::index(kind)];
+    while (!asked && !queue(kind).empty()) {
+        blink::Transfer transfer{queue(kind).front(), kind, 0};
+        blink::Phase phase = blink::Phase::kRequest;
+        sc_core::sc_time delay;
+        asked = to_network->nb_transport_fw(transfer, phase, delay) != ::tlm::TLM_COMPLETED;
+        if (!asked) send_front(kind);
+    }
+}
+
+::tlm::tlm_sync_enum PacketSource::granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
+{
+    asked_[sci::index(transfer.kind)] = false;
+    send_front(transfer.kind);
+    ask(transfer.kind);
+    return ::tlm::TLM_COMPLETED;
+}
+
+void PacketSource::send_front(Class kind)
+{
+    blink::Transfer transfer{queue(kind).pop_front(), kind, 0};
+    blink::Phase phase = blink::Phase::kData;
+    sc_core::sc_time delay;
+    to_network->nb_transport_fw(transfer, phase, delay);
+    if (kind != Class::kResponse || !grant_owed_) return;
+    grant_owed_ = false;
+    ++promised_;
+    blink::Transfer room{nullptr, Class::kRequest, 0};
+    phase = blink::Phase::kGrant;
+    from_network->nb_transport_bw(room, phase, delay);
+}
+
+::tlm::tlm_sync_enum PacketSource::deliver(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
+{
+    if (phase == blink::Phase::kData) {
+        receive(*transfer.packet, now() + from_kernel(delay));
+        return ::tlm::TLM_COMPLETED;
+    }
+    if (transfer.kind == Class::kResponse) return ::tlm::TLM_COMPLETED;
+    if (queue(Class::kResponse).size() + promised_ >= kResponseQueue) {
+        grant_owed_ = true;
+        return ::tlm::TLM_ACCEPTED;
+    }
+    ++promised_;
+    return ::tlm::TLM_COMPLETED;
+}
+
+void PacketSource::receive(Packet& packet, Duration at)
+{
+    if (sci::is_response(packet.command)) {
+        ++answered_;
+        model_->answered(packet, at);
+        simulation_.packets.release(packet);
+        return;
+    }
+    --promised_;
+    model_->delivered(packet, at);
+    if (sci::wants_response(packet.command)) {
+        answer(packet);
+    } else {
+        simulation_.packets.release(packet);
+    }
+}
+
+/// Turns a request into its response and sends it back.
+void PacketSource::answer(Packet& request)
+{
+    request.command = request.command == sci::Command::kRead64   ? sci::Command::kResponse64
+                      : request.command == sci::Command::kRead16 ? sci::Command::kResponse16
+                                                                 : sci::Command::kResponse0;
+    request.target = request.source;
+    offer(request, Class::kResponse);
+}
+
+std::string PacketSource::pending() const
+{
+    const auto requests = queues_[sci::index(Class::kRequest)].size();
+    const auto responses = queues_[sci::index(Class::kResponse)].size();
+    if (requests + responses == 0) return {};
+    return fmt::format("{} requests and {} responses wait for the link controller", requests, responses);
+}
+
+void PacketSource::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("offered", offered_, "packets", "packets that the traffic model offered");
+    visitor.counter("dropped", dropped_, "packets", "of them dropped because the source queue was full");
+    visitor.counter("answered", answered_, "packets", "responses that came back");
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <systemc>
+
+#include "tlm/component.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/sci/blink.h"
+#include "tlm/simulation.h"
+#include "tlm/traffic.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// Stands where a card's B-Link would, and loads the network alone: offers the packets that a traffic model decides on,
+/// and answers those that arrive.
+///
+///     TrafficModel --> source queue --> to_network
+///                      response queue --> to_network      from_network --> response queue
+///
+/// Timing: takes no time itself; a packet waits in its queue until the link controller has room. A request that finds
+/// the response queue full waits in the link controller. An injection that finds the source queue full is dropped and
+/// counted, which an open-loop model must report.
+class PacketSource final : public sc_core::sc_module, public Component {
+public:
+    blink::Initiator<PacketSource> to_network{"to_network"};
+    blink::Target<PacketSource> from_network{"from_network"};
+
+    static constexpr std::size_t kSourceQueue = 65'536;
+    static constexpr std::size_t kResponseQueue = 64;
+
+    SC_HAS_PROCESS(PacketSource);
+    PacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node);
+
+    /// @param model outlives the run
+    void start(TrafficModel& model);
+
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
+    ::tlm::tlm_sync_enum deliver(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
+
+    void inject();
+    void offer(sci::Packet& packet, sci::Class kind);
+    void send_front(sci::Class kind);
+    void ask(sci::Class kind);
+    void receive(sci::Packet& packet, Duration at);
+    void answer(sci::Packet& request);
+
+    RingBuffer<sci::Packet*>& queue(sci::Class kind) { return queues_[sci::index(kind)]; }
+
+    Simulation& simulation_;
+    TrafficModel* model_ = nullptr;
+    sci::NodeId node_;
+    Injection next_;
+    Wakeup wakeup_{"wakeup"};
+    std::array<RingBuffer<sci::Packet*>, sci::kClasses> queues_;
+    std::array<bool, sci::kClasses> asked_{};
+    std::size_t promised_ = 0;  // response slots set aside for requests on their way here
+    bool grant_owed_ = false;   // a request waits in the link controller for a response slot
+
+    Counter offered_, dropped_, answered_;
+};
+
+}  // namespace ringmesh::hw

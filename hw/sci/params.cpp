@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/sci/params.h"
+
+namespace ringmesh::hw {
+
+namespace {
+constexpr double kLightMetresPerSecond = 299'792'458.0;
+}
+
+void CableParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"length", "length of each link cable", seed("000 5.2")}, length,
+                  {Length::micrometres(1000), Length::micrometres(1'000'000'000)});
+    visitor.field({"velocity_factor", "speed of the signal as a part of the speed of light", seed("000 5.2")},
+                  velocity_factor, {0.1, 1.0});
+}
+
+Duration CableParams::propagation() const
+{
+    return nanoseconds(length.metres() / (velocity_factor * kLightMetresPerSecond) * 1e9);
+}
+
+void LinkParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"symbol_time", "time of one 16-bit symbol: the link clock", seed("000 ch.4")}, symbol_time,
+                  {100_ps, 1_us});
+    visitor.field({"idle_symbols", "idle symbols kept between two packets", spec("SCINET")}, idle_symbols, {1, 64});
+}
+
+void LinkControllerParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"bypass", "link clocks of a passing symbol from input to output, bypass FIFO empty",
+                   derived("SCINET: 48 ns of 4 ns symbols")},
+                  bypass, {1_cycles, 1000_cycles});
+    visitor.field({"decode", "address decode of an arriving packet", spec("SCINET")}, decode, {0_ns, 10_us});
+    visitor.field({"in_fifo_to_blink", "from the input FIFO to the request for the B-Link", spec("SCINET")},
+                  in_fifo_to_blink, {0_ns, 10_us});
+    visitor.field({"blink_to_out_fifo", "from the B-Link to the head of the send queue", spec("SCINET")},
+                  blink_to_out_fifo, {0_ns, 10_us});
+    visitor.field({"bypass_capacity", "symbols that the bypass FIFO holds; at least the longest own packet and its idles",
+                   assumed()},
+                  bypass_capacity, {48, 65536});
+    visitor.field({"send_slots", "packets that each send queue (request, response) holds until their echo", assumed()},
+                  send_slots, {1, 1024});
+    visitor.field({"receive_slots", "packets that each receive queue (request, response) holds for the B-Link",
+                   assumed()},
+                  receive_slots, {1, 1024});
+    visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue", spec("SCINET")},
+                  retry_interval, {1_ps, 1_ms});
+}
+
+void BLinkParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"clock", "clock of the bus inside the card", seed("000 Fig. 4")}, clock, {1_MHz, 10'000_MHz});
+    visitor.field({"arbitration", "cycles of each grant", spec("SCINET")}, arbitration, {0_cycles, 100_cycles});
+    visitor.field({"header", "cycles of a packet's header", spec("SCINET")}, header, {0_cycles, 100_cycles});
+    visitor.field({"trailer", "cycles that close a packet", spec("SCINET")}, trailer, {0_cycles, 100_cycles});
+    visitor.field({"bytes_per_cycle", "width of the data path", seed("000 Fig. 4")}, bytes_per_cycle, {1_B, 64_B});
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tlm/parameters.h"
+#include "tlm/units.h"
+
+namespace ringmesh::hw {
+
+struct CableParams {
+    Length length = 1_m;
+    double velocity_factor = 0.5;
+
+    void visit(ParameterVisitor& visitor);
+    /// Time of a signal from end to end, to the nearest picosecond.
+    Duration propagation() const;
+};
+
+struct LinkParams {
+    Duration symbol_time = 5_ns;
+    std::int64_t idle_symbols = 2;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+struct LinkControllerParams {
+    Cycles bypass = 12_cycles;
+    Duration decode = 20_ns;
+    Duration in_fifo_to_blink = 106_ns;
+    Duration blink_to_out_fifo = 82_ns;
+    std::int64_t bypass_capacity = 64;
+    std::int64_t send_slots = 8;
+    std::int64_t receive_slots = 8;
+    Duration retry_interval = 1_ns;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+struct BLinkParams {
+    Frequency clock = 50_MHz;
+    Cycles arbitration = 1_cycles;
+    Cycles header = 2_cycles;
+    Cycles trailer = 1_cycles;
+    Bytes bytes_per_cycle = 8_B;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+}  // namespace ringmesh::hw

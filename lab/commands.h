@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "lab/experiment.h"
+
+/// What the program can be asked to do; each command is a struct of its options and an execute().
+namespace ringmesh::lab {
+
+enum class Subject : std::uint8_t { kPlatforms, kOverlays, kWorkloads, kParameters };
+enum class Format : std::uint8_t { kText, kMarkdown, kJson };
+
+/// `ringmesh list`
+struct ListCommand {
+    Subject subject = Subject::kPlatforms;
+    std::string platform;  ///< for parameters: those of this one; empty: defaults of all machines
+    Format format = Format::kText;
+
+    int execute();
+};
+
+/// `ringmesh run`
+struct RunCommand {
+    ExperimentRequest request;
+    std::string json;  ///< files, "-" for standard output; empty for none
+    std::string csv;
+    std::string vcd;
+    std::string trace;   ///< pattern of signals; empty for all
+    std::string window;  ///< "FROM..TO"; empty for the whole run
+    std::string log;
+    bool statistics = false;
+    bool wall_time = true;
+
+    int execute();
+    /// Left standing after execute(): taking a big machine apart takes seconds, ending the process does it at once.
+    std::unique_ptr<Experiment> experiment = nullptr;
+};
+
+/// `ringmesh validate`
+struct ValidateCommand {
+    std::string machine;  ///< empty for all
+    std::string json;
+    std::string markdown;
+
+    int execute();
+};
+
+/// `--help` and `--version`
+struct PrintCommand {
+    std::string text;
+
+    int execute();
+};
+
+using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand>;
+
+/// @throws UserError for a mistake in the arguments
+Command parse_command_line(int argc, const char* const* argv);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/experiment.h"
+
+#include <utility>
+
+#include "lab/workload_spec.h"
+#include "platforms/catalog.h"
+#include "tlm/kernel_time.h"
+#include "tlm/log.h"
+
+namespace ringmesh::lab {
+namespace {
+
+platforms::Configuration configuration_of(const ExperimentRequest& request)
+{
+    auto configuration = platforms::Configuration::load(platforms::find_platform(request.platform));
+    for (const std::string& overlay : request.overlays) configuration.overlay(platforms::find_overlay(overlay));
+    for (const std::string& setting : request.settings) configuration.set(setting);
+    return configuration;
+}
+
+}  // namespace
+
+Experiment::Experiment(ExperimentRequest request)
+    : request_(std::move(request)),
+      configuration_(configuration_of(request_)),
+      kind_(&platforms::machine_kind(configuration_)),
+      workload_info_(nullptr)
+{
+    parameters_ = kind_->effective_parameters(configuration_);
+
+    const WorkloadSpec spec = parse_workload_spec(request_.workload);
+    workload_info_ = &workloads::find_workload(spec.name);
+    workload_ = workload_info_->make();
+    const auto walk = [this](ParameterVisitor& visitor) { workload_->visit(visitor); };
+    platforms::read_assignments(spec.options, "--workload " + spec.name, walk);
+    workload_options_ = list_parameters_of(walk);
+}
+
+void Experiment::prepare_simulation()
+{
+    route_kernel_reports_to_log();
+    simulation_ = std::make_unique<Simulation>(request_.seed);
+}
+
+void Experiment::build()
+{
+    machine_ = kind_->build(configuration_, workload_->needs(), *simulation_);
+    workload_->start(*machine_);
+}
+
+void Experiment::run()
+{
+    simulation_->run();
+    simulated_time_ = now();
+    workload_->check();
+    simulation_->require_drained();
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platforms/builder.h"
+#include "tlm/machine.h"
+#include "tlm/parameter_list.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::lab {
+
+/// What decides the result of a run, as it stands on the command line.
+struct ExperimentRequest {
+    std::string platform;                ///< a name of the catalog, or a file
+    std::vector<std::string> overlays;   ///< likewise
+    std::vector<std::string> settings;   ///< "key=value"
+    std::string workload;                ///< "NAME[:key=value,...]"
+    std::uint64_t seed = 1;
+};
+
+/// One machine running one workload once. The steps are separate so that bad input and unwritable files are found before
+/// work begins, and so that a waveform can be attached to the machine before it runs:
+///
+///     Experiment experiment(request);   // reads and checks; no SystemC yet
+///     experiment.prepare_simulation();  // the kernel's objects begin here
+///     experiment.build();               // the machine, its programs started
+///     experiment.run();                 // until nothing moves any more; checks that nothing was lost
+///     experiment.results();
+///
+/// One per process: SystemC cannot elaborate twice.
+class Experiment {
+public:
+    /// @throws UserError for anything wrong in the request
+    explicit Experiment(ExperimentRequest request);
+
+    const ExperimentRequest& request() const { return request_; }
+    const std::string& workload_name() const { return workload_info_->name; }
+    /// The effective configuration: every parameter of the machine, and every option of the workload.
+    const std::vector<ParameterRow>& parameters() const { return parameters_; }
+    const std::vector<ParameterRow>& workload_options() const { return workload_options_; }
+
+    void prepare_simulation();
+    void build();
+    void run();
+
+    /// @pre prepared
+    Simulation& simulation() { return *simulation_; }
+    /// @pre built
+    Machine& machine() { return *machine_; }
+    /// @pre run
+    workloads::Results results() const { return workload_->results(); }
+    Duration simulated_time() const { return simulated_time_; }
+
+private:
+    ExperimentRequest request_;
+    platforms::Configuration configuration_;
+    const platforms::MachineKind* kind_;
+    const workloads::WorkloadInfo* workload_info_;
+    std::vector<ParameterRow> parameters_;
+    std::vector<ParameterRow> workload_options_;
+    // In this order, because each outlives those below it: the machine holds the workload's programs
+    std::unique_ptr<workloads::Workload> workload_;
+    std::unique_ptr<Simulation> simulation_;
+    std::unique_ptr<Machine> machine_;
+    Duration simulated_time_;
+};
+
+}  // namespace ringmesh::lab

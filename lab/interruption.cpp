@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/interruption.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+
+#include "tlm/atomic_file.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr std::array kInterruptions{SIGINT, SIGTERM, SIGHUP};
+
+// What the handler needs: fixed memory, because it may neither allocate nor lock.
+std::array<std::atomic<pid_t>, kMostChildren> children{};
+std::atomic<bool> is_child{false};
+std::atomic<bool> terminal{false};
+static_assert(std::atomic<pid_t>::is_always_lock_free);
+
+void say(const char* text)
+{
+    // Nothing can be done about an error here; the result is used so that the compiler does not complain.
+    if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
+}
+
+extern "C" void ringmesh_interrupted(int signal)
+{
+    remove_partial_files_from_signal_handler();
+    for (const auto& child : children) {
+        if (const pid_t pid = child.load(); pid > 0) ::kill(pid, SIGKILL);
+    }
+    if (!is_child.load()) {
+        // The progress bar and the terminal's own "^C" are in the line
+        if (terminal.load()) say("\r\033[K");
+        say("ringmesh: interrupted\n");
+    }
+    ::_exit(128 + signal);
+}
+
+sigset_t interruption_signals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : kInterruptions) sigaddset(&set, signal);
+    return set;
+}
+
+/// Holds the interruptions back while it lives.
+class HoldInterruptions {
+public:
+    HoldInterruptions()
+    {
+        const sigset_t held = interruption_signals();
+        ::sigprocmask(SIG_BLOCK, &held, &before_);
+    }
+    ~HoldInterruptions() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+    HoldInterruptions(const HoldInterruptions&) = delete;
+    HoldInterruptions& operator=(const HoldInterruptions&) = delete;
+
+private:
+    sigset_t before_{};
+};
+
+void open_if_closed(int descriptor, int flags)
+{
+    if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) return;
+    // Opening takes the lowest free number, which is this one because those below are open
+    if (::open("/dev/null", flags) != descriptor) ::_exit(2);
+}
+
+void forget_child(pid_t child)
+{
+    for (auto& entry : children) {
+        pid_t expected = child;
+        if (entry.compare_exchange_strong(expected, 0)) return;
+    }
+}
+
+}  // namespace
+
+void prepare_process()
+{
+    open_if_closed(STDIN_FILENO, O_WRONLY);
+    open_if_closed(STDOUT_FILENO, O_RDONLY);
+    open_if_closed(STDERR_FILENO, O_WRONLY);
+    terminal = ::isatty(STDERR_FILENO) == 1;
+
+    struct sigaction action {};
+    action.sa_mask = interruption_signals();
+    action.sa_handler = &ringmesh_interrupted;
+    for (const int signal : kInterruptions) {
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        // Whoever started us in the background (nohup, a shell's &) may have switched it off
+        if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+    }
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
+pid_t fork_child()
+{
+    const pid_t parent = ::getpid();
+    const HoldInterruptions held;
+    std::atomic<pid_t>* entry = nullptr;
+    for (auto& candidate : children) {
+        if (candidate.load() == 0) entry = &candidate;
+    }
+    if (entry == nullptr) throw ModelError("too many child processes at a time");
+
+    const pid_t child = ::fork();
+    if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot start a child process");
+    if (child > 0) {
+        entry->store(child);
+        return child;
+    }
+    for (auto& other : children) other.store(0);
+    is_child.store(true);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(128 + SIGKILL);  // died before the line above
+    return 0;
+}
+
+int wait_for_child(pid_t child)
+{
+    int status = 0;
+    pid_t ended = -1;
+    do {
+        ended = ::waitpid(child, &status, 0);
+    } while (ended < 0 && errno == EINTR);
+    const int error = errno;
+    forget_child(child);
+    if (ended < 0) throw std::system_error(error, std::generic_category(), "cannot wait for a child process");
+    return status;
+}
+
+void kill_child(pid_t child)
+{
+    ::kill(child, SIGKILL);
+    wait_for_child(child);
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/output_file.h"
+
+#include <utility>
+
+#include "lab/standard_streams.h"
+
+namespace ringmesh::lab {
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path))
+{
+    if (wanted() && !is_standard_output()) file_ = std::make_unique<AtomicFile>(path_);
+}
+
+void OutputFile::write(std::string_view text)
+{
+    if (file_) {
+        file_->append(text);
+        file_->commit();
+    } else if (is_standard_output()) {
+        print(text);
+    }
+}
+
+}  // namespace ringmesh::lab

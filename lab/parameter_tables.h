@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/text_table.h"
+#include "tlm/parameter_list.h"
+
+/// Parameters as people and scripts see them, wherever they come from: machines, platforms, workloads.
+namespace ringmesh::lab {
+
+/// "1 ns to 1 us", "true, false" or "by-address, any-free"; empty for free text.
+std::string allowed_values(const ParameterRow& row);
+
+/// One section for each group. With `defaults`, those are shown beside the values where they differ.
+TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults = nullptr);
+
+/// Workload options have no provenance worth a column.
+TextTable option_table(const std::vector<ParameterRow>& rows);
+
+nlohmann::ordered_json parameters_json(const std::vector<ParameterRow>& rows,
+                                       const std::vector<ParameterRow>* defaults = nullptr);
+
+}  // namespace ringmesh::lab

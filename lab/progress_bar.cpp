@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/progress_bar.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "lab/standard_streams.h"
+
+namespace ringmesh::lab {
+
+ProgressBar::ProgressBar(std::string what) : what_(std::move(what)), wanted_(error_is_terminal()) {}
+
+ProgressBar::~ProgressBar()
+{
+    if (shown_) print_error("\r\033[K");
+}
+
+void ProgressBar::show(double part)
+{
+    if (!wanted_) return;
+    const Clock::time_point time = Clock::now();
+    if (time < next_) return;
+    next_ = time + std::chrono::milliseconds(200);
+    shown_ = true;
+    print_error("\r" + progress_line(what_, part, std::chrono::duration_cast<std::chrono::seconds>(time - started_)) +
+                "\033[K");
+}
+
+std::string progress_line(const std::string& what, double part, std::chrono::seconds passed)
+{
+    constexpr double kWidth = 40;
+    part = std::clamp(part, 0.0, 1.0);
+    const auto done = static_cast<std::size_t>(part * kWidth);
+    std::string bar(done, '=');
+    if (part < 1) bar += '>';
+    return fmt::format("{} [{:<40}] {:3.0f} %, {} s", what, bar, std::min(100 * part, part < 1 ? 99.0 : 100.0),
+                       passed.count());
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace ringmesh::lab {
+
+/// Shows on standard error how far long work is: only if that is a terminal, and only once two seconds have passed.
+/// Erased when it goes.
+class ProgressBar {
+public:
+    explicit ProgressBar(std::string what);
+    ~ProgressBar();
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+
+    /// `part` from 0 to 1. Cheap enough to be called very often.
+    void show(double part);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::string what_;
+    bool wanted_;
+    bool shown_ = false;
+    Clock::time_point started_ = Clock::now();
+    Clock::time_point next_ = started_ + std::chrono::seconds(2);
+};
+
+/// The line that the bar shows: "ping-pong [=====>    ]  54 %, 12 s".
+std::string progress_line(const std::string& what, double part, std::chrono::seconds passed);
+
+}  // namespace ringmesh::lab

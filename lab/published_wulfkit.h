@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+/// Numbers that papers printed, as printed: never rounded, converted or corrected here. What a row is used for
+/// (calibration or prediction) is decided where it is compared, not here.
+namespace ringmesh::lab {
+
+struct PublishedRow {
+    std::string_view id;  ///< unique; never changes once released, because reports are compared by it
+    std::string_view quantity;
+    double value;
+    std::string_view unit;
+    /// "measured": a test result; "derived": the authors' arithmetic, on measurements or on other rows; "figure": read
+    /// off a label in a figure; "claim": said in the text without a test that one could repeat.
+    std::string_view kind;
+    std::string_view conditions;
+    std::string_view source;  ///< tags of docs/sources.md
+    std::string_view note;
+};
+
+/// The Wulfkit ring and torus testbed: nine PCs with a 400 MHz Pentium II, 32-bit 33 MHz PCI and a 64-bit 50 MHz
+/// B-Link.
+std::span<const PublishedRow> published_wulfkit();
+
+/// The row of published_wulfkit() with this id.
+/// @throws std::out_of_range if there is none.
+const PublishedRow& published_wulfkit_row(std::string_view id);
+
+}  // namespace ringmesh::lab

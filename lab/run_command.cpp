@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "lab/commands.h"
+#include "lab/output_file.h"
+#include "lab/progress_bar.h"
+#include "lab/run_record.h"
+#include "lab/standard_streams.h"
+#include "tlm/error.h"
+#include "tlm/log.h"
+#include "tlm/quantity.h"
+#include "traces/gtkw.h"
+#include "traces/trace_selection.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start)
+{
+    return std::chrono::duration_cast<std::chrono::duration<double>>(Clock::now() - start).count();
+}
+
+void set_log(const std::string& levels)
+{
+    if (levels.empty()) return;
+    set_log_levels(levels);
+#ifdef NDEBUG
+    say("--log: this build has the log lines of the models compiled out; build the preset dev to see them");
+#endif
+}
+
+/// The waveform of a run, if one is wanted.
+class Waveform {
+public:
+    Waveform(const RunCommand& command)
+    {
+        if (command.vcd.empty()) {
+            if (!command.trace.empty()) throw UserError("--trace: needs --vcd FILE, where the signals go");
+            if (!command.window.empty()) throw UserError("--window: needs --vcd FILE, where the signals go");
+            return;
+        }
+        if (command.vcd == "-") throw UserError("--vcd -: a waveform needs a file; write --vcd FILE");
+        window_ = command.window.empty() ? Window{} : parse_window(command.window);
+        patterns_ = command.trace.empty() ? "*" : command.trace;
+        path_ = command.vcd;
+    }
+    /// @pre the simulation has been made
+    void open()
+    {
+        if (!path_.empty()) file_ = std::make_unique<VcdFile>(path_, window_);
+    }
+    /// @pre the machine has been built
+    void attach()
+    {
+        if (file_) trace_selected(*file_, patterns_);
+    }
+    void close()
+    {
+        if (!file_) return;
+        file_->close();
+        const auto view = write_gtkw(*file_);
+        if (!file_->recorded()) say(fmt::format("the run ended before the window began, so {} holds no values", path_));
+        if (!view.empty()) say(fmt::format("waveform in {}; look at it with: gtkwave {}", path_, view.string()));
+    }
+
+private:
+    std::string path_;
+    std::string patterns_;
+    Window window_;
+    std::unique_ptr<VcdFile> file_;
+};
+
+}  // namespace
+
+int RunCommand::execute()
+{
+    if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
+    set_log(log);
+    experiment = std::make_unique<Experiment>(request);
+    Waveform waveform(*this);
+    OutputFile json_file(json);
+    OutputFile csv_file(csv);
+
+    const auto start = Clock::now();
+    experiment->prepare_simulation();
+    waveform.open();
+    experiment->build();
+    waveform.attach();
+    {
+        ProgressBar bar(experiment->workload_name());
+        experiment->simulation().on_progress([&bar](double part) { bar.show(part); });
+        experiment->run();
+        experiment->simulation().on_progress({});
+    }
+    const double wall_seconds = seconds_since(start);
+    waveform.close();
+
+    RunRecord record{.request = request,
+                     .workload = experiment->workload_name(),
+                     .workload_options = experiment->workload_options(),
+                     .parameters = experiment->parameters(),
+                     .outcome = outcome_of(*experiment)};
+    if (wall_time) record.wall_seconds = wall_seconds;
+    if (json_file.wanted()) json_file.write(run_json(record, statistics));
+    if (csv_file.wanted()) csv_file.write(run_csv(record));
+    if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
+        std::string text = title_of(record) + "\n\n" + results_text(record.outcome.results);
+        if (statistics) text += "\nstatistics that are not zero everywhere\n\n" + statistics_table(record.outcome.statistics).text();
+        print(text);
+    }
+    say(fmt::format("simulated {} in {:.2f} s", to_string(record.outcome.simulated), wall_seconds));
+    return 0;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/run_record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "lab/text_table.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+using workloads::Column;
+using workloads::Results;
+
+bool is_number(const Cell& cell) { return !std::holds_alternative<std::string>(cell); }
+
+/// "MB/s" as it stands at the end of a column's name.
+std::string suffix_of(const std::string& unit)
+{
+    std::string suffix = "_";
+    for (const char c : unit) {
+        if (c == '/') {
+            suffix += "_per_";
+        } else if (c == '%') {
+            suffix += "percent";
+        } else {
+            suffix += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        }
+    }
+    return suffix;
+}
+
+/// The name without its unit, which stands in a line of its own.
+std::string title_of(const Column& column)
+{
+    std::string title = column.name;
+    if (const std::string suffix = suffix_of(column.unit); !column.unit.empty() && title.ends_with(suffix)) {
+        title.resize(title.size() - suffix.size());
+    }
+    std::replace(title.begin(), title.end(), '_', ' ');
+    return title;
+}
+
+std::vector<std::string> texts_of(const Results& results, std::size_t column)
+{
+    std::vector<double> fractions;
+    for (const auto& row : results.rows) {
+        if (const auto* number = std::get_if<double>(&row[column])) fractions.push_back(*number);
+    }
+    const int decimals = decimals_for(fractions);
+    std::vector<std::string> texts;
+    for (const auto& row : results.rows) {
+        const Cell& cell = row[column];
+        if (const auto* text = std::get_if<std::string>(&cell)) {
+            texts.push_back(*text);
+        } else if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
+            texts.push_back(with_thousands(*integer));
+        } else {
+            texts.push_back(with_thousands(std::get<double>(cell), decimals));
+        }
+    }
+    return texts;
+}
+
+std::string csv_cell(std::string_view text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+std::string csv_cell(const Column& column, const Cell& cell)
+{
+    if (const auto* text = std::get_if<std::string>(&cell)) return csv_cell(*text);
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
+    const double number = std::get<double>(cell);
+    if (!std::isfinite(number)) throw ModelError(fmt::format("the result {} is {}, not a number", column.name, number));
+    return number_text(number);
+}
+
+}  // namespace
+
+Outcome outcome_of(Experiment& experiment)
+{
+    return {experiment.results(), collect_statistics(experiment.simulation().components()),
+            experiment.simulated_time()};
+}
+
+std::string title_of(const RunRecord& record)
+{
+    std::string title = fmt::format("{} on {}", record.request.workload, record.request.platform);
+    for (const auto& overlay : record.request.overlays) title += ", " + overlay;
+    for (const auto& setting : record.request.settings) title += ", " + setting;
+    return title + fmt::format(", seed {}", record.request.seed);
+}
+
+std::string results_text(const Results& results)
+{
+    std::vector<TableColumn> columns;
+    std::vector<std::vector<std::string>> texts;
+    for (std::size_t i = 0; i < results.columns.size(); ++i) {
+        // A word among numbers ("none") stands where the numbers stand
+        const bool numbers = std::any_of(results.rows.begin(), results.rows.end(),
+                                         [i](const auto& row) { return is_number(row[i]); });
+        columns.push_back({title_of(results.columns[i]), numbers ? Align::kRight : Align::kLeft, results.columns[i].unit});
+        texts.push_back(texts_of(results, i));
+    }
+    TextTable table(std::move(columns));
+    for (std::size_t row = 0; row < results.rows.size(); ++row) {
+        std::vector<std::string> cells;
+        for (const auto& column : texts) cells.push_back(column[row]);
+        table.row(std::move(cells));
+    }
+    std::string text = table.text();
+    if (!results.notes.empty()) text += '\n';
+    for (const std::string& note : results.notes) text += note + '\n';
+    return text;
+}
+
+std::string run_csv(const RunRecord& record)
+{
+    std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(record));
+    for (const auto& option : record.workload_options) text += fmt::format("# option {} = {}\n", option.key, option.value);
+    for (const auto& row : record.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
+    const Results& results = record.outcome.results;
+    for (const std::string& note : results.notes) text += "# " + note + '\n';
+    const auto add_line = [&text, &results](const auto& cell_of) {
+        for (std::size_t i = 0; i < results.columns.size(); ++i) text += (i == 0 ? "" : ",") + cell_of(i);
+        text += '\n';
+    };
+    add_line([&results](std::size_t i) { return csv_cell(results.columns[i].name); });
+    for (const auto& row : results.rows) {
+        add_line([&](std::size_t i) { return csv_cell(results.columns[i], row[i]); });
+    }
+    return text;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/experiment.h"
+#include "lab/statistics_summary.h"
+
+namespace ringmesh::lab {
+
+/// What came out of a run.
+struct Outcome {
+    workloads::Results results;
+    std::vector<StatisticRow> statistics;
+    Duration simulated;
+};
+
+/// @pre the experiment has run
+Outcome outcome_of(Experiment& experiment);
+
+/// The way from a child process. @throws ModelError if a number is not finite
+std::string to_text(const Outcome& outcome);
+Outcome outcome_from_text(const std::string& text);
+
+/// A run that is over: what went in and what came out. The effective configuration is part of every result.
+struct RunRecord {
+    ExperimentRequest request;
+    std::string workload;
+    std::vector<ParameterRow> workload_options;
+    std::vector<ParameterRow> parameters;
+    Outcome outcome;
+    std::optional<double> wall_seconds;  ///< the only thing in which two equal runs differ
+};
+
+/// "ping-pong on wulfkit-ring, topology.nodes=4, seed 1"
+std::string title_of(const RunRecord& record);
+
+/// The results for people: units below the names, thousands grouped; ends with the notes, one a line.
+std::string results_text(const workloads::Results& results);
+
+/// {ringmesh, platform, overlays, settings, workload, workload_options, seed, parameters, simulated_ns, wall_seconds,
+/// results, statistics}; with `every_block` each statistic also lists the value of each block.
+/// @throws ModelError if a number is not finite
+std::string run_json(const RunRecord& record, bool every_block);
+
+/// The results, after lines of comment ("# ...") with the effective configuration. @throws ModelError as above
+std::string run_csv(const RunRecord& record);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/standard_streams.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// @return 0 or the error number
+int write_all(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno != EINTR) return errno;
+        if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return 0;
+}
+
+[[noreturn]] void fail(int error)
+{
+    if (error == EPIPE) throw ReaderGone{};
+    throw UserError(fmt::format("cannot write to standard output: {}", std::generic_category().message(error)));
+}
+
+}  // namespace
+
+void print(std::string_view text)
+{
+    if (const int error = write_all(STDOUT_FILENO, text); error != 0) fail(error);
+}
+
+void finish_printing()
+{
+    if (::close(STDOUT_FILENO) != 0 && errno != EINTR) fail(errno);
+}
+
+void say(std::string_view text) { print_error(fmt::format("ringmesh: {}\n", text)); }
+
+void say_each_line(std::string_view text)
+{
+    for (std::size_t end = 0; end != std::string_view::npos; text.remove_prefix(std::min(end + 1, text.size()))) {
+        end = text.find('\n');
+        say(text.substr(0, end));
+    }
+}
+
+void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }
+
+bool error_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+void end_by_broken_pipe()
+{
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+    std::_Exit(128 + SIGPIPE);
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+/// Standard output and error, with every write checked: results that nobody could read are no success.
+namespace ringmesh::lab {
+
+/// The reader of standard output has gone (`ringmesh list parameters | head`): nobody's mistake, nothing to report.
+struct ReaderGone {};
+
+/// Writes to standard output at once. @throws UserError if it cannot be written (a full disk), ReaderGone
+void print(std::string_view text);
+/// After the last print(): some file systems report a failed write only now. @throws UserError
+void finish_printing();
+
+/// "ringmesh: TEXT" on standard error, errors ignored.
+void say(std::string_view text);
+/// The same before each line of the text.
+void say_each_line(std::string_view text);
+/// The text as it is on standard error, errors ignored.
+void print_error(std::string_view text);
+bool error_is_terminal();
+
+/// Ends the process as if nobody had caught SIGPIPE, which is what shells expect from a member of a pipeline.
+[[noreturn]] void end_by_broken_pipe();
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+std::string padded(std::string_view text, std::size_t width, Align align)
+{
+    const std::string fill(width - std::min(width, display_width(text)), ' ');
+    return align == Align::kLeft ? std::string(text) + fill : fill + std::string(text);
+}
+
+void end_line(std::string& text)
+{
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+}
+
+/// Puts a comma before every third digit that follows in the run of digits at the start.
+std::string grouped(std::string_view digits)
+{
+    const std::size_t whole = std::min(digits.find_first_not_of("0123456789"), digits.size());
+    std::string result;
+    for (std::size_t i = 0; i < whole; ++i) {
+        if (i > 0 && (whole - i) % 3 == 0) result += ',';
+        result += digits[i];
+    }
+    return result.append(digits.substr(whole));
+}
+
+std::string with_thousands_of(const std::string& number)
+{
+    return number.front() == '-' ? "-" + grouped(std::string_view(number).substr(1)) : grouped(number);
+}
+
+/// A bar would end a cell of a Markdown table.
+std::string escaped(std::string_view text)
+{
+    std::string result;
+    for (const char c : text) {
+        if (c == '|') result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+}  // namespace
+
+void TextTable::section(std::string heading) { rows_.push_back({true, {std::move(heading)}}); }
+
+void TextTable::row(std::vector<std::string> cells)
+{
+    if (cells.size() != columns_.size()) {
+        throw ModelError(fmt::format("a row of {} cells in a table of {} columns", cells.size(), columns_.size()));
+    }
+    rows_.push_back({false, std::move(cells)});
+}
+
+std::string TextTable::text(std::size_t indent) const
+{
+    std::vector<std::size_t> widths;
+    for (const TableColumn& column : columns_) {
+        widths.push_back(std::max(display_width(column.title), display_width(column.unit)));
+    }
+    for (const Row& row : rows_) {
+        if (row.is_section) continue;
+        for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], display_width(row.cells[i]));
+    }
+
+    std::string all;
+    const auto add_line = [&](const auto& cell_of) {
+        std::string line(indent, ' ');
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            line += padded(cell_of(i), widths[i], columns_[i].align) + (i + 1 < columns_.size() ? "  " : "");
+        }
+        end_line(line);
+        all += line;
+    };
+    add_line([this](std::size_t i) { return std::string_view(columns_[i].title); });
+    if (std::any_of(columns_.begin(), columns_.end(), [](const TableColumn& column) { return !column.unit.empty(); })) {
+        add_line([this](std::size_t i) { return std::string_view(columns_[i].unit); });
+    }
+    add_line([&widths](std::size_t i) { return std::string(widths[i], '-'); });
+    for (const Row& row : rows_) {
+        if (row.is_section) {
+            all += '\n' + std::string(indent, ' ') + row.cells.front() + '\n';
+        } else {
+            add_line([&row](std::size_t i) { return std::string_view(row.cells[i]); });
+        }
+    }
+    return all;
+}
+
+std::string TextTable::markdown_header() const
+{
+    std::string titles = "|";
+    std::string rule = "|";
+    for (const TableColumn& column : columns_) {
+        titles += ' ' + escaped(column.title) + (column.unit.empty() ? "" : " [" + column.unit + "]") + " |";
+        rule += column.align == Align::kLeft ? " --- |" : " ---: |";
+    }
+    return titles + '\n' + rule + '\n';
+}
+
+std::string TextTable::markdown(unsigned heading_level) const
+{
+    std::string all;
+    bool header_due = true;
+    for (const Row& row : rows_) {
+        if (row.is_section) {
+            all += (all.empty() ? "" : "\n") + std::string(heading_level, '#') + ' ' + row.cells.front() + "\n\n";
+            header_due = true;
+            continue;
+        }
+        if (header_due) all += markdown_header();
+        header_due = false;
+        all += '|';
+        for (const std::string& cell : row.cells) all += cell.empty() ? " |" : ' ' + escaped(cell) + " |";
+        all += '\n';
+    }
+    return all;
+}
+
+std::size_t display_width(std::string_view text)
+{
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+
+std::string with_thousands(std::int64_t number) { return with_thousands_of(std::to_string(number)); }
+
+std::string with_thousands(double number, int decimals)
+{
+    return with_thousands_of(fmt::format("{:.{}f}", number, decimals));
+}
+
+int decimals_for(std::span<const double> numbers)
+{
+    double smallest = INFINITY;
+    bool whole = true;
+    for (const double number : numbers) {
+        if (number != 0) smallest = std::min(smallest, std::abs(number));
+        whole = whole && number == std::floor(number);
+    }
+    if (whole) return 0;
+    const int digits_before_the_point = std::max(1, static_cast<int>(std::floor(std::log10(smallest))) + 1);
+    return std::clamp(5 - digits_before_the_point, 0, 3);
+}
+
+}  // namespace ringmesh::lab

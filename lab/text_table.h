@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Tables for people, on a terminal and in Markdown.
+namespace ringmesh::lab {
+
+enum class Align : std::uint8_t { kLeft, kRight };
+
+struct TableColumn {
+    std::string title;
+    Align align = Align::kLeft;
+    std::string unit = {};  ///< a second line of the header; none of the columns has one: no second line
+};
+
+/// Rows of texts under headings. Columns are as wide as their widest cell; text in the last column may be of any length.
+class TextTable {
+public:
+    explicit TextTable(std::vector<TableColumn> columns) : columns_(std::move(columns)) {}
+
+    /// Starts a section: a line of its own between the rows.
+    void section(std::string heading);
+    /// @pre as many cells as columns
+    void row(std::vector<std::string> cells);
+    bool empty() const { return rows_.empty(); }
+
+    /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line.
+    std::string text(std::size_t indent = 0) const;
+    /// A GitHub table for each section, under its heading as a title of the given level.
+    std::string markdown(unsigned heading_level = 3) const;
+
+private:
+    struct Row {
+        bool is_section = false;
+        std::vector<std::string> cells;
+    };
+    std::string markdown_header() const;
+
+    std::vector<TableColumn> columns_;
+    std::vector<Row> rows_;
+};
+
+/// Columns that a text takes on a terminal: its characters, each counted as one column.
+std::size_t display_width(std::string_view text);
+
+/// "1,234,567"
+std::string with_thousands(std::int64_t number);
+/// "4,177.35": rounded to this many decimals, trailing zeros kept. A number that is not finite is "nan" or "inf".
+std::string with_thousands(double number, int decimals);
+
+/// How many decimals (0 to 3) a column of numbers needs to show five digits of the smallest one that is not zero; none
+/// if all are whole.
+int decimals_for(std::span<const double> numbers);
+
+}  // namespace ringmesh::lab

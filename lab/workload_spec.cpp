@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/workload_spec.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+
+WorkloadSpec parse_workload_spec(std::string_view text)
+{
+    const std::size_t colon = text.find(':');
+    WorkloadSpec spec{.name = std::string(text.substr(0, colon)), .options = {}};
+    if (spec.name.empty()) {
+        throw UserError(fmt::format("--workload {}: no name; write --workload NAME or --workload NAME:KEY=VALUE,...", text));
+    }
+    std::string_view rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
+    while (!rest.empty()) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view part = rest.substr(0, comma);
+        rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
+        if (part.find('=') != std::string_view::npos) {
+            spec.options.emplace_back(part);
+        } else if (!spec.options.empty()) {
+            spec.options.back().append(",").append(part);
+        } else {
+            throw UserError(fmt::format("--workload {}: '{}' is not an option; write --workload {}:KEY=VALUE,...", text,
+                                        part, spec.name));
+        }
+    }
+    return spec;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ringmesh::lab {
+
+/// The value of --workload, taken apart.
+struct WorkloadSpec {
+    std::string name;
+    std::vector<std::string> options;  ///< "key=value"
+};
+
+/// Takes "NAME" or "NAME:key=value,key=value" apart. What stands between two commas without '=' belongs to the value
+/// before it, so that lists need no quotes: "sizes=64,128,repetitions=10" are two options.
+/// @throws UserError
+WorkloadSpec parse_workload_spec(std::string_view text);
+
+}  // namespace ringmesh::lab

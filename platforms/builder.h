@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platforms/configuration.h"
+#include "tlm/machine.h"
+#include "tlm/parameter_list.h"
+
+/// From a configuration to a machine that is built and wired.
+namespace ringmesh::platforms {
+
+/// A kind of machine that can be built: its parameters and how to make it.
+class MachineKind {
+public:
+    virtual ~MachineKind() = default;
+    virtual std::string name() const = 0;  ///< as in a platform file: machine = "wulfkit"
+    virtual std::string description() const = 0;
+    /// Every parameter with its default.
+    virtual std::vector<ParameterRow> default_parameters() const = 0;
+    /// Every parameter with the value that this configuration gives it. @throws UserError if it is wrong anywhere
+    virtual std::vector<ParameterRow> effective_parameters(const Configuration& configuration) const = 0;
+    /// Makes the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
+    virtual std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+                                           Simulation& simulation) const = 0;
+};
+
+const std::vector<const MachineKind*>& machine_kinds();
+/// The kind that a configuration names. @throws UserError naming the nearest known one
+const MachineKind& machine_kind(const Configuration& configuration);
+
+}  // namespace ringmesh::platforms

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "platforms/toml_document.h"
+#include "tlm/error.h"
+#include "tlm/parameters.h"
+
+namespace ringmesh::platforms {
+
+/// What a file says about itself.
+struct FileHeader {
+    std::string machine;                  ///< which builder; platform files only
+    std::string description;              ///< one sentence
+    std::vector<std::string> applies_to;  ///< machines; overlays only, empty: any
+};
+
+/// The settings of a run in layers: a platform file, overlay files, `--set` assignments. Of several settings of one
+/// key the last one given counts.
+///
+/// Every mistake is a UserError "WHERE: KEY = VALUE: what; cure" or alike, WHERE being FILE:LINE or the assignment.
+class Configuration {
+public:
+    /// @throws UserError if the file cannot be read, is no TOML or lacks `machine` or `description`.
+    static Configuration load(const std::filesystem::path& platform_file);
+    /// @throws UserError like load, and if the overlay is not for this machine.
+    void overlay(const std::filesystem::path& overlay_file);
+    /// Takes "link.symbol_time=4 ns", as `--set` hands it over.
+    void set(std::string_view assignment);
+
+    const std::string& machine() const { return header_.machine; }
+    const std::string& description() const { return header_.description; }
+
+    /// Writes the settings into `params`, all of the machine's parameters: a key that is none of them is an error.
+    /// @throws UserError with every problem found, one a line, in the order of layers and lines; then `params` is as
+    /// before.
+    template <class Params>
+    void read_into(Params& params) const
+    {
+        Params read = params;
+        read_walk([&read](ParameterVisitor& visitor) { read.visit(visitor); });
+        params = std::move(read);
+    }
+
+    /// "FILE:LINE" or "--set KEY=VALUE" of the setting that counts, "default" if the key is not set.
+    std::string origin_of(std::string_view key) const;
+    /// For checks of one key against others, after read_into: "FILE:LINE: KEY = VALUE: what; cure". If the key is not
+    /// set the text names the platform file and the default. Knows the key "machine", too.
+    UserError problem(std::string_view key, std::string_view what, std::string_view cure) const;
+
+    /// The header alone, of a platform or overlay file.
+    static FileHeader read_header(const std::filesystem::path& file);
+
+private:
+    Configuration() = default;
+    void read_walk(const std::function<void(ParameterVisitor&)>& walk) const;
+    const Setting* find(std::string_view key) const;
+
+    std::string platform_file_;  ///< as messages show it
+    FileHeader header_;
+    std::string machine_where_;
+    std::vector<Setting> settings_;  ///< of all layers in turn
+    /// As texts, for messages, once read_into was called.
+    mutable std::map<std::string, std::string, std::less<>> defaults_;
+};
+
+/// For parameters that are no machine's, such as the options of a workload: writes "key=value" assignments, which came
+/// with the option `option`, into what `walk` visits. Messages begin "OPTION KEY=VALUE: ".
+/// @throws UserError with every problem found, one a line
+void read_assignments(const std::vector<std::string>& assignments, std::string_view option,
+                      const std::function<void(ParameterVisitor&)>& walk);
+
+}  // namespace ringmesh::platforms

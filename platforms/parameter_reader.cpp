@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/parameter_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tlm/names.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::platforms {
+namespace {
+
+constexpr std::size_t kNone = SIZE_MAX;
+
+std::string text_of(std::int64_t value) { return std::to_string(value); }
+std::string text_of(double value) { return number_text(value); }
+/// In quotes, because that is how the user has to write it.
+template <class Quantity>
+std::string text_of(Quantity value)
+{
+    return fmt::format("\"{}\"", to_string(value));
+}
+
+/// The text to be read as a quantity. A bare number goes the same way and so is told about its unit.
+std::string quantity_text(const Value& value)
+{
+    const auto* text = std::get_if<std::string>(&value.data);
+    return text != nullptr ? *text : value.text;
+}
+
+/// A text, for which the command line may leave out the quotes even if it looks like something else: "--set x=64".
+const std::string* text_in(const Value& value)
+{
+    if (const auto* text = std::get_if<std::string>(&value.data)) return text;
+    return value.typed.empty() ? nullptr : &value.typed;
+}
+
+bool contains(const std::vector<std::string>& names, std::string_view name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string_view group_of(std::string_view key)
+{
+    const std::size_t dot = key.rfind('.');
+    return dot == std::string_view::npos ? std::string_view() : key.substr(0, dot);
+}
+
+}  // namespace
+
+std::size_t ParameterReader::take(std::string_view name)
+{
+    const std::string& key = keys_.emplace_back(path_.key(name));
+    for (std::size_t i = settings_.size(); i > 0; --i) {
+        if (settings_[i - 1].key == key) return i - 1;
+    }
+    return kNone;
+}
+
+void ParameterReader::report(std::size_t setting, std::string_view what)
+{
+    const Setting& at = settings_[setting];
+    problems_.push_back({setting, fmt::format("{}: {} = {}{}", at.where, at.key, at.value.text, what)});
+}
+
+template <class Quantity>
+void ParameterReader::store(std::size_t setting, Quantity read, Quantity& value, Bounds<Quantity> bounds)
+{
+    const bool below = read < bounds.low;
+    if (below || read > bounds.high) {
+        const std::string low = text_of(bounds.low);
+        const std::string high = text_of(bounds.high);
+        report(setting,
+               fmt::format(" is {} {}, the {} allowed value; write a value from {} to {}", below ? "below" : "above",
+                           below ? low : high, below ? "smallest" : "largest", low, high));
+        return;
+    }
+    value = read;
+}
+
+template <class Quantity, class Parse>
+void ParameterReader::quantity(std::string_view name, Quantity& value, Bounds<Quantity> bounds, Parse parse)
+{
+    const std::size_t setting = take(name);
+    if (setting == kNone) return;
+    const Parsed<Quantity> parsed = parse(quantity_text(settings_[setting].value));
+    if (parsed.value) {
+        store(setting, *parsed.value, value, bounds);
+    } else {
+        report(setting, ": " + parsed.problem);
+    }
+}
+
+void ParameterReader::field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds)
+{
+    quantity(info.name, value, bounds, parse_duration);
+}
+
+void ParameterReader::field(const ParameterInfo& info, Frequency& value, Bounds<Frequency> bounds)
+{
+    quantity(info.name, value, bounds, parse_frequency);
+}
+
+void ParameterReader::field(const ParameterInfo& info, Bytes& value, Bounds<Bytes> bounds)
+{
+    quantity(info.name, value, bounds, parse_bytes);
+}
+
+void ParameterReader::field(const ParameterInfo& info, Length& value, Bounds<Length> bounds)
+{
+    quantity(info.name, value, bounds, parse_length);
+}
+
+void ParameterReader::field(const ParameterInfo& info, Cycles& value, Bounds<Cycles> bounds)
+{
+    quantity(info.name, value, bounds, parse_cycles);
+}
+
+void ParameterReader::field(const ParameterInfo& info, std::int64_t& value, Bounds<std::int64_t> bounds)
+{
+    const std::size_t setting = take(info.name);
+    if (setting == kNone) return;
+    if (const auto* integer = std::get_if<std::int64_t>(&settings_[setting].value.data)) {
+        store(setting, *integer, value, bounds);
+    } else {
+        report(setting,
+               fmt::format(": not a whole number; write it without quotes, unit and point, such as {}", value));
+    }
+}
+
+void ParameterReader::field(const ParameterInfo& info, double& value, Bounds<double> bounds)
+{
+    const std::size_t setting = take(info.name);
+    if (setting == kNone) return;
+    const Value& written = settings_[setting].value;
+    const auto* number = std::get_if<double>(&written.data);
+    if (const auto* integer = std::get_if<std::int64_t>(&written.data)) {
+        store(setting, static_cast<double>(*integer), value, bounds);
+    } else if (number != nullptr && std::isfinite(*number)) {
+        store(setting, *number, value, bounds);
+    } else {
+        report(setting, fmt::format(": not a number; write it without quotes and unit, such as {}", value));
+    }
+}
+
+void ParameterReader::field(const ParameterInfo& info, bool& value)
+{
+    const std::size_t setting = take(info.name);
+    if (setting == kNone) return;
+    if (const auto* boolean = std::get_if<bool>(&settings_[setting].value.data)) {
+        value = *boolean;
+    } else {
+        report(setting, ": neither true nor false; write one of them, without quotes");
+    }
+}
+
+void ParameterReader::text(const ParameterInfo& info, std::string& value)
+{
+    const std::size_t setting = take(info.name);
+    if (setting == kNone) return;
+    if (const std::string* text = text_in(settings_[setting].value)) {
+        value = *text;
+    } else {
+        report(setting, ": not a text; write it in quotes");
+    }
+}
+
+void ParameterReader::choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names)
+{
+    const std::size_t setting = take(info.name);
+    if (setting == kNone) return;
+    const std::string* name = text_in(settings_[setting].value);
+    if (name != nullptr && contains(names, *name)) {
+        value = *name;
+    } else {
+        report(setting, ": no such choice" + suggestion(name != nullptr ? *name : std::string(), names));
+    }
+}
+
+void ParameterReader::enter(std::string_view name, std::string_view)
+{
+    groups_.push_back(path_.key(name));
+    path_.enter(name);
+}
+
+std::string ParameterReader::unknown_key(const Setting& setting) const
+{
+    if (contains(groups_, setting.key)) {
+        std::vector<std::string> members;
+        std::copy_if(keys_.begin(), keys_.end(), std::back_inserter(members),
+                     [&setting](const std::string& key) { return group_of(key) == setting.key; });
+        return fmt::format("{}: {} = {}: '{}' is a group of keys; set one of them: {}", setting.where, setting.key,
+                           setting.value.text, setting.key, fmt::join(members, ", "));
+    }
+    std::vector<std::string> candidates = keys_;
+    if (nearest_name(setting.key, candidates).empty()) {
+        // Nothing is near: show what there is beside it, or else the groups and keys at the top
+        const std::string_view group = group_of(setting.key);
+        const std::string_view beside = contains(groups_, group) ? group : std::string_view();
+        candidates.clear();
+        for (const auto* names : {&keys_, &groups_}) {
+            std::copy_if(names->begin(), names->end(), std::back_inserter(candidates),
+                         [beside](const std::string& name) { return group_of(name) == beside; });
+        }
+    }
+    return fmt::format("{}: unknown key '{}'{}", setting.where, setting.key, suggestion(setting.key, candidates));
+}
+
+std::vector<Problem> ParameterReader::problems() const
+{
+    std::vector<Problem> all = problems_;
+    for (std::size_t i = 0; i < settings_.size(); ++i) {
+        const bool empty_table = settings_[i].value.text == "{}" && contains(groups_, settings_[i].key);
+        if (!contains(keys_, settings_[i].key) && !empty_table) all.push_back({i, unknown_key(settings_[i])});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Problem& a, const Problem& b) { return a.setting < b.setting; });
+    return all;
+}
+
+}  // namespace ringmesh::platforms

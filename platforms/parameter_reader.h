@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "platforms/toml_document.h"
+#include "tlm/parameter_list.h"
+
+namespace ringmesh::platforms {
+
+/// One thing wrong, and which setting it is about.
+struct Problem {
+    std::size_t setting = 0;  ///< its place among all settings
+    std::string text;
+};
+
+/// Visits parameters and gives each the last of its settings; checks type, unit, bounds and choices. A setting with a
+/// problem leaves its parameter alone, and the walk goes on.
+class ParameterReader final : public ParameterVisitor {
+public:
+    explicit ParameterReader(const std::vector<Setting>& settings) : settings_(settings) {}
+
+    void field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds) override;
+    void field(const ParameterInfo& info, Frequency& value, Bounds<Frequency> bounds) override;
+    void field(const ParameterInfo& info, Bytes& value, Bounds<Bytes> bounds) override;
+    void field(const ParameterInfo& info, Length& value, Bounds<Length> bounds) override;
+    void field(const ParameterInfo& info, Cycles& value, Bounds<Cycles> bounds) override;
+    void field(const ParameterInfo& info, std::int64_t& value, Bounds<std::int64_t> bounds) override;
+    void field(const ParameterInfo& info, double& value, Bounds<double> bounds) override;
+    void field(const ParameterInfo& info, bool& value) override;
+    void text(const ParameterInfo& info, std::string& value) override;
+    using ParameterVisitor::choice;
+    void choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names) override;
+
+    /// Problems of the walk and, for settings that no parameter took, unknown keys; in the order of the settings.
+    std::vector<Problem> problems() const;
+
+protected:
+    void enter(std::string_view name, std::string_view meaning) override;
+    void leave() override { path_.leave(); }
+
+private:
+    /// The last setting of a key; npos if there is none. Notes that the key is known.
+    std::size_t take(std::string_view name);
+    void report(std::size_t setting, std::string_view what);
+    std::string unknown_key(const Setting& setting) const;
+    template <class Quantity, class Parse>
+    void quantity(std::string_view name, Quantity& value, Bounds<Quantity> bounds, Parse parse);
+    template <class Quantity>
+    void store(std::size_t setting, Quantity read, Quantity& value, Bounds<Quantity> bounds);
+
+    const std::vector<Setting>& settings_;
+    KeyPath path_;
+    std::vector<std::string> keys_;
+    std::vector<std::string> groups_;
+    std::vector<Problem> problems_;
+};
+
+}  // namespace ringmesh::platforms

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/toml_document.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+
+#include "tlm/error.h"
+
+namespace ringmesh::platforms {
+namespace {
+
+std::string in_quotes(std::string_view text)
+{
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        if (c == '\n') {
+            result += "\\n";
+        } else {
+            result += c;
+        }
+    }
+    return result + '"';
+}
+
+std::string printed(const toml::node& node)
+{
+    if (const auto* text = node.as_string()) return in_quotes(text->get());
+    if (const auto* number = node.as_floating_point()) {
+        const std::string shortest = fmt::format("{}", number->get());
+        return shortest.find_first_not_of("-0123456789") == std::string::npos ? shortest + ".0" : shortest;
+    }
+    if (node.is_table()) return "{}";  // others have been flattened
+    std::ostringstream stream;
+    node.visit([&stream](const auto& concrete) { stream << concrete; });
+    return stream.str();
+}
+
+/// The texts of an array that holds nothing else.
+std::optional<std::vector<std::string>> texts_of(const toml::array& array)
+{
+    std::vector<std::string> texts;
+    for (const toml::node& element : array) {
+        const auto* text = element.as_string();
+        if (text == nullptr) return std::nullopt;
+        texts.push_back(text->get());
+    }
+    return texts;
+}
+
+Value value_of(const toml::node& node)
+{
+    Value value;
+    value.text = printed(node);
+    if (const auto* text = node.as_string()) {
+        value.data = text->get();
+    } else if (const auto* integer = node.as_integer()) {
+        value.data = integer->get();
+    } else if (const auto* number = node.as_floating_point()) {
+        value.data = number->get();
+    } else if (const auto* boolean = node.as_boolean()) {
+        value.data = boolean->get();
+    } else if (const auto* array = node.as_array()) {
+        if (auto texts = texts_of(*array)) value.data = std::move(*texts);
+    }
+    return value;
+}
+
+void flatten(const toml::node& node, const std::string& key, std::vector<Setting>& settings)
+{
+    const auto* table = node.as_table();
+    if (table == nullptr || (table->empty() && !key.empty())) {
+        settings.push_back({key, value_of(node), "", node.source().begin.line});
+        return;
+    }
+    for (const auto& [name, child] : *table) {
+        flatten(child, (key.empty() ? "" : key + ".") + std::string(name.str()), settings);
+    }
+}
+
+std::string read_text(const std::filesystem::path& path)
+{
+    const auto fail = [&path](int error) {
+        throw UserError(fmt::format("cannot read '{}': {}", shown(path), std::strerror(error)));
+    };
+    if (std::filesystem::is_directory(path)) fail(EISDIR);
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) fail(errno != 0 ? errno : ENOENT);
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (file.bad()) fail(EIO);
+    return text;
+}
+
+/// What to do about a syntax error: the two that people make most have their own cure.
+std::string_view cure_of(std::string_view description)
+{
+    const auto has = [description](std::string_view part) { return description.find(part) != std::string_view::npos; };
+    if (has("cannot redefine")) return "keep one of the two";
+    if (has("comment or whitespace, saw") || has("parsing boolean") || has("could not determine value type")) {
+        return "write texts and quantities in quotes, as in \"5 ns\"";
+    }
+    return "write lines such as [table], key = 5 or key = \"5 ns\"";
+}
+
+std::string_view trim(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+/// The text as a TOML value, or the text itself. It is read as the one element of an array, which lets through neither
+/// a comment nor further lines.
+void flatten_command_line_value(const std::string& key, std::string_view text, std::vector<Setting>& settings)
+{
+    try {
+        const toml::table document = toml::parse("value = [" + std::string(text) + "]");
+        const toml::array* array = document["value"].as_array();
+        const bool trailing_comma = !text.empty() && text.back() == ',';
+        if (!trailing_comma && document.size() == 1 && array != nullptr && array->size() == 1) {
+            flatten(*array->get(0), key, settings);
+            if (!array->get(0)->is_table()) settings.back().value.typed = text;
+            return;
+        }
+    } catch (const toml::parse_error&) {
+        // No TOML value, so a text
+    }
+    settings.push_back({key, {std::string(text), in_quotes(text), std::string(text)}, "", 0});
+}
+
+}  // namespace
+
+std::string shown(const std::filesystem::path& path)
+{
+    const std::filesystem::path near = path.lexically_proximate(std::filesystem::current_path());
+    const bool below = !near.empty() && *near.begin() != ".." && *near.begin() != ".";
+    return path.is_absolute() && below ? near.string() : path.string();
+}
+
+std::vector<Setting> read_toml_file(const std::filesystem::path& path)
+{
+    const std::string text = read_text(path);
+    std::vector<Setting> settings;
+    try {
+        flatten(toml::parse(text), "", settings);
+    } catch (const toml::parse_error& error) {
+        const auto at = error.source().begin;
+        throw UserError(fmt::format("{}:{}:{}: {}; {}", shown(path), at.line, at.column, error.description(),
+                                    cure_of(error.description())));
+    }
+    for (Setting& setting : settings) setting.where = fmt::format("{}:{}", shown(path), setting.line);
+    std::stable_sort(settings.begin(), settings.end(),
+                     [](const Setting& a, const Setting& b) { return a.line < b.line; });
+    return settings;
+}
+
+std::vector<Setting> read_assignment(std::string_view assignment, std::string_view option)
+{
+    const std::size_t equals = assignment.find('=');
+    const std::string key(trim(assignment.substr(0, equals)));
+    if (equals == std::string_view::npos || key.empty()) {
+        throw UserError(fmt::format("{0} {1}: not an assignment; write {0} KEY=VALUE", option, assignment));
+    }
+    std::vector<Setting> settings;
+    flatten_command_line_value(key, trim(assignment.substr(equals + 1)), settings);
+    for (Setting& setting : settings) {
+        setting.where = fmt::format("{} {}", option, assignment);
+        setting.line = 0;
+    }
+    return settings;
+}
+
+}  // namespace ringmesh::platforms

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/atomic_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+#include "tlm/error.h"
+
+namespace ringmesh {
+
+namespace {
+
+/// The temporary files a signal handler has to remove: fixed memory, because it may neither allocate nor lock. An entry
+/// is valid while `owner` is this process; a forked child does not touch its parent's files.
+struct PartialFile {
+    std::atomic<pid_t> owner{0};
+    std::array<char, PATH_MAX> path{};
+};
+
+constexpr pid_t kBeingFilled = -1;
+std::array<PartialFile, 32> partial_files;
+static_assert(std::atomic<pid_t>::is_always_lock_free);
+
+void remember(const std::string& path)
+{
+    if (path.size() >= PATH_MAX) return;  // open() will refuse it
+    for (PartialFile& file : partial_files) {
+        pid_t owner = file.owner.load();
+        if (owner == ::getpid() || owner == kBeingFilled || !file.owner.compare_exchange_strong(owner, kBeingFilled)) {
+            continue;
+        }
+        file.path[path.copy(file.path.data(), path.size())] = '\0';
+        file.owner.store(::getpid());
+        return;
+    }
+}
+
+void forget(const std::string& path) noexcept
+{
+    for (PartialFile& file : partial_files) {
+        if (file.owner.load() == ::getpid() && path == file.path.data()) file.owner.store(0);
+    }
+}
+
+bool is_open(const std::string& path)
+{
+    for (const PartialFile& file : partial_files) {
+        if (file.owner.load() == ::getpid() && path == file.path.data()) return true;
+    }
+    return false;
+}
+
+std::string cannot_write(const std::filesystem::path& target, const std::string& reason)
+{
+    return "cannot write '" + target.string() + "': " + reason;
+}
+
+}  // namespace
+
+void remove_partial_files_from_signal_handler() noexcept
+{
+    for (const PartialFile& file : partial_files) {
+        if (file.owner.load() == ::getpid()) ::unlink(file.path.data());
+    }
+}
+
+AtomicFile::AtomicFile(std::filesystem::path target)
+    : target_(std::move(target)), buffer_(std::make_unique<char[]>(kBufferSize))
+{
+    std::error_code error;
+    destination_ = std::filesystem::is_symlink(target_, error) ? std::filesystem::canonical(target_, error) : target_;
+    if (error) destination_ = target_;  // a dangling link: rename() replaces it
+
+    const auto kind = std::filesystem::status(destination_, error).type();
+    if (kind == std::filesystem::file_type::directory) fail(EISDIR);
+    const bool replaceable =
+        kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found;
+    if (replaceable && kind == std::filesystem::file_type::regular && ::access(destination_.c_str(), W_OK) != 0) {
+        fail(errno);  // rename() would not mind
+    }
+    if (replaceable) {
+        temporary_ = destination_;
+        temporary_ += ".partial-" + std::to_string(::getpid());
+        if (is_open(temporary_.string())) {
+            const std::string text = cannot_write(target_, "this run is already writing a file of that name");
+            temporary_.clear();
+            throw UserError(text);
+        }
+    }
+    const std::filesystem::path& opened = replaceable ? temporary_ : destination_;
+    if (replaceable) remember(temporary_.string());
+    descriptor_ = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) fail(errno);
+}
+
+AtomicFile::~AtomicFile() { discard(); }
+
+void AtomicFile::write_out(std::string_view text)
+{
+    if (failure_ != 0) fail(failure_);
+    write_checked({buffer_.get(), used_});
+    used_ = 0;
+    if (text.size() > kBufferSize) {
+        write_checked(text);
+    } else {
+        used_ = text.copy(buffer_.get(), text.size());
+    }
+}
+
+void AtomicFile::write_checked(std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor_, text.data(), text.size());
+        if (written > 0) {
+            text.remove_prefix(static_cast<std::size_t>(written));
+        } else if (written == 0) {
+            fail(ENOSPC);
+        } else if (errno != EINTR) {
+            fail(errno);
+        }
+    }
+}
+
+void AtomicFile::commit()
+{
+    write_out({});
+    // Some file systems report a failed write only here
+    if (const int descriptor = std::exchange(descriptor_, -1); ::close(descriptor) != 0 && errno != EINTR) fail(errno);
+    if (!temporary_.empty()) {
+        if (std::rename(temporary_.c_str(), destination_.c_str()) != 0) fail(errno);
+        forget(temporary_.string());
+        temporary_.clear();
+    }
+    failure_ = EBADF;
+    used_ = kBufferSize;  // so that a further append() fails
+}
+
+void AtomicFile::discard() noexcept
+{
+    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+    if (!temporary_.empty()) {
+        ::unlink(temporary_.c_str());
+        forget(temporary_.native());
+        temporary_.clear();
+    }
+}
+
+void AtomicFile::fail(int error_number)
+{
+    failure_ = error_number;
+    used_ = kBufferSize;
+    discard();
+    throw UserError(cannot_write(target_, std::generic_category().message(error_number)));
+}
+
+}  // namespace ringmesh

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace ringmesh {
+
+/// An output file that appears whole or not at all. The text goes to a temporary file beside the target,
+/// FILE.partial-PID, and commit() renames it; until then a file that was there before stays as it was. Without
+/// commit() nothing is left. Every write is checked: anything that fails (a full disk above all) removes the temporary
+/// file and throws UserError "cannot write 'FILE': REASON".
+///
+/// A target that is no regular file (/dev/stdout, a pipe) is written directly. A symbolic link is followed.
+///
+/// A process over its file size limit gets SIGXFSZ and dies, unless the program ignores that signal; then it is an
+/// error like the others. The same goes for SIGPIPE.
+class AtomicFile {
+public:
+    /// Opens the temporary file. @throws UserError
+    explicit AtomicFile(std::filesystem::path target);
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+    ~AtomicFile();
+
+    /// @throws UserError, also whenever an earlier write has failed
+    void append(std::string_view text)
+    {
+        if (text.size() > kBufferSize - used_) {
+            write_out(text);
+        } else {
+            text.copy(buffer_.get() + used_, text.size());
+            used_ += text.size();
+        }
+    }
+
+    /// Writes what is buffered, closes, renames. Nothing can be appended afterwards. @throws UserError
+    void commit();
+
+    /// As it was given.
+    const std::filesystem::path& target() const { return target_; }
+
+private:
+    static constexpr std::size_t kBufferSize = 256 * 1024;
+
+    void write_out(std::string_view text);
+    void write_checked(std::string_view text);
+    void discard() noexcept;
+    [[noreturn]] void fail(int error_number);
+
+    std::filesystem::path target_;
+    std::filesystem::path destination_;  ///< the target with symbolic links resolved
+    std::filesystem::path temporary_;    ///< empty if the target is written directly
+    std::unique_ptr<char[]> buffer_;
+    std::size_t used_ = 0;
+    int descriptor_ = -1;
+    int failure_ = 0;  ///< error number of the first failure
+};
+
+/// Removes the temporary files of this process. For a handler of SIGINT and SIGTERM, which then ends the process: calls
+/// only what is async-signal-safe. The first 32 files that are open at a time are known here.
+void remove_partial_files_from_signal_handler() noexcept;
+
+}  // namespace ringmesh

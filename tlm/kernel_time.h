@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include "tlm/units.h"
+
+/// The kernel's edge: the only place where Duration meets sc_time. The kernel runs at a resolution of 1 ps, which
+/// Simulation sets and checks.
+namespace ringmesh {
+
+/// @throws std::domain_error if the duration is negative: sc_time would wrap without a word.
+inline sc_core::sc_time to_kernel(Duration duration)
+{
+    if (duration < Duration::zero()) throw std::domain_error("a negative delay was handed to the kernel");
+    return sc_core::sc_time::from_value(static_cast<sc_core::sc_time::value_type>(duration.ps()));
+}
+
+inline Duration from_kernel(const sc_core::sc_time& time)
+{
+    return Duration::picoseconds(static_cast<std::int64_t>(time.value()));
+}
+
+/// Simulated time since the start of the run.
+inline Duration now() { return from_kernel(sc_core::sc_time_stamp()); }
+
+}  // namespace ringmesh

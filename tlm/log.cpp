@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/log.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+#include "tlm/names.h"
+
+namespace ringmesh {
+
+namespace {
+
+using Level = spdlog::level::level_enum;
+
+constexpr NameTable<Level, 6> kLevels{{{{"trace", Level::trace},
+                                        {"debug", Level::debug},
+                                        {"info", Level::info},
+                                        {"warning", Level::warn},
+                                        {"error", Level::err},
+                                        {"off", Level::off}}}};
+
+/// Prints simulated time where other programs print the time of day.
+class SimulatedTimeFlag final : public spdlog::custom_flag_formatter {
+public:
+    void format(const spdlog::details::log_msg&, const std::tm&, spdlog::memory_buf_t& out) override
+    {
+        fmt::format_to(std::back_inserter(out), "{:11.6f} us", now().us());
+    }
+    std::unique_ptr<custom_flag_formatter> clone() const override { return std::make_unique<SimulatedTimeFlag>(); }
+};
+
+/// Everything the log keeps: the one sink, the level rules in the order given, the loggers made so far.
+struct LogBook {
+    struct Rule {
+        std::string pattern;
+        Level level;
+    };
+    std::shared_ptr<spdlog::sinks::sink> sink = std::make_shared<spdlog::sinks::stderr_color_sink_st>();
+    std::vector<Rule> rules{{"*", Level::warn}};
+    Level lowest = Level::warn;
+    std::map<std::string, spdlog::logger, std::less<>> loggers;
+
+    LogBook()
+    {
+        auto formatter = std::make_unique<spdlog::pattern_formatter>();
+        formatter->add_flag<SimulatedTimeFlag>('*').set_pattern("[%*] %-16n %^%l%$: %v");
+        sink->set_formatter(std::move(formatter));
+    }
+    Level level_of(const std::string& name) const
+    {
+        Level level = Level::warn;
+        for (const Rule& rule : rules) {
+            if (fnmatch(rule.pattern.c_str(), name.c_str(), 0) == 0) level = rule.level;
+        }
+        return level;
+    }
+};
+
+LogBook& book()
+{
+    static LogBook the_book;
+    return the_book;
+}
+
+Level parse_level(std::string_view text)
+{
+    if (const Level* level = kLevels.find(text)) return *level;
+    const auto names = kLevels.names();
+    throw UserError(fmt::format("--log: unknown level '{}'{}", text, suggestion(text, names)));
+}
+
+void report_through_log(const sc_core::sc_report& report, const sc_core::sc_actions& actions)
+{
+    const bool grave = report.get_severity() >= sc_core::SC_ERROR;
+    const Level level = grave                                                ? Level::err
+                        : report.get_severity() == sc_core::SC_WARNING ? Level::warn
+                                                                             : Level::info;
+    if (grave) {
+        sc_core::sc_report_handler::default_handler(report, actions & ~sc_core::SC_DISPLAY);
+        return;
+    }
+    auto& logger = logger_of("kernel");
+    logger.log(level, "{}: {}", report.get_msg_type(), report.get_msg());
+}
+
+}  // namespace
+
+void set_log_levels(std::string_view assignments)
+{
+    while (!assignments.empty()) {
+        const auto comma = assignments.find(',');
+        const auto part = assignments.substr(0, comma);
+        assignments.remove_prefix(comma == std::string_view::npos ? assignments.size() : comma + 1);
+        const auto equals = part.find('=');
+        const auto pattern = equals == std::string_view::npos ? std::string_view("*") : part.substr(0, equals);
+        const auto level = parse_level(equals == std::string_view::npos ? part : part.substr(equals + 1));
+        book().rules.push_back({std::string(pattern), level});
+        book().lowest = std::min(book().lowest, level);
+    }
+    for (auto& [name, logger] : book().loggers) logger.set_level(book().level_of(name));
+}
+
+bool log_wanted(spdlog::level::level_enum level) { return level >= book().lowest; }
+
+spdlog::logger& logger_of(const std::string& hierarchical_name)
+{
+    const auto found = book().loggers.find(hierarchical_name);
+    if (found != book().loggers.end()) return found->second;
+    const auto made = book().loggers.try_emplace(hierarchical_name, hierarchical_name, book().sink).first;
+    made->second.set_level(book().level_of(hierarchical_name));
+    return made->second;
+}
+
+void route_kernel_reports_to_log() { sc_core::sc_report_handler::set_handler(&report_through_log); }
+
+}  // namespace ringmesh

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <spdlog/spdlog.h>
+
+#include <string>
+#include <string_view>
+#include <systemc>
+
+/// Log lines on standard error, one logger per module named by its hierarchical name, with simulated time in each line:
+///
+///     [  2.134567 us] node0.lc2      debug: strips request 12 from node 1
+///
+/// Levels are set by pattern. RINGMESH_LOG compiles to nothing in release builds, where SPDLOG_ACTIVE_LEVEL is above
+/// trace; elsewhere a switched-off line costs one comparison.
+namespace ringmesh {
+
+/// `assignments`: "node0.*=debug,*.blink=trace"; a level alone counts for all. Loggers made later follow it too.
+/// @throws UserError for an unknown level, with the known ones
+void set_log_levels(std::string_view assignments);
+
+/// Whether any logger at all is at this level: the first, cheap question.
+bool log_wanted(spdlog::level::level_enum level);
+
+spdlog::logger& logger_of(const std::string& hierarchical_name);
+
+/// Sends the kernel's reports (sc_report) through the log; errors and fatal ones are thrown as before.
+void route_kernel_reports_to_log();
+
+}  // namespace ringmesh
+
+#ifdef NDEBUG
+#define RINGMESH_LOG(module, level, ...) static_cast<void>(0)
+#else
+#define RINGMESH_LOG(module, level, ...)                                                  \
+    do {                                                                                  \
+        if (::ringmesh::log_wanted(level)) {                                              \
+            ::ringmesh::logger_of((module).name()).log(level, __VA_ARGS__);               \
+        }                                                                                 \
+    } while (false)
+#endif

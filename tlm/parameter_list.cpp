@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/parameter_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "tlm/error.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh {
+namespace {
+
+std::string text_of(std::int64_t value) { return std::to_string(value); }
+std::string text_of(double value) { return number_text(value); }
+template <class Quantity>
+std::string text_of(Quantity value)
+{
+    return to_string(value);
+}
+
+class Lister final : public ParameterVisitor {
+public:
+    std::vector<ParameterRow> rows;
+
+    void field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds) override
+    {
+        bounded(info, "duration", value, bounds);
+    }
+    void field(const ParameterInfo& info, Frequency& value, Bounds<Frequency> bounds) override
+    {
+        bounded(info, "frequency", value, bounds);
+    }
+    void field(const ParameterInfo& info, Bytes& value, Bounds<Bytes> bounds) override
+    {
+        bounded(info, "size", value, bounds);
+    }
+    void field(const ParameterInfo& info, Length& value, Bounds<Length> bounds) override
+    {
+        bounded(info, "length", value, bounds);
+    }
+    void field(const ParameterInfo& info, Cycles& value, Bounds<Cycles> bounds) override
+    {
+        bounded(info, "cycles", value, bounds);
+    }
+    void field(const ParameterInfo& info, std::int64_t& value, Bounds<std::int64_t> bounds) override
+    {
+        bounded(info, "integer", value, bounds).quoted = false;
+    }
+    void field(const ParameterInfo& info, double& value, Bounds<double> bounds) override
+    {
+        bounded(info, "number", value, bounds).quoted = false;
+    }
+    void field(const ParameterInfo& info, bool& value) override
+    {
+        add(info, "boolean", value ? "true" : "false").quoted = false;
+    }
+    void text(const ParameterInfo& info, std::string& value) override { add(info, "text", value); }
+    using ParameterVisitor::choice;
+    void choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names) override
+    {
+        ParameterRow& row = add(info, "choice", value);
+        row.choices = names;
+        if (std::find(names.begin(), names.end(), value) == names.end()) {
+            throw ModelError(fmt::format("parameter {} = '{}' is none of its choices", row.key, value));
+        }
+    }
+
+protected:
+    void enter(std::string_view name, std::string_view meaning) override
+    {
+        path_.enter(name);
+        group_meanings_.emplace_back(meaning);
+    }
+    void leave() override
+    {
+        path_.leave();
+        group_meanings_.pop_back();
+    }
+
+private:
+    ParameterRow& add(const ParameterInfo& info, std::string_view kind, std::string value)
+    {
+        ParameterRow& row = rows.emplace_back();
+        row.key = path_.key(info.name);
+        row.kind = kind;
+        row.value = std::move(value);
+        row.meaning = info.meaning;
+        row.provenance = info.origin.provenance;
+        row.source = info.origin.source;
+        if (!group_meanings_.empty()) row.group_meaning = group_meanings_.back();
+        if (!keys_.insert(row.key).second) throw ModelError("parameter " + row.key + " is declared twice");
+        return row;
+    }
+
+    template <class Quantity>
+    ParameterRow& bounded(const ParameterInfo& info, std::string_view kind, Quantity value, Bounds<Quantity> bounds)
+    {
+        ParameterRow& row = add(info, kind, text_of(value));
+        row.low = text_of(bounds.low);
+        row.high = text_of(bounds.high);
+        if (!(value >= bounds.low && value <= bounds.high)) {
+            throw ModelError(fmt::format("parameter {} = {} lies outside its bounds, {} to {}", row.key, row.value,
+                                         row.low, row.high));
+        }
+        return row;
+    }
+
+    KeyPath path_;
+    std::vector<std::string> group_meanings_;
+    std::set<std::string> keys_;
+};
+
+}  // namespace
+
+std::string number_text(double value)
+{
+    if (!std::isfinite(value)) throw ModelError("a number is not finite");
+    return fmt::format("{}", value);
+}
+
+void KeyPath::leave()
+{
+    prefix_.pop_back();
+    const std::size_t dot = prefix_.rfind('.');
+    prefix_.resize(dot == std::string::npos ? 0 : dot + 1);
+}
+
+std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk)
+{
+    Lister lister;
+    walk(lister);
+    return std::move(lister.rows);
+}
+
+}  // namespace ringmesh

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tlm/parameters.h"
+
+/// The parameters of a struct as rows of text: for `ringmesh list parameters`, docs/parameters.md, and the effective
+/// configuration beside every result.
+namespace ringmesh {
+
+struct ParameterRow {
+    std::string key;     ///< with the names of its groups, "link.symbol_time"
+    std::string kind;    ///< duration, frequency, size, length, cycles, integer, number, boolean, text or choice
+    std::string value;   ///< a quantity with its unit
+    bool quoted = true;  ///< in TOML and JSON; false for integers, numbers and booleans
+    std::string low;     ///< smallest and largest allowed value; empty for booleans, texts and choices
+    std::string high;
+    std::vector<std::string> choices;  ///< empty but for a choice
+    std::string meaning;
+    Provenance provenance = Provenance::kAssumed;
+    std::string source;
+    std::string group_meaning;  ///< of the innermost group; empty at the top
+};
+
+/// Shortest text that reads back as the same number, in TOML and JSON alike.
+std::string number_text(double value);
+
+/// The dotted key of the field that a walk has come to.
+class KeyPath {
+public:
+    void enter(std::string_view name) { prefix_.append(name).append("."); }
+    void leave();
+    std::string key(std::string_view name) const { return prefix_ + std::string(name); }
+
+private:
+    std::string prefix_;
+};
+
+/// Rows of whatever `walk` shows to the visitor it is given.
+/// @throws ModelError if a key is declared twice or a value lies outside its bounds or choices.
+std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk);
+
+/// Rows of a struct of parameters, in their order of declaration.
+template <class Params>
+std::vector<ParameterRow> list_parameters(Params params)
+{
+    return list_parameters_of([&params](ParameterVisitor& visitor) { params.visit(visitor); });
+}
+
+}  // namespace ringmesh

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <tlm>
+
+#include "tlm/pool.h"
+
+namespace ringmesh {
+
+/// Marks a memory-mapped transaction with the number of the packet that it belongs to, for waveforms and logs.
+struct PacketTag final : ::tlm::tlm_extension<PacketTag> {
+    std::uint64_t packet = 0;  ///< 0: none
+
+    ::tlm::tlm_extension_base* clone() const override { return new PacketTag(*this); }
+    void copy_from(const ::tlm::tlm_extension_base& other) override { *this = static_cast<const PacketTag&>(other); }
+};
+
+/// Generic payloads with their own data and a PacketTag, reused by reference counting as TLM-2.0 has it: acquire()
+/// counts one reference; release() of the last one brings the payload back.
+class PayloadPool final : public ::tlm::tlm_mm_interface {
+public:
+    static constexpr std::size_t kLargest = 64;  ///< bytes of data
+
+    /// A write of these bytes, which are copied. @pre bytes.size() <= kLargest
+    ::tlm::tlm_generic_payload& acquire_write(std::uint64_t address, std::span<const std::byte> bytes,
+                                              std::uint64_t packet = 0);
+    void free(::tlm::tlm_generic_payload* payload) override;
+    std::size_t in_use() const { return cells_.in_use(); }
+
+private:
+    struct Cell : ::tlm::tlm_generic_payload {
+        std::array<std::byte, kLargest> data{};
+        PacketTag tag;
+        ~Cell() override { clear_extension(&tag); }
+    };
+    Pool<Cell> cells_;
+};
+
+/// The number of the packet behind a payload, or 0.
+inline std::uint64_t packet_of(const ::tlm::tlm_generic_payload& payload)
+{
+    const auto* tag = payload.get_extension<PacketTag>();
+    return tag == nullptr ? 0 : tag->packet;
+}
+
+}  // namespace ringmesh

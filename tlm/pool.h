@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define RINGMESH_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RINGMESH_SANITIZED 1
+#endif
+#endif
+
+namespace ringmesh {
+
+/// Objects that are used over and over: acquiring one in the steady state allocates nothing. Under a sanitizer every
+/// object comes from the heap and goes back to it, so that a use after release is found.
+template <class T>
+class Pool {
+public:
+    Pool() = default;
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+
+    /// An object with unspecified old contents; the caller sets all that it uses.
+    T& acquire()
+    {
+        ++in_use_;
+#ifdef RINGMESH_SANITIZED
+        return *new T();
+#else
+        if (free_.empty()) grow();
+        T* object = free_.back();
+        free_.pop_back();
+        return *object;
+#endif
+    }
+
+    void release(T& object)
+    {
+        --in_use_;
+#ifdef RINGMESH_SANITIZED
+        delete &object;
+#else
+        free_.push_back(&object);
+#endif
+    }
+
+    std::size_t in_use() const { return in_use_; }
+
+private:
+    static constexpr std::size_t kChunk = 64;
+
+    void grow()
+    {
+        chunks_.push_back(std::make_unique<T[]>(kChunk));
+        free_.reserve(chunks_.size() * kChunk);
+        for (std::size_t i = kChunk; i-- > 0;) free_.push_back(&chunks_.back()[i]);
+    }
+
+    std::vector<std::unique_ptr<T[]>> chunks_;
+    std::vector<T*> free_;
+    std::size_t in_use_ = 0;
+};
+
+}  // namespace ringmesh

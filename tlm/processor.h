@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <coroutine>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "tlm/task.h"
+#include "tlm/units.h"
+
+namespace ringmesh {
+
+/// How software writes to memory behind an I/O bus, and so which bus transactions result.
+enum class StoreKind : std::uint8_t {
+    kSingle,  ///< assignments of up to 8 bytes: one transaction per dword
+    kMemcpy,  ///< the C library's copy loop: the bridge gathers what its parameters let it
+    kMmx,     ///< 8-byte MMX stores in a row: the bridge gathers whole bursts
+};
+
+struct StoreRequest {
+    StoreKind kind = StoreKind::kSingle;
+    std::uint64_t address = 0;
+    const std::byte* data = nullptr;  ///< must live until the store returns
+    std::uint32_t size = 0;
+};
+
+struct LoadRequest {
+    std::uint64_t address = 0;
+    std::byte* data = nullptr;
+    std::uint32_t size = 0;
+};
+
+/// Wait until `size` bytes (1, 2, 4 or 8) at a local address equal `value` (little endian).
+struct PollRequest {
+    std::uint64_t address = 0;
+    std::uint32_t size = 0;
+    std::uint64_t value = 0;
+};
+
+/// A processor as software sees it. Each runs one program; each operation takes its time on the machine, and bytes
+/// really move. Addresses are the processor's own: local memory, or a remote segment that was mapped.
+class Processor {
+public:
+    /// Suspends the program until the processor has done the request.
+    template <class Request>
+    struct Operation {
+        static_assert(std::is_trivially_copyable_v<Request>, "g++ 12 would destroy it twice");
+        Processor& processor;
+        Request request;
+        bool await_ready() const noexcept { return false; }
+        void await_suspend(std::coroutine_handle<> program)
+        {
+            processor.program_ = program;
+            processor.begin(request);
+        }
+        void await_resume() const noexcept {}
+    };
+
+    virtual ~Processor() = default;
+
+    /// Returns when the last byte has left the processor; it may still be far from where it goes.
+    Operation<StoreRequest> store(const StoreRequest& request) { return {*this, request}; }
+    /// Returns when the bytes are here; local addresses only.
+    Operation<LoadRequest> load(const LoadRequest& request) { return {*this, request}; }
+    Operation<PollRequest> poll(const PollRequest& request) { return {*this, request}; }
+    /// Computes for a time without touching memory.
+    Operation<Duration> compute(Duration span) { return {*this, span}; }
+    /// The way into or out of a communication library: the platform's software cost.
+    Operation<Duration> library_call() { return {*this, library_cost()}; }
+
+    virtual unsigned rank() const = 0;
+    virtual Duration time() const = 0;
+
+    /// Maps `size` bytes from `offset` of another node's memory. @return the address to store to. @throws UserError if
+    /// the card has no translation entry left or the range is outside the node's memory.
+    virtual std::uint64_t map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size) = 0;
+    /// Reads or writes local memory without taking time: for preparing and checking, not for modelled work.
+    virtual void peek(std::uint64_t address, std::span<std::byte> into) const = 0;
+    virtual void poke(std::uint64_t address, std::span<const std::byte> from) = 0;
+
+    /// Gives the processor its program; it starts when the simulation does. @pre none was given before
+    virtual void run(Task<> program, std::string name) = 0;
+    virtual bool finished() const = 0;
+
+protected:
+    virtual void begin(const StoreRequest& request) = 0;
+    virtual void begin(const LoadRequest& request) = 0;
+    virtual void begin(const PollRequest& request) = 0;
+    virtual void begin(Duration span) = 0;
+    virtual Duration library_cost() const = 0;
+
+    std::coroutine_handle<> program_{};
+};
+
+}  // namespace ringmesh

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tlm>
+#include <tlm_utils/passthrough_target_socket.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "tlm/sci/packet.h"
+
+/// The SCI link as a TLM protocol of its own: only link sockets bind to link sockets.
+///
+/// `nb_transport_fw(packet, Head, delay)`: the packet's first symbol reaches the target `delay` from now; the rest
+/// follows at one symbol per link clock. Calls on one link come in the order of arrival. The call hands the packet over.
+/// There is no way back: SCI answers with echoes, which are packets.
+namespace ringmesh::sci {
+
+enum class LinkPhase : std::uint8_t { kHead };
+
+struct LinkProtocol {
+    using tlm_payload_type = Packet;
+    using tlm_phase_type = LinkPhase;
+};
+
+inline constexpr unsigned kLinkWidth = 16;  ///< data bits of a symbol
+
+template <class Module>
+using LinkInitiator = tlm_utils::simple_initiator_socket<Module, kLinkWidth, LinkProtocol>;
+template <class Module>
+using LinkTarget = tlm_utils::passthrough_target_socket<Module, kLinkWidth, LinkProtocol>;
+
+}  // namespace ringmesh::sci

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "tlm/pool.h"
+
+/// SCI packets as they travel over links and B-Links [IEEE 1596, SCINET].
+namespace ringmesh::sci {
+
+/// The upper 16 bits of an SCI address.
+using NodeId = std::uint16_t;
+
+inline constexpr std::size_t kSymbolBytes = 2;
+inline constexpr std::size_t kBlockBytes = 64;     ///< payload of the large transactions
+inline constexpr std::size_t kSubBlockBytes = 16;  ///< payload of the selected-byte transactions
+
+enum class Command : std::uint8_t {
+    kWrite64,     ///< NWRITE64: 64 bytes, answered by a data-less response
+    kWrite16,     ///< WRITESB: selected bytes of one 16-byte block, answered
+    kMove64,      ///< DMOVE64: 64 bytes without response
+    kRead64,      ///< NREAD64: answered by 64 bytes
+    kRead16,      ///< READSB: answered by 16 bytes
+    kResponse0,   ///< answer without data
+    kResponse16,  ///< answer with 16 bytes
+    kResponse64,  ///< answer with 64 bytes
+    kEcho,        ///< closes a subaction on one ring
+};
+
+/// How a send packet asks for a place in the receiver's queue; the A/B generations age retries [SCINET].
+enum class Phase : std::uint8_t { kNoTry, kDoTry, kRetryA, kRetryB };
+
+/// What an echo says: taken, or busy without or with a reservation in generation A or B.
+enum class EchoStatus : std::uint8_t { kDone, kBusyD, kBusyA, kBusyB };
+
+/// Requests and responses never share a queue: an answer must get past a queue full of questions.
+enum class Class : std::uint8_t { kRequest, kResponse };
+inline constexpr std::size_t kClasses = 2;
+constexpr std::size_t index(Class kind) { return static_cast<std::size_t>(kind); }
+
+struct Packet {
+    Command command = Command::kWrite64;
+    Phase phase = Phase::kNoTry;
+    EchoStatus status = EchoStatus::kDone;  ///< of an echo
+    Class echo_of = Class::kRequest;        ///< of an echo: which queue waits for it
+    bool old = false;                       ///< set by the scrubber: seen once on this ring
+    NodeId target = 0;                      ///< first symbol: the node that this packet is for
+    NodeId sender = 0;                      ///< who put it on this ring and waits for the echo
+    NodeId source = 0;                      ///< where the transaction's packet came from in the first place
+    std::uint16_t slot = 0;                 ///< the sender's queue slot, copied into the echo
+    std::uint16_t tag = 0;                  ///< the requester's transaction, copied into the response
+    std::uint16_t selected = 0;             ///< one bit per byte of a selected-byte transaction
+    std::uint64_t offset = 0;               ///< lower 48 bits of the SCI address
+    std::uint64_t id = 0;                   ///< number of the transaction, for waveforms and logs
+    std::int64_t born_ps = 0;               ///< when the requester made it
+    std::array<std::byte, kBlockBytes> data{};
+};
+
+constexpr bool is_echo(Command command) { return command == Command::kEcho; }
+constexpr bool is_response(Command command)
+{
+    return command == Command::kResponse0 || command == Command::kResponse16 || command == Command::kResponse64;
+}
+constexpr Class class_of(Command command) { return is_response(command) ? Class::kResponse : Class::kRequest; }
+constexpr bool wants_response(Command command)
+{
+    return command != Command::kMove64 && !is_response(command) && !is_echo(command);
+}
+
+constexpr std::size_t data_bytes(Command command)
+{
+    switch (command) {
+        case Command::kWrite64:
+        case Command::kMove64:
+        case Command::kResponse64: return kBlockBytes;
+        case Command::kWrite16:
+        case Command::kResponse16: return kSubBlockBytes;
+        case Command::kRead64:
+        case Command::kRead16:
+        case Command::kResponse0:
+        case Command::kEcho: return 0;
+    }
+    return 0;
+}
+
+inline constexpr std::int64_t kHeaderSymbols = 8;  ///< 16 bytes, with the CRC symbol
+inline constexpr std::int64_t kEchoSymbols = 4;
+
+/// Symbols of a packet on the link: echo 4; header 8 and two bytes of data each: 8, 16 or 40 [WIKI, 000 ch.4].
+constexpr std::int64_t symbols(Command command)
+{
+    if (is_echo(command)) return kEchoSymbols;
+    return kHeaderSymbols + static_cast<std::int64_t>(data_bytes(command) / kSymbolBytes);
+}
+
+/// One word for waveforms and logs.
+constexpr std::string_view word(Command command)
+{
+    if (is_echo(command)) return "echo";
+    return is_response(command) ? "response" : "request";
+}
+
+using PacketPool = Pool<Packet>;
+
+/// A packet of the same contents; data is copied only if the command carries any.
+inline Packet& clone(PacketPool& pool, const Packet& original)
+{
+    Packet& copy = pool.acquire();
+    const auto length = offsetof(Packet, data) + data_bytes(original.command);
+    __builtin_memcpy(static_cast<void*>(&copy), &original, length);
+    return copy;
+}
+
+}  // namespace ringmesh::sci

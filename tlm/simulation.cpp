@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/simulation.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+
+namespace ringmesh {
+
+Simulation::Simulation(std::uint64_t seed) : seed_(seed)
+{
+    if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
+        sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
+    }
+}
+
+void Simulation::run()
+{
+    sc_core::sc_start();
+    rethrow_failure();
+}
+
+void Simulation::run_until(Duration end)
+{
+    // sc_start(t) leaves what is due exactly at its end: run one picosecond further.
+    sc_core::sc_start(to_kernel(end - now() + Duration::picoseconds(1)));
+    rethrow_failure();
+}
+
+void Simulation::fail(std::exception_ptr error)
+{
+    if (!failure_) failure_ = std::move(error);
+    sc_core::sc_stop();
+}
+
+void Simulation::rethrow_failure()
+{
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void Simulation::require_drained() const
+{
+    std::string stuck;
+    for (const Component* component : components_) {
+        const auto what = component->pending();
+        if (!what.empty()) stuck += fmt::format("\n  {}: {}", component->component_name(), what);
+    }
+    if (!stuck.empty()) {
+        throw ModelError(fmt::format("nothing moves any more at {:.3f} us, but these blocks are not idle:{}",
+                                     now().us(), stuck));
+    }
+    if (packets.in_use() != 0 || payloads.in_use() != 0) {
+        throw ModelError(fmt::format("{} packets and {} bus transactions are neither delivered nor held by any block",
+                                     packets.in_use(), payloads.in_use()));
+    }
+}
+
+}  // namespace ringmesh

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/component.h"
+#include "tlm/payload_pool.h"
+#include "tlm/random.h"
+#include "tlm/sci/packet.h"
+
+namespace ringmesh {
+
+/// What one run shares: the seed, the pools, the list of components, the account of packets. It is made before the
+/// modules and outlives them. Sets the kernel's resolution to 1 ps.
+class Simulation {
+public:
+    explicit Simulation(std::uint64_t seed);
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    std::uint64_t seed() const { return seed_; }
+    /// The generator of one named source; the same name and seed give the same numbers on every machine.
+    Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
+    std::uint64_t next_packet_id() { return ++last_packet_id_; }
+
+    sci::PacketPool packets;
+    PayloadPool payloads;
+
+    void add(Component& component) { components_.push_back(&component); }
+    const std::vector<Component*>& components() const { return components_; }
+
+    /// Runs until nothing is pending. An error raised by `fail` is thrown here.
+    void run();
+    /// Runs until the given time, events at that time included.
+    void run_until(Duration end);
+    /// Stops the kernel; run() then throws this error. For code that the kernel calls, which may not throw.
+    void fail(std::exception_ptr error);
+
+    /// After a run that should have drained: throws ModelError naming every component that still holds something, and
+    /// checks that no packet was lost.
+    void require_drained() const;
+
+    /// Long work reports how far it is (0 to 1); whoever shows progress listens.
+    void report_progress(double part) const
+    {
+        if (progress_) progress_(part);
+    }
+    void on_progress(std::function<void(double)> listener) { progress_ = std::move(listener); }
+
+private:
+    void rethrow_failure();
+
+    std::uint64_t seed_;
+    std::uint64_t last_packet_id_ = 0;
+    std::vector<Component*> components_;
+    std::exception_ptr failure_;
+    std::function<void(double)> progress_;
+};
+
+}  // namespace ringmesh

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <queue>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/units.h"
+#include "traces/vcd_writer.h"
+
+namespace ringmesh {
+
+/// Periods that are reported before they happen, put into order of time. Each slot is shown by two signals: a word,
+/// "idle" between the periods, and a number. Where one period ends as the next begins, no idle is shown.
+class BusyPeriods {
+public:
+    /// Declares NAME and NAME_id. @return the slot
+    std::uint32_t add(VcdWriter& writer, const std::string& name);
+
+    /// Nothing is shown before `start`, but what is going on then is.
+    void begin_at(Duration start) { written_until_ = start; }
+
+    /// @throws ModelError if the period overlaps one of the same slot or begins before what has been written
+    void report(const VcdWriter& writer, std::uint32_t slot, Duration from, Duration to, std::string_view what,
+                std::uint64_t id);
+
+    /// The state at the start.
+    void write_all(VcdWriter& writer);
+    /// The changes before `end`, each under its own date.
+    void write_before(VcdWriter& writer, Duration end);
+
+private:
+    struct State {
+        std::uint32_t word = 0;  ///< its place in words_; 0 is idle
+        std::uint64_t id = 0;
+        bool operator==(const State&) const = default;
+    };
+    struct Slot {
+        std::uint32_t word_signal;
+        std::uint32_t id_signal;
+        Duration free_at;
+        State shown{};
+        State next{};
+    };
+    struct Change {
+        Duration at;
+        std::uint64_t sequence;  ///< changes of one time take effect in the order in which they were reported
+        std::uint32_t slot;
+        State state;
+        bool operator>(const Change& other) const { return at != other.at ? at > other.at : sequence > other.sequence; }
+    };
+
+    void take_changes_of(Duration time);
+    void write(VcdWriter& writer, const Slot& slot) const;
+
+    std::vector<Slot> slots_;
+    std::map<std::string, std::uint32_t, std::less<>> numbers_of_words_{{"idle", 0}};
+    std::vector<std::string> words_{"idle"};
+    std::priority_queue<Change, std::vector<Change>, std::greater<>> changes_;
+    std::uint64_t sequence_ = 0;
+    std::vector<std::uint32_t> touched_;  ///< slots whose `next` was set at the time that is being written
+    Duration written_until_;              ///< what happens before has been written, or lies before the start
+    bool begun_ = false;
+};
+
+}  // namespace ringmesh

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/gtkw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "tlm/atomic_file.h"
+
+namespace ringmesh {
+
+namespace {
+
+// Flags of a line of the view, as GTKWave saves them: right-justified values, then how they are shown
+constexpr std::string_view kBinary = "@28";
+constexpr std::string_view kHexadecimal = "@22";
+constexpr std::string_view kDecimal = "@24";
+constexpr std::string_view kSignedDecimal = "@420";
+constexpr std::string_view kCurve = "@8024";
+constexpr std::string_view kTitle = "@200";
+
+constexpr int kWindowWidth = 1600;
+constexpr int kWindowHeight = 900;
+constexpr int kTreeWidth = 160;
+constexpr int kPixelsPerCharacter = 8;
+constexpr int kPixelsForValue = 110;
+
+std::string_view flags(SignalKind kind)
+{
+    switch (kind) {
+        case SignalKind::kUnsigned: return kDecimal;
+        case SignalKind::kSigned: return kSignedDecimal;
+        case SignalKind::kVector: return kHexadecimal;
+        default: return kBinary;
+    }
+}
+
+/// GTKWave's zoom is the binary logarithm of the time units on 200 pixels, negated.
+double zoom(Duration span, int pixels)
+{
+    return -std::log2(static_cast<double>(std::max<std::int64_t>(span.ps(), 1)) * 200 / pixels);
+}
+
+std::string quoted(const std::filesystem::path& path) { return '"' + path.filename().string() + '"'; }
+
+}  // namespace
+
+std::filesystem::path write_gtkw(const VcdFile& file)
+{
+    const std::filesystem::path& dump = file.writer().target();
+    if (!std::filesystem::is_regular_file(dump)) return {};
+    std::filesystem::path view = dump;
+    if (dump.extension() == ".vcd") view.replace_extension();
+    view += ".gtkw";
+
+    std::size_t longest = 0;
+    for (const WaveSignal& signal : file.writer().signals()) {
+        longest = std::max(longest, signal.name.size() - (signal.name.rfind('.') + 1));
+    }
+    const int names_width = std::clamp(static_cast<int>(longest) * kPixelsPerCharacter + kPixelsForValue, 220, 600);
+    const Window recorded = file.recorded().value_or(Window{Duration::zero(), Duration::zero()});
+    const std::string start = std::to_string(recorded.from.ps());
+    char zoom_text[32];
+    std::snprintf(zoom_text, sizeof zoom_text, "%.3f",
+                  zoom(recorded.to - recorded.from, kWindowWidth - kTreeWidth - names_width - 50));
+
+    AtomicFile out(view);
+    // With relative names GTKWave looks for the dump beside the view
+    out.append("[dumpfile] " + quoted(dump) + "\n[savefile] " + quoted(view) + "\n[timestart] " + start + '\n');
+    out.append("[size] " + std::to_string(kWindowWidth) + ' ' + std::to_string(kWindowHeight) + "\n[pos] -1 -1\n");
+    out.append(std::string("*") + zoom_text + ' ' + start + " -1 -1 -1 -1 -1 -1\n");
+    out.append("[sst_width] " + std::to_string(kTreeWidth) + "\n[signals_width] " + std::to_string(names_width) +
+               "\n[sst_expanded] 0\n");
+
+    std::string_view group = "\n";  // no name
+    for (const std::uint32_t number : file.writer().order()) {
+        const WaveSignal& signal = file.writer().signals()[number];
+        const std::size_t dot = signal.name.rfind('.');
+        const std::string_view scope = std::string_view(signal.name).substr(0, dot == std::string::npos ? 0 : dot);
+        if (scope != group) {
+            group = scope;
+            out.append(std::string(kTitle) + "\n-" + std::string(scope) + '\n');
+        }
+        std::string name = signal.name;
+        if (signal.kind == SignalKind::kVector) name += '[' + std::to_string(signal.width - 1) + ":0]";
+        out.append(std::string(flags(signal.kind)) + '\n' + name + '\n');
+        if (signal.kind == SignalKind::kUnsigned && signal.name.find("fill", dot + 1) != std::string::npos) {
+            out.append(std::string(kCurve) + '\n' + name + '\n');
+        }
+    }
+    out.commit();
+    return view;
+}
+
+}  // namespace ringmesh

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/trace_selection.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh {
+
+namespace {
+
+/// Also remembers which patterns were of use and which names there are, for the message if one was not.
+class Selection {
+public:
+    explicit Selection(std::string_view patterns);
+    bool selects(std::string_view signal);
+    void check() const;
+
+private:
+    struct Pattern {
+        std::string text;
+        bool used = false;
+    };
+    std::vector<Pattern> patterns_;
+    std::set<std::string, std::less<>> names_;
+};
+
+Selection::Selection(std::string_view patterns)
+{
+    while (true) {
+        const std::size_t comma = patterns.find(',');
+        std::string_view pattern = patterns.substr(0, comma);
+        while (!pattern.empty() && pattern.front() == ' ') pattern.remove_prefix(1);
+        while (!pattern.empty() && pattern.back() == ' ') pattern.remove_suffix(1);
+        if (pattern.empty()) {
+            throw UserError("--trace: an empty pattern; write names separated by commas, for example node0,*.lc2");
+        }
+        patterns_.push_back({std::string(pattern)});
+        if (comma == std::string_view::npos) return;
+        patterns.remove_prefix(comma + 1);
+    }
+}
+
+bool Selection::selects(std::string_view signal)
+{
+    bool selected = false;
+    for (std::size_t end = signal.size(); end != std::string_view::npos && end > 0; end = signal.rfind('.', end - 1)) {
+        const std::string_view name = signal.substr(0, end);
+        if (!names_.contains(name)) names_.emplace(name);
+        for (Pattern& pattern : patterns_) {
+            if (!matches_pattern(name, pattern.text)) continue;
+            pattern.used = true;
+            selected = true;
+        }
+    }
+    return selected;
+}
+
+std::string last_component(std::string_view name) { return std::string(name.substr(name.rfind('.') + 1)); }
+
+void Selection::check() const
+{
+    for (const Pattern& pattern : patterns_) {
+        if (pattern.used) continue;
+        if (names_.empty()) throw UserError("--trace " + pattern.text + ": this machine has nothing to trace");
+
+        // "*.lcc2" is compared with the names of blocks wherever they are, "nod0.*" with what is above the star
+        std::string typed = pattern.text;
+        std::set<std::string> candidates(names_.begin(), names_.end());
+        std::string before;
+        std::string after;
+        if (typed.starts_with("*.")) {
+            before = "*.";
+            typed = last_component(typed);
+            candidates.clear();
+            for (const std::string& name : names_) candidates.insert(last_component(name));
+        } else if (typed.ends_with(".*")) {
+            after = ".*";
+            typed.resize(typed.size() - 2);
+        }
+        std::string cure;
+        const std::vector<std::string> known(candidates.begin(), candidates.end());
+        if (const std::string near = nearest_name(typed, known); !near.empty() && near != typed) {
+            cure = "did you mean '" + before + near + after + "'?";
+        } else {
+            cure = "known:";
+            std::size_t listed = 0;
+            for (const std::string& name : names_) {
+                if (name.find('.') != std::string::npos) continue;
+                if (listed++ == 8) break;
+                cure += (listed == 1 ? " " : ", ") + name;
+            }
+            cure += listed > 8 ? " and more" : "";
+        }
+        throw UserError("--trace " + pattern.text + ": nothing of this name can be traced; " + cure);
+    }
+}
+
+void trace_below(const std::vector<sc_core::sc_object*>& objects, VcdFile& file)
+{
+    for (const sc_core::sc_object* object : objects) {
+        object->trace(&file);
+        trace_below(object->get_child_objects(), file);
+    }
+}
+
+}  // namespace
+
+bool matches_pattern(std::string_view name, std::string_view pattern)
+{
+    std::size_t n = 0;
+    std::size_t p = 0;
+    std::size_t star = std::string_view::npos;  // the last one met, to which we come back
+    std::size_t star_covers_to = 0;
+    while (n < name.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            star_covers_to = n;
+        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+            ++p;
+            ++n;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            n = ++star_covers_to;
+        } else {
+            return false;
+        }
+    }
+    return std::all_of(pattern.begin() + static_cast<std::ptrdiff_t>(p), pattern.end(),
+                       [](char c) { return c == '*'; });
+}
+
+void trace_selected(VcdFile& file, std::string_view patterns)
+{
+    // The file keeps it: traces of ports are only declared when the simulation starts
+    const auto selection = std::make_shared<Selection>(patterns);
+    file.select([selection](std::string_view name) { return selection->selects(name); });
+    trace_below(sc_core::sc_get_top_level_objects(), file);
+    selection->check();
+}
+
+}  // namespace ringmesh

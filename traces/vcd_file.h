@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "tlm/activity.h"
+#include "traces/busy_periods.h"
+#include "traces/polled_values.h"
+#include "traces/vcd_writer.h"
+#include "traces/window.h"
+
+namespace ringmesh {
+
+/// A waveform of the running simulation. Modules declare their members with sc_trace in sc_object::trace; values are
+/// looked at once per time step, after its last delta cycle. An Activity NAME becomes two signals: NAME, a word that is
+/// "idle" when nothing goes on, and NAME_id, the number of the packet. Their changes are written at their own dates,
+/// also those still to come when the run ends.
+///
+/// Only what lies in the window is recorded, beginning with the state at its start. If the run ends before the window
+/// begins, the file declares the signals and holds no values: see recorded().
+///
+/// What is traced (members, activities, modules) has to live until close() or the destructor. Everything has to be
+/// traced before the window begins. The same name for two things is a ModelError.
+class VcdFile final : public WaveFile {
+public:
+    /// Opens the file and attaches it to the kernel; needs Simulation's resolution of 1 ps. @throws UserError
+    explicit VcdFile(const std::filesystem::path& target, Window window = {});
+    /// Without close() nothing is left on the disk.
+    ~VcdFile() override;
+
+    /// Signals for whose name this is false are left out. Holds for what is traced from now on.
+    void select(std::function<bool(std::string_view name)> selected) { selected_ = std::move(selected); }
+
+    /// Detaches, writes what is still to come and puts the file under its name. @throws UserError
+    void close();
+
+    /// What has been recorded, known after close(); nothing if the run did not reach the window.
+    std::optional<Window> recorded() const;
+    const VcdWriter& writer() const { return writer_; }
+
+    void busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id) override;
+    void trace_word(const std::string_view& word, const std::string& name) override;
+
+    void trace(const bool& object, const std::string& name) override;
+    void trace(const float& object, const std::string& name) override;
+    void trace(const double& object, const std::string& name) override;
+    void trace(const unsigned char& object, const std::string& name, int width) override;
+    void trace(const unsigned short& object, const std::string& name, int width) override;
+    void trace(const unsigned int& object, const std::string& name, int width) override;
+    void trace(const unsigned long& object, const std::string& name, int width) override;
+    void trace(const char& object, const std::string& name, int width) override;
+    void trace(const short& object, const std::string& name, int width) override;
+    void trace(const int& object, const std::string& name, int width) override;
+    void trace(const long& object, const std::string& name, int width) override;
+    void trace(const sc_dt::int64& object, const std::string& name, int width) override;
+    void trace(const sc_dt::uint64& object, const std::string& name, int width) override;
+    void trace(const unsigned int& object, const std::string& name, const char** literals) override;
+    void trace(const sc_core::sc_event& object, const std::string& name) override;
+    void trace(const sc_core::sc_time& object, const std::string& name) override;
+    void trace(const sc_dt::sc_bit& object, const std::string& name) override;
+    void trace(const sc_dt::sc_logic& object, const std::string& name) override;
+    void trace(const sc_dt::sc_int_base& object, const std::string& name) override;
+    void trace(const sc_dt::sc_uint_base& object, const std::string& name) override;
+    void trace(const sc_dt::sc_signed& object, const std::string& name) override;
+    void trace(const sc_dt::sc_unsigned& object, const std::string& name) override;
+    void trace(const sc_dt::sc_bv_base& object, const std::string& name) override;
+    void trace(const sc_dt::sc_lv_base& object, const std::string& name) override;
+    void trace(const sc_dt::sc_fxval& object, const std::string& name) override;
+    void trace(const sc_dt::sc_fxval_fast& object, const std::string& name) override;
+    void trace(const sc_dt::sc_fxnum& object, const std::string& name) override;
+    void trace(const sc_dt::sc_fxnum_fast& object, const std::string& name) override;
+
+    void write_comment(const std::string& comment) override;
+    /// The unit is 1 ps: a ModelError.
+    void set_time_unit(double value, sc_core::sc_time_unit unit) override;
+
+protected:
+    std::optional<std::uint32_t> declare_activity(const Activity& activity, const std::string& name) override;
+    void cycle(bool delta_cycle) override;
+
+private:
+    /// False if it is not selected or already known by this name.
+    bool wanted(const void* object, const std::string& name);
+    template <class Number>
+    void poll(const Number& object, const std::string& name, SignalKind kind, int width);
+    template <class Integer>
+    void poll_integer(const Integer& object, const std::string& name, int width);
+    template <class Object, class Read>
+    void poll_text(const Object& object, const std::string& name, SignalKind kind, int width, Read read);
+    void begin();
+    void detach();
+
+    VcdWriter writer_;
+    PolledValues values_;
+    BusyPeriods periods_;
+    std::function<bool(std::string_view)> selected_;
+    std::map<std::string, const void*, std::less<>> objects_;  ///< what each name stands for
+    Window window_;
+    Duration start_;  ///< of the window, or later if the file was opened later
+    bool attached_ = true;
+    bool begun_ = false;
+    bool over_ = false;
+};
+
+}  // namespace ringmesh

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+#include "tlm/names.h"
+#include "workloads/one_way.h"
+#include "workloads/ping_pong.h"
+#include "workloads/uniform_traffic.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+template <class SomeWorkload>
+std::unique_ptr<Workload> make()
+{
+    return std::make_unique<SomeWorkload>();
+}
+
+}  // namespace
+
+const std::vector<WorkloadInfo>& catalog()
+{
+    static const std::vector<WorkloadInfo> all{
+        {"ping-pong", "two processors send messages to and fro: latency by message size", make<PingPong>},
+        {"one-way", "one processor streams messages to another, which answers the last", make<OneWay>},
+        {"uniform-traffic", "every node sends packets to random others: latency at an offered load",
+         make<UniformTraffic>},
+    };
+    return all;
+}
+
+const WorkloadInfo& find_workload(const std::string& name)
+{
+    const auto& all = catalog();
+    const auto found = std::find_if(all.begin(), all.end(), [&name](const auto& info) { return info.name == name; });
+    if (found != all.end()) return *found;
+    std::vector<std::string> known;
+    for (const auto& info : all) known.push_back(info.name);
+    throw UserError(fmt::format("unknown workload '{}'{}", name, suggestion(name, known)));
+}
+
+}  // namespace ringmesh::workloads

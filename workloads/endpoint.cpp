@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/endpoint.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+constexpr std::uint64_t kReceiveArea = 64 * 1024;
+
+}  // namespace
+
+Endpoint::Endpoint(Processor& processor, unsigned peer, const Layout& layout)
+    : processor_(processor),
+      layout_(layout),
+      peer_area_(processor.map_remote(peer, kReceiveArea, area_bytes(layout.largest))),
+      outgoing_(layout.largest),
+      incoming_(layout.largest)
+{}
+
+Task<> Endpoint::send(Message message)
+{
+    current_ = message;
+    co_await processor_.library_call();
+    write_message(message, std::span(outgoing_).first(message.size));
+    const StoreKind kind = store_kind(layout_.stores, message.size);
+    const std::uint64_t address = peer_area_ + message_offset(message.size, layout_.aligned);
+    for (std::uint32_t done = 0; done < message.size;) {
+        const std::uint32_t left = message.size - done;
+        const StoreRequest request{.kind = kind,
+                                   .address = address + done,
+                                   .data = outgoing_.data() + done,
+                                   .size = kind == StoreKind::kSingle ? assignment_bytes(address + done, left) : left};
+        co_await processor_.store(request);
+        done += request.size;
+    }
+}
+
+Task<> Endpoint::receive(Message message)
+{
+    current_ = message;
+    const std::uint32_t word = polled_bytes(message.size);
+    const PollRequest request{
+        .address = local_address(message.size) + message.size - word, .size = word, .value = polled_value(message)};
+    co_await processor_.poll(request);
+    check_bytes(message);
+    co_await processor_.library_call();
+}
+
+void Endpoint::expect(const Message& message)
+{
+    const std::array<std::byte, 8> zeros{};
+    const std::uint32_t word = polled_bytes(message.size);
+    processor_.poke(local_address(message.size) + message.size - word, std::span(zeros).first(word));
+}
+
+void Endpoint::require_finished() const
+{
+    if (processor_.finished()) return;
+    throw ModelError(fmt::format("the program of rank {} did not finish: it got to repetition {} of {} bytes",
+                                 processor_.rank(), current_.repetition, current_.size));
+}
+
+std::uint64_t Endpoint::local_address(std::uint32_t size) const
+{
+    return kReceiveArea + message_offset(size, layout_.aligned);
+}
+
+void Endpoint::check_bytes(const Message& message)
+{
+    const auto bytes = std::span(incoming_).first(message.size);
+    processor_.peek(local_address(message.size), bytes);
+    if (const auto wrong = first_wrong_byte(message, bytes)) {
+        throw ModelError(fmt::format(
+            "rank {} received a wrong byte: in repetition {} of {} bytes, byte {} is {:#04x} instead of {:#04x}",
+            processor_.rank(), message.repetition, message.size, wrong->index, std::to_integer<unsigned>(wrong->found),
+            std::to_integer<unsigned>(wrong->expected)));
+    }
+}
+
+}  // namespace ringmesh::workloads

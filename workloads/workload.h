@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tlm/machine.h"
+#include "tlm/parameters.h"
+
+namespace ringmesh::workloads {
+
+struct Column {
+    std::string name;  ///< snake_case, unique in the table
+    std::string unit;  ///< "ns", "MB/s", "MiB/s", "bytes"; empty for words and plain counts
+};
+
+using Cell = std::variant<std::int64_t, double, std::string>;
+
+/// What a workload measured: a table that the program prints, and writes as CSV and JSON.
+struct Results {
+    std::vector<Column> columns;
+    std::vector<std::vector<Cell>> rows;
+    std::vector<std::string> notes;  ///< sentences on how it was measured, each printed on its own line
+};
+
+/// Software that runs on a machine. Options are parameters like any others: declared once in visit().
+class Workload {
+public:
+    virtual ~Workload() = default;
+    virtual void visit(ParameterVisitor& visitor) = 0;
+    virtual NodeKind needs() const = 0;
+    /// Checks the options against the machine and starts the programs; runs nothing yet.
+    /// @throws UserError if this machine cannot run it so (too few nodes, a rank that does not exist)
+    virtual void start(Machine& machine) = 0;
+    /// After the run: throws ModelError if a program did not finish or a receiver saw a wrong byte.
+    virtual void check() const = 0;
+    virtual Results results() const = 0;
+};
+
+struct WorkloadInfo {
+    std::string name;
+    std::string description;
+    std::function<std::unique_ptr<Workload>()> make;
+};
+
+/// All workloads, in the order in which they are listed.
+const std::vector<WorkloadInfo>& catalog();
+
+/// @throws UserError naming the nearest known workload
+const WorkloadInfo& find_workload(const std::string& name);
+
+}  // namespace ringmesh::workloads
