@@ -28,11 +28,11 @@ std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)
 
 std::string list_platforms(Format format)
 {
-    TextTable table({{"platform"}, {"machine"}, {"description"}});
+    TextTable table({{"platform"}, {"description"}});
     ordered_json json = ordered_json::array();
     for (const auto& entry : platforms::list_platforms()) {
-        table.row({entry.name, entry.machine, entry.description});
-        json.push_back({{"name", entry.name}, {"machine", entry.machine}, {"description", entry.description}});
+        table.row({entry.name, entry.description});
+        json.push_back({{"name", entry.name}, {"description", entry.description}});
     }
     return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"platforms", json}})
                                    : shown(table, format);

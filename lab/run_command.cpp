@@ -10,9 +10,9 @@
 #include "lab/progress_bar.h"
 #include "lab/run_record.h"
 #include "lab/standard_streams.h"
+#include "lab/text_table.h"
 #include "tlm/error.h"
 #include "tlm/log.h"
-#include "tlm/quantity.h"
 #include "traces/gtkw.h"
 #include "traces/trace_selection.h"
 
@@ -114,7 +114,7 @@ int RunCommand::execute()
         if (statistics) text += "\nstatistics that are not zero everywhere\n\n" + statistics_table(record.outcome.statistics).text();
         print(text);
     }
-    say(fmt::format("simulated {} in {:.2f} s", to_string(record.outcome.simulated), wall_seconds));
+    say(fmt::format("simulated {} in {:.2f} s", rounded(record.outcome.simulated), wall_seconds));
     return 0;
 }
 

@@ -154,4 +154,12 @@ int decimals_for(std::span<const double> numbers)
     return std::clamp(5 - digits_before_the_point, 0, 3);
 }
 
+std::string rounded(Duration duration)
+{
+    if (duration >= 1_s) return fmt::format("{:.3f} s", duration.seconds());
+    if (duration >= 1_ms) return fmt::format("{:.3f} ms", duration.us() / 1e3);
+    if (duration >= 1_us) return fmt::format("{:.3f} us", duration.us());
+    return fmt::format("{:.3f} ns", duration.ns());
+}
+
 }  // namespace ringmesh::lab

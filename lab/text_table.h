@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/units.h"
+
 /// Tables for people, on a terminal and in Markdown.
 namespace ringmesh::lab {
 
@@ -56,5 +58,8 @@ std::string with_thousands(double number, int decimals);
 /// How many decimals (0 to 3) a column of numbers needs to show five digits of the smallest one that is not zero; none
 /// if all are whole.
 int decimals_for(std::span<const double> numbers);
+
+/// "15.300 ms": four digits or more, in the unit that leaves at least one before the point.
+std::string rounded(Duration duration);
 
 }  // namespace ringmesh::lab

@@ -16,19 +16,19 @@ public:
     std::size_t size() const { return size_; }
     T& front() { return slots_[head_]; }
     const T& front() const { return slots_[head_]; }
-    T& operator[](std::size_t i) { return slots_[(head_ + i) & (slots_.size() - 1)]; }
-    const T& operator[](std::size_t i) const { return slots_[(head_ + i) & (slots_.size() - 1)]; }
+    T& operator[](std::size_t i) { return slots_[(head_ + i) & mask_]; }
+    const T& operator[](std::size_t i) const { return slots_[(head_ + i) & mask_]; }
 
     void push_back(T value)
     {
-        if (size_ == slots_.size()) grow();
-        slots_[(head_ + size_) & (slots_.size() - 1)] = std::move(value);
+        if (size_ > mask_ || slots_.empty()) grow();
+        slots_[(head_ + size_) & mask_] = std::move(value);
         ++size_;
     }
     T pop_front()
     {
         T value = std::move(slots_[head_]);
-        head_ = (head_ + 1) & (slots_.size() - 1);
+        head_ = (head_ + 1) & mask_;
         --size_;
         return value;
     }
@@ -39,10 +39,12 @@ private:
         std::vector<T> larger(slots_.empty() ? 4 : slots_.size() * 2);
         for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[i]);
         slots_ = std::move(larger);
+        mask_ = slots_.size() - 1;
         head_ = 0;
     }
 
     std::vector<T> slots_;  // its size is zero or a power of two
+    std::size_t mask_ = 0;
     std::size_t head_ = 0;
     std::size_t size_ = 0;
 };

@@ -9,6 +9,9 @@ namespace ringmesh {
 
 /// One pending wake-up of a method, always the earliest that was asked for. (An sc_event alone drops a later request
 /// silently and replaces a later by an earlier one; a block that waits for several things asks again each time it ran.)
+///
+/// A replaced request stays in the kernel's heap until its time comes, so a block whose reasons to wake come in no
+/// order keeps a Wakeup for each of them.
 class Wakeup {
 public:
     explicit Wakeup(const char* name) : event_(name) {}
@@ -16,13 +19,22 @@ public:
     /// Wakes at `time`, or now if that has passed. never() asks for nothing.
     void at(Duration time)
     {
+        if (time < pending_) at(time, now());
+    }
+    /// The same for callers who know the present.
+    void at(Duration time, Duration present)
+    {
         if (time >= pending_) return;
-        const Duration present = now();
         pending_ = time > present ? time : present;
         event_.notify(to_kernel(pending_ - present));
     }
-    /// To be called first when the method runs: the request is used up.
-    void taken() { pending_ = Duration::never(); }
+    /// To be called when the method runs: a request whose time has come is used up. @return whether there was one
+    bool taken(Duration present)
+    {
+        if (pending_ > present) return false;
+        pending_ = Duration::never();
+        return true;
+    }
     const sc_core::sc_event& event() const { return event_; }
 
 private:

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/polled_values.h"
 
-#include <bit>
-#include <cstring>
 #include <utility>
 
 namespace ringmesh {
-
-namespace {
-
-template <class T>
-std::uint64_t load(const void* object)
-{
-    T value;
-    std::memcpy(&value, object, sizeof value);  // a long long may be read as a 64-bit integer of another name
-    return static_cast<std::uint64_t>(value);
-}
-
-}  // namespace
 
 void PolledValues::add(std::function<std::string()> read, std::uint32_t signal)
 {
@@ -25,34 +11,38 @@ void PolledValues::add(std::function<std::string()> read, std::uint32_t signal)
     rendered_.push_back({std::move(read), std::move(now), signal});
 }
 
-std::uint64_t PolledValues::read(const Number& number)
+void PolledValues::write(VcdWriter& writer, const Number& number, std::size_t size)
 {
+    std::uint64_t value = number.last;
     switch (number.source) {
-        case Source::kBool:
-        case Source::kU8: return load<std::uint8_t>(number.object);
-        case Source::kU16: return load<std::uint16_t>(number.object);
-        case Source::kU32: return load<std::uint32_t>(number.object);
-        case Source::kU64: return load<std::uint64_t>(number.object);
-        case Source::kI8: return load<std::int8_t>(number.object);
-        case Source::kI16: return load<std::int16_t>(number.object);
-        case Source::kI32: return load<std::int32_t>(number.object);
-        case Source::kI64: return load<std::int64_t>(number.object);
-        case Source::kDouble: return load<std::uint64_t>(number.object);
-        case Source::kFloat: {
-            float value = 0;
-            std::memcpy(&value, number.object, sizeof value);
-            return std::bit_cast<std::uint64_t>(static_cast<double>(value));
+        case Source::kUnsigned: break;
+        case Source::kSigned: {
+            const std::size_t unused = 64 - 8 * size;
+            value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
+            break;
         }
+        case Source::kFloat:
+            writer.change_real(number.signal,
+                               static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value))));
+            return;
+        case Source::kDouble: writer.change_real(number.signal, std::bit_cast<double>(value)); return;
     }
-    return 0;
+    if (writer.signals()[number.signal].kind == SignalKind::kEvent) {
+        writer.trigger(number.signal);
+    } else {
+        writer.change_number(number.signal, value);
+    }
 }
 
-void PolledValues::write(VcdWriter& writer, const Number& number)
+template <class Bits>
+void PolledValues::write_changes_of(std::vector<Number>& row, VcdWriter& writer)
 {
-    switch (writer.signals()[number.signal].kind) {
-        case SignalKind::kReal: writer.change_real(number.signal, std::bit_cast<double>(number.last)); break;
-        case SignalKind::kEvent: writer.trigger(number.signal); break;
-        default: writer.change_number(number.signal, number.last); break;
+    for (Number& number : row) {
+        Bits bits = 0;
+        std::memcpy(&bits, number.object, sizeof bits);
+        if (bits == number.last) continue;
+        number.last = bits;
+        write(writer, number, sizeof bits);
     }
 }
 
@@ -67,16 +57,21 @@ void PolledValues::write(VcdWriter& writer, const Rendered& rendered)
 
 void PolledValues::sample()
 {
-    for (Number& number : numbers_) number.last = read(number);
+    for (std::size_t row = 0; row < numbers_.size(); ++row) {
+        for (Number& number : numbers_[row]) std::memcpy(&number.last, number.object, std::size_t{1} << row);
+    }
     for (Word& word : words_) word.last = *word.object;
     for (Rendered& rendered : rendered_) rendered.last = rendered.read();
 }
 
 void PolledValues::write_all(VcdWriter& writer) const
 {
-    for (const Number& number : numbers_) {
-        // An event has no value that could last
-        if (writer.signals()[number.signal].kind != SignalKind::kEvent) write(writer, number);
+    for (std::size_t row = 0; row < numbers_.size(); ++row) {
+        for (const Number& number : numbers_[row]) {
+            // An event has no value that could last
+            if (writer.signals()[number.signal].kind == SignalKind::kEvent) continue;
+            write(writer, number, std::size_t{1} << row);
+        }
     }
     for (const Word& word : words_) writer.change_word(word.signal, word.last);
     for (const Rendered& rendered : rendered_) write(writer, rendered);
@@ -84,12 +79,10 @@ void PolledValues::write_all(VcdWriter& writer) const
 
 void PolledValues::write_changes(VcdWriter& writer)
 {
-    for (Number& number : numbers_) {
-        const std::uint64_t value = read(number);
-        if (value == number.last) continue;
-        number.last = value;
-        write(writer, number);
-    }
+    write_changes_of<std::uint8_t>(numbers_[0], writer);
+    write_changes_of<std::uint16_t>(numbers_[1], writer);
+    write_changes_of<std::uint32_t>(numbers_[2], writer);
+    write_changes_of<std::uint64_t>(numbers_[3], writer);
     for (Word& word : words_) {
         if (*word.object == word.last) continue;
         word.last = *word.object;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <bit>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -14,16 +17,17 @@
 namespace ringmesh {
 
 /// Values that are looked at once per time step. Nothing tells when they change, so a step costs about a nanosecond per
-/// value: numbers are small records in one row, told apart by a tag. What is looked at has to stay alive.
+/// number: numbers are small records, in one row for each size. What is looked at has to stay alive.
 class PolledValues {
 public:
     /// Booleans, integers and floating-point numbers.
-    template <class Number>
-    requires std::is_arithmetic_v<Number>
-    void add(const Number& object, std::uint32_t signal)
+    template <class T>
+        requires std::is_arithmetic_v<T>
+    void add(const T& object, std::uint32_t signal)
     {
-        numbers_.push_back({&object, 0, signal, kSourceOf<Number>});
-        numbers_.back().last = read(numbers_.back());
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, &object, sizeof object);
+        numbers_[std::countr_zero(sizeof object)].push_back({&object, bits, signal, source_of<T>()});
     }
     void add(const std::string_view& word, std::uint32_t signal)
     {
@@ -40,11 +44,11 @@ public:
     void write_changes(VcdWriter& writer);
 
 private:
-    enum class Source : std::uint8_t { kBool, kI8, kI16, kI32, kI64, kU8, kU16, kU32, kU64, kFloat, kDouble };
+    enum class Source : std::uint8_t { kUnsigned, kSigned, kFloat, kDouble };
 
     struct Number {
         const void* object;
-        std::uint64_t last;  ///< integers with their sign extended; the bits of a double
+        std::uint64_t last;  ///< the bits as they are in memory
         std::uint32_t signal;
         Source source;
     };
@@ -62,23 +66,17 @@ private:
     template <class T>
     static constexpr Source source_of()
     {
-        if constexpr (std::same_as<T, bool>) return Source::kBool;
         if constexpr (std::same_as<T, float>) return Source::kFloat;
         if constexpr (std::same_as<T, double>) return Source::kDouble;
-        constexpr bool negative = std::is_signed_v<T>;
-        if constexpr (sizeof(T) == 1) return negative ? Source::kI8 : Source::kU8;
-        if constexpr (sizeof(T) == 2) return negative ? Source::kI16 : Source::kU16;
-        if constexpr (sizeof(T) == 4) return negative ? Source::kI32 : Source::kU32;
-        return negative ? Source::kI64 : Source::kU64;
+        return std::is_signed_v<T> ? Source::kSigned : Source::kUnsigned;
     }
-    template <class T>
-    static constexpr Source kSourceOf = source_of<T>();
 
-    static std::uint64_t read(const Number& number);
-    static void write(VcdWriter& writer, const Number& number);
+    template <class Bits>
+    void write_changes_of(std::vector<Number>& row, VcdWriter& writer);
+    static void write(VcdWriter& writer, const Number& number, std::size_t size);
     static void write(VcdWriter& writer, const Rendered& rendered);
 
-    std::vector<Number> numbers_;
+    std::array<std::vector<Number>, 4> numbers_;  ///< of 1, 2, 4 and 8 bytes
     std::vector<Word> words_;
     std::vector<Rendered> rendered_;
 };

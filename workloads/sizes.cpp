@@ -34,15 +34,6 @@ public:
         rest_ = trimmed(rest_.substr(word.size()));
         return true;
     }
-    std::uint32_t size()
-    {
-        const auto value = number();
-        if (value < kSmallestMessage || value > kLargestMessage) {
-            throw UserError(fmt::format("sizes: '{}' is out of bounds; a message has {} to {} bytes", text_,
-                                        kSmallestMessage, kLargestMessage));
-        }
-        return static_cast<std::uint32_t>(value);
-    }
     std::uint64_t number()
     {
         std::uint64_t value = 0;
@@ -65,13 +56,22 @@ private:
     std::string_view rest_;
 };
 
+std::uint32_t within_bounds(const Item& item, std::uint64_t size)
+{
+    if (size < kSmallestMessage || size > kLargestMessage) {
+        throw UserError(fmt::format("sizes: '{}' is out of bounds; a message has {} to {} bytes", item.text(),
+                                    kSmallestMessage, kLargestMessage));
+    }
+    return static_cast<std::uint32_t>(size);
+}
+
 /// What leads from one size of a range to the next.
 struct Step {
     std::uint64_t factor;
     std::uint64_t increment;
 };
 
-Step read_step(Item& item, std::uint32_t first, std::uint32_t last)
+Step read_step(Item& item, std::uint64_t first, std::uint64_t last)
 {
     if (item.at_end()) {
         throw UserError(fmt::format("sizes: '{0}' lacks a step; write '{1}..{2} step 64' or '{1}..{2} x2'", item.text(),
@@ -109,16 +109,17 @@ std::optional<std::uint32_t> next_size(std::uint32_t size, std::uint32_t last, S
 
 void read_item(Item item, std::vector<std::uint32_t>& sizes)
 {
-    const auto first = item.size();
-    if (item.at_end()) return add_size(first, sizes);
+    const auto first = item.number();
+    if (item.at_end()) return add_size(within_bounds(item, first), sizes);
     if (!item.skip("..")) item.unreadable();
-    const auto last = item.size();
+    const auto last = item.number();
     const auto step = read_step(item, first, last);
     if (!item.at_end()) item.unreadable();
+    const auto end = within_bounds(item, last);
     if (last < first) {
         throw UserError(fmt::format("sizes: '{}' runs downwards; write the smaller size first", item.text()));
     }
-    for (std::optional<std::uint32_t> size = first; size; size = next_size(*size, last, step)) {
+    for (std::optional<std::uint32_t> size = within_bounds(item, first); size; size = next_size(*size, end, step)) {
         add_size(*size, sizes);
     }
 }

@@ -78,11 +78,11 @@ void UniformTraffic::start(Machine& machine)
     machine_ = &machine;
     gap_ = mean_gap(machine, options_.command, options_.load);
     if (options_.packets == 0) {
-        if (options_.duration < gap_) {
-            throw UserError(
-                fmt::format("uniform-traffic: at load {} a source offers a packet every {}, and the duration "
-                            "is {}; raise one of them",
-                            options_.load, to_string(gap_), to_string(options_.duration)));
+        if (options_.duration < gap_ / machine.nodes()) {
+            throw UserError(fmt::format("uniform-traffic: at load {} the {} sources together offer a packet every {}, "
+                                        "and the duration is {}; raise one of them",
+                                        options_.load, machine.nodes(), to_string(gap_ / machine.nodes()),
+                                        to_string(options_.duration)));
         }
         window_end_ = options_.warm_up + options_.duration;
     }

@@ -35,7 +35,7 @@ void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, D
 
 void HostBridge::step()
 {
-    wakeup_.taken();
+    wakeup_.taken(now());
     while (!inbound_.empty() && inbound_.front().ready <= now()) write_memory();
     if (!on_bus_ && !posted_.empty() && std::max(posted_.front().ready, not_before_) <= now()) {
         on_bus_ = true;

@@ -54,7 +54,7 @@ void HostProcessor::resume_at(Duration time)
 
 void HostProcessor::step()
 {
-    wakeup_.taken();
+    wakeup_.taken(now());
     if (state_ == State::kPolling) {
         missing_ = false;
         if (!poll_satisfied()) {

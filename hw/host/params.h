@@ -8,7 +8,7 @@ namespace ringmesh::hw {
 
 struct HostParams {
     Frequency clock = 400_MHz;
-    Duration crossing = 185_ns;
+    Duration crossing = 187_ns;
     Cycles store_issue = 4_cycles;
     Cycles poll_loop = 4_cycles;
     Duration poll_miss = 150_ns;

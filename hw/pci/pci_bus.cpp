@@ -61,7 +61,7 @@ std::size_t PciBus::target_of(const Payload& payload) const
 {
     Master& master = masters_[static_cast<std::size_t>(slot)];
     if (master.waiting != nullptr) throw ModelError(fmt::format("{}: slot {} already waits", name(), slot));
-    const bool parked = slot == 0 && now() >= free_at_;
+    const bool parked = slot == 0;
     master = {&payload, parked ? now() : now() + arbitration_};
     wakeup_.at(std::max(master.ready, free_at_));
     return ::tlm::TLM_ACCEPTED;
@@ -69,7 +69,7 @@ std::size_t PciBus::target_of(const Payload& payload) const
 
 void PciBus::step()
 {
-    wakeup_.taken();
+    wakeup_.taken(now());
     if (running_ != nullptr && now() >= running_end_) finish();
     if (running_ == nullptr && now() >= free_at_) start_next();
     if (running_ != nullptr) {

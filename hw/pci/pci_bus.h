@@ -18,9 +18,9 @@ namespace ringmesh::hw {
 ///
 ///     from_slot[i] --> round-robin arbiter, address decoder --> to_slot[j]
 ///
-/// Timing of a write of n dwords: address phase, wait states, n data phases, turnaround. The idle bus is parked on slot
-/// 0 (the host bridge); another master waits `arbitration` clocks; while the bus is busy arbitration is hidden behind
-/// the transaction. A target that cannot take the address disconnects it with a retry, which costs address phase,
+/// Timing of a write of n dwords: address phase, wait states, n data phases, turnaround. The bus is parked on slot 0
+/// (the host bridge), which starts when the bus is free; another master waits at least `arbitration` clocks, which a
+/// running transaction may hide. A target that cannot take the address disconnects it with a retry, which costs address phase,
 /// retry response and turnaround. Costs are whole clocks, but nothing aligns to a free-running edge.
 /// Not modelled: reads, latency timer, parity, configuration cycles.
 class PciBus final : public sc_core::sc_module, public Component {

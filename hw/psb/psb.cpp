@@ -30,7 +30,7 @@ Psb::Psb(const sc_core::sc_module_name& module_name, Simulation& simulation, con
 void Psb::step()
 {
     const Duration time = now();
-    wakeup_.taken();
+    wakeup_.taken(time);
     if (streams_.timeout() <= time) streams_.flush();
     take_responses(time);
     send_requests(time);

@@ -60,7 +60,7 @@ Duration BLinkBus::transfer_time(sci::Command command) const
 /// Grants the bus to the next port in turn that has a packet whose receiver has room.
 void BLinkBus::arbitrate()
 {
-    wakeup_.taken();
+    wakeup_.taken(now());
     if (now() < free_at_ + arbitration_) {
         wakeup_.at(free_at_ + arbitration_);
         return;

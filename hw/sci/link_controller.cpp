@@ -36,52 +36,49 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     from_blink.register_nb_transport_fw(this, &LinkController::take_from_blink);
     to_blink.register_nb_transport_bw(this, &LinkController::granted);
     SC_METHOD(step);
-    sensitive << wakeup_.event();
+    sensitive << arrival_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
     dont_initialize();
     simulation.add(*this);
 }
 
 ::tlm::tlm_sync_enum LinkController::arrive(Packet& packet, sci::LinkPhase&, sc_core::sc_time& delay)
 {
-    const Duration head = now() + from_kernel(delay);
+    const Duration time = now();
+    const Duration head = time + from_kernel(delay);
     arrivals_.push_back({&packet, head});
-    wakeup_.at(head);
+    arrival_wakeup_.at(head, time);
     return ::tlm::TLM_COMPLETED;
 }
 
 void LinkController::step()
 {
     const Duration time = now();
-    wakeup_.taken();
-    take_arrivals(time);
-    for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
-    send_own(time);
-
-    wakeup_.at(arrivals_.empty() ? Duration::never() : arrivals_.front().head);
-    wakeup_.at(next_send());
-    for (const ReceiveQueue& queue : receive_queues_) {
-        if (queue.front_ready() > time) wakeup_.at(queue.front_ready());
+    if (arrival_wakeup_.taken(time)) take_arrivals(time);
+    if (blink_wakeup_.taken(time)) {
+        for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
     }
+    if (send_wakeup_.taken(time)) send_own(time);
 }
 
 void LinkController::take_arrivals(Duration time)
 {
     while (!arrivals_.empty() && arrivals_.front().head <= time) {
         const Arrival arrival = arrivals_.pop_front();
-        receive(*arrival.packet, arrival.head);
+        receive(*arrival.packet, time);
     }
+    if (!arrivals_.empty()) arrival_wakeup_.at(arrivals_.front().head, time);
 }
 
-void LinkController::receive(Packet& packet, Duration head)
+void LinkController::receive(Packet& packet, Duration time)
 {
     if (scrubber_ && scrub(packet)) return;
     if (!routing_->strips(packet.target)) {
         ++stats_.forwarded;
-        pass(packet, head);
+        pass(packet, time);
     } else if (sci::is_echo(packet.command)) {
-        take_echo(packet, head + costs_.decode);
+        take_echo(packet, time);
     } else {
-        strip(packet, head);
+        strip(packet, time);
     }
 }
 
@@ -101,9 +98,9 @@ bool LinkController::scrub(Packet& packet)
 }
 
 /// Sends what came in on link_in out again: the bypass FIFO.
-void LinkController::pass(Packet& packet, Duration head)
+void LinkController::pass(Packet& packet, Duration time)
 {
-    const Duration earliest = head + costs_.bypass;
+    const Duration earliest = time + costs_.bypass;
     const Duration start = std::max(earliest, output_free_);
     const Duration wait = start - earliest;
     stats_.longest_bypass_wait = std::max(stats_.longest_bypass_wait, wait);
@@ -111,14 +108,14 @@ void LinkController::pass(Packet& packet, Duration head)
     if (wait > costs_.bypass_bound) {
         throw ModelError(fmt::format("{}: the bypass FIFO overflows with {} symbols", name(), bypass_symbols_));
     }
-    launch(packet, start);
+    launch(packet, start, time);
 }
 
 /// Takes a packet off the ring, or refuses it, and puts its echo in its place.
-void LinkController::strip(Packet& packet, Duration head)
+void LinkController::strip(Packet& packet, Duration time)
 {
     const Class kind = sci::class_of(packet.command);
-    const sci::EchoStatus status = receive_queue(kind).admit(packet.phase, head);
+    const sci::EchoStatus status = receive_queue(kind).admit(packet.phase, time);
 
     Packet& echo = simulation_.packets.acquire();
     echo.command = sci::Command::kEcho;
@@ -133,15 +130,16 @@ void LinkController::strip(Packet& packet, Duration head)
 
     if (status == sci::EchoStatus::kDone) {
         ++stats_.stripped;
-        const Duration whole = head + costs_.decode + costs_.symbol * (sci::symbols(packet.command) - 1);
+        const Duration whole = time + costs_.decode + costs_.symbol * (sci::symbols(packet.command) - 1);
         receive_queue(kind).enter(packet, whole + costs_.in_fifo);
+        blink_wakeup_.at(whole + costs_.in_fifo, time);
         RINGMESH_LOG(*this, spdlog::level::debug, "strips {} {} of node {}", sci::word(packet.command), packet.id,
                      packet.sender);
     } else {
         ++stats_.refused;
         simulation_.packets.release(packet);  // the sender still has the original
     }
-    pass(echo, head);
+    pass(echo, time);
 }
 
 void LinkController::take_echo(Packet& echo, Duration time)
@@ -152,7 +150,8 @@ void LinkController::take_echo(Packet& echo, Duration time)
         free_send_slot(echo.echo_of);
     } else {
         ++stats_.retries;
-        queue.busy(echo.slot, echo.status, time + costs_.retry);
+        queue.busy(echo.slot, echo.status, time + costs_.decode + costs_.retry);
+        send_wakeup_.at(next_send(), time);
     }
     simulation_.packets.release(echo);
 }
@@ -176,7 +175,10 @@ Duration LinkController::next_send() const
 /// Starts one of the node's own packets if its turn has come; the queue keeps the original.
 void LinkController::send_own(Duration time)
 {
-    if (next_send() > time) return;
+    if (next_send() > time) {
+        send_wakeup_.at(next_send(), time);
+        return;
+    }
     const bool response = send_queue(Class::kResponse).next_eligible() <= time;
     Packet& packet = sci::clone(simulation_.packets, send_queue(response ? Class::kResponse : Class::kRequest).send());
     packet.sender = node_;
@@ -184,18 +186,19 @@ void LinkController::send_own(Duration time)
     ++stats_.sent;
     RINGMESH_LOG(*this, spdlog::level::debug, "sends {} {} to node {}", sci::word(packet.command), packet.id,
                  packet.target);
-    launch(packet, time);
+    launch(packet, time, time);
+    send_wakeup_.at(next_send(), time);
 }
 
 /// Puts a packet on the outgoing link from `start` on, and tells the other end when its head will be there.
-void LinkController::launch(Packet& packet, Duration start)
+void LinkController::launch(Packet& packet, Duration start, Duration time)
 {
     const Duration length = costs_.symbol * sci::symbols(packet.command);
     output_free_ = start + length + costs_.idle_gap;
     stats_.link_busy.add(length);
     link_activity_.busy(start, start + length, sci::word(packet.command), packet.id);
     sci::LinkPhase phase = sci::LinkPhase::kHead;
-    sc_core::sc_time delay = to_kernel(start + costs_.propagation - now());
+    sc_core::sc_time delay = to_kernel(start - time + costs_.propagation);
     link_out->nb_transport_fw(packet, phase, delay);
 }
 
@@ -208,9 +211,10 @@ void LinkController::launch(Packet& packet, Duration start)
         grant_owed_[sci::index(transfer.kind)] = true;
         return ::tlm::TLM_ACCEPTED;
     }
-    const Duration eligible = now() + from_kernel(delay) + costs_.out_fifo;
+    const Duration time = now();
+    const Duration eligible = time + from_kernel(delay) + costs_.out_fifo;
     send_queue(transfer.kind).enter(*transfer.packet, eligible);
-    wakeup_.at(next_send());
+    send_wakeup_.at(next_send(), time);
     return ::tlm::TLM_COMPLETED;
 }
 
@@ -225,13 +229,14 @@ void LinkController::offer_to_blink(Class kind, Duration time)
         asked = to_blink->nb_transport_fw(transfer, phase, delay) != ::tlm::TLM_COMPLETED;
         if (!asked) hand_over(kind);
     }
+    if (!asked) blink_wakeup_.at(receive_queue(kind).front_ready(), time);
 }
 
 ::tlm::tlm_sync_enum LinkController::granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
 {
     asked_blink_[sci::index(transfer.kind)] = false;
     hand_over(transfer.kind);
-    wakeup_.at(receive_queue(transfer.kind).front_ready());
+    blink_wakeup_.at(receive_queue(transfer.kind).front_ready());
     return ::tlm::TLM_COMPLETED;
 }
 

@@ -78,14 +78,14 @@ private:
 
     void step();
     void take_arrivals(Duration time);
-    void receive(sci::Packet& packet, Duration head);
+    void receive(sci::Packet& packet, Duration time);
     bool scrub(sci::Packet& packet);
-    void pass(sci::Packet& packet, Duration head);
-    void strip(sci::Packet& packet, Duration head);
+    void pass(sci::Packet& packet, Duration time);
+    void strip(sci::Packet& packet, Duration time);
     void take_echo(sci::Packet& echo, Duration time);
     void free_send_slot(sci::Class kind);
     void send_own(Duration time);
-    void launch(sci::Packet& packet, Duration start);
+    void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
     void hand_over(sci::Class kind);
     Duration next_send() const;
@@ -99,7 +99,9 @@ private:
     sci::NodeId node_;
     bool scrubber_;
 
-    Wakeup wakeup_{"wakeup"};
+    Wakeup arrival_wakeup_{"arrival_wakeup"};
+    Wakeup send_wakeup_{"send_wakeup"};
+    Wakeup blink_wakeup_{"blink_wakeup"};
     RingBuffer<Arrival> arrivals_;
     Duration output_free_;  // when the last packet and its idle symbols have left
     std::array<SendQueue, sci::kClasses> send_queues_;

@@ -28,7 +28,7 @@ void PacketSource::start(TrafficModel& model)
 
 void PacketSource::inject()
 {
-    wakeup_.taken();
+    wakeup_.taken(now());
     while (next_.at <= now()) {
         ++offered_;
         if (queue(Class::kRequest).size() < kSourceQueue) {

@@ -5,6 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -111,7 +112,9 @@ BOOST_AUTO_TEST_CASE(without_a_platforms_folder_the_cure_is_told)
 BOOST_AUTO_TEST_CASE(without_the_variable_the_folder_is_that_of_the_source_tree)
 {
     ::unsetenv("RINGMESH_PLATFORMS");
-    for (const CatalogEntry& platform : list_platforms()) {
+    const std::vector<CatalogEntry> platforms = list_platforms();
+    BOOST_TEST(!platforms.empty());
+    for (const CatalogEntry& platform : platforms) {
         BOOST_TEST(platform.path.parent_path() == std::filesystem::path(RINGMESH_SOURCE_DIR "/platforms"));
     }
 }

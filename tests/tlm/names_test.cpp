@@ -36,6 +36,11 @@ BOOST_DATA_TEST_CASE(two_letters_swapped_count_as_one_error, data::make({"rnig",
     BOOST_TEST(nearest_name(typed, kKnown) == "ring");
 }
 
+BOOST_DATA_TEST_CASE(capitals_are_no_errors, data::make({"RING", "Ring"}), typed)
+{
+    BOOST_TEST(nearest_name(typed, kKnown) == "ring");
+}
+
 BOOST_AUTO_TEST_CASE(a_third_of_the_longer_name_may_differ_and_no_more)
 {
     const std::vector<std::string> known{"abcdef"};

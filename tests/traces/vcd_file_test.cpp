@@ -93,8 +93,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_period_after_the_last_event_is_written)
 {
     Bench bench;
     bench.block.at(10_ns, [&] { bench.block.link.busy(10_ns, 35_ns, "echo", 1); });
-    BOOST_TEST(bench.record() ==
-               "#0\n" + kAtRest + "#10000\nsecho !\nb1 \"\n#35000\nsidle !\nbz \"\n");
+    BOOST_TEST(bench.record() == "#0\n" + kAtRest + "#10000\nsecho !\nb1 \"\n#35000\nsidle !\nbz \"\n");
 }
 
 BOOST_AUTO_TEST_CASE(periods_that_touch_show_no_idle_even_if_the_second_is_reported_as_the_first_ends)
@@ -252,8 +251,8 @@ BOOST_AUTO_TEST_CASE(a_run_in_pieces_gives_the_same_file_as_in_one)
     sc_core::sc_start(to_kernel(10_ns));
     sc_core::sc_start();
     file.close();
-    BOOST_TEST(changes_of("run.vcd") == "#0\n" + kAtRest +
-                                            "#10000\nsrequest !\nb1 \"\n#20000\nsrequest !\nb10 \"\n#30000\nsidle !\nbz \"\n");
+    BOOST_TEST(changes_of("run.vcd") ==
+               "#0\n" + kAtRest + "#10000\nsrequest !\nb1 \"\n#20000\nsrequest !\nb10 \"\n#30000\nsidle !\nbz \"\n");
 }
 
 BOOST_AUTO_TEST_CASE(without_close_nothing_is_left_and_nobody_is_observed)

@@ -67,7 +67,10 @@ BOOST_AUTO_TEST_CASE(negative_numbers_are_complements_of_their_own_width)
 {
     BOOST_TEST(shown<short>(1, -2) == expected("integer 16 ! it", "b1 !", "b1111111111111110 !"));
 }
-BOOST_AUTO_TEST_CASE(char_is_a_number) { BOOST_TEST(shown('\1', '\7') == expected("integer 8 ! it", "b1 !", "b111 !")); }
+BOOST_AUTO_TEST_CASE(char_is_a_number)
+{
+    BOOST_TEST(shown('\1', '\7') == expected("integer 8 ! it", "b1 !", "b111 !"));
+}
 BOOST_AUTO_TEST_CASE(int_is_a_number)
 {
     BOOST_TEST(shown(1, -1) == expected("integer 32 ! it", "b1 !", "b" + std::string(32, '1') + " !"));
@@ -110,8 +113,8 @@ BOOST_AUTO_TEST_CASE(a_big_signed_number)
 }
 BOOST_AUTO_TEST_CASE(a_big_unsigned_number)
 {
-    BOOST_TEST(shown<sc_dt::sc_biguint<66>>(1, 2) ==
-               expected("wire 66 ! it [65:0]", "b" + std::string(65, '0') + "1 !", "b" + std::string(64, '0') + "10 !"));
+    BOOST_TEST(shown<sc_dt::sc_biguint<66>>(1, 2) == expected("wire 66 ! it [65:0]", "b" + std::string(65, '0') + "1 !",
+                                                              "b" + std::string(64, '0') + "10 !"));
 }
 BOOST_AUTO_TEST_CASE(a_vector_of_bits)
 {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Uniform 64-byte writes on a ring, packet sources at the link controllers. Prints one JSON line: packet-hops per
+// second of wall time, and memory per node.
+//
+//     ring_load NODES [LOAD [PACKET_HOPS]]
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "platforms/wulfkit_machine.h"
+#include "workloads/uniform_traffic.h"
+
+namespace {
+
+using namespace ringmesh;
+using WallClock = std::chrono::steady_clock;
+
+double seconds_since(WallClock::time_point start)
+{
+    return std::chrono::duration<double>(WallClock::now() - start).count();
+}
+
+double resident_kilobytes()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss);
+}
+
+/// Simulated time in which a ring at this load makes about so many packet-hops: each link carries `load` of its rate,
+/// in packets whose mean is that of a write's four.
+Duration span_for(double packet_hops, unsigned nodes, double load, const Machine& machine)
+{
+    const double mean_ns = (machine.link_time(sci::Command::kWrite64).ns() +
+                            machine.link_time(sci::Command::kResponse0).ns() +
+                            2 * machine.link_time(sci::Command::kEcho).ns()) /
+                           4;
+    return nanoseconds(packet_hops * mean_ns / (load * nodes));
+}
+
+int run(unsigned nodes, double load, double wanted_hops)
+{
+    const double before_kb = resident_kilobytes();
+    auto start = WallClock::now();
+    Simulation simulation(1);
+    platforms::WulfkitParams params;
+    params.topology.nodes = nodes;
+    platforms::WulfkitMachine machine(simulation, params, NodeKind::kPacketSource);
+    workloads::UniformTrafficOptions options;
+    options.load = load;
+    options.duration = span_for(wanted_hops, nodes, load, machine);
+    workloads::UniformTraffic traffic(options);
+    traffic.start(machine);
+    simulation.run_until(Duration::zero());
+    const double elaboration = seconds_since(start);
+
+    start = WallClock::now();
+    simulation.run();
+    const double wall = seconds_since(start);
+    traffic.check();
+    simulation.require_drained();
+
+    const auto hops = static_cast<double>(machine.packet_hops());
+    std::printf("{\"nodes\": %u, \"load\": %g, \"packet_hops\": %.0f, \"wall_seconds\": %.4f, "
+                "\"packet_hops_per_second\": %.0f, \"elaboration_seconds\": %.3f, \"kilobytes_per_node\": %.1f}\n",
+                nodes, load, hops, wall, hops / wall, elaboration, (resident_kilobytes() - before_kb) / nodes);
+    std::fflush(stdout);
+    std::_Exit(0);  // the kernel's teardown is quadratic in the number of objects
+}
+
+}  // namespace
+
+int sc_main(int argc, char** argv)
+{
+    if (argc < 2 || std::atoi(argv[1]) < 2) {
+        std::fputs("usage: ring_load NODES [LOAD [PACKET_HOPS]]\n", stderr);
+        return 2;
+    }
+    const double load = argc > 2 ? std::atof(argv[2]) : 0.5;
+    const double hops = argc > 3 ? std::atof(argv[3]) : 5e6;
+    return run(static_cast<unsigned>(std::atoi(argv[1])), load, hops);
+}
+
+int main(int argc, char** argv)
+{
+    setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+    return sc_core::sc_elab_and_sim(argc, argv);
+}

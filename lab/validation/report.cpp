@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/validation/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+
+#include "lab/json_text.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Count {
+    std::size_t rows = 0;
+    std::size_t judged = 0;
+    std::size_t passed = 0;
+};
+
+Count count(std::span<const Report> reports)
+{
+    Count count;
+    for (const Report& report : reports) {
+        for (const Row& row : report.rows) {
+            ++count.rows;
+            if (const auto passed = pass(row)) {
+                ++count.judged;
+                if (*passed) ++count.passed;
+            }
+        }
+    }
+    return count;
+}
+
+/// The numbers of a row have the same number of decimals, so that the eye can compare them: what its smallest one needs to
+/// show four digits.
+int decimals_of(const Row& row)
+{
+    double smallest = INFINITY;
+    for (const auto& number : {row.published, row.analytic, row.simulated}) {
+        if (number) smallest = std::min(smallest, std::abs(*number));
+    }
+    return smallest >= 100 ? 1 : smallest >= 10 ? 2 : 3;
+}
+
+std::string number_or_dash(const std::optional<double>& number, int decimals)
+{
+    return number ? with_thousands(*number, decimals) : "-";
+}
+
+std::string percent_or_dash(const std::optional<double>& percent, std::string_view format)
+{
+    return percent ? fmt::format(fmt::runtime(format), *percent) : "-";
+}
+
+std::string result_of(const Row& row)
+{
+    const auto passed = pass(row);
+    return !passed ? "-" : *passed ? "pass" : "FAIL";
+}
+
+std::vector<TableColumn> columns(bool for_paper)
+{
+    std::vector<TableColumn> columns{{"id"}};
+    if (for_paper) columns.push_back({"quantity"});
+    for (const char* title : {"published", "analytic", "simulated"}) columns.push_back({title, Align::kRight});
+    columns.push_back({"unit"});
+    columns.push_back({"error", Align::kRight});
+    columns.push_back({"role"});
+    columns.push_back({"tolerance", Align::kRight});
+    columns.push_back({"result"});
+    if (for_paper) columns.push_back({"kind"});
+    columns.push_back({"source"});
+    if (for_paper) columns.push_back({"note"});
+    return columns;
+}
+
+std::vector<std::string> cells(const Row& row, bool for_paper)
+{
+    const int decimals = decimals_of(row);
+    std::vector<std::string> cells{row.id};
+    if (for_paper) cells.push_back(row.quantity);
+    for (const auto& number : {row.published, row.analytic, row.simulated}) {
+        cells.push_back(number_or_dash(number, decimals));
+    }
+    cells.push_back(row.unit);
+    cells.push_back(percent_or_dash(error_percent(row), "{:+.2f} %"));
+    cells.emplace_back(kRoleNames.name(row.role));
+    cells.push_back(percent_or_dash(row.tolerance_percent, "{:.4g} %"));
+    cells.push_back(result_of(row));
+    if (for_paper) cells.push_back(row.kind);
+    cells.push_back(row.source);
+    if (for_paper) cells.push_back(row.note);
+    return cells;
+}
+
+TextTable rows_table(const Report& report, bool for_paper)
+{
+    TextTable table(columns(for_paper));
+    std::string section;
+    for (const Row& row : report.rows) {
+        if (row.section != section) table.section(row.section);
+        section = row.section;
+        table.row(cells(row, for_paper));
+    }
+    return table;
+}
+
+constexpr std::string_view kHowToRead =
+    "Error: simulated against published or, where nothing was published, against analytic.\n"
+    "Calibration rows have set a parameter, prediction rows none; information rows cannot fail.";
+
+ordered_json number_or_null(const std::optional<double>& number)
+{
+    return number ? ordered_json(*number) : ordered_json();
+}
+
+ordered_json row_json(const Row& row)
+{
+    const auto text_or_null = [](const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); };
+    const auto passed = pass(row);
+    return {{"id", row.id},
+            {"machine", row.machine},
+            {"quantity", row.quantity},
+            {"unit", row.unit},
+            {"published", number_or_null(row.published)},
+            {"analytic", number_or_null(row.analytic)},
+            {"simulated", number_or_null(row.simulated)},
+            {"error_percent", number_or_null(error_percent(row))},
+            {"role", kRoleNames.name(row.role)},
+            {"tolerance_percent", number_or_null(row.tolerance_percent)},
+            {"pass", passed ? ordered_json(*passed) : ordered_json()},
+            {"source", text_or_null(row.source)},
+            {"kind", text_or_null(row.kind)},
+            {"note", text_or_null(row.note)}};
+}
+
+}  // namespace
+
+bool all_within(std::span<const Report> reports)
+{
+    const Count counted = count(reports);
+    return counted.passed == counted.judged;
+}
+
+std::string summary(std::span<const Report> reports)
+{
+    const Count counted = count(reports);
+    return fmt::format("{} rows: {} of {} within their tolerance, {} for information", counted.rows, counted.passed,
+                       counted.judged, counted.rows - counted.judged);
+}
+
+std::string report_text(const Report& report)
+{
+    std::string text = report.title + "\n\n" + rows_table(report, false).text();
+    for (const Report::Table& table : report.tables) {
+        text += fmt::format("\n{}\n\n{}", table.title, table.table.text());
+        for (const std::string& note : table.notes) text += note + '\n';
+    }
+    text += fmt::format("\n{}\n", kHowToRead);
+    for (const std::string& note : report.notes) text += note + '\n';
+    for (const Row& row : report.rows) {
+        if (pass(row) != false) continue;
+        text += fmt::format("\nFAIL {}: {}{}{}\n", row.id, row.quantity, row.note.empty() ? "" : "; ", row.note);
+    }
+    return text;
+}
+
+std::string report_markdown(std::span<const Report> reports)
+{
+    std::string text =
+        "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
+        "<!-- Written by `ringmesh validate --markdown`: change the model or its rows, not this page. -->\n\n"
+        "# Validation\n\n" +
+        std::string(kHowToRead) + " The tags in the column source are those of `docs/sources.md`.\n\n" +
+        summary(reports) + ".\n";
+    for (const Report& report : reports) {
+        text += fmt::format("\n## {}\n\n{}", report.title, rows_table(report, true).markdown());
+        for (const Report::Table& table : report.tables) {
+            text += fmt::format("\n### {}\n\n{}", table.title, table.table.markdown());
+            for (const std::string& note : table.notes) text += '\n' + note + '\n';
+        }
+        for (const std::string& note : report.notes) text += '\n' + note + '\n';
+    }
+    return text;
+}
+
+std::string report_json(std::span<const Report> reports)
+{
+    ordered_json rows = ordered_json::array();
+    for (const Report& report : reports) {
+        for (const Row& row : report.rows) rows.push_back(row_json(row));
+    }
+    return json_text({{"ringmesh", program_json()}, {"rows", std::move(rows)}});
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/text_table.h"
+#include "lab/validation/row.h"
+
+namespace ringmesh::lab {
+
+/// The validation of one machine.
+struct Report {
+    struct Table {
+        std::string title;
+        TextTable table;
+        std::vector<std::string> notes = {};
+    };
+    std::string machine;
+    std::string title;
+    std::vector<Row> rows;      ///< those of one section in a row
+    std::vector<Table> tables;  ///< shown below the rows
+    std::vector<std::string> notes;
+};
+
+/// Whether no row has left its tolerance.
+bool all_within(std::span<const Report> reports);
+
+/// "34 rows: 29 of 30 within their tolerance, 4 for information".
+std::string summary(std::span<const Report> reports);
+
+/// For people; ends with a list of the rows that left their tolerance and what is known about them.
+std::string report_text(const Report& report);
+
+/// The page docs/validation.md. Its bytes depend on the rows alone.
+std::string report_markdown(std::span<const Report> reports);
+
+/// {ringmesh, rows}, each row {id, machine, quantity, unit, published, analytic, simulated, error_percent, role,
+/// tolerance_percent, pass, source, kind, note}, null where there is nothing.
+/// @throws ModelError if a number is not finite
+std::string report_json(std::span<const Report> reports);
+
+}  // namespace ringmesh::lab

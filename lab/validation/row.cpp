@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/validation/row.h"
+
+#include <cmath>
+
+namespace ringmesh::lab {
+
+std::optional<double> reference(const Row& row) { return row.published ? row.published : row.analytic; }
+
+std::optional<double> error_percent(const Row& row)
+{
+    const auto expected = reference(row);
+    if (!expected || !row.simulated || *expected == 0) return std::nullopt;
+    return 100 * (*row.simulated - *expected) / std::abs(*expected);
+}
+
+std::optional<bool> pass(const Row& row)
+{
+    if (!row.tolerance_percent) return std::nullopt;
+    const auto error = error_percent(row);
+    return error && std::abs(*error) <= *row.tolerance_percent;
+}
+
+}  // namespace ringmesh::lab

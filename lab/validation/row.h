@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+
+/// What a row is for.
+enum class Role : std::uint8_t {
+    kCalibration,  ///< it has set a parameter
+    kPrediction,   ///< it has set none
+    kInformation,  ///< nothing is expected of it: it shows an alternative, or what only one side knows
+};
+
+inline constexpr NameTable<Role, 3> kRoleNames{{{{"calibration", Role::kCalibration},
+                                                 {"prediction", Role::kPrediction},
+                                                 {"information", Role::kInformation}}}};
+
+/// One number in a validation report: what was published, what the formulas give, what the simulation gives.
+struct Row {
+    std::string id;  ///< that of the published number if there is one; never changes once released
+    std::string machine;
+    std::string quantity;
+    std::string unit;
+    std::optional<double> published;
+    std::optional<double> analytic;
+    std::optional<double> simulated;
+    Role role = Role::kInformation;
+    std::optional<double> tolerance_percent;  ///< of the reference; none: the row cannot fail
+    std::string kind;    ///< of the published number: measured, derived, figure or claim
+    std::string source;  ///< tags of docs/sources.md
+    std::string note;
+    std::string section;  ///< heading under which reports show it
+};
+
+/// What the simulation is judged by: the published number or, where there is none, the formula's.
+std::optional<double> reference(const Row& row);
+
+/// (simulated - reference) / reference in percent; none if one of the two is missing or the reference is zero.
+std::optional<double> error_percent(const Row& row);
+
+/// None for a row without tolerance. A row with tolerance but without error has failed.
+std::optional<bool> pass(const Row& row);
+
+}  // namespace ringmesh::lab

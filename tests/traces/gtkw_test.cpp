@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/gtkw.h"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+
+#include "tests/platforms/temporary_folder.h"
+#include "tests/traces/waveform_bench.h"
+
+using namespace ringmesh;
+using namespace ringmesh::test;
+
+namespace {
+
+/// The lines of the view from the first group on.
+std::string rows_of(const std::filesystem::path& view)
+{
+    const std::string text = text_of(view);
+    const std::size_t first = text.find("@200\n");
+    return first == std::string::npos ? "no group in: " + text : text.substr(first);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(gtkw)
+
+BOOST_AUTO_TEST_CASE(every_signal_is_in_the_group_of_its_module_and_shown_by_its_kind)
+{
+    const TemporaryFolder folder;
+    Block second("node10");
+    Block first("node2");
+    int balance = 0;
+    sc_dt::sc_bv<4> bits;
+    VcdFile file("run.vcd");
+    second.trace(&file);
+    first.trace(&file);
+    sc_core::sc_trace(&file, balance, "node2.balance");
+    sc_core::sc_trace(&file, bits, "node2.bits");
+    sc_core::sc_start(to_kernel(1_us));
+    file.close();
+    BOOST_TEST(write_gtkw(file) == "run.gtkw");
+    BOOST_TEST(rows_of("run.gtkw") ==
+               "@200\n-node2\n"
+               "@28\nnode2.link\n@24\nnode2.link_id\n@28\nnode2.busy\n@24\nnode2.fill\n@8024\nnode2.fill\n"
+               "@28\nnode2.phase\n@420\nnode2.balance\n@22\nnode2.bits[3:0]\n"
+               "@200\n-node10\n"
+               "@28\nnode10.link\n@24\nnode10.link_id\n@28\nnode10.busy\n@24\nnode10.fill\n@8024\nnode10.fill\n"
+               "@28\nnode10.phase\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_view_names_the_dump_beside_it_and_shows_the_recorded_time)
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directory("out");
+    Block block("block");
+    VcdFile file("out/run.vcd", {2_us, 4_us});
+    block.trace(&file);
+    sc_core::sc_start(to_kernel(5_us));
+    file.close();
+    const std::filesystem::path view = write_gtkw(file);
+    BOOST_TEST(view == "out/run.gtkw");
+    const std::string text = text_of(view);
+    BOOST_TEST(text.starts_with("[dumpfile] \"run.vcd\"\n[savefile] \"run.gtkw\"\n[timestart] 2000000\n"));
+    // So many picoseconds on 200 pixels that 2 us fill between half and all of the 1600 pixels of the window
+    const double per_200_pixels = std::exp2(-std::stod(text.substr(text.find("\n*") + 2)));
+    const double pixels = 2e6 / per_200_pixels * 200;
+    BOOST_TEST(pixels > 800);
+    BOOST_TEST(pixels < 1600);
+}
+
+BOOST_AUTO_TEST_CASE(a_dump_of_another_name_keeps_it)
+{
+    const TemporaryFolder folder;
+    VcdFile file("run.gtkw");
+    file.close();
+    BOOST_TEST(write_gtkw(file) == "run.gtkw.gtkw");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_file_gets_no_view)
+{
+    VcdFile file("/dev/null");
+    file.close();
+    BOOST_TEST(write_gtkw(file) == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

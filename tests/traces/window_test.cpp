@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/window.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+#include "tlm/error.h"
+
+using namespace ringmesh;
+namespace data = boost::unit_test::data;
+
+namespace {
+
+std::string problem_with(const std::string& text)
+{
+    try {
+        parse_window(text);
+    } catch (const UserError& error) {
+        return error.what();
+    }
+    return "none";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(window)
+
+BOOST_AUTO_TEST_CASE(both_ends_are_read_with_their_units)
+{
+    BOOST_TEST((parse_window("900ns..4us") == Window{900_ns, 4_us}));
+    BOOST_TEST((parse_window("1.5 us..2 ms") == Window{1500_ns, 2_ms}));
+}
+
+BOOST_AUTO_TEST_CASE(an_end_left_out_is_that_of_the_run)
+{
+    BOOST_TEST((parse_window("..4us") == Window{0_ns, 4_us}));
+    BOOST_TEST((parse_window("2us..") == Window{2_us, Duration::never()}));
+    BOOST_TEST((parse_window("..") == Window{}));
+}
+
+BOOST_AUTO_TEST_CASE(a_window_that_ends_before_it_begins_is_refused)
+{
+    BOOST_TEST(problem_with("4us..2us") ==
+               "--window 4us..2us: the window ends before it begins; write FROM..TO with FROM below TO");
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_window_is_refused)
+{
+    BOOST_TEST(problem_with("2us..2000ns") ==
+               "--window 2us..2000ns: the window is empty; write FROM..TO with FROM below TO");
+}
+
+BOOST_AUTO_TEST_CASE(one_time_is_no_window)
+{
+    BOOST_TEST(problem_with("2us") == "--window 2us: write FROM..TO, for example 2us..4us; FROM or TO may be left out");
+}
+
+BOOST_AUTO_TEST_CASE(a_time_before_the_run_is_refused)
+{
+    BOOST_TEST(problem_with("-2us..2us").starts_with("--window -2us..2us: "));
+}
+
+BOOST_DATA_TEST_CASE(what_is_no_time_is_named, data::make({"2..4us", "2us..4", "2us..4 MHz", "a..b", "2us...4us"}),
+                     text)
+{
+    const std::string problem = problem_with(text);
+    BOOST_TEST(problem.starts_with("--window " + std::string(text) + ": "), problem);
+    BOOST_TEST(problem.size() > std::string(text).size() + 12);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

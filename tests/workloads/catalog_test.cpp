@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+
+#include "tlm/error.h"
+#include "tlm/parameter_list.h"
+#include "workloads/workload.h"
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::workloads;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(workload_catalog)
+
+BOOST_AUTO_TEST_CASE(every_workload_is_found_by_its_own_name_and_has_options_within_their_bounds)
+{
+    std::set<std::string> names;
+    for (const auto& info : catalog()) {
+        BOOST_TEST(names.insert(info.name).second);
+        BOOST_TEST(&find_workload(info.name) == &info);
+        BOOST_TEST(!info.description.empty());
+        const auto workload = info.make();
+        BOOST_CHECK_NO_THROW(list_parameters_of([&](ParameterVisitor& visitor) { workload->visit(visitor); }));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_name_is_told_the_nearest_or_all)
+{
+    BOOST_CHECK_EXCEPTION(find_workload("pingpong"), UserError, [](const auto& error) {
+        BOOST_TEST(error.what() == std::string("unknown workload 'pingpong'; did you mean 'ping-pong'?"));
+        return true;
+    });
+    BOOST_CHECK_EXCEPTION(find_workload("broadcast-tree"), UserError, [](const auto& error) {
+        const std::string expected = "unknown workload 'broadcast-tree'; known: ";
+        BOOST_TEST(std::string(error.what()).substr(0, expected.size()) == expected);
+        return true;
+    });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "tlm/kernel_time.h"
+#include "tlm/machine.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::test {
+
+/// Calls functions at simulated times; those of one time in the order in which they came.
+class Agenda final : public sc_core::sc_module {
+public:
+    SC_HAS_PROCESS(Agenda);
+    explicit Agenda(const sc_core::sc_module_name& name);
+    void at(Duration time, std::function<void()> call);
+
+private:
+    void run_due();
+
+    std::multimap<Duration, std::function<void()>> calls_;
+    sc_core::sc_event due_{"due"};
+};
+
+/// What the operations of the fake processors cost, and what goes wrong on the way.
+struct FakeCosts {
+    Duration library = 300_ns;
+    Duration store = 50_ns;  ///< of each store request
+    Duration poll = 20_ns;   ///< from the change of the polled location to the program
+    /// From the end of the n-th store of the run (from 0) until its bytes are in the peer's memory.
+    std::function<Duration(std::uint64_t)> flight = [](std::uint64_t) { return 2_us; };
+    /// Changes the bytes of the n-th store on their way.
+    std::function<void(std::uint64_t, std::vector<std::byte>&)> spoil = [](std::uint64_t, std::vector<std::byte>&) {};
+};
+
+class FakeMachine;
+
+/// A processor whose every operation takes a constant time.
+class FakeProcessor final : public Processor {
+public:
+    static constexpr std::uint64_t kMemory = 2 * 1024 * 1024;
+
+    FakeProcessor(FakeMachine& machine, unsigned rank) : machine_(machine), rank_(rank), memory_(kMemory) {}
+
+    unsigned rank() const override { return rank_; }
+    Duration time() const override { return now(); }
+    std::uint64_t map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size) override;
+    void peek(std::uint64_t address, std::span<std::byte> into) const override;
+    void poke(std::uint64_t address, std::span<const std::byte> from) override;
+    void run(Task<> program, std::string name) override;
+    bool finished() const override { return program_task_.done(); }
+
+    /// Bytes arrive from the network; whoever polls for them goes on.
+    void land(std::uint64_t address, const std::vector<std::byte>& bytes);
+
+    std::vector<StoreRequest> stores;  ///< all that the program made; their data is gone
+    std::uint64_t mapped = 0;          ///< bytes that others mapped
+
+protected:
+    void begin(const StoreRequest& request) override;
+    void begin(const LoadRequest& request) override;
+    void begin(const PollRequest& request) override;
+    void begin(Duration span) override;
+    Duration library_cost() const override;
+
+private:
+    void resume();
+    void report_end();
+    bool holds(const PollRequest& request) const;
+
+    FakeMachine& machine_;
+    unsigned rank_;
+    std::vector<std::byte> memory_;
+    bool polling_ = false;
+    PollRequest polled_;
+    Task<> program_task_;
+};
+
+/// A ring of fake processors, or of packet sources between which each packet takes the time of the first flight.
+class FakeMachine final : public Machine {
+public:
+    FakeMachine(Simulation& simulation, unsigned nodes, FakeCosts fake_costs = {});
+
+    Simulation& simulation() override { return simulation_; }
+    unsigned nodes() const override { return nodes_; }
+    unsigned hops(unsigned from, unsigned to) const override { return way(from, to); }
+    Duration link_time(sci::Command command) const override { return (sci::symbols(command) + 2) * 5_ns; }
+    FakeProcessor& processor(unsigned rank) override { return *processors_.at(rank); }
+    void start_traffic(TrafficModel& traffic) override { model = &traffic; }
+    std::uint64_t packet_hops() const override { return packet_hops_; }
+
+    /// Asks the traffic model for packets and carries them; without it a test asks the model itself.
+    void carry_traffic();
+
+    FakeCosts costs;
+    TrafficModel* model = nullptr;
+    std::vector<Injection> injections;  ///< all that the model offered
+    std::function<unsigned(unsigned, unsigned)> way;
+    /// How often the n-th request of the run (from 0) is delivered, and its answer.
+    std::function<int(std::size_t)> deliveries = [](std::size_t) { return 1; };
+    std::function<int(std::size_t)> answers = [](std::size_t) { return 1; };
+    std::uint64_t stores_made = 0;
+    Agenda agenda;
+
+private:
+    void carry_next(sci::NodeId source);
+    void carry(sci::NodeId source, const Injection& injection);
+
+    Simulation& simulation_;
+    unsigned nodes_;
+    std::uint64_t packet_hops_ = 0;
+    std::vector<std::unique_ptr<FakeProcessor>> processors_;
+};
+
+/// A cell of a table by its row and the name of its column.
+template <class Value>
+Value cell(const workloads::Results& results, std::size_t row, const std::string& column)
+{
+    for (std::size_t i = 0; i < results.columns.size(); ++i) {
+        if (results.columns[i].name == column) return std::get<Value>(results.rows.at(row).at(i));
+    }
+    throw std::out_of_range("no column " + column);
+}
+
+}  // namespace ringmesh::test
