@@ -2,6 +2,7 @@
 #include "traces/trace_selection.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@
 namespace ringmesh {
 
 namespace {
+
+std::string_view last_component(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 /// Also remembers which patterns were of use and which names there are, for the message if one was not.
 class Selection {
@@ -25,6 +28,8 @@ private:
         std::string text;
         bool used = false;
     };
+    std::string cure_for(std::string_view typed) const;
+
     std::vector<Pattern> patterns_;
     std::set<std::string, std::less<>> names_;
 };
@@ -60,44 +65,47 @@ bool Selection::selects(std::string_view signal)
     return selected;
 }
 
-std::string last_component(std::string_view name) { return std::string(name.substr(name.rfind('.') + 1)); }
-
 void Selection::check() const
 {
     for (const Pattern& pattern : patterns_) {
         if (pattern.used) continue;
-        if (names_.empty()) throw UserError("--trace " + pattern.text + ": this machine has nothing to trace");
-
-        // "*.lcc2" is compared with the names of blocks wherever they are, "nod0.*" with what is above the star
-        std::string typed = pattern.text;
-        std::set<std::string> candidates(names_.begin(), names_.end());
-        std::string before;
-        std::string after;
-        if (typed.starts_with("*.")) {
-            before = "*.";
-            typed = last_component(typed);
-            candidates.clear();
-            for (const std::string& name : names_) candidates.insert(last_component(name));
-        } else if (typed.ends_with(".*")) {
-            after = ".*";
-            typed.resize(typed.size() - 2);
-        }
-        std::string cure;
-        const std::vector<std::string> known(candidates.begin(), candidates.end());
-        if (const std::string near = nearest_name(typed, known); !near.empty() && near != typed) {
-            cure = "did you mean '" + before + near + after + "'?";
-        } else {
-            cure = "known:";
-            std::size_t listed = 0;
-            for (const std::string& name : names_) {
-                if (name.find('.') != std::string::npos) continue;
-                if (listed++ == 8) break;
-                cure += (listed == 1 ? " " : ", ") + name;
-            }
-            cure += listed > 8 ? " and more" : "";
-        }
-        throw UserError("--trace " + pattern.text + ": nothing of this name can be traced; " + cure);
+        const std::string problem = "--trace " + pattern.text + ": ";
+        if (names_.empty()) throw UserError(problem + "this machine has nothing to trace");
+        throw UserError(problem + "nothing of this name can be traced; " + cure_for(pattern.text));
     }
+}
+
+std::string Selection::cure_for(std::string_view typed) const
+{
+    // "*.lcc2" is compared with the names of blocks wherever they are, "nod0.*" with what is above the star
+    std::set<std::string, std::less<>> candidates;
+    std::string before;
+    std::string after;
+    if (typed.starts_with("*.")) {
+        before = "*.";
+        typed = last_component(typed);
+        for (const std::string& name : names_) candidates.emplace(last_component(name));
+    } else {
+        candidates = names_;
+        if (typed.ends_with(".*")) {
+            after = ".*";
+            typed.remove_suffix(2);
+        }
+    }
+    const std::vector<std::string> known(candidates.begin(), candidates.end());
+    const std::string near = nearest_name(typed, known);
+    if (!near.empty()) return "did you mean '" + before + near + after + "'?";
+
+    constexpr int kMost = 8;
+    std::string cure = "known:";
+    int listed = 0;
+    for (const std::string& name : names_) {
+        if (name.find('.') != std::string::npos) continue;
+        if (listed == kMost) return cure + " and more";
+        cure += listed++ == 0 ? " " : ", ";
+        cure += name;
+    }
+    return cure;
 }
 
 void trace_below(const std::vector<sc_core::sc_object*>& objects, VcdFile& file)

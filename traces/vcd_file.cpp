@@ -131,12 +131,17 @@ void VcdFile::busy(std::uint32_t slot, Duration from, Duration to, std::string_v
 std::optional<std::uint32_t> VcdFile::declare_activity(const Activity& activity, const std::string& name)
 {
     if (!wanted(&activity, name)) return {};
+    enter(&activity, name + "_id");
     return periods_.add(writer_, name);
 }
 
 bool VcdFile::wanted(const void* object, const std::string& name)
 {
-    if (selected_ && !selected_(name)) return false;
+    return (!selected_ || selected_(name)) && enter(object, name);
+}
+
+bool VcdFile::enter(const void* object, const std::string& name)
+{
     const auto [known, is_new] = objects_.emplace(name, object);
     if (!is_new && known->second != object) throw ModelError("two different things are traced as '" + name + "'");
     if (is_new && begun_) throw ModelError("the trace of '" + name + "' comes after the recording has begun");

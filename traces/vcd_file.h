@@ -90,6 +90,8 @@ protected:
 private:
     /// False if it is not selected or already known by this name.
     bool wanted(const void* object, const std::string& name);
+    /// False if it is there already. @throws ModelError if it is another thing, or it is too late
+    bool enter(const void* object, const std::string& name);
     template <class Number>
     void poll(const Number& object, const std::string& name, SignalKind kind, int width);
     template <class Integer>

@@ -127,7 +127,10 @@ void PciBus::start(std::size_t master)
     running_end_ = now() + span;
     free_at_ = running_end_ + turnaround_;
     busy_.add(free_at_ - now());
-    activity_.busy(now(), running_end_, retried_ ? "retry" : "write", packet_of(*running_));
+    const Duration address_end = now() + params_.address_phase * clock_;
+    activity_.busy(now(), address_end, "address", packet_of(*running_));
+    activity_.busy(address_end, running_end_, retried_ ? "retry" : "data", packet_of(*running_));
+    activity_.busy(running_end_, free_at_, "turnaround", packet_of(*running_));
     if (retried_) {
         ++retries_;
     } else {
@@ -156,7 +159,7 @@ void PciBus::statistics(StatisticsVisitor& visitor) const
 
 void PciBus::trace(sc_core::sc_trace_file* file) const
 {
-    sc_trace(file, activity_, std::string(name()) + ".transaction");
+    sc_trace(file, activity_, std::string(name()) + ".phase");
 }
 
 }  // namespace ringmesh::hw

@@ -326,6 +326,14 @@ BOOST_AUTO_TEST_CASE(two_things_of_one_name_are_refused)
                           });
 }
 
+BOOST_AUTO_TEST_CASE(the_number_of_an_activity_has_its_name_for_itself)
+{
+    Bench bench;
+    VcdFile file("run.vcd");
+    bench.block.trace(&file);
+    BOOST_CHECK_THROW(sc_core::sc_trace(&file, bench.block.busy, "block.link_id"), ModelError);
+}
+
 BOOST_AUTO_TEST_CASE(a_declaration_that_comes_too_late_is_refused)
 {
     Bench bench;
