@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/sci/send_queue.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "tests/hw/printing.h"
+#include "tests/hw/sci/packets.h"
+#include "tlm/error.h"
+#include "tlm/random.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using hw::SendQueue;
+using sci::EchoStatus;
+using sci::Phase;
+
+const auto kSlots = data::make({1, 2, 8});
+
+/// A queue and packets to fill it with.
+struct Filled {
+    explicit Filled(int slots, Duration eligible = 1_us) : queue(slots), packets(static_cast<std::size_t>(slots))
+    {
+        for (sci::Packet& packet : packets) {
+            BOOST_TEST_REQUIRE(queue.reserve());
+            queue.enter(packet, eligible);
+        }
+    }
+    SendQueue queue;
+    std::vector<sci::Packet> packets;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(send_queue)
+
+BOOST_DATA_TEST_CASE(it_sets_as_many_slots_aside_as_it_has, kSlots, slots)
+{
+    SendQueue queue(slots);
+    for (int i = 0; i < slots; ++i) BOOST_TEST(queue.reserve());
+    BOOST_TEST(!queue.reserve());
+    BOOST_TEST(queue.fill() == static_cast<unsigned>(slots));
+}
+
+BOOST_DATA_TEST_CASE(a_packet_keeps_its_slot_until_its_done_echo, kSlots, slots)
+{
+    Filled filled(slots);
+    for (int i = 0; i < slots; ++i) {
+        const sci::Packet& sent = filled.queue.send();
+        BOOST_TEST(!filled.queue.reserve());
+        filled.queue.busy(sent.slot, EchoStatus::kBusyD, 2_us);
+        BOOST_TEST(!filled.queue.reserve());
+    }
+    for (int i = 0; i < slots; ++i) {
+        const sci::Packet& sent = filled.queue.send();
+        BOOST_TEST(!filled.queue.reserve());
+        BOOST_TEST(&filled.queue.done(sent.slot) == &sent);
+        BOOST_TEST(filled.queue.reserve());
+    }
+}
+
+BOOST_DATA_TEST_CASE(packets_in_it_have_different_slots, kSlots, slots)
+{
+    Filled filled(slots);
+    std::set<std::uint16_t> seen;
+    for (const sci::Packet& packet : filled.packets) seen.insert(packet.slot);
+    BOOST_TEST(seen.size() == filled.packets.size());
+    BOOST_TEST(*seen.rbegin() < static_cast<unsigned>(slots));
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_enters_for_its_first_try)
+{
+    SendQueue queue(1);
+    sci::Packet packet;
+    packet.phase = Phase::kRetryB;  // from the ring that it left
+    BOOST_TEST_REQUIRE(queue.reserve());
+    queue.enter(packet, 1_ns);
+    BOOST_TEST(queue.send().phase == Phase::kNoTry);
+}
+
+BOOST_DATA_TEST_CASE(packets_of_one_time_go_first_in_first_out, kSlots, slots)
+{
+    Filled filled(slots);
+    for (sci::Packet& packet : filled.packets) BOOST_TEST(&filled.queue.send() == &packet);
+    BOOST_TEST(filled.queue.next_eligible() == Duration::never());
+}
+
+BOOST_AUTO_TEST_CASE(the_packet_that_is_eligible_first_goes_first)
+{
+    SendQueue queue(3);
+    std::vector<sci::Packet> packets(3);
+    for (const int nanosecond : {3, 1, 2}) {
+        BOOST_TEST_REQUIRE(queue.reserve());
+        queue.enter(packets[static_cast<std::size_t>(nanosecond - 1)], 1_ns * nanosecond);
+    }
+    for (int i = 0; i < 3; ++i) {
+        BOOST_TEST(queue.next_eligible() == 1_ns * (i + 1));
+        BOOST_TEST(&queue.send() == &packets[static_cast<std::size_t>(i)]);
+    }
+}
+
+const std::vector<std::pair<EchoStatus, Phase>> kNextPhases{{EchoStatus::kBusyD, Phase::kDoTry},
+                                                            {EchoStatus::kBusyA, Phase::kRetryA},
+                                                            {EchoStatus::kBusyB, Phase::kRetryB}};
+
+BOOST_AUTO_TEST_CASE(a_busy_echo_sets_the_phase_and_the_time_of_the_next_try)
+{
+    for (const auto& [status, phase] : kNextPhases) {
+        Filled filled(1);
+        const sci::Packet& packet = filled.queue.send();
+        BOOST_TEST(filled.queue.flying() == 1u);
+        filled.queue.busy(packet.slot, status, 7_us);
+        BOOST_TEST(filled.queue.flying() == 0u);
+        BOOST_TEST(filled.queue.next_eligible() == 7_us);
+        BOOST_TEST(&filled.queue.send() == &packet);
+        BOOST_TEST(packet.phase == phase);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_packet_goes_behind_those_that_are_eligible_as_early)
+{
+    Filled filled(3, 5_ns);
+    const sci::Packet& refused = filled.queue.send();
+    filled.queue.busy(refused.slot, EchoStatus::kBusyD, 5_ns);
+    BOOST_TEST(&filled.queue.send() == &filled.packets[1]);
+    BOOST_TEST(&filled.queue.send() == &filled.packets[2]);
+    BOOST_TEST(&filled.queue.send() == &refused);
+}
+
+BOOST_AUTO_TEST_CASE(an_echo_for_a_packet_that_is_not_on_its_way_is_an_error)
+{
+    Filled filled(2);
+    BOOST_CHECK_THROW(filled.queue.done(0), ModelError);
+    BOOST_CHECK_THROW(filled.queue.busy(0, EchoStatus::kBusyD, 1_ns), ModelError);
+    BOOST_CHECK_THROW(filled.queue.done(2), std::out_of_range);
+    const auto slot = filled.queue.send().slot;
+    filled.queue.done(slot);
+    BOOST_CHECK_THROW(filled.queue.done(slot), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_without_a_free_slot_is_an_error)
+{
+    Filled filled(2);
+    sci::Packet packet;
+    BOOST_CHECK_THROW(filled.queue.enter(packet, 1_ns), ModelError);
+}
+
+/// Against a list that is searched in the plainest way.
+BOOST_DATA_TEST_CASE(any_mixture_of_events_keeps_the_order, data::make({1, 3, 8}), slots)
+{
+    struct Known {
+        const sci::Packet* packet;
+        Duration eligible;
+        int order;
+    };
+    const auto earlier = [](const Known& a, const Known& b) {
+        return std::pair(a.eligible, a.order) < std::pair(b.eligible, b.order);
+    };
+    Random random(11);
+    SendQueue queue(slots);
+    std::vector<sci::Packet> packets(2000);
+    std::vector<Known> waiting;
+    std::vector<const sci::Packet*> flying;
+    std::size_t used = 0;
+    for (int order = 0; used < packets.size(); ++order) {
+        const auto eligible = Duration::picoseconds(static_cast<std::int64_t>(random.below(5)));
+        const auto choice = random.below(4);
+        if (choice == 0 && queue.reserve()) {
+            sci::Packet& packet = packets[used++];
+            queue.enter(packet, eligible);
+            waiting.push_back({&packet, eligible, order});
+        } else if (choice == 1 && !waiting.empty()) {
+            const auto next = std::min_element(waiting.begin(), waiting.end(), earlier);
+            BOOST_TEST_REQUIRE(queue.next_eligible() == next->eligible);
+            BOOST_TEST_REQUIRE(&queue.send() == next->packet);
+            flying.push_back(next->packet);
+            waiting.erase(next);
+        } else if (choice >= 2 && !flying.empty()) {
+            const auto which = flying.begin() + static_cast<std::ptrdiff_t>(random.below(flying.size()));
+            if (choice == 2) {
+                BOOST_TEST_REQUIRE(&queue.done((*which)->slot) == *which);
+            } else {
+                queue.busy((*which)->slot, EchoStatus::kBusyA, eligible);
+                waiting.push_back({*which, eligible, order});
+            }
+            flying.erase(which);
+        }
+        BOOST_TEST_REQUIRE(queue.fill() == waiting.size() + flying.size());
+        BOOST_TEST_REQUIRE(queue.flying() == flying.size());
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
