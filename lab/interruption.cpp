@@ -101,8 +101,9 @@ void prepare_process()
     for (const int signal : kInterruptions) {
         struct sigaction before {};
         ::sigaction(signal, nullptr, &before);
-        // Whoever started us in the background (nohup, a shell's &) may have switched it off
-        if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+        // nohup switches it off
+        if (signal == SIGHUP && before.sa_handler == SIG_IGN) continue;
+        ::sigaction(signal, &action, nullptr);
     }
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);

@@ -35,6 +35,7 @@ public:
         pending_ = Duration::never();
         return true;
     }
+    bool armed() const { return pending_ != Duration::never(); }
     const sc_core::sc_event& event() const { return event_; }
 
 private:

@@ -17,15 +17,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
                                std::unique_ptr<Routing> routing)
     : sc_module(module_name),
       simulation_(simulation),
-      costs_{.bypass = config.link.symbol_time * config.chip.bypass.count(),
-             .decode = config.chip.decode,
-             .in_fifo = config.chip.in_fifo_to_blink,
-             .out_fifo = config.chip.blink_to_out_fifo,
-             .symbol = config.link.symbol_time,
-             .idle_gap = config.link.symbol_time * config.link.idle_symbols,
-             .propagation = config.cable.propagation(),
-             .retry = config.chip.retry_interval,
-             .bypass_bound = config.link.symbol_time * config.chip.bypass_capacity},
+      costs_(costs_of(config)),
       routing_(std::move(routing)),
       node_(config.node),
       scrubber_(config.scrubber),
@@ -39,6 +31,25 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     sensitive << arrival_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
     dont_initialize();
     simulation.add(*this);
+}
+
+LinkController::Costs LinkController::costs_of(const Config& config)
+{
+    const Duration symbol = config.link.symbol_time;
+    Costs costs{.bypass = symbol * config.chip.bypass.count(),
+                .decode = config.chip.decode,
+                .in_fifo = config.chip.in_fifo_to_blink,
+                .out_fifo = config.chip.blink_to_out_fifo,
+                .symbol = symbol,
+                .idle_gap = symbol * config.link.idle_symbols,
+                .propagation = config.cable.propagation(),
+                .retry = config.chip.retry_interval,
+                .bypass_bound = symbol * config.chip.bypass_capacity,
+                .length = {}};
+    for (std::size_t i = 0; i < sci::kCommands; ++i) {
+        costs.length[i] = symbol * sci::symbols(static_cast<sci::Command>(i));
+    }
+    return costs;
 }
 
 ::tlm::tlm_sync_enum LinkController::arrive(Packet& packet, sci::LinkPhase&, sc_core::sc_time& delay)
@@ -102,13 +113,19 @@ void LinkController::pass(Packet& packet, Duration time)
 {
     const Duration earliest = time + costs_.bypass;
     const Duration start = std::max(earliest, output_free_);
-    const Duration wait = start - earliest;
-    stats_.longest_bypass_wait = std::max(stats_.longest_bypass_wait, wait);
+    note_bypass_wait(start - earliest);
+    launch(packet, start, time);
+}
+
+void LinkController::note_bypass_wait(Duration wait)
+{
+    if (wait == bypass_wait_) return;  // nearly always zero, as the last one was
+    bypass_wait_ = wait;
     bypass_symbols_ = static_cast<std::uint32_t>(wait.ps() / costs_.symbol.ps());
+    stats_.longest_bypass_wait = std::max(stats_.longest_bypass_wait, wait);
     if (wait > costs_.bypass_bound) {
         throw ModelError(fmt::format("{}: the bypass FIFO overflows with {} symbols", name(), bypass_symbols_));
     }
-    launch(packet, start, time);
 }
 
 /// Takes a packet off the ring, or refuses it, and puts its echo in its place.
@@ -130,7 +147,7 @@ void LinkController::strip(Packet& packet, Duration time)
 
     if (status == sci::EchoStatus::kDone) {
         ++stats_.stripped;
-        const Duration whole = time + costs_.decode + costs_.symbol * (sci::symbols(packet.command) - 1);
+        const Duration whole = time + costs_.decode + length(packet) - costs_.symbol;
         receive_queue(kind).enter(packet, whole + costs_.in_fifo);
         blink_wakeup_.at(whole + costs_.in_fifo, time);
         RINGMESH_LOG(*this, spdlog::level::debug, "strips {} {} of node {}", sci::word(packet.command), packet.id,
@@ -193,10 +210,10 @@ void LinkController::send_own(Duration time)
 /// Puts a packet on the outgoing link from `start` on, and tells the other end when its head will be there.
 void LinkController::launch(Packet& packet, Duration start, Duration time)
 {
-    const Duration length = costs_.symbol * sci::symbols(packet.command);
-    output_free_ = start + length + costs_.idle_gap;
-    stats_.link_busy.add(length);
-    link_activity_.busy(start, start + length, sci::word(packet.command), packet.id);
+    const Duration end = start + length(packet);
+    output_free_ = end + costs_.idle_gap;
+    stats_.link_busy.add(length(packet));
+    link_activity_.busy(start, end, sci::word(packet.command), packet.id);
     sci::LinkPhase phase = sci::LinkPhase::kHead;
     sc_core::sc_time delay = to_kernel(start - time + costs_.propagation);
     link_out->nb_transport_fw(packet, phase, delay);
@@ -253,6 +270,12 @@ void LinkController::hand_over(Class kind)
 std::uint64_t LinkController::packet_hops() const
 {
     return stats_.forwarded.count() + stats_.sent.count() + stats_.echoes.count();
+}
+
+unsigned LinkController::armed_wakeups() const
+{
+    return static_cast<unsigned>(arrival_wakeup_.armed()) + static_cast<unsigned>(send_wakeup_.armed()) +
+           static_cast<unsigned>(blink_wakeup_.armed());
 }
 
 std::string LinkController::pending() const

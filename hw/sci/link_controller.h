@@ -61,6 +61,8 @@ public:
     std::string pending() const override;
     const LinkControllerStats& stats() const { return stats_; }
     std::uint64_t packet_hops() const;
+    /// Timed events pending now: what the kernel's heap holds for this block.
+    unsigned armed_wakeups() const;
 
 private:
     struct Arrival {
@@ -70,7 +72,10 @@ private:
     /// Durations out of the parameters, computed once.
     struct Costs {
         Duration bypass, decode, in_fifo, out_fifo, symbol, idle_gap, propagation, retry, bypass_bound;
+        std::array<Duration, sci::kCommands> length;  ///< of each command's packet on the link
     };
+
+    static Costs costs_of(const Config& config);
 
     ::tlm::tlm_sync_enum arrive(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay);
     ::tlm::tlm_sync_enum take_from_blink(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
@@ -81,6 +86,7 @@ private:
     void receive(sci::Packet& packet, Duration time);
     bool scrub(sci::Packet& packet);
     void pass(sci::Packet& packet, Duration time);
+    void note_bypass_wait(Duration wait);
     void strip(sci::Packet& packet, Duration time);
     void take_echo(sci::Packet& echo, Duration time);
     void free_send_slot(sci::Class kind);
@@ -89,6 +95,7 @@ private:
     void offer_to_blink(sci::Class kind, Duration time);
     void hand_over(sci::Class kind);
     Duration next_send() const;
+    Duration length(const sci::Packet& packet) const { return costs_.length[sci::index(packet.command)]; }
 
     SendQueue& send_queue(sci::Class kind) { return send_queues_[sci::index(kind)]; }
     ReceiveQueue& receive_queue(sci::Class kind) { return receive_queues_[sci::index(kind)]; }
@@ -111,7 +118,8 @@ private:
 
     LinkControllerStats stats_;
     Activity link_activity_;
-    std::uint32_t bypass_symbols_ = 0;
+    Duration bypass_wait_;              // of the packet that passed last
+    std::uint32_t bypass_symbols_ = 0;  // the same in symbols, for waveforms
 };
 
 }  // namespace ringmesh::hw

@@ -36,6 +36,8 @@ public:
     /// @param model outlives the run
     void start(TrafficModel& model);
 
+    /// Timed events pending now: the next injection.
+    unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;

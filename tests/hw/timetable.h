@@ -31,7 +31,7 @@ public:
 private:
     void call_due()
     {
-        wakeup_.taken();
+        wakeup_.taken(now());
         while (!calls_.empty() && calls_.begin()->first <= now()) {
             const auto call = std::move(calls_.begin()->second);
             calls_.erase(calls_.begin());

@@ -30,6 +30,9 @@ enum class Command : std::uint8_t {
     kEcho,        ///< closes a subaction on one ring
 };
 
+inline constexpr std::size_t kCommands = 9;
+constexpr std::size_t index(Command command) { return static_cast<std::size_t>(command); }
+
 /// How a send packet asks for a place in the receiver's queue; the A/B generations age retries [SCINET].
 enum class Phase : std::uint8_t { kNoTry, kDoTry, kRetryA, kRetryB };
 

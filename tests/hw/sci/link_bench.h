@@ -49,9 +49,10 @@ public:
         });
     }
 
-    /// If set, every request and response that comes is answered with an echo whose head is back so much later: with
+    /// If set, every request and response of this sender is answered with an echo whose head is back so much later: with
     /// the next of `echo_statuses`, or done when they are used up.
     std::optional<Duration> echo_after;
+    sci::NodeId echo_to = 0;
     std::deque<sci::EchoStatus> echo_statuses;
 
     std::vector<Head> seen;
@@ -61,7 +62,7 @@ private:
     {
         const Duration head = now() + from_kernel(delay);
         seen.push_back({head, packet});
-        if (echo_after && !sci::is_echo(packet.command)) {
+        if (echo_after && packet.sender == echo_to && !sci::is_echo(packet.command)) {
             auto status = sci::EchoStatus::kDone;
             if (!echo_statuses.empty()) {
                 status = echo_statuses.front();
@@ -92,6 +93,7 @@ struct LinkBench {
         lc2.link_out.bind(ring.in);
         chip.out.bind(lc2.from_blink);
         lc2.to_blink.bind(chip.in);
+        ring.echo_to = kMe;
     }
 
     static hw::LinkController::Config config() { return {.node = kMe}; }

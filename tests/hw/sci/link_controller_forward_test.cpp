@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The way from link_in to link_out: the bypass FIFO.
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "tests/hw/sci/link_bench.h"
+#include "tlm/random.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using sci::Command;
+
+hw::LinkController::Config with_link(Duration symbol, std::int64_t idle, Cycles bypass = 12_cycles)
+{
+    auto config = LinkBench::config();
+    config.link = {symbol, idle};
+    config.chip.bypass = bypass;
+    return config;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(link_controller)
+
+BOOST_DATA_TEST_CASE(forwards_after_the_bypass_latency, data::make({4_ns, 5_ns}) * data::make({1, 12, 40}), symbol, clocks)
+{
+    LinkBench bench(with_link(symbol, 2, Cycles(clocks)));
+    Duration time = 1_us;
+    for (const Command command : kSendCommands) {
+        bench.ring.send_at(time, make_packet(command, LinkBench::kOther));
+        time += 1_us;
+    }
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == kSendCommands.size());
+    for (std::size_t i = 0; i < bench.ring.seen.size(); ++i) {
+        const Duration head = 1_us * static_cast<std::int64_t>(i + 1);
+        BOOST_TEST(bench.ring.seen[i].time == head + symbol * clocks + bench.params.cable.propagation());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(forwards_echoes_for_others_like_any_packet)
+{
+    LinkBench bench;
+    auto echo = make_echo(sci::EchoStatus::kBusyB, make_packet(Command::kWrite64, LinkBench::kMe));
+    echo.target = LinkBench::kOther;
+    bench.ring.send_at(1_us, echo);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 1u);
+    BOOST_TEST(bench.start(0) == 1_us + bench.bypass());
+    BOOST_TEST(bench.ring.seen[0].packet.status == sci::EchoStatus::kBusyB);
+    BOOST_TEST(bench.simulation.packets.in_use() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(forwards_a_packet_unchanged)
+{
+    LinkBench bench;
+    std::vector<sci::Packet> sent;
+    for (const Command command : kSendCommands) {
+        sent.push_back(make_packet(command, LinkBench::kOther, sent.size() + 1));
+        bench.ring.send_at(1_us * static_cast<std::int64_t>(sent.size()), sent.back());
+    }
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == sent.size());
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+        const sci::Packet& seen = bench.ring.seen[i].packet;
+        BOOST_TEST(seen.command == sent[i].command);
+        BOOST_TEST(seen.target == sent[i].target);
+        BOOST_TEST(seen.sender == sent[i].sender);
+        BOOST_TEST(seen.source == sent[i].source);
+        BOOST_TEST(seen.slot == sent[i].slot);
+        BOOST_TEST(seen.tag == sent[i].tag);
+        BOOST_TEST(seen.selected == sent[i].selected);
+        BOOST_TEST(seen.offset == sent[i].offset);
+        BOOST_TEST(seen.id == sent[i].id);
+        BOOST_TEST((seen.data == sent[i].data));
+    }
+    BOOST_TEST(bench.simulation.packets.in_use() == 0u);
+}
+
+BOOST_DATA_TEST_CASE(keeps_the_idle_symbols_between_packets_that_come_closer,
+                     data::make({1, 2, 7}) * data::make({Command::kWrite64, Command::kResponse0}), idle, command)
+{
+    LinkBench bench(with_link(5_ns, idle));
+    const Duration close = bench.symbol() * sci::symbols(command);  // no idle symbol at all
+    for (int i = 0; i < 4; ++i) bench.ring.send_at(1_us + close * i, make_packet(command, LinkBench::kOther));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const Duration after_others = bench.link_time(command) * static_cast<std::int64_t>(i);
+        BOOST_TEST(bench.start(i) == 1_us + bench.bypass() + after_others);
+    }
+}
+
+/// From just after the own packet's start until long after its end.
+BOOST_DATA_TEST_CASE(a_passing_packet_waits_for_the_end_of_an_own_one,
+                     data::make({1_ps, 1_ns, 60_ns, 149_ns, 150_ns, 150_ns + 1_ps, 151_ns, 300_ns})
+                         * data::make({Command::kWrite64, Command::kWrite16, Command::kRead64}),
+                     offset, own)
+{
+    LinkBench bench;
+    const Duration own_start = 1_us + bench.params.chip.blink_to_out_fifo;
+    const Duration head = own_start + offset;
+    bench.ring.echo_after = 1_us;
+    bench.chip.send_at(1_us, make_packet(own, LinkBench::kOther, 1));
+    bench.ring.send_at(head, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
+    BOOST_TEST(bench.start(0) == own_start);
+    BOOST_TEST(bench.ring.seen[1].packet.id == 2u);
+    BOOST_TEST(bench.start(1) == std::max(head + bench.bypass(), own_start + bench.link_time(own)));
+}
+
+namespace {
+
+/// A ring full of traffic for others, and own packets that always wait: who waited how long?
+struct Rush {
+    explicit Rush(std::uint64_t seed)
+    {
+        bench.ring.echo_after = 1_us;
+        for (unsigned i = 0; i < kOwn; ++i) {
+            bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, kPassing + i));
+        }
+        Random random(seed);
+        Duration head = 1_us;
+        for (unsigned i = 0; i < kPassing; ++i) {
+            const Command command = kSendCommands[random.below(kSendCommands.size())];
+            heads.push_back(head);
+            bench.ring.send_at(head, make_packet(command, LinkBench::kOther, i));
+            head += bench.link_time(command) + bench.symbol() * static_cast<std::int64_t>(random.below(40));
+            if (random.below(8) == 0) head += bench.symbol() * 60;  // lets the bypass FIFO run empty
+        }
+        bench.run();
+    }
+    static constexpr unsigned kOwn = 40;
+    static constexpr unsigned kPassing = 200;
+    LinkBench bench;
+    std::vector<Duration> heads;
+};
+
+}  // namespace
+
+BOOST_DATA_TEST_CASE(the_wait_of_a_passing_packet_is_bounded_by_one_own_packet, data::make({1, 2, 3}), seed)
+{
+    Rush rush(static_cast<std::uint64_t>(seed));
+    LinkBench& bench = rush.bench;
+    const Duration bound = bench.link_time(Command::kWrite64) - bench.bypass();
+    Duration longest;
+    for (std::size_t i = 0; i < bench.ring.seen.size(); ++i) {
+        const std::uint64_t id = bench.ring.seen[i].packet.id;
+        if (id >= Rush::kPassing || sci::is_echo(bench.ring.seen[i].packet.command)) continue;
+        longest = std::max(longest, bench.start(i) - (rush.heads[id] + bench.bypass()));
+    }
+    BOOST_TEST(longest < bound);
+    BOOST_TEST(longest > bound / 2);  // the law was put to the test
+    BOOST_TEST(bench.lc2.stats().longest_bypass_wait == longest);
+}
+
+BOOST_AUTO_TEST_CASE(the_link_never_carries_two_packets_at_once)
+{
+    Rush rush(5);
+    const auto& seen = rush.bench.ring.seen;
+    BOOST_TEST_REQUIRE(seen.size() == Rush::kOwn + Rush::kPassing);
+    Duration carried;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        if (i != 0) BOOST_TEST(seen[i].time >= seen[i - 1].time + rush.bench.link_time(seen[i - 1].packet.command));
+        carried += rush.bench.symbol() * sci::symbols(seen[i].packet.command);
+    }
+    BOOST_TEST(rush.bench.lc2.stats().link_busy.total() == carried);
+}
+
+BOOST_AUTO_TEST_CASE(passing_packets_keep_their_order_and_none_is_lost)
+{
+    Rush rush(6);
+    std::uint64_t next = 0;
+    for (const LinkEnd::Head& head : rush.bench.ring.seen) {
+        if (head.packet.id < Rush::kPassing) BOOST_TEST(head.packet.id == next++);
+    }
+    BOOST_TEST(next == Rush::kPassing);
+    BOOST_TEST(rush.bench.lc2.stats().forwarded.count() == Rush::kPassing);
+    BOOST_TEST(rush.bench.lc2.packet_hops() == Rush::kPassing + Rush::kOwn);
+    rush.bench.simulation.require_drained();
+}
+
+/// The FIFO has to hold what comes in while the longest own packet leaves. [params.cpp: bypass_capacity]
+BOOST_DATA_TEST_CASE(a_bypass_fifo_that_is_too_small_is_an_error, data::make({false, true}), enough)
+{
+    auto config = with_link(5_ns, 20, 4_cycles);
+    const std::int64_t needed = sci::symbols(Command::kWrite64) + config.link.idle_symbols - config.chip.bypass.count();
+    config.chip.bypass_capacity = enough ? needed : needed - 1;
+    LinkBench bench(config);
+    bench.ring.echo_after = 1_us;
+    const Duration own_start = 1_us + config.chip.blink_to_out_fifo;
+    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther));
+    bench.ring.send_at(own_start + 1_ps, make_packet(Command::kWrite64, LinkBench::kOther));
+    if (enough) {
+        BOOST_CHECK_NO_THROW(bench.run());
+    } else {
+        BOOST_CHECK_THROW(bench.run(), std::exception);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

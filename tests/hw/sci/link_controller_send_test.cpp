@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The way from the B-Link to link_out: the send queues.
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <utility>
+#include <vector>
+
+#include "tests/hw/sci/link_bench.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using sci::Class;
+using sci::Command;
+using sci::EchoStatus;
+using sci::Phase;
+
+hw::LinkController::Config with_send_slots(std::int64_t slots)
+{
+    auto config = LinkBench::config();
+    config.chip.send_slots = slots;
+    return config;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(link_controller)
+
+BOOST_DATA_TEST_CASE(an_own_packet_leaves_when_it_has_come_through_the_output_fifo,
+                     data::make({0_ns, 82_ns, 333_ns}) * data::make({0_ns, 60_ns, 220_ns}), out_fifo, transfer)
+{
+    auto config = LinkBench::config();
+    config.chip.blink_to_out_fifo = out_fifo;
+    LinkBench bench(config);
+    bench.chip.sending_takes = transfer;
+    bench.ring.echo_after = 1_us;
+    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 1u);
+    BOOST_TEST(bench.start(0) == 1_us + transfer + out_fifo);
+}
+
+BOOST_AUTO_TEST_CASE(an_own_packet_names_its_sender_and_keeps_the_rest)
+{
+    LinkBench bench;
+    bench.ring.echo_after = 1_us;
+    auto packet = make_packet(Command::kWrite64, LinkBench::kOther, 9);
+    packet.old = true;  // from the ring that it left
+    bench.chip.send_at(1_us, packet);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 1u);
+    const sci::Packet& seen = bench.ring.seen[0].packet;
+    BOOST_TEST(seen.sender == LinkBench::kMe);
+    BOOST_TEST(!seen.old);
+    BOOST_TEST(seen.phase == Phase::kNoTry);
+    BOOST_TEST(seen.target == packet.target);
+    BOOST_TEST(seen.source == packet.source);
+    BOOST_TEST(seen.tag == packet.tag);
+    BOOST_TEST(seen.offset == packet.offset);
+    BOOST_TEST((seen.data == packet.data));
+    bench.simulation.require_drained();
+}
+
+/// `lead`: how long the passing packet's head is there before the own packet is eligible.
+BOOST_DATA_TEST_CASE(ring_traffic_goes_before_our_own,
+                     data::make({0_ps, 1_ps, 59_ns, 60_ns, 100_ns, 269_ns, 270_ns, 271_ns}), lead)
+{
+    LinkBench bench;
+    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
+    const Duration head = eligible - lead;
+    bench.ring.echo_after = 1_us;
+    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
+    bench.ring.send_at(head, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
+    BOOST_TEST(bench.ring.seen[0].packet.id == 2u);
+    BOOST_TEST(bench.start(0) == head + bench.bypass());
+    BOOST_TEST(bench.start(1) ==
+               std::max(eligible, head + bench.bypass() + bench.link_time(Command::kWrite64)));
+}
+
+BOOST_AUTO_TEST_CASE(an_own_packet_does_not_wait_for_a_head_that_is_still_to_come)
+{
+    LinkBench bench;
+    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
+    bench.ring.echo_after = 1_us;
+    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
+    bench.ring.send_at(eligible + 1_ps, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
+    BOOST_TEST(bench.ring.seen[0].packet.id == 1u);
+    BOOST_TEST(bench.start(0) == eligible);
+}
+
+BOOST_DATA_TEST_CASE(an_own_packet_waits_as_long_as_ring_traffic_lasts, data::make({1, 5, 50}), packets)
+{
+    LinkBench bench;
+    bench.ring.echo_after = 1_us;
+    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
+    const Duration head = 2_us + bench.params.chip.blink_to_out_fifo;
+    const Duration each = bench.link_time(Command::kWrite64);
+    for (int i = 0; i < packets; ++i) {
+        bench.ring.send_at(head + each * i, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    }
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == static_cast<std::size_t>(packets) + 1);
+    BOOST_TEST(bench.ring.seen.back().packet.id == 1u);
+    BOOST_TEST(bench.start(static_cast<std::size_t>(packets)) == head + bench.bypass() + each * packets);
+}
+
+BOOST_DATA_TEST_CASE(own_packets_keep_the_idle_symbols_between_them, data::make({1, 2, 7}), idle)
+{
+    auto config = LinkBench::config();
+    config.link.idle_symbols = idle;
+    LinkBench bench(config);
+    bench.ring.echo_after = 5_us;
+    for (std::uint64_t id = 0; id < 4; ++id) bench.chip.send_at(1_us, make_packet(Command::kWrite16, LinkBench::kOther, id));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+        BOOST_TEST(bench.ring.seen[i].packet.id == i);
+        BOOST_TEST(bench.start(i) == 1_us + bench.params.chip.blink_to_out_fifo +
+                                         bench.link_time(Command::kWrite16) * static_cast<std::int64_t>(i));
+    }
+}
+
+/// Though the requests waited longer.
+BOOST_AUTO_TEST_CASE(a_response_goes_before_requests)
+{
+    LinkBench bench;
+    bench.ring.echo_after = 5_us;
+    for (std::uint64_t id = 1; id <= 3; ++id) {
+        bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, id));
+    }
+    bench.chip.send_at(1_us + 1_ns, make_packet(Command::kResponse0, LinkBench::kOther, 4));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 4u);
+    const std::vector<std::uint64_t> wanted{1, 4, 2, 3};
+    for (std::size_t i = 0; i < 4; ++i) BOOST_TEST(bench.ring.seen[i].packet.id == wanted[i]);
+}
+
+BOOST_DATA_TEST_CASE(the_next_packet_is_let_in_when_a_done_echo_frees_a_slot_and_not_before,
+                     data::make({1, 2, 8}) * data::make({Command::kWrite64, Command::kResponse0}), slots, command)
+{
+    LinkBench bench(with_send_slots(slots));
+    const Duration way_back = 20_us;
+    bench.ring.echo_after = way_back;
+    for (int i = 0; i <= slots; ++i) {
+        bench.chip.send_at(1_us, make_packet(command, LinkBench::kOther, static_cast<std::uint64_t>(i)));
+    }
+    bench.run();
+    const auto& sent = bench.chip.sent;
+    const auto last = static_cast<std::size_t>(slots);
+    BOOST_TEST_REQUIRE(sent.size() == last + 1);
+    for (std::size_t i = 0; i < last; ++i) BOOST_TEST(sent[i].granted == 1_us);
+    const Duration echo_head = bench.ring.seen.at(0).time + way_back;
+    BOOST_TEST(sent[last].granted >= echo_head);
+    BOOST_TEST(sent[last].granted <= echo_head + bench.params.chip.decode);
+    bench.simulation.require_drained();
+}
+
+BOOST_DATA_TEST_CASE(a_busy_echo_frees_no_slot, data::make({EchoStatus::kBusyD, EchoStatus::kBusyA}), status)
+{
+    LinkBench bench(with_send_slots(1));
+    bench.ring.echo_after = 1_us;
+    bench.ring.echo_statuses = {status, status, status};
+    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, 1));
+    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip.sent.size() == 2u);
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 5u);  // four tries of the first packet
+    BOOST_TEST(bench.chip.sent[1].granted >= bench.ring.seen[3].time + *bench.ring.echo_after);
+    bench.simulation.require_drained();
+}
+
+BOOST_AUTO_TEST_CASE(a_full_request_queue_lets_a_response_out)
+{
+    LinkBench bench(with_send_slots(1));
+    bench.ring.echo_after = 50_us;
+    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, 1));
+    bench.chip.send_at(2_us, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    bench.chip.send_at(3_us, make_packet(Command::kResponse0, LinkBench::kOther, 3));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 3u);
+    BOOST_TEST(bench.ring.seen[1].packet.id == 3u);
+    BOOST_TEST(bench.start(1) == 3_us + bench.params.chip.blink_to_out_fifo);
+}
+
+BOOST_DATA_TEST_CASE(a_busy_echo_sends_the_packet_again_after_the_retry_interval,
+                     data::make({1_ns, 250_ns}) * data::make({0_ns, 20_ns}), interval, decode)
+{
+    auto config = LinkBench::config();
+    config.chip.retry_interval = interval;
+    config.chip.decode = decode;
+    LinkBench bench(config);
+    const std::vector<std::pair<EchoStatus, Phase>> tries{{EchoStatus::kBusyD, Phase::kDoTry},
+                                                          {EchoStatus::kBusyA, Phase::kRetryA},
+                                                          {EchoStatus::kBusyA, Phase::kRetryA},
+                                                          {EchoStatus::kBusyB, Phase::kRetryB}};
+    bench.ring.echo_after = 1_us;
+    for (const auto& [status, phase] : tries) bench.ring.echo_statuses.push_back(status);
+    const auto packet = make_packet(Command::kWrite64, LinkBench::kOther, 4);
+    bench.chip.send_at(1_us, packet);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == tries.size() + 1);
+    BOOST_TEST(bench.ring.seen[0].packet.phase == Phase::kNoTry);
+    for (std::size_t i = 0; i < tries.size(); ++i) {
+        const Duration echo_head = bench.ring.seen[i].time + *bench.ring.echo_after;
+        BOOST_TEST(bench.start(i + 1) == echo_head + decode + interval);
+        BOOST_TEST(bench.ring.seen[i + 1].packet.phase == tries[i].second);
+        BOOST_TEST(bench.ring.seen[i + 1].packet.slot == bench.ring.seen[0].packet.slot);
+        BOOST_TEST((bench.ring.seen[i + 1].packet.data == packet.data));
+    }
+    BOOST_TEST(bench.lc2.stats().retries.count() == tries.size());
+    bench.simulation.require_drained();
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_packet_lets_the_others_pass)
+{
+    LinkBench bench;
+    bench.ring.echo_after = 1_us;
+    bench.ring.echo_statuses = {EchoStatus::kBusyD};
+    for (std::uint64_t id = 1; id <= 8; ++id) {
+        bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, id));
+    }
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 9u);
+    for (std::size_t i = 0; i < 8; ++i) BOOST_TEST(bench.ring.seen[i].packet.id == i + 1);
+    BOOST_TEST(bench.ring.seen[8].packet.id == 1u);
+    bench.simulation.require_drained();
+}
+
+/// Echoes of the two queues carry the same slot numbers.
+BOOST_AUTO_TEST_CASE(an_echo_is_for_the_queue_that_it_names)
+{
+    LinkBench bench(with_send_slots(1));
+    bench.ring.echo_after = 1_us;
+    bench.ring.echo_statuses = {EchoStatus::kBusyA, EchoStatus::kDone};
+    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, 1));
+    bench.chip.send_at(1_us + 1_ns, make_packet(Command::kResponse0, LinkBench::kOther, 2));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 3u);
+    BOOST_TEST(bench.ring.seen[2].packet.id == 1u);
+    BOOST_TEST(bench.ring.seen[2].packet.phase == Phase::kRetryA);
+    bench.simulation.require_drained();
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_without_echo_is_reported_as_stuck)
+{
+    LinkBench bench;
+    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther));
+    bench.run();
+    BOOST_TEST(bench.lc2.pending() == "1 requests in the send queue");
+    BOOST_CHECK_THROW(bench.simulation.require_drained(), std::logic_error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
