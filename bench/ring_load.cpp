@@ -37,10 +37,10 @@ double resident_kilobytes()
 /// in packets whose mean is that of a write's four.
 Duration span_for(double packet_hops, unsigned nodes, double load, const Machine& machine)
 {
-    const double mean_ns = (machine.link_time(sci::Command::kWrite64).ns() +
-                            machine.link_time(sci::Command::kResponse0).ns() +
-                            2 * machine.link_time(sci::Command::kEcho).ns()) /
-                           4;
+    const double mean_ns =
+        (machine.link_time(sci::Command::kWrite64).ns() + machine.link_time(sci::Command::kResponse0).ns() +
+         2 * machine.link_time(sci::Command::kEcho).ns()) /
+        4;
     return nanoseconds(packet_hops * mean_ns / (load * nodes));
 }
 
@@ -88,9 +88,10 @@ int run(unsigned nodes, double load, double wanted_hops)
         std::fprintf(stderr, "ring_load: only %.0f packet-hops; the ring does not carry this load\n", hops);
         return 1;
     }
-    std::printf("{\"nodes\": %u, \"load\": %g, \"pending\": %.0f, \"packet_hops\": %.0f, \"wall_seconds\": %.4f, "
-                "\"packet_hops_per_second\": %.0f, \"elaboration_seconds\": %.3f, \"kilobytes_per_node\": %.1f}\n",
-                nodes, load, pending, hops, wall, hops / wall, elaboration, (resident_kilobytes() - before_kb) / nodes);
+    std::printf(
+        "{\"nodes\": %u, \"load\": %g, \"pending\": %.0f, \"packet_hops\": %.0f, \"wall_seconds\": %.4f, "
+        "\"packet_hops_per_second\": %.0f, \"elaboration_seconds\": %.3f, \"kilobytes_per_node\": %.1f}\n",
+        nodes, load, pending, hops, wall, hops / wall, elaboration, (resident_kilobytes() - before_kb) / nodes);
     std::fflush(stdout);
     std::_Exit(0);  // the kernel's teardown is quadratic in the number of objects
 }

@@ -14,8 +14,7 @@ void WulfkitMachine::make_nodes(std::vector<std::unique_ptr<Node>>& nodes)
     nodes.reserve(count);
     for (unsigned id = 0; id < count; ++id) {
         const auto name = fmt::format("node{}", id);
-        nodes.push_back(
-            std::make_unique<Node>(name.c_str(), simulation_, params_, static_cast<sci::NodeId>(id)));
+        nodes.push_back(std::make_unique<Node>(name.c_str(), simulation_, params_, static_cast<sci::NodeId>(id)));
         ring_.push_back(nodes.back().get());
     }
 }

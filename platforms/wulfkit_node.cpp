@@ -42,8 +42,7 @@ WulfkitNode::WulfkitNode(const sc_core::sc_module_name& module_name, Simulation&
                          const WulfkitParams& params, sci::NodeId id)
     : sc_module(module_name),
       lc2("lc2", simulation, link_controller(params, id), std::make_unique<hw::RingRouting>(id, kPsbPort))
-{
-}
+{}
 
 HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitParams& params,
                    sci::NodeId id)
@@ -71,8 +70,7 @@ HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simul
     blink.to_chip[kLinkPort].bind(lc2.from_blink);
 }
 
-std::uint64_t HostNode::map_remote(const WulfkitParams& params, unsigned rank, std::uint64_t offset,
-                                   std::uint64_t size)
+std::uint64_t HostNode::map_remote(const WulfkitParams& params, unsigned rank, std::uint64_t offset, std::uint64_t size)
 {
     const auto nodes = static_cast<unsigned>(params.topology.nodes);
     if (rank >= nodes || rank == cpu.rank()) {
@@ -80,8 +78,8 @@ std::uint64_t HostNode::map_remote(const WulfkitParams& params, unsigned rank, s
                                     cpu.rank(), rank, nodes - 1));
     }
     if (offset > memory.size() || size > memory.size() - offset) {
-        throw UserError(fmt::format("{} bytes at offset {} are outside the {} bytes of node {}; raise host.memory", size,
-                                    offset, memory.size(), rank));
+        throw UserError(fmt::format("{} bytes at offset {} are outside the {} bytes of node {}; raise host.memory",
+                                    size, offset, memory.size(), rank));
     }
     const auto window = psb.translation().map(static_cast<sci::NodeId>(rank), offset, size);
     if (!window) throw UserError("the address translation table is full; raise psb.att_entries or psb.att_page");

@@ -43,7 +43,7 @@ void* allocate_frame(std::size_t size)
     if (size > kLargest) return ::operator new(size);
     const std::size_t row = (size + kGrain - 1) / kGrain;
     FreeFrame*& list = free_lists.lists[row];
-    if (list == nullptr) return ::operator new(row * kGrain);
+    if (list == nullptr) return ::operator new(row* kGrain);
     return std::exchange(list, list->next);
 }
 

@@ -81,11 +81,10 @@ Level parse_level(std::string_view text)
 void report_through_log(const sc_core::sc_report& report, const sc_core::sc_actions& actions)
 {
     const bool grave = report.get_severity() >= sc_core::SC_ERROR;
-    const Level level = grave                                                ? Level::err
-                        : report.get_severity() == sc_core::SC_WARNING ? Level::warn
-                                                                             : Level::info;
+    const Level level = grave ? Level::err : report.get_severity() == sc_core::SC_WARNING ? Level::warn : Level::info;
     if (grave) {
-        sc_core::sc_report_handler::default_handler(report, actions & ~static_cast<sc_core::sc_actions>(sc_core::SC_DISPLAY));
+        sc_core::sc_report_handler::default_handler(report,
+                                                    actions & ~static_cast<sc_core::sc_actions>(sc_core::SC_DISPLAY));
         return;
     }
     auto& logger = logger_of("kernel");

@@ -32,10 +32,10 @@ void route_kernel_reports_to_log();
 #ifdef NDEBUG
 #define RINGMESH_LOG(module, level, ...) static_cast<void>(0)
 #else
-#define RINGMESH_LOG(module, level, ...)                                                  \
-    do {                                                                                  \
-        if (::ringmesh::log_wanted(level)) {                                              \
-            ::ringmesh::logger_of((module).name()).log(level, __VA_ARGS__);               \
-        }                                                                                 \
+#define RINGMESH_LOG(module, level, ...)                                    \
+    do {                                                                    \
+        if (::ringmesh::log_wanted(level)) {                                \
+            ::ringmesh::logger_of((module).name()).log(level, __VA_ARGS__); \
+        }                                                                   \
     } while (false)
 #endif

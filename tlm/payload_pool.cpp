@@ -26,9 +26,6 @@ namespace ringmesh {
     return payload;
 }
 
-void PayloadPool::free(::tlm::tlm_generic_payload* payload)
-{
-    cells_.release(static_cast<Cell&>(*payload));
-}
+void PayloadPool::free(::tlm::tlm_generic_payload* payload) { cells_.release(static_cast<Cell&>(*payload)); }
 
 }  // namespace ringmesh

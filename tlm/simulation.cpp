@@ -47,8 +47,8 @@ void Simulation::require_drained() const
         if (!what.empty()) stuck += fmt::format("\n  {}: {}", component->component_name(), what);
     }
     if (!stuck.empty()) {
-        throw ModelError(fmt::format("nothing moves any more at {:.3f} us, but these blocks are not idle:{}",
-                                     now().us(), stuck));
+        throw ModelError(
+            fmt::format("nothing moves any more at {:.3f} us, but these blocks are not idle:{}", now().us(), stuck));
     }
     if (packets.in_use() != 0 || payloads.in_use() != 0) {
         throw ModelError(fmt::format("{} packets and {} bus transactions are neither delivered nor held by any block",

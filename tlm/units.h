@@ -5,97 +5,12 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "tlm/checked.h"
+#include "tlm/duration.h"
+
 /// Quantities with mandatory units. No SystemC here: parameters, recorders and the analytic models use these alone.
 /// Every operation that could leave the 64-bit range throws std::overflow_error instead of wrapping.
 namespace ringmesh {
-
-namespace detail {
-constexpr std::int64_t checked_add(std::int64_t a, std::int64_t b)
-{
-    std::int64_t sum = 0;
-    if (__builtin_add_overflow(a, b, &sum)) throw std::overflow_error("quantity out of the 64-bit range");
-    return sum;
-}
-constexpr std::int64_t checked_subtract(std::int64_t a, std::int64_t b)
-{
-    std::int64_t difference = 0;
-    if (__builtin_sub_overflow(a, b, &difference)) throw std::overflow_error("quantity out of the 64-bit range");
-    return difference;
-}
-constexpr std::int64_t checked_multiply(std::int64_t a, std::int64_t b)
-{
-    std::int64_t product = 0;
-    if (__builtin_mul_overflow(a, b, &product)) throw std::overflow_error("quantity out of the 64-bit range");
-    return product;
-}
-constexpr std::int64_t checked_divide(std::int64_t a, std::int64_t b)
-{
-    if (b == 0) throw std::domain_error("quantity divided by zero");
-    if (a == INT64_MIN && b == -1) throw std::overflow_error("quantity out of the 64-bit range");
-    return a / b;
-}
-/// The value of a literal: `n` times the unit.
-constexpr std::int64_t checked_literal(unsigned long long n, std::int64_t unit)
-{
-    if (n > static_cast<unsigned long long>(INT64_MAX)) {
-        throw std::overflow_error("quantity out of the 64-bit range");
-    }
-    return checked_multiply(static_cast<std::int64_t>(n), unit);
-}
-__extension__ using Wide = __int128;
-}  // namespace detail
-
-/// A span of simulated time, or a point in it counted from the start: signed, in whole picoseconds (+-106 days).
-class Duration {
-public:
-    constexpr Duration() = default;
-    static constexpr Duration picoseconds(std::int64_t count) { return Duration(count); }
-    static constexpr Duration zero() { return Duration(0); }
-    /// Later than anything a run reaches: "never".
-    static constexpr Duration never() { return Duration(INT64_MAX); }
-
-    constexpr std::int64_t ps() const { return ps_; }
-    constexpr double ns() const { return static_cast<double>(ps_) / 1e3; }
-    constexpr double us() const { return static_cast<double>(ps_) / 1e6; }
-    constexpr double seconds() const { return static_cast<double>(ps_) / 1e12; }
-
-    constexpr auto operator<=>(const Duration&) const = default;
-    constexpr Duration operator-() const { return Duration(detail::checked_subtract(0, ps_)); }
-    constexpr Duration& operator+=(Duration other) { return *this = *this + other; }
-    constexpr Duration& operator-=(Duration other) { return *this = *this - other; }
-
-    friend constexpr Duration operator+(Duration a, Duration b) { return Duration(detail::checked_add(a.ps_, b.ps_)); }
-    friend constexpr Duration operator-(Duration a, Duration b)
-    {
-        return Duration(detail::checked_subtract(a.ps_, b.ps_));
-    }
-    friend constexpr Duration operator*(Duration a, std::int64_t n)
-    {
-        return Duration(detail::checked_multiply(a.ps_, n));
-    }
-    friend constexpr Duration operator*(std::int64_t n, Duration a) { return a * n; }
-    /// Rounds towards zero.
-    friend constexpr Duration operator/(Duration a, std::int64_t n)
-    {
-        return Duration(detail::checked_divide(a.ps_, n));
-    }
-    /// The exact ratio, as a number without unit.
-    friend constexpr double operator/(Duration a, Duration b)
-    {
-        return static_cast<double>(a.ps_) / static_cast<double>(b.ps_);
-    }
-
-private:
-    explicit constexpr Duration(std::int64_t ps) : ps_(ps) {}
-    std::int64_t ps_ = 0;
-};
-
-/// Nearest picosecond to a computed number of nanoseconds; for analytic results, never for hardware costs.
-constexpr Duration nanoseconds(double ns)
-{
-    if (!(ns > -9.2e15 && ns < 9.2e15)) throw std::overflow_error("quantity out of the 64-bit range");
-    return Duration::picoseconds(static_cast<std::int64_t>(ns * 1e3 + (ns < 0 ? -0.5 : 0.5)));
-}
 
 /// A rate in whole hertz.
 class Frequency {

@@ -179,7 +179,8 @@ std::string HostProcessor::pending() const
 {
     if (!program_given_ || task_.done()) return {};
     if (state_ == State::kPolling) {
-        return fmt::format("{} polls {} bytes at {:#x} for {:#x}", program_name_, poll_.size, poll_.address, poll_.value);
+        return fmt::format("{} polls {} bytes at {:#x} for {:#x}", program_name_, poll_.size, poll_.address,
+                           poll_.value);
     }
     return fmt::format("{} has not finished", program_name_);
 }
@@ -189,7 +190,8 @@ void HostProcessor::statistics(StatisticsVisitor& visitor) const
     visitor.counter("stores", stores_, "requests", "stores of the program, local and remote");
     visitor.counter("loads", loads_, "requests", "loads of the program");
     visitor.counter("polls", polls_, "requests", "polls of the program");
-    visitor.counter("poll_misses", poll_misses_, "misses", "turns of a poll loop that missed because memory was written");
+    visitor.counter("poll_misses", poll_misses_, "misses",
+                    "turns of a poll loop that missed because memory was written");
     visitor.time("polling", polling_time_, "time in poll loops");
 }
 

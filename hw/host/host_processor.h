@@ -87,7 +87,7 @@ private:
     std::uint32_t stored_ = 0;  // bytes of store_ that the bridge has
     Duration issue_at_;         // when the processor issues its next store instruction
     PollRequest poll_;
-    Duration poll_turn_;   // some turn of the poll loop; others are whole loops away
+    Duration poll_turn_;    // some turn of the poll loop; others are whole loops away
     bool missing_ = false;  // the poll loop's miss is on its way
 
     Counter stores_, loads_, polls_, poll_misses_;

@@ -6,10 +6,11 @@ namespace ringmesh::hw {
 void HostParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"clock", "processor clock", seed("000 ch.5")}, clock, {1_MHz, 10'000_MHz});
-    visitor.field({"crossing",
-                   "time of each passage that no source gives: software in or out, host bridge out or in, PSB out or in",
-                   calibrated("wulfkit.ping_pong.1_hop_64B")},
-                  crossing, {0_ns, 10_us});
+    visitor.field(
+        {"crossing",
+         "time of each passage that no source gives: software in or out, host bridge out or in, PSB out or in",
+         calibrated("wulfkit.ping_pong.1_hop_64B")},
+        crossing, {0_ns, 10_us});
     visitor.field({"store_issue", "processor clocks of one store instruction", assumed()}, store_issue,
                   {0_cycles, 1000_cycles});
     visitor.field({"poll_loop", "processor clocks of one turn of a poll loop that hits the cache", assumed()},

@@ -157,9 +157,6 @@ void PciBus::statistics(StatisticsVisitor& visitor) const
     visitor.time("busy", busy_, "time during which the bus was in use, turnaround included");
 }
 
-void PciBus::trace(sc_core::sc_trace_file* file) const
-{
-    sc_trace(file, activity_, std::string(name()) + ".phase");
-}
+void PciBus::trace(sc_core::sc_trace_file* file) const { sc_trace(file, activity_, std::string(name()) + ".phase"); }
 
 }  // namespace ringmesh::hw

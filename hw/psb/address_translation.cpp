@@ -6,8 +6,7 @@ namespace ringmesh::hw {
 AddressTranslation::AddressTranslation(const PsbParams& params)
     : page_(static_cast<std::uint64_t>(params.att_page.count())),
       entries_(static_cast<std::uint64_t>(params.att_entries))
-{
-}
+{}
 
 std::optional<std::uint64_t> AddressTranslation::map(sci::NodeId node, std::uint64_t offset, std::uint64_t size)
 {

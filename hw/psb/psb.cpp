@@ -78,8 +78,9 @@ void Psb::send_requests(Duration time)
 Packet& Psb::make_request(const StreamTransaction& transaction, Duration time)
 {
     const auto where = att_.translate(transaction.address);
-    if (!where) throw ModelError(fmt::format("{}: a store to window offset {:#x}, which is not mapped", name(),
-                                             transaction.address));
+    if (!where)
+        throw ModelError(
+            fmt::format("{}: a store to window offset {:#x}, which is not mapped", name(), transaction.address));
     const bool full = transaction.size == sci::kBlockBytes;
     const std::uint64_t grain = full ? sci::kBlockBytes : sci::kSubBlockBytes;
     const std::uint64_t first = where->offset % grain;
@@ -161,9 +162,9 @@ void Psb::write_inbound(Duration time)
     const bool full = packet.command != sci::Command::kWrite16;
     const auto first = full ? 0 : std::countr_zero(packet.selected);
     const auto count = full ? static_cast<int>(sci::kBlockBytes) : std::popcount(packet.selected);
-    write_ = &simulation_.payloads.acquire_write(
-        packet.offset + static_cast<std::uint64_t>(first),
-        {packet.data.data() + first, static_cast<std::size_t>(count)}, packet.id);
+    write_ =
+        &simulation_.payloads.acquire_write(packet.offset + static_cast<std::uint64_t>(first),
+                                            {packet.data.data() + first, static_cast<std::size_t>(count)}, packet.id);
     pci::Phase phase = pci::Phase::kRequest;
     sc_core::sc_time delay;
     to_pci->nb_transport_fw(*write_, phase, delay);

@@ -18,7 +18,7 @@ namespace ringmesh::hw {
 
 struct PsbStats {
     Counter stores, stalls, blocks, partial_writes, written, responses;
-    Distribution round_trip;  ///< request made -> buffer's response taken
+    Distribution round_trip;     ///< request made -> buffer's response taken
     Distribution response_time;  ///< request written to the responder's memory bus -> response taken by the requester
 };
 
@@ -41,10 +41,10 @@ public:
 
     struct Config {
         sci::NodeId node = 0;
-        std::uint64_t window = 0;     ///< PCI address of the card's window
-        std::uint8_t link_port = 1;   ///< B-Link port of the link controller
-        Duration crossing;            ///< see above; HostParams::crossing
-        Duration retry_gap;           ///< how long to stay off the PCI bus after a retry
+        std::uint64_t window = 0;    ///< PCI address of the card's window
+        std::uint8_t link_port = 1;  ///< B-Link port of the link controller
+        Duration crossing;           ///< see above; HostParams::crossing
+        Duration retry_gap;          ///< how long to stay off the PCI bus after a retry
         PsbParams chip;
     };
 

@@ -14,9 +14,9 @@ namespace ringmesh::hw {
 
 /// One SCI transaction that a stream buffer wants to make.
 struct StreamTransaction {
-    std::uint16_t buffer = 0;      ///< comes back with the response
-    std::uint64_t address = 0;     ///< first byte, in the window
-    std::uint16_t size = 0;        ///< 64 for a full block, otherwise the bytes written in one 16-byte block
+    std::uint16_t buffer = 0;         ///< comes back with the response
+    std::uint64_t address = 0;        ///< first byte, in the window
+    std::uint16_t size = 0;           ///< 64 for a full block, otherwise the bytes written in one 16-byte block
     const std::byte* data = nullptr;  ///< the bytes from `address` on; valid until the buffer is freed
 };
 

@@ -117,9 +117,8 @@ void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
 
 bool BLinkBus::anyone_waits() const
 {
-    return std::any_of(ports_.begin(), ports_.end(), [](const Port& port) {
-        return port.requests[0].waiting || port.requests[1].waiting;
-    });
+    return std::any_of(ports_.begin(), ports_.end(),
+                       [](const Port& port) { return port.requests[0].waiting || port.requests[1].waiting; });
 }
 
 std::string BLinkBus::pending() const
@@ -141,9 +140,6 @@ void BLinkBus::statistics(StatisticsVisitor& visitor) const
     visitor.time("busy", busy_, "time during which the bus carried packets, arbitration not included");
 }
 
-void BLinkBus::trace(sc_core::sc_trace_file* file) const
-{
-    sc_trace(file, activity_, std::string(name()) + ".owner");
-}
+void BLinkBus::trace(sc_core::sc_trace_file* file) const { sc_trace(file, activity_, std::string(name()) + ".owner"); }
 
 }  // namespace ringmesh::hw

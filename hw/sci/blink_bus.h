@@ -47,8 +47,8 @@ private:
         std::uint8_t to = 0;
     };
     struct Port {
-        std::array<Request, sci::kClasses> requests;   // packets that this chip wants to send
-        std::array<Room, sci::kClasses> room{};        // whether this chip has room to receive
+        std::array<Request, sci::kClasses> requests;  // packets that this chip wants to send
+        std::array<Room, sci::kClasses> room{};       // whether this chip has room to receive
     };
 
     ::tlm::tlm_sync_enum from(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);

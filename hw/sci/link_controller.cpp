@@ -24,6 +24,14 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
       send_queues_{SendQueue(config.chip.send_slots), SendQueue(config.chip.send_slots)},
       receive_queues_{ReceiveQueue(config.chip.receive_slots), ReceiveQueue(config.chip.receive_slots)}
 {
+    const std::int64_t longest = sci::symbols(sci::Command::kWrite64) + config.link.idle_symbols;
+    const std::int64_t needed = longest - config.chip.bypass.count();
+    if (config.chip.bypass_capacity < needed) {
+        throw UserError(
+            fmt::format("{}: bypass_capacity = {} symbols cannot hold what arrives while the longest packet and "
+                        "its idle symbols leave; give it at least {}",
+                        name(), config.chip.bypass_capacity, needed));
+    }
     link_in.register_nb_transport_fw(this, &LinkController::arrive);
     from_blink.register_nb_transport_fw(this, &LinkController::take_from_blink);
     to_blink.register_nb_transport_bw(this, &LinkController::granted);

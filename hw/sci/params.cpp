@@ -37,14 +37,14 @@ void LinkControllerParams::visit(ParameterVisitor& visitor)
                   in_fifo_to_blink, {0_ns, 10_us});
     visitor.field({"blink_to_out_fifo", "from the B-Link to the head of the send queue", spec("SCINET")},
                   blink_to_out_fifo, {0_ns, 10_us});
-    visitor.field({"bypass_capacity", "symbols that the bypass FIFO holds; at least the longest own packet and its idles",
-                   assumed()},
+    visitor.field({"bypass_capacity",
+                   "symbols that the bypass FIFO holds; at least the longest own packet and its idles", assumed()},
                   bypass_capacity, {48, 65536});
     visitor.field({"send_slots", "packets that each send queue (request, response) holds until their echo", assumed()},
                   send_slots, {1, 1024});
-    visitor.field({"receive_slots", "packets that each receive queue (request, response) holds for the B-Link",
-                   assumed()},
-                  receive_slots, {1, 1024});
+    visitor.field(
+        {"receive_slots", "packets that each receive queue (request, response) holds for the B-Link", assumed()},
+        receive_slots, {1, 1024});
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue", spec("SCINET")},
                   retry_interval, {1_ps, 1_ms});
 }

@@ -83,8 +83,8 @@ void SendQueue::find_next()
     for (std::size_t i = 0; i < slots_.size(); ++i) {
         const Slot& slot = slots_[i];
         if (slot.packet == nullptr || slot.flying) continue;
-        const bool earlier = slot.eligible < next_eligible_ ||
-                             (slot.eligible == next_eligible_ && slot.order < slots_[next_].order);
+        const bool earlier =
+            slot.eligible < next_eligible_ || (slot.eligible == next_eligible_ && slot.order < slots_[next_].order);
         if (earlier) {
             next_ = i;
             next_eligible_ = slot.eligible;
