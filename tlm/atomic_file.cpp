@@ -81,7 +81,6 @@ AtomicFile::AtomicFile(std::filesystem::path target)
     if (error) destination_ = target_;  // a dangling link: rename() replaces it
 
     const auto kind = std::filesystem::status(destination_, error).type();
-    if (kind == std::filesystem::file_type::directory) fail(EISDIR);
     const bool replaceable =
         kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found;
     if (replaceable && kind == std::filesystem::file_type::regular && ::access(destination_.c_str(), W_OK) != 0) {

@@ -37,7 +37,7 @@ void BusyPeriods::report(const VcdWriter& writer, std::uint32_t slot_number, Dur
         words_.emplace_back(what);
     }
     changes_.push({from, sequence_++, slot_number, {known->second, id}});
-    if (to < Duration::never()) changes_.push({to, sequence_++, slot_number, {}});
+    changes_.push({to, sequence_++, slot_number, {}});
 }
 
 void BusyPeriods::take_changes_of(Duration time)

@@ -11,26 +11,21 @@ void PolledValues::add(std::function<std::string()> read, std::uint32_t signal)
     rendered_.push_back({std::move(read), std::move(now), signal});
 }
 
-void PolledValues::write(VcdWriter& writer, const Number& number, std::size_t size)
+void PolledValues::write(VcdWriter& writer, const Number& number)
 {
-    std::uint64_t value = number.last;
     switch (number.source) {
-        case Source::kUnsigned: break;
-        case Source::kSigned: {
-            const std::size_t unused = 64 - 8 * size;
-            value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
+        case Source::kInteger:
+            if (writer.signals()[number.signal].kind == SignalKind::kEvent) {
+                writer.trigger(number.signal);
+            } else {
+                writer.change_number(number.signal, number.last);
+            }
             break;
-        }
         case Source::kFloat:
             writer.change_real(number.signal,
-                               static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value))));
-            return;
-        case Source::kDouble: writer.change_real(number.signal, std::bit_cast<double>(value)); return;
-    }
-    if (writer.signals()[number.signal].kind == SignalKind::kEvent) {
-        writer.trigger(number.signal);
-    } else {
-        writer.change_number(number.signal, value);
+                               static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(number.last))));
+            break;
+        case Source::kDouble: writer.change_real(number.signal, std::bit_cast<double>(number.last)); break;
     }
 }
 
@@ -42,7 +37,7 @@ void PolledValues::write_changes_of(std::vector<Number>& row, VcdWriter& writer)
         std::memcpy(&bits, number.object, sizeof bits);
         if (bits == number.last) continue;
         number.last = bits;
-        write(writer, number, sizeof bits);
+        write(writer, number);
     }
 }
 
@@ -66,11 +61,10 @@ void PolledValues::sample()
 
 void PolledValues::write_all(VcdWriter& writer) const
 {
-    for (std::size_t row = 0; row < numbers_.size(); ++row) {
-        for (const Number& number : numbers_[row]) {
+    for (const std::vector<Number>& row : numbers_) {
+        for (const Number& number : row) {
             // An event has no value that could last
-            if (writer.signals()[number.signal].kind == SignalKind::kEvent) continue;
-            write(writer, number, std::size_t{1} << row);
+            if (writer.signals()[number.signal].kind != SignalKind::kEvent) write(writer, number);
         }
     }
     for (const Word& word : words_) writer.change_word(word.signal, word.last);

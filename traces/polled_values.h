@@ -22,7 +22,7 @@ class PolledValues {
 public:
     /// Booleans, integers and floating-point numbers.
     template <class T>
-        requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
     void add(const T& object, std::uint32_t signal)
     {
         std::uint64_t bits = 0;
@@ -44,7 +44,7 @@ public:
     void write_changes(VcdWriter& writer);
 
 private:
-    enum class Source : std::uint8_t { kUnsigned, kSigned, kFloat, kDouble };
+    enum class Source : std::uint8_t { kInteger, kFloat, kDouble };
 
     struct Number {
         const void* object;
@@ -68,12 +68,12 @@ private:
     {
         if constexpr (std::same_as<T, float>) return Source::kFloat;
         if constexpr (std::same_as<T, double>) return Source::kDouble;
-        return std::is_signed_v<T> ? Source::kSigned : Source::kUnsigned;
+        return Source::kInteger;
     }
 
     template <class Bits>
     void write_changes_of(std::vector<Number>& row, VcdWriter& writer);
-    static void write(VcdWriter& writer, const Number& number, std::size_t size);
+    static void write(VcdWriter& writer, const Number& number);
     static void write(VcdWriter& writer, const Rendered& rendered);
 
     std::array<std::vector<Number>, 4> numbers_;  ///< of 1, 2, 4 and 8 bytes

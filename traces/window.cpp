@@ -19,7 +19,6 @@ Duration parse_end(std::string_view text, std::string_view end)
 {
     const Parsed<Duration> parsed = parse_duration(end);
     if (!parsed.value) refuse(text, parsed.problem);
-    if (*parsed.value < Duration::zero()) refuse(text, "a run begins at 0 ns; write FROM..TO with times from 0 on");
     return *parsed.value;
 }
 

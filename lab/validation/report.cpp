@@ -90,7 +90,7 @@ std::vector<std::string> cells(const Row& row, bool for_paper)
     cells.push_back(row.unit);
     cells.push_back(percent_or_dash(error_percent(row), "{:+.2f} %"));
     cells.emplace_back(kRoleNames.name(row.role));
-    cells.push_back(percent_or_dash(row.tolerance_percent, "{:.4g} %"));
+    cells.push_back(percent_or_dash(row.tolerance_percent, "{:.3g} %"));
     cells.push_back(result_of(row));
     if (for_paper) cells.push_back(row.kind);
     cells.push_back(row.source);
@@ -176,7 +176,7 @@ std::string report_markdown(std::span<const Report> reports)
         "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
         "<!-- Written by `ringmesh validate --markdown`: change the model or its rows, not this page. -->\n\n"
         "# Validation\n\n" +
-        std::string(kHowToRead) + " The tags in the column source are those of `docs/sources.md`.\n\n" +
+        std::string(kHowToRead) + "\nThe tags in the column source are those of `docs/sources.md`.\n\n" +
         summary(reports) + ".\n";
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n\n{}", report.title, rows_table(report, true).markdown());
@@ -184,7 +184,8 @@ std::string report_markdown(std::span<const Report> reports)
             text += fmt::format("\n### {}\n\n{}", table.title, table.table.markdown());
             for (const std::string& note : table.notes) text += '\n' + note + '\n';
         }
-        for (const std::string& note : report.notes) text += '\n' + note + '\n';
+        text += '\n';
+        for (const std::string& note : report.notes) text += note + '\n';
     }
     return text;
 }

@@ -115,6 +115,12 @@ BOOST_AUTO_TEST_CASE(patterns_add_up)
     BOOST_TEST(bench.selected("node1.lc2, node0.queue_fill") == "node0.queue_fill " + kLc21);
 }
 
+BOOST_AUTO_TEST_CASE(a_pattern_within_another_is_of_use)
+{
+    Bench bench;
+    BOOST_TEST(bench.selected("*.lc2,node1.lc2") == kLc20 + kLc21);
+}
+
 BOOST_AUTO_TEST_CASE(a_pattern_without_effect_names_the_nearest)
 {
     Bench bench;

@@ -137,8 +137,11 @@ BOOST_AUTO_TEST_CASE(values_of_time_0_are_those_after_its_last_delta_cycle)
 BOOST_AUTO_TEST_CASE(a_value_that_comes_back_within_a_time_step_has_not_changed)
 {
     Bench bench;
-    bench.block.at(5_ns, [&] { bench.block.fill = 1; });
-    bench.block.at(5_ns, [&] { bench.block.fill = 0; });
+    Actor other("other");
+    bench.block.at(5_ns, [&] {
+        bench.block.fill = 1;
+        other.at(5_ns, [&] { bench.block.fill = 0; });  // a delta cycle later
+    });
     bench.block.at(6_ns, [&] { bench.block.busy = true; });
     BOOST_TEST(bench.record() == "#0\n" + kAtRest + "#6000\n1#\n");
 }
@@ -253,6 +256,37 @@ BOOST_AUTO_TEST_CASE(a_run_in_pieces_gives_the_same_file_as_in_one)
     file.close();
     BOOST_TEST(changes_of("run.vcd") ==
                "#0\n" + kAtRest + "#10000\nsrequest !\nb1 \"\n#20000\nsrequest !\nb10 \"\n#30000\nsidle !\nbz \"\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_in_delta_cycles_shows_no_idle_between_them)
+{
+    Bench bench;
+    Actor other("other");
+    bench.block.at(10_ns, [&] { bench.block.link.busy(10_ns, 20_ns, "request", 1); });
+    bench.block.at(20_ns, [&] {
+        other.at(20_ns, [&] { bench.block.link.busy(20_ns, 30_ns, "request", 2); });  // a delta cycle later
+    });
+    VcdFile file("run.vcd");
+    bench.block.trace(&file);
+    sc_core::sc_start(to_kernel(20_ns));
+    for (int delta = 0; delta < 2; ++delta) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    sc_core::sc_start(to_kernel(15_ns));
+    file.close();
+    BOOST_TEST(changes_of("run.vcd") ==
+               "#0\n" + kAtRest +
+                   "#10000\nsrequest !\nb1 \"\n#20000\nsrequest !\nb10 \"\n#30000\nsidle !\nbz \"\n#35000\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_stopped_at_the_start_of_the_window_shows_the_values_of_then)
+{
+    Bench bench;
+    Actor other("other");
+    bench.block.at(10_ns, [&] {
+        bench.block.fill = 1;
+        other.at(10_ns, [] {});  // remains pending
+        sc_core::sc_stop();
+    });
+    BOOST_TEST(bench.record({10_ns, 20_ns}) == "#10000\n$dumpvars\n0#\nb1 $\nswaiting %\nsidle !\nbz \"\n$end\n");
 }
 
 BOOST_AUTO_TEST_CASE(without_close_nothing_is_left_and_nobody_is_observed)

@@ -54,7 +54,13 @@ BOOST_AUTO_TEST_CASE(scopes_are_in_the_order_of_their_numbers)
 
 BOOST_AUTO_TEST_CASE(signals_of_a_scope_keep_the_order_of_declaration)
 {
-    BOOST_TEST(declarations({"a.z", "a.y10", "a.y9"}) == "a{ z y10 y9 } ");
+    std::vector<std::string> names;
+    std::string expected = "a{ ";
+    for (int n = 40; n > 0; --n) {
+        names.push_back("a.s" + std::to_string(n));
+        expected += "s" + std::to_string(n) + ' ';
+    }
+    BOOST_TEST(declarations(names) == expected + "} ");
 }
 
 BOOST_AUTO_TEST_CASE(a_signal_may_have_the_name_of_a_scope)

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/sci/blink_bus.h"
+
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/hw/printing.h"
+#include "tests/hw/sci/blink_chip.h"
+#include "tests/hw/sci/packets.h"
+#include "tlm/random.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using sci::Class;
+using sci::Command;
+
+/// A bus between probes.
+struct BusBench {
+    explicit BusBench(std::size_t ports, const hw::BLinkParams& wanted = {})
+        : params(wanted), bus("bus", simulation, wanted, ports)
+    {
+        for (std::size_t i = 0; i < ports; ++i) {
+            chips.push_back(std::make_unique<BLinkChip>(("chip" + std::to_string(i)).c_str(), simulation));
+            chips[i]->out.bind(bus.from_chip[i]);
+            bus.to_chip[i].bind(chips[i]->in);
+        }
+    }
+    BLinkChip& chip(std::size_t i) { return *chips.at(i); }
+    void run() { simulation.run(); }
+
+    Duration cycles(std::int64_t count) const { return Cycles(count) * Clock(params.clock); }
+    Duration arbitration() const { return params.arbitration * Clock(params.clock); }
+    /// From one grant to the next when the bus is always wanted.
+    Duration turn(Command command) const { return bus.transfer_time(command) + arbitration(); }
+
+    hw::BLinkParams params;
+    Simulation simulation{1};
+    hw::BLinkBus bus;
+    std::vector<std::unique_ptr<BLinkChip>> chips;
+};
+
+hw::BLinkParams with_clock(Frequency clock)
+{
+    hw::BLinkParams params;
+    params.clock = clock;
+    return params;
+}
+
+const auto kClocks = data::make({50, 75});  // MHz: Wulfkit and the 4-port switch [SCINET]
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(blink_bus)
+
+/// 64 bits wide, two cycles of header and one of trailer: 11 cycles for 64 bytes, 3 for none [000 Fig. 4, SCINET].
+BOOST_AUTO_TEST_CASE(a_packet_takes_as_many_cycles_as_the_specification_says)
+{
+    const BusBench bench(2);
+    for (const auto& [command, cycles] : std::map<Command, std::int64_t>{{Command::kWrite64, 11},
+                                                                         {Command::kMove64, 11},
+                                                                         {Command::kWrite16, 5},
+                                                                         {Command::kRead64, 3},
+                                                                         {Command::kRead16, 3},
+                                                                         {Command::kResponse0, 3},
+                                                                         {Command::kResponse16, 5},
+                                                                         {Command::kResponse64, 11}}) {
+        BOOST_TEST(bench.bus.transfer_time(command) == bench.cycles(cycles));
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_packet_takes_header_data_and_trailer,
+                     data::make({0, 2, 5}) * data::make({0, 1, 3}) * data::make({4, 8, 24, 64}), header, trailer, width)
+{
+    hw::BLinkParams params;
+    params.header = Cycles(header);
+    params.trailer = Cycles(trailer);
+    params.bytes_per_cycle = Bytes(width);
+    const BusBench bench(2, params);
+    for (const Command command : kSendCommands) {
+        std::int64_t data_cycles = 0;
+        for (auto bytes = static_cast<std::int64_t>(sci::data_bytes(command)); bytes > 0; bytes -= width) ++data_cycles;
+        BOOST_TEST(bench.bus.transfer_time(command) == bench.cycles(header + data_cycles + trailer));
+    }
+}
+
+BOOST_DATA_TEST_CASE(an_idle_bus_is_granted_after_the_arbitration, data::make({0, 1, 4}) * kClocks, arbitration, mhz)
+{
+    auto params = with_clock(Frequency::hertz(1'000'000 * mhz));
+    params.arbitration = Cycles(arbitration);
+    BusBench bench(2, params);
+    bench.chip(0).send_at(1_us, make_packet(Command::kWrite64, 0), 1);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip(0).sent.size() == 1u);
+    BOOST_TEST(bench.chip(0).sent[0].granted == 1_us + bench.cycles(arbitration));
+}
+
+BOOST_DATA_TEST_CASE(a_packet_arrives_whole_at_the_end_of_its_transfer, kClocks* data::make(kSendCommands), mhz, command)
+{
+    BusBench bench(3, with_clock(Frequency::hertz(1'000'000 * mhz)));
+    const auto packet = make_packet(command, 7, 42);
+    bench.chip(2).send_at(1_us, packet, 1);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip(1).arrived.size() == 1u);
+    BOOST_TEST(bench.chip(0).arrived.empty());
+    const Duration end = 1_us + bench.arbitration() + bench.bus.transfer_time(command);
+    const BLinkChip::Arrival& arrival = bench.chip(1).arrived[0];
+    BOOST_TEST(arrival.end == end);
+    BOOST_TEST(arrival.packet.id == packet.id);
+    BOOST_TEST((arrival.packet.data == packet.data));
+    BOOST_TEST(bench.chip(2).sent[0].gone == end);  // the sender's buffer is free no earlier
+    bench.simulation.require_drained();
+}
+
+BOOST_DATA_TEST_CASE(a_chip_may_send_to_itself, data::xrange(2u), port)
+{
+    BusBench bench(2);
+    bench.chip(port).send_at(1_us, make_packet(Command::kWrite64, 0), static_cast<std::uint8_t>(port));
+    bench.run();
+    BOOST_TEST(bench.chip(port).arrived.size() == 1u);
+}
+
+BOOST_DATA_TEST_CASE(the_next_packet_goes_an_arbitration_after_the_end_of_the_last,
+                     data::make({0, 1, 4}) * data::make({Command::kWrite64, Command::kRead64}), arbitration, command)
+{
+    hw::BLinkParams params;
+    params.arbitration = Cycles(arbitration);
+    BusBench bench(2, params);
+    for (std::uint64_t id = 0; id < 5; ++id) bench.chip(0).send_at(1_us, make_packet(command, 0, id), 1);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip(0).sent.size() == 5u);
+    for (std::size_t i = 0; i < 5; ++i) {
+        BOOST_TEST(bench.chip(0).sent[i].id == i);
+        BOOST_TEST(bench.chip(0).sent[i].granted ==
+                   1_us + bench.arbitration() + bench.turn(command) * static_cast<std::int64_t>(i));
+    }
+}
+
+/// A request that comes during a transfer, or within the arbitration behind it.
+BOOST_DATA_TEST_CASE(nobody_is_granted_before_its_own_arbitration, data::make({0, 1, 100, 219, 220, 221, 239, 240, 300}),
+                     after)
+{
+    BusBench bench(2);
+    const Duration first = 1_us + bench.arbitration();
+    const Duration asked = first + 1_ns * after;
+    bench.chip(0).send_at(1_us, make_packet(Command::kWrite64, 0), 1);
+    bench.chip(1).send_at(asked, make_packet(Command::kWrite64, 0), 0);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip(1).sent.size() == 1u);
+    const Duration free = first + bench.bus.transfer_time(Command::kWrite64);
+    BOOST_TEST(bench.chip(1).sent[0].granted == std::max(asked, free) + bench.arbitration());
+}
+
+/// The one whose turn it would be comes while the other one's arbitration runs.
+BOOST_AUTO_TEST_CASE(a_request_that_comes_during_an_arbitration_takes_part_in_the_next_one)
+{
+    BusBench bench(2);
+    bench.chip(0).send_at(1_us, make_packet(Command::kWrite64, 0), 1);
+    bench.chip(1).send_at(1_us + bench.arbitration() / 2, make_packet(Command::kWrite64, 0), 0);
+    bench.run();
+    BOOST_TEST(bench.chip(0).sent.at(0).granted == 1_us + bench.arbitration());
+    BOOST_TEST(bench.chip(1).sent.at(0).granted == 1_us + bench.arbitration() + bench.turn(Command::kWrite64));
+}
+
+BOOST_DATA_TEST_CASE(ports_take_turns, data::make({2u, 3u, 5u}), ports)
+{
+    BusBench bench(ports);
+    constexpr std::uint64_t kEach = 6;
+    std::vector<Duration> grants;
+    for (std::size_t port = 0; port < ports; ++port) {
+        for (std::uint64_t id = 0; id < kEach; ++id) {
+            bench.chip(port).send_at(1_us, make_packet(Command::kWrite64, 0, id),
+                                     static_cast<std::uint8_t>((port + 1) % ports));
+        }
+    }
+    bench.run();
+    // In every round of `ports` grants each port has one.
+    for (std::size_t port = 0; port < ports; ++port) {
+        BOOST_TEST_REQUIRE(bench.chip(port).sent.size() == kEach);
+        for (std::size_t i = 0; i < kEach; ++i) {
+            const auto round = bench.turn(Command::kWrite64) * static_cast<std::int64_t>(ports);
+            const auto grant = bench.chip(port).sent[i].granted - 1_us - bench.arbitration();
+            BOOST_TEST(grant.ps() / round.ps() == static_cast<std::int64_t>(i));
+            grants.push_back(grant);
+        }
+    }
+    std::sort(grants.begin(), grants.end());
+    for (std::size_t i = 0; i < grants.size(); ++i) {
+        BOOST_TEST(grants[i] == bench.turn(Command::kWrite64) * static_cast<std::int64_t>(i));
+    }
+}
+
+/// A port that seldom sends waits at most one turn of each other port.
+BOOST_AUTO_TEST_CASE(a_busy_port_does_not_keep_another_one_waiting)
+{
+    BusBench bench(4);
+    for (std::size_t port = 0; port < 3; ++port) {
+        for (int i = 0; i < 60; ++i) bench.chip(port).send_at(1_us, make_packet(Command::kWrite64, 0), 3);
+    }
+    for (int i = 1; i <= 20; ++i) bench.chip(3).send_at(1_us * i + 77_ns * i, make_packet(Command::kWrite64, 0), 0);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip(3).sent.size() == 20u);
+    for (const auto& sending : bench.chip(3).sent) {
+        BOOST_TEST(sending.granted - sending.asked <= bench.turn(Command::kWrite64) * 4);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(within_a_port_a_response_goes_before_requests)
+{
+    BusBench bench(2);
+    for (std::uint64_t id = 0; id < 3; ++id) bench.chip(0).send_at(1_us, make_packet(Command::kWrite64, 0, id), 1);
+    bench.chip(0).send_at(1_us + bench.arbitration() + 1_ns, make_packet(Command::kResponse0, 0, 9), 1);
+    bench.run();
+    const std::vector<std::uint64_t> wanted{0, 9, 1, 2};
+    BOOST_TEST_REQUIRE(bench.chip(1).arrived.size() == wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) BOOST_TEST(bench.chip(1).arrived[i].packet.id == wanted[i]);
+}
+
+BOOST_DATA_TEST_CASE(a_packet_without_room_waits_for_it_and_an_arbitration, data::make({2, 3, 10}), room_after)
+{
+    BusBench bench(2);
+    const Duration granted = 1_us * room_after;
+    bench.chip(1).has_room = {false, false};
+    bench.chip(0).send_at(1_us, make_packet(Command::kWrite64, 0), 1);
+    bench.chip(1).grant_at(granted, Class::kRequest);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip(0).sent.size() == 1u);
+    BOOST_TEST(bench.chip(0).sent[0].granted == granted + bench.arbitration());
+    BOOST_TEST(bench.chip(1).requests.size() == 1u);  // asked once
+    bench.simulation.require_drained();
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_without_room_lets_others_pass)
+{
+    BusBench bench(3);
+    bench.chip(2).has_room = {false, true};
+    bench.chip(0).send_at(1_us, make_packet(Command::kWrite64, 0, 1), 2);
+    bench.chip(0).send_at(2_us, make_packet(Command::kResponse0, 0, 2), 2);  // the other class
+    bench.chip(1).send_at(3_us, make_packet(Command::kWrite64, 0, 3), 0);    // another chip
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip(2).arrived.size() == 1u);
+    BOOST_TEST(bench.chip(2).arrived[0].packet.id == 2u);
+    BOOST_TEST(bench.chip(2).arrived[0].begin == 2_us + bench.arbitration());
+    BOOST_TEST_REQUIRE(bench.chip(0).arrived.size() == 1u);
+    BOOST_TEST(bench.chip(0).arrived[0].begin == 3_us + bench.arbitration());
+    BOOST_TEST(bench.bus.pending() == "port 0 waits to send a request");
+}
+
+BOOST_AUTO_TEST_CASE(room_that_was_granted_serves_one_packet)
+{
+    BusBench bench(3);
+    bench.chip(2).has_room = {false, false};
+    bench.chip(0).send_at(1_us, make_packet(Command::kWrite64, 0, 1), 2);
+    bench.chip(1).send_at(1_us, make_packet(Command::kWrite64, 0, 2), 2);
+    bench.chip(2).grant_at(2_us, Class::kRequest);
+    bench.run();
+    BOOST_TEST(bench.chip(2).arrived.size() == 1u);
+    BOOST_TEST(bench.chip(2).owes(Class::kRequest));
+    bench.chip(2).grant_at(9_us, Class::kRequest);
+    bench.run();
+    BOOST_TEST(bench.chip(2).arrived.size() == 2u);
+    BOOST_TEST(!bench.chip(2).owes(Class::kRequest));
+}
+
+/// Costs of zero are allowed: whoever waits still gets the bus.
+BOOST_DATA_TEST_CASE(packets_that_take_no_time_do_not_stop_the_bus, data::make({0, 1}), arbitration)
+{
+    hw::BLinkParams params;
+    params.header = params.trailer = 0_cycles;
+    params.arbitration = Cycles(arbitration);
+    BusBench bench(3, params);
+    for (std::size_t port = 0; port < 3; ++port) {
+        for (int i = 0; i < 4; ++i) bench.chip(port).send_at(1_us, make_packet(Command::kResponse0, 0), 0);
+    }
+    bench.run();
+    BOOST_TEST(bench.chip(0).arrived.size() == 12u);
+    bench.simulation.require_drained();
+}
+
+BOOST_DATA_TEST_CASE(every_packet_arrives_once_and_the_bus_carries_one_at_a_time, data::make({2, 4}), ports)
+{
+    BusBench bench(static_cast<std::size_t>(ports));
+    Random random(static_cast<std::uint64_t>(ports));
+    constexpr std::uint64_t kPackets = 300;
+    for (std::uint64_t id = 0; id < kPackets; ++id) {
+        const auto from = random.below(static_cast<std::uint64_t>(ports));
+        const auto to = static_cast<std::uint8_t>(random.below(static_cast<std::uint64_t>(ports)));
+        bench.chip(from).send_at(1_ns * static_cast<std::int64_t>(random.below(30'000)),
+                                 make_packet(kSendCommands[random.below(kSendCommands.size())], to, id), to);
+    }
+    for (std::size_t i = 0; i < bench.chips.size(); ++i) {
+        bench.chip(i).has_room = {false, false};
+        for (const Class kind : {Class::kRequest, Class::kResponse}) {
+            for (int n = 1; n <= 200; ++n) bench.chip(i).grant_at(170_ns * n, kind, n == 200);
+        }
+    }
+    bench.run();
+    bench.simulation.require_drained();
+    std::map<Duration, Duration> transfers;  // from, to
+    std::vector<unsigned> times(kPackets);
+    for (std::size_t i = 0; i < bench.chips.size(); ++i) {
+        for (const auto& arrival : bench.chip(i).arrived) {
+            ++times.at(arrival.packet.id);
+            BOOST_TEST(arrival.packet.target == i);
+            transfers[arrival.begin] = arrival.end;
+        }
+    }
+    BOOST_TEST((times == std::vector<unsigned>(kPackets, 1)));
+    BOOST_TEST_REQUIRE(transfers.size() == kPackets);
+    for (auto next = std::next(transfers.begin()); next != transfers.end(); ++next) {
+        BOOST_TEST(std::prev(next)->second + bench.arbitration() <= next->first);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

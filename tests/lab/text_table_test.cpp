@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/text_table.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <cmath>
+
+#include "lab/progress_bar.h"
+#include "tlm/error.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::lab;
+
+TextTable example()
+{
+    TextTable table({{"name"}, {"latency", Align::kRight, "ns"}, {"meaning"}});
+    table.row({"a", "4,177.0", "first"});
+    table.row({"longer", "1", ""});
+    return table;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(text_table)
+
+BOOST_AUTO_TEST_CASE(columns_are_as_wide_as_their_widest_cell_and_lines_have_no_blanks_at_their_end)
+{
+    BOOST_TEST(example().text() ==
+               "name    latency  meaning\n"
+               "             ns\n"
+               "------  -------  -------\n"
+               "a       4,177.0  first\n"
+               "longer        1\n");
+}
+
+BOOST_AUTO_TEST_CASE(without_units_there_is_no_line_for_them)
+{
+    TextTable table({{"a"}});
+    table.row({"x"});
+    BOOST_TEST(table.text(2) == "  a\n  -\n  x\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_section_is_a_line_between_rows)
+{
+    TextTable table({{"a"}, {"b"}});
+    table.section("one: with a heading longer than the columns");
+    table.row({"x", "y"});
+    BOOST_TEST(table.text() == "a  b\n-  -\n\none: with a heading longer than the columns\nx  y\n");
+}
+
+BOOST_AUTO_TEST_CASE(markdown_repeats_the_header_in_each_section_and_escapes_bars)
+{
+    TextTable table({{"a"}, {"b", Align::kRight, "ns"}});
+    table.section("one");
+    table.row({"x|y", ""});
+    table.section("two");
+    table.row({"z", "1"});
+    BOOST_TEST(table.markdown() ==
+               "### one\n\n| a | b [ns] |\n| --- | ---: |\n| x\\|y | |\n"
+               "\n### two\n\n| a | b [ns] |\n| --- | ---: |\n| z | 1 |\n");
+}
+
+BOOST_AUTO_TEST_CASE(characters_of_several_bytes_take_one_column)
+{
+    TextTable table({{"a"}, {"b"}});
+    table.row({"\u00b5s", "x"});
+    table.row({"abc", "y"});
+    BOOST_TEST(table.text() == "a    b\n---  -\n\u00b5s   x\nabc  y\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_row_of_another_length_breaks_a_law)
+{
+    auto table = example();
+    BOOST_CHECK_THROW(table.row({"a"}), ModelError);
+}
+
+BOOST_DATA_TEST_CASE(whole_numbers_are_grouped_by_thousands,
+                     data::make<std::int64_t>({0, 999, 1000, -1000, 1234567, -123456}) ^
+                         data::make({"0", "999", "1,000", "-1,000", "1,234,567", "-123,456"}),
+                     number, text)
+{
+    BOOST_TEST(with_thousands(number) == text);
+}
+
+BOOST_AUTO_TEST_CASE(fractions_are_rounded_and_grouped)
+{
+    BOOST_TEST(with_thousands(4177.35, 1) == "4,177.4");
+    BOOST_TEST(with_thousands(-1234567.0, 2) == "-1,234,567.00");
+    BOOST_TEST(with_thousands(999.96, 1) == "1,000.0");
+    BOOST_TEST(with_thousands(0.0004, 3) == "0.000");
+    BOOST_TEST(with_thousands(NAN, 1) == "nan");
+}
+
+BOOST_AUTO_TEST_CASE(decimals_show_five_digits_of_the_smallest_number)
+{
+    BOOST_TEST(decimals_for(std::vector{4177.35, 14000.5}) == 1);
+    BOOST_TEST(decimals_for(std::vector{11.6, 4177.35}) == 3);
+    BOOST_TEST(decimals_for(std::vector{0.0, 123.4}) == 2);
+    BOOST_TEST(decimals_for(std::vector{123456.5}) == 0);
+    BOOST_TEST(decimals_for(std::vector{0.00001}) == 3);
+    BOOST_TEST(decimals_for(std::vector{1.0, 4177.0}) == 0);
+    BOOST_TEST(decimals_for(std::vector<double>{}) == 0);
+}
+
+BOOST_DATA_TEST_CASE(durations_are_rounded_in_the_unit_that_fits,
+                     data::make<std::int64_t>({999'999, 1'000'000, 15'300'101'943, 2'272'000'000'000}) ^
+                         data::make({"999.999 ns", "1.000 us", "15.300 ms", "2.272 s"}),
+                     picoseconds, text)
+{
+    BOOST_TEST(rounded(Duration::picoseconds(picoseconds)) == text);
+}
+
+BOOST_AUTO_TEST_CASE(a_progress_bar_is_full_only_at_the_end)
+{
+    using std::chrono::seconds;
+    BOOST_TEST(progress_line("run", 0, seconds(2)) == "run [>                                       ]   0 %, 2 s");
+    BOOST_TEST(progress_line("run", 0.5, seconds(12)) == "run [====================>                   ]  50 %, 12 s");
+    BOOST_TEST(progress_line("run", 0.999, seconds(3)) == "run [=======================================>]  99 %, 3 s");
+    BOOST_TEST(progress_line("run", 1.7, seconds(3)) == "run [========================================] 100 %, 3 s");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "lab/validation/experiments.h"
+#include "lab/validation/report.h"
+#include "tlm/error.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::lab;
+using nlohmann::ordered_json;
+
+Row row(std::string id, std::optional<double> published, std::optional<double> analytic, std::optional<double> simulated,
+        std::optional<double> tolerance)
+{
+    Row row;
+    row.id = std::move(id);
+    row.machine = "m";
+    row.quantity = "latency";
+    row.unit = "ns";
+    row.published = published;
+    row.analytic = analytic;
+    row.simulated = simulated;
+    row.role = tolerance ? Role::kPrediction : Role::kInformation;
+    row.tolerance_percent = tolerance;
+    row.section = "one";
+    return row;
+}
+
+Report report(std::vector<Row> rows)
+{
+    return {.machine = "m", .title = "Machine m", .rows = std::move(rows), .tables = {}, .notes = {}};
+}
+
+const auto kClose = boost::test_tools::tolerance(1e-12);
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(validation_report)
+
+BOOST_AUTO_TEST_CASE(the_published_number_judges_before_the_formula)
+{
+    BOOST_TEST(error_percent(row("a", 100, 50, 101, 1)).value() == 1.0, kClose);
+    BOOST_TEST(error_percent(row("a", std::nullopt, 50, 49, 1)).value() == -2.0, kClose);
+    BOOST_TEST(error_percent(row("a", -100, std::nullopt, -99, 1)).value() == 1.0, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(there_is_no_error_without_both_numbers_or_of_zero)
+{
+    BOOST_TEST(!error_percent(row("a", 100, 50, std::nullopt, 1)));
+    BOOST_TEST(!error_percent(row("a", std::nullopt, std::nullopt, 50, 1)));
+    BOOST_TEST(!error_percent(row("a", 0, std::nullopt, 50, 1)));
+}
+
+BOOST_DATA_TEST_CASE(a_row_passes_up_to_its_tolerance_on_either_side, data::make({-1.0, 1.0}), side)
+{
+    BOOST_TEST(pass(row("a", 1000, std::nullopt, 1000 + side * 10, 1)).value());
+    BOOST_TEST(!pass(row("a", 1000, std::nullopt, 1000 + side * 10.001, 1)).value());
+}
+
+BOOST_AUTO_TEST_CASE(a_row_without_tolerance_is_not_judged_and_one_without_error_fails)
+{
+    BOOST_TEST(!pass(row("a", 1, 1, 100, std::nullopt)).has_value());
+    BOOST_TEST(!pass(row("a", 1, 1, std::nullopt, 10)).value());
+    BOOST_TEST(!pass(row("a", 1, 1, std::numeric_limits<double>::quiet_NaN(), 10)).value());
+}
+
+BOOST_AUTO_TEST_CASE(one_row_out_of_tolerance_is_enough_to_fail)
+{
+    const Row good = row("a", 100, 100, 100, 1);
+    const Row information = row("b", 100, 100, 500, std::nullopt);
+    const Row bad = row("c", 100, 100, 102, 1);
+    BOOST_TEST(all_within(std::vector{report({good, information}), report({good})}));
+    BOOST_TEST(!all_within(std::vector{report({good, information}), report({good, bad})}));
+    BOOST_TEST(summary(std::vector{report({good, information, bad})}) ==
+               "3 rows: 1 of 2 within their tolerance, 1 for information");
+}
+
+BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_missing)
+{
+    Row full = row("a", 100, 50, 101, 1);
+    full.kind = "measured";
+    full.source = "[000]";
+    full.note = "a note";
+    const auto json = ordered_json::parse(report_json(std::vector{report({full, row("b", {}, {}, 1.5, {})})}));
+    BOOST_TEST(json["rows"][0].dump() ==
+               R"({"id":"a","machine":"m","quantity":"latency","unit":"ns","published":100.0,"analytic":50.0,)"
+               R"("simulated":101.0,"error_percent":1.0,"role":"prediction","tolerance_percent":1.0,"pass":true,)"
+               R"("source":"[000]","kind":"measured","note":"a note"})");
+    BOOST_TEST(json["rows"][1].dump() ==
+               R"({"id":"b","machine":"m","quantity":"latency","unit":"ns","published":null,"analytic":null,)"
+               R"("simulated":1.5,"error_percent":null,"role":"information","tolerance_percent":null,"pass":null,)"
+               R"("source":null,"kind":null,"note":null})");
+    BOOST_TEST(json["ringmesh"]["schema"] == 1);
+}
+
+BOOST_AUTO_TEST_CASE(json_refuses_a_number_that_is_none)
+{
+    const std::vector reports{report({row("a", 1, 1, std::numeric_limits<double>::infinity(), {})})};
+    BOOST_CHECK_THROW(report_json(reports), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(the_table_shows_every_row_and_names_those_that_failed)
+{
+    Row bad = row("bad", 4177, 4177, 5000.25, 0.25);
+    bad.note = "why is not known";
+    const std::string text = report_text(report({row("good", 67, {}, 66.58, 1.5), bad}));
+    BOOST_TEST(text.find("\none\n"
+                         "good       67.00         -      66.58  ns     -0.63 %  prediction      1.5 %  pass\n"
+                         "bad      4,177.0   4,177.0    5,000.2  ns    +19.71 %  prediction     0.25 %  FAIL\n") !=
+                   std::string::npos,
+               text);
+    BOOST_TEST(text.ends_with("\nFAIL bad: latency; why is not known\n"));
+}
+
+BOOST_AUTO_TEST_CASE(the_markdown_page_shows_quantity_and_note_too)
+{
+    Row one = row("a", 100, 50, 101, 1);
+    one.note = "a note";
+    const std::string page = report_markdown(std::vector{report({one})});
+    BOOST_TEST(page.find("\n## Machine m\n\n### one\n\n| id | quantity | published |") != std::string::npos);
+    BOOST_TEST(page.find("| a | latency | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | pass | | | a note |\n") !=
+                   std::string::npos,
+               page);
+}
+
+BOOST_AUTO_TEST_CASE(results_and_statistics_are_found_by_name)
+{
+    Outcome outcome;
+    outcome.results = {.columns = {{"size_bytes", "bytes"}, {"latency_min_ns", "ns"}},
+                       .rows = {{std::int64_t{64}, 4177.0}, {std::int64_t{128}, 5661.0}},
+                       .notes = {}};
+    outcome.statistics = {{.blocks = "node*.psb", .name = "sent", .unit = "", .meaning = "", .values = {{"a", 1}, {"b", 2}}}};
+    BOOST_TEST(result(outcome, "latency_min_ns", "size_bytes", 128) == 5661.0);
+    BOOST_TEST(statistic(outcome, "node*.psb", "sent") == 1.5);
+    BOOST_CHECK_THROW(result(outcome, "latency_min_ns", "size_bytes", 256), ModelError);
+    BOOST_CHECK_THROW(result(outcome, "latency_p99_ns", "size_bytes", 64), ModelError);
+    BOOST_CHECK_THROW(statistic(outcome, "node*.psb", "received"), ModelError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
