@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/builder.h"
 
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
 #include "platforms/wulfkit_machine.h"
 #include "tlm/names.h"
 
@@ -8,10 +13,36 @@ namespace ringmesh::platforms {
 
 namespace {
 
+/// What bounds of single keys cannot say.
+void check_together(const Configuration& configuration, const WulfkitParams& params)
+{
+    const auto block = static_cast<std::int64_t>(sci::kBlockBytes);
+    const std::pair<std::string_view, Bytes> gathers[] = {{"host.single_gather", params.host.single_gather},
+                                                          {"host.memcpy_gather", params.host.memcpy_gather},
+                                                          {"host.mmx_gather", params.host.mmx_gather}};
+    for (const auto& [key, bytes] : gathers) {
+        if (block % bytes.count() == 0) continue;
+        throw configuration.problem(key, "a transaction must not cross a 64-byte block",
+                                    "write 4 B, 8 B, 16 B, 32 B or 64 B");
+    }
+    if (params.psb.att_page.count() % block != 0) {
+        throw configuration.problem("psb.att_page", "a block of 64 bytes must lie in one page",
+                                    "write a multiple of 64 B");
+    }
+    const auto longest = sci::symbols(sci::Command::kWrite64) + params.link.idle_symbols;
+    if (params.lc2.bypass_capacity < longest) {
+        throw configuration.problem(
+            "lc2.bypass_capacity",
+            fmt::format("the longest own packet and its idles are {} symbols, which may pass meanwhile", longest),
+            fmt::format("write {} or more", longest));
+    }
+}
+
 WulfkitParams read_wulfkit(const Configuration& configuration)
 {
     WulfkitParams params;
     configuration.read_into(params);
+    check_together(configuration, params);
     return params;
 }
 

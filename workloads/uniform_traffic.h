@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tlm/random.h"
 #include "tlm/statistics.h"
 #include "workloads/workload.h"
 

@@ -44,41 +44,48 @@ Duration BLinkBus::transfer_time(sci::Command command) const
         carry(transfer, delay);
         return ::tlm::TLM_COMPLETED;
     }
-    ports_[static_cast<std::size_t>(port)].requests[sci::index(transfer.kind)] = {true, transfer.to};
+    ports_[static_cast<std::size_t>(port)].requests[sci::index(transfer.kind)] = {true, transfer.to,
+                                                                                  now() + arbitration_};
     wakeup_.at(std::max(now(), free_at_) + arbitration_);
     return ::tlm::TLM_ACCEPTED;
 }
 
-/// A chip has set room aside for one packet of a class.
+/// A chip has set room aside for one packet of a class: an arbitration decides who gets it.
 ::tlm::tlm_sync_enum BLinkBus::room_at(int port, blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
 {
-    ports_[static_cast<std::size_t>(port)].room[sci::index(transfer.kind)] = Room::kReserved;
-    if (anyone_waits()) wakeup_.at(std::max(now(), free_at_) + arbitration_);
+    const std::size_t kind = sci::index(transfer.kind);
+    ports_[static_cast<std::size_t>(port)].room[kind] = Room::kReserved;
+    for (Port& sender : ports_) {
+        Request& request = sender.requests[kind];
+        if (request.waiting && request.to == port) request.ready = now() + arbitration_;
+    }
+    wakeup_.at(next_arbitration());
     return ::tlm::TLM_COMPLETED;
 }
 
-/// Grants the bus to the next port in turn that has a packet whose receiver has room.
 void BLinkBus::arbitrate()
 {
     wakeup_.taken(now());
-    if (now() < free_at_ + arbitration_) {
-        wakeup_.at(free_at_ + arbitration_);
-        return;
-    }
+    if (now() >= free_at_ + arbitration_) grant_next();
+    wakeup_.at(next_arbitration());
+}
+
+/// Grants the bus to the next port in turn that has a packet whose receiver has room.
+void BLinkBus::grant_next()
+{
     for (std::size_t i = 1; i <= ports_.size(); ++i) {
         const std::size_t port = (last_granted_ + i) % ports_.size();
         if (try_grant(port, Class::kResponse) || try_grant(port, Class::kRequest)) {
             last_granted_ = port;
-            break;
+            return;
         }
     }
-    if (anyone_waits() && free_at_ > now()) wakeup_.at(free_at_ + arbitration_);
 }
 
 bool BLinkBus::try_grant(std::size_t port, Class kind)
 {
     Request& request = ports_[port].requests[sci::index(kind)];
-    if (!request.waiting || !has_room(request.to, kind)) return false;
+    if (!request.waiting || request.ready > now() || !has_room(request.to, kind)) return false;
     request.waiting = false;
     ports_[request.to].room[sci::index(kind)] = Room::kUnknown;
     blink::Transfer transfer{nullptr, kind, request.to};
@@ -115,10 +122,18 @@ void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
     delay = to_kernel(span);  // the sender's buffer is free when the last byte has left
 }
 
-bool BLinkBus::anyone_waits() const
+/// When the next packet may be granted, as far as is known; a receiver that was asked for room calls first.
+Duration BLinkBus::next_arbitration() const
 {
-    return std::any_of(ports_.begin(), ports_.end(),
-                       [](const Port& port) { return port.requests[0].waiting || port.requests[1].waiting; });
+    Duration next = Duration::never();
+    for (const Port& port : ports_) {
+        for (std::size_t kind = 0; kind < sci::kClasses; ++kind) {
+            const Request& request = port.requests[kind];
+            if (!request.waiting || ports_[request.to].room[kind] == Room::kAsked) continue;
+            next = std::min(next, std::max(request.ready, free_at_ + arbitration_));
+        }
+    }
+    return next;
 }
 
 std::string BLinkBus::pending() const

@@ -19,7 +19,8 @@ namespace ringmesh::hw {
 ///
 ///     from_chip[i] --> round-robin arbiter --> to_chip[j]
 ///
-/// Timing: a grant takes `arbitration` cycles from the request, or from the end of the transfer before it; a packet
+/// Timing: a grant takes `arbitration` cycles from the request, from the receiver's room, or from the end of the
+/// transfer before it, whichever is last; a packet
 /// takes header + ceil(data / width) + trailer cycles. Costs are whole cycles, but the bus does not align to a
 /// free-running clock edge. A packet is granted only when the receiving chip has set room aside; among those that can
 /// go, the ports take turns, and within a port a response goes before a request.
@@ -45,6 +46,7 @@ private:
     struct Request {
         bool waiting = false;
         std::uint8_t to = 0;
+        Duration ready;  // when its arbitration is over
     };
     struct Port {
         std::array<Request, sci::kClasses> requests;  // packets that this chip wants to send
@@ -56,9 +58,10 @@ private:
     void carry(blink::Transfer& transfer, sc_core::sc_time& delay);
 
     void arbitrate();
+    void grant_next();
     bool try_grant(std::size_t port, sci::Class kind);
     bool has_room(std::size_t port, sci::Class kind);
-    bool anyone_waits() const;
+    Duration next_arbitration() const;
 
     const BLinkParams params_;
     const Clock clock_;

@@ -42,6 +42,7 @@ void PacketSource::inject()
             offer(packet, Class::kRequest);
         } else {
             ++dropped_;
+            model_->dropped(node_, next_.at);
         }
         next_ = model_->next(node_);
     }

@@ -155,11 +155,12 @@ BOOST_DATA_TEST_CASE(messages_stay_apart_when_their_words_wrap, data::make({"1",
     BOOST_TEST(cell<double>(results, 0, "latency_max_ns") == bench.latency(1).ns(), kClose);
 }
 
+// Taken too early, the other two bytes would be wrong.
 BOOST_AUTO_TEST_CASE(a_word_that_lay_in_memory_before_the_run_is_not_taken_for_a_message)
 {
-    Bench bench({.sizes = "1", .repetitions = 1, .series = 1});
-    const std::vector<std::byte> words(test::FakeProcessor::kMemory,
-                                       static_cast<std::byte>(polled_value({.size = 1, .sequence = 0})));
+    const Message first{.size = 3, .sequence = 0};
+    const std::vector<std::byte> words(test::FakeProcessor::kMemory, static_cast<std::byte>(polled_value(first)));
+    Bench bench({.sizes = "3", .repetitions = 1, .series = 1});
     bench.machine.processor(0).poke(0, words);
     bench.machine.processor(2).poke(0, words);
     BOOST_TEST(cell<double>(bench.run(), 0, "latency_min_ns") == bench.latency(1).ns(), kClose);

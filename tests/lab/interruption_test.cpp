@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <thread>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh::test;
+
+/// Waits for a thing to become true; gives up after twenty seconds.
+bool comes_true(const std::function<bool()>& thing)
+{
+    for (int i = 0; i < 2000; ++i) {
+        if (thing()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+}
+
+/// A run that would take minutes and writes three files.
+const Program::Arguments kLongRun{"run",    "wulfkit-ring", "--workload", "ping-pong:repetitions=1000000",
+                                  "--json", "run.json",     "--csv",      "run.csv",
+                                  "--vcd",  "run.vcd"};
+
+std::vector<pid_t> children_of(pid_t pid)
+{
+    const std::string number = std::to_string(pid);
+    std::ifstream file("/proc/" + number + "/task/" + number + "/children");
+    return {std::istream_iterator<pid_t>(file), {}};
+}
+
+/// Gone, or a zombie that whoever inherited it has not buried yet.
+bool is_dead(pid_t pid)
+{
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    std::string line;
+    if (!std::getline(file, line)) return true;
+    const auto end_of_name = line.rfind(") ");
+    return end_of_name != std::string::npos && line.substr(end_of_name + 2, 1) == "Z";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(interruption)
+
+BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_leaves_no_file,
+                     data::make({SIGINT, SIGTERM, SIGHUP}) ^ data::make({130, 143, 129}), signal, status)
+{
+    const TemporaryFolder folder;
+    folder.write("run.json", "as it was");
+    Program program(kLongRun);
+    BOOST_TEST_REQUIRE(comes_true([] { return files_in(".").size() == 4; }));
+    program.signal(signal);
+    const Ended ended = program.wait();
+    BOOST_TEST(ended.status == status);
+    BOOST_TEST(ended.err == "ringmesh: interrupted\n");
+    BOOST_TEST(ended.out == "");
+    const std::vector<std::string> expected{"run.json"};
+    BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
+    BOOST_TEST(read_file("run.json") == "as it was");
+}
+
+BOOST_AUTO_TEST_CASE(a_validation_that_is_interrupted_leaves_neither_child_nor_file)
+{
+    const TemporaryFolder folder;
+    Program program({"validate", "--json", "rows.json"});
+    std::vector<pid_t> children;
+    BOOST_TEST_REQUIRE(comes_true([&] { return !(children = children_of(program.pid())).empty(); }));
+    program.signal(SIGINT);
+    const Ended ended = program.wait();
+    BOOST_TEST(ended.status == 130);
+    BOOST_TEST(ended.err == "ringmesh: interrupted\n");
+    BOOST_TEST(files_in(".").empty());
+    for (const pid_t child : children) BOOST_TEST(comes_true([child] { return is_dead(child); }));
+}
+
+BOOST_AUTO_TEST_CASE(children_do_not_outlive_a_validation_that_is_killed)
+{
+    Program program({"validate"});
+    std::vector<pid_t> children;
+    BOOST_TEST_REQUIRE(comes_true([&] { return !(children = children_of(program.pid())).empty(); }));
+    program.signal(SIGKILL);
+    BOOST_TEST(program.wait().status == 128 + SIGKILL);
+    for (const pid_t child : children) BOOST_TEST(comes_true([child] { return is_dead(child); }));
+}
+
+BOOST_AUTO_TEST_CASE(a_reader_that_goes_away_ends_the_program_in_silence)
+{
+    Program program({"run", "wulfkit-ring", "--workload", "ping-pong:repetitions=200", "--json", "-"});
+    program.stop_reading();  // long before the run is over
+    const Ended ended = program.wait();
+    BOOST_TEST(ended.status == 128 + SIGPIPE);
+    BOOST_TEST(ended.err == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

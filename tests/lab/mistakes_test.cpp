@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <ostream>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+/// Bad input, as a user sees it: every message word for word, status 2, nothing on standard output, no file left.
+namespace {
+
+namespace data = boost::unit_test::data;
+using ringmesh::test::Ended;
+using ringmesh::test::files_in;
+using ringmesh::test::TemporaryFolder;
+using ringmesh::test::words;
+
+struct Mistake {
+    const char* arguments;
+    const char* message;  ///< without "ringmesh: " and the end of the line
+};
+
+std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return stream << mistake.arguments; }
+
+#define RUN "run wulfkit-ring --workload ping-pong"
+
+const std::vector<Mistake> kMistakes{
+    // The command line itself
+    {"", "no command; write one of: list, run, validate; see 'ringmesh --help'"},
+    {"rnu wulfkit-ring", "unknown command 'rnu'; did you mean 'run'?"},
+    {"whatever", "unknown command 'whatever'; known: list, run, validate"},
+    {"--hlep", "unknown option '--hlep'; did you mean '--help'?"},
+    {"run", "run: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh run --help'"},
+    {"run wulfkit-ring",
+     "run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is; see 'ringmesh run --help'"},
+    {RUN " --seeed 3", "run: unknown option '--seeed'; did you mean '--seed'?"},
+    {RUN " --worklod=one-way", "run: unknown option '--worklod'; did you mean '--workload'?"},
+    {RUN " one-way", "run: unexpected argument 'one-way'; see 'ringmesh run --help'"},
+    {RUN " --seed", "run: --seed: 1 required N missing; see 'ringmesh run --help'"},
+    {RUN " --seed 1.5", "run: --seed 1.5: not a whole number from 0 to 18446744073709551615; write --seed 1"},
+    {RUN " --seed -1", "run: --seed -1: not a whole number from 0 to 18446744073709551615; write --seed 1"},
+    {RUN " --json - --csv -", "--json - and --csv -: only one of them can go to standard output"},
+    {RUN " --trace node0", "--trace: needs --vcd FILE, where the signals go"},
+    {RUN " --window 1us..2us", "--window: needs --vcd FILE, where the signals go"},
+    {RUN " --vcd -", "--vcd -: a waveform needs a file; write --vcd FILE"},
+    {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
+    {"list", "list: what? write one of: platforms, overlays, workloads, parameters; see 'ringmesh list --help'"},
+    {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
+    {"list platforms wulfkit-ring",
+     "list: unexpected argument 'wulfkit-ring'; only 'list parameters' takes a platform"},
+    {"list parameters --json --markdown", "list: --markdown and --json: choose one of them"},
+    {"validate wulfkt", "validate: unknown machine 'wulfkt'; did you mean 'wulfkit'?"},
+
+    // Names
+    {"run wulfkit-rnig --workload ping-pong", "unknown platform 'wulfkit-rnig'; did you mean 'wulfkit-ring'?"},
+    {"run wulfkit-ring --workload pingpong", "unknown workload 'pingpong'; did you mean 'ping-pong'?"},
+    {RUN " --overlay link-4Gbps", "unknown overlay 'link-4Gbps'; did you mean 'link-4.0Gbps'?"},
+    {RUN " --set link.symbl_time=4ns",
+     "--set link.symbl_time=4ns: unknown key 'link.symbl_time'; did you mean 'link.symbol_time'?"},
+    {RUN ":sizs=64", "--workload ping-pong sizs=64: unknown key 'sizs'; did you mean 'sizes'?"},
+
+    // Values
+    {RUN " --set link.symbol_time=4",
+     "--set link.symbol_time=4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
+    {RUN " --set link.symbol_time=4MHz",
+     "--set link.symbol_time=4MHz: link.symbol_time = \"4MHz\": 'MHz' is no unit of time; write ps, ns, us, ms or s"},
+    {RUN " --set link.symbol_time=4s",
+     "--set link.symbol_time=4s: link.symbol_time = \"4s\" is above \"1 us\", the largest allowed value; write a value "
+     "from \"100 ps\" to \"1 us\""},
+    {RUN " --set topology.nodes=1",
+     "--set topology.nodes=1: topology.nodes = 1 is below 2, the smallest allowed value; write a value from 2 to 4096"},
+    {RUN " --set nodes", "--set nodes: not an assignment; write --set KEY=VALUE"},
+    {RUN " --set topology.nodes=1 --set link.symbol_time=4",
+     "--set topology.nodes=1: topology.nodes = 1 is below 2, the smallest allowed value; write a value from 2 to 4096\n"
+     "ringmesh: --set link.symbol_time=4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
+    {RUN ":repetitions=0",
+     "--workload ping-pong repetitions=0: repetitions = 0 is below 1, the smallest allowed value; write a value from 1 "
+     "to 1000000"},
+    {RUN ":from=8", "ping-pong: this machine has no rank from = 8; choose one of 0 to 7"},
+
+    // Files
+    {"run none.toml --workload ping-pong", "cannot read 'none.toml': No such file or directory"},
+    {"run broken.toml --workload ping-pong",
+     "broken.toml:3:15: Error while parsing key-value pair: encountered end-of-file; write lines such as [table], key = 5 or "
+     "key = \"5 ns\""},
+    {"run ring.toml --workload ping-pong",
+     "ring.toml:4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\"\n"
+     "ringmesh: ring.toml:5: unknown key 'link.idle_symbol'; did you mean 'link.idle_symbols'?"},
+    {RUN " --json none/result.json", "cannot write 'none/result.json': No such file or directory"},
+    {RUN " --csv .", "cannot write '.': Is a directory"},
+    {RUN " --vcd none/run.vcd", "cannot write 'none/run.vcd': No such file or directory"},
+    {RUN " --json same --csv same", "cannot write 'same': this run is already writing a file of that name"},
+    {RUN " --json kept.json --vcd run.vcd --trace nod0",
+     "--trace nod0: nothing of this name can be traced; did you mean 'node0'?"},
+    {RUN " --vcd run.vcd --window 4us..2us", "--window 4us..2us: the window ends before it begins; write FROM..TO with FROM below TO"},
+    {"validate --markdown none/page.md", "cannot write 'none/page.md': No such file or directory"},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(mistakes)
+
+BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
+{
+    const TemporaryFolder folder;
+    folder.write("broken.toml", "machine = \"wulfkit\"\ndescription = \"x\"\nlink.idle = [");
+    folder.write("ring.toml",
+                 "machine = \"wulfkit\"\ndescription = \"x\"\n[link]\nsymbol_time = 4\nidle_symbol = 3\n");
+    folder.write("kept.json", "as it was");
+    const Ended ended = ringmesh::test::ringmesh(words(mistake.arguments));
+    BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + '\n');
+    BOOST_TEST(ended.out == "");
+    BOOST_TEST(ended.status == 2);
+    const std::vector<std::string> expected{"broken.toml", "kept.json", "ring.toml"};
+    BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
+    BOOST_TEST(ringmesh::test::read_file("kept.json") == "as it was");
+}
+
+BOOST_DATA_TEST_CASE(a_full_disk_under_standard_output_is_noticed,
+                     data::make({"list parameters", "--help", "run wulfkit-ring --workload ping-pong:sizes=64",
+                                 "run wulfkit-ring --workload ping-pong:sizes=64 --json -", "validate --json -"}),
+                     arguments)
+{
+    const Ended ended = ringmesh::test::ringmesh(words(arguments), "/dev/full");
+    BOOST_TEST(ended.err == "ringmesh: cannot write to standard output: No space left on device\n");
+    BOOST_TEST(ended.status == 2);
+}
+
+BOOST_DATA_TEST_CASE(a_full_disk_under_a_file_is_noticed, data::make({"--json", "--csv", "--vcd"}), option)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(
+        {"run", "wulfkit-ring", "--workload", "ping-pong:sizes=64", option, "/dev/full"});
+    BOOST_TEST(ended.err == "ringmesh: cannot write '/dev/full': No space left on device\n");
+    BOOST_TEST(ended.out == "");
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(files_in(".").empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

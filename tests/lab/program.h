@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace ringmesh::test {
+
+/// How a program ended.
+struct Ended {
+    int status = 0;  ///< exit status, or 128 + signal if that ended it
+    std::string out;
+    std::string err;
+};
+
+/// The program under test (RINGMESH_EXECUTABLE), started with arguments of its own.
+class Program {
+public:
+    using Arguments = std::vector<std::string>;
+
+    /// @param standard_output a file for it, "" to catch it
+    explicit Program(const Arguments& arguments, const std::string& standard_output = "");
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+    ~Program();
+
+    pid_t pid() const { return pid_; }
+    void signal(int number) const;
+    /// Closes the reading end of its standard output.
+    void stop_reading();
+    /// Reads what it writes until it ends.
+    Ended wait();
+
+private:
+    pid_t pid_ = 0;
+    int out_ = -1;
+    int err_ = -1;
+};
+
+/// Runs it to its end.
+Ended ringmesh(const Program::Arguments& arguments, const std::string& standard_output = "");
+
+/// The arguments of a command line: words separated by blanks.
+Program::Arguments words(const std::string& text);
+
+std::string read_file(const std::string& name);
+/// Names in a folder, sorted.
+std::vector<std::string> files_in(const std::string& folder);
+
+}  // namespace ringmesh::test

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh::test;
+using nlohmann::ordered_json;
+
+constexpr const char* kShortRun = "run wulfkit-ring --workload ping-pong:sizes=64,128,repetitions=5,series=2";
+
+Ended run(const std::string& more = "")
+{
+    const Ended ended = ringmesh::test::ringmesh(words(kShortRun + (" " + more)));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    return ended;
+}
+
+ordered_json run_to_json(const std::string& more = "") { return ordered_json::parse(run("--json - " + more).out); }
+
+const char* kPlatform = R"(
+machine = "wulfkit"
+description = "a ring of our own"
+[topology]
+nodes = 4
+)";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(run_command)
+
+BOOST_AUTO_TEST_CASE(shows_a_table_and_says_how_long_it_took)
+{
+    const Ended ended = run("--set topology.nodes=4");
+    BOOST_TEST(ended.out.starts_with("ping-pong:sizes=64,128,repetitions=5,series=2 on wulfkit-ring, topology.nodes=4, "
+                                     "seed 1\n\n size  latency min  "));
+    BOOST_TEST(ended.err.starts_with("ringmesh: simulated "));
+    BOOST_TEST(ended.err.ends_with(" s\n"));
+}
+
+BOOST_AUTO_TEST_CASE(json_alone_goes_to_standard_output)
+{
+    const auto json = run_to_json();
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : json.items()) keys.push_back(key);
+    const std::vector<std::string> expected{"ringmesh",   "platform",         "overlays",     "settings",
+                                            "workload",   "workload_options", "seed",         "parameters",
+                                            "simulated_ns", "wall_seconds",   "results",      "statistics"};
+    BOOST_TEST(keys == expected, boost::test_tools::per_element());
+    BOOST_TEST(json["platform"] == "wulfkit-ring");
+    BOOST_TEST(json["workload"] == "ping-pong");
+    BOOST_TEST(json["workload_options"]["sizes"] == "64,128");
+    BOOST_TEST(json["parameters"]["link"]["symbol_time"] == "5 ns");
+    BOOST_TEST(json["results"]["rows"].size() == 2u);
+    BOOST_TEST(json["results"]["rows"][1]["size_bytes"] == 128);
+    BOOST_TEST(json["wall_seconds"].is_number_float());
+    BOOST_TEST(json["statistics"].size() > 10u);
+}
+
+BOOST_AUTO_TEST_CASE(settings_overlays_and_files_reach_the_effective_configuration)
+{
+    const TemporaryFolder folder;
+    folder.write("mine.toml", kPlatform);
+    folder.write("slow.toml", "description = \"slower links\"\n[link]\nsymbol_time = \"8 ns\"\n");
+    const Ended ended =
+        ringmesh::test::ringmesh(words("run mine.toml --overlay slow.toml --overlay link-4.0Gbps --set lc2.decode=1ns --set "
+                                       "lc2.decode=21ns --seed 9 --workload one-way --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto json = ordered_json::parse(ended.out);
+    BOOST_TEST(json["parameters"]["topology"]["nodes"] == 4);
+    BOOST_TEST(json["parameters"]["link"]["symbol_time"] == "4 ns");
+    BOOST_TEST(json["parameters"]["lc2"]["decode"] == "21 ns");
+    BOOST_TEST(json["overlays"].dump() == R"(["slow.toml","link-4.0Gbps"])");
+    BOOST_TEST(json["settings"].dump() == R"(["lc2.decode=1ns","lc2.decode=21ns"])");
+    BOOST_TEST(json["seed"] == 9);
+}
+
+BOOST_AUTO_TEST_CASE(equal_runs_are_equal_to_the_byte)
+{
+    const TemporaryFolder folder;
+    for (const std::string name : {"a", "b"}) {
+        run("--no-wall-time --statistics --json " + name + ".json --csv " + name + ".csv --vcd run.vcd");
+        std::filesystem::rename("run.vcd", name + ".vcd");
+        std::filesystem::rename("run.gtkw", name + ".gtkw");
+    }
+    for (const std::string kind : {".json", ".csv", ".vcd", ".gtkw"}) {
+        BOOST_TEST((read_file("a" + kind) == read_file("b" + kind)), kind);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(another_seed_changes_traffic_and_the_same_one_does_not)
+{
+    const auto traffic = [](const std::string& seed) {
+        const Ended ended = ringmesh::test::ringmesh(
+            words("run wulfkit-ring --workload uniform-traffic:duration=50us --no-wall-time --json - --seed " + seed));
+        BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+        return ordered_json::parse(ended.out)["results"].dump();
+    };
+    BOOST_TEST(traffic("1") == traffic("1"));
+    BOOST_TEST(traffic("1") != traffic("2"));
+}
+
+BOOST_AUTO_TEST_CASE(a_waveform_changes_no_result_and_has_its_view_beside_it)
+{
+    const TemporaryFolder folder;
+    const auto plain = run_to_json("--no-wall-time");
+    const auto watched = run_to_json("--no-wall-time --vcd run.vcd --trace node0,*.lc2 --window 5us..20us");
+    BOOST_TEST((plain == watched));
+    const std::vector<std::string> expected{"run.gtkw", "run.vcd"};
+    BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_window_after_the_end_of_the_run_is_reported)
+{
+    const TemporaryFolder folder;
+    const Ended ended = run("--vcd run.vcd --window 1s..2s");
+    BOOST_TEST(ended.err.find("ringmesh: the run ended before the window began, so run.vcd holds no values\n") !=
+               std::string::npos,
+               ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(statistics_are_shown_when_asked)
+{
+    BOOST_TEST(run().out.find("node*.lc2") == std::string::npos);
+    const std::string out = run("--statistics").out;
+    BOOST_TEST(out.find("\nnode*.lc2\n") != std::string::npos);
+    BOOST_TEST(out.find("own packets put on the ring") != std::string::npos);
+    BOOST_TEST(run_to_json("--statistics")["statistics"][0]["values"].contains("node0.lc2"));
+}
+
+BOOST_AUTO_TEST_CASE(a_big_machine_ends_without_being_taken_apart)
+{
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run wulfkit-ring --set topology.nodes=1024 --workload uniform-traffic:packets=1,warm_up=0ns --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    BOOST_TEST(ordered_json::parse(ended.out)["results"]["rows"][0]["delivered"] == 1024);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+using namespace ringmesh::test;
+using nlohmann::ordered_json;
+
+/// The platforms of the source tree with one value changed.
+void use_changed_platforms(const TemporaryFolder& folder, const std::string& from, const std::string& to)
+{
+    std::string platform = read_file(RINGMESH_SOURCE_DIR "/platforms/wulfkit-ring.toml");
+    const auto place = platform.find(from);
+    BOOST_TEST_REQUIRE(place != std::string::npos);
+    folder.write("platforms/wulfkit-ring.toml", platform.replace(place, from.size(), to));
+    ::setenv("RINGMESH_PLATFORMS", (folder.path() / "platforms").c_str(), 1);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(validate_command)
+
+BOOST_AUTO_TEST_CASE(json_rows_have_the_documented_keys)
+{
+    const Ended ended = ringmesh::test::ringmesh({"validate", "wulfkit", "--json", "-"});
+    BOOST_TEST(ended.status <= 1);
+    const auto json = ordered_json::parse(ended.out);
+    const std::set<std::string> expected{"id",   "machine",           "quantity", "unit",   "published",
+                                         "kind", "analytic",          "simulated", "error_percent",
+                                         "role", "tolerance_percent", "pass",     "source", "note"};
+    std::set<std::string> ids;
+    for (const auto& row : json["rows"]) {
+        std::set<std::string> keys;
+        for (const auto& [key, value] : row.items()) keys.insert(key);
+        BOOST_TEST(keys == expected, boost::test_tools::per_element());
+        BOOST_TEST(ids.insert(row["id"]).second, "two rows have this id: " << row["id"]);
+        BOOST_TEST(row["machine"] == "wulfkit");
+        BOOST_TEST((row["tolerance_percent"].is_null() == row["pass"].is_null()));
+        BOOST_TEST((row["role"] == "information") == row["pass"].is_null());
+    }
+    for (const char* id : {"wulfkit.ping_pong.1_hop_64B", "wulfkit.component.hop", "wulfkit.one_way.api_1B"}) {
+        BOOST_TEST(ids.contains(id), id);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(only_two_rows_have_set_parameters)
+{
+    const auto json = ordered_json::parse(ringmesh::test::ringmesh({"validate", "--json", "-"}).out);
+    std::vector<std::string> calibrated;
+    for (const auto& row : json["rows"]) {
+        if (row["role"] == "calibration") calibrated.push_back(row["id"]);
+    }
+    const std::vector<std::string> expected{"wulfkit.ping_pong.1_hop_64B", "wulfkit.component.overhead_slope"};
+    BOOST_TEST(calibrated == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(equal_validations_are_equal_to_the_byte)
+{
+    const TemporaryFolder folder;
+    ringmesh::test::ringmesh({"validate", "--json", "a.json", "--markdown", "a.md"});
+    ringmesh::test::ringmesh({"validate", "--json", "b.json", "--markdown", "b.md"});
+    BOOST_TEST((read_file("a.json") == read_file("b.json")));
+    BOOST_TEST((read_file("a.md") == read_file("b.md")));
+}
+
+BOOST_AUTO_TEST_CASE(a_row_out_of_its_tolerance_is_named_and_the_status_is_1)
+{
+    const TemporaryFolder folder;
+    use_changed_platforms(folder, "bypass = \"12 cycles\"", "bypass = \"13 cycles\"");
+    const Ended ended = ringmesh::test::ringmesh({"validate", "--json", "rows.json"});
+    BOOST_TEST(ended.status == 1);
+    BOOST_TEST(ended.out.find("\nFAIL wulfkit.component.hop: ") != std::string::npos);
+    BOOST_TEST(std::filesystem::exists("rows.json"));
+}
+
+BOOST_AUTO_TEST_CASE(bad_input_in_an_experiment_is_the_users_error)
+{
+    const TemporaryFolder folder;
+    use_changed_platforms(folder, "decode = \"20 ns\"", "decode = \"20 MHz\"");
+    const Ended ended = ringmesh::test::ringmesh({"validate"});
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(ended.err.starts_with("ringmesh: experiment wulfkit ping-pong 1 hops: platforms/wulfkit-ring.toml:"));
+    BOOST_TEST(ended.err.ends_with("'MHz' is no unit of time; write ps, ns, us, ms or s\n"));
+    BOOST_TEST(ended.out == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(published)
+BOOST_AUTO_TEST_SUITE(wulfkit)
+
+BOOST_AUTO_TEST_CASE(every_row_is_within_its_tolerance)
+{
+    const Ended ended = ringmesh::test::ringmesh({"validate", "wulfkit"});
+    BOOST_TEST(ended.status == 0, ended.out + ended.err);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
