@@ -11,10 +11,12 @@ template <class Node>
 void WulfkitMachine::make_nodes(std::vector<std::unique_ptr<Node>>& nodes)
 {
     const auto count = static_cast<unsigned>(params_.topology.nodes);
+    const auto timing = std::make_shared<const hw::LinkTiming>(params_.link, params_.cable, params_.lc2);
     nodes.reserve(count);
     for (unsigned id = 0; id < count; ++id) {
         const auto name = fmt::format("node{}", id);
-        nodes.push_back(std::make_unique<Node>(name.c_str(), simulation_, params_, static_cast<sci::NodeId>(id)));
+        nodes.push_back(
+            std::make_unique<Node>(name.c_str(), simulation_, params_, static_cast<sci::NodeId>(id), timing));
         ring_.push_back(nodes.back().get());
     }
 }

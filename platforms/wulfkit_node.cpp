@@ -39,14 +39,15 @@ hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id)
 }  // namespace
 
 WulfkitNode::WulfkitNode(const sc_core::sc_module_name& module_name, Simulation& simulation,
-                         const WulfkitParams& params, sci::NodeId id)
+                         const WulfkitParams& params, sci::NodeId id, std::shared_ptr<const hw::LinkTiming> timing)
     : sc_module(module_name),
-      lc2("lc2", simulation, link_controller(params, id), std::make_unique<hw::RingRouting>(id, kPsbPort))
+      lc2("lc2", simulation, link_controller(params, id), std::make_unique<hw::RingRouting>(id, kPsbPort),
+          std::move(timing))
 {}
 
 HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitParams& params,
-                   sci::NodeId id)
-    : WulfkitNode(module_name, simulation, params, id),
+                   sci::NodeId id, std::shared_ptr<const hw::LinkTiming> timing)
+    : WulfkitNode(module_name, simulation, params, id, std::move(timing)),
       memory(static_cast<std::uint64_t>(params.host.memory.count())),
       bridge("bridge", simulation, host_bridge(params), memory),
       pci("pci", simulation, params.pci, 2),
@@ -87,8 +88,8 @@ std::uint64_t HostNode::map_remote(const WulfkitParams& params, unsigned rank, s
 }
 
 SourceNode::SourceNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitParams& params,
-                       sci::NodeId id)
-    : WulfkitNode(module_name, simulation, params, id), source("source", simulation, id)
+                       sci::NodeId id, std::shared_ptr<const hw::LinkTiming> timing)
+    : WulfkitNode(module_name, simulation, params, id, std::move(timing)), source("source", simulation, id)
 {
     source.to_network.bind(lc2.from_blink);
     lc2.to_blink.bind(source.from_network);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <systemc>
 
 #include "hw/host/host_bridge.h"
@@ -22,7 +23,7 @@ public:
 
 protected:
     WulfkitNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitParams& params,
-                sci::NodeId id);
+                sci::NodeId id, std::shared_ptr<const hw::LinkTiming> timing);
 };
 
 /// A PC with its card:
@@ -35,7 +36,8 @@ public:
     /// PCI address from which on the card answers; memory lies below.
     static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
 
-    HostNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitParams& params, sci::NodeId id);
+    HostNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitParams& params, sci::NodeId id,
+             std::shared_ptr<const hw::LinkTiming> timing);
 
     hw::Memory memory;
     hw::HostBridge bridge;
@@ -51,8 +53,8 @@ private:
 /// A link controller with a source of packets in place of the PC.
 class SourceNode final : public WulfkitNode {
 public:
-    SourceNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitParams& params,
-               sci::NodeId id);
+    SourceNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitParams& params, sci::NodeId id,
+               std::shared_ptr<const hw::LinkTiming> timing);
 
     hw::PacketSource source;
 };

@@ -28,9 +28,9 @@ bool StreamBuffers::continues(std::uint64_t address) const
 
 bool StreamBuffers::open(std::uint64_t address)
 {
-    if (continues(address)) return true;
-    flush();
-    return find_buffer(block_of(address)).has_value();
+    if (!continues(address)) flush();
+    store_on_bus_ = gathering_ || find_buffer(block_of(address));
+    return store_on_bus_;
 }
 
 std::optional<std::uint16_t> StreamBuffers::find_buffer(std::uint64_t block) const
@@ -48,6 +48,7 @@ std::optional<std::uint16_t> StreamBuffers::find_buffer(std::uint64_t block) con
 
 void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> bytes, Duration now)
 {
+    store_on_bus_ = false;
     const std::uint64_t block = block_of(address);
     const auto begin = static_cast<std::uint8_t>(address - block);
     if (begin + bytes.size() > sci::kBlockBytes) throw ModelError("a PCI write crosses a stream buffer's block");
@@ -67,7 +68,10 @@ void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> byte
     if (buffer.end == sci::kBlockBytes) flush();
 }
 
-Duration StreamBuffers::timeout() const { return gathering_ ? last_store_ + timeout_ : Duration::never(); }
+Duration StreamBuffers::timeout() const
+{
+    return gathering_ && !store_on_bus_ ? last_store_ + timeout_ : Duration::never();
+}
 
 void StreamBuffers::flush()
 {

@@ -31,12 +31,13 @@ public:
     explicit StreamBuffers(const PsbParams& params);
 
     /// The address phase of a store. Flushes the gathering buffer if the store does not continue it.
-    /// @return false if no buffer can take the store now: the bus is told to retry
+    /// @return false if no buffer can take the store now: the bus is told to retry. If true, store() has to follow, and
+    /// until then no time-out comes
     bool open(std::uint64_t address);
     /// The data phase. @pre open() said yes to this address; the bytes stay within one block
     void store(std::uint64_t address, std::span<const std::byte> bytes, Duration now);
 
-    /// When the gathering buffer will be flushed by time-out; never() if none gathers.
+    /// When the gathering buffer will be flushed by time-out; never() if none gathers or its next store is on the bus.
     Duration timeout() const;
     /// Flushes the gathering buffer, if there is one.
     void flush();
@@ -67,6 +68,7 @@ private:
     StreamAssignment assignment_;
     Duration timeout_;
     std::optional<std::uint16_t> gathering_;
+    bool store_on_bus_ = false;  // open() said yes, store() has not come yet
     Duration last_store_;
     std::vector<std::uint16_t> ready_;  // flushed buffers whose next transaction may go, oldest first
     std::uint32_t in_use_ = 0;

@@ -14,13 +14,13 @@ using sci::Class;
 using sci::Packet;
 
 LinkController::LinkController(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
-                               std::unique_ptr<Routing> routing)
+                               std::unique_ptr<Routing> routing, std::shared_ptr<const LinkTiming> timing)
     : sc_module(module_name),
-      simulation_(simulation),
-      costs_(costs_of(config)),
+      timing_(timing ? std::move(timing) : std::make_shared<LinkTiming>(config.link, config.cable, config.chip)),
       routing_(std::move(routing)),
       node_(config.node),
       scrubber_(config.scrubber),
+      simulation_(simulation),
       send_queues_{SendQueue(config.chip.send_slots), SendQueue(config.chip.send_slots)},
       receive_queues_{ReceiveQueue(config.chip.receive_slots), ReceiveQueue(config.chip.receive_slots)}
 {
@@ -41,24 +41,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     simulation.add(*this);
 }
 
-LinkController::Costs LinkController::costs_of(const Config& config)
-{
-    const Duration symbol = config.link.symbol_time;
-    Costs costs{.bypass = symbol * config.chip.bypass.count(),
-                .decode = config.chip.decode,
-                .in_fifo = config.chip.in_fifo_to_blink,
-                .out_fifo = config.chip.blink_to_out_fifo,
-                .symbol = symbol,
-                .idle_gap = symbol * config.link.idle_symbols,
-                .propagation = config.cable.propagation(),
-                .retry = config.chip.retry_interval,
-                .bypass_bound = symbol * config.chip.bypass_capacity,
-                .length = {}};
-    for (std::size_t i = 0; i < sci::kCommands; ++i) {
-        costs.length[i] = symbol * sci::symbols(static_cast<sci::Command>(i));
-    }
-    return costs;
-}
+void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); }
 
 ::tlm::tlm_sync_enum LinkController::arrive(Packet& packet, sci::LinkPhase&, sc_core::sc_time& delay)
 {
@@ -119,7 +102,7 @@ bool LinkController::scrub(Packet& packet)
 /// Sends what came in on link_in out again: the bypass FIFO.
 void LinkController::pass(Packet& packet, Duration time)
 {
-    const Duration earliest = time + costs_.bypass;
+    const Duration earliest = time + timing_->bypass;
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);
     launch(packet, start, time);
@@ -129,9 +112,9 @@ void LinkController::note_bypass_wait(Duration wait)
 {
     if (wait == bypass_wait_) return;  // nearly always zero, as the last one was
     bypass_wait_ = wait;
-    bypass_symbols_ = static_cast<std::uint32_t>(wait.ps() / costs_.symbol.ps());
+    bypass_symbols_ = static_cast<std::uint32_t>(wait.ps() / timing_->symbol.ps());
     stats_.longest_bypass_wait = std::max(stats_.longest_bypass_wait, wait);
-    if (wait > costs_.bypass_bound) {
+    if (wait > timing_->bypass_bound) {
         throw ModelError(fmt::format("{}: the bypass FIFO overflows with {} symbols", name(), bypass_symbols_));
     }
 }
@@ -155,9 +138,9 @@ void LinkController::strip(Packet& packet, Duration time)
 
     if (status == sci::EchoStatus::kDone) {
         ++stats_.stripped;
-        const Duration whole = time + costs_.decode + length(packet) - costs_.symbol;
-        receive_queue(kind).enter(packet, whole + costs_.in_fifo);
-        blink_wakeup_.at(whole + costs_.in_fifo, time);
+        const Duration whole = time + timing_->decode + length(packet) - timing_->symbol;
+        receive_queue(kind).enter(packet, whole + timing_->in_fifo);
+        blink_wakeup_.at(whole + timing_->in_fifo, time);
         RINGMESH_LOG(*this, spdlog::level::debug, "strips {} {} of node {}", sci::word(packet.command), packet.id,
                      packet.sender);
     } else {
@@ -175,7 +158,7 @@ void LinkController::take_echo(Packet& echo, Duration time)
         free_send_slot(echo.echo_of);
     } else {
         ++stats_.retries;
-        queue.busy(echo.slot, echo.status, time + costs_.decode + costs_.retry);
+        queue.busy(echo.slot, echo.status, time + timing_->decode + timing_->retry);
         send_wakeup_.at(next_send(), time);
     }
     simulation_.packets.release(echo);
@@ -219,12 +202,12 @@ void LinkController::send_own(Duration time)
 void LinkController::launch(Packet& packet, Duration start, Duration time)
 {
     const Duration end = start + length(packet);
-    output_free_ = end + costs_.idle_gap;
+    output_free_ = end + timing_->idle_gap;
     stats_.link_busy.add(length(packet));
     link_activity_.busy(start, end, sci::word(packet.command), packet.id);
     sci::LinkPhase phase = sci::LinkPhase::kHead;
-    sc_core::sc_time delay = to_kernel(start - time + costs_.propagation);
-    link_out->nb_transport_fw(packet, phase, delay);
+    sc_core::sc_time delay = to_kernel(start - time + timing_->propagation);
+    next_node_->nb_transport_fw(packet, phase, delay);
 }
 
 /// The B-Link brings a packet for the ring, or asks whether there is room for one.
@@ -237,7 +220,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
         return ::tlm::TLM_ACCEPTED;
     }
     const Duration time = now();
-    const Duration eligible = time + from_kernel(delay) + costs_.out_fifo;
+    const Duration eligible = time + from_kernel(delay) + timing_->out_fifo;
     send_queue(transfer.kind).enter(*transfer.packet, eligible);
     send_wakeup_.at(next_send(), time);
     return ::tlm::TLM_COMPLETED;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <systemc>
 
+#include "hw/sci/link_timing.h"
 #include "hw/sci/params.h"
 #include "hw/sci/receive_queue.h"
 #include "hw/sci/routing.h"
@@ -52,8 +53,9 @@ public:
     };
 
     SC_HAS_PROCESS(LinkController);
+    /// @param timing that of these parameters, if others share it; made here if not given
     LinkController(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config,
-                   std::unique_ptr<Routing> routing);
+                   std::unique_ptr<Routing> routing, std::shared_ptr<const LinkTiming> timing = nullptr);
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -69,14 +71,6 @@ private:
         sci::Packet* packet = nullptr;
         Duration head;
     };
-    /// Durations out of the parameters, computed once.
-    struct Costs {
-        Duration bypass, decode, in_fifo, out_fifo, symbol, idle_gap, propagation, retry, bypass_bound;
-        std::array<Duration, sci::kCommands> length;  ///< of each command's packet on the link
-    };
-
-    static Costs costs_of(const Config& config);
-
     ::tlm::tlm_sync_enum arrive(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay);
     ::tlm::tlm_sync_enum take_from_blink(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
     ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
@@ -95,31 +89,35 @@ private:
     void offer_to_blink(sci::Class kind, Duration time);
     void hand_over(sci::Class kind);
     Duration next_send() const;
-    Duration length(const sci::Packet& packet) const { return costs_.length[sci::index(packet.command)]; }
+    Duration length(const sci::Packet& packet) const { return timing_->length[sci::index(packet.command)]; }
 
     SendQueue& send_queue(sci::Class kind) { return send_queues_[sci::index(kind)]; }
     ReceiveQueue& receive_queue(sci::Class kind) { return receive_queues_[sci::index(kind)]; }
 
-    Simulation& simulation_;
-    const Costs costs_;
+    void end_of_elaboration() override;
+
+    // What every passing packet touches stands together.
+    ::tlm::tlm_fw_transport_if<sci::LinkProtocol>* next_node_ = nullptr;
+    std::shared_ptr<const LinkTiming> timing_;
     std::unique_ptr<Routing> routing_;
     sci::NodeId node_;
     bool scrubber_;
-
+    Activity link_activity_;
+    Duration output_free_;  // when the last packet and its idle symbols have left
+    Duration bypass_wait_;  // of the packet that passed last
+    RingBuffer<Arrival> arrivals_;
+    LinkControllerStats stats_;
     Wakeup arrival_wakeup_{"arrival_wakeup"};
+
+    Simulation& simulation_;
     Wakeup send_wakeup_{"send_wakeup"};
     Wakeup blink_wakeup_{"blink_wakeup"};
-    RingBuffer<Arrival> arrivals_;
-    Duration output_free_;  // when the last packet and its idle symbols have left
     std::array<SendQueue, sci::kClasses> send_queues_;
     std::array<ReceiveQueue, sci::kClasses> receive_queues_;
     std::array<bool, sci::kClasses> grant_owed_{};   // the B-Link waits for a send slot of this class
     std::array<bool, sci::kClasses> asked_blink_{};  // we wait for the B-Link to take our first packet
 
-    LinkControllerStats stats_;
-    Activity link_activity_;
-    Duration bypass_wait_;              // of the packet that passed last
-    std::uint32_t bypass_symbols_ = 0;  // the same in symbols, for waveforms
+    std::uint32_t bypass_symbols_ = 0;  // bypass_wait_ in symbols, for waveforms
 };
 
 }  // namespace ringmesh::hw
