@@ -47,7 +47,7 @@ std::string message_of(const Job& job)
 /// Throws the error again that a message holds; otherwise returns the result.
 std::string result_of(const std::string& message)
 {
-    const std::string text = message.substr(1);
+    std::string text = message.substr(1);
     switch (static_cast<Outcome>(message.front())) {
         case Outcome::kResult: return text;
         case Outcome::kUserError: throw UserError(text);
@@ -95,8 +95,7 @@ public:
           pipe_(std::exchange(other.pipe_, -1)),
           process_(std::exchange(other.process_, 0)),
           text_(std::move(other.text_))
-    {
-    }
+    {}
     Child& operator=(Child&& other) noexcept
     {
         std::swap(number_, other.number_);
@@ -146,6 +145,7 @@ private:
 std::vector<pollfd> wait_for_any(const std::vector<Child>& children)
 {
     std::vector<pollfd> pipes;
+    pipes.reserve(children.size());
     for (const Child& child : children) pipes.push_back({child.pipe(), POLLIN, 0});
     while (::poll(pipes.data(), pipes.size(), -1) < 0) {
         if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for child processes");

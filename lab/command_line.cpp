@@ -59,7 +59,7 @@ class HelpFormatter final : public CLI::Formatter {
 public:
     std::string make_usage(const CLI::App* app, std::string) const override
     {
-        const std::string command = app->get_name();
+        const std::string& command = app->get_name();
         const char* arguments = command == "list"       ? "list WHAT [PLATFORM] [OPTIONS]"
                                 : command == "run"      ? "run PLATFORM --workload NAME[:KEY=VALUE,...] [OPTIONS]"
                                 : command == "validate" ? "validate [MACHINE] [OPTIONS]"
@@ -108,8 +108,8 @@ CLI::App& add_command(CLI::App& app, const std::string& name, const std::string&
 
 void add_list(CLI::App& app, Read& read)
 {
-    CLI::App& list = add_command(app, "list", "Show what there is: platforms, overlays, workloads, parameters",
-                                 kListExamples);
+    CLI::App& list =
+        add_command(app, "list", "Show what there is: platforms, overlays, workloads, parameters", kListExamples);
     add_text(list, "WHAT", read.subject, "platforms, overlays, workloads or parameters", "");
     add_text(list, "PLATFORM", read.list.platform, "with parameters: the values of this platform", "");
     list.add_flag("--markdown", read.markdown, "Write Markdown");
@@ -135,13 +135,14 @@ void add_run(CLI::App& app, Read& read)
     add_text(command, "--log", run.log, "Levels of log lines, such as 'node0.*=debug'", "PATTERN=LEVEL,...");
     command.add_flag("--statistics", run.statistics,
                      "Show what the blocks counted; in JSON also for each block by itself");
-    command.add_flag("--no-wall-time", read.no_wall_time, "Leave wall_seconds out of the JSON, so that equal runs give equal files");
+    command.add_flag("--no-wall-time", read.no_wall_time,
+                     "Leave wall_seconds out of the JSON, so that equal runs give equal files");
 }
 
 void add_validate(CLI::App& app, Read& read)
 {
-    CLI::App& command = add_command(app, "validate", "Compare simulated, calculated and published numbers",
-                                    kValidateExamples);
+    CLI::App& command =
+        add_command(app, "validate", "Compare simulated, calculated and published numbers", kValidateExamples);
     add_text(command, "MACHINE", read.validate.machine, "wulfkit; all machines if not given", "");
     add_text(command, "--json", read.validate.json, "Write the rows; '-' for standard output", "FILE");
     add_text(command, "--markdown", read.validate.markdown, "Write the report as Markdown; '-' for standard output",
@@ -199,8 +200,8 @@ void require_nothing_left(const CLI::App& command)
                                     suggestion(typed, option_names(command))));
     }
     if (!rest.empty()) {
-        throw UserError(fmt::format("{}: unexpected argument '{}'{}", command.get_name(), rest.front(),
-                                    see_help(command)));
+        throw UserError(
+            fmt::format("{}: unexpected argument '{}'{}", command.get_name(), rest.front(), see_help(command)));
     }
 }
 
@@ -209,7 +210,8 @@ std::uint64_t parse_seed(const std::string& text)
     std::uint64_t seed = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
     if (error != std::errc{} || end != text.data() + text.size() || text.empty()) {
-        throw UserError(fmt::format("run: --seed {}: not a whole number from 0 to {}; write --seed 1", text, UINT64_MAX));
+        throw UserError(
+            fmt::format("run: --seed {}: not a whole number from 0 to {}; write --seed 1", text, UINT64_MAX));
     }
     return seed;
 }
@@ -225,8 +227,8 @@ Command list_command(const CLI::App& app, Read& read)
         throw UserError(fmt::format("list: unknown subject '{}'{}", read.subject, suggestion(read.subject, names)));
     }
     if (!read.list.platform.empty() && *subject != Subject::kParameters) {
-        throw UserError(fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform",
-                                    read.list.platform));
+        throw UserError(
+            fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform", read.list.platform));
     }
     if (read.markdown && read.json) throw UserError("list: --markdown and --json: choose one of them");
     read.list.subject = *subject;

@@ -16,10 +16,10 @@ namespace ringmesh::lab {
 
 /// What decides the result of a run, as it stands on the command line.
 struct ExperimentRequest {
-    std::string platform;                ///< a name of the catalog, or a file
-    std::vector<std::string> overlays;   ///< likewise
-    std::vector<std::string> settings;   ///< "key=value"
-    std::string workload;                ///< "NAME[:key=value,...]"
+    std::string platform;               ///< a name of the catalog, or a file
+    std::vector<std::string> overlays;  ///< likewise
+    std::vector<std::string> settings;  ///< "key=value"
+    std::string workload;               ///< "NAME[:key=value,...]"
     std::uint64_t seed = 1;
 };
 

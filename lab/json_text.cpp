@@ -19,7 +19,7 @@ void require_finite(const ordered_json& json, const std::string& path)
         throw ModelError(fmt::format("the result {} is {}, not a number", path.substr(1), json.get<double>()));
     }
     if (!json.is_structured()) return;
-    for (const auto& [key, value] : json.items()) require_finite(value, path + '.' + key);
+    for (const auto& [key, value] : json.items()) require_finite(value, fmt::format("{}.{}", path, key));
 }
 
 }  // namespace

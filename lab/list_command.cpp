@@ -45,8 +45,7 @@ std::string list_overlays(Format format)
     for (const auto& entry : platforms::list_overlays()) {
         table.row({entry.name, entry.applies_to.empty() ? "any" : fmt::format("{}", fmt::join(entry.applies_to, ", ")),
                    entry.description});
-        json.push_back(
-            {{"name", entry.name}, {"applies_to", entry.applies_to}, {"description", entry.description}});
+        json.push_back({{"name", entry.name}, {"applies_to", entry.applies_to}, {"description", entry.description}});
     }
     return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"overlays", json}})
                                    : shown(table, format);
@@ -58,11 +57,10 @@ std::string list_workloads(Format format)
     ordered_json json = ordered_json::array();
     for (const auto& info : workloads::catalog()) {
         const auto options = options_of(info);
-        json.push_back(
-            {{"name", info.name}, {"description", info.description}, {"options", parameters_json(options)}});
+        json.push_back({{"name", info.name}, {"description", info.description}, {"options", parameters_json(options)}});
         const bool markdown = format == Format::kMarkdown;
-        text += fmt::format("{}{}{}: {}\n\n", text.empty() ? "" : "\n", markdown ? "## " : "", info.name,
-                            info.description);
+        text +=
+            fmt::format("{}{}{}: {}\n\n", text.empty() ? "" : "\n", markdown ? "## " : "", info.name, info.description);
         text += markdown ? option_table(options).markdown() : option_table(options).text(2);
     }
     return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"workloads", json}}) : text;
@@ -80,8 +78,8 @@ std::string parameters_of_platform(const std::string& platform, Format format)
                           {"machine", kind.name()},
                           {"parameters", parameters_json(rows, &defaults)}});
     }
-    const std::string title = fmt::format("Platform {} (machine {}): {}", platform, kind.name(),
-                                          configuration.description());
+    const std::string title =
+        fmt::format("Platform {} (machine {}): {}", platform, kind.name(), configuration.description());
     return (format == Format::kMarkdown ? "# " : "") + title + "\n\n" + shown(parameter_table(rows, &defaults), format);
 }
 

@@ -1,62 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <cstdlib>
-#include <exception>
 #include <systemc>
 
-#include "lab/commands.h"
-#include "lab/interruption.h"
-#include "lab/standard_streams.h"
-#include "tlm/error.h"
+#include "lab/program.h"
 
-namespace {
-
-using namespace ringmesh;
-
-constexpr int kUsersMistake = 2;
-constexpr int kModelsMistake = 3;
-
-/// Runs `work` and turns what it throws into a message and an exit status.
-template <class Work>
-int guarded(const Work& work)
-{
-    using namespace ringmesh::lab;
-    try {
-        return work();
-    } catch (const UserError& error) {
-        say_each_line(error.what());
-        return kUsersMistake;
-    } catch (const ModelError& error) {
-        say(fmt::format("the model broke one of its own laws: {}", error.what()));
-    } catch (const sc_core::sc_report& report) {
-        say(fmt::format("the model broke one of its own laws: {}", report.get_msg()));
-    } catch (const std::bad_alloc&) {
-        say("out of memory");
-    } catch (const std::exception& error) {
-        say(fmt::format("internal error: {}", error.what()));
-    } catch (const ReaderGone&) {
-        end_by_broken_pipe();
-    }
-    return kModelsMistake;
-}
-
-}  // namespace
-
-/// The library wants it; the kernel is entered by the commands that simulate, so that the others start at once.
+/// The library wants it, but nothing calls it: commands that simulate start the kernel by themselves, so that the others
+/// never touch it and start at once.
 int sc_main(int, char**) { return EXIT_FAILURE; }
 
-int main(int argc, char** argv)
-{
-    using namespace ringmesh::lab;
-    prepare_process();
-    Command command;
-    const int status = guarded([&command, argc, argv] {
-        command = parse_command_line(argc, argv);
-        const int result = std::visit([](auto& chosen) { return chosen.execute(); }, command);
-        finish_printing();
-        return result;
-    });
-    // The command is not destroyed: taking a big machine apart takes seconds
-    std::_Exit(status);
-}
+int main(int argc, char** argv) { ringmesh::lab::run_program(argc, argv); }

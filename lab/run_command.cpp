@@ -111,7 +111,9 @@ int RunCommand::execute()
     if (csv_file.wanted()) csv_file.write(run_csv(record));
     if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
         std::string text = title_of(record) + "\n\n" + results_text(record.outcome.results);
-        if (statistics) text += "\nstatistics that are not zero everywhere\n\n" + statistics_table(record.outcome.statistics).text();
+        if (statistics)
+            text +=
+                "\nstatistics that are not zero everywhere\n\n" + statistics_table(record.outcome.statistics).text();
         print(text);
     }
     say(fmt::format("simulated {} in {:.2f} s", rounded(record.outcome.simulated), wall_seconds));

@@ -57,14 +57,9 @@ ordered_json statistics_json(const std::vector<StatisticRow>& rows, bool every_b
 {
     ordered_json json = ordered_json::array();
     for (const StatisticRow& row : rows) {
-        ordered_json one = {{"blocks", row.blocks},
-                            {"name", row.name},
-                            {"unit", row.unit},
-                            {"meaning", row.meaning},
-                            {"count", row.values.size()},
-                            {"mean", row.mean()},
-                            {"minimum", row.minimum()},
-                            {"maximum", row.maximum()}};
+        ordered_json one = {{"blocks", row.blocks},     {"name", row.name},           {"unit", row.unit},
+                            {"meaning", row.meaning},   {"count", row.values.size()}, {"mean", row.mean()},
+                            {"minimum", row.minimum()}, {"maximum", row.maximum()}};
         if (every_block) {
             ordered_json values = ordered_json::object();
             for (const auto& [block, value] : row.values) values[block] = value;

@@ -106,14 +106,16 @@ std::string results_text(const Results& results)
     std::vector<std::vector<std::string>> texts;
     for (std::size_t i = 0; i < results.columns.size(); ++i) {
         // A word among numbers ("none") stands where the numbers stand
-        const bool numbers = std::any_of(results.rows.begin(), results.rows.end(),
-                                         [i](const auto& row) { return is_number(row[i]); });
-        columns.push_back({title_of(results.columns[i]), numbers ? Align::kRight : Align::kLeft, results.columns[i].unit});
+        const bool numbers =
+            std::any_of(results.rows.begin(), results.rows.end(), [i](const auto& row) { return is_number(row[i]); });
+        columns.push_back(
+            {title_of(results.columns[i]), numbers ? Align::kRight : Align::kLeft, results.columns[i].unit});
         texts.push_back(texts_of(results, i));
     }
     TextTable table(std::move(columns));
     for (std::size_t row = 0; row < results.rows.size(); ++row) {
         std::vector<std::string> cells;
+        cells.reserve(texts.size());
         for (const auto& column : texts) cells.push_back(column[row]);
         table.row(std::move(cells));
     }
@@ -126,7 +128,8 @@ std::string results_text(const Results& results)
 std::string run_csv(const RunRecord& record)
 {
     std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(record));
-    for (const auto& option : record.workload_options) text += fmt::format("# option {} = {}\n", option.key, option.value);
+    for (const auto& option : record.workload_options)
+        text += fmt::format("# option {} = {}\n", option.key, option.value);
     for (const auto& row : record.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
     const Results& results = record.outcome.results;
     for (const std::string& note : results.notes) text += "# " + note + '\n';

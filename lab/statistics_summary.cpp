@@ -62,9 +62,9 @@ const StatisticRow::Value& largest(const std::vector<StatisticRow::Value>& value
 
 double StatisticRow::minimum() const
 {
-    return std::min_element(values.begin(), values.end(), [](const auto& a, const auto& b) {
-               return a.value < b.value;
-           })->value;
+    return std::min_element(values.begin(), values.end(),
+                            [](const auto& a, const auto& b) { return a.value < b.value; })
+        ->value;
 }
 
 double StatisticRow::maximum() const { return largest(values).value; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tlm/error.h"
 
@@ -130,8 +131,8 @@ std::string TextTable::markdown(unsigned heading_level) const
 
 std::size_t display_width(std::string_view text)
 {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
 }
 
 std::string with_thousands(std::int64_t number) { return with_thousands_of(std::to_string(number)); }
@@ -143,7 +144,7 @@ std::string with_thousands(double number, int decimals)
 
 int decimals_for(std::span<const double> numbers)
 {
-    double smallest = INFINITY;
+    double smallest = std::numeric_limits<double>::infinity();
     bool whole = true;
     for (const double number : numbers) {
         if (number != 0) smallest = std::min(smallest, std::abs(number));

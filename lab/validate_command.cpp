@@ -50,6 +50,7 @@ int ValidateCommand::execute()
         });
     }
     std::vector<Report> reports;
+    reports.reserve(chosen.size());
     for (const Validation& validation : chosen) reports.push_back(validation.evaluate(experiments));
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 

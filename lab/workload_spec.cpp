@@ -12,7 +12,8 @@ WorkloadSpec parse_workload_spec(std::string_view text)
     const std::size_t colon = text.find(':');
     WorkloadSpec spec{.name = std::string(text.substr(0, colon)), .options = {}};
     if (spec.name.empty()) {
-        throw UserError(fmt::format("--workload {}: no name; write --workload NAME or --workload NAME:KEY=VALUE,...", text));
+        throw UserError(
+            fmt::format("--workload {}: no name; write --workload NAME or --workload NAME:KEY=VALUE,...", text));
     }
     std::string_view rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
     while (!rest.empty()) {

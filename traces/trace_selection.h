@@ -11,8 +11,8 @@ namespace ringmesh {
 bool matches_pattern(std::string_view name, std::string_view pattern);
 
 /// Traces what --trace asks for: `patterns` are patterns separated by commas, such as "node0" or "*.lc2,node3.bridge*".
-/// A pattern selects a signal if it matches the signal's hierarchical name or that of a module above it; so "node0" is all
-/// of node0, and "*.bypass_fill" one signal of each node.
+/// A pattern selects a signal if it matches the signal's hierarchical name or that of a module above it; so "node0" is
+/// all of node0, and "*.bypass_fill" one signal of each node.
 ///
 /// Goes over all objects of the simulation and calls sc_object::trace. To be called when all modules have been built.
 /// @throws UserError if a pattern selects nothing, with the name that was probably meant

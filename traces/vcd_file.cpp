@@ -90,7 +90,7 @@ void VcdFile::cycle(bool delta_cycle)
         return;
     }
     if (!begun_) begin();
-    // What happens now is written at the next step, when all periods that touch now are known
+    // What is dated now is written at the next step: a period that begins now may still be reported
     periods_.write_before(writer_, std::min(time, window_.to));
     if (time > window_.to) {
         over_ = true;

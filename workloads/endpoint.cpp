@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string>
 
 #include "tlm/error.h"
 
@@ -47,7 +48,15 @@ Task<> Endpoint::receive(Message message)
     const PollRequest request{
         .address = local_address(message.size) + message.size - word, .size = word, .value = polled_value(message)};
     co_await processor_.poll(request);
-    check_bytes(message);
+    auto late = wrong_byte(message);
+    if (late) ++overtaken_;
+    while (late) {
+        const PollRequest rest{.address = local_address(message.size) + late->index,
+                               .size = 1,
+                               .value = std::to_integer<std::uint64_t>(late->expected)};
+        co_await processor_.poll(rest);
+        late = wrong_byte(message);
+    }
     co_await processor_.library_call();
 }
 
@@ -61,8 +70,13 @@ void Endpoint::expect(const Message& message)
 void Endpoint::require_finished() const
 {
     if (processor_.finished()) return;
-    throw ModelError(fmt::format("the program of rank {} did not finish: it got to repetition {} of {} bytes",
-                                 processor_.rank(), current_.repetition, current_.size));
+    std::string problem;
+    if (const auto wrong = wrong_byte(current_)) {
+        problem = fmt::format("; there, byte {} of its receive area is {:#04x} instead of {:#04x}", wrong->index,
+                              std::to_integer<unsigned>(wrong->found), std::to_integer<unsigned>(wrong->expected));
+    }
+    throw ModelError(fmt::format("the program of rank {} did not get past repetition {} of {} bytes{}",
+                                 processor_.rank(), current_.repetition, current_.size, problem));
 }
 
 std::uint64_t Endpoint::local_address(std::uint32_t size) const
@@ -70,16 +84,11 @@ std::uint64_t Endpoint::local_address(std::uint32_t size) const
     return kReceiveArea + message_offset(size, layout_.aligned);
 }
 
-void Endpoint::check_bytes(const Message& message)
+std::optional<WrongByte> Endpoint::wrong_byte(const Message& message) const
 {
     const auto bytes = std::span(incoming_).first(message.size);
     processor_.peek(local_address(message.size), bytes);
-    if (const auto wrong = first_wrong_byte(message, bytes)) {
-        throw ModelError(fmt::format(
-            "rank {} received a wrong byte: in repetition {} of {} bytes, byte {} is {:#04x} instead of {:#04x}",
-            processor_.rank(), message.repetition, message.size, wrong->index, std::to_integer<unsigned>(wrong->found),
-            std::to_integer<unsigned>(wrong->expected)));
-    }
+    return first_wrong_byte(message, bytes);
 }
 
 }  // namespace ringmesh::workloads

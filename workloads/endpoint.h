@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "tlm/processor.h"
@@ -27,25 +28,28 @@ public:
 
     /// One call into the library, then the stores.
     Task<> send(Message message);
-    /// Polls until the message is there, checks every byte of it, then leaves the library.
-    /// @throws ModelError naming the first wrong byte
+    /// Polls the last word until the message is there, checks every byte of it, then leaves the library. Packets may
+    /// overtake each other: it waits for bytes that come after the word. (The original does not look at them.)
     Task<> receive(Message message);
     void expect(const Message& message);
 
     Duration time() const { return processor_.time(); }
-    /// @throws ModelError naming the message that the program did not get past
+    /// Messages whose last word came before other bytes.
+    std::uint64_t overtaken() const { return overtaken_; }
+    /// @throws ModelError naming the message that the program did not get past, and what is wrong with it
     void require_finished() const;
 
 private:
     std::uint64_t local_address(std::uint32_t size) const;
-    void check_bytes(const Message& message);
+    std::optional<WrongByte> wrong_byte(const Message& message) const;
 
     Processor& processor_;
     Layout layout_;
     std::uint64_t peer_area_;
     Message current_;
+    std::uint64_t overtaken_ = 0;
     std::vector<std::byte> outgoing_;
-    std::vector<std::byte> incoming_;
+    mutable std::vector<std::byte> incoming_;  // scratch
 };
 
 }  // namespace ringmesh::workloads

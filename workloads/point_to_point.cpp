@@ -143,6 +143,12 @@ Results PointToPoint::results() const
     results.notes.push_back(fmt::format("latency: elapsed time / {} repetitions / {}; min, max and avg of {} series",
                                         schedule_.repetitions(), method_.messages_per_repetition, schedule_.series()));
     results.notes.push_back("throughput: size / latency_min_ns; MB are 10^6 bytes, MiB are 2^20");
+    if (const auto overtaken = from_->overtaken() + to_->overtaken(); overtaken > 0) {
+        results.notes.push_back(
+            fmt::format("in {} messages the last word came before other bytes, and the receiver waited "
+                        "for these; the original looks at the last word alone",
+                        overtaken));
+    }
     return results;
 }
 

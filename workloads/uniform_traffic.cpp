@@ -79,10 +79,10 @@ void UniformTraffic::start(Machine& machine)
     gap_ = mean_gap(machine, options_.command, options_.load);
     if (options_.packets == 0) {
         if (options_.duration < gap_ / machine.nodes()) {
-            throw UserError(fmt::format("uniform-traffic: at load {} the {} sources together offer a packet every {}, "
-                                        "and the duration is {}; raise one of them",
-                                        options_.load, machine.nodes(), to_string(gap_ / machine.nodes()),
-                                        to_string(options_.duration)));
+            throw UserError(
+                fmt::format("uniform-traffic: at load {} the {} sources together offer a packet every {:.3f} "
+                            "us, and the duration is {}; raise one of them",
+                            options_.load, machine.nodes(), gap_.us() / machine.nodes(), to_string(options_.duration)));
         }
         window_end_ = options_.warm_up + options_.duration;
     }
@@ -197,9 +197,9 @@ Results UniformTraffic::results() const
          static_cast<std::int64_t>(transaction_.count()), dropped_packets(),
          static_cast<std::int64_t>(machine_->packet_hops())});
     results.notes.push_back(
-        fmt::format("each node offers a packet every {} on average; MB/s are 10^6 payload bytes a "
+        fmt::format("each node offers a packet every {:.3f} us on average; MB/s are 10^6 payload bytes a "
                     "second and node",
-                    to_string(gap_)));
+                    gap_.us()));
     results.notes.push_back(
         "latency: from birth to delivery whole, the wait at the source included; transaction: to the "
         "response; both of packets born after the warm-up");

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/psb/address_translation.h"
 
-#include <fmt/format.h>
-
-#include <bit>
-
-#include "tlm/error.h"
-
 namespace ringmesh::hw {
 
 AddressTranslation::AddressTranslation(const PsbParams& params)

@@ -19,7 +19,7 @@ struct SciAddress {
 /// the passage through the PSB.
 class AddressTranslation {
 public:
-    /// @throws UserError if a page is no power of two: blocks would lie across pages
+    /// @pre a page is whole blocks of 64 bytes
     explicit AddressTranslation(const PsbParams& params);
 
     /// Maps the pages that hold `size` bytes from `offset` of `node`, at the next free place in the window.

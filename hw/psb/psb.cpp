@@ -42,7 +42,7 @@ void Psb::step()
     for (const auto& queue : outbound_) {
         if (!queue.empty() && queue.front().ready > time) wakeup_.at(queue.front().ready);
     }
-    if (!inbound_.empty() && write_ == nullptr) wakeup_.at(std::max(inbound_.front().ready, write_not_before_));
+    wakeup_.at(next_write());
 }
 
 /// A store of the host: into a stream buffer, or a retry when none can take it.
@@ -127,6 +127,7 @@ void Psb::hand_over(Class kind)
     blink::Phase phase = blink::Phase::kData;
     sc_core::sc_time delay;
     to_blink->nb_transport_fw(transfer, phase, delay);
+    if (kind == Class::kResponse) wakeup_.at(next_write());
 }
 
 /// The B-Link brings a packet from the network, or asks whether there is room for a request. A response always has a
@@ -154,10 +155,20 @@ void Psb::hand_over(Class kind)
     return ::tlm::TLM_COMPLETED;
 }
 
+/// When the first request from the network may go to the PCI bus; never() while another one is written, or its response
+/// would find no room.
+Duration Psb::next_write() const
+{
+    const std::size_t responses = outbound_[sci::index(Class::kResponse)].size();
+    const bool room = responses < static_cast<std::size_t>(config_.chip.inbound_slots);
+    if (write_ != nullptr || inbound_.empty() || !room) return Duration::never();
+    return std::max(inbound_.front().ready, write_not_before_);
+}
+
 /// Writes the first request from the network to the host's memory.
 void Psb::write_inbound(Duration time)
 {
-    if (write_ != nullptr || inbound_.empty() || inbound_.front().ready > time || write_not_before_ > time) return;
+    if (next_write() > time) return;
     Packet& packet = *inbound_.front().packet;
     const bool full = packet.command != sci::Command::kWrite16;
     const auto first = full ? 0 : std::countr_zero(packet.selected);
@@ -178,7 +189,7 @@ void Psb::write_inbound(Duration time)
     } else {
         finish_inbound();
     }
-    if (!inbound_.empty()) wakeup_.at(std::max(inbound_.front().ready, write_not_before_));
+    wakeup_.at(next_write());
     return ::tlm::TLM_COMPLETED;
 }
 

@@ -30,7 +30,7 @@ struct PsbStats {
 ///
 /// Timing: each packet, request or response, takes `crossing` between the B-Link and the PCI side or back; nothing else
 /// costs time here. A request's response leaves when its bytes are written over PCI. Requests from the network are
-/// written one after the other.
+/// written one after the other, as long as there is room for their responses, as many as for requests.
 /// Not modelled: reads (remote loads), read prefetch, DMA engine, interrupts, error responses.
 class Psb final : public sc_core::sc_module, public Component {
 public:
@@ -77,6 +77,7 @@ private:
     sci::Packet& make_request(const StreamTransaction& transaction, Duration time);
     void offer(sci::Class kind, Duration time);
     void hand_over(sci::Class kind);
+    Duration next_write() const;
     void write_inbound(Duration time);
     void finish_inbound();
     void take_responses(Duration time);

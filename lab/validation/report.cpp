@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "lab/json_text.h"
@@ -40,7 +41,7 @@ Count count(std::span<const Report> reports)
 /// show four digits.
 int decimals_of(const Row& row)
 {
-    double smallest = INFINITY;
+    double smallest = std::numeric_limits<double>::infinity();
     for (const auto& number : {row.published, row.analytic, row.simulated}) {
         if (number) smallest = std::min(smallest, std::abs(*number));
     }
@@ -121,7 +122,9 @@ ordered_json number_or_null(const std::optional<double>& number)
 
 ordered_json row_json(const Row& row)
 {
-    const auto text_or_null = [](const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); };
+    const auto text_or_null = [](const std::string& text) {
+        return text.empty() ? ordered_json() : ordered_json(text);
+    };
     const auto passed = pass(row);
     return {{"id", row.id},
             {"machine", row.machine},

@@ -16,9 +16,8 @@ enum class Role : std::uint8_t {
     kInformation,  ///< nothing is expected of it: it shows an alternative, or what only one side knows
 };
 
-inline constexpr NameTable<Role, 3> kRoleNames{{{{"calibration", Role::kCalibration},
-                                                 {"prediction", Role::kPrediction},
-                                                 {"information", Role::kInformation}}}};
+inline constexpr NameTable<Role, 3> kRoleNames{
+    {{{"calibration", Role::kCalibration}, {"prediction", Role::kPrediction}, {"information", Role::kInformation}}}};
 
 /// One number in a validation report: what was published, what the formulas give, what the simulation gives.
 struct Row {
@@ -31,8 +30,8 @@ struct Row {
     std::optional<double> simulated;
     Role role = Role::kInformation;
     std::optional<double> tolerance_percent;  ///< of the reference; none: the row cannot fail
-    std::string kind;    ///< of the published number: measured, derived, figure or claim
-    std::string source;  ///< tags of docs/sources.md
+    std::string kind;                         ///< of the published number: measured, derived, figure or claim
+    std::string source;                       ///< tags of docs/sources.md
     std::string note;
     std::string section;  ///< heading under which reports show it
 };

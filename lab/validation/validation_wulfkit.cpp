@@ -63,8 +63,9 @@ void plan(Experiments& experiments)
                                  {fmt::format("topology.nodes={}", 2 * hops)}));
     }
     for (const auto& [name, rule] : {std::pair{kByAddress, "by-address"}, std::pair{kAnyFree, "any-free"}}) {
-        experiments.plan(std::string(name), request("one-way:sizes=1,repetitions=100,series=5",
-                                                    {"topology.nodes=2", fmt::format("psb.stream_assignment={}", rule)}));
+        experiments.plan(std::string(name),
+                         request("one-way:sizes=1,repetitions=100,series=5",
+                                 {"topology.nodes=2", fmt::format("psb.stream_assignment={}", rule)}));
     }
     experiments.plan(std::string(kSingleBlock),
                      request("ping-pong:sizes=64,repetitions=20,series=1", {"topology.nodes=2"}));
@@ -111,8 +112,7 @@ Derived derive(const Experiments& experiments)
     for (const std::int64_t size : kSizes) {
         derived.forwarding_ns.push_back(analytic::forwarding_from_ping_pongs(
             average_ping_pong(experiments, 1, size), average_ping_pong(experiments, 4, size), propagation));
-        derived.overhead_ns.push_back(
-            analytic::overhead_from_ping_pong(ping_pong(experiments, 1, size), propagation));
+        derived.overhead_ns.push_back(analytic::overhead_from_ping_pong(ping_pong(experiments, 1, size), propagation));
         derived.forwarding_mean_ns += derived.forwarding_ns.back() / static_cast<double>(kSizes.size());
         points.push_back({static_cast<double>(size), derived.overhead_ns.back()});
     }
@@ -121,8 +121,8 @@ Derived derive(const Experiments& experiments)
     const auto residual = [&derived](const analytic::LinePoint& point) {
         return std::abs(point.y - derived.overhead.at(point.x));
     };
-    const auto farthest = std::max_element(
-        points.begin(), points.end(), [&](const auto& a, const auto& b) { return residual(a) < residual(b); });
+    const auto farthest = std::max_element(points.begin(), points.end(),
+                                           [&](const auto& a, const auto& b) { return residual(a) < residual(b); });
     derived.farthest = static_cast<std::size_t>(farthest - points.begin());
     return derived;
 }
@@ -187,9 +187,10 @@ void add_ping_pongs(Rows& rows, const Experiments& experiments)
     rows.section("Ping-pong over 3 hops, by message size");
     for (const std::int64_t size : kSizes) {
         if (size == 64) continue;  // above
-        Row row = judged(plain_row(fmt::format("wulfkit.ping_pong.3_hop_{}B", size),
-                                   fmt::format("half the round trip of a ping-pong; {} B, 3 hops each way", size), "ns"),
-                         Role::kPrediction, kSlopeTolerance, ping_pong(experiments, 3, size));
+        Row row =
+            judged(plain_row(fmt::format("wulfkit.ping_pong.3_hop_{}B", size),
+                             fmt::format("half the round trip of a ping-pong; {} B, 3 hops each way", size), "ns"),
+                   Role::kPrediction, kSlopeTolerance, ping_pong(experiments, 3, size));
         row.analytic = analytic::ping_pong(3, analytic::published_components(Bytes(size)));
         row.kind = "derived";
         row.source = "[000 eq. 24, Table 1]";
@@ -243,7 +244,8 @@ void add_components(Rows& rows, const Derived& derived)
     linear.analytic = derived.overhead.at(static_cast<double>(size));
     linear.kind = "claim";
     linear.source = "[000 Table 1]";
-    linear.note = fmt::format("analytic: the least-squares line through the simulated overheads; farthest at {} B", size);
+    linear.note =
+        fmt::format("analytic: the least-squares line through the simulated overheads; farthest at {} B", size);
     rows.add(std::move(linear));
 }
 
@@ -267,9 +269,9 @@ void add_one_way(Rows& rows, const Experiments& experiments)
 void add_response(Rows& rows, const Experiments& experiments)
 {
     rows.section("Response, which the papers did not measure");
-    Row row = plain_row("wulfkit.response.two_nodes",
-                        "response of a 64-byte write; from the write into memory to the free stream buffer, two nodes",
-                        "ns");
+    Row row =
+        plain_row("wulfkit.response.two_nodes",
+                  "response of a 64-byte write; from the write into memory to the free stream buffer, two nodes", "ns");
     row.analytic = analytic::response_latency({.nodes = 2, .hops = 1}, analytic::published_components(64_B));
     row.simulated = response_cost(experiments);
     row.kind = "derived";
@@ -282,19 +284,18 @@ Report::Table table_1(const Derived& derived)
 {
     const auto [low, high] = std::minmax_element(derived.forwarding_ns.begin(), derived.forwarding_ns.end());
     const auto published = [](std::string_view id) { return published_wulfkit_row(id).value; };
-    TextTable table({{"component"},
-                     {"published", Align::kRight, "ns"},
-                     {"simulated", Align::kRight, "ns"},
-                     {"over 64 to 512 B"}});
-    table.row({"propagation l_p", fmt::format("{:.0f}", published("wulfkit.component.propagation")),
-               "-", "taken as published, as the papers do"});
+    TextTable table(
+        {{"component"}, {"published", Align::kRight, "ns"}, {"simulated", Align::kRight, "ns"}, {"over 64 to 512 B"}});
+    table.row({"propagation l_p", fmt::format("{:.0f}", published("wulfkit.component.propagation")), "-",
+               "taken as published, as the papers do"});
     table.row({"forwarding l_f", fmt::format("{:.0f}", published("wulfkit.component.forwarding")),
                fmt::format("{:.1f}", derived.forwarding_mean_ns), fmt::format("{:.1f} to {:.1f}", *low, *high)});
     table.row({"switching l_s", fmt::format("{:.0f}", published("wulfkit.component.switching")), "-",
                "needs a torus; not simulated yet"});
-    table.row({"overhead o, 64 B", with_thousands(published("wulfkit.component.overhead_64B"), 0),
-               with_thousands(derived.overhead_ns.front(), 1),
-               fmt::format("{} + {:.2f} (m - 64)", with_thousands(derived.overhead.at(64), 1), derived.overhead.slope)});
+    table.row(
+        {"overhead o, 64 B", with_thousands(published("wulfkit.component.overhead_64B"), 0),
+         with_thousands(derived.overhead_ns.front(), 1),
+         fmt::format("{} + {:.2f} (m - 64)", with_thousands(derived.overhead.at(64), 1), derived.overhead.slope)});
     return {"Table 1 of the papers: o(m) = 2085 + 11.6 (m - 64) ns", std::move(table), {}};
 }
 
@@ -306,13 +307,14 @@ Report evaluate(const Experiments& experiments)
     add_components(rows, derived);
     add_one_way(rows, experiments);
     add_response(rows, experiments);
-    Report report{.machine = "wulfkit",
-                  .title = "Wulfkit: SCI rings of PCs [000], [003]",
-                  .rows = std::move(rows.rows),
-                  .tables = {table_1(derived)},
-                  .notes = {"Latencies are the smallest of five series of 50 repetitions, as in the papers; hop time and "
-                            "forwarding come from the averages,",
-                            "because here only the phases of the poll loops vary, to both sides alike."}};
+    Report report{
+        .machine = "wulfkit",
+        .title = "Wulfkit: SCI rings of PCs [000], [003]",
+        .rows = std::move(rows.rows),
+        .tables = {table_1(derived)},
+        .notes = {"Latencies are the smallest of five series of 50 repetitions, as in the papers; hop time and "
+                  "forwarding come from the averages,",
+                  "because here only the phases of the poll loops vary, to both sides alike."}};
     return report;
 }
 

@@ -34,7 +34,8 @@ const std::vector<Mistake> kMistakes{
     {"--hlep", "unknown option '--hlep'; did you mean '--help'?"},
     {"run", "run: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh run --help'"},
     {"run wulfkit-ring",
-     "run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is; see 'ringmesh run --help'"},
+     "run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is; see 'ringmesh run "
+     "--help'"},
     {RUN " --seeed 3", "run: unknown option '--seeed'; did you mean '--seed'?"},
     {RUN " --worklod=one-way", "run: unknown option '--worklod'; did you mean '--workload'?"},
     {RUN " one-way", "run: unexpected argument 'one-way'; see 'ringmesh run --help'"},
@@ -83,8 +84,8 @@ const std::vector<Mistake> kMistakes{
     // Files
     {"run none.toml --workload ping-pong", "cannot read 'none.toml': No such file or directory"},
     {"run broken.toml --workload ping-pong",
-     "broken.toml:3:15: Error while parsing key-value pair: encountered end-of-file; write lines such as [table], key = 5 or "
-     "key = \"5 ns\""},
+     "broken.toml:3:22: Error while parsing key-value pair: expected a comment or whitespace, saw 'n'; write texts and "
+     "quantities in quotes, as in \"5 ns\""},
     {"run ring.toml --workload ping-pong",
      "ring.toml:4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\"\n"
      "ringmesh: ring.toml:5: unknown key 'link.idle_symbol'; did you mean 'link.idle_symbols'?"},
@@ -94,7 +95,8 @@ const std::vector<Mistake> kMistakes{
     {RUN " --json same --csv same", "cannot write 'same': this run is already writing a file of that name"},
     {RUN " --json kept.json --vcd run.vcd --trace nod0",
      "--trace nod0: nothing of this name can be traced; did you mean 'node0'?"},
-    {RUN " --vcd run.vcd --window 4us..2us", "--window 4us..2us: the window ends before it begins; write FROM..TO with FROM below TO"},
+    {RUN " --vcd run.vcd --window 4us..2us",
+     "--window 4us..2us: the window ends before it begins; write FROM..TO with FROM below TO"},
     {"validate --markdown none/page.md", "cannot write 'none/page.md': No such file or directory"},
 };
 
@@ -106,9 +108,8 @@ BOOST_AUTO_TEST_SUITE(mistakes)
 BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
 {
     const TemporaryFolder folder;
-    folder.write("broken.toml", "machine = \"wulfkit\"\ndescription = \"x\"\nlink.idle = [");
-    folder.write("ring.toml",
-                 "machine = \"wulfkit\"\ndescription = \"x\"\n[link]\nsymbol_time = 4\nidle_symbol = 3\n");
+    folder.write("broken.toml", "machine = \"wulfkit\"\ndescription = \"x\"\nlink.symbol_time = 4 ns\n");
+    folder.write("ring.toml", "machine = \"wulfkit\"\ndescription = \"x\"\n[link]\nsymbol_time = 4\nidle_symbol = 3\n");
     folder.write("kept.json", "as it was");
     const Ended ended = ringmesh::test::ringmesh(words(mistake.arguments));
     BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + '\n');
@@ -132,8 +133,8 @@ BOOST_DATA_TEST_CASE(a_full_disk_under_standard_output_is_noticed,
 BOOST_DATA_TEST_CASE(a_full_disk_under_a_file_is_noticed, data::make({"--json", "--csv", "--vcd"}), option)
 {
     const TemporaryFolder folder;
-    const Ended ended = ringmesh::test::ringmesh(
-        {"run", "wulfkit-ring", "--workload", "ping-pong:sizes=64", option, "/dev/full"});
+    const Ended ended =
+        ringmesh::test::ringmesh({"run", "wulfkit-ring", "--workload", "ping-pong:sizes=64", option, "/dev/full"});
     BOOST_TEST(ended.err == "ringmesh: cannot write '/dev/full': No space left on device\n");
     BOOST_TEST(ended.out == "");
     BOOST_TEST(ended.status == 2);

@@ -35,10 +35,10 @@ RunRecord example()
     record.workload_options = {parameter("sizes", "64", true)};
     record.parameters = {parameter("topology.nodes", "4", false), parameter("link.phy.symbol_time", "5 ns", true),
                          parameter("link.idle", "2", false), parameter("log", "true", false)};
-    record.outcome.results = {.columns = {{"size_bytes", "bytes"}, {"latency_min_ns", "ns"}, {"rule", ""}},
-                              .rows = {{std::int64_t{64}, 4177.25, std::string("a, \"b\"")},
-                                       {std::int64_t{4096}, 100.0, std::string("c")}},
-                              .notes = {"a note"}};
+    record.outcome.results = {
+        .columns = {{"size_bytes", "bytes"}, {"latency_min_ns", "ns"}, {"rule", ""}},
+        .rows = {{std::int64_t{64}, 4177.25, std::string("a, \"b\"")}, {std::int64_t{4096}, 100.0, std::string("c")}},
+        .notes = {"a note"}};
     record.outcome.statistics = {{.blocks = "node*.lc2",
                                   .name = "sent",
                                   .unit = "packets",
@@ -54,7 +54,10 @@ class Block final : public Component {
 public:
     Block(std::string name, double value) : name_(std::move(name)), value_(value) {}
     std::string component_name() const override { return name_; }
-    void statistics(StatisticsVisitor& visitor) const override { visitor.value("fill", value_, "packets", "of a queue"); }
+    void statistics(StatisticsVisitor& visitor) const override
+    {
+        visitor.value("fill", value_, "packets", "of a queue");
+    }
     std::string pending() const override { return {}; }
 
 private:
@@ -72,9 +75,9 @@ BOOST_AUTO_TEST_CASE(json_has_the_documented_keys_in_order)
     const auto json = ordered_json::parse(run_json(example(), false));
     std::vector<std::string> keys;
     for (const auto& [key, value] : json.items()) keys.push_back(key);
-    const std::vector<std::string> expected{"ringmesh",   "platform",         "overlays",     "settings",
-                                            "workload",   "workload_options", "seed",         "parameters",
-                                            "simulated_ns", "wall_seconds",   "results",      "statistics"};
+    const std::vector<std::string> expected{"ringmesh",     "platform",         "overlays", "settings",
+                                            "workload",     "workload_options", "seed",     "parameters",
+                                            "simulated_ns", "wall_seconds",     "results",  "statistics"};
     BOOST_TEST(keys == expected, boost::test_tools::per_element());
     BOOST_TEST(json["ringmesh"]["schema"] == 1);
     BOOST_TEST(json["seed"] == 7);
@@ -128,8 +131,9 @@ BOOST_AUTO_TEST_CASE(csv_holds_the_configuration_in_comments_and_quotes_what_nee
 {
     const std::string csv = run_csv(example());
     BOOST_TEST(csv.starts_with("# ringmesh "));
-    BOOST_TEST(csv.find("# option sizes = 64\n# parameter topology.nodes = 4\n# parameter link.phy.symbol_time = 5 ns\n") !=
-               std::string::npos);
+    BOOST_TEST(
+        csv.find("# option sizes = 64\n# parameter topology.nodes = 4\n# parameter link.phy.symbol_time = 5 ns\n") !=
+        std::string::npos);
     BOOST_TEST(csv.ends_with("# a note\nsize_bytes,latency_min_ns,rule\n64,4177.25,\"a, \"\"b\"\"\"\n4096,100,c\n"));
 }
 

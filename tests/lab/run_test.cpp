@@ -40,8 +40,9 @@ BOOST_AUTO_TEST_SUITE(run_command)
 BOOST_AUTO_TEST_CASE(shows_a_table_and_says_how_long_it_took)
 {
     const Ended ended = run("--set topology.nodes=4");
-    BOOST_TEST(ended.out.starts_with("ping-pong:sizes=64,128,repetitions=5,series=2 on wulfkit-ring, topology.nodes=4, "
-                                     "seed 1\n\n size  latency min  "));
+    BOOST_TEST(
+        ended.out.starts_with("ping-pong:sizes=64,128,repetitions=5,series=2 on wulfkit-ring, topology.nodes=4, "
+                              "seed 1\n\n size  latency min  "));
     BOOST_TEST(ended.err.starts_with("ringmesh: simulated "));
     BOOST_TEST(ended.err.ends_with(" s\n"));
 }
@@ -51,9 +52,9 @@ BOOST_AUTO_TEST_CASE(json_alone_goes_to_standard_output)
     const auto json = run_to_json();
     std::vector<std::string> keys;
     for (const auto& [key, value] : json.items()) keys.push_back(key);
-    const std::vector<std::string> expected{"ringmesh",   "platform",         "overlays",     "settings",
-                                            "workload",   "workload_options", "seed",         "parameters",
-                                            "simulated_ns", "wall_seconds",   "results",      "statistics"};
+    const std::vector<std::string> expected{"ringmesh",     "platform",         "overlays", "settings",
+                                            "workload",     "workload_options", "seed",     "parameters",
+                                            "simulated_ns", "wall_seconds",     "results",  "statistics"};
     BOOST_TEST(keys == expected, boost::test_tools::per_element());
     BOOST_TEST(json["platform"] == "wulfkit-ring");
     BOOST_TEST(json["workload"] == "ping-pong");
@@ -70,9 +71,9 @@ BOOST_AUTO_TEST_CASE(settings_overlays_and_files_reach_the_effective_configurati
     const TemporaryFolder folder;
     folder.write("mine.toml", kPlatform);
     folder.write("slow.toml", "description = \"slower links\"\n[link]\nsymbol_time = \"8 ns\"\n");
-    const Ended ended =
-        ringmesh::test::ringmesh(words("run mine.toml --overlay slow.toml --overlay link-4.0Gbps --set lc2.decode=1ns --set "
-                                       "lc2.decode=21ns --seed 9 --workload one-way --json -"));
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run mine.toml --overlay slow.toml --overlay link-4.0Gbps --set lc2.decode=1ns --set "
+              "lc2.decode=21ns --seed 9 --workload one-way --json -"));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     const auto json = ordered_json::parse(ended.out);
     BOOST_TEST(json["parameters"]["topology"]["nodes"] == 4);
@@ -123,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_window_after_the_end_of_the_run_is_reported)
     const TemporaryFolder folder;
     const Ended ended = run("--vcd run.vcd --window 1s..2s");
     BOOST_TEST(ended.err.find("ringmesh: the run ended before the window began, so run.vcd holds no values\n") !=
-               std::string::npos,
+                   std::string::npos,
                ended.err);
 }
 

@@ -5,7 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
-#include <cmath>
+#include <limits>
 
 #include "lab/progress_bar.h"
 #include "tlm/error.h"
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(fractions_are_rounded_and_grouped)
     BOOST_TEST(with_thousands(-1234567.0, 2) == "-1,234,567.00");
     BOOST_TEST(with_thousands(999.96, 1) == "1,000.0");
     BOOST_TEST(with_thousands(0.0004, 3) == "0.000");
-    BOOST_TEST(with_thousands(NAN, 1) == "nan");
+    BOOST_TEST(with_thousands(std::numeric_limits<double>::quiet_NaN(), 1) == "nan");
 }
 
 BOOST_AUTO_TEST_CASE(decimals_show_five_digits_of_the_smallest_number)

@@ -33,9 +33,9 @@ BOOST_AUTO_TEST_CASE(json_rows_have_the_documented_keys)
     const Ended ended = ringmesh::test::ringmesh({"validate", "wulfkit", "--json", "-"});
     BOOST_TEST(ended.status <= 1);
     const auto json = ordered_json::parse(ended.out);
-    const std::set<std::string> expected{"id",   "machine",           "quantity", "unit",   "published",
-                                         "kind", "analytic",          "simulated", "error_percent",
-                                         "role", "tolerance_percent", "pass",     "source", "note"};
+    const std::set<std::string> expected{"id",       "machine",   "quantity",      "unit", "published",         "kind",
+                                         "analytic", "simulated", "error_percent", "role", "tolerance_percent", "pass",
+                                         "source",   "note"};
     std::set<std::string> ids;
     for (const auto& row : json["rows"]) {
         std::set<std::string> keys;

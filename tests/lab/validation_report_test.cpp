@@ -16,8 +16,8 @@ using namespace ringmesh;
 using namespace ringmesh::lab;
 using nlohmann::ordered_json;
 
-Row row(std::string id, std::optional<double> published, std::optional<double> analytic, std::optional<double> simulated,
-        std::optional<double> tolerance)
+Row row(std::string id, std::optional<double> published, std::optional<double> analytic,
+        std::optional<double> simulated, std::optional<double> tolerance)
 {
     Row row;
     row.id = std::move(id);
@@ -113,8 +113,8 @@ BOOST_AUTO_TEST_CASE(the_table_shows_every_row_and_names_those_that_failed)
     bad.note = "why is not known";
     const std::string text = report_text(report({row("good", 67, {}, 66.58, 1.5), bad}));
     BOOST_TEST(text.find("\none\n"
-                         "good       67.00         -      66.58  ns     -0.63 %  prediction      1.5 %  pass\n"
-                         "bad      4,177.0   4,177.0    5,000.2  ns    +19.71 %  prediction     0.25 %  FAIL\n") !=
+                         "good      67.00         -      66.58  ns     -0.63 %  prediction      1.5 %  pass\n"
+                         "bad     4,177.0   4,177.0    5,000.2  ns    +19.71 %  prediction     0.25 %  FAIL\n") !=
                    std::string::npos,
                text);
     BOOST_TEST(text.ends_with("\nFAIL bad: latency; why is not known\n"));
@@ -126,9 +126,11 @@ BOOST_AUTO_TEST_CASE(the_markdown_page_shows_quantity_and_note_too)
     one.note = "a note";
     const std::string page = report_markdown(std::vector{report({one})});
     BOOST_TEST(page.find("\n## Machine m\n\n### one\n\n| id | quantity | published |") != std::string::npos);
-    BOOST_TEST(page.find("| a | latency | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | pass | | | a note |\n") !=
-                   std::string::npos,
-               page);
+    BOOST_TEST(
+        page.find(
+            "| a | latency | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | pass | | | a note |\n") !=
+            std::string::npos,
+        page);
 }
 
 BOOST_AUTO_TEST_CASE(results_and_statistics_are_found_by_name)
@@ -137,7 +139,8 @@ BOOST_AUTO_TEST_CASE(results_and_statistics_are_found_by_name)
     outcome.results = {.columns = {{"size_bytes", "bytes"}, {"latency_min_ns", "ns"}},
                        .rows = {{std::int64_t{64}, 4177.0}, {std::int64_t{128}, 5661.0}},
                        .notes = {}};
-    outcome.statistics = {{.blocks = "node*.psb", .name = "sent", .unit = "", .meaning = "", .values = {{"a", 1}, {"b", 2}}}};
+    outcome.statistics = {
+        {.blocks = "node*.psb", .name = "sent", .unit = "", .meaning = "", .values = {{"a", 1}, {"b", 2}}}};
     BOOST_TEST(result(outcome, "latency_min_ns", "size_bytes", 128) == 5661.0);
     BOOST_TEST(statistic(outcome, "node*.psb", "sent") == 1.5);
     BOOST_CHECK_THROW(result(outcome, "latency_min_ns", "size_bytes", 256), ModelError);

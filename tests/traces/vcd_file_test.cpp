@@ -304,6 +304,18 @@ BOOST_AUTO_TEST_CASE(without_close_nothing_is_left_and_nobody_is_observed)
     sc_core::sc_start();
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_closes_leaves_the_activities_of_a_later_one_alone)
+{
+    Bench bench;
+    VcdFile later("later.vcd");
+    {
+        VcdFile earlier("earlier.vcd");
+        bench.block.trace(&earlier);
+        bench.block.trace(&later);
+    }
+    BOOST_TEST(bench.block.link.observed());
+}
+
 BOOST_AUTO_TEST_CASE(what_happens_after_close_is_not_recorded)
 {
     Bench bench;

@@ -187,7 +187,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_byte_ends_the_run_with_rank_size_repetition_and_pla
                 }});
     const auto right = std::to_integer<unsigned>(pattern_byte(1, 7));
     const auto expected = fmt::format(
-        "rank 0 received a wrong byte: in repetition 1 of 64 bytes, byte 7 is 0xee instead of {:#04x}", right);
+        "the program of rank 0 did not get past repetition 1 of 64 bytes; there, byte 7 of its receive area is 0xee "
+        "instead of {:#04x}",
+        right);
     BOOST_CHECK_EXCEPTION(bench.run(), ModelError, [&expected](const auto& error) {
         BOOST_TEST(error.what() == expected);
         return true;
@@ -200,10 +202,28 @@ BOOST_AUTO_TEST_CASE(a_message_that_never_comes_is_an_unfinished_program)
                     if (n == 2) bytes.clear();
                 }});
     BOOST_CHECK_EXCEPTION(bench.run(), ModelError, [](const auto& error) {
-        const std::string expected = "the program of rank 0 did not finish: it got to repetition 1 of 8 bytes";
-        BOOST_TEST(error.what() == expected);
+        const std::string expected = "the program of rank 0 did not get past repetition 1 of 8 bytes; there, byte 0";
+        BOOST_TEST(std::string(error.what()).substr(0, expected.size()) == expected);
         return true;
     });
+}
+
+// Of the two stores of a message the first flies longer, by more than the second is behind it.
+BOOST_AUTO_TEST_CASE(bytes_that_come_after_the_last_word_are_waited_for_and_reported)
+{
+    Bench bench({.sizes = "16", .repetitions = 5, .series = 2, .stores = Stores::kSingle},
+                {.flight = [](std::uint64_t n) { return n % 2 == 0 ? 3_us : 2_us; }});
+    const auto results = bench.run();
+    BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == bench.latency(1).ns(), kClose);
+    BOOST_TEST(cell<double>(results, 0, "latency_max_ns") == bench.latency(1).ns(), kClose);
+    const std::string expected = "in 22 messages the last word came before";
+    BOOST_TEST(results.notes.back().substr(0, expected.size()) == expected);
+}
+
+BOOST_AUTO_TEST_CASE(messages_in_order_are_not_reported_as_overtaken)
+{
+    Bench bench({.sizes = "16", .repetitions = 5, .series = 2, .stores = Stores::kSingle});
+    for (const auto& note : bench.run().notes) BOOST_TEST(note.find("last word came") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_mapping_holds_the_largest_message)

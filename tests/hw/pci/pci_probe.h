@@ -71,11 +71,12 @@ public:
         });
     }
 
-    // As a master on a bus.
+    // As a master on a bus: one request after the other.
     void request_at(Duration time, std::uint64_t address, std::vector<std::byte> bytes, std::uint64_t packet = 0)
     {
         timetable_.at(time, [this, address, bytes, packet] {
-            call(simulation_.payloads.acquire_write(address, bytes, packet), pci::Phase::kRequest);
+            queue_.push_back(&simulation_.payloads.acquire_write(address, bytes, packet));
+            if (queue_.size() == 1) call(*queue_.front(), pci::Phase::kRequest);
         });
     }
     std::deque<bool> take;  ///< as a target: whether it takes the next transactions; yes when used up
@@ -99,6 +100,8 @@ private:
         answers.push_back({now(), payload.get_address(), done});
         if (done || again_after == Duration::never()) {
             payload.release();
+            queue_.pop_front();
+            if (!queue_.empty()) call(*queue_.front(), pci::Phase::kRequest);
         } else {
             timetable_.at(now() + again_after, [this, &payload] { call(payload, pci::Phase::kRequest); });
         }
@@ -129,15 +132,16 @@ private:
         timetable_.at(now() + write_takes, [this, &payload, index = writes.size() - 1] {
             writes[index].answered = now();
             writes[index].done = next_of(write_answers);
-            pci::Phase phase = writes[index].done ? pci::Phase::kDone : pci::Phase::kRetry;
+            pci::Phase reply = writes[index].done ? pci::Phase::kDone : pci::Phase::kRetry;
             sc_core::sc_time delay;
-            in->nb_transport_bw(payload, phase, delay);
+            in->nb_transport_bw(payload, reply, delay);
         });
         return ::tlm::TLM_ACCEPTED;
     }
 
     Simulation& simulation_;
     Timetable timetable_;
+    std::deque<::tlm::tlm_generic_payload*> queue_;  // a master's requests; the first one is on the bus
 };
 
 /// So many bytes that tell where they belong.

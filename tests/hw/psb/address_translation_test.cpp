@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tests/hw/printing.h"
-#include "tlm/error.h"
 #include "tlm/random.h"
 
 namespace {
@@ -34,19 +33,20 @@ BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(address_translation)
 
 BOOST_DATA_TEST_CASE(every_byte_of_a_mapped_range_is_where_it_was_mapped_from,
-                     kPages* data::make({0, 1, 63, 4095, 4096, 5000}) * data::make({1, 64, 4096, 10'000}), page, offset,
-                     size)
+                     kPages* data::make({0, 1, 63, 4095, 4096, 5000}), page, offset)
 {
     AddressTranslation att(with(Bytes(page), 1000));
     BOOST_TEST_REQUIRE(att.map(9, 77, 1).has_value());  // something else before it
     const auto first = static_cast<std::uint64_t>(offset) + 3 * static_cast<std::uint64_t>(page);
-    const auto window = att.map(4, first, static_cast<std::uint64_t>(size));
-    BOOST_TEST_REQUIRE(window.has_value());
-    for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(size); i += i % 61 + 1) {
-        const auto where = att.translate(*window + i);
-        BOOST_TEST_REQUIRE(where.has_value());
-        BOOST_TEST(where->node == 4u);
-        BOOST_TEST(where->offset == first + i);
+    for (const std::uint64_t size : {1u, 64u, 4096u, 10'000u}) {
+        const auto window = att.map(4, first, size);
+        BOOST_TEST_REQUIRE(window.has_value());
+        for (std::uint64_t i = 0; i < size; i += i % 61 + 1) {
+            const auto where = att.translate(*window + i);
+            BOOST_TEST_REQUIRE(where.has_value());
+            BOOST_TEST(where->node == 4u);
+            BOOST_TEST(where->offset == first + i);
+        }
     }
 }
 
@@ -113,16 +113,6 @@ BOOST_AUTO_TEST_CASE(a_map_that_fails_takes_no_entry)
     BOOST_TEST(!att.map(1, 0, 3 * 4096).has_value());
     BOOST_TEST(att.map(1, 0, 2 * 4096).has_value());
     BOOST_TEST(!att.map(1, 0, 1).has_value());
-}
-
-BOOST_AUTO_TEST_CASE(a_page_is_a_power_of_two)
-{
-    for (const std::int64_t page : {4097, 5000, 6144, 65'535}) {
-        BOOST_CHECK_THROW(AddressTranslation(with(Bytes(page), 4)), UserError);
-    }
-    for (const std::int64_t page : {4096, 8192, 65'536}) {
-        BOOST_CHECK_NO_THROW(AddressTranslation(with(Bytes(page), 4)));
-    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

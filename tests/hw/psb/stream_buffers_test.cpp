@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "tests/hw/printing.h"
+#include "tests/hw/psb/printing.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
 
@@ -85,10 +85,6 @@ const auto kRules = data::make({StreamAssignment::kByAddress, StreamAssignment::
 const auto kPieces = data::make({4, 8, 64});
 
 }  // namespace
-
-namespace ringmesh::hw {
-std::ostream& operator<<(std::ostream& out, StreamAssignment rule) { return out << kStreamAssignments.name(rule); }
-}  // namespace ringmesh::hw
 
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(stream_buffers)

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw/host/host_processor.h"
+#include "tests/hw/pci/pci_probe.h"
+#include "tests/hw/printing.h"
+
+namespace ringmesh {
+inline std::ostream& operator<<(std::ostream& out, StoreKind kind)
+{
+    return out << (kind == StoreKind::kSingle ? "single" : kind == StoreKind::kMemcpy ? "memcpy" : "mmx");
+}
+}  // namespace ringmesh
+
+namespace ringmesh::test {
+
+/// A processor with memory and bridge, and a probe for its PCI bus.
+struct HostBench {
+    static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
+
+    explicit HostBench(const hw::HostParams& wanted = {}, std::uint64_t seed = 1)
+        : params(wanted),
+          simulation(seed),
+          pci("pci", simulation),
+          bridge("bridge", simulation,
+                 {wanted.crossing, 60_ns, static_cast<std::size_t>(wanted.posted_writes)}, memory),
+          cpu("cpu", simulation, {.rank = 3, .window = kWindow, .host = wanted}, memory, bridge,
+              [](unsigned rank, std::uint64_t offset, std::uint64_t) { return rank * 0x1000 + offset; })
+    {
+        bridge.to_pci.bind(pci.in);
+        pci.out.bind(bridge.from_pci);
+    }
+
+    /// Bytes from the network are in memory at this time.
+    void write_at(Duration time, std::uint64_t address, std::vector<std::byte> bytes)
+    {
+        pci.store_at(time - params.crossing - pci.data_after, address, std::move(bytes));
+    }
+    void run(Task<> program)
+    {
+        cpu.run(std::move(program), "program");
+        simulation.run();
+    }
+    Duration clocks(Cycles cycles) const { return cycles * Clock(params.clock); }
+    Duration loop() const { return clocks(params.poll_loop); }
+    double statistic(std::string_view name) const
+    {
+        struct Reader final : StatisticsVisitor {
+            std::map<std::string, double, std::less<>> all;
+            void value(std::string_view key, double value, std::string_view, std::string_view) override
+            {
+                all.emplace(key, value);
+            }
+        } reader;
+        cpu.statistics(reader);
+        return reader.all.at(std::string(name));
+    }
+
+    hw::HostParams params;
+    Simulation simulation;
+    hw::Memory memory{1 << 20};
+    PciProbe pci;
+    hw::HostBridge bridge;
+    hw::HostProcessor cpu;
+};
+
+}  // namespace ringmesh::test

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/host/host_bridge.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <vector>
+
+#include "tests/hw/pci/pci_probe.h"
+#include "tests/hw/printing.h"
+
+namespace ringmesh::test {
+
+/// A host bridge between a memory and a probe for its PCI bus; the test is the processor.
+struct BridgeBench {
+    explicit BridgeBench(const hw::HostBridge::Config& wanted = {187_ns, 60_ns, 4})
+        : params(wanted), pci("pci", simulation), timetable("timetable"), bridge("bridge", simulation, wanted, memory)
+    {
+        bridge.to_pci.bind(pci.in);
+        pci.out.bind(bridge.from_pci);
+        bridge.connect([this] { room.push_back(now()); },
+                       [this](std::uint64_t address, std::size_t size) {
+                           changes.push_back({now(), address, size});
+                       });
+    }
+    void post_at(Duration time, std::uint64_t address, std::vector<std::byte> bytes, Duration issued)
+    {
+        timetable.at(time, [this, address, bytes, issued] { bridge.post(address, bytes, issued); });
+    }
+    void run() { simulation.run(); }
+
+    struct Change {
+        Duration time;
+        std::uint64_t address;
+        std::size_t size;
+    };
+    hw::HostBridge::Config params;
+    Simulation simulation{1};
+    hw::Memory memory{1 << 20};
+    PciProbe pci;
+    Timetable timetable;
+    hw::HostBridge bridge;
+    std::vector<Duration> room;
+    std::vector<Change> changes;
+};
+
+}  // namespace ringmesh::test
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(host_bridge)
+
+BOOST_DATA_TEST_CASE(a_posted_write_asks_for_pci_a_crossing_after_it_was_issued,
+                     data::make({0_ns, 187_ns}) * data::make({0_ns, 10_ns, 3_us}), crossing, later)
+{
+    BridgeBench bench({crossing, 60_ns, 4});
+    bench.post_at(1_us, 0x5000, pattern(13), 1_us + later);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.pci.writes.size() == 1u);
+    BOOST_TEST(bench.pci.writes[0].asked == 1_us + later + crossing);
+    BOOST_TEST(bench.pci.writes[0].address == 0x5000u);
+    BOOST_TEST((bench.pci.writes[0].bytes == pattern(13)));
+    bench.simulation.require_drained();
+}
+
+BOOST_AUTO_TEST_CASE(posted_writes_follow_one_another_as_fast_as_the_bus_takes_them)
+{
+    BridgeBench bench;
+    for (std::uint64_t i = 0; i < 4; ++i) bench.post_at(1_us, i, pattern(4, i), 1_us);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.pci.writes.size() == 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+        BOOST_TEST(bench.pci.writes[i].asked ==
+                   1_us + bench.params.crossing + bench.pci.write_takes * static_cast<std::int64_t>(i));
+        BOOST_TEST((bench.pci.writes[i].bytes == pattern(4, i)));
+    }
+    bench.simulation.require_drained();
+}
+
+BOOST_DATA_TEST_CASE(a_write_that_was_sent_back_goes_again_after_the_gap_and_before_later_ones,
+                     data::make({0_ns, 60_ns, 1_us}), gap)
+{
+    BridgeBench bench({187_ns, gap, 4});
+    bench.pci.write_answers = {false, false, true};
+    bench.post_at(1_us, 0x10, pattern(4), 1_us);
+    bench.post_at(1_us, 0x20, pattern(4), 1_us);
+    bench.run();
+    const auto& writes = bench.pci.writes;
+    BOOST_TEST_REQUIRE(writes.size() == 4u);
+    for (std::size_t i = 0; i < 2; ++i) {
+        BOOST_TEST(writes[i + 1].address == 0x10u);
+        BOOST_TEST(writes[i + 1].asked == writes[i].answered + gap);
+    }
+    BOOST_TEST(writes[3].address == 0x20u);
+    BOOST_TEST(writes[3].asked == writes[2].answered);
+}
+
+BOOST_DATA_TEST_CASE(it_is_full_when_it_holds_as_many_writes_as_it_may, data::make({1, 2, 8}), slots)
+{
+    BridgeBench bench({187_ns, 60_ns, static_cast<std::size_t>(slots)});
+    bench.timetable.at(1_us, [&bench, slots] {
+        for (int i = 0; i < slots; ++i) {
+            BOOST_TEST(!bench.bridge.full());
+            bench.bridge.post(0, pattern(4), now());
+        }
+        BOOST_TEST(bench.bridge.full());
+    });
+    bench.run();
+    BOOST_TEST(!bench.bridge.full());
+    // The processor hears of the first write that left, and only of that one: then the buffer was not full any more.
+    BOOST_TEST_REQUIRE(bench.room.size() == 1u);
+    BOOST_TEST(bench.room[0] == bench.pci.writes.at(0).answered);
+}
+
+BOOST_AUTO_TEST_CASE(a_retry_makes_no_room)
+{
+    BridgeBench bench({187_ns, 60_ns, 1});
+    bench.pci.write_answers = {false, false, true};
+    bench.post_at(1_us, 0, pattern(4), 1_us);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.room.size() == 1u);
+    BOOST_TEST(bench.room[0] == bench.pci.writes.at(2).answered);
+}
+
+BOOST_DATA_TEST_CASE(a_write_from_pci_is_in_memory_after_the_crossing_and_not_before,
+                     data::make({0_ns, 187_ns, 1_us}) * data::make({1, 16, 64}), crossing, size)
+{
+    BridgeBench bench({crossing, 60_ns, 4});
+    const auto bytes = pattern(static_cast<std::size_t>(size));
+    bench.pci.store_at(1_us, 0x1233, bytes);
+    const Duration there = 1_us + bench.pci.data_after + crossing;
+    std::vector<std::byte> before(bytes.size()), after(bytes.size());
+    bench.timetable.at(there - 1_ps, [&] { bench.memory.read(0x1233, before); });
+    bench.run();
+    bench.memory.read(0x1233, after);
+    BOOST_TEST((before == std::vector<std::byte>(bytes.size())));
+    BOOST_TEST((after == bytes));
+    BOOST_TEST_REQUIRE(bench.changes.size() == 1u);
+    BOOST_TEST(bench.changes[0].time == there);
+    BOOST_TEST(bench.changes[0].address == 0x1233u);
+    BOOST_TEST(bench.changes[0].size == bytes.size());
+    bench.simulation.require_drained();
+}
+
+BOOST_AUTO_TEST_CASE(writes_from_pci_are_always_taken_and_keep_their_order)
+{
+    BridgeBench bench;
+    for (std::uint64_t i = 0; i < 50; ++i) {
+        bench.pci.store_at(1_us + 10_ns * static_cast<std::int64_t>(i), 0, pattern(1, i));
+    }
+    bench.run();
+    for (const PciProbe::Store& store : bench.pci.stores) BOOST_TEST(store.taken);
+    BOOST_TEST(bench.changes.size() == 50u);
+    std::vector<std::byte> last(1);
+    bench.memory.read(0, last);
+    BOOST_TEST((last == pattern(1, 49)));
+    bench.simulation.require_drained();
+}
+
+BOOST_AUTO_TEST_CASE(a_full_posted_buffer_lets_writes_from_pci_in)
+{
+    BridgeBench bench({187_ns, 60_ns, 1});
+    bench.pci.write_takes = 100_us;
+    bench.post_at(1_us, 0, pattern(4), 1_us);
+    bench.pci.store_at(2_us, 64, pattern(4));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.changes.size() == 1u);
+    BOOST_TEST(bench.changes[0].time == 2_us + bench.pci.data_after + bench.params.crossing);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "hw/psb/psb.h"
+#include "tests/hw/pci/pci_probe.h"
+#include "tests/hw/psb/printing.h"
+#include "tests/hw/sci/blink_chip.h"
+#include "tests/hw/sci/packets.h"
+
+namespace ringmesh::test {
+
+/// A PSB between a probe for its PCI bus and one for its B-Link.
+struct PsbBench {
+    static constexpr sci::NodeId kMe = 2;
+    static constexpr sci::NodeId kThere = 7;
+    static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
+    static constexpr std::uint64_t kMapped = 0x30000;  ///< where in the memory of kThere the window leads
+
+    explicit PsbBench(const hw::Psb::Config& wanted = config())
+        : params(wanted), pci("pci", simulation), blink("blink", simulation), psb("psb", simulation, wanted)
+    {
+        pci.out.bind(psb.from_pci);
+        psb.to_pci.bind(pci.in);
+        blink.out.bind(psb.from_blink);
+        psb.to_blink.bind(blink.in);
+        const auto mapped = psb.translation().map(kThere, kMapped, 4096);
+        BOOST_TEST_REQUIRE(mapped.has_value());
+        window = kWindow + *mapped;
+    }
+
+    static hw::Psb::Config config()
+    {
+        hw::Psb::Config config;
+        config.node = kMe;
+        config.window = kWindow;
+        config.link_port = 3;
+        config.crossing = 187_ns;
+        config.retry_gap = 60_ns;
+        return config;
+    }
+
+    /// The response to the n-th request that came out, given to the PSB at this time.
+    void respond_at(Duration time, std::size_t n)
+    {
+        sci::Packet response = blink.arrived.at(n).packet;
+        response.command = sci::Command::kResponse0;
+        response.target = kMe;
+        blink.send_at(time, response);
+    }
+    double statistic(std::string_view name) const
+    {
+        struct Reader final : StatisticsVisitor {
+            std::map<std::string, double, std::less<>> all;
+            void value(std::string_view key, double value, std::string_view, std::string_view) override
+            {
+                all.emplace(key, value);
+            }
+        } reader;
+        psb.statistics(reader);
+        return reader.all.at(std::string(name));
+    }
+    void run() { simulation.run(); }
+
+    hw::Psb::Config params;
+    Simulation simulation{1};
+    PciProbe pci;
+    BLinkChip blink;
+    hw::Psb psb;
+    std::uint64_t window = 0;  ///< PCI address that leads to kMapped
+};
+
+}  // namespace ringmesh::test

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "platforms/wulfkit_machine.h"
+#include "tests/hw/printing.h"
+#include "tlm/kernel_time.h"
+
+namespace ringmesh::test {
+
+/// A whole Wulfkit ring, and questions to all of its blocks at once.
+struct RingBench {
+    explicit RingBench(const platforms::WulfkitParams& wanted, NodeKind kind = NodeKind::kProcessor,
+                       std::uint64_t seed = 1)
+        : params(wanted), simulation(seed), machine(simulation, wanted, kind)
+    {
+    }
+
+    static platforms::WulfkitParams nodes(unsigned count)
+    {
+        platforms::WulfkitParams params;
+        params.topology.nodes = count;
+        return params;
+    }
+    unsigned nodes() const { return machine.nodes(); }
+
+    /// The sum of one statistic over all blocks whose name ends so.
+    double sum(std::string_view block, std::string_view statistic) const
+    {
+        double all = 0;
+        visit([&](const std::string& name, std::string_view key, double value) {
+            if (name.ends_with(block) && key == statistic) all += value;
+        });
+        return all;
+    }
+    /// Every statistic of every block, to the last digit, and the end of the run.
+    std::string digest() const
+    {
+        std::string text = std::to_string(now().ps());
+        visit([&text](const std::string& name, std::string_view key, double value) {
+            char number[32];
+            std::snprintf(number, sizeof number, "%.17g", value);
+            text += "\n" + name + "." + std::string(key) + " = " + number;
+        });
+        return text;
+    }
+
+    platforms::WulfkitParams params;
+    Simulation simulation;
+    platforms::WulfkitMachine machine;
+
+private:
+    template <class Function>
+    void visit(const Function& function) const
+    {
+        struct Visitor final : StatisticsVisitor {
+            Visitor(const Function& each, std::string name) : function(each), block(std::move(name)) {}
+            void value(std::string_view key, double value, std::string_view, std::string_view) override
+            {
+                function(block, key, value);
+            }
+            const Function& function;
+            std::string block;
+        };
+        for (const Component* component : simulation.components()) {
+            Visitor visitor(function, component->component_name());
+            component->statistics(visitor);
+        }
+    }
+};
+
+/// Some bytes that differ from message to message.
+inline std::vector<std::byte> message(std::size_t size, std::uint64_t number)
+{
+    std::vector<std::byte> bytes(size);
+    for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(1 + (number * 131 + i * 17) % 255);
+    return bytes;
+}
+
+}  // namespace ringmesh::test

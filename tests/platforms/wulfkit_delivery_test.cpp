@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Bytes go from one PC's program into another PC's memory, once.
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <vector>
+
+#include "tests/hw/psb/printing.h"
+#include "tests/platforms/ring_bench.h"
+#include "tests/platforms/user_error.h"
+#include "tlm/error.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using platforms::WulfkitParams;
+
+constexpr std::uint64_t kInbox = 0x40000;
+constexpr std::uint64_t kPlace = 512;  ///< from one message to the next in the receiver's memory
+constexpr std::byte kUntouched{0};     ///< message() makes no such byte
+
+/// The n-th message: where in its place it begins, and how long it is.
+struct Message {
+    std::uint64_t offset;
+    std::size_t size;
+};
+
+Task<> send(Processor& cpu, unsigned to, StoreKind kind, const std::vector<Message>& messages, std::uint64_t first)
+{
+    const std::uint64_t window = cpu.map_remote(to, kInbox + first * kPlace, messages.size() * kPlace);
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        const auto bytes = message(messages[i].size, first + i);
+        const StoreRequest store{kind, window + i * kPlace + messages[i].offset, bytes.data(),
+                                 static_cast<std::uint32_t>(bytes.size())};
+        co_await cpu.store(store);
+    }
+}
+
+/// Whether a place holds its message and nothing else.
+bool holds(const Processor& cpu, std::uint64_t number, const Message& wanted)
+{
+    std::vector<std::byte> place(kPlace);
+    cpu.peek(kInbox + number * kPlace, place);
+    std::vector<std::byte> expected(kPlace, kUntouched);
+    const auto bytes = message(wanted.size, number);
+    std::copy(bytes.begin(), bytes.end(), expected.begin() + static_cast<std::ptrdiff_t>(wanted.offset));
+    return place == expected;
+}
+
+/// Requests that a message makes: its full 64-byte blocks, and the 16-byte blocks that the rest touches.
+std::size_t requests(const Message& message)
+{
+    std::size_t count = 0;
+    for (std::uint64_t block = 0; block < kPlace; block += sci::kBlockBytes) {
+        const auto from = std::max(block, message.offset);
+        const auto to = std::min(block + sci::kBlockBytes, message.offset + message.size);
+        if (from >= to) continue;
+        count += to - from == sci::kBlockBytes
+                     ? 1
+                     : (to - 1) / sci::kSubBlockBytes - from / sci::kSubBlockBytes + 1;
+    }
+    return count;
+}
+
+const auto kKinds = data::make({StoreKind::kSingle, StoreKind::kMemcpy, StoreKind::kMmx});
+
+}  // namespace
+
+namespace ringmesh {
+static std::ostream& operator<<(std::ostream& out, StoreKind kind) { return out << static_cast<int>(kind); }
+}  // namespace ringmesh
+
+namespace ringmesh::test {  // outside it, `system` is a function of the C library
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(wulfkit_ring)
+
+/// Each size at several of the 64 places in a block; together they are all of them many times over.
+BOOST_DATA_TEST_CASE(every_byte_arrives_exactly_once_whatever_its_size_and_place,
+                     kKinds* data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}), kind, rule)
+{
+    std::vector<Message> messages;
+    std::size_t wanted_requests = 0;
+    for (std::size_t size = 1; size <= 300; ++size) {
+        for (std::uint64_t step = 0; step < 3; ++step) {
+            messages.push_back({(size * 7 + step * 23) % 64 + (step == 2 ? 64 : 0), size});
+            wanted_requests += requests(messages.back());
+        }
+    }
+    WulfkitParams params = RingBench::nodes(3);
+    params.psb.stream_assignment = rule;
+    RingBench bench(params);
+    Processor& sender = bench.machine.processor(0);
+    sender.run(send(sender, 2, kind, messages, 0), "sender");
+    bench.simulation.run();
+    bench.simulation.require_drained();
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        if (!holds(bench.machine.processor(2), i, messages[i])) {
+            BOOST_ERROR("message of " << messages[i].size << " bytes at " << messages[i].offset);
+        }
+    }
+    // Once: no block was written by more requests than it takes.
+    BOOST_TEST(bench.sum("node2.psb", "written") == static_cast<double>(wanted_requests));
+    BOOST_TEST(bench.sum("node2.bridge", "inbound") == static_cast<double>(wanted_requests));
+    BOOST_TEST(bench.sum("node0.psb", "responses") == static_cast<double>(wanted_requests));
+    BOOST_TEST(bench.sum("node1.psb", "written") == 0);
+}
+
+namespace {
+
+/// Sends to the next node, the one opposite, and the one before.
+std::vector<unsigned> peers(unsigned me, unsigned nodes)
+{
+    std::vector<unsigned> all{(me + 1) % nodes};
+    for (const unsigned peer : {(me + nodes / 2) % nodes, (me + nodes - 1) % nodes}) {
+        if (peer != me && std::find(all.begin(), all.end(), peer) == all.end()) all.push_back(peer);
+    }
+    return all;
+}
+
+Task<> send_to_peers(Processor& cpu, unsigned nodes, const std::vector<Message>& messages)
+{
+    for (const unsigned peer : peers(cpu.rank(), nodes)) {
+        co_await send(cpu, peer, StoreKind::kMemcpy, messages, cpu.rank() * messages.size());
+    }
+}
+
+}  // namespace
+
+BOOST_DATA_TEST_CASE(rings_of_all_sizes_deliver, data::make({2u, 3u, 4u, 7u, 16u, 33u, 64u}), nodes)
+{
+    const std::vector<Message> messages{{0, 64}, {3, 200}, {60, 8}};
+    RingBench bench(RingBench::nodes(nodes));
+    for (unsigned rank = 0; rank < nodes; ++rank) {
+        Processor& cpu = bench.machine.processor(rank);
+        cpu.run(send_to_peers(cpu, nodes, messages), "sender");
+    }
+    bench.simulation.run();
+    bench.simulation.require_drained();
+    for (unsigned from = 0; from < nodes; ++from) {
+        for (const unsigned to : peers(from, nodes)) {
+            for (std::size_t i = 0; i < messages.size(); ++i) {
+                BOOST_TEST(holds(bench.machine.processor(to), from * messages.size() + i, messages[i]));
+            }
+        }
+    }
+}
+
+BOOST_DATA_TEST_CASE(hops_are_counted_along_the_ring, data::make({2u, 5u, 64u}), nodes)
+{
+    RingBench bench(RingBench::nodes(nodes));
+    for (unsigned from = 0; from < nodes; ++from) {
+        unsigned hops = 0;
+        for (unsigned to = from; hops < nodes; to = (to + 1) % nodes) BOOST_TEST(bench.machine.hops(from, to) == hops++);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(memory_is_mapped_only_where_there_is_some)
+{
+    WulfkitParams params = RingBench::nodes(3);
+    params.psb.att_entries = 4;
+    RingBench bench(params);
+    Processor& cpu = bench.machine.processor(1);
+    const auto memory = static_cast<std::uint64_t>(params.host.memory.count());
+    BOOST_CHECK_THROW(cpu.map_remote(1, 0, 64), UserError);
+    BOOST_CHECK_THROW(cpu.map_remote(3, 0, 64), UserError);
+    BOOST_CHECK_THROW(cpu.map_remote(0, memory - 63, 64), UserError);
+    BOOST_CHECK_THROW(cpu.map_remote(0, UINT64_MAX, 2), UserError);
+    BOOST_CHECK_NO_THROW(cpu.map_remote(0, memory - 64, 64));
+    BOOST_CHECK_THROW(cpu.map_remote(0, 0, 4 * static_cast<std::uint64_t>(params.psb.att_page.count())), UserError);
+    BOOST_CHECK_NO_THROW(cpu.map_remote(0, 0, 3 * static_cast<std::uint64_t>(params.psb.att_page.count())));
+    BOOST_CHECK_THROW(cpu.map_remote(2, 0, 1), UserError);
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_has_processors_or_sources)
+{
+    RingBench hosts(RingBench::nodes(2));
+    BOOST_CHECK_THROW(hosts.machine.processor(2), ModelError);
+    struct NoTraffic final : TrafficModel {
+        Injection next(sci::NodeId) override { return {}; }
+        void delivered(const sci::Packet&, Duration) override {}
+        void answered(const sci::Packet&, Duration) override {}
+        void dropped(sci::NodeId, Duration) override {}
+    } traffic;
+    BOOST_CHECK_THROW(hosts.machine.start_traffic(traffic), ModelError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test
