@@ -38,6 +38,7 @@ const WorkloadInfo& find_workload(const std::string& name)
     const auto found = std::find_if(all.begin(), all.end(), [&name](const auto& info) { return info.name == name; });
     if (found != all.end()) return *found;
     std::vector<std::string> known;
+    known.reserve(all.size());
     for (const auto& info : all) known.push_back(info.name);
     throw UserError(fmt::format("unknown workload '{}'{}", name, suggestion(name, known)));
 }

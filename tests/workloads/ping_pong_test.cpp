@@ -65,6 +65,11 @@ void check_refused(std::int64_t from, std::int64_t to, unsigned nodes, const std
     });
 }
 
+bool reports_overtaking(const Results& results)
+{
+    return results.notes.back().find("messages the last word came before other bytes") != std::string::npos;
+}
+
 const auto kClose = boost::test_tools::tolerance(1e-12);
 
 }  // namespace
@@ -155,7 +160,7 @@ BOOST_DATA_TEST_CASE(messages_stay_apart_when_their_words_wrap, data::make({"1",
     BOOST_TEST(cell<double>(results, 0, "latency_max_ns") == bench.latency(1).ns(), kClose);
 }
 
-// Taken too early, the other two bytes would be wrong.
+// Taken too early, the receiver would wait for the other two bytes.
 BOOST_AUTO_TEST_CASE(a_word_that_lay_in_memory_before_the_run_is_not_taken_for_a_message)
 {
     const Message first{.size = 3, .sequence = 0};
@@ -163,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_word_that_lay_in_memory_before_the_run_is_not_taken_for_a
     Bench bench({.sizes = "3", .repetitions = 1, .series = 1});
     bench.machine.processor(0).poke(0, words);
     bench.machine.processor(2).poke(0, words);
-    BOOST_TEST(cell<double>(bench.run(), 0, "latency_min_ns") == bench.latency(1).ns(), kClose);
+    BOOST_TEST(!reports_overtaking(bench.run()));
 }
 
 // The sixth byte of the last message of 64 equals the word of the first message of 6, which is polled there.
@@ -175,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_word_left_by_another_size_is_not_taken_for_a_message)
         BOOST_TEST_REQUIRE(last < 1000u);
     }
     Bench bench({.sizes = "64,6", .repetitions = static_cast<std::int64_t>(last), .series = 1, .aligned = false});
-    BOOST_TEST(cell<double>(bench.run(), 1, "latency_min_ns") == bench.latency(1).ns(), kClose);
+    BOOST_TEST(!reports_overtaking(bench.run()));
 }
 
 // Stores 0 and 1 warm up, 2 is the first ping and 3 the answer to it.
@@ -216,14 +221,14 @@ BOOST_AUTO_TEST_CASE(bytes_that_come_after_the_last_word_are_waited_for_and_repo
     const auto results = bench.run();
     BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == bench.latency(1).ns(), kClose);
     BOOST_TEST(cell<double>(results, 0, "latency_max_ns") == bench.latency(1).ns(), kClose);
-    const std::string expected = "in 22 messages the last word came before";
-    BOOST_TEST(results.notes.back().substr(0, expected.size()) == expected);
+    BOOST_TEST(reports_overtaking(results));
+    BOOST_TEST(results.notes.back().substr(0, 12) == "in 22 messag");
 }
 
 BOOST_AUTO_TEST_CASE(messages_in_order_are_not_reported_as_overtaken)
 {
     Bench bench({.sizes = "16", .repetitions = 5, .series = 2, .stores = Stores::kSingle});
-    for (const auto& note : bench.run().notes) BOOST_TEST(note.find("last word came") == std::string::npos);
+    BOOST_TEST(!reports_overtaking(bench.run()));
 }
 
 BOOST_AUTO_TEST_CASE(a_mapping_holds_the_largest_message)
