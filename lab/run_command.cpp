@@ -28,11 +28,7 @@ double seconds_since(Clock::time_point start)
 
 void set_log(const std::string& levels)
 {
-    if (levels.empty()) return;
-    set_log_levels(levels);
-#ifdef NDEBUG
-    say("--log: this build has the log lines of the models compiled out; build the preset dev to see them");
-#endif
+    if (!levels.empty()) set_log_levels(levels);
 }
 
 /// The waveform of a run, if one is wanted.

@@ -11,8 +11,8 @@
 ///
 ///     [  2.134567 us] node0.lc2      debug: strips request 12 from node 1
 ///
-/// Levels are set by pattern. RINGMESH_LOG compiles to nothing in release builds, where SPDLOG_ACTIVE_LEVEL is above
-/// trace; elsewhere a switched-off line costs one comparison.
+/// Levels are set by pattern. Lines below SPDLOG_ACTIVE_LEVEL, in release builds those of level trace,
+/// compile to nothing; others that are switched off cost a comparison.
 namespace ringmesh {
 
 /// `assignments`: "node0.*=debug,*.blink=trace"; a level alone counts for all. Loggers made later follow it too.
@@ -29,13 +29,9 @@ void route_kernel_reports_to_log();
 
 }  // namespace ringmesh
 
-#ifdef NDEBUG
-#define RINGMESH_LOG(module, level, ...) static_cast<void>(0)
-#else
-#define RINGMESH_LOG(module, level, ...)                                    \
-    do {                                                                    \
-        if (::ringmesh::log_wanted(level)) {                                \
-            ::ringmesh::logger_of((module).name()).log(level, __VA_ARGS__); \
-        }                                                                   \
+#define RINGMESH_LOG(module, level, ...)                                       \
+    do {                                                                       \
+        if ((level) >= SPDLOG_ACTIVE_LEVEL && ::ringmesh::log_wanted(level)) { \
+            ::ringmesh::logger_of((module).name()).log(level, __VA_ARGS__);    \
+        }                                                                      \
     } while (false)
-#endif

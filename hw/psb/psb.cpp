@@ -97,6 +97,8 @@ Packet& Psb::make_request(const StreamTransaction& transaction, Duration time)
     packet.born_ps = time.ps();
     std::copy_n(transaction.data, transaction.size, packet.data.begin() + static_cast<std::ptrdiff_t>(first));
     ++(full ? stats_.blocks : stats_.partial_writes);
+    RINGMESH_LOG(*this, spdlog::level::debug, "makes request {}: {} bytes for node {}, offset {:#x}", packet.id,
+                 transaction.size, packet.target, where->offset);
     return packet;
 }
 
@@ -199,6 +201,7 @@ void Psb::finish_inbound()
     Packet& packet = *inbound_.pop_front().packet;
     --inbound_fill_;
     ++stats_.written;
+    RINGMESH_LOG(*this, spdlog::level::debug, "has written request {} to memory", packet.id);
     if (sci::wants_response(packet.command)) {
         packet.command = sci::Command::kResponse0;
         packet.target = packet.source;
@@ -225,6 +228,7 @@ void Psb::take_responses(Duration time)
         stats_.round_trip.add(time - Duration::picoseconds(response.born_ps));
         stats_.response_time.add(time - Duration::picoseconds(static_cast<std::int64_t>(response.offset)));
         streams_.respond(response.tag);
+        RINGMESH_LOG(*this, spdlog::level::debug, "takes response {}", response.id);
         simulation_.packets.release(response);
     }
 }
