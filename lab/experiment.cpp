@@ -53,8 +53,8 @@ void Experiment::run()
 {
     simulation_->run();
     simulated_time_ = now();
-    workload_->check();
     simulation_->require_drained();
+    workload_->check();
 }
 
 }  // namespace ringmesh::lab

@@ -38,6 +38,8 @@ int guarded(const Work& work)
         say(fmt::format("internal error: {}", error.what()));
     } catch (const ReaderGone&) {
         end_by_broken_pipe();
+    } catch (...) {
+        say("internal error");
     }
     return kModelsMistake;
 }

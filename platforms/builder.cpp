@@ -29,12 +29,12 @@ void check_together(const Configuration& configuration, const WulfkitParams& par
         throw configuration.problem("psb.att_page", "a block of 64 bytes must lie in one page",
                                     "write a multiple of 64 B");
     }
-    const auto longest = sci::symbols(sci::Command::kWrite64) + params.link.idle_symbols;
-    if (params.lc2.bypass_capacity < longest) {
-        throw configuration.problem(
-            "lc2.bypass_capacity",
-            fmt::format("the longest own packet and its idles are {} symbols, which may pass meanwhile", longest),
-            fmt::format("write {} or more", longest));
+    const auto least = params.lc2.least_bypass_capacity(params.link);
+    if (params.lc2.bypass_capacity < least) {
+        throw configuration.problem("lc2.bypass_capacity",
+                                    fmt::format("{} symbols arrive while the longest packet and its {} idles leave",
+                                                least, params.link.idle_symbols),
+                                    fmt::format("write {} or more, or a lower link.idle_symbols", least));
     }
 }
 

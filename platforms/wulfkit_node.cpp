@@ -23,7 +23,8 @@ hw::HostBridge::Config host_bridge(const WulfkitParams& params)
 {
     return {.crossing = params.host.crossing,
             .retry_gap = params.pci.retry_gap * Clock(params.pci.clock),
-            .posted_writes = static_cast<std::size_t>(params.host.posted_writes)};
+            .posted_writes = static_cast<std::size_t>(params.host.posted_writes),
+            .inbound_writes = static_cast<std::size_t>(params.host.inbound_writes)};
 }
 
 hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id)
@@ -52,7 +53,7 @@ HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simul
       bridge("bridge", simulation, host_bridge(params), memory),
       pci("pci", simulation, params.pci, 2),
       psb("psb", simulation, bridge_to_sci(params, id)),
-      blink("blink", simulation, params.blink, 2),
+      blink("blink", simulation, params.blink, {"psb", "lc2"}),
       cpu("cpu", simulation, {.rank = id, .window = kWindow, .host = params.host}, memory, bridge,
           [this, params](unsigned rank, std::uint64_t offset, std::uint64_t size) {
               return map_remote(params, rank, offset, size);

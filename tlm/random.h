@@ -24,7 +24,7 @@ constexpr std::uint64_t seed_for(std::uint64_t run_seed, std::string_view hierar
     return hash;
 }
 
-/// SplitMix64: small, fast, the same on every machine. One generator per source, never shared.
+/// SplitMix64: small, fast, the same integers on every machine. One generator per source, never shared.
 class Random {
 public:
     explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
@@ -44,7 +44,8 @@ public:
     }
     /// Uniform over [0, 1) in steps of 2^-53.
     constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
-    /// Exponentially distributed, at least 1 ps: the gaps of a Poisson process.
+    /// Exponentially distributed, at least 1 ps: the gaps of a Poisson process. Uses the C library's log1p:
+    /// another library may differ in the last bit, and so now and then by a picosecond.
     Duration exponential(Duration mean)
     {
         const double gap = -std::log1p(-unit()) * static_cast<double>(mean.ps());
@@ -52,7 +53,6 @@ public:
     }
 
 private:
-    __extension__ using Wide = unsigned __int128;
     std::uint64_t state_;
 };
 

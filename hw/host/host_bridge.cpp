@@ -28,7 +28,7 @@ void HostBridge::connect(RoomListener room, MemoryListener changed)
 void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued)
 {
     posted_.push_back({&simulation_.payloads.acquire_write(address, bytes), issued + config_.crossing});
-    ++posted_fill_;
+    posted_level_.set(++posted_fill_, now());
     ++posted_count_;
     if (!on_bus_) wakeup_.at(std::max(posted_.front().ready, not_before_));
 }
@@ -56,7 +56,7 @@ void HostBridge::step()
     } else {
         const bool was_full = full();
         posted_.pop_front();
-        --posted_fill_;
+        posted_level_.set(--posted_fill_, now());
         payload.release();
         if (was_full) room_();
     }
@@ -66,7 +66,11 @@ void HostBridge::step()
 
 ::tlm::tlm_sync_enum HostBridge::pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
 {
-    if (phase == pci::Phase::kAddress) return ::tlm::TLM_COMPLETED;
+    if (phase == pci::Phase::kAddress) {
+        if (inbound_.size() < config_.inbound_writes) return ::tlm::TLM_COMPLETED;
+        ++inbound_full_;
+        return ::tlm::TLM_UPDATED;
+    }
     payload.acquire();  // until it is written
     const Duration ready = now() + config_.crossing;
     inbound_.push_back({&payload, ready});
@@ -95,6 +99,13 @@ void HostBridge::statistics(StatisticsVisitor& visitor) const
     visitor.counter("posted", posted_count_, "transactions", "writes of the processor handed to PCI");
     visitor.counter("retries", retries_, "transactions", "of them sent back by a busy target, to be tried again");
     visitor.counter("inbound", inbound_count_, "transactions", "writes from PCI to memory");
+    visitor.counter("inbound_full", inbound_full_, "transactions",
+                    "writes from PCI that found no place and were retried");
+    const double seconds = now().seconds();
+    visitor.value("posted_mean", seconds > 0 ? posted_level_.area(now()) / seconds : 0, "writes",
+                  "mean fill of the posted writes over the whole run");
+    visitor.value("posted_highest", static_cast<double>(posted_level_.highest()), "writes",
+                  "highest fill of the posted writes");
 }
 
 void HostBridge::trace(sc_core::sc_trace_file* file) const

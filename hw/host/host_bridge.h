@@ -20,7 +20,8 @@ namespace ringmesh::hw {
 ///     memory <----- inbound writes <-- from_pci
 ///
 /// Timing: each write takes `crossing` through the bridge, in either direction; writes follow one another as fast as
-/// the PCI bus takes them. The posted-write buffer is bounded: the processor stalls when it is full.
+/// the PCI bus takes them. Both buffers are bounded: the processor stalls when the posted writes are full, a master on PCI
+/// is told to retry when the inbound writes are.
 /// Not modelled: competition of processor and PCI for memory, reads.
 class HostBridge final : public sc_core::sc_module, public Component {
 public:
@@ -30,7 +31,8 @@ public:
     struct Config {
         Duration crossing;
         Duration retry_gap;
-        std::size_t posted_writes = 0;
+        std::size_t posted_writes = 8;
+        std::size_t inbound_writes = 8;
     };
     /// Called when a posted write has left the full buffer, and when memory has changed.
     using RoomListener = std::function<void()>;
@@ -72,7 +74,8 @@ private:
     bool on_bus_ = false;
     Duration not_before_;
     std::uint32_t posted_fill_ = 0;
-    Counter posted_count_, retries_, inbound_count_;
+    TimeWeighted posted_level_;
+    Counter posted_count_, retries_, inbound_count_, inbound_full_;
 };
 
 }  // namespace ringmesh::hw

@@ -85,7 +85,7 @@ void HostProcessor::begin(const StoreRequest& request)
     ++stores_;
     if (request.address < config_.window) {
         memory_.write(request.address, {request.data, request.size});
-        resume_at(now() + config_.host.local_access);
+        resume_at(now() + local_access(request.address, request.size));
         return;
     }
     store_ = request;
@@ -94,6 +94,14 @@ void HostProcessor::begin(const StoreRequest& request)
     state_ = State::kStoring;
     state_word_ = "storing";
     continue_store();
+}
+
+/// Each cache line that is touched costs one access.
+Duration HostProcessor::local_access(std::uint64_t address, std::size_t size) const
+{
+    const auto line = static_cast<std::uint64_t>(config_.host.cache_line.count());
+    const std::uint64_t lines = size == 0 ? 0 : (address + size - 1) / line - address / line + 1;
+    return config_.host.local_access * static_cast<std::int64_t>(lines);
 }
 
 std::uint64_t HostProcessor::gather_limit(StoreKind kind) const
@@ -124,6 +132,7 @@ void HostProcessor::continue_store()
         bridge_.post(address, {store_.data + stored_, count}, issue_at_);
         stored_ += count;
     }
+    if (stored_ < store_.size) ++stalls_;
     if (stored_ == store_.size) resume_at(issue_at_);
 }
 
@@ -134,7 +143,7 @@ void HostProcessor::begin(const LoadRequest& request)
     }
     ++loads_;
     memory_.read(request.address, {request.data, request.size});
-    resume_at(now() + config_.host.local_access);
+    resume_at(now() + local_access(request.address, request.size));
 }
 
 void HostProcessor::begin(const PollRequest& request)
@@ -188,6 +197,7 @@ std::string HostProcessor::pending() const
 void HostProcessor::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("stores", stores_, "requests", "stores of the program, local and remote");
+    visitor.counter("stalls", stalls_, "stalls", "times that a store found the bridge's posted writes full");
     visitor.counter("loads", loads_, "requests", "loads of the program");
     visitor.counter("polls", polls_, "requests", "polls of the program");
     visitor.counter("poll_misses", poll_misses_, "misses",

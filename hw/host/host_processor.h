@@ -25,7 +25,7 @@ namespace ringmesh::hw {
 /// Timing: each store instruction takes `store_issue`; a remote store returns when its last transaction is in the
 /// bridge's posted-write buffer. A poll loop turns every `poll_loop` clocks in the cache, at a phase drawn anew for each
 /// poll, until the polled line is written; the next turn then misses and takes `poll_miss`, and the program goes on if
-/// the line, as it is when the miss returns, holds the value. Local loads and stores take `local_access`.
+/// the line, as it is when the miss returns, holds the value. Local loads and stores take `local_access` per cache line.
 /// Not modelled: remote loads, competition for memory, interrupts, other processes.
 class HostProcessor final : public sc_core::sc_module, public Processor, public Component {
 public:
@@ -66,6 +66,7 @@ private:
 
     void step();
     void resume_at(Duration time);
+    Duration local_access(std::uint64_t address, std::size_t size) const;
     void continue_store();
     std::uint64_t gather_limit(StoreKind kind) const;
     std::uint64_t instruction_bytes(StoreKind kind) const;
@@ -90,7 +91,7 @@ private:
     Duration poll_turn_;    // some turn of the poll loop; others are whole loops away
     bool missing_ = false;  // the poll loop's miss is on its way
 
-    Counter stores_, loads_, polls_, poll_misses_;
+    Counter stores_, stalls_, loads_, polls_, poll_misses_;
     BusyTime polling_time_;
     Duration poll_began_;
 

@@ -17,15 +17,20 @@ void HostParams::visit(ParameterVisitor& visitor)
                   poll_loop, {1_cycles, 1000_cycles});
     visitor.field({"poll_miss", "load of the poll loop that misses after the memory was written", assumed()}, poll_miss,
                   {0_ns, 10_us});
-    visitor.field({"local_access", "load or store of local memory", seed("000 5.1")}, local_access, {0_ns, 10_us});
-    visitor.field({"cache_line", "bytes whose change ends the poll loop's cache hits", spec("P6")}, cache_line,
+    visitor.field({"local_access", "load or store of one cache line of local memory", seed("000 5.1")}, local_access,
+                  {0_ns, 10_us});
+    visitor.field({"cache_line", "bytes whose change ends the poll loop's cache hits", assumed()}, cache_line,
                   {1_B, 1_KiB});
     visitor.field({"memory", "local memory", seed("000 ch.5")}, memory, {1_MiB, Bytes(std::int64_t{1} << 40)});
     visitor.field({"posted_writes", "stores that the host bridge holds for the PCI bus", assumed()}, posted_writes,
                   {1, 1024});
-    visitor.field({"single_gather", "bytes of consecutive single stores per PCI transaction", seed("000 ch.5")},
-                  single_gather, {4_B, 64_B});
-    visitor.field({"memcpy_gather", "bytes of consecutive memcpy stores per PCI transaction", derived("000 Table 1")},
+    visitor.field(
+        {"inbound_writes", "writes from PCI that the host bridge holds for memory; more are retried", assumed()},
+        inbound_writes, {1, 1024});
+    visitor.field({"single_gather", "bytes of consecutive single stores per PCI transaction", assumed()}, single_gather,
+                  {4_B, 64_B});
+    visitor.field({"memcpy_gather", "bytes of consecutive memcpy stores per PCI transaction",
+                   calibrated("wulfkit.component.overhead_slope")},
                   memcpy_gather, {4_B, 64_B});
     visitor.field({"mmx_gather", "bytes of consecutive MMX stores per PCI transaction", seed("002 II.E")}, mmx_gather,
                   {4_B, 64_B});

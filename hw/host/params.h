@@ -16,6 +16,7 @@ struct HostParams {
     Bytes cache_line = 32_B;
     Bytes memory = 128_MiB;
     std::int64_t posted_writes = 8;
+    std::int64_t inbound_writes = 8;
     Bytes single_gather = 4_B;
     Bytes memcpy_gather = 4_B;
     Bytes mmx_gather = 64_B;

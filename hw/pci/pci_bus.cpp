@@ -26,6 +26,7 @@ PciBus::PciBus(const sc_core::sc_module_name& module_name, Simulation& simulatio
     : sc_module(module_name),
       from_slot("from_slot", slots),
       to_slot("to_slot", slots),
+      simulation_(simulation),
       params_(params),
       clock_(params.clock),
       arbitration_(params.arbitration * clock_),
@@ -133,8 +134,14 @@ void PciBus::start(std::size_t master)
     activity_.busy(running_end_, free_at_, "turnaround", packet_of(*running_));
     if (retried_) {
         ++retries_;
+        if (++retries_in_a_row_ == kHopeless) {
+            simulation_.fail(std::make_exception_ptr(ModelError(fmt::format(
+                "{}: {} retries in a row and no transaction between them; the target in slot {} never gets room",
+                name(), retries_in_a_row_, running_target_))));
+        }
     } else {
         ++transactions_;
+        retries_in_a_row_ = 0;
         dwords_ += static_cast<std::uint64_t>(dwords);
     }
 }

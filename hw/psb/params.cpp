@@ -7,7 +7,7 @@ void PsbParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"stream_buffers", "write stream buffers of 64 bytes", seed("002 II.D")}, stream_buffers, {1, 64});
     visitor.choice({"stream_assignment", "which stream buffer takes a block: one by its address, or any free one",
-                    derived("000 ch.5: one-way figure")},
+                    calibrated("wulfkit.one_way.api_1B")},
                    stream_assignment, kStreamAssignments);
     visitor.field({"flush_timeout", "age at which a partly filled stream buffer leaves by itself", assumed()},
                   flush_timeout, {100_ns, 1_ms});

@@ -140,6 +140,7 @@ void Psb::hand_over(Class kind)
         if (transfer.kind == Class::kResponse) return ::tlm::TLM_COMPLETED;
         if (inbound_.size() + promised_ >= static_cast<std::size_t>(config_.chip.inbound_slots)) {
             grant_owed_ = true;
+            ++stats_.inbound_full;
             return ::tlm::TLM_ACCEPTED;
         }
         ++promised_;
@@ -205,7 +206,7 @@ void Psb::finish_inbound()
     if (sci::wants_response(packet.command)) {
         packet.command = sci::Command::kResponse0;
         packet.target = packet.source;
-        packet.offset = static_cast<std::uint64_t>(now().ps());  // when it was written, for response_time
+        packet.written_ps = now().ps();
         outbound(Class::kResponse).push_back({&packet, now() + config_.crossing});
         wakeup_.at(now() + config_.crossing);
     } else {
@@ -226,7 +227,7 @@ void Psb::take_responses(Duration time)
         Packet& response = *responses_.pop_front().packet;
         ++stats_.responses;
         stats_.round_trip.add(time - Duration::picoseconds(response.born_ps));
-        stats_.response_time.add(time - Duration::picoseconds(static_cast<std::int64_t>(response.offset)));
+        stats_.response_time.add(time - Duration::picoseconds(response.written_ps));
         streams_.respond(response.tag);
         RINGMESH_LOG(*this, spdlog::level::debug, "takes response {}", response.id);
         simulation_.packets.release(response);
@@ -251,6 +252,8 @@ void Psb::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("stores", stats_.stores, "transactions", "PCI writes taken into stream buffers");
     visitor.counter("stalls", stats_.stalls, "transactions", "PCI writes retried because no stream buffer was free");
+    visitor.counter("inbound_full", stats_.inbound_full, "packets",
+                    "requests that waited on the B-Link for a place here");
     visitor.counter("blocks", stats_.blocks, "packets", "full blocks sent as 64-byte requests");
     visitor.counter("partial_writes", stats_.partial_writes, "packets", "16-byte requests of partly filled blocks");
     visitor.counter("written", stats_.written, "packets", "requests from the network written to memory");

@@ -17,7 +17,7 @@
 namespace ringmesh::hw {
 
 struct PsbStats {
-    Counter stores, stalls, blocks, partial_writes, written, responses;
+    Counter stores, stalls, inbound_full, blocks, partial_writes, written, responses;
     Distribution round_trip;     ///< request made -> buffer's response taken
     Distribution response_time;  ///< request written to the responder's memory bus -> response taken by the requester
 };

@@ -12,16 +12,17 @@ namespace ringmesh::hw {
 using sci::Class;
 
 BLinkBus::BLinkBus(const sc_core::sc_module_name& module_name, Simulation& simulation, const BLinkParams& params,
-                   std::size_t ports)
+                   std::vector<std::string> chips)
     : sc_module(module_name),
-      from_chip("from_chip", ports),
-      to_chip("to_chip", ports),
+      from_chip("from_chip", chips.size()),
+      to_chip("to_chip", chips.size()),
       params_(params),
       clock_(params.clock),
       arbitration_(params.arbitration * clock_),
-      ports_(ports)
+      chips_(std::move(chips)),
+      ports_(chips_.size())
 {
-    for (std::size_t i = 0; i < ports; ++i) {
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
         from_chip[i].register_nb_transport_fw(this, &BLinkBus::from, static_cast<int>(i));
         to_chip[i].register_nb_transport_bw(this, &BLinkBus::room_at, static_cast<int>(i));
     }
@@ -75,10 +76,7 @@ void BLinkBus::grant_next()
 {
     for (std::size_t i = 1; i <= ports_.size(); ++i) {
         const std::size_t port = (last_granted_ + i) % ports_.size();
-        if (try_grant(port, Class::kResponse) || try_grant(port, Class::kRequest)) {
-            last_granted_ = port;
-            return;
-        }
+        if (try_grant(port, Class::kResponse) || try_grant(port, Class::kRequest)) return;
     }
 }
 
@@ -87,6 +85,7 @@ bool BLinkBus::try_grant(std::size_t port, Class kind)
     Request& request = ports_[port].requests[sci::index(kind)];
     if (!request.waiting || request.ready > now() || !has_room(request.to, kind)) return false;
     request.waiting = false;
+    last_granted_ = port;
     ports_[request.to].room[sci::index(kind)] = Room::kUnknown;
     blink::Transfer transfer{nullptr, kind, request.to};
     blink::Phase phase = blink::Phase::kGrant;
@@ -104,6 +103,7 @@ bool BLinkBus::has_room(std::size_t port, Class kind)
         sc_core::sc_time delay;
         const bool granted = to_chip[port]->nb_transport_fw(transfer, phase, delay) == ::tlm::TLM_COMPLETED;
         room = granted ? Room::kReserved : Room::kAsked;
+        if (!granted) ++waits_for_room_;
     }
     return room == Room::kReserved;
 }
@@ -115,7 +115,8 @@ void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
     free_at_ = start + span;
     busy_.add(span);
     ++transfers_;
-    activity_.busy(start, free_at_, sci::word(transfer.packet->command), transfer.packet->id);
+    owner_.busy(start, free_at_, chips_[last_granted_], transfer.packet->id);
+    packet_.busy(start, free_at_, sci::word(transfer.packet->command), transfer.packet->id);
     delay = to_kernel(span);
     blink::Phase phase = blink::Phase::kData;
     to_chip[transfer.to]->nb_transport_fw(transfer, phase, delay);
@@ -152,9 +153,14 @@ std::string BLinkBus::pending() const
 void BLinkBus::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("transfers", transfers_, "packets", "packets carried between the chips of the card");
+    visitor.counter("waits_for_room", waits_for_room_, "packets", "packets whose receiver had no room at first");
     visitor.time("busy", busy_, "time during which the bus carried packets, arbitration not included");
 }
 
-void BLinkBus::trace(sc_core::sc_trace_file* file) const { sc_trace(file, activity_, std::string(name()) + ".owner"); }
+void BLinkBus::trace(sc_core::sc_trace_file* file) const
+{
+    sc_trace(file, owner_, std::string(name()) + ".owner");
+    sc_trace(file, packet_, std::string(name()) + ".packet");
+}
 
 }  // namespace ringmesh::hw

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -20,10 +21,10 @@ namespace ringmesh::hw {
 ///     from_chip[i] --> round-robin arbiter --> to_chip[j]
 ///
 /// Timing: a grant takes `arbitration` cycles from the request, from the receiver's room, or from the end of the
-/// transfer before it, whichever is last; a packet
-/// takes header + ceil(data / width) + trailer cycles. Costs are whole cycles, but the bus does not align to a
-/// free-running clock edge. A packet is granted only when the receiving chip has set room aside; among those that can
-/// go, the ports take turns, and within a port a response goes before a request.
+/// transfer before it, whichever is last; a packet takes header + ceil(data / width) + trailer cycles. Costs are whole
+/// cycles, but the bus does not align to a free-running clock edge. A packet is granted only when the receiving chip has
+/// set room aside; among those that can go, the ports take turns, and within a port a response goes before a request
+/// (assumed).
 /// Not modelled: the response-in-same-transaction forms of the bus; all traffic is write-only packets.
 class BLinkBus final : public sc_core::sc_module, public Component {
 public:
@@ -31,7 +32,9 @@ public:
     sc_core::sc_vector<blink::PortInitiator<BLinkBus>> to_chip;
 
     SC_HAS_PROCESS(BLinkBus);
-    BLinkBus(const sc_core::sc_module_name& name, Simulation& simulation, const BLinkParams& params, std::size_t ports);
+    /// @param chips what is on each port, for waveforms and messages
+    BLinkBus(const sc_core::sc_module_name& name, Simulation& simulation, const BLinkParams& params,
+             std::vector<std::string> chips);
 
     /// Time that a packet occupies the bus, arbitration not included.
     Duration transfer_time(sci::Command command) const;
@@ -66,14 +69,15 @@ private:
     const BLinkParams params_;
     const Clock clock_;
     const Duration arbitration_;
+    const std::vector<std::string> chips_;
     std::vector<Port> ports_;
     std::size_t last_granted_ = 0;
     Duration free_at_;
     Wakeup wakeup_{"wakeup"};
 
-    Counter transfers_;
+    Counter transfers_, waits_for_room_;
     BusyTime busy_;
-    Activity activity_;
+    Activity owner_, packet_;
 };
 
 }  // namespace ringmesh::hw

@@ -24,8 +24,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
       send_queues_{SendQueue(config.chip.send_slots), SendQueue(config.chip.send_slots)},
       receive_queues_{ReceiveQueue(config.chip.receive_slots), ReceiveQueue(config.chip.receive_slots)}
 {
-    const std::int64_t longest = sci::symbols(sci::Command::kWrite64) + config.link.idle_symbols;
-    const std::int64_t needed = longest - config.chip.bypass.count();
+    const std::int64_t needed = config.chip.least_bypass_capacity(config.link);
     if (config.chip.bypass_capacity < needed) {
         throw UserError(
             fmt::format("{}: bypass_capacity = {} symbols cannot hold what arrives while the longest packet and "
@@ -36,7 +35,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
     from_blink.register_nb_transport_fw(this, &LinkController::take_from_blink);
     to_blink.register_nb_transport_bw(this, &LinkController::granted);
     SC_METHOD(step);
-    sensitive << arrival_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
+    sensitive << arrival_wakeup_.event() << echo_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
     dont_initialize();
     simulation.add(*this);
 }
@@ -56,6 +55,7 @@ void LinkController::step()
 {
     const Duration time = now();
     if (arrival_wakeup_.taken(time)) take_arrivals(time);
+    if (echo_wakeup_.taken(time)) take_echoes(time);
     if (blink_wakeup_.taken(time)) {
         for (const Class kind : {Class::kResponse, Class::kRequest}) offer_to_blink(kind, time);
     }
@@ -78,7 +78,9 @@ void LinkController::receive(Packet& packet, Duration time)
         ++stats_.forwarded;
         pass(packet, time);
     } else if (sci::is_echo(packet.command)) {
-        take_echo(packet, time);
+        const Duration known = time + timing_->decode + length(packet) - timing_->symbol;
+        echoes_.push_back({&packet, known});
+        echo_wakeup_.at(known, time);
     } else {
         strip(packet, time);
     }
@@ -150,6 +152,13 @@ void LinkController::strip(Packet& packet, Duration time)
     pass(echo, time);
 }
 
+void LinkController::take_echoes(Duration time)
+{
+    while (!echoes_.empty() && echoes_.front().head <= time) take_echo(*echoes_.pop_front().packet, time);
+    if (!echoes_.empty()) echo_wakeup_.at(echoes_.front().head, time);
+}
+
+/// An echo has been read: the packet it answers leaves its send slot, or is to go again.
 void LinkController::take_echo(Packet& echo, Duration time)
 {
     SendQueue& queue = send_queue(echo.echo_of);
@@ -158,7 +167,7 @@ void LinkController::take_echo(Packet& echo, Duration time)
         free_send_slot(echo.echo_of);
     } else {
         ++stats_.retries;
-        queue.busy(echo.slot, echo.status, time + timing_->decode + timing_->retry);
+        queue.busy(echo.slot, echo.status, time + timing_->retry);
         send_wakeup_.at(next_send(), time);
     }
     simulation_.packets.release(echo);
@@ -204,7 +213,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     const Duration end = start + length(packet);
     output_free_ = end + timing_->idle_gap;
     stats_.link_busy.add(length(packet));
-    link_activity_.busy(start, end, sci::word(packet.command), packet.id);
+    link_activity_.busy(start, end, sci::word(packet), packet.id);
     sci::LinkPhase phase = sci::LinkPhase::kHead;
     sc_core::sc_time delay = to_kernel(start - time + timing_->propagation);
     next_node_->nb_transport_fw(packet, phase, delay);
@@ -217,6 +226,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     if (phase == blink::Phase::kRequest) {
         if (send_queue(transfer.kind).reserve()) return ::tlm::TLM_COMPLETED;
         grant_owed_[sci::index(transfer.kind)] = true;
+        ++stats_.send_full;
         return ::tlm::TLM_ACCEPTED;
     }
     const Duration time = now();
@@ -265,8 +275,8 @@ std::uint64_t LinkController::packet_hops() const
 
 unsigned LinkController::armed_wakeups() const
 {
-    return static_cast<unsigned>(arrival_wakeup_.armed()) + static_cast<unsigned>(send_wakeup_.armed()) +
-           static_cast<unsigned>(blink_wakeup_.armed());
+    return static_cast<unsigned>(arrival_wakeup_.armed()) + static_cast<unsigned>(echo_wakeup_.armed()) +
+           static_cast<unsigned>(send_wakeup_.armed()) + static_cast<unsigned>(blink_wakeup_.armed());
 }
 
 std::string LinkController::pending() const
@@ -276,6 +286,7 @@ std::string LinkController::pending() const
         if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
     };
     add(arrivals_.size(), "packets on the incoming link");
+    add(echoes_.size(), "echoes to be read");
     add(send_queues_[0].fill(), "requests in the send queue");
     add(send_queues_[1].fill(), "responses in the send queue");
     add(receive_queues_[0].fill(), "requests wait for the B-Link");
@@ -291,6 +302,7 @@ void LinkController::statistics(StatisticsVisitor& visitor) const
     visitor.counter("refused", stats_.refused, "packets", "answered with a busy echo");
     visitor.counter("echoes", stats_.echoes, "packets", "echoes put in the place of stripped or refused packets");
     visitor.counter("retries", stats_.retries, "packets", "own packets that a busy echo sent back to the queue");
+    visitor.counter("send_full", stats_.send_full, "packets", "packets on the B-Link that had to wait for a send slot");
     visitor.counter("scrubbed", stats_.scrubbed, "packets", "discarded because nobody on this ring took them");
     visitor.time("link_busy", stats_.link_busy, "time during which link_out carried packets");
     visitor.value("longest_bypass_wait", stats_.longest_bypass_wait.ns(), "ns",
@@ -301,11 +313,11 @@ void LinkController::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
     sc_trace(file, link_activity_, prefix + ".link_out");
-    sc_core::sc_trace(file, bypass_symbols_, prefix + ".bypass_symbols");
+    sc_core::sc_trace(file, bypass_symbols_, prefix + ".bypass_wait");
     sc_core::sc_trace(file, send_queues_[0].fill(), prefix + ".send_requests");
     sc_core::sc_trace(file, send_queues_[1].fill(), prefix + ".send_responses");
-    sc_core::sc_trace(file, receive_queues_[0].fill(), prefix + ".receive_requests");
-    sc_core::sc_trace(file, receive_queues_[1].fill(), prefix + ".receive_responses");
+    sc_core::sc_trace(file, receive_queues_[0].fill(), prefix + ".requests_for_blink");
+    sc_core::sc_trace(file, receive_queues_[1].fill(), prefix + ".responses_for_blink");
 }
 
 }  // namespace ringmesh::hw

@@ -21,7 +21,7 @@
 namespace ringmesh::hw {
 
 struct LinkControllerStats {
-    Counter forwarded, sent, stripped, refused, echoes, retries, scrubbed;
+    Counter forwarded, sent, stripped, refused, echoes, retries, send_full, scrubbed;
     BusyTime link_busy;
     Duration longest_bypass_wait;
 };
@@ -35,7 +35,7 @@ struct LinkControllerStats {
 /// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
 /// when the output is free; it goes before the node's own packets, which start only when the bypass FIFO is empty. The
 /// echo takes the place of the packet that was stripped. A stripped packet asks for the B-Link when it is whole and has
-/// come through the input FIFO. Responses are sent before requests.
+/// come through the input FIFO; an echo counts when its last symbol is decoded. Responses are sent before requests.
 /// Not modelled: ringlet initialisation, CRC errors, go bits and idle accounting.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
@@ -82,6 +82,7 @@ private:
     void pass(sci::Packet& packet, Duration time);
     void note_bypass_wait(Duration wait);
     void strip(sci::Packet& packet, Duration time);
+    void take_echoes(Duration time);
     void take_echo(sci::Packet& echo, Duration time);
     void free_send_slot(sci::Class kind);
     void send_own(Duration time);
@@ -110,6 +111,8 @@ private:
     Wakeup arrival_wakeup_{"arrival_wakeup"};
 
     Simulation& simulation_;
+    RingBuffer<Arrival> echoes_;  // for this node, with the time at which they are read
+    Wakeup echo_wakeup_{"echo_wakeup"};
     Wakeup send_wakeup_{"send_wakeup"};
     Wakeup blink_wakeup_{"blink_wakeup"};
     std::array<SendQueue, sci::kClasses> send_queues_;

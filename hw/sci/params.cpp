@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/sci/params.h"
 
+#include "tlm/sci/packet.h"
+
 namespace ringmesh::hw {
 
 namespace {
@@ -47,6 +49,11 @@ void LinkControllerParams::visit(ParameterVisitor& visitor)
         receive_slots, {1, 1024});
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue", spec("SCINET")},
                   retry_interval, {1_ps, 1_ms});
+}
+
+std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link) const
+{
+    return sci::symbols(sci::Command::kWrite64) + link.idle_symbols - bypass.count();
 }
 
 void BLinkParams::visit(ParameterVisitor& visitor)

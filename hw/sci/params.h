@@ -33,6 +33,8 @@ struct LinkControllerParams {
     Duration retry_interval = 1_ns;
 
     void visit(ParameterVisitor& visitor);
+    /// Symbols that the bypass FIFO must hold: what arrives while the longest own packet and its idles leave.
+    std::int64_t least_bypass_capacity(const LinkParams& link) const;
 };
 
 struct BLinkParams {

@@ -46,6 +46,8 @@ BOOST_AUTO_TEST_CASE(one_request_on_the_ring_looks_as_it_did)
     const std::string expected = contents(golden);
     BOOST_TEST_REQUIRE(expected.size() > 1000u);
     BOOST_TEST((contents(vcd) == expected), "the waveform differs from " << golden);
+    const std::filesystem::path view = RINGMESH_SOURCE_DIR "/traces/golden/ring_request.gtkw";
+    BOOST_TEST((contents(folder.path() / "ring_request.gtkw") == contents(view)), "the view differs from " << view);
 }
 
 BOOST_AUTO_TEST_CASE(the_same_run_gives_the_same_waveform_to_the_byte)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -49,6 +50,18 @@ bool is_dead(pid_t pid)
     return end_of_name != std::string::npos && line.substr(end_of_name + 2, 1) == "Z";
 }
 
+/// The children of a validation, stopped, so that they cannot come to their end by themselves.
+std::vector<pid_t> stopped_children_of(const Program& program)
+{
+    std::vector<pid_t> children;
+    BOOST_TEST_REQUIRE(comes_true([&] {
+        children = children_of(program.pid());
+        for (const pid_t child : children) ::kill(child, SIGSTOP);
+        return std::any_of(children.begin(), children.end(), [](pid_t child) { return !is_dead(child); });
+    }));
+    return children;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(cli)
@@ -75,8 +88,7 @@ BOOST_AUTO_TEST_CASE(a_validation_that_is_interrupted_leaves_neither_child_nor_f
 {
     const TemporaryFolder folder;
     Program program({"validate", "--json", "rows.json"});
-    std::vector<pid_t> children;
-    BOOST_TEST_REQUIRE(comes_true([&] { return !(children = children_of(program.pid())).empty(); }));
+    const auto children = stopped_children_of(program);
     program.signal(SIGINT);
     const Ended ended = program.wait();
     BOOST_TEST(ended.status == 130);
@@ -88,8 +100,7 @@ BOOST_AUTO_TEST_CASE(a_validation_that_is_interrupted_leaves_neither_child_nor_f
 BOOST_AUTO_TEST_CASE(children_do_not_outlive_a_validation_that_is_killed)
 {
     Program program({"validate"});
-    std::vector<pid_t> children;
-    BOOST_TEST_REQUIRE(comes_true([&] { return !(children = children_of(program.pid())).empty(); }));
+    const auto children = stopped_children_of(program);
     program.signal(SIGKILL);
     BOOST_TEST(program.wait().status == 128 + SIGKILL);
     for (const pid_t child : children) BOOST_TEST(comes_true([child] { return is_dead(child); }));

@@ -59,6 +59,7 @@ struct Packet {
     std::uint64_t offset = 0;               ///< lower 48 bits of the SCI address
     std::uint64_t id = 0;                   ///< number of the transaction, for waveforms and logs
     std::int64_t born_ps = 0;               ///< when the requester made it
+    std::int64_t written_ps = 0;            ///< of a response: when the responder had written the request's bytes
     std::array<std::byte, kBlockBytes> data{};
 };
 
@@ -104,6 +105,14 @@ constexpr std::string_view word(Command command)
 {
     if (is_echo(command)) return "echo";
     return is_response(command) ? "response" : "request";
+}
+
+/// The same, telling an echo that refuses and a packet that goes again.
+constexpr std::string_view word(const Packet& packet)
+{
+    if (is_echo(packet.command)) return packet.status == EchoStatus::kDone ? "echo" : "busy echo";
+    if (packet.phase == Phase::kNoTry) return word(packet.command);
+    return is_response(packet.command) ? "response again" : "request again";
 }
 
 using PacketPool = Pool<Packet>;

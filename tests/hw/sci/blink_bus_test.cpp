@@ -26,7 +26,7 @@ using sci::Command;
 /// A bus between probes.
 struct BusBench {
     explicit BusBench(std::size_t ports, const hw::BLinkParams& wanted = {})
-        : params(wanted), bus("bus", simulation, wanted, ports)
+        : params(wanted), bus("bus", simulation, wanted, std::vector<std::string>(ports, "chip"))
     {
         for (std::size_t i = 0; i < ports; ++i) {
             chips.push_back(std::make_unique<BLinkChip>(("chip" + std::to_string(i)).c_str(), simulation));
