@@ -118,9 +118,7 @@ void distribution_add(benchmark::State& state)
 
 BENCHMARK(suspend_and_resume);
 BENCHMARK(nested_task);
-BENCHMARK(clone_packet)
-    ->Arg(static_cast<int>(sci::Command::kWrite64))
-    ->Arg(static_cast<int>(sci::Command::kResponse0));
+BENCHMARK(clone_packet)->Arg(static_cast<int>(sci::Command::kWrite64))->Arg(static_cast<int>(sci::Command::kResponse0));
 BENCHMARK(ring_buffer_push_and_pop);
 BENCHMARK(send_queue_turn);
 BENCHMARK(admission);

@@ -25,7 +25,7 @@ namespace ringmesh::lab {
 namespace {
 
 /// The first byte of what a child writes.
-enum class Outcome : char { kResult = 'R', kUserError = 'U', kModelError = 'M', kOtherError = 'E' };
+enum class Outcome : char { kResult = 'R', kUserError = 'U', kStuckError = 'S', kModelError = 'M', kOtherError = 'E' };
 
 /// A child's whole message: its outcome, then the result or the error's text.
 std::string message_of(const Job& job)
@@ -37,6 +37,8 @@ std::string message_of(const Job& job)
         return message(Outcome::kResult, job());
     } catch (const UserError& error) {
         return message(Outcome::kUserError, error.what());
+    } catch (const StuckError& error) {
+        return message(Outcome::kStuckError, error.what());
     } catch (const ModelError& error) {
         return message(Outcome::kModelError, error.what());
     } catch (const std::exception& error) {
@@ -51,6 +53,7 @@ std::string result_of(const std::string& message)
     switch (static_cast<Outcome>(message.front())) {
         case Outcome::kResult: return text;
         case Outcome::kUserError: throw UserError(text);
+        case Outcome::kStuckError: throw StuckError(text);
         case Outcome::kModelError: throw ModelError(text);
         case Outcome::kOtherError: break;
     }

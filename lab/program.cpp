@@ -28,6 +28,8 @@ int guarded(const Work& work)
     } catch (const UserError& error) {
         say_each_line(error.what());
         return kUsersMistake;
+    } catch (const StuckError& error) {
+        say(error.what());
     } catch (const ModelError& error) {
         say(fmt::format("the model broke one of its own laws: {}", error.what()));
     } catch (const sc_core::sc_report& report) {

@@ -36,7 +36,15 @@ ordered_json nested(const std::vector<ParameterRow>& rows)
 
 ordered_json cell_json(const Cell& cell)
 {
-    return std::visit([](const auto& value) { return ordered_json(value); }, cell);
+    return std::visit(
+        [](const auto& value) -> ordered_json {
+            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) {
+                return nullptr;
+            } else {
+                return value;
+            }
+        },
+        cell);
 }
 
 /// Rows as objects, so that `.results.rows[].latency_min_ns` finds a column by name.

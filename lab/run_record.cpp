@@ -60,8 +60,10 @@ std::vector<std::string> texts_of(const Results& results, std::size_t column)
             texts.push_back(*text);
         } else if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
             texts.push_back(with_thousands(*integer));
+        } else if (const auto* number = std::get_if<double>(&cell)) {
+            texts.push_back(with_thousands(*number, decimals));
         } else {
-            texts.push_back(with_thousands(std::get<double>(cell), decimals));
+            texts.emplace_back("-");
         }
     }
     return texts;
@@ -79,6 +81,7 @@ std::string csv_cell(const Column& column, const Cell& cell)
 {
     if (const auto* text = std::get_if<std::string>(&cell)) return csv_cell(*text);
     if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
+    if (std::holds_alternative<std::monostate>(cell)) return {};
     const double number = std::get<double>(cell);
     if (!std::isfinite(number)) throw ModelError(fmt::format("the result {} is {}, not a number", column.name, number));
     return number_text(number);
@@ -105,7 +108,6 @@ std::string results_text(const Results& results)
     std::vector<TableColumn> columns;
     std::vector<std::vector<std::string>> texts;
     for (std::size_t i = 0; i < results.columns.size(); ++i) {
-        // A word among numbers ("none") stands where the numbers stand
         const bool numbers =
             std::any_of(results.rows.begin(), results.rows.end(), [i](const auto& row) { return is_number(row[i]); });
         columns.push_back(

@@ -39,15 +39,28 @@ void Simulation::rethrow_failure()
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void Simulation::require_drained() const
+std::string Simulation::held() const
 {
-    std::string stuck;
+    std::string lines;
     for (const Component* component : components_) {
         const auto what = component->pending();
-        if (!what.empty()) stuck += fmt::format("\n  {}: {}", component->component_name(), what);
+        if (!what.empty()) lines += fmt::format("\n  {}: {}", component->component_name(), what);
     }
+    return lines;
+}
+
+void Simulation::fail_stuck(std::string_view what)
+{
+    fail(std::make_exception_ptr(
+        StuckError(fmt::format("livelock at {:.3f} us: {}, {} times in a row; these blocks are not idle:{}", now().us(),
+                               what, refusals_, held()))));
+}
+
+void Simulation::require_drained() const
+{
+    const std::string stuck = held();
     if (!stuck.empty()) {
-        throw ModelError(
+        throw StuckError(
             fmt::format("nothing moves any more at {:.3f} us, but these blocks are not idle:{}", now().us(), stuck));
     }
     if (packets.in_use() != 0 || payloads.in_use() != 0) {

@@ -40,8 +40,18 @@ public:
     /// Stops the kernel; run() then throws this error. For code that the kernel calls, which may not throw.
     void fail(std::exception_ptr error);
 
-    /// After a run that should have drained: throws ModelError naming every component that still holds something, and
-    /// checks that no packet was lost.
+    /// Something got on that might have been refused.
+    void accepted() { refusals_ = 0; }
+    /// Something was refused and will be tried again. So many refusals with nothing accepted between them stop the run,
+    /// which would never end by itself: run() then throws StuckError.
+    void refused()
+    {
+        if (++refusals_ == kHopeless) fail_stuck("everything was refused for ever");
+    }
+    static constexpr std::uint64_t kHopeless = 200'000;
+
+    /// After a run that should have drained: throws StuckError naming every component that still holds something, and
+    /// checks that no packet was lost (ModelError).
     void require_drained() const;
 
     /// Long work reports how far it is (0 to 1); whoever shows progress listens.
@@ -53,8 +63,12 @@ public:
 
 private:
     void rethrow_failure();
+    void fail_stuck(std::string_view what);
+    /// What each component that is not idle holds, a line each.
+    std::string held() const;
 
     std::uint64_t seed_;
+    std::uint64_t refusals_ = 0;  // since something was accepted last
     std::uint64_t last_packet_id_ = 0;
     std::vector<Component*> components_;
     std::exception_ptr failure_;

@@ -142,7 +142,10 @@ Results PointToPoint::results() const
     Results results = latency_table(measured_);
     results.notes.push_back(fmt::format("latency: elapsed time / {} repetitions / {}; min, max and avg of {} series",
                                         schedule_.repetitions(), method_.messages_per_repetition, schedule_.series()));
-    results.notes.push_back("throughput: size / latency_min_ns; MB are 10^6 bytes, MiB are 2^20");
+    results.notes.push_back("throughput: size by least latency; MB are 10^6 bytes, MiB are 2^20");
+    results.notes.push_back(
+        "a block of 64 bytes that a message fills leaves as one packet, one that it touches as up to four "
+        "of 16 bytes, one after the other");
     if (const auto overtaken = from_->overtaken() + to_->overtaken(); overtaken > 0) {
         results.notes.push_back(
             fmt::format("in {} messages the last word came before other bytes, and the receiver waited "

@@ -38,7 +38,7 @@ Ways count_ways(const Machine& machine)
 
 Cell nanoseconds_or_none(const Distribution& distribution, double value_ns)
 {
-    if (distribution.count() == 0) return std::string("none");
+    if (distribution.count() == 0) return std::monostate();
     return value_ns;
 }
 
@@ -203,8 +203,33 @@ Results UniformTraffic::results() const
     results.notes.push_back(
         "latency: from birth to delivery whole, the wait at the source included; transaction: to the "
         "response; both of packets born after the warm-up");
-    results.notes.push_back("accepted: payload delivered after the warm-up while all sources were active");
+    results.notes.push_back(
+        "accepted: payload delivered after the warm-up while all sources were active; dropped and "
+        "packet hops: of the whole run");
+    results.notes.push_back(
+        "load: part of the link rate, echoes, responses and idle symbols included; percentiles: to 1 %");
+    results.notes.push_back(
+        "the sources sit on the link controllers: B-Link, PSB, PCI and hosts are not in this run, and the "
+        "links have no flow control");
+    add_warnings(results, offered);
     return results;
+}
+
+/// What makes these numbers less than they look.
+void UniformTraffic::add_warnings(Results& results, double offered_mb_per_s) const
+{
+    constexpr double kKeptUp = 0.95;
+    constexpr std::uint64_t kFew = 200;
+    if (latency_.count() < kFew) {
+        results.notes.push_back(fmt::format("only {} packets were measured: raise duration", latency_.count()));
+    } else if (accepted_mb_per_s() < kKeptUp * offered_mb_per_s) {
+        results.notes.push_back(
+            "less was accepted than offered: the network is saturated, or the duration is short beside the "
+            "latency; latencies then grow with the duration");
+    }
+    if (options_.warm_up < nanoseconds(latency_.mean_ns())) {
+        results.notes.push_back("the warm-up is shorter than the mean latency: raise warm_up");
+    }
 }
 
 }  // namespace ringmesh::workloads

@@ -88,6 +88,7 @@ private:
     bool stops_before(const Source& source, Duration birth) const;
     sci::NodeId other_node(sci::NodeId source, Random& random) const;
     bool is_measured(Duration birth) const { return birth >= options_.warm_up; }
+    void add_warnings(Results& results, double offered_mb_per_s) const;
     double accepted_mb_per_s() const;
     std::int64_t dropped_packets() const;
 

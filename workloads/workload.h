@@ -17,7 +17,8 @@ struct Column {
     std::string unit;  ///< "ns", "MB/s", "MiB/s", "bytes"; empty for words and plain counts
 };
 
-using Cell = std::variant<std::int64_t, double, std::string>;
+/// std::monostate: nothing was measured here.
+using Cell = std::variant<std::int64_t, double, std::string, std::monostate>;
 
 /// What a workload measured: a table that the program prints, and writes as CSV and JSON.
 struct Results {

@@ -134,14 +134,10 @@ void PciBus::start(std::size_t master)
     activity_.busy(running_end_, free_at_, "turnaround", packet_of(*running_));
     if (retried_) {
         ++retries_;
-        if (++retries_in_a_row_ == kHopeless) {
-            simulation_.fail(std::make_exception_ptr(ModelError(fmt::format(
-                "{}: {} retries in a row and no transaction between them; the target in slot {} never gets room",
-                name(), retries_in_a_row_, running_target_))));
-        }
+        simulation_.refused();
     } else {
         ++transactions_;
-        retries_in_a_row_ = 0;
+        simulation_.accepted();
         dwords_ += static_cast<std::uint64_t>(dwords);
     }
 }

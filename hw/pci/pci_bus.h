@@ -21,7 +21,7 @@ namespace ringmesh::hw {
 /// Timing of a write of n dwords: address phase, wait states, n data phases, turnaround. The bus is parked on slot 0
 /// (the host bridge), which starts when the bus is free; another master waits at least `arbitration` clocks, which a
 /// running transaction may hide. A target that cannot take the address disconnects it with a retry, which costs address phase,
-/// retry response and turnaround; a million of them in a row end the run, since nothing else would. Costs are whole clocks, but nothing aligns to a free-running edge.
+/// retry response and turnaround. Costs are whole clocks, but nothing aligns to a free-running edge.
 /// Not modelled: reads, latency timer, parity, configuration cycles.
 class PciBus final : public sc_core::sc_module, public Component {
 public:
@@ -60,9 +60,6 @@ private:
     std::size_t target_of(const Payload& payload) const;
     void answer(std::size_t master, Payload& payload, pci::Phase phase);
 
-    /// So many retries with nothing taken between them are no waiting any more: something is stuck for ever.
-    static constexpr std::uint64_t kHopeless = 1'000'000;
-
     Simulation& simulation_;
     const PciParams params_;
     const Clock clock_;
@@ -78,7 +75,6 @@ private:
     Duration free_at_;      // with turnaround
     Wakeup wakeup_{"wakeup"};
 
-    std::uint64_t retries_in_a_row_ = 0;  // of all masters, with no transaction taken between
     Counter transactions_, dwords_, retries_;
     BusyTime busy_;
     Activity activity_;

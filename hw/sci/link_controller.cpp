@@ -140,6 +140,7 @@ void LinkController::strip(Packet& packet, Duration time)
 
     if (status == sci::EchoStatus::kDone) {
         ++stats_.stripped;
+        simulation_.accepted();
         const Duration whole = time + timing_->decode + length(packet) - timing_->symbol;
         receive_queue(kind).enter(packet, whole + timing_->in_fifo);
         blink_wakeup_.at(whole + timing_->in_fifo, time);
@@ -147,6 +148,7 @@ void LinkController::strip(Packet& packet, Duration time)
                      packet.sender);
     } else {
         ++stats_.refused;
+        simulation_.refused();
         simulation_.packets.release(packet);  // the sender still has the original
     }
     pass(echo, time);

@@ -34,7 +34,8 @@ double number_in(const workloads::Cell& cell)
 {
     if (const auto* integer = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*integer);
     if (const auto* number = std::get_if<double>(&cell)) return *number;
-    throw ModelError(fmt::format("the result '{}' is not a number", std::get<std::string>(cell)));
+    const auto* word = std::get_if<std::string>(&cell);
+    throw ModelError(fmt::format("the result '{}' is not a number", word != nullptr ? *word : "-"));
 }
 
 }  // namespace
@@ -87,7 +88,7 @@ double result(const Outcome& outcome, std::string_view column, std::string_view 
 double statistic(const Outcome& outcome, std::string_view blocks, std::string_view name)
 {
     for (const StatisticRow& row : outcome.statistics) {
-        if (row.blocks == blocks && row.name == name) return row.mean();
+        if (row.blocks == blocks && row.name == name) return row.maximum();
     }
     throw ModelError(fmt::format("the blocks {} have no statistic '{}'", blocks, name));
 }

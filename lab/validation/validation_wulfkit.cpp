@@ -122,8 +122,8 @@ Derived derive(const Experiments& experiments)
     derived.hop_ns = derived.forwarding_ns.front() + propagation;
     derived.overhead = analytic::fit_line(points);
     const auto half = points.begin() + static_cast<std::ptrdiff_t>(points.size() / 2);
-    derived.straightness =
-        analytic::fit_line(std::span(points.begin(), half)).slope / analytic::fit_line(std::span(half, points.end())).slope;
+    derived.straightness = analytic::fit_line(std::span(points.begin(), half)).slope /
+                           analytic::fit_line(std::span(half, points.end())).slope;
     return derived;
 }
 
@@ -251,9 +251,10 @@ void add_one_way(Rows& rows, const Experiments& experiments)
     rows.section("Streaming one-way test of 1 byte, two nodes: what it tells about stream buffers");
     Row by_address = judged(published_row("wulfkit.one_way.api_1B"), Role::kPrediction, kOneWayTolerance,
                             one_way(experiments, kByAddress) / 1e3);
-    by_address.note += "; psb.stream_assignment = by-address: one outstanding transaction for each address. "
-                       "The figure chose this rule; the time itself hangs on how host.crossing is shared out: 1.2 to "
-                       "3.4 us over all ways to share it (docs/timing_model.md)";
+    by_address.note +=
+        "; psb.stream_assignment = by-address: one outstanding transaction for each address. "
+        "The figure chose this rule; the time itself hangs on how host.crossing is shared out: 1.2 to "
+        "3.4 us over all ways to share it (docs/timing_model.md)";
     rows.add(std::move(by_address));
     Row any_free = published_row("wulfkit.one_way.api_1B");
     any_free.id += "_any_free";
@@ -278,8 +279,7 @@ void add_response(Rows& rows, const Experiments& experiments)
     near.note = "equation 3 assumes the overhead of a request; hardware answers by itself, with a packet without data";
     rows.add(std::move(near));
 
-    const double per_link =
-        (response_cost(experiments, kFarResponse) - response_cost(experiments, kNearResponse)) / 3;
+    const double per_link = (response_cost(experiments, kFarResponse) - response_cost(experiments, kNearResponse)) / 3;
     Row hop = judged(plain_row("wulfkit.response.hop", "one more link for the response; over 4 links and over 1", "ns"),
                      Role::kPrediction, kHopTolerance, per_link);
     hop.analytic = published_wulfkit_row("wulfkit.component.forwarding").value +

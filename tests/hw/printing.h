@@ -12,7 +12,10 @@ namespace ringmesh {
 inline std::ostream& operator<<(std::ostream& out, Duration time) { return out << time.ps() << " ps"; }
 
 namespace sci {
-inline std::ostream& operator<<(std::ostream& out, Command value) { return out << "command " << static_cast<int>(value); }
+inline std::ostream& operator<<(std::ostream& out, Command value)
+{
+    return out << "command " << static_cast<int>(value);
+}
 inline std::ostream& operator<<(std::ostream& out, Phase value) { return out << "phase " << static_cast<int>(value); }
 inline std::ostream& operator<<(std::ostream& out, EchoStatus value)
 {

@@ -50,16 +50,44 @@ bool is_dead(pid_t pid)
     return end_of_name != std::string::npos && line.substr(end_of_name + 2, 1) == "Z";
 }
 
-/// The children of a validation, stopped, so that they cannot come to their end by themselves.
+/// Processor time that a process has used, in the kernel's ticks of 10 ms.
+long ticks_of(pid_t pid)
+{
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    std::string line;
+    std::getline(file, line);
+    std::istringstream after_name(line.substr(std::min(line.size(), line.rfind(") ") + 2)));
+    std::string skipped;
+    for (int i = 0; i < 11; ++i) after_name >> skipped;
+    long user = 0;
+    after_name >> user;
+    return user;
+}
+
+/// Children of a validation that were in the middle of their work and have been stopped there, so that they cannot come to
+/// their end by themselves.
 std::vector<pid_t> stopped_children_of(const Program& program)
 {
-    std::vector<pid_t> children;
+    std::vector<pid_t> stopped;
     BOOST_TEST_REQUIRE(comes_true([&] {
-        children = children_of(program.pid());
-        for (const pid_t child : children) ::kill(child, SIGSTOP);
-        return std::any_of(children.begin(), children.end(), [](pid_t child) { return !is_dead(child); });
+        for (const pid_t child : children_of(program.pid())) {
+            if (ticks_of(child) < 2) continue;
+            ::kill(child, SIGSTOP);
+            stopped.push_back(child);
+        }
+        return !stopped.empty();
     }));
-    return children;
+    return stopped;
+}
+
+/// Whether all are dead soon; kills those that are not.
+bool die(const std::vector<pid_t>& processes)
+{
+    return std::all_of(processes.begin(), processes.end(), [](pid_t process) {
+        const bool dead = comes_true([process] { return is_dead(process); });
+        if (!dead) ::kill(process, SIGKILL);
+        return dead;
+    });
 }
 
 }  // namespace
@@ -94,7 +122,17 @@ BOOST_AUTO_TEST_CASE(a_validation_that_is_interrupted_leaves_neither_child_nor_f
     BOOST_TEST(ended.status == 130);
     BOOST_TEST(ended.err == "ringmesh: interrupted\n");
     BOOST_TEST(files_in(".").empty());
-    for (const pid_t child : children) BOOST_TEST(comes_true([child] { return is_dead(child); }));
+    BOOST_TEST(die(children));
+}
+
+BOOST_AUTO_TEST_CASE(an_interruption_from_the_terminal_is_reported_once)
+{
+    Program program({"validate"});
+    BOOST_TEST_REQUIRE(comes_true([&] { return !children_of(program.pid()).empty(); }));
+    program.signal_group(SIGINT);
+    const Ended ended = program.wait();
+    BOOST_TEST(ended.status == 130);
+    BOOST_TEST(ended.err == "ringmesh: interrupted\n");
 }
 
 BOOST_AUTO_TEST_CASE(children_do_not_outlive_a_validation_that_is_killed)
@@ -102,8 +140,8 @@ BOOST_AUTO_TEST_CASE(children_do_not_outlive_a_validation_that_is_killed)
     Program program({"validate"});
     const auto children = stopped_children_of(program);
     program.signal(SIGKILL);
+    BOOST_TEST(die(children));
     BOOST_TEST(program.wait().status == 128 + SIGKILL);
-    for (const pid_t child : children) BOOST_TEST(comes_true([child] { return is_dead(child); }));
 }
 
 BOOST_AUTO_TEST_CASE(a_reader_that_goes_away_ends_the_program_in_silence)

@@ -50,6 +50,7 @@ Program::Program(const Arguments& arguments, const std::string& standard_output)
     pid_ = ::fork();
     if (pid_ < 0) throw std::runtime_error("no child process");
     if (pid_ == 0) {
+        ::setpgid(0, 0);
         const int file = standard_output.empty() ? out[1] : ::open(standard_output.c_str(), O_WRONLY);
         ::dup2(file, STDOUT_FILENO);
         ::dup2(err[1], STDERR_FILENO);
@@ -68,12 +69,14 @@ Program::~Program()
     stop_reading();
     if (err_ >= 0) ::close(err_);
     if (pid_ > 0) {
-        ::kill(pid_, SIGKILL);
+        ::kill(-pid_, SIGKILL);
         ::waitpid(pid_, nullptr, 0);
     }
 }
 
 void Program::signal(int number) const { ::kill(pid_, number); }
+
+void Program::signal_group(int number) const { ::kill(-pid_, number); }
 
 void Program::stop_reading()
 {

@@ -29,6 +29,8 @@ public:
 
     pid_t pid() const { return pid_; }
     void signal(int number) const;
+    /// Also to its children, as a terminal does with Ctrl-C.
+    void signal_group(int number) const;
     /// Closes the reading end of its standard output.
     void stop_reading();
     /// Reads what it writes until it ends.

@@ -65,17 +65,19 @@ BOOST_AUTO_TEST_CASE(a_gathered_transaction_that_crosses_a_block_is_refused)
 
 BOOST_AUTO_TEST_CASE(a_page_that_splits_a_block_is_refused)
 {
-    BOOST_TEST(error_with("psb.att_page=5000 B") ==
-               "--set psb.att_page=5000 B: psb.att_page = \"5000 B\": a block of 64 bytes must lie in one page; write a "
-               "multiple of 64 B");
+    BOOST_TEST(
+        error_with("psb.att_page=5000 B") ==
+        "--set psb.att_page=5000 B: psb.att_page = \"5000 B\": a block of 64 bytes must lie in one page; write a "
+        "multiple of 64 B");
 }
 
 BOOST_AUTO_TEST_CASE(a_bypass_fifo_smaller_than_the_longest_packet_and_its_idles_is_refused)
 {
     BOOST_TEST(error_with("link.idle_symbols=36") == "no error");
-    BOOST_TEST(error_with("link.idle_symbols=37").find(
-                   "lc2.bypass_capacity = 64: 65 symbols arrive while the longest packet and its 37 idles leave; write "
-                   "65 or more, or a lower link.idle_symbols") != std::string::npos);
+    BOOST_TEST(
+        error_with("link.idle_symbols=37")
+            .find("lc2.bypass_capacity = 64: 65 symbols arrive while the longest packet and its 37 idles leave; write "
+                  "65 or more, or a lower link.idle_symbols") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

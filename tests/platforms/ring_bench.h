@@ -18,8 +18,7 @@ struct RingBench {
     explicit RingBench(const platforms::WulfkitParams& wanted, NodeKind kind = NodeKind::kProcessor,
                        std::uint64_t seed = 1)
         : params(wanted), simulation(seed), machine(simulation, wanted, kind)
-    {
-    }
+    {}
 
     static platforms::WulfkitParams nodes(unsigned count)
     {

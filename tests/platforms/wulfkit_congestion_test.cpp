@@ -10,7 +10,9 @@
 #include "lab/child_process.h"
 #include "tests/hw/psb/printing.h"
 #include "tests/platforms/ring_bench.h"
+#include "tlm/error.h"
 #include "tlm/random.h"
+#include "workloads/uniform_traffic.h"
 
 namespace {
 
@@ -110,9 +112,9 @@ WulfkitParams tight(unsigned nodes, std::int64_t buffers, hw::StreamAssignment r
 /// Everybody offers 64-byte writes to random others, or most of them to node 0, as fast as the ring takes them.
 class Flood final : public TrafficModel {
 public:
-    Flood(unsigned nodes, unsigned each, double hot) : offered(nodes), delivered_from(nodes), nodes_(nodes), each_(each), hot_(hot)
-    {
-    }
+    Flood(unsigned nodes, unsigned each, double hot)
+        : offered(nodes), delivered_from(nodes), nodes_(nodes), each_(each), hot_(hot)
+    {}
     Injection next(sci::NodeId source) override
     {
         if (offered[source] == each_) return {};
@@ -142,9 +144,9 @@ BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
 
 BOOST_DATA_TEST_CASE(nothing_is_lost_and_nothing_stands_still_when_queues_are_short,
-                     data::make({1, 2})
-                         * data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree})
-                         * data::make({0.0, 1.0}),
+                     data::make({1, 2}) *
+                         data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
+                         data::make({0.0, 1.0}),
                      buffers, rule, hot)
 {
     constexpr unsigned kNodes = 7;
@@ -199,8 +201,7 @@ BOOST_AUTO_TEST_CASE(a_hot_receiver_starves_nobody)
     double least = 1e9;
     double most = 0;
     for (unsigned rank = 1; rank < kNodes; ++rank) {
-        const auto responses =
-            static_cast<double>(bench.machine.host(rank).psb.stats().responses.count());
+        const auto responses = static_cast<double>(bench.machine.host(rank).psb.stats().responses.count());
         least = std::min(least, responses);
         most = std::max(most, responses);
     }
@@ -209,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_hot_receiver_starves_nobody)
 }
 
 BOOST_DATA_TEST_CASE(a_flooded_ring_delivers_and_answers_everything,
-                     data::make({2u, 3u, 8u, 32u, 64u}) * data::make({1, 8}), nodes, slots)
+                     data::make({2u, 3u, 8u, 32u, 64u}) * data::make({2, 8}), nodes, slots)
 {
     WulfkitParams params = RingBench::nodes(nodes);
     params.lc2.send_slots = slots;
@@ -225,11 +226,27 @@ BOOST_DATA_TEST_CASE(a_flooded_ring_delivers_and_answers_everything,
     BOOST_TEST(flood.answered_to == nodes * each);
     BOOST_TEST(flood.lost == 0u);
     // A passing packet waits for one own packet at most, whatever the load.
-    const Duration bound = bench.machine.link_time(sci::Command::kWrite64) -
-                           params.link.symbol_time * params.lc2.bypass.count();
+    const Duration bound =
+        bench.machine.link_time(sci::Command::kWrite64) - params.link.symbol_time * params.lc2.bypass.count();
     for (unsigned rank = 0; rank < nodes; ++rank) {
         BOOST_TEST(bench.machine.source(rank).lc2.stats().longest_bypass_wait < bound);
     }
+}
+
+/// Without flow control the packets that were refused fill the ring, and the ones whose turn it is never get a gap.
+BOOST_AUTO_TEST_CASE(a_ring_that_retries_for_ever_ends_with_the_names_of_its_blocks)
+{
+    WulfkitParams params = RingBench::nodes(8);
+    params.lc2.receive_slots = 1;
+    RingBench bench(params, NodeKind::kPacketSource);
+    workloads::UniformTrafficOptions options;
+    options.load = 2;
+    workloads::UniformTraffic traffic(options);
+    traffic.start(bench.machine);
+    BOOST_CHECK_EXCEPTION(bench.simulation.run(), StuckError, [](const StuckError& error) {
+        const std::string text = error.what();
+        return text.starts_with("livelock at ") && text.find("node1.lc2: ") != std::string::npos;
+    });
 }
 
 namespace {

@@ -58,9 +58,7 @@ std::size_t requests(const Message& message)
         const auto from = std::max(block, message.offset);
         const auto to = std::min(block + sci::kBlockBytes, message.offset + message.size);
         if (from >= to) continue;
-        count += to - from == sci::kBlockBytes
-                     ? 1
-                     : (to - 1) / sci::kSubBlockBytes - from / sci::kSubBlockBytes + 1;
+        count += to - from == sci::kBlockBytes ? 1 : (to - 1) / sci::kSubBlockBytes - from / sci::kSubBlockBytes + 1;
     }
     return count;
 }
@@ -154,7 +152,8 @@ BOOST_DATA_TEST_CASE(hops_are_counted_along_the_ring, data::make({2u, 5u, 64u}),
     RingBench bench(RingBench::nodes(nodes));
     for (unsigned from = 0; from < nodes; ++from) {
         unsigned hops = 0;
-        for (unsigned to = from; hops < nodes; to = (to + 1) % nodes) BOOST_TEST(bench.machine.hops(from, to) == hops++);
+        for (unsigned to = from; hops < nodes; to = (to + 1) % nodes)
+            BOOST_TEST(bench.machine.hops(from, to) == hops++);
     }
 }
 

@@ -128,8 +128,8 @@ BOOST_DATA_TEST_CASE(equation_2_holds_for_messages_of_any_size,
     check_equation_2(bench, passages);
 }
 
-BOOST_DATA_TEST_CASE(equation_2_holds_for_other_links, data::make({4_ns, 10_ns}) * data::make({1, 40}) * data::make({1, 30}),
-                     symbol, bypass, metres)
+BOOST_DATA_TEST_CASE(equation_2_holds_for_other_links,
+                     data::make({4_ns, 10_ns}) * data::make({1, 40}) * data::make({1, 30}), symbol, bypass, metres)
 {
     WulfkitParams params = with_fast_polls(5);
     params.link.symbol_time = symbol;

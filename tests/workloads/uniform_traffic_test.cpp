@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(moves_are_not_answered)
     Bench bench({.command = Command::kMove64});
     const auto results = bench.run();
     BOOST_TEST(cell<std::int64_t>(results, 0, "answered") == 0);
-    BOOST_TEST(cell<std::string>(results, 0, "transaction_mean_ns") == "none");
+    BOOST_CHECK_NO_THROW(cell<std::monostate>(results, 0, "transaction_mean_ns"));
     BOOST_TEST(cell<std::int64_t>(results, 0, "delivered") > 100);
 }
 

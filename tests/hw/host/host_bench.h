@@ -28,8 +28,8 @@ struct HostBench {
         : params(wanted),
           simulation(seed),
           pci("pci", simulation),
-          bridge("bridge", simulation,
-                 {wanted.crossing, 60_ns, static_cast<std::size_t>(wanted.posted_writes)}, memory),
+          bridge("bridge", simulation, {wanted.crossing, 60_ns, static_cast<std::size_t>(wanted.posted_writes)},
+                 memory),
           cpu("cpu", simulation, {.rank = 3, .window = kWindow, .host = wanted}, memory, bridge,
               [](unsigned rank, std::uint64_t offset, std::uint64_t) { return rank * 0x1000 + offset; })
     {

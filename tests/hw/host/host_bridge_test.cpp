@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/host/host_bridge.h"
 
+#include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -149,9 +150,26 @@ BOOST_DATA_TEST_CASE(a_write_from_pci_is_in_memory_after_the_crossing_and_not_be
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(writes_from_pci_are_always_taken_and_keep_their_order)
+BOOST_AUTO_TEST_CASE(writes_from_pci_that_find_no_place_are_retried)
 {
-    BridgeBench bench;
+    constexpr std::size_t kPlaces = 2;
+    BridgeBench bench({187_ns, 60_ns, 4, kPlaces});
+    const Duration turn = bench.pci.data_after + 1_ns;  // one after the other, as on a bus, and all within a crossing
+    for (std::size_t i = 0; i <= kPlaces; ++i) {
+        bench.pci.store_at(1_us + turn * static_cast<std::int64_t>(i), 64 * i, pattern(1, i));
+    }
+    bench.pci.store_at(2_us, 64 * 9, pattern(1, 9));
+    bench.run();
+    BOOST_TEST(std::count_if(bench.pci.stores.begin(), bench.pci.stores.end(),
+                             [](const PciProbe::Store& store) { return !store.taken; }) == 1);
+    BOOST_TEST(bench.pci.stores.back().taken);
+    BOOST_TEST(bench.changes.size() == kPlaces + 1);
+    bench.simulation.require_drained();
+}
+
+BOOST_AUTO_TEST_CASE(writes_from_pci_keep_their_order)
+{
+    BridgeBench bench({187_ns, 60_ns, 4, 64});
     for (std::uint64_t i = 0; i < 50; ++i) {
         bench.pci.store_at(1_us + 10_ns * static_cast<std::int64_t>(i), 0, pattern(1, i));
     }

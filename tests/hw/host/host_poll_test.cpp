@@ -62,8 +62,8 @@ Duration next_turn(Duration known, Duration loop, Duration time)
 Duration drawn_turn(const HostBench& bench, Duration begin)
 {
     auto random = bench.simulation.random_for("cpu");
-    return begin + Duration::picoseconds(static_cast<std::int64_t>(
-                       random.below(static_cast<std::uint64_t>(bench.loop().ps()))));
+    return begin + Duration::picoseconds(
+                       static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(bench.loop().ps()))));
 }
 
 /// A poll that began long ago and the write that ends it: when did the program go on?
@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(host_processor)
 
 BOOST_DATA_TEST_CASE(a_poll_ends_a_miss_after_the_first_turn_behind_the_write,
-                     data::make({1, 4, 1000}) * data::make({0_ns, 150_ns}) * data::make({50_us, 50'001_ns}), clocks, miss,
-                     written)
+                     data::make({1, 4, 1000}) * data::make({0_ns, 150_ns}) * data::make({50_us, 50'001_ns}), clocks,
+                     miss, written)
 {
     HostBench bench(with_loop(Cycles(clocks), miss));
     bench.write_at(written, kFlag, little_endian(7, 4));

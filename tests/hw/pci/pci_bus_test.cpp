@@ -243,8 +243,12 @@ BOOST_DATA_TEST_CASE(masters_take_turns, data::make({2u, 3u, 5u}), masters)
 BOOST_AUTO_TEST_CASE(a_write_goes_to_the_target_that_owns_its_address)
 {
     BusBench bench({}, 3);
-    const std::vector<std::uint64_t> addresses{
-        0, BusBench::kRange - 4, BusBench::kRange, 2 * BusBench::kRange - 4, 2 * BusBench::kRange, std::uint64_t{1} << 50};
+    const std::vector<std::uint64_t> addresses{0,
+                                               BusBench::kRange - 4,
+                                               BusBench::kRange,
+                                               2 * BusBench::kRange - 4,
+                                               2 * BusBench::kRange,
+                                               std::uint64_t{1} << 50};
     for (const std::uint64_t address : addresses) bench.chip(0).request_at(1_us, address, pattern(4));
     bench.run();
     for (std::size_t slot = 0; slot < 3; ++slot) {

@@ -49,8 +49,8 @@ public:
     }
 
     // As a bus.
-    Duration data_after = 60_ns;    ///< from the address phase of a store to the end of its data
-    Duration write_takes = 100_ns;  ///< from the request of the chip's own write to its answer
+    Duration data_after = 60_ns;     ///< from the address phase of a store to the end of its data
+    Duration write_takes = 100_ns;   ///< from the request of the chip's own write to its answer
     std::deque<bool> write_answers;  ///< whether its next writes are done or sent back; done when used up
 
     void store_at(Duration time, std::uint64_t address, std::vector<std::byte> bytes)

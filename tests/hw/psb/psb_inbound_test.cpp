@@ -25,9 +25,10 @@ sci::Packet request(std::uint64_t id, Command command = Command::kWrite64)
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(psb)
 
-BOOST_DATA_TEST_CASE(a_request_asks_for_pci_a_crossing_after_its_last_byte_and_its_response_leaves_a_crossing_after_the_write,
-                     data::make({0_ns, 187_ns, 1_us}) * data::make({0_ns, 220_ns}) * data::make({60_ns, 900_ns}),
-                     crossing, transfer, write)
+BOOST_DATA_TEST_CASE(
+    a_request_asks_for_pci_a_crossing_after_its_last_byte_and_its_response_leaves_a_crossing_after_the_write,
+    data::make({0_ns, 187_ns, 1_us}) * data::make({0_ns, 220_ns}) * data::make({60_ns, 900_ns}), crossing, transfer,
+    write)
 {
     auto config = PsbBench::config();
     config.crossing = crossing;
@@ -62,8 +63,8 @@ BOOST_AUTO_TEST_CASE(a_64_byte_request_writes_its_block)
     BOOST_TEST((bench.pci.writes[0].bytes == std::vector<std::byte>(sent.begin(), sent.end())));
 }
 
-BOOST_DATA_TEST_CASE(a_16_byte_request_writes_its_selected_bytes, data::make({0, 1, 4, 12, 15}) ^ data::make({16, 4, 8, 4, 1}),
-                     first, count)
+BOOST_DATA_TEST_CASE(a_16_byte_request_writes_its_selected_bytes,
+                     data::make({0, 1, 4, 12, 15}) ^ data::make({16, 4, 8, 4, 1}), first, count)
 {
     PsbBench bench;
     auto packet = request(5, Command::kWrite16);
@@ -211,7 +212,7 @@ BOOST_DATA_TEST_CASE(the_response_time_counts_from_the_far_write, data::make({1_
     near.run();
     const Duration written = near.pci.writes.at(0).answered;
     response.command = Command::kResponse0;
-    response.offset = near.blink.arrived.at(1).packet.offset;  // as this PSB stamps its own responses
+    response.written_ps = near.blink.arrived.at(1).packet.written_ps;  // as this PSB stamps its own responses
     near.blink.send_at(written + network, response);
     near.run();
     BOOST_TEST(near.psb.stats().response_time.maximum() == network + near.params.crossing);

@@ -73,8 +73,8 @@ BOOST_DATA_TEST_CASE(a_partly_filled_block_leaves_at_its_timeout_exactly, data::
 
 /// Its address phase comes before the time-out, its data after.
 BOOST_DATA_TEST_CASE(a_store_that_is_on_the_bus_at_the_timeout_still_joins_its_block,
-                     data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree})
-                         * data::make({1_ps, 30_ns, 59_ns}),
+                     data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
+                         data::make({1_ps, 30_ns, 59_ns}),
                      rule, before)
 {
     PsbBench bench(with(1, rule));
@@ -131,8 +131,8 @@ BOOST_DATA_TEST_CASE(sixty_bytes_leave_as_four_requests_one_after_the_other, dat
 }
 
 BOOST_DATA_TEST_CASE(a_store_without_buffer_is_sent_back_until_the_response_has_crossed,
-                     data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree})
-                         * data::make({1, 2}),
+                     data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
+                         data::make({1, 2}),
                      rule, buffers)
 {
     PsbBench bench(with(buffers, rule));

@@ -246,8 +246,10 @@ BOOST_DATA_TEST_CASE(a_buffer_has_one_transaction_outstanding, data::make({17, 3
 BOOST_AUTO_TEST_CASE(buffers_send_in_the_order_in_which_they_became_ready)
 {
     StreamBuffers streams(with(8));
-    for (const std::uint64_t block : {5u, 1u, 3u}) BOOST_TEST_REQUIRE(store(streams, block * kBlockBytes, bytes(64), 64));
-    for (const std::uint64_t block : {5u, 1u, 3u}) BOOST_TEST(streams.next_transaction()->address == block * kBlockBytes);
+    for (const std::uint64_t block : {5u, 1u, 3u})
+        BOOST_TEST_REQUIRE(store(streams, block * kBlockBytes, bytes(64), 64));
+    for (const std::uint64_t block : {5u, 1u, 3u})
+        BOOST_TEST(streams.next_transaction()->address == block * kBlockBytes);
 }
 
 BOOST_DATA_TEST_CASE(the_timeout_counts_from_the_last_store, data::make({100_ns, 5_us}), timeout)

@@ -104,7 +104,8 @@ BOOST_DATA_TEST_CASE(an_idle_bus_is_granted_after_the_arbitration, data::make({0
     BOOST_TEST(bench.chip(0).sent[0].granted == 1_us + bench.cycles(arbitration));
 }
 
-BOOST_DATA_TEST_CASE(a_packet_arrives_whole_at_the_end_of_its_transfer, kClocks* data::make(kSendCommands), mhz, command)
+BOOST_DATA_TEST_CASE(a_packet_arrives_whole_at_the_end_of_its_transfer, kClocks* data::make(kSendCommands), mhz,
+                     command)
 {
     BusBench bench(3, with_clock(Frequency::hertz(1'000'000 * mhz)));
     const auto packet = make_packet(command, 7, 42);
@@ -146,8 +147,8 @@ BOOST_DATA_TEST_CASE(the_next_packet_goes_an_arbitration_after_the_end_of_the_la
 }
 
 /// A request that comes during a transfer, or within the arbitration behind it.
-BOOST_DATA_TEST_CASE(nobody_is_granted_before_its_own_arbitration, data::make({0, 1, 100, 219, 220, 221, 239, 240, 300}),
-                     after)
+BOOST_DATA_TEST_CASE(nobody_is_granted_before_its_own_arbitration,
+                     data::make({0, 1, 100, 219, 220, 221, 239, 240, 300}), after)
 {
     BusBench bench(2);
     const Duration first = 1_us + bench.arbitration();

@@ -32,7 +32,8 @@ hw::LinkController::Config with_link(Duration symbol, std::int64_t idle, Cycles 
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(link_controller)
 
-BOOST_DATA_TEST_CASE(forwards_after_the_bypass_latency, data::make({4_ns, 5_ns}) * data::make({1, 12, 40}), symbol, clocks)
+BOOST_DATA_TEST_CASE(forwards_after_the_bypass_latency, data::make({4_ns, 5_ns}) * data::make({1, 12, 40}), symbol,
+                     clocks)
 {
     LinkBench bench(with_link(symbol, 2, Cycles(clocks)));
     Duration time = 1_us;
@@ -103,8 +104,8 @@ BOOST_DATA_TEST_CASE(keeps_the_idle_symbols_between_packets_that_come_closer,
 
 /// From just after the own packet's start until long after its end.
 BOOST_DATA_TEST_CASE(a_passing_packet_waits_for_the_end_of_an_own_one,
-                     data::make({1_ps, 1_ns, 60_ns, 149_ns, 150_ns, 150_ns + 1_ps, 151_ns, 300_ns})
-                         * data::make({Command::kWrite64, Command::kWrite16, Command::kRead64}),
+                     data::make({1_ps, 1_ns, 60_ns, 149_ns, 150_ns, 150_ns + 1_ps, 151_ns, 300_ns}) *
+                         data::make({Command::kWrite64, Command::kWrite16, Command::kRead64}),
                      offset, own)
 {
     LinkBench bench;
@@ -192,8 +193,8 @@ BOOST_AUTO_TEST_CASE(passing_packets_keep_their_order_and_none_is_lost)
 }
 
 /// The FIFO has to hold what comes in while the longest own packet and its idle symbols leave.
-BOOST_DATA_TEST_CASE(a_bypass_fifo_that_is_too_small_is_refused, data::make({false, true}) * data::make({1, 12}), enough,
-                     clocks)
+BOOST_DATA_TEST_CASE(a_bypass_fifo_that_is_too_small_is_refused, data::make({false, true}) * data::make({1, 12}),
+                     enough, clocks)
 {
     auto config = with_link(5_ns, 20, Cycles(clocks));
     const std::int64_t needed = sci::symbols(Command::kWrite64) + config.link.idle_symbols - config.chip.bypass.count();

@@ -80,8 +80,7 @@ BOOST_DATA_TEST_CASE(ring_traffic_goes_before_our_own,
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
     BOOST_TEST(bench.ring.seen[0].packet.id == 2u);
     BOOST_TEST(bench.start(0) == head + bench.bypass());
-    BOOST_TEST(bench.start(1) ==
-               std::max(eligible, head + bench.bypass() + bench.link_time(Command::kWrite64)));
+    BOOST_TEST(bench.start(1) == std::max(eligible, head + bench.bypass() + bench.link_time(Command::kWrite64)));
 }
 
 BOOST_AUTO_TEST_CASE(an_own_packet_does_not_wait_for_a_head_that_is_still_to_come)
@@ -119,7 +118,8 @@ BOOST_DATA_TEST_CASE(own_packets_keep_the_idle_symbols_between_them, data::make(
     config.link.idle_symbols = idle;
     LinkBench bench(config);
     bench.ring.echo_after = 5_us;
-    for (std::uint64_t id = 0; id < 4; ++id) bench.chip.send_at(1_us, make_packet(Command::kWrite16, LinkBench::kOther, id));
+    for (std::uint64_t id = 0; id < 4; ++id)
+        bench.chip.send_at(1_us, make_packet(Command::kWrite16, LinkBench::kOther, id));
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 4u);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -211,7 +211,8 @@ BOOST_DATA_TEST_CASE(a_busy_echo_sends_the_packet_again_after_the_retry_interval
     BOOST_TEST(bench.ring.seen[0].packet.phase == Phase::kNoTry);
     for (std::size_t i = 0; i < tries.size(); ++i) {
         const Duration echo_head = bench.ring.seen[i].time + *bench.ring.echo_after;
-        BOOST_TEST(bench.start(i + 1) == echo_head + decode + interval);
+        const Duration rest_of_echo = config.link.symbol_time * (sci::kEchoSymbols - 1);
+        BOOST_TEST(bench.start(i + 1) == echo_head + decode + rest_of_echo + interval);
         BOOST_TEST(bench.ring.seen[i + 1].packet.phase == tries[i].second);
         BOOST_TEST(bench.ring.seen[i + 1].packet.slot == bench.ring.seen[0].packet.slot);
         BOOST_TEST((bench.ring.seen[i + 1].packet.data == packet.data));

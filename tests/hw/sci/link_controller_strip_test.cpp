@@ -130,7 +130,8 @@ BOOST_AUTO_TEST_CASE(packets_of_a_class_go_to_the_blink_in_the_order_in_which_th
     LinkBench bench;
     bench.chip.has_room = {false, false};
     for (std::uint64_t id = 0; id < 8; ++id) {
-        bench.ring.send_at(1_us + 1_us * static_cast<std::int64_t>(id), make_packet(Command::kWrite16, LinkBench::kMe, id));
+        bench.ring.send_at(1_us + 1_us * static_cast<std::int64_t>(id),
+                           make_packet(Command::kWrite16, LinkBench::kMe, id));
     }
     bench.chip.grant_at(20_us, Class::kRequest, true);
     bench.run();
@@ -175,11 +176,10 @@ BOOST_AUTO_TEST_CASE(a_refused_packet_gets_in_by_its_reservation_before_newcomer
     LinkBench bench(with_receive_slots(1));
     bench.chip.has_room = {false, false};
     const std::vector<std::pair<Phase, EchoStatus>> story{
-        {Phase::kNoTry, EchoStatus::kDone},    // fills the queue
-        {Phase::kNoTry, EchoStatus::kBusyD},   {Phase::kDoTry, EchoStatus::kBusyA},  // reserves
-        {Phase::kRetryA, EchoStatus::kBusyA},  // from here on there is room
-        {Phase::kNoTry, EchoStatus::kBusyD},   {Phase::kDoTry, EchoStatus::kBusyB},
-        {Phase::kRetryA, EchoStatus::kDone},
+        {Phase::kNoTry, EchoStatus::kDone},                                         // fills the queue
+        {Phase::kNoTry, EchoStatus::kBusyD},  {Phase::kDoTry, EchoStatus::kBusyA},  // reserves
+        {Phase::kRetryA, EchoStatus::kBusyA},                                       // from here on there is room
+        {Phase::kNoTry, EchoStatus::kBusyD},  {Phase::kDoTry, EchoStatus::kBusyB}, {Phase::kRetryA, EchoStatus::kDone},
     };
     for (std::size_t i = 0; i < story.size(); ++i) {
         bench.ring.send_at(1_us * static_cast<std::int64_t>(i + 1), try_of(story[i].first, Command::kWrite64, i));

@@ -81,8 +81,10 @@ BOOST_AUTO_TEST_SUITE(packet_source)
 BOOST_AUTO_TEST_CASE(offers_each_packet_when_the_model_says)
 {
     SourceBench bench;
-    const std::vector<Injection> offers{{0_ns, 1, Command::kWrite64},   {7_ns, 2, Command::kMove64},
-                                        {7_ns, 4, Command::kRead16},    {7_ns + 1_ps, 1, Command::kRead64},
+    const std::vector<Injection> offers{{0_ns, 1, Command::kWrite64},
+                                        {7_ns, 2, Command::kMove64},
+                                        {7_ns, 4, Command::kRead16},
+                                        {7_ns + 1_ps, 1, Command::kRead64},
                                         {100_us, 2, Command::kWrite16}};
     bench.traffic.offers.assign(offers.begin(), offers.end());
     bench.run();

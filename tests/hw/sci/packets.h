@@ -9,8 +9,8 @@
 
 namespace ringmesh::test {
 
-inline constexpr std::array kSendCommands{sci::Command::kWrite64,   sci::Command::kWrite16,    sci::Command::kMove64,
-                                          sci::Command::kRead64,    sci::Command::kRead16,     sci::Command::kResponse0,
+inline constexpr std::array kSendCommands{sci::Command::kWrite64,    sci::Command::kWrite16,   sci::Command::kMove64,
+                                          sci::Command::kRead64,     sci::Command::kRead16,    sci::Command::kResponse0,
                                           sci::Command::kResponse16, sci::Command::kResponse64};
 
 /// A packet whose every field depends on its id, so that a mixed-up one is seen.

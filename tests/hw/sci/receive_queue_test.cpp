@@ -115,7 +115,8 @@ BOOST_AUTO_TEST_CASE(a_second_try_enters_if_there_is_room_and_reserves_if_not)
     BOOST_TEST(admission.waiting() == 1u);
 }
 
-BOOST_DATA_TEST_CASE(nobody_without_reservation_passes_one_who_has_it, data::make({Phase::kNoTry, Phase::kDoTry}), phase)
+BOOST_DATA_TEST_CASE(nobody_without_reservation_passes_one_who_has_it, data::make({Phase::kNoTry, Phase::kDoTry}),
+                     phase)
 {
     Admission admission;
     BOOST_TEST_REQUIRE(admission.decide(Phase::kDoTry, false) == EchoStatus::kBusyA);

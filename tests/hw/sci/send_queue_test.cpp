@@ -109,9 +109,8 @@ BOOST_AUTO_TEST_CASE(the_packet_that_is_eligible_first_goes_first)
     }
 }
 
-const std::vector<std::pair<EchoStatus, Phase>> kNextPhases{{EchoStatus::kBusyD, Phase::kDoTry},
-                                                            {EchoStatus::kBusyA, Phase::kRetryA},
-                                                            {EchoStatus::kBusyB, Phase::kRetryB}};
+const std::vector<std::pair<EchoStatus, Phase>> kNextPhases{
+    {EchoStatus::kBusyD, Phase::kDoTry}, {EchoStatus::kBusyA, Phase::kRetryA}, {EchoStatus::kBusyB, Phase::kRetryB}};
 
 BOOST_AUTO_TEST_CASE(a_busy_echo_sets_the_phase_and_the_time_of_the_next_try)
 {
