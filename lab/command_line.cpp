@@ -91,10 +91,22 @@ void add_repeated(CLI::App& app, const std::string& name, std::vector<std::strin
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+/// An option whose value was forgotten takes the next option for it; an unset variable of a shell leaves it empty.
+std::string problem_of_value(const std::string& value)
+{
+    if (value.empty()) return "its value is empty; write one, or leave the option out";
+    const bool number = value.size() > 1 && value[1] >= '0' && value[1] <= '9';  // -1 is judged where it is read
+    if (value.size() > 1 && value.front() == '-' && !number) {
+        return fmt::format("'{}' is no value for it; write a value, ./{} for a file of that name", value, value);
+    }
+    return {};
+}
+
 void add_text(CLI::App& app, const std::string& name, std::string& value, const std::string& meaning,
               const std::string& value_name)
 {
-    app.add_option(name, value, meaning)->type_name(value_name);
+    auto* option = app.add_option(name, value, meaning)->type_name(value_name);
+    if (name.front() == '-') option->check(&problem_of_value);
 }
 
 CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& meaning, const char* examples)
@@ -216,6 +228,18 @@ std::uint64_t parse_seed(const std::string& text)
     return seed;
 }
 
+/// What CLI11 found wrong, in words of ours where its own are hard to read.
+std::string message_of(const CLI::ParseError& error)
+{
+    std::string text = error.what();
+    const std::string option = text.substr(0, text.find(':'));
+    if (text.find("At Most 1 required") != std::string::npos) return option + " is given twice; keep one";
+    if (text.find("1 required") != std::string::npos && text.find("missing") != std::string::npos) {
+        return option + " has no value; write one behind it";
+    }
+    return text;
+}
+
 Command list_command(const CLI::App& app, Read& read)
 {
     const auto names = kSubjects.names();
@@ -276,10 +300,11 @@ Command parse_command_line(int argc, const char* const* argv)
         return PrintCommand{fmt::format("ringmesh {} (SystemC {})\n", RINGMESH_VERSION, sc_core::sc_version_string)};
     } catch (const CLI::ParseError& error) {
         for (const auto* command : app.get_subcommands()) {
-            require_nothing_left(*command);
-            throw UserError(fmt::format("{}: {}{}", command->get_name(), error.what(), see_help(*command)));
+            // A value that is none explains what is left over, and not the other way round
+            if (dynamic_cast<const CLI::ValidationError*>(&error) == nullptr) require_nothing_left(*command);
+            throw UserError(fmt::format("{}: {}{}", command->get_name(), message_of(error), see_help(*command)));
         }
-        throw UserError(fmt::format("{}{}", error.what(), see_help(app)));
+        throw UserError(fmt::format("{}{}", message_of(error), see_help(app)));
     }
     const CLI::App& chosen = *app.get_subcommands().front();
     require_nothing_left(chosen);

@@ -22,8 +22,8 @@ constexpr std::string_view kSignedDecimal = "@420";
 constexpr std::string_view kCurve = "@8024";
 constexpr std::string_view kTitle = "@200";
 
-constexpr int kWindowWidth = 1600;
-constexpr int kWindowHeight = 900;
+constexpr int kWindowWidth = 1280;
+constexpr int kWindowHeight = 720;
 constexpr int kTreeWidth = 160;
 constexpr int kPixelsPerCharacter = 8;
 constexpr int kPixelsForValue = 110;

@@ -57,6 +57,8 @@ void Experiments::run(unsigned parallel, const std::function<void(std::size_t)>&
                 return run_to_text(planned.request);
             } catch (const UserError& error) {
                 throw UserError(fmt::format("experiment {}: {}", planned.name, error.what()));
+            } catch (const StuckError& error) {
+                throw StuckError(fmt::format("experiment {}: {}", planned.name, error.what()));
             } catch (const std::exception& error) {
                 throw ModelError(fmt::format("experiment {}: {}", planned.name, error.what()));
             }

@@ -42,7 +42,7 @@ private:
 /// @throws ModelError if there is none
 double result(const Outcome& outcome, std::string_view column, std::string_view key, std::int64_t at);
 
-/// The mean of a statistic over all blocks of a sort, such as "node*.psb".
+/// The largest value of a statistic over all blocks of a sort, such as "node*.psb".
 /// @throws ModelError if there is none
 double statistic(const Outcome& outcome, std::string_view blocks, std::string_view name);
 

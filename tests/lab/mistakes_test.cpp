@@ -39,7 +39,12 @@ const std::vector<Mistake> kMistakes{
     {RUN " --seeed 3", "run: unknown option '--seeed'; did you mean '--seed'?"},
     {RUN " --worklod=one-way", "run: unknown option '--worklod'; did you mean '--workload'?"},
     {RUN " one-way", "run: unexpected argument 'one-way'; see 'ringmesh run --help'"},
-    {RUN " --seed", "run: --seed: 1 required N missing; see 'ringmesh run --help'"},
+    {RUN " --seed", "run: --seed has no value; write one behind it; see 'ringmesh run --help'"},
+    {RUN " --seed 1 --seed 2", "run: --seed is given twice; keep one; see 'ringmesh run --help'"},
+    {RUN " --json --csv x",
+     "run: --json: '--csv' is no value for it; write a value, ./--csv for a file of that name; see 'ringmesh run "
+     "--help'"},
+    {RUN " --json=", "run: --json has no value; write one behind it; see 'ringmesh run --help'"},
     {RUN " --seed 1.5", "run: --seed 1.5: not a whole number from 0 to 18446744073709551615; write --seed 1"},
     {RUN " --seed -1", "run: --seed -1: not a whole number from 0 to 18446744073709551615; write --seed 1"},
     {RUN " --json - --csv -", "--json - and --csv -: only one of them can go to standard output"},

@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(results_and_statistics_are_found_by_name)
     outcome.statistics = {
         {.blocks = "node*.psb", .name = "sent", .unit = "", .meaning = "", .values = {{"a", 1}, {"b", 2}}}};
     BOOST_TEST(result(outcome, "latency_min_ns", "size_bytes", 128) == 5661.0);
-    BOOST_TEST(statistic(outcome, "node*.psb", "sent") == 1.5);
+    BOOST_TEST(statistic(outcome, "node*.psb", "sent") == 2.0);
     BOOST_CHECK_THROW(result(outcome, "latency_min_ns", "size_bytes", 256), ModelError);
     BOOST_CHECK_THROW(result(outcome, "latency_p99_ns", "size_bytes", 64), ModelError);
     BOOST_CHECK_THROW(statistic(outcome, "node*.psb", "received"), ModelError);

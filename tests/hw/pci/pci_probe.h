@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "tests/hw/pattern.h"
 #include "tests/hw/timetable.h"
 #include "tlm/kernel_time.h"
 #include "tlm/payload_pool.h"
@@ -143,13 +144,5 @@ private:
     Timetable timetable_;
     std::deque<::tlm::tlm_generic_payload*> queue_;  // a master's requests; the first one is on the bus
 };
-
-/// So many bytes that tell where they belong.
-inline std::vector<std::byte> pattern(std::size_t size, std::uint64_t seed = 1)
-{
-    std::vector<std::byte> bytes(size);
-    for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(seed * 37 + i * 11);
-    return bytes;
-}
 
 }  // namespace ringmesh::test
