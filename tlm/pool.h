@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -17,20 +18,27 @@
 namespace ringmesh {
 
 /// Objects that are used over and over: acquiring one in the steady state allocates nothing. Under a sanitizer every
-/// object comes from the heap and goes back to it, so that a use after release is found.
+/// object comes from the heap and goes back to it, so that a use after release is found. The pool owns what is still in
+/// use when it goes: a run that was stopped leaves packets behind.
 template <class T>
 class Pool {
 public:
     Pool() = default;
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
+#ifdef RINGMESH_SANITIZED
+    ~Pool()
+    {
+        for (T* object : live_) delete object;
+    }
+#endif
 
     /// An object with unspecified old contents; the caller sets all that it uses.
     T& acquire()
     {
         ++in_use_;
 #ifdef RINGMESH_SANITIZED
-        return *new T();
+        return **live_.insert(new T()).first;
 #else
         if (free_.empty()) grow();
         T* object = free_.back();
@@ -43,6 +51,7 @@ public:
     {
         --in_use_;
 #ifdef RINGMESH_SANITIZED
+        live_.erase(&object);
         delete &object;
 #else
         free_.push_back(&object);
@@ -61,6 +70,9 @@ private:
         for (std::size_t i = kChunk; i-- > 0;) free_.push_back(&chunks_.back()[i]);
     }
 
+#ifdef RINGMESH_SANITIZED
+    std::unordered_set<T*> live_;
+#endif
     std::vector<std::unique_ptr<T[]>> chunks_;
     std::vector<T*> free_;
     std::size_t in_use_ = 0;
