@@ -48,7 +48,7 @@ double pending_events(platforms::WulfkitMachine& machine)
 {
     unsigned sum = 0;
     for (unsigned i = 0; i < machine.nodes(); ++i) {
-        sum += machine.source(i).lc2.armed_wakeups() + machine.source(i).source.armed_wakeups();
+        sum += machine.source(i).lc2().armed_wakeups() + machine.source(i).source.armed_wakeups();
     }
     return sum;
 }
@@ -60,7 +60,7 @@ int run(unsigned nodes, double load, double wanted_hops)
     auto start = WallClock::now();
     Simulation simulation(1);
     platforms::WulfkitParams params;
-    params.topology.nodes = nodes;
+    params.topology.dimensions = {static_cast<std::int64_t>(nodes)};
     platforms::WulfkitMachine machine(simulation, params, NodeKind::kPacketSource);
     workloads::UniformTrafficOptions options;
     options.load = load;

@@ -29,6 +29,17 @@ void check_together(const Configuration& configuration, const WulfkitParams& par
         throw configuration.problem("psb.att_page", "a block of 64 bytes must lie in one page",
                                     "write a multiple of 64 B");
     }
+    const auto& topology = params.topology;
+    if (const auto wrong = TorusShape::problem_of(topology.dimensions); !wrong.empty()) {
+        const auto cure = wrong.find("; ");
+        throw configuration.problem("topology.dimensions", wrong.substr(0, cure), wrong.substr(cure + 2));
+    }
+    constexpr std::int64_t kMostPorts = 8;
+    if (topology.kind == TopologyKind::kSwitch &&
+        (topology.dimensions.size() != 2 || topology.dimensions[1] > kMostPorts)) {
+        throw configuration.problem("topology.dimensions", "a switch joins 2 to 8 rings of equal size",
+                                    "write [nodes on each ring, rings], such as [2, 4]");
+    }
     const auto least = params.lc2.least_bypass_capacity(params.link);
     if (params.lc2.bypass_capacity < least) {
         throw configuration.problem("lc2.bypass_capacity",
@@ -49,7 +60,7 @@ WulfkitParams read_wulfkit(const Configuration& configuration)
 class WulfkitKind final : public MachineKind {
 public:
     std::string name() const override { return "wulfkit"; }
-    std::string description() const override { return "PCs with Wulfkit SCI cards on one ring"; }
+    std::string description() const override { return "PCs with Wulfkit SCI cards on rings, tori or a switch"; }
     std::vector<ParameterRow> default_parameters() const override { return list_parameters(WulfkitParams{}); }
     std::vector<ParameterRow> effective_parameters(const Configuration& configuration) const override
     {

@@ -19,6 +19,7 @@ struct File {
     FileHeader header;
     std::string machine_where;  ///< "FILE:LINE" of the key, empty if it is not there
     std::string applies_to_where;
+    std::string based_on_where;
     std::vector<Setting> settings;
 };
 
@@ -52,6 +53,9 @@ File read_file(const std::filesystem::path& path)
             file.machine_where = setting.where;
         } else if (setting.key == "description") {
             file.header.description = header_text(setting);
+        } else if (setting.key == "based_on") {
+            file.header.based_on = header_text(setting);
+            file.based_on_where = setting.where;
         } else if (setting.key == "applies_to") {
             file.header.applies_to = header_list(setting);
             file.applies_to_where = setting.where;
@@ -90,10 +94,24 @@ Configuration Configuration::load(const std::filesystem::path& platform_file)
                         file.name));
     }
     Configuration configuration;
+    if (!file.header.based_on.empty()) {
+        const auto base = platform_file.parent_path() / file.header.based_on;
+        if (!read_file(base).header.based_on.empty()) {
+            throw UserError(
+                fmt::format("{}: based_on = \"{}\": that file is itself based on another; name the first one",
+                            file.based_on_where, file.header.based_on));
+        }
+        configuration = load(base);
+        if (configuration.machine() != file.header.machine) {
+            throw UserError(
+                fmt::format("{}: machine = \"{}\": the platform that this one is based on is a {}; write that",
+                            file.machine_where, file.header.machine, configuration.machine()));
+        }
+    }
     configuration.platform_file_ = std::move(file.name);
     configuration.header_ = std::move(file.header);
     configuration.machine_where_ = std::move(file.machine_where);
-    configuration.settings_ = std::move(file.settings);
+    std::move(file.settings.begin(), file.settings.end(), std::back_inserter(configuration.settings_));
     return configuration;
 }
 
@@ -111,13 +129,18 @@ void Configuration::overlay(const std::filesystem::path& overlay_file)
                         "another platform",
                         file.applies_to_where, fmt::join(machines, ", "), platform_file_, machine()));
     }
+    if (!file.based_on_where.empty()) {
+        throw UserError(fmt::format("{}: based_on belongs to platform files; remove it and give several --overlay",
+                                    file.based_on_where));
+    }
     std::move(file.settings.begin(), file.settings.end(), std::back_inserter(settings_));
 }
 
 void Configuration::set(std::string_view assignment)
 {
     for (Setting& setting : read_assignment(assignment, "--set")) {
-        if (setting.key == "machine" || setting.key == "description" || setting.key == "applies_to") {
+        if (setting.key == "machine" || setting.key == "description" || setting.key == "applies_to" ||
+            setting.key == "based_on") {
             throw UserError(fmt::format("{}: '{}' belongs to files alone; choose another platform or overlay",
                                         setting.where, setting.key));
         }

@@ -18,6 +18,7 @@ namespace ringmesh::platforms {
 struct FileHeader {
     std::string machine;                  ///< which builder; platform files only
     std::string description;              ///< one sentence
+    std::string based_on;                 ///< another platform file, whose settings come first; platform files only
     std::vector<std::string> applies_to;  ///< machines; overlays only, empty: any
 };
 
@@ -27,7 +28,8 @@ struct FileHeader {
 /// Every mistake is a UserError "WHERE: KEY = VALUE: what; cure" or alike, WHERE being FILE:LINE or the assignment.
 class Configuration {
 public:
-    /// @throws UserError if the file cannot be read, is no TOML or lacks `machine` or `description`.
+    /// A file with based_on = "OTHER.toml" changes the platform of that file, which lies beside it.
+    /// @throws UserError if a file cannot be read, is no TOML or lacks `machine` or `description`.
     static Configuration load(const std::filesystem::path& platform_file);
     /// @throws UserError like load, and if the overlay is not for this machine.
     void overlay(const std::filesystem::path& overlay_file);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "tlm/names.h"
@@ -35,6 +36,22 @@ const std::string* text_in(const Value& value)
 {
     if (const auto* text = std::get_if<std::string>(&value.data)) return text;
     return value.typed.empty() ? nullptr : &value.typed;
+}
+
+/// A list of whole numbers: [8, 8], or as people type it, 8, 8x8 or 8,8. Empty if it is none.
+std::vector<std::int64_t> integers_in(const Value& value)
+{
+    if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&value.data)) return *integers;
+    if (const auto* integer = std::get_if<std::int64_t>(&value.data)) return {*integer};
+    const auto* text = std::get_if<std::string>(&value.data);
+    if (text == nullptr) return {};
+    std::vector<std::int64_t> integers;
+    for (const char *at = text->data(), *const end = at + text->size(); at <= end; ++at) {
+        const auto [stop, error] = std::from_chars(at, end, integers.emplace_back());
+        if (error != std::errc{} || (stop != end && *stop != 'x' && *stop != ',')) return {};
+        at = stop;
+    }
+    return integers;
 }
 
 bool contains(const std::vector<std::string>& names, std::string_view name)
@@ -154,6 +171,25 @@ void ParameterReader::field(const ParameterInfo& info, bool& value)
     } else {
         report(setting, ": neither true nor false; write one of them, without quotes");
     }
+}
+
+void ParameterReader::field(const ParameterInfo& info, std::vector<std::int64_t>& value, Bounds<std::int64_t> bounds)
+{
+    const std::size_t setting = take(info.name);
+    if (setting == kNone) return;
+    const auto integers = integers_in(settings_[setting].value);
+    if (integers.empty()) {
+        report(setting, fmt::format(": not a list of whole numbers; write it such as [{}]", fmt::join(value, ", ")));
+        return;
+    }
+    for (const std::int64_t each : integers) {
+        if (each >= bounds.low && each <= bounds.high) continue;
+        report(setting, fmt::format(": {} is {} {}, the {} allowed value; write values from {} to {}", each,
+                                    each < bounds.low ? "below" : "above", each < bounds.low ? bounds.low : bounds.high,
+                                    each < bounds.low ? "smallest" : "largest", bounds.low, bounds.high));
+        return;
+    }
+    value = integers;
 }
 
 void ParameterReader::text(const ParameterInfo& info, std::string& value)

@@ -44,16 +44,17 @@ std::string printed(const toml::node& node)
     return stream.str();
 }
 
-/// The texts of an array that holds nothing else.
-std::optional<std::vector<std::string>> texts_of(const toml::array& array)
+/// The values of an array that holds nothing but such.
+template <class Element>
+std::optional<std::vector<Element>> elements_of(const toml::array& array)
 {
-    std::vector<std::string> texts;
-    for (const toml::node& element : array) {
-        const auto* text = element.as_string();
-        if (text == nullptr) return std::nullopt;
-        texts.push_back(text->get());
+    std::vector<Element> elements;
+    for (const toml::node& node : array) {
+        const auto* element = node.as<Element>();
+        if (element == nullptr) return std::nullopt;
+        elements.push_back(element->get());
     }
-    return texts;
+    return elements;
 }
 
 Value value_of(const toml::node& node)
@@ -69,7 +70,10 @@ Value value_of(const toml::node& node)
     } else if (const auto* boolean = node.as_boolean()) {
         value.data = boolean->get();
     } else if (const auto* array = node.as_array()) {
-        if (auto texts = texts_of(*array)) value.data = std::move(*texts);
+        if (auto texts = elements_of<std::string>(*array)) value.data = std::move(*texts);
+        if (auto integers = elements_of<std::int64_t>(*array); integers && !integers->empty()) {
+            value.data = std::move(*integers);
+        }
     }
     return value;
 }

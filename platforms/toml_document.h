@@ -11,11 +11,13 @@
 /// The one place that knows the TOML library: files and `--set` assignments become flat lists of settings.
 namespace ringmesh::platforms {
 
-/// A sort of value that no parameter has: a date, an array of other things than texts, an empty table.
+/// A sort of value that no parameter has: a date, an array of mixed things, an empty table.
 struct OtherValue {};
 
 struct Value {
-    std::variant<OtherValue, std::string, std::int64_t, double, bool, std::vector<std::string>> data;
+    std::variant<OtherValue, std::string, std::int64_t, double, bool, std::vector<std::string>,
+                 std::vector<std::int64_t>>
+        data;
     std::string text;   ///< as TOML writes it, texts in quotes; "{}" for an empty table
     std::string typed;  ///< on the command line, where texts need no quotes; empty for files
 };

@@ -7,38 +7,47 @@
 
 namespace ringmesh::platforms {
 
-template <class Node>
-void WulfkitMachine::make_nodes(std::vector<std::unique_ptr<Node>>& nodes)
-{
-    const auto count = static_cast<unsigned>(params_.topology.nodes);
-    const auto timing = std::make_shared<const hw::LinkTiming>(params_.link, params_.cable, params_.lc2);
-    nodes.reserve(count);
-    for (unsigned id = 0; id < count; ++id) {
-        const auto name = fmt::format("node{}", id);
-        nodes.push_back(
-            std::make_unique<Node>(name.c_str(), simulation_, params_, static_cast<sci::NodeId>(id), timing));
-        ring_.push_back(nodes.back().get());
-    }
-}
-
 WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params, NodeKind kind)
-    : simulation_(simulation), params_(params)
+    : simulation_(simulation), network_(params)
 {
-    if (kind == NodeKind::kProcessor) {
-        make_nodes(hosts_);
-    } else {
-        make_nodes(sources_);
+    // A source cannot stand on several link controllers at once: a packet changes rings over the B-Link
+    const bool on_link = kind == NodeKind::kPacketSource && network_.links_per_node() == 1;
+    const auto behind = on_link ? WulfkitNetwork::Behind::kPacketSource : WulfkitNetwork::Behind::kBLink;
+    nodes_.reserve(nodes());
+    for (unsigned i = 0; i < nodes(); ++i) {
+        const auto name = fmt::format("node{}", i);
+        const auto id = static_cast<sci::NodeId>(i);
+        if (kind == NodeKind::kProcessor) {
+            hosts_.push_back(std::make_unique<HostNode>(name.c_str(), simulation_, network_, id));
+            nodes_.push_back(hosts_.back().get());
+        } else {
+            sources_.push_back(std::make_unique<SourceNode>(name.c_str(), simulation_, network_, id, behind));
+            nodes_.push_back(sources_.back().get());
+        }
     }
-    for (std::size_t i = 0; i < ring_.size(); ++i) {
-        ring_[i]->lc2.link_out.bind(ring_[(i + 1) % ring_.size()]->lc2.link_in);
-    }
+    if (network_.is_switch()) switch_ = std::make_unique<SwitchNode>("switch", simulation_, network_);
+    join_rings();
 }
 
-unsigned WulfkitMachine::hops(unsigned from, unsigned to) const { return (to + nodes() - from) % nodes(); }
+void WulfkitMachine::join_rings()
+{
+    for (unsigned node = 0; node < nodes(); ++node) {
+        for (unsigned link = 0; link < network_.links_per_node(); ++link) {
+            const unsigned next = network_.neighbour(node, link);
+            auto& target = next < nodes() ? nodes_[next]->lc2(link) : switch_->lc2(next - nodes());
+            nodes_[node]->lc2(link).link_out.bind(target.link_in);
+        }
+    }
+    if (!switch_) return;
+    for (unsigned ring = 0; ring < network_.rings(); ++ring) {
+        switch_->lc2(ring).link_out.bind(nodes_[ring * network_.shape().size(0)]->lc2().link_in);
+    }
+}
 
 Duration WulfkitMachine::link_time(sci::Command command) const
 {
-    return params_.link.symbol_time * (sci::symbols(command) + params_.link.idle_symbols);
+    const hw::LinkParams& link = network_.params().link;
+    return link.symbol_time * (sci::symbols(command) + link.idle_symbols);
 }
 
 Processor& WulfkitMachine::processor(unsigned rank)
@@ -56,7 +65,11 @@ void WulfkitMachine::start_traffic(TrafficModel& model)
 std::uint64_t WulfkitMachine::packet_hops() const
 {
     std::uint64_t sum = 0;
-    for (const WulfkitNode* node : ring_) sum += node->lc2.packet_hops();
+    for (WulfkitNode* node : nodes_) {
+        for (std::size_t link = 0; link < node->links(); ++link) sum += node->lc2(link).packet_hops();
+    }
+    if (!switch_) return sum;
+    for (unsigned ring = 0; ring < network_.rings(); ++ring) sum += switch_->lc2(ring).packet_hops();
     return sum;
 }
 

@@ -4,23 +4,27 @@
 #include <memory>
 #include <vector>
 
+#include "platforms/wulfkit_network.h"
 #include "platforms/wulfkit_node.h"
 #include "tlm/machine.h"
 
 namespace ringmesh::platforms {
 
-/// Wulfkit nodes joined to one ring: node i's link_out goes to node i+1, the last one's to node 0. Either every node is
-/// a PC, or every node is a packet source.
+/// Wulfkit nodes joined to rings, tori, or rings round a switch, as WulfkitNetwork lays them out. Either every node is a
+/// PC, or every node is a packet source.
 class WulfkitMachine final : public Machine {
 public:
     WulfkitMachine(Simulation& simulation, const WulfkitParams& params, NodeKind kind);
 
     Simulation& simulation() override { return simulation_; }
-    unsigned nodes() const override { return static_cast<unsigned>(ring_.size()); }
-    unsigned hops(unsigned from, unsigned to) const override;
+    unsigned nodes() const override { return network_.nodes(); }
+    const TorusShape* torus() const override { return network_.is_switch() ? nullptr : &network_.shape(); }
+    unsigned rings() const override { return network_.rings(); }
+    Route route(unsigned from, unsigned to, sci::Class kind) const override { return network_.route(from, to, kind); }
     Duration link_time(sci::Command command) const override;
     Processor& processor(unsigned rank) override;
     void start_traffic(TrafficModel& model) override;
+    void resume_traffic(sci::NodeId source) override { sources_.at(source)->source.resume(); }
     std::uint64_t packet_hops() const override;
 
     /// For tests and studies: the hardware itself.
@@ -28,14 +32,14 @@ public:
     SourceNode& source(unsigned rank) { return *sources_.at(rank); }
 
 private:
-    template <class Node>
-    void make_nodes(std::vector<std::unique_ptr<Node>>& nodes);
+    void join_rings();
 
     Simulation& simulation_;
-    WulfkitParams params_;
+    const WulfkitNetwork network_;
     std::vector<std::unique_ptr<HostNode>> hosts_;
     std::vector<std::unique_ptr<SourceNode>> sources_;
-    std::vector<WulfkitNode*> ring_;
+    std::unique_ptr<SwitchNode> switch_;
+    std::vector<WulfkitNode*> nodes_;
 };
 
 }  // namespace ringmesh::platforms

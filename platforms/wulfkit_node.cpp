@@ -9,15 +9,8 @@ namespace ringmesh::platforms {
 
 namespace {
 
-constexpr std::uint8_t kPsbPort = 0;
-constexpr std::uint8_t kLinkPort = 1;
 constexpr std::size_t kBridgeSlot = 0;
 constexpr std::size_t kCardSlot = 1;
-
-hw::LinkController::Config link_controller(const WulfkitParams& params, sci::NodeId id)
-{
-    return {.node = id, .scrubber = id == 0, .link = params.link, .cable = params.cable, .chip = params.lc2};
-}
 
 hw::HostBridge::Config host_bridge(const WulfkitParams& params)
 {
@@ -31,7 +24,6 @@ hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id)
 {
     return {.node = id,
             .window = HostNode::kWindow,
-            .link_port = kLinkPort,
             .crossing = params.host.crossing,
             .retry_gap = params.pci.retry_gap * Clock(params.pci.clock),
             .chip = params.psb};
@@ -40,23 +32,44 @@ hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id)
 }  // namespace
 
 WulfkitNode::WulfkitNode(const sc_core::sc_module_name& module_name, Simulation& simulation,
-                         const WulfkitParams& params, sci::NodeId id, std::shared_ptr<const hw::LinkTiming> timing)
-    : sc_module(module_name),
-      lc2("lc2", simulation, link_controller(params, id), std::make_unique<hw::RingRouting>(id, kPsbPort),
-          std::move(timing))
-{}
+                         const WulfkitNetwork& network, sci::NodeId id, WulfkitNetwork::Behind behind)
+    : sc_module(module_name)
+{
+    link_controllers_.reserve(network.links_per_node());
+    for (unsigned link = 0; link < network.links_per_node(); ++link) {
+        link_controllers_.push_back(std::make_unique<hw::LinkController>(
+            network.link_name(link).c_str(), simulation, network.link_controller(id, link, behind),
+            network.ring_routing(id, link), network.timing(behind)));
+    }
+}
 
-HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitParams& params,
-                   sci::NodeId id, std::shared_ptr<const hw::LinkTiming> timing)
-    : WulfkitNode(module_name, simulation, params, id, std::move(timing)),
-      memory(static_cast<std::uint64_t>(params.host.memory.count())),
-      bridge("bridge", simulation, host_bridge(params), memory),
-      pci("pci", simulation, params.pci, 2),
-      psb("psb", simulation, bridge_to_sci(params, id)),
-      blink("blink", simulation, params.blink, {"psb", "lc2"}),
-      cpu("cpu", simulation, {.rank = id, .window = kWindow, .host = params.host}, memory, bridge,
-          [this, params](unsigned rank, std::uint64_t offset, std::uint64_t size) {
-              return map_remote(params, rank, offset, size);
+void WulfkitNode::join(hw::BLinkBus& blink)
+{
+    for (std::size_t link = 0; link < links(); ++link) {
+        const std::size_t port = WulfkitNetwork::kFirstLinkPort + link;
+        lc2(link).to_blink.bind(blink.from_chip[port]);
+        blink.to_chip[port].bind(lc2(link).from_blink);
+    }
+}
+
+std::vector<std::string> WulfkitNode::chips(std::string host) const
+{
+    std::vector<std::string> names{std::move(host)};
+    for (const auto& link_controller : link_controllers_) names.emplace_back(link_controller->basename());
+    return names;
+}
+
+HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitNetwork& network,
+                   sci::NodeId id)
+    : WulfkitNode(module_name, simulation, network, id, WulfkitNetwork::Behind::kBLink),
+      memory(static_cast<std::uint64_t>(network.params().host.memory.count())),
+      bridge("bridge", simulation, host_bridge(network.params()), memory),
+      pci("pci", simulation, network.params().pci, 2),
+      psb("psb", simulation, bridge_to_sci(network.params(), id), network.card_routing(id)),
+      blink("blink", simulation, network.params().blink, chips("psb")),
+      cpu("cpu", simulation, {.rank = id, .window = kWindow, .host = network.params().host}, memory, bridge,
+          [this, &network](unsigned rank, std::uint64_t offset, std::uint64_t size) {
+              return map_remote(network, rank, offset, size);
           })
 {
     bridge.to_pci.bind(pci.from_slot[kBridgeSlot]);
@@ -66,18 +79,17 @@ HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simul
     pci.decode(0, kBridgeSlot);
     pci.decode(kWindow, kCardSlot);
 
-    psb.to_blink.bind(blink.from_chip[kPsbPort]);
-    blink.to_chip[kPsbPort].bind(psb.from_blink);
-    lc2.to_blink.bind(blink.from_chip[kLinkPort]);
-    blink.to_chip[kLinkPort].bind(lc2.from_blink);
+    psb.to_blink.bind(blink.from_chip[WulfkitNetwork::kHostPort]);
+    blink.to_chip[WulfkitNetwork::kHostPort].bind(psb.from_blink);
+    join(blink);
 }
 
-std::uint64_t HostNode::map_remote(const WulfkitParams& params, unsigned rank, std::uint64_t offset, std::uint64_t size)
+std::uint64_t HostNode::map_remote(const WulfkitNetwork& network, unsigned rank, std::uint64_t offset,
+                                   std::uint64_t size)
 {
-    const auto nodes = static_cast<unsigned>(params.topology.nodes);
-    if (rank >= nodes || rank == cpu.rank()) {
+    if (rank >= network.nodes() || rank == cpu.rank()) {
         throw UserError(fmt::format("node {} cannot map memory of node {}; choose another node from 0 to {}",
-                                    cpu.rank(), rank, nodes - 1));
+                                    cpu.rank(), rank, network.nodes() - 1));
     }
     if (offset > memory.size() || size > memory.size() - offset) {
         throw UserError(fmt::format("{} bytes at offset {} are outside the {} bytes of node {}; raise host.memory",
@@ -88,12 +100,37 @@ std::uint64_t HostNode::map_remote(const WulfkitParams& params, unsigned rank, s
     return *window;
 }
 
-SourceNode::SourceNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitParams& params,
-                       sci::NodeId id, std::shared_ptr<const hw::LinkTiming> timing)
-    : WulfkitNode(module_name, simulation, params, id, std::move(timing)), source("source", simulation, id)
+SourceNode::SourceNode(const sc_core::sc_module_name& module_name, Simulation& simulation,
+                       const WulfkitNetwork& network, sci::NodeId id, WulfkitNetwork::Behind behind)
+    : WulfkitNode(module_name, simulation, network, id, behind),
+      source("source", simulation, id, network.card_routing(id))
 {
-    source.to_network.bind(lc2.from_blink);
-    lc2.to_blink.bind(source.from_network);
+    if (behind == WulfkitNetwork::Behind::kPacketSource) {
+        source.to_network.bind(lc2().from_blink);
+        lc2().to_blink.bind(source.from_network);
+        return;
+    }
+    blink = std::make_unique<hw::BLinkBus>("blink", simulation, network.params().blink, chips("source"));
+    source.to_network.bind(blink->from_chip[WulfkitNetwork::kHostPort]);
+    blink->to_chip[WulfkitNetwork::kHostPort].bind(source.from_network);
+    join(*blink);
+}
+
+SwitchNode::SwitchNode(const sc_core::sc_module_name& module_name, Simulation& simulation,
+                       const WulfkitNetwork& network)
+    : sc_module(module_name), blink_("blink", simulation, network.params().switch_blink, [&network] {
+          std::vector<std::string> ports;
+          for (unsigned ring = 0; ring < network.rings(); ++ring) ports.push_back(fmt::format("lc2_{}", ring));
+          return ports;
+      }())
+{
+    for (unsigned ring = 0; ring < network.rings(); ++ring) {
+        link_controllers_.push_back(std::make_unique<hw::LinkController>(
+            fmt::format("lc2_{}", ring).c_str(), simulation, network.switch_port(ring),
+            std::make_unique<hw::SwitchRouting>(network.switch_rings(), ring)));
+        lc2(ring).to_blink.bind(blink_.from_chip[ring]);
+        blink_.to_chip[ring].bind(lc2(ring).from_blink);
+    }
 }
 
 }  // namespace ringmesh::platforms

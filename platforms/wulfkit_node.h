@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <systemc>
+#include <vector>
 
 #include "hw/host/host_bridge.h"
 #include "hw/host/host_processor.h"
@@ -12,23 +13,34 @@
 #include "hw/sci/blink_bus.h"
 #include "hw/sci/link_controller.h"
 #include "hw/sci/packet_source.h"
+#include "platforms/wulfkit_network.h"
 #include "platforms/wulfkit_params.h"
 
 namespace ringmesh::platforms {
 
-/// One node of a ring: at least its link controller.
+/// One node: at least its link controllers, one for each ring that it is on.
 class WulfkitNode : public sc_core::sc_module {
 public:
-    hw::LinkController lc2;
+    hw::LinkController& lc2(std::size_t i = 0) { return *link_controllers_[i]; }
+    std::size_t links() const { return link_controllers_.size(); }
 
 protected:
-    WulfkitNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitParams& params,
-                sci::NodeId id, std::shared_ptr<const hw::LinkTiming> timing);
+    /// @param behind what the link controllers have behind them
+    WulfkitNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
+                sci::NodeId id, WulfkitNetwork::Behind behind);
+
+    /// Joins the link controllers to the ports of a card's B-Link from kFirstLinkPort on.
+    void join(hw::BLinkBus& blink);
+    /// "psb", "lc2" or "psb", "lc2_0", "lc2_1"
+    std::vector<std::string> chips(std::string host) const;
+
+private:
+    std::vector<std::unique_ptr<hw::LinkController>> link_controllers_;
 };
 
 /// A PC with its card:
 ///
-///     cpu --> bridge <--> pci <--> psb <--> blink <--> lc2 <--> ring
+///     cpu --> bridge <--> pci <--> psb <--> blink <--> lc2 <--> ring       one lc2 for each ring
 ///               |
 ///             memory
 class HostNode final : public WulfkitNode {
@@ -36,8 +48,8 @@ public:
     /// PCI address from which on the card answers; memory lies below.
     static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
 
-    HostNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitParams& params, sci::NodeId id,
-             std::shared_ptr<const hw::LinkTiming> timing);
+    HostNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
+             sci::NodeId id);
 
     hw::Memory memory;
     hw::HostBridge bridge;
@@ -47,16 +59,29 @@ public:
     hw::HostProcessor cpu;
 
 private:
-    std::uint64_t map_remote(const WulfkitParams& params, unsigned rank, std::uint64_t offset, std::uint64_t size);
+    std::uint64_t map_remote(const WulfkitNetwork& network, unsigned rank, std::uint64_t offset, std::uint64_t size);
 };
 
-/// A link controller with a source of packets in place of the PC.
+/// A source of packets in place of the PC: on its one link controller, or on the B-Link of its card.
 class SourceNode final : public WulfkitNode {
 public:
-    SourceNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitParams& params, sci::NodeId id,
-               std::shared_ptr<const hw::LinkTiming> timing);
+    SourceNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
+               sci::NodeId id, WulfkitNetwork::Behind behind);
 
     hw::PacketSource source;
+    std::unique_ptr<hw::BLinkBus> blink;  ///< null if the source stands on the link controller
+};
+
+/// An SCI switch: one link controller for each ring, joined by a B-Link.
+class SwitchNode final : public sc_core::sc_module {
+public:
+    SwitchNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network);
+
+    hw::LinkController& lc2(std::size_t ring) { return *link_controllers_[ring]; }
+
+private:
+    std::vector<std::unique_ptr<hw::LinkController>> link_controllers_;
+    hw::BLinkBus blink_;
 };
 
 }  // namespace ringmesh::platforms

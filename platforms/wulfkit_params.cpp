@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/wulfkit_params.h"
 
+#include "tlm/names.h"
+#include "tlm/torus_shape.h"
+
 namespace ringmesh::platforms {
+namespace {
+
+constexpr NameTable<TopologyKind, 3> kTopologyKindNames{{{{"torus", TopologyKind::kTorus},
+                                                          {"counter-rotating", TopologyKind::kCounterRotating},
+                                                          {"switch", TopologyKind::kSwitch}}}};
+
+}  // namespace
 
 void TopologyParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"nodes", "nodes on the ring", seed("000 Fig. 10")}, nodes, {2, 4096});
+    visitor.choice(
+        {"kind", "torus; counter-rotating: with a second, opposite ring beside each; switch: rings joined by one",
+         seed("000 Fig. 11")},
+        kind, kTopologyKindNames);
+    visitor.field({"dimensions", "nodes on the rings of each dimension; of a switch: nodes on each ring, and rings",
+                   seed("000 Fig. 10")},
+                  dimensions, {TorusShape::kSmallestRing, TorusShape::kLargestRing});
 }
 
 void WulfkitParams::visit(ParameterVisitor& visitor)
@@ -15,6 +31,8 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     visitor.group("link", "SCI links", link);
     visitor.group("lc2", "LC-2, the link controller", lc2);
     visitor.group("blink", "B-Link, the bus inside the card", blink);
+    visitor.group("switch_blink", "B-Link, the bus inside an SCI switch; only with topology.kind = switch",
+                  switch_blink);
     visitor.group("psb", "PSB, the bridge between PCI and SCI", psb);
     visitor.group("pci", "PCI bus of each PC", pci);
     visitor.group("host", "Processor, host bridge and memory of each PC", host);

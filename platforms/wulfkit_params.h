@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "hw/host/params.h"
 #include "hw/pci/params.h"
 #include "hw/psb/params.h"
@@ -9,8 +12,16 @@
 
 namespace ringmesh::platforms {
 
+/// How the rings are joined.
+enum class TopologyKind : std::uint8_t {
+    kTorus,            ///< each node on one ring per dimension
+    kCounterRotating,  ///< each node on two rings per dimension, which run against each other
+    kSwitch,           ///< separate rings with one port each of an SCI switch
+};
+
 struct TopologyParams {
-    std::int64_t nodes = 8;
+    TopologyKind kind = TopologyKind::kTorus;
+    std::vector<std::int64_t> dimensions{8};
 
     void visit(ParameterVisitor& visitor);
 };
@@ -22,6 +33,7 @@ struct WulfkitParams {
     hw::LinkParams link;
     hw::LinkControllerParams lc2;
     hw::BLinkParams blink;
+    hw::BLinkParams switch_blink{.clock = 75_MHz};
     hw::PsbParams psb;
     hw::PciParams pci;
     hw::HostParams host;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
 #include "tlm/processor.h"
 #include "tlm/simulation.h"
+#include "tlm/torus_shape.h"
 #include "tlm/traffic.h"
 
 namespace ringmesh {
@@ -13,7 +15,27 @@ namespace ringmesh {
 /// What a workload needs at each node of a machine.
 enum class NodeKind : std::uint8_t {
     kProcessor,     ///< the whole host, for programs
-    kPacketSource,  ///< only a source of packets at the network's edge, for traffic
+    kPacketSource,  ///< a source of packets as near to the links as can be: on the link controller of a ring's node, on
+                    ///< the B-Link where a card has several
+    kCardSource,    ///< a source of packets in the place of the host's bridge: on the B-Link
+};
+
+/// The part of a packet's way that lies on one ring.
+struct RingUse {
+    unsigned ring = 0;   ///< number of the ring, 0 to Machine::rings() - 1
+    unsigned nodes = 0;  ///< on that ring, which has as many links
+    unsigned hops = 0;   ///< links of it that the packet takes; its echo takes the others
+};
+
+/// A packet's way over the rings, in order.
+struct Route {
+    static constexpr std::size_t kMost = TorusShape::kMaxDimensions;
+    std::array<RingUse, kMost> uses{};
+    std::size_t count = 0;
+
+    void add(const RingUse& use) { uses.at(count++) = use; }
+    const RingUse* begin() const { return uses.data(); }
+    const RingUse* end() const { return uses.data() + count; }
 };
 
 /// A machine that is built and wired, as workloads see it.
@@ -22,14 +44,28 @@ public:
     virtual ~Machine() = default;
     virtual Simulation& simulation() = 0;
     virtual unsigned nodes() const = 0;
-    /// Links that a packet takes from one node to another.
-    virtual unsigned hops(unsigned from, unsigned to) const = 0;
+    /// Where the nodes stand; null if this machine is no torus.
+    virtual const TorusShape* torus() const { return nullptr; }
+    /// Rings of the network, each of unidirectional links.
+    virtual unsigned rings() const = 0;
+    /// The way of a request or a response; empty from a node to itself.
+    virtual Route route(unsigned from, unsigned to, sci::Class kind) const = 0;
+    /// Links that a request takes from one node to another.
+    unsigned hops(unsigned from, unsigned to) const
+    {
+        unsigned sum = 0;
+        for (const RingUse& use : route(from, to, sci::Class::kRequest)) sum += use.hops;
+        return sum;
+    }
     /// Time for which a packet of this command keeps a link busy, idle symbols included: the unit of offered load.
     virtual Duration link_time(sci::Command command) const = 0;
     /// @pre the machine was built with processors
     virtual Processor& processor(unsigned rank) = 0;
     /// @pre the machine was built with packet sources; `model` outlives the run
     virtual void start_traffic(TrafficModel& model) = 0;
+    /// Asks the model again for the next packet of a source that it had ended with Duration::never().
+    /// @pre start_traffic was called
+    virtual void resume_traffic(sci::NodeId source) = 0;
     /// Packets that have crossed a link so far, echoes included, and the sum of the times links were busy.
     virtual std::uint64_t packet_hops() const = 0;
 };

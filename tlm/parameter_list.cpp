@@ -57,6 +57,18 @@ public:
     {
         add(info, "boolean", value ? "true" : "false").quoted = false;
     }
+    void field(const ParameterInfo& info, std::vector<std::int64_t>& value, Bounds<std::int64_t> bounds) override
+    {
+        ParameterRow& row = add(info, "integers", fmt::format("[{}]", fmt::join(value, ", ")));
+        row.quoted = false;
+        row.low = text_of(bounds.low);
+        row.high = text_of(bounds.high);
+        for (const std::int64_t each : value) {
+            if (each >= bounds.low && each <= bounds.high) continue;
+            throw ModelError(fmt::format("parameter {} = {}: {} lies outside its bounds, {} to {}", row.key, row.value,
+                                         each, row.low, row.high));
+        }
+    }
     void text(const ParameterInfo& info, std::string& value) override { add(info, "text", value); }
     using ParameterVisitor::choice;
     void choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names) override

@@ -12,10 +12,11 @@
 namespace ringmesh {
 
 struct ParameterRow {
-    std::string key;     ///< with the names of its groups, "link.symbol_time"
-    std::string kind;    ///< duration, frequency, size, length, cycles, integer, number, boolean, text or choice
+    std::string key;  ///< with the names of its groups, "link.symbol_time"
+    std::string
+        kind;  ///< duration, frequency, size, length, cycles, integer, integers, number, boolean, text or choice
     std::string value;   ///< a quantity with its unit
-    bool quoted = true;  ///< in TOML and JSON; false for integers, numbers and booleans
+    bool quoted = true;  ///< in TOML and JSON; false for integers, their lists, numbers and booleans
     std::string low;     ///< smallest and largest allowed value; empty for booleans, texts and choices
     std::string high;
     std::vector<std::string> choices;  ///< empty but for a choice

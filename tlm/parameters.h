@@ -60,6 +60,8 @@ public:
     virtual void field(const ParameterInfo& info, std::int64_t& value, Bounds<std::int64_t> bounds) = 0;
     virtual void field(const ParameterInfo& info, double& value, Bounds<double> bounds) = 0;
     virtual void field(const ParameterInfo& info, bool& value) = 0;
+    /// A list of whole numbers, at least one; the bounds are those of each.
+    virtual void field(const ParameterInfo& info, std::vector<std::int64_t>& value, Bounds<std::int64_t> bounds) = 0;
     /// Free text whose own grammar the owner checks, such as a list of sizes.
     virtual void text(const ParameterInfo& info, std::string& value) = 0;
     /// A value out of a list of names; `value` is always one of `names`.

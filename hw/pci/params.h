@@ -12,6 +12,7 @@ struct PciParams {
     Cycles address_phase = 1_cycles;
     Cycles write_wait = 0_cycles;
     Cycles data_phase = 1_cycles;
+    Bytes width = 4_B;
     Cycles turnaround = 1_cycles;
     Cycles retry_response = 1_cycles;
     Cycles retry_gap = 2_cycles;

@@ -11,11 +11,12 @@ namespace ringmesh::hw {
 
 namespace {
 
-/// Dwords that a transaction touches: bytes within the first and the last one may be disabled.
-std::int64_t dwords_of(const ::tlm::tlm_generic_payload& payload)
+/// Words of the bus that a transaction touches: bytes within the first and the last one may be disabled.
+std::int64_t words_of(const ::tlm::tlm_generic_payload& payload, Bytes width)
 {
-    const std::uint64_t first = payload.get_address() / pci::kDwordBytes;
-    const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) / pci::kDwordBytes;
+    const auto bytes = static_cast<std::uint64_t>(width.count());
+    const std::uint64_t first = payload.get_address() / bytes;
+    const std::uint64_t last = (payload.get_address() + payload.get_data_length() - 1) / bytes;
     return static_cast<std::int64_t>(last - first + 1);
 }
 
@@ -122,9 +123,9 @@ void PciBus::start(std::size_t master)
     sc_core::sc_time delay;
     retried_ = to_slot[running_target_]->nb_transport_fw(*running_, phase, delay) == ::tlm::TLM_UPDATED;
 
-    const std::int64_t dwords = dwords_of(*running_);
+    const std::int64_t words = words_of(*running_, params_.width);
     const Duration span =
-        retried_ ? retry_time_ : (params_.address_phase + params_.write_wait + params_.data_phase * dwords) * clock_;
+        retried_ ? retry_time_ : (params_.address_phase + params_.write_wait + params_.data_phase * words) * clock_;
     running_end_ = now() + span;
     free_at_ = running_end_ + turnaround_;
     busy_.add(free_at_ - now());
@@ -138,7 +139,7 @@ void PciBus::start(std::size_t master)
     } else {
         ++transactions_;
         simulation_.accepted();
-        dwords_ += static_cast<std::uint64_t>(dwords);
+        data_phases_ += static_cast<std::uint64_t>(words);
     }
 }
 
@@ -155,7 +156,7 @@ std::string PciBus::pending() const
 void PciBus::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("transactions", transactions_, "transactions", "writes that a target took");
-    visitor.counter("dwords", dwords_, "dwords", "data phases of these writes");
+    visitor.counter("data_phases", data_phases_, "phases", "data phases of these writes");
     visitor.counter("retries", retries_, "transactions", "transactions that a target disconnected with a retry");
     visitor.time("busy", busy_, "time during which the bus was in use, turnaround included");
 }

@@ -75,7 +75,7 @@ private:
     Duration free_at_;      // with turnaround
     Wakeup wakeup_{"wakeup"};
 
-    Counter transactions_, dwords_, retries_;
+    Counter transactions_, data_phases_, retries_;
     BusyTime busy_;
     Activity activity_;
 };

@@ -14,8 +14,14 @@ namespace ringmesh::hw {
 using sci::Class;
 using sci::Packet;
 
-Psb::Psb(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config)
-    : sc_module(module_name), simulation_(simulation), config_(config), att_(config.chip), streams_(config.chip)
+Psb::Psb(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
+         std::shared_ptr<const CardRouting> card)
+    : sc_module(module_name),
+      simulation_(simulation),
+      config_(config),
+      card_(std::move(card)),
+      att_(config.chip),
+      streams_(config.chip)
 {
     from_pci.register_nb_transport_fw(this, &Psb::pci_target);
     to_pci.register_nb_transport_bw(this, &Psb::pci_answer);
@@ -107,7 +113,7 @@ void Psb::offer(Class kind, Duration time)
     bool& asked = asked_blink_[sci::index(kind)];
     auto& queue = outbound(kind);
     while (!asked && !queue.empty() && queue.front().ready <= time) {
-        blink::Transfer transfer{queue.front().packet, kind, config_.link_port};
+        blink::Transfer transfer = transfer_of(*queue.front().packet, kind);
         blink::Phase phase = blink::Phase::kRequest;
         sc_core::sc_time delay;
         asked = to_blink->nb_transport_fw(transfer, phase, delay) != ::tlm::TLM_COMPLETED;
@@ -123,9 +129,14 @@ void Psb::offer(Class kind, Duration time)
     return ::tlm::TLM_COMPLETED;
 }
 
+blink::Transfer Psb::transfer_of(Packet& packet, Class kind) const
+{
+    return {&packet, kind, card_->port(packet.target, kind)};
+}
+
 void Psb::hand_over(Class kind)
 {
-    blink::Transfer transfer{outbound(kind).pop_front().packet, kind, config_.link_port};
+    blink::Transfer transfer = transfer_of(*outbound(kind).pop_front().packet, kind);
     blink::Phase phase = blink::Phase::kData;
     sc_core::sc_time delay;
     to_blink->nb_transport_fw(transfer, phase, delay);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <systemc>
 
 #include "hw/psb/address_translation.h"
 #include "hw/psb/params.h"
 #include "hw/psb/stream_buffers.h"
+#include "hw/sci/routing.h"
 #include "tlm/component.h"
 #include "tlm/pci/pci.h"
 #include "tlm/ring_buffer.h"
@@ -41,15 +43,16 @@ public:
 
     struct Config {
         sci::NodeId node = 0;
-        std::uint64_t window = 0;    ///< PCI address of the card's window
-        std::uint8_t link_port = 1;  ///< B-Link port of the link controller
-        Duration crossing;           ///< see above; HostParams::crossing
-        Duration retry_gap;          ///< how long to stay off the PCI bus after a retry
+        std::uint64_t window = 0;  ///< PCI address of the card's window
+        Duration crossing;         ///< see above; HostParams::crossing
+        Duration retry_gap;        ///< how long to stay off the PCI bus after a retry
         PsbParams chip;
     };
 
     SC_HAS_PROCESS(Psb);
-    Psb(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config);
+    /// @param card which link controller gets a packet
+    Psb(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config,
+        std::shared_ptr<const CardRouting> card);
 
     /// What the driver does when software maps a remote segment.
     AddressTranslation& translation() { return att_; }
@@ -77,6 +80,7 @@ private:
     sci::Packet& make_request(const StreamTransaction& transaction, Duration time);
     void offer(sci::Class kind, Duration time);
     void hand_over(sci::Class kind);
+    blink::Transfer transfer_of(sci::Packet& packet, sci::Class kind) const;
     Duration next_write() const;
     void write_inbound(Duration time);
     void finish_inbound();
@@ -86,6 +90,7 @@ private:
 
     Simulation& simulation_;
     const Config config_;
+    std::shared_ptr<const CardRouting> card_;
     AddressTranslation att_;
     StreamBuffers streams_;
 

@@ -34,9 +34,7 @@ BLinkBus::BLinkBus(const sc_core::sc_module_name& module_name, Simulation& simul
 
 Duration BLinkBus::transfer_time(sci::Command command) const
 {
-    const auto width = params_.bytes_per_cycle.count();
-    const auto data = (static_cast<std::int64_t>(sci::data_bytes(command)) + width - 1) / width;
-    return (params_.header + Cycles(data) + params_.trailer) * clock_;
+    return (params_.header + params_.data(command) + params_.trailer) * clock_;
 }
 
 ::tlm::tlm_sync_enum BLinkBus::from(int port, blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)

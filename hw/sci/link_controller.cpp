@@ -16,7 +16,8 @@ using sci::Packet;
 LinkController::LinkController(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
                                std::unique_ptr<Routing> routing, std::shared_ptr<const LinkTiming> timing)
     : sc_module(module_name),
-      timing_(timing ? std::move(timing) : std::make_shared<LinkTiming>(config.link, config.cable, config.chip)),
+      timing_(timing ? std::move(timing)
+                     : std::make_shared<LinkTiming>(config.link, config.cable, config.chip, config.blink)),
       routing_(std::move(routing)),
       node_(config.node),
       scrubber_(config.scrubber),
@@ -141,9 +142,9 @@ void LinkController::strip(Packet& packet, Duration time)
     if (status == sci::EchoStatus::kDone) {
         ++stats_.stripped;
         simulation_.accepted();
-        const Duration whole = time + timing_->decode + length(packet) - timing_->symbol;
-        receive_queue(kind).enter(packet, whole + timing_->in_fifo);
-        blink_wakeup_.at(whole + timing_->in_fifo, time);
+        const Duration ready = time + timing_->to_blink[sci::index(packet.command)];
+        receive_queue(kind).enter(packet, ready);
+        blink_wakeup_.at(ready, time);
         RINGMESH_LOG(*this, spdlog::level::debug, "strips {} {} of node {}", sci::word(packet.command), packet.id,
                      packet.sender);
     } else {
@@ -232,7 +233,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
         return ::tlm::TLM_ACCEPTED;
     }
     const Duration time = now();
-    const Duration eligible = time + from_kernel(delay) + timing_->out_fifo;
+    const Duration eligible = time + timing_->from_blink(transfer.packet->command, from_kernel(delay));
     send_queue(transfer.kind).enter(*transfer.packet, eligible);
     send_wakeup_.at(next_send(), time);
     return ::tlm::TLM_COMPLETED;
@@ -243,7 +244,7 @@ void LinkController::offer_to_blink(Class kind, Duration time)
     bool& asked = asked_blink_[sci::index(kind)];
     while (!asked && receive_queue(kind).front_ready() <= time) {
         Packet& packet = receive_queue(kind).front();
-        blink::Transfer transfer{&packet, kind, routing_->blink_port(packet.target)};
+        blink::Transfer transfer{&packet, kind, routing_->blink_port(packet.target, kind)};
         blink::Phase phase = blink::Phase::kRequest;
         sc_core::sc_time delay;
         asked = to_blink->nb_transport_fw(transfer, phase, delay) != ::tlm::TLM_COMPLETED;
@@ -263,7 +264,7 @@ void LinkController::offer_to_blink(Class kind, Duration time)
 void LinkController::hand_over(Class kind)
 {
     Packet& packet = receive_queue(kind).front();
-    blink::Transfer transfer{&packet, kind, routing_->blink_port(packet.target)};
+    blink::Transfer transfer{&packet, kind, routing_->blink_port(packet.target, kind)};
     blink::Phase phase = blink::Phase::kData;
     sc_core::sc_time delay;
     to_blink->nb_transport_fw(transfer, phase, delay);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <systemc>
 
 #include "hw/sci/link_timing.h"
@@ -35,7 +36,7 @@ struct LinkControllerStats {
 /// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
 /// when the output is free; it goes before the node's own packets, which start only when the bypass FIFO is empty. The
 /// echo takes the place of the packet that was stripped. A stripped packet asks for the B-Link when it is whole and has
-/// come through the input FIFO; an echo counts when its last symbol is decoded. Responses are sent before requests.
+/// come through the input FIFO (earlier with cut-through, see LinkTiming); an echo counts when its last symbol is decoded. Responses are sent before requests.
 /// Not modelled: ringlet initialisation, CRC errors, go bits and idle accounting.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
@@ -50,6 +51,8 @@ public:
         LinkParams link;
         CableParams cable;  ///< of the link that leaves here
         LinkControllerParams chip;
+        /// The bus behind this chip; cut-through must not run faster than it. None: whatever stands there takes no time.
+        std::optional<BLinkParams> blink;
     };
 
     SC_HAS_PROCESS(LinkController);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/sci/link_timing.h"
 
+#include <algorithm>
+
 namespace ringmesh::hw {
 
-LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const LinkControllerParams& chip)
+LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const LinkControllerParams& chip,
+                       const std::optional<BLinkParams>& blink)
     : symbol(link.symbol_time),
       idle_gap(link.symbol_time * link.idle_symbols),
       propagation(cable.propagation()),
@@ -12,11 +15,34 @@ LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const L
       decode(chip.decode),
       in_fifo(chip.in_fifo_to_blink),
       out_fifo(chip.blink_to_out_fifo),
-      retry(chip.retry_interval)
+      retry(chip.retry_interval),
+      cut_through_send(blink && chip.switching == Switching::kCutThrough)
 {
-    for (std::size_t i = 0; i < sci::kCommands; ++i) {
-        length[i] = symbol * sci::symbols(static_cast<sci::Command>(i));
+    if (blink) {
+        const Clock clock(blink->clock);
+        blink_header = blink->header * clock;
+        blink_trailer = blink->trailer * clock;
     }
+    for (std::size_t i = 0; i < sci::kCommands; ++i) {
+        const auto command = static_cast<sci::Command>(i);
+        length[i] = symbol * sci::symbols(command);
+        const Duration rest = length[i] - symbol;
+        Duration wait = rest;
+        if (blink && chip.switching != Switching::kStoreAndForward) {
+            // From the request to the beginning of the last cycle that carries symbols of the packet
+            const auto cycles = (blink->arbitration + blink->header + blink->data(command)).count();
+            const Duration lead = Cycles(std::max<std::int64_t>(cycles - 1, 0)) * Clock(blink->clock);
+            wait = std::max(Duration(), rest - lead);
+        }
+        to_blink[i] = decode + wait + in_fifo;
+    }
+}
+
+Duration LinkTiming::from_blink(sci::Command command, Duration transfer) const
+{
+    if (!cut_through_send) return transfer + out_fifo;
+    const Duration last_byte = transfer - blink_trailer;
+    return std::max(blink_header, last_byte - (length[sci::index(command)] - symbol)) + out_fifo;
 }
 
 }  // namespace ringmesh::hw

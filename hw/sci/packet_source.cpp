@@ -8,8 +8,9 @@ namespace ringmesh::hw {
 using sci::Class;
 using sci::Packet;
 
-PacketSource::PacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node)
-    : sc_module(module_name), simulation_(simulation), node_(node)
+PacketSource::PacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node,
+                           std::shared_ptr<const CardRouting> card)
+    : sc_module(module_name), simulation_(simulation), card_(std::move(card)), node_(node)
 {
     to_network.register_nb_transport_bw(this, &PacketSource::granted);
     from_network.register_nb_transport_fw(this, &PacketSource::deliver);
@@ -24,6 +25,18 @@ void PacketSource::start(TrafficModel& model)
     model_ = &model;
     next_ = model.next(node_);
     wakeup_.at(next_.at);
+}
+
+void PacketSource::resume()
+{
+    if (next_.at != Duration::never()) return;
+    next_ = model_->next(node_);
+    wakeup_.at(next_.at);
+}
+
+blink::Transfer PacketSource::transfer_of(Packet& packet, Class kind) const
+{
+    return {&packet, kind, card_->port(packet.target, kind)};
 }
 
 void PacketSource::inject()
@@ -59,7 +72,7 @@ void PacketSource::ask(Class kind)
 {
     bool& asked = asked_[sci::index(kind)];
     while (!asked && !queue(kind).empty()) {
-        blink::Transfer transfer{queue(kind).front(), kind, 0};
+        blink::Transfer transfer = transfer_of(*queue(kind).front(), kind);
         blink::Phase phase = blink::Phase::kRequest;
         sc_core::sc_time delay;
         asked = to_network->nb_transport_fw(transfer, phase, delay) != ::tlm::TLM_COMPLETED;
@@ -77,7 +90,7 @@ void PacketSource::ask(Class kind)
 
 void PacketSource::send_front(Class kind)
 {
-    blink::Transfer transfer{queue(kind).pop_front(), kind, 0};
+    blink::Transfer transfer = transfer_of(*queue(kind).pop_front(), kind);
     blink::Phase phase = blink::Phase::kData;
     sc_core::sc_time delay;
     to_network->nb_transport_fw(transfer, phase, delay);

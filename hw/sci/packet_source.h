@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <systemc>
 
+#include "hw/sci/routing.h"
 #include "tlm/component.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/sci/blink.h"
@@ -13,7 +15,7 @@
 
 namespace ringmesh::hw {
 
-/// Stands where a card's B-Link would, and loads the network alone: offers the packets that a traffic model decides on,
+/// Stands where a card's B-Link would, or on it in the place of the host's bridge, and loads the network alone: offers the packets that a traffic model decides on,
 /// and answers those that arrive.
 ///
 ///     TrafficModel --> source queue --> to_network
@@ -31,10 +33,14 @@ public:
     static constexpr std::size_t kResponseQueue = 64;
 
     SC_HAS_PROCESS(PacketSource);
-    PacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node);
+    /// @param card which chip of the card gets a packet, if the source stands on the B-Link
+    PacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node,
+                 std::shared_ptr<const CardRouting> card);
 
     /// @param model outlives the run
     void start(TrafficModel& model);
+    /// Asks the model again after it said never.
+    void resume();
 
     /// Timed events pending now: the next injection.
     unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
@@ -55,7 +61,10 @@ private:
 
     RingBuffer<sci::Packet*>& queue(sci::Class kind) { return queues_[sci::index(kind)]; }
 
+    blink::Transfer transfer_of(sci::Packet& packet, sci::Class kind) const;
+
     Simulation& simulation_;
+    std::shared_ptr<const CardRouting> card_;
     TrafficModel* model_ = nullptr;
     sci::NodeId node_;
     Injection next_;

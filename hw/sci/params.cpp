@@ -6,8 +6,13 @@
 namespace ringmesh::hw {
 
 namespace {
+
 constexpr double kLightMetresPerSecond = 299'792'458.0;
-}
+constexpr NameTable<Switching, 3> kSwitchingNames{{{{"store-and-forward", Switching::kStoreAndForward},
+                                                    {"cut-through-receive", Switching::kCutThroughReceive},
+                                                    {"cut-through", Switching::kCutThrough}}}};
+
+}  // namespace
 
 void CableParams::visit(ParameterVisitor& visitor)
 {
@@ -49,6 +54,9 @@ void LinkControllerParams::visit(ParameterVisitor& visitor)
         receive_slots, {1, 1024});
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue", spec("SCINET")},
                   retry_interval, {1_ps, 1_ms});
+    visitor.choice({"switching", "when a packet that was taken off the ring goes on: whole, or as soon as can be",
+                    derived("SCINET: its delays add up to store and forward")},
+                   switching, kSwitchingNames);
 }
 
 std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link) const
@@ -63,6 +71,12 @@ void BLinkParams::visit(ParameterVisitor& visitor)
     visitor.field({"header", "cycles of a packet's header", spec("SCINET")}, header, {0_cycles, 100_cycles});
     visitor.field({"trailer", "cycles that close a packet", spec("SCINET")}, trailer, {0_cycles, 100_cycles});
     visitor.field({"bytes_per_cycle", "width of the data path", seed("000 Fig. 4")}, bytes_per_cycle, {1_B, 64_B});
+}
+
+Cycles BLinkParams::data(sci::Command command) const
+{
+    const auto width = bytes_per_cycle.count();
+    return Cycles((static_cast<std::int64_t>(sci::data_bytes(command)) + width - 1) / width);
 }
 
 }  // namespace ringmesh::hw

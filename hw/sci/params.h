@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tlm/parameters.h"
+#include "tlm/sci/packet.h"
 #include "tlm/units.h"
 
 namespace ringmesh::hw {
@@ -22,6 +23,13 @@ struct LinkParams {
     void visit(ParameterVisitor& visitor);
 };
 
+/// When a stripped packet goes on.
+enum class Switching : std::uint8_t {
+    kStoreAndForward,    ///< to the B-Link when it is whole, to the next ring when it has crossed the B-Link
+    kCutThroughReceive,  ///< to the B-Link as soon as that can follow the link
+    kCutThrough,         ///< and to the next ring as soon as that can follow the B-Link
+};
+
 struct LinkControllerParams {
     Cycles bypass = 12_cycles;
     Duration decode = 20_ns;
@@ -31,6 +39,7 @@ struct LinkControllerParams {
     std::int64_t send_slots = 8;
     std::int64_t receive_slots = 8;
     Duration retry_interval = 1_ns;
+    Switching switching = Switching::kStoreAndForward;
 
     void visit(ParameterVisitor& visitor);
     /// Symbols that the bypass FIFO must hold: what arrives while the longest own packet and its idles leave.
@@ -45,6 +54,8 @@ struct BLinkParams {
     Bytes bytes_per_cycle = 8_B;
 
     void visit(ParameterVisitor& visitor);
+    /// Cycles of data of a packet.
+    Cycles data(sci::Command command) const;
 };
 
 }  // namespace ringmesh::hw

@@ -61,16 +61,16 @@ void plan(Experiments& experiments)
         experiments.plan(ping_pong_name(hops),
                          request(fmt::format("ping-pong:sizes={}..{} step 64,repetitions=50,series=5", kSizes.front(),
                                              kSizes.back()),
-                                 {fmt::format("topology.nodes={}", 2 * hops)}));
+                                 {fmt::format("topology.dimensions={}", 2 * hops)}));
     }
     for (const auto& [name, rule] : {std::pair{kByAddress, "by-address"}, std::pair{kAnyFree, "any-free"}}) {
         experiments.plan(std::string(name),
                          request("one-way:sizes=1,repetitions=100,series=5",
-                                 {"topology.nodes=2", fmt::format("psb.stream_assignment={}", rule)}));
+                                 {"topology.dimensions=2", fmt::format("psb.stream_assignment={}", rule)}));
     }
     for (const auto& [name, nodes] : {std::pair{kNearResponse, 2}, std::pair{kFarResponse, 8}}) {
         experiments.plan(std::string(name), request("ping-pong:sizes=64,repetitions=20,series=1",
-                                                    {fmt::format("topology.nodes={}", nodes)}));
+                                                    {fmt::format("topology.dimensions={}", nodes)}));
     }
 }
 

@@ -25,7 +25,7 @@ std::string contents(const std::filesystem::path& path)
 int trace_one_request(const std::filesystem::path& vcd)
 {
     const std::string command = std::string(RINGMESH_EXECUTABLE) +
-                                " run wulfkit-ring --set topology.nodes=3"
+                                " run wulfkit-ring --set topology.dimensions=3"
                                 " --workload ping-pong:to=1,sizes=64,repetitions=1,series=1"
                                 " --trace 'node*.lc2,node*.blink' --window 2us..4700ns --vcd '" +
                                 vcd.string() + "' > /dev/null 2>&1";

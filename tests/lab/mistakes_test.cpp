@@ -75,11 +75,13 @@ const std::vector<Mistake> kMistakes{
     {RUN " --set link.symbol_time=4s",
      "--set link.symbol_time=4s: link.symbol_time = \"4s\" is above \"1 us\", the largest allowed value; write a value "
      "from \"100 ps\" to \"1 us\""},
-    {RUN " --set topology.nodes=1",
-     "--set topology.nodes=1: topology.nodes = 1 is below 2, the smallest allowed value; write a value from 2 to 4096"},
+    {RUN " --set topology.dimensions=1",
+     "--set topology.dimensions=1: topology.dimensions = 1: 1 is below 2, the smallest allowed value; write values "
+     "from 2 to 4096"},
     {RUN " --set nodes", "--set nodes: not an assignment; write --set KEY=VALUE"},
-    {RUN " --set topology.nodes=1 --set link.symbol_time=4",
-     "--set topology.nodes=1: topology.nodes = 1 is below 2, the smallest allowed value; write a value from 2 to 4096\n"
+    {RUN " --set topology.dimensions=1 --set link.symbol_time=4",
+     "--set topology.dimensions=1: topology.dimensions = 1: 1 is below 2, the smallest allowed value; write values "
+     "from 2 to 4096\n"
      "ringmesh: --set link.symbol_time=4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
     {RUN ":repetitions=0",
      "--workload ping-pong repetitions=0: repetitions = 0 is below 1, the smallest allowed value; write a value from 1 "

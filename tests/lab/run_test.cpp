@@ -29,7 +29,7 @@ const char* kPlatform = R"(
 machine = "wulfkit"
 description = "a ring of our own"
 [topology]
-nodes = 4
+dimensions = [4]
 )";
 
 }  // namespace
@@ -39,9 +39,9 @@ BOOST_AUTO_TEST_SUITE(run_command)
 
 BOOST_AUTO_TEST_CASE(shows_a_table_and_says_how_long_it_took)
 {
-    const Ended ended = run("--set topology.nodes=4");
+    const Ended ended = run("--set topology.dimensions=4");
     BOOST_TEST(
-        ended.out.starts_with("ping-pong:sizes=64,128,repetitions=5,series=2 on wulfkit-ring, topology.nodes=4, "
+        ended.out.starts_with("ping-pong:sizes=64,128,repetitions=5,series=2 on wulfkit-ring, topology.dimensions=4, "
                               "seed 1\n\n size  latency min  "));
     BOOST_TEST(ended.err.starts_with("ringmesh: simulated "));
     BOOST_TEST(ended.err.ends_with(" s\n"));
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(settings_overlays_and_files_reach_the_effective_configurati
               "lc2.decode=21ns --seed 9 --workload one-way --json -"));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     const auto json = ordered_json::parse(ended.out);
-    BOOST_TEST(json["parameters"]["topology"]["nodes"] == 4);
+    BOOST_TEST(json["parameters"]["topology"]["dimensions"].dump() == "[4]");
     BOOST_TEST(json["parameters"]["link"]["symbol_time"] == "4 ns");
     BOOST_TEST(json["parameters"]["lc2"]["decode"] == "21 ns");
     BOOST_TEST(json["overlays"].dump() == R"(["slow.toml","link-4.0Gbps"])");
@@ -139,8 +139,8 @@ BOOST_AUTO_TEST_CASE(statistics_are_shown_when_asked)
 
 BOOST_AUTO_TEST_CASE(a_big_machine_ends_without_being_taken_apart)
 {
-    const Ended ended = ringmesh::test::ringmesh(
-        words("run wulfkit-ring --set topology.nodes=1024 --workload uniform-traffic:packets=1,warm_up=0ns --json -"));
+    const Ended ended = ringmesh::test::ringmesh(words(
+        "run wulfkit-ring --set topology.dimensions=1024 --workload uniform-traffic:packets=1,warm_up=0ns --json -"));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     BOOST_TEST(ordered_json::parse(ended.out)["results"]["rows"][0]["delivered"] == 1024);
 }

@@ -23,7 +23,7 @@ struct RingBench {
     static platforms::WulfkitParams nodes(unsigned count)
     {
         platforms::WulfkitParams params;
-        params.topology.nodes = count;
+        params.topology.dimensions = {static_cast<std::int64_t>(count)};
         return params;
     }
     unsigned nodes() const { return machine.nodes(); }

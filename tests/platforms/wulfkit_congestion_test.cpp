@@ -230,7 +230,7 @@ BOOST_DATA_TEST_CASE(a_flooded_ring_delivers_and_answers_everything, data::make(
     const Duration bound =
         bench.machine.link_time(sci::Command::kWrite64) - params.link.symbol_time * params.lc2.bypass.count();
     for (unsigned rank = 0; rank < nodes; ++rank) {
-        BOOST_TEST(bench.machine.source(rank).lc2.stats().longest_bypass_wait < bound);
+        BOOST_TEST(bench.machine.source(rank).lc2().stats().longest_bypass_wait < bound);
     }
 }
 

@@ -91,7 +91,14 @@ public:
 
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return nodes_; }
-    unsigned hops(unsigned from, unsigned to) const override { return way(from, to); }
+    unsigned rings() const override { return 1; }
+    Route route(unsigned from, unsigned to, sci::Class) const override
+    {
+        Route route;
+        if (from != to) route.add({.ring = 0, .nodes = nodes_, .hops = way(from, to)});
+        return route;
+    }
+    void resume_traffic(sci::NodeId source) override { carry_next(source); }
     Duration link_time(sci::Command command) const override { return (sci::symbols(command) + 2) * 5_ns; }
     FakeProcessor& processor(unsigned rank) override { return *processors_.at(rank); }
     void start_traffic(TrafficModel& traffic) override { model = &traffic; }

@@ -19,11 +19,15 @@ namespace ringmesh::test {
 struct PsbBench {
     static constexpr sci::NodeId kMe = 2;
     static constexpr sci::NodeId kThere = 7;
+    static constexpr std::uint8_t kLinkPort = 3;
     static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
     static constexpr std::uint64_t kMapped = 0x30000;  ///< where in the memory of kThere the window leads
 
     explicit PsbBench(const hw::Psb::Config& wanted = config())
-        : params(wanted), pci("pci", simulation), blink("blink", simulation), psb("psb", simulation, wanted)
+        : params(wanted),
+          pci("pci", simulation),
+          blink("blink", simulation),
+          psb("psb", simulation, wanted, std::make_shared<const hw::SingleLinkCard>(kMe, std::uint8_t{0}, kLinkPort))
     {
         pci.out.bind(psb.from_pci);
         psb.to_pci.bind(pci.in);
@@ -39,7 +43,6 @@ struct PsbBench {
         hw::Psb::Config config;
         config.node = kMe;
         config.window = kWindow;
-        config.link_port = 3;
         config.crossing = 187_ns;
         config.retry_gap = 60_ns;
         return config;

@@ -44,7 +44,7 @@ BOOST_DATA_TEST_CASE(a_full_block_comes_to_the_blink_a_crossing_after_its_last_s
     BOOST_TEST_REQUIRE(bench.blink.arrived.size() == 1u);
     const Duration stored = 1_us + 100_ns * (pieces - 1) + bench.pci.data_after;
     BOOST_TEST(bench.blink.requests[0].time == stored + crossing);
-    BOOST_TEST(bench.blink.requests[0].to == bench.params.link_port);
+    BOOST_TEST(bench.blink.requests[0].to == PsbBench::kLinkPort);
     BOOST_TEST(bench.blink.requests[0].kind == sci::Class::kRequest);
     const sci::Packet& packet = bench.blink.arrived[0].packet;
     BOOST_TEST(packet.command == Command::kWrite64);

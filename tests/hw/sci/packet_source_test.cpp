@@ -57,7 +57,10 @@ public:
 
 /// A packet source whose network is a probe.
 struct SourceBench {
-    SourceBench() : network("network", simulation), source("source", simulation, kMe)
+    SourceBench()
+        : network("network", simulation),
+          source("source", simulation, kMe,
+                 std::make_shared<const hw::SingleLinkCard>(kMe, std::uint8_t{1}, std::uint8_t{0}))
     {
         source.to_network.bind(network.in);
         network.out.bind(source.from_network);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace ringmesh {
+
+/// Where the nodes of a torus stand: on one ring in each of its dimensions. A ring is a torus of one dimension.
+///
+/// Node numbers count along dimension 0 first: node = x0 + n0 (x1 + n1 (x2 + ...)). The links of a ring lead from
+/// coordinate x to x + 1, from the last to 0.
+class TorusShape {
+public:
+    static constexpr unsigned kMaxDimensions = 4;
+    static constexpr unsigned kSmallestRing = 2;
+    static constexpr unsigned kLargestRing = 4096;
+    static constexpr unsigned kMaxNodes = 65'536;  ///< node numbers have 16 bits
+
+    /// What is wrong with these sizes, and the cure: "a torus has 1 to 4 dimensions; ..."; empty if nothing is.
+    static std::string problem_of(std::span<const std::int64_t> sizes);
+
+    /// @throws ModelError if problem_of(sizes) is not empty
+    explicit TorusShape(std::span<const std::int64_t> sizes);
+
+    unsigned dimensions() const { return dimensions_; }
+    unsigned nodes() const { return nodes_; }
+    /// Nodes on each ring of a dimension.
+    unsigned size(unsigned dimension) const { return sizes_[dimension]; }
+    unsigned coordinate(unsigned node, unsigned dimension) const
+    {
+        return node / strides_[dimension] % sizes_[dimension];
+    }
+    /// The node whose coordinate in one dimension is another, on the same ring as `node`.
+    unsigned moved(unsigned node, unsigned dimension, unsigned coordinate) const
+    {
+        return node + (coordinate - this->coordinate(node, dimension)) * strides_[dimension];
+    }
+    /// The next node along a ring's links.
+    unsigned next(unsigned node, unsigned dimension) const
+    {
+        return moved(node, dimension, (coordinate(node, dimension) + 1) % sizes_[dimension]);
+    }
+    /// Links along the ring of one dimension from one coordinate to the other: 0 to size - 1.
+    unsigned distance(unsigned from, unsigned to, unsigned dimension) const
+    {
+        const unsigned n = sizes_[dimension];
+        return (coordinate(to, dimension) + n - coordinate(from, dimension)) % n;
+    }
+    /// Which of the dimension's nodes() / size() rings a node is on.
+    unsigned ring(unsigned node, unsigned dimension) const
+    {
+        const unsigned stride = strides_[dimension];
+        return node / (stride * sizes_[dimension]) * stride + node % stride;
+    }
+    /// "8x8x8"
+    std::string text() const;
+
+private:
+    unsigned dimensions_ = 0;
+    unsigned nodes_ = 1;
+    std::array<unsigned, kMaxDimensions> sizes_{};
+    std::array<unsigned, kMaxDimensions> strides_{};
+};
+
+}  // namespace ringmesh
