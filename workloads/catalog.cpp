@@ -5,6 +5,7 @@
 
 #include "tlm/error.h"
 #include "tlm/names.h"
+#include "workloads/latency_map.h"
 #include "workloads/one_way.h"
 #include "workloads/ping_pong.h"
 #include "workloads/uniform_traffic.h"
@@ -25,6 +26,8 @@ const std::vector<WorkloadInfo>& catalog()
 {
     static const std::vector<WorkloadInfo> all{
         {"ping-pong", "two processors send messages to and fro: latency by message size", make<PingPong>},
+        {"latency-map", "one processor, or each, sends to all others in turn: unloaded latency by pair",
+         make<LatencyMap>},
         {"one-way", "one processor streams messages to another, which answers the last", make<OneWay>},
         {"uniform-traffic", "every node sends packets to random others: latency at an offered load",
          make<UniformTraffic>},

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/latency_map.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+constexpr std::int64_t kEveryRank = -1;
+constexpr std::int64_t kHighestRank = 65'535;
+constexpr std::int64_t kLargestMessage = 1 << 20;
+/// How often a sender looks whether the network is quiet. Its clock goes on meanwhile; no measured time does.
+constexpr Duration kLook = 1_us;
+
+constexpr NameTable<MapRows, 2> kRowsNames{{{{"summary", MapRows::kSummary}, {"pairs", MapRows::kPairs}}}};
+
+}  // namespace
+
+void LatencyMapOptions::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"from", "rank that sends to all others; -1: every rank in turn", assumed()}, from,
+                  {kEveryRank, kHighestRank});
+    visitor.field({"size", "bytes of each message", assumed()}, size, {1, kLargestMessage});
+    visitor.field({"repetitions", "messages for each pair", assumed()}, repetitions, {1, 100'000});
+    visitor.choice({"stores", "how the processor writes messages", seed("000 5.1")}, stores, kStoresNames);
+    visitor.choice({"rows", "one row over all pairs, or a row for each", assumed()}, rows, kRowsNames);
+}
+
+void LatencyMap::start(Machine& machine)
+{
+    const unsigned nodes = machine.nodes();
+    if (options_.from >= static_cast<std::int64_t>(nodes)) {
+        throw UserError(fmt::format("latency-map: this machine has no rank from = {}; choose one of 0 to {}, or -1",
+                                    options_.from, nodes - 1));
+    }
+    machine_ = &machine;
+    if (options_.from == kEveryRank) {
+        senders_.resize(nodes);
+        std::iota(senders_.begin(), senders_.end(), 0U);
+    } else {
+        senders_ = {static_cast<unsigned>(options_.from)};
+    }
+    endpoints_.resize(nodes);
+    for (unsigned rank = 0; rank < nodes; ++rank) machine.processor(rank).run(program(rank), "latency-map");
+}
+
+Message LatencyMap::message(unsigned repetition) const
+{
+    return {.size = static_cast<std::uint32_t>(options_.size), .repetition = repetition, .sequence = repetition};
+}
+
+Endpoint& LatencyMap::endpoint(unsigned rank, unsigned peer)
+{
+    auto& place = endpoints_[rank][peer];
+    if (!place) {
+        const Endpoint::Layout layout{.largest = static_cast<std::uint32_t>(options_.size), .stores = options_.stores};
+        place = std::make_unique<Endpoint>(machine_->processor(rank), peer, layout);
+    }
+    return *place;
+}
+
+Task<> LatencyMap::program(unsigned rank)
+{
+    for (const unsigned sender : senders_) {
+        if (sender == rank) {
+            co_await send_to_all(rank);
+        } else {
+            co_await receive_from(sender, rank);
+        }
+    }
+}
+
+/// The next rank comes last: the message tells it that its own turn has come.
+Task<> LatencyMap::send_to_all(unsigned rank)
+{
+    const unsigned nodes = machine_->nodes();
+    Processor& processor = machine_->processor(rank);
+    const Pair nobody;
+    co_await wait_until_quiet(processor, nobody, 0);
+    for (unsigned i = 1; i < nodes; ++i) {
+        const unsigned to = (rank + 1 + i % (nodes - 1)) % nodes;
+        pairs_.push_back({.from = rank, .to = to, .latencies_ns = {}});
+        for (unsigned repetition = 0; repetition < options_.repetitions; ++repetition) {
+            sent_at_ = processor.time();
+            co_await endpoint(rank, to).send(message(repetition));
+            co_await wait_until_quiet(processor, pairs_.back(), repetition + 1);
+        }
+        const auto all = static_cast<double>(senders_.size()) * (nodes - 1);
+        machine_->simulation().report_progress(static_cast<double>(pairs_.size()) / all);
+    }
+}
+
+Task<> LatencyMap::wait_until_quiet(Processor& processor, const Pair& pair, std::size_t arrivals)
+{
+    const Simulation& simulation = machine_->simulation();
+    while (pair.latencies_ns.size() < arrivals || simulation.packets.in_use() + simulation.payloads.in_use() > 0) {
+        co_await processor.compute(kLook);
+    }
+}
+
+Task<> LatencyMap::receive_from(unsigned sender, unsigned rank)
+{
+    Endpoint& receiver = endpoint(rank, sender);
+    for (unsigned repetition = 0; repetition < options_.repetitions; ++repetition) {
+        co_await receiver.receive(message(repetition));
+        receiver.expect(message(repetition));  // the next one has the same place; it is sent when this one is done
+        pairs_.back().latencies_ns.push_back((receiver.time() - sent_at_).ns());
+    }
+}
+
+void LatencyMap::check() const
+{
+    for (const auto& peers : endpoints_) {
+        for (const auto& [peer, endpoint] : peers) endpoint->require_finished();
+    }
+    const std::size_t expected = senders_.size() * (endpoints_.size() - 1);
+    const auto repetitions = static_cast<std::size_t>(options_.repetitions);
+    const auto measured = std::count_if(pairs_.begin(), pairs_.end(), [repetitions](const Pair& pair) {
+        return pair.latencies_ns.size() == repetitions;
+    });
+    if (static_cast<std::size_t>(measured) == expected && pairs_.size() == expected) return;
+    throw ModelError(fmt::format("latency-map measured {} of {} pairs", measured, expected));
+}
+
+double LatencyMap::mean_of(const Pair& pair) const
+{
+    return std::accumulate(pair.latencies_ns.begin(), pair.latencies_ns.end(), 0.0) /
+           static_cast<double>(pair.latencies_ns.size());
+}
+
+Results LatencyMap::pair_rows() const
+{
+    Results results;
+    results.columns = {{"from", ""}, {"to", ""}, {"rings", ""}, {"hops", ""}, {"latency_ns", "ns"}};
+    for (const Pair& pair : pairs_) {
+        const auto rings = machine_->route(pair.from, pair.to, sci::Class::kRequest).count;
+        results.rows.push_back({std::int64_t{pair.from}, std::int64_t{pair.to}, static_cast<std::int64_t>(rings),
+                                std::int64_t{machine_->hops(pair.from, pair.to)}, mean_of(pair)});
+    }
+    return results;
+}
+
+Results LatencyMap::summary() const
+{
+    std::vector<double> means;
+    double hops = 0;
+    double rings = 0;
+    for (const Pair& pair : pairs_) {
+        means.push_back(mean_of(pair));
+        hops += machine_->hops(pair.from, pair.to);
+        rings += static_cast<double>(machine_->route(pair.from, pair.to, sci::Class::kRequest).count);
+    }
+    const auto [low, high] = std::minmax_element(means.begin(), means.end());
+    const double sum = std::accumulate(means.begin(), means.end(), 0.0);
+    const auto pairs = static_cast<double>(means.size());
+    Results results;
+    results.columns = {{"pairs", ""},
+                       {"size_bytes", "bytes"},
+                       {"latency_mean_ns", "ns"},
+                       {"latency_min_ns", "ns"},
+                       {"latency_max_ns", "ns"},
+                       {"latency_sum_ns", "ns"},
+                       {"mean_hops", ""},
+                       {"mean_dimension_changes", ""}};
+    results.rows.push_back({static_cast<std::int64_t>(means.size()), options_.size, sum / pairs, *low, *high, sum,
+                            hops / pairs, rings / pairs - 1});
+    return results;
+}
+
+Results LatencyMap::results() const
+{
+    Results results = options_.rows == MapRows::kPairs ? pair_rows() : summary();
+    results.notes.push_back(
+        fmt::format("latency: from the call at the sender to the return at the receiver; mean of {} "
+                    "message{} for each pair, one at a time on a quiet network",
+                    options_.repetitions, options_.repetitions == 1 ? "" : "s"));
+    if (options_.rows == MapRows::kSummary && senders_.size() == 1) {
+        results.notes.push_back("sum: the papers' one-to-all multi-unicast, its messages one after another");
+    }
+    return results;
+}
+
+}  // namespace ringmesh::workloads
