@@ -4,81 +4,23 @@
 // CLI11 costs seconds of every file that includes it: this is the only one.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <systemc>
 
-#include "lab/commands.h"
+#include "lab/command_help.h"
+#include "lab/command_options.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
 namespace ringmesh::lab {
 namespace {
 
-constexpr NameTable<Subject, 4> kSubjects{{{{"platforms", Subject::kPlatforms},
-                                            {"overlays", Subject::kOverlays},
-                                            {"workloads", Subject::kWorkloads},
-                                            {"parameters", Subject::kParameters}}}};
-
-constexpr const char* kMainExamples = R"(Examples:
-  ringmesh list platforms
-  ringmesh run wulfkit-ring --workload ping-pong
-  ringmesh validate wulfkit
-  ringmesh run --help
-)";
-
-constexpr const char* kListExamples = R"(Examples:
-  ringmesh list workloads                            workloads and their options
-  ringmesh list parameters                           every parameter of every machine, with its default
-  ringmesh list parameters wulfkit-ring              the values that this platform gives them
-  ringmesh list parameters --markdown                the page docs/parameters.md
-  ringmesh list platforms --json
-)";
-
-constexpr const char* kRunExamples = R"(Examples:
-  ringmesh run wulfkit-ring --workload ping-pong
-  ringmesh run wulfkit-ring --workload ping-pong:sizes=64,128,repetitions=10 --set topology.dimensions=8
-  ringmesh run wulfkit-ring --workload one-way --overlay link-4.0Gbps --json result.json
-  ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
-  ringmesh run wulfkit-ring --workload uniform-traffic:load=0.5 --set topology.dimensions=64 --statistics
-
-'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
-Values carry their unit: --set cable.length=3m. The exit status is 0 if all went well, 2 for bad input, 3 if the model
-broke one of its own laws, 130 for Ctrl-C.
-)";
-
-constexpr const char* kValidateExamples = R"(Examples:
-  ringmesh validate
-  ringmesh validate wulfkit --json validation.json
-  ringmesh validate wulfkit --markdown validation.md
-
-The exit status is 0 if every row is within its tolerance, 1 if one is not.
-)";
-
 /// CLI11's help under our own usage lines.
 class HelpFormatter final : public CLI::Formatter {
 public:
     std::string make_usage(const CLI::App* app, std::string) const override
     {
-        const std::string& command = app->get_name();
-        const char* arguments = command == "list"       ? "list WHAT [PLATFORM] [OPTIONS]"
-                                : command == "run"      ? "run PLATFORM --workload NAME[:KEY=VALUE,...] [OPTIONS]"
-                                : command == "validate" ? "validate [MACHINE] [OPTIONS]"
-                                                        : "COMMAND [ARGUMENTS]";
-        return fmt::format("Usage: ringmesh {}\n", arguments);
+        return fmt::format("Usage: ringmesh {}\n", help_of(app->get_name()).arguments);
     }
-};
-
-/// The options as they are read; turned into a Command when all are there.
-struct Read {
-    std::string subject;
-    std::vector<std::string> arguments;
-    bool markdown = false;
-    bool json = false;
-    std::string seed = "1";
-    bool no_wall_time = false;
-    ListCommand list;
-    RunCommand run;
-    ValidateCommand validate;
 };
 
 /// An option that may be given again and again, one value each time.
@@ -109,35 +51,40 @@ void add_text(CLI::App& app, const std::string& name, std::string& value, const 
     if (name.front() == '-') option->check(&problem_of_value);
 }
 
-CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& meaning, const char* examples)
+CLI::App& add_command(CLI::App& app, const std::string& name)
 {
-    CLI::App& command = *app.add_subcommand(name, meaning);
-    command.footer(examples);
+    const CommandHelp& help = help_of(name);
+    CLI::App& command = *app.add_subcommand(name, std::string(help.meaning));
+    command.footer(std::string(help.examples));
     // What is left over is judged below, where the nearest name is known
     command.allow_extras();
     return command;
 }
 
-void add_list(CLI::App& app, Read& read)
+/// What says which machine is meant.
+void add_machine(CLI::App& command, ExperimentRequest& request)
 {
-    CLI::App& list =
-        add_command(app, "list", "Show what there is: platforms, overlays, workloads, parameters", kListExamples);
-    add_text(list, "WHAT", read.subject, "platforms, overlays, workloads or parameters", "");
-    add_text(list, "PLATFORM", read.list.platform, "with parameters: the values of this platform", "");
-    list.add_flag("--markdown", read.markdown, "Write Markdown");
-    list.add_flag("--json", read.json, "Write JSON");
+    add_text(command, "PLATFORM", request.platform, "Name of a platform, or a TOML file", "");
+    add_repeated(command, "--overlay", request.overlays, "Change the platform by an overlay, a name or a file", "FILE");
+    add_repeated(command, "--set", request.settings, "Change one parameter", "KEY=VALUE");
 }
 
-void add_run(CLI::App& app, Read& read)
+void add_list(CLI::App& app, CommandOptions& options)
 {
-    RunCommand& run = read.run;
-    CLI::App& command = add_command(app, "run", "Run a workload on a platform and show what it measured", kRunExamples);
-    add_text(command, "PLATFORM", run.request.platform, "Name of a platform, or a TOML file", "");
+    CLI::App& command = add_command(app, "list");
+    add_text(command, "WHAT", options.subject, "platforms, overlays, workloads or parameters", "");
+    add_text(command, "PLATFORM", options.list.platform, "with parameters: the values of this platform", "");
+    command.add_flag("--markdown", options.markdown, "Write Markdown");
+    command.add_flag("--json", options.json, "Write JSON");
+}
+
+void add_run(CLI::App& app, CommandOptions& options)
+{
+    RunCommand& run = options.run;
+    CLI::App& command = add_command(app, "run");
+    add_machine(command, run.request);
     add_text(command, "--workload", run.request.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
-    add_repeated(command, "--overlay", run.request.overlays, "Change the platform by an overlay, a name or a file",
-                 "FILE");
-    add_repeated(command, "--set", run.request.settings, "Change one parameter", "KEY=VALUE");
-    add_text(command, "--seed", read.seed, "Of the random numbers; 1 if not given", "N");
+    add_text(command, "--seed", options.seed, "Of the random numbers; 1 if not given", "N");
     add_text(command, "--json", run.json, "Write results, parameters and statistics; '-' for standard output", "FILE");
     add_text(command, "--csv", run.csv, "Write the results as a table; '-' for standard output", "FILE");
     add_text(command, "--vcd", run.vcd, "Record a waveform, and a view of it for GTKWave beside it", "FILE");
@@ -147,23 +94,17 @@ void add_run(CLI::App& app, Read& read)
     add_text(command, "--log", run.log, "Levels of log lines, such as 'node0.*=debug'", "PATTERN=LEVEL,...");
     command.add_flag("--statistics", run.statistics,
                      "Show what the blocks counted; in JSON also for each block by itself");
-    command.add_flag("--no-wall-time", read.no_wall_time,
+    command.add_flag("--no-wall-time", options.no_wall_time,
                      "Leave wall_seconds out of the JSON, so that equal runs give equal files");
 }
 
-void add_validate(CLI::App& app, Read& read)
+void add_validate(CLI::App& app, CommandOptions& options)
 {
-    CLI::App& command =
-        add_command(app, "validate", "Compare simulated, calculated and published numbers", kValidateExamples);
-    add_text(command, "MACHINE", read.validate.machine, "wulfkit; all machines if not given", "");
-    add_text(command, "--json", read.validate.json, "Write the rows; '-' for standard output", "FILE");
-    add_text(command, "--markdown", read.validate.markdown, "Write the report as Markdown; '-' for standard output",
+    CLI::App& command = add_command(app, "validate");
+    add_text(command, "MACHINE", options.validate.machine, "wulfkit; all machines if not given", "");
+    add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");
+    add_text(command, "--markdown", options.validate.markdown, "Write the report as Markdown; '-' for standard output",
              "FILE");
-}
-
-std::string see_help(const CLI::App& command)
-{
-    return fmt::format("; see 'ringmesh {}{}--help'", command.get_name(), command.get_name().empty() ? "" : " ");
 }
 
 std::vector<std::string> command_names(const CLI::App& app)
@@ -212,20 +153,9 @@ void require_nothing_left(const CLI::App& command)
                                     suggestion(typed, option_names(command))));
     }
     if (!rest.empty()) {
-        throw UserError(
-            fmt::format("{}: unexpected argument '{}'{}", command.get_name(), rest.front(), see_help(command)));
+        throw UserError(fmt::format("{}: unexpected argument '{}'{}", command.get_name(), rest.front(),
+                                    see_help(command.get_name())));
     }
-}
-
-std::uint64_t parse_seed(const std::string& text)
-{
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) {
-        throw UserError(
-            fmt::format("run: --seed {}: not a whole number from 0 to {}; write --seed 1", text, UINT64_MAX));
-    }
-    return seed;
 }
 
 /// What CLI11 found wrong, in words of ours where its own are hard to read.
@@ -240,56 +170,22 @@ std::string message_of(const CLI::ParseError& error)
     return text;
 }
 
-Command list_command(const CLI::App& app, Read& read)
-{
-    const auto names = kSubjects.names();
-    if (read.subject.empty()) {
-        throw UserError(fmt::format("list: what? write one of: {}{}", fmt::join(names, ", "), see_help(app)));
-    }
-    const Subject* subject = kSubjects.find(read.subject);
-    if (subject == nullptr) {
-        throw UserError(fmt::format("list: unknown subject '{}'{}", read.subject, suggestion(read.subject, names)));
-    }
-    if (!read.list.platform.empty() && *subject != Subject::kParameters) {
-        throw UserError(
-            fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform", read.list.platform));
-    }
-    if (read.markdown && read.json) throw UserError("list: --markdown and --json: choose one of them");
-    read.list.subject = *subject;
-    read.list.format = read.json ? Format::kJson : read.markdown ? Format::kMarkdown : Format::kText;
-    return std::move(read.list);
-}
-
-Command run_command(const CLI::App& app, Read& read)
-{
-    if (read.run.request.platform.empty()) {
-        throw UserError("run: no platform; 'ringmesh list platforms' shows what there is" + see_help(app));
-    }
-    if (read.run.request.workload.empty()) {
-        throw UserError("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
-                        see_help(app));
-    }
-    read.run.request.seed = parse_seed(read.seed);
-    read.run.wall_time = !read.no_wall_time;
-    return std::move(read.run);
-}
-
 }  // namespace
 
 Command parse_command_line(int argc, const char* const* argv)
 {
-    Read read;
-    CLI::App app("Simulates early interconnects: SCI rings of Wulfkit cards, from the PCI store to the echo.");
+    CommandOptions options;
+    CLI::App app(std::string(help_of("").meaning));
     app.name("ringmesh");
     app.formatter(std::make_shared<HelpFormatter>());
     app.get_formatter()->label("SUBCOMMANDS", "Commands");
     app.get_formatter()->label("Subcommands", "Commands");
     app.set_help_flag("-h,--help", "Show this help");
-    app.footer(kMainExamples);
+    app.footer(std::string(help_of("").examples));
     app.set_version_flag("--version", std::string(RINGMESH_VERSION), "Show the version");
-    add_list(app, read);
-    add_run(app, read);
-    add_validate(app, read);
+    add_list(app, options);
+    add_run(app, options);
+    add_validate(app, options);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);
@@ -302,15 +198,14 @@ Command parse_command_line(int argc, const char* const* argv)
         for (const auto* command : app.get_subcommands()) {
             // A value that is none explains what is left over, and not the other way round
             if (dynamic_cast<const CLI::ValidationError*>(&error) == nullptr) require_nothing_left(*command);
-            throw UserError(fmt::format("{}: {}{}", command->get_name(), message_of(error), see_help(*command)));
+            throw UserError(
+                fmt::format("{}: {}{}", command->get_name(), message_of(error), see_help(command->get_name())));
         }
-        throw UserError(fmt::format("{}{}", message_of(error), see_help(app)));
+        throw UserError(fmt::format("{}{}", message_of(error), see_help("")));
     }
     const CLI::App& chosen = *app.get_subcommands().front();
     require_nothing_left(chosen);
-    if (chosen.get_name() == "list") return list_command(chosen, read);
-    if (chosen.get_name() == "run") return run_command(chosen, read);
-    return std::move(read.validate);
+    return make_command(chosen.get_name(), options);
 }
 
 }  // namespace ringmesh::lab

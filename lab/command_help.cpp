@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/command_help.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr CommandHelp kProgram{.name = "",
+                               .meaning =
+                                   "Simulates early interconnects: SCI rings of Wulfkit cards, from the PCI store to "
+                                   "the echo.",
+                               .arguments = "COMMAND [ARGUMENTS]",
+                               .examples = R"(Examples:
+  ringmesh list platforms
+  ringmesh run wulfkit-ring --workload ping-pong
+  ringmesh validate wulfkit
+  ringmesh run --help
+)"};
+
+constexpr CommandHelp kList{.name = "list",
+                            .meaning = "Show what there is: platforms, overlays, workloads, parameters",
+                            .arguments = "list WHAT [PLATFORM] [OPTIONS]",
+                            .examples = R"(Examples:
+  ringmesh list workloads                            workloads and their options
+  ringmesh list parameters                           every parameter of every machine, with its default
+  ringmesh list parameters wulfkit-ring              the values that this platform gives them
+  ringmesh list parameters --markdown                the page docs/parameters.md
+  ringmesh list platforms --json
+)"};
+
+constexpr CommandHelp kRun{.name = "run",
+                           .meaning = "Run a workload on a platform and show what it measured",
+                           .arguments = "run PLATFORM --workload NAME[:KEY=VALUE,...] [OPTIONS]",
+                           .examples = R"(Examples:
+  ringmesh run wulfkit-ring --workload ping-pong
+  ringmesh run wulfkit-ring --workload ping-pong:sizes=64,128,repetitions=10 --set topology.dimensions=8
+  ringmesh run wulfkit-ring --workload one-way --overlay link-4.0Gbps --json result.json
+  ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
+  ringmesh run wulfkit-ring --workload uniform-traffic:load=0.5 --set topology.dimensions=64 --statistics
+
+'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
+Values carry their unit: --set cable.length=3m. The exit status is 0 if all went well, 2 for bad input, 3 if the model
+broke one of its own laws, 130 for Ctrl-C.
+)"};
+
+constexpr CommandHelp kValidate{.name = "validate",
+                                .meaning = "Compare simulated, calculated and published numbers",
+                                .arguments = "validate [MACHINE] [OPTIONS]",
+                                .examples = R"(Examples:
+  ringmesh validate
+  ringmesh validate wulfkit --json validation.json
+  ringmesh validate wulfkit --markdown validation.md
+
+The exit status is 0 if every row is within its tolerance, 1 if one is not.
+)"};
+
+constexpr std::array kCommands{kList, kRun, kValidate};
+
+}  // namespace
+
+const CommandHelp& help_of(std::string_view command)
+{
+    const auto* const found = std::find_if(kCommands.begin(), kCommands.end(),
+                                           [command](const CommandHelp& help) { return help.name == command; });
+    return found == kCommands.end() ? kProgram : *found;
+}
+
+std::string see_help(std::string_view command)
+{
+    return fmt::format("; see 'ringmesh {}{}--help'", command, command.empty() ? "" : " ");
+}
+
+}  // namespace ringmesh::lab
