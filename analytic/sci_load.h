@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "tlm/units.h"
+
+/// One unidirectional ring under uniform load, which the papers leave out: how long a request waits at its source for a
+/// gap, and how long passing packets wait for the own packets of the nodes they pass. Derived in docs/analytic.md,
+/// which also says how far it is from simulation; no constant is fitted.
+///
+///     Poisson requests --> output FIFO --> own queue --+--> link (passing packets first, one packet at a time)
+///                             passing --> bypass FIFO -+
+///
+/// Not modelled: go bits and idle debt, full queues and retries, the B-Link and the hosts behind the link controllers
+/// (a response leaves when its request is delivered), traffic that is not uniform.
+///
+/// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
+namespace ringmesh::analytic {
+
+/// What a packet meets on the ring, none below zero and the symbol above; by default the Wulfkit card's [SCINET].
+struct RingTiming {
+    double symbol_ns = 5;
+    double idle_symbols = 2;  ///< after every packet
+    double bypass_ns = 60;    ///< from a head on the incoming link to the same on the outgoing one
+    double propagation_ns = 6.67;
+    double decode_ns = 20;
+    double in_fifo_ns = 106;
+    double out_fifo_ns = 82;
+};
+
+struct UniformLoad {
+    int nodes = 2;         ///< 2 to 4096
+    Bytes payload{64};     ///< of a request: 0, 16 or 64 B
+    bool answered = true;  ///< whether a response without data comes back for each
+    /// Part of the time in which a link is busy, from 0 to 1: requests, responses, echoes and idle symbols; the same as
+    /// the option of the workload uniform-traffic.
+    double load = 0;
+};
+
+/// Mean latency of a request, from birth to delivery whole: its wait, output FIFO, links, nodes passed, decoding, last
+/// symbol, input FIFO.
+///
+/// Two limits are known for how irregular the passing traffic is, and so for the wait: `steadier` takes trains of
+/// geometrically many packets, as they form on the links; `burstier` lets the work that passes vary as much as Poisson
+/// sources make it in the long run. `mean_ns` is the middle of the two.
+struct LoadedLatency {
+    double mean_ns = 0;
+    double steadier_ns = 0;
+    double burstier_ns = 0;
+    double passing_wait_ns = 0;  ///< at each node passed; in the three above, too
+    double occupancy = 0;        ///< part of the time in which an own packet holds a node up: 1 is saturation
+};
+
+/// Nothing if the ring is saturated: then there is no mean.
+std::optional<LoadedLatency> loaded_latency(const UniformLoad& traffic, const RingTiming& timing = {});
+
+/// The load at which the waits at the sources become infinite; `traffic.load` has no part in it. At most 1.
+double saturation_load(const UniformLoad& traffic, const RingTiming& timing = {});
+
+/// What a transaction keeps a link busy for per hop of its request, counting the way back and all echoes: on a ring as
+/// many hops of request and echo are made of each, on average over all destinations, and so of the response and its
+/// echo.
+double link_time_per_hop_ns(Bytes payload, bool answered, const RingTiming& timing = {});
+
+/// Mean gap between the requests of one node; `load` above 0.
+double request_gap_ns(const UniformLoad& traffic, const RingTiming& timing = {});
+
+}  // namespace ringmesh::analytic
