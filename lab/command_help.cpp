@@ -58,7 +58,19 @@ constexpr CommandHelp kValidate{.name = "validate",
 The exit status is 0 if every row is within its tolerance, 1 if one is not.
 )"};
 
-constexpr std::array kCommands{kList, kRun, kValidate};
+constexpr CommandHelp kWhatIf{.name = "whatif",
+                              .meaning = "Change a machine and see where the topologies cross now",
+                              .arguments = "whatif PLATFORM [OPTIONS]",
+                              .examples = R"(Examples:
+  ringmesh whatif wulfkit-torus-2d                            the papers' question: switching in half the time
+  ringmesh whatif wulfkit-torus-2d --overlay blink-100MHz
+  ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 4..256 --json whatif.json
+
+Compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the papers' equations and by
+simulation. topology.dimensions is varied, whatever the platform says. 'ringmesh list overlays' shows ready-made changes.
+)"};
+
+constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf};
 
 }  // namespace
 

@@ -107,6 +107,17 @@ void add_validate(CLI::App& app, CommandOptions& options)
              "FILE");
 }
 
+void add_whatif(CLI::App& app, CommandOptions& options)
+{
+    WhatIfCommand& whatif = options.whatif;
+    CLI::App& command = add_command(app, "whatif");
+    add_machine(command, whatif.request);
+    add_text(command, "--sizes", whatif.sizes, "Numbers of nodes to compare; to 1024 if not given",
+             "N,N..N,N..N step N,N..N xN");
+    add_text(command, "--json", whatif.json, "Write all that was found; '-' for standard output", "FILE");
+    add_text(command, "--csv", whatif.csv, "Write the latencies as a table; '-' for standard output", "FILE");
+}
+
 std::vector<std::string> command_names(const CLI::App& app)
 {
     std::vector<std::string> names;
@@ -186,6 +197,7 @@ Command parse_command_line(int argc, const char* const* argv)
     add_list(app, options);
     add_run(app, options);
     add_validate(app, options);
+    add_whatif(app, options);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);

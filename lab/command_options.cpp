@@ -64,12 +64,21 @@ Command run_command(CommandOptions& options)
     return std::move(options.run);
 }
 
+WhatIfCommand whatif_command(CommandOptions& options)
+{
+    if (options.whatif.request.platform.empty()) {
+        throw UserError("whatif: no platform; 'ringmesh list platforms' shows what there is" + see_help("whatif"));
+    }
+    return std::move(options.whatif);
+}
+
 }  // namespace
 
 Command make_command(const std::string& name, CommandOptions& options)
 {
     if (name == "list") return list_command(options);
     if (name == "run") return run_command(options);
+    if (name == "whatif") return whatif_command(options);
     return std::move(options.validate);
 }
 

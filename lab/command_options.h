@@ -18,6 +18,7 @@ struct CommandOptions {
     ListCommand list;
     RunCommand run;
     ValidateCommand validate;
+    WhatIfCommand whatif;
 };
 
 /// Checks what the options say together and moves them out. @pre `name` is a command

@@ -49,6 +49,17 @@ struct ValidateCommand {
     int execute();
 };
 
+/// `ringmesh whatif`
+struct WhatIfCommand {
+    ExperimentRequest
+        request;        ///< the platform, and the overlays and settings that change it; none: the papers' question
+    std::string sizes;  ///< numbers of nodes; empty for the usual ones
+    std::string json;
+    std::string csv;
+
+    int execute();
+};
+
 /// `--help` and `--version`
 struct PrintCommand {
     std::string text;
@@ -56,7 +67,7 @@ struct PrintCommand {
     int execute();
 };
 
-using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand>;
+using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "lab/whatif/study.h"
+
+namespace ringmesh::lab {
+
+/// What a study found, for people. @pre evaluated
+std::string whatif_text(const Study& study);
+
+/// {ringmesh, changes, components, stages, remedies, latencies, crossovers, gains}; null where there is nothing.
+/// @throws ModelError if a number is not finite
+std::string whatif_json(const Study& study);
+
+/// The latencies: dimensions, nodes, and for each system formula and simulation, in ns.
+std::string whatif_csv(const Study& study);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analytic/sci_topology.h"
+#include "analytic/sci_torus.h"
+#include "lab/validation/experiments.h"
+#include "lab/whatif/system.h"
+
+/// The papers' question [000 ch.6] asked of two systems: from how many nodes on does another dimension pay? By the
+/// papers' equations, with components that their experiments find on the simulated machines, and by simulation.
+namespace ringmesh::lab {
+
+inline constexpr int kDimensions = 4;
+inline constexpr double kMessageBytes = 64;
+
+enum class Which : std::uint8_t { kCurrent, kChanged };
+inline constexpr std::array<Which, 2> kBoth{Which::kCurrent, Which::kChanged};
+
+template <class Value>
+struct PerSystem {
+    Value current{};
+    Value changed{};
+    const Value& of(Which which) const { return which == Which::kCurrent ? current : changed; }
+    Value& of(Which which) { return which == Which::kCurrent ? current : changed; }
+};
+
+/// A torus of equal dimensions.
+struct SizedTorus {
+    int dimensions = 1;
+    unsigned nodes = 0;
+    std::vector<std::int64_t> sizes;
+};
+
+/// The tori of 1 to 4 equal dimensions of 2 and more nodes that have one of these numbers of nodes.
+std::vector<SizedTorus> equal_tori(const std::vector<unsigned>& nodes);
+
+/// What --sizes takes if it is not given: to about a thousand nodes, closely where the published crossovers lie.
+std::vector<unsigned> usual_sizes();
+
+/// Components as the papers derive them, from ping-pongs on simulated machines.
+struct Derived {
+    analytic::Components components;      ///< l_s without the error of equation 20
+    double switching_by_equation_20 = 0;  ///< (l_f + l_p) / 2 more, on rings of three nodes
+};
+
+/// Latency of a request, averaged over all destinations, on one torus.
+struct LatencyPoint {
+    SizedTorus torus;
+    PerSystem<std::optional<double>> formula_ns;
+    PerSystem<double> simulated_ns;
+};
+
+/// From D to D + 1 dimensions.
+struct Crossover {
+    int dimensions = 1;
+    double published_average = 0;    ///< [000 Table 2]: of the current and of the enhanced system
+    double published_multicast = 0;  ///< one-to-all multi-unicast
+    double enhanced_average = 0;
+    double enhanced_multicast = 0;
+    PerSystem<std::optional<double>> by_published_components;  ///< l_s 670 ns, and half of it
+    PerSystem<std::optional<double>> formula;                  ///< with the derived components
+    PerSystem<std::optional<analytic::BracketedCrossover>> simulated;
+};
+
+/// The best of all topologies at one size, by formula.
+struct Gain {
+    double nodes = 0;
+    PerSystem<analytic::BestTorus> best;
+    double percent = 0;
+};
+
+struct Study {
+    Study(System current_system, System changed_system, std::vector<SizedTorus> all_tori)
+        : systems{std::move(current_system), std::move(changed_system)}, tori(std::move(all_tori))
+    {}
+
+    struct Systems {
+        System current;
+        System changed;
+        const System& of(Which which) const { return which == Which::kCurrent ? current : changed; }
+    } systems;
+    std::vector<SizedTorus> tori;
+
+    PerSystem<Derived> derived;
+    PerSystem<double> stage_sum_ns;  ///< l_s by arithmetic over the stages
+    std::vector<LatencyPoint> latencies;
+    std::vector<Crossover> crossovers;
+    std::vector<Gain> gains;  ///< none unless both systems have equations
+
+    bool has_equations() const { return systems.current.has_equations() && systems.changed.has_equations(); }
+
+    void plan(Experiments& experiments) const;
+    /// @pre the experiments have run
+    void evaluate(const Experiments& experiments);
+
+private:
+    Derived derive(Which which, const Experiments& experiments) const;
+    void compare_latencies(const Experiments& experiments);
+    void find_crossovers();
+};
+
+/// A remedy for the switching latency, and what arithmetic over the stages of a system expects of it.
+struct Remedy {
+    std::string name;
+    std::string overlay;  ///< that does it
+    double switching_ns = 0;
+};
+std::vector<Remedy> remedies(const analytic::SwitchStages& stages);
+
+}  // namespace ringmesh::lab

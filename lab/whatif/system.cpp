@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/whatif/system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analytic/sci_components.h"
+#include "tlm/error.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr std::string_view kKind = "topology.kind";
+constexpr std::string_view kDimensions = "topology.dimensions";
+/// Any workload will do to read a platform's parameters.
+constexpr const char* kAnyWorkload = "latency-map";
+
+template <class Quantity>
+Quantity required(const Parsed<Quantity>& parsed, std::string_view key)
+{
+    if (!parsed.value) throw ModelError(fmt::format("parameter {} cannot be read back: {}", key, parsed.problem));
+    return *parsed.value;
+}
+
+const ParameterRow* find(const std::vector<ParameterRow>& rows, std::string_view key)
+{
+    const auto row = std::find_if(rows.begin(), rows.end(), [key](const auto& each) { return each.key == key; });
+    return row == rows.end() ? nullptr : &*row;
+}
+
+}  // namespace
+
+System::System(ExperimentRequest request) : request_(std::move(request))
+{
+    request_.workload = kAnyWorkload;
+    parameters_ = Experiment(request_).parameters();
+    const ParameterRow* kind = find(parameters_, kKind);
+    if (kind == nullptr || find(parameters_, kDimensions) == nullptr) {
+        throw UserError(fmt::format("whatif: {} is not made of rings; choose a platform such as wulfkit-torus-2d",
+                                    request_.platform));
+    }
+    if (kind->value == "switch") {
+        throw UserError(
+            fmt::format("whatif: {} joins its rings by a switch, so that there are no dimensions to compare; "
+                        "use 'ringmesh run {} --workload latency-map'",
+                        request_.platform, request_.platform));
+    }
+    has_equations_ = kind->value == "torus";
+}
+
+ExperimentRequest System::with(const std::vector<std::int64_t>& dimensions, std::string workload) const
+{
+    ExperimentRequest request = request_;
+    request.settings.push_back(fmt::format("{}=[{}]", kDimensions, fmt::join(dimensions, ", ")));
+    request.workload = std::move(workload);
+    return request;
+}
+
+std::string_view System::value(std::string_view key) const
+{
+    const ParameterRow* row = find(parameters_, key);
+    if (row == nullptr) throw ModelError(fmt::format("there is no parameter {}", key));
+    return row->value;
+}
+
+analytic::SwitchStages System::stages() const
+{
+    const auto ns = [this](std::string_view key) { return required(parse_duration(value(key)), key).ns(); };
+    const auto cycles = [this](std::string_view key) {
+        return static_cast<double>(required(parse_cycles(value(key)), key).count());
+    };
+    analytic::SwitchStages stages;
+    stages.decode_ns = ns("lc2.decode");
+    stages.symbol_ns = ns("link.symbol_time");
+    stages.in_fifo_ns = ns("lc2.in_fifo_to_blink");
+    stages.out_fifo_ns = ns("lc2.blink_to_out_fifo");
+    const auto hertz = static_cast<double>(required(parse_frequency(value("blink.clock")), "blink.clock").hz());
+    stages.blink.cycle_ns = 1e9 / hertz;
+    stages.blink.arbitration_cycles = cycles("blink.arbitration");
+    stages.blink.header_cycles = cycles("blink.header");
+    stages.blink.trailer_cycles = cycles("blink.trailer");
+    stages.blink.bytes_per_cycle = required(parse_bytes(value("blink.bytes_per_cycle")), "blink.bytes_per_cycle");
+    return stages;
+}
+
+analytic::SwitchMode System::switch_mode() const
+{
+    const auto mode = value("lc2.switching");
+    if (mode == "cut-through") return analytic::SwitchMode::kFullCutThrough;
+    if (mode == "cut-through-receive") return analytic::SwitchMode::kCutThroughOnReceive;
+    return analytic::SwitchMode::kStoreAndForward;
+}
+
+double System::propagation_ns() const
+{
+    constexpr double kHalfTheSpeedOfLight = 0.5;  // which analytic::propagation_ns takes
+    const double factor = std::stod(std::string(value("cable.velocity_factor")));
+    const Length length = required(parse_length(value("cable.length")), "cable.length");
+    return analytic::propagation_ns(length) * kHalfTheSpeedOfLight / factor;
+}
+
+std::vector<Change> changes(const System& current, const System& changed)
+{
+    std::vector<Change> all;
+    for (const ParameterRow& row : current.parameters()) {
+        const ParameterRow* other = find(changed.parameters(), row.key);
+        if (row.key == kDimensions || other == nullptr || other->value == row.value) continue;
+        all.push_back({row.key, row.value, other->value, row.meaning});
+    }
+    return all;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analytic/sci_stages.h"
+#include "lab/experiment.h"
+
+namespace ringmesh::lab {
+
+/// One of the two systems that a what-if compares: a platform with its overlays and settings.
+class System {
+public:
+    /// @throws UserError for anything wrong in the request, and if it is not made of rings whose dimensions can be varied
+    explicit System(ExperimentRequest request);
+
+    /// The same platform with other dimensions and this workload.
+    ExperimentRequest with(const std::vector<std::int64_t>& dimensions, std::string workload) const;
+    const std::vector<ParameterRow>& parameters() const { return parameters_; }
+
+    /// The papers' equations are for rings that run one way; others are simulated alone.
+    bool has_equations() const { return has_equations_; }
+    analytic::SwitchStages stages() const;
+    analytic::SwitchMode switch_mode() const;
+    /// l_p of one cable.
+    double propagation_ns() const;
+
+private:
+    std::string_view value(std::string_view key) const;
+
+    ExperimentRequest request_;
+    std::vector<ParameterRow> parameters_;
+    bool has_equations_ = true;
+};
+
+/// A parameter in which the systems differ; dimensions apart, which a what-if varies itself.
+struct Change {
+    std::string key;
+    std::string from;
+    std::string to;
+    std::string meaning;
+};
+std::vector<Change> changes(const System& current, const System& changed);
+
+}  // namespace ringmesh::lab
