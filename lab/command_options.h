@@ -18,6 +18,10 @@ struct CommandOptions {
     ListCommand list;
     RunCommand run;
     ValidateCommand validate;
+    ExplainCommand explain;
+    std::string from;
+    std::string to;
+    std::string bytes = "64";
 };
 
 /// Checks what the options say together and moves them out. @pre `name` is a command
