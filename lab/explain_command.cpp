@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <utility>
@@ -17,6 +18,24 @@
 
 namespace ringmesh::lab {
 namespace {
+
+/// A block may wait for a response: a stream buffer sends its 16-byte requests one after the other.
+std::vector<std::string> waits_for_responses(std::span<const RecordedStage> stages, const Transaction& transaction)
+{
+    std::vector<std::string> notes;
+    for (const Step& step : transaction.request.steps) {
+        for (const PathPart& part : step.parts) {
+            if (!part.waiting || part.transaction == 0) continue;
+            const auto cause = std::find_if(stages.begin(), stages.end(), [&part](const RecordedStage& each) {
+                return each.stage.leg == Leg::kResponse && each.where == part.where && each.stage.to == part.to;
+            });
+            if (cause == stages.end()) continue;
+            notes.push_back(fmt::format("{} waits {:.3f} ns until the response to packet {} is there", part.where,
+                                        part.span().ns(), cause->stage.transaction));
+        }
+    }
+    return notes;
+}
 
 std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const Transaction& transaction, bool overtaken)
 {
@@ -35,6 +54,7 @@ std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const T
         notes.push_back(fmt::format("the message left in {} packets; this is the way of packet {}, which came last",
                                     packets.size(), transaction.request.packet));
     }
+    for (auto& note : waits_for_responses(stages, transaction)) notes.push_back(std::move(note));
     if (overtaken) notes.emplace_back("the last word came before other bytes, and the receiver waited for these");
     return notes;
 }

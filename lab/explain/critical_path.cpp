@@ -87,9 +87,13 @@ PathPart waiting_before(const PathPart& next, Duration from)
     return {next.where, "waits", next.transaction, StageKind::kWork, true, from, next.from};
 }
 
-bool same_place(const PathPart& a, const PathPart& b)
+/// "node0.pci", or "node0.*" if several blocks of a node take part.
+std::string place_of(std::span<const PathPart> parts)
 {
-    return a.where == b.where && a.transaction == 0 && b.transaction == 0;
+    const std::string& first = parts.front().where;
+    const bool one =
+        std::all_of(parts.begin(), parts.end(), [&first](const auto& part) { return part.where == first; });
+    return one ? first : first.substr(0, first.find_last_of('.') + 1) + '*';
 }
 
 /// "16 x PCI write, 3 x PCI retry", in the order in which they come first.
@@ -114,10 +118,11 @@ std::string counted(std::span<const PathPart> parts)
 /// How many parts from the first on are one repetition: up to the last one that does the first one's work again.
 std::size_t repetition(std::span<const PathPart> parts)
 {
+    const PathPart& first = parts.front();
     std::size_t length = 1;
-    if (parts.front().waiting) return length;
-    for (std::size_t i = 1; i < parts.size() && same_place(parts.front(), parts[i]); ++i) {
-        if (!parts[i].waiting && parts[i].what == parts.front().what) length = i + 1;
+    if (first.waiting || first.transaction != 0) return length;
+    for (std::size_t i = 1; i < parts.size() && parts[i].transaction == 0; ++i) {
+        if (!parts[i].waiting && parts[i].where == first.where && parts[i].what == first.what) length = i + 1;
     }
     return length;
 }
@@ -126,7 +131,10 @@ FoldedPart folded(std::span<const PathPart> parts)
 {
     FoldedPart result{parts.front(), {}};
     result.part.to = parts.back().to;
-    if (parts.size() > 1) result.part.what = counted(parts);
+    if (parts.size() > 1) {
+        result.part.where = place_of(parts);
+        result.part.what = counted(parts);
+    }
     for (const PathPart& part : parts) {
         if (part.waiting) result.waiting += part.span();
     }
@@ -140,11 +148,12 @@ std::vector<PathPart> critical_path(std::span<const RecordedStage> stages, std::
     const Stages by_end(stages, stages[last].stage.leg);
     std::vector<PathPart> path{part_of(stages[last])};
     for (auto index = by_end.before(last); index && stages[*index].stage.from >= begin; index = by_end.before(*index)) {
-        const PathPart part = part_of(stages[*index]);
+        PathPart part = part_of(stages[*index]);
         if (part.to < path.back().from) path.push_back(waiting_before(path.back(), part.to));
-        if (part.from < part.to) path.push_back(part);
+        path.push_back(std::move(part));
     }
     if (begin < path.back().from) path.push_back(waiting_before(path.back(), begin));
+    std::erase_if(path, [](const PathPart& part) { return part.span() == Duration::zero(); });
     std::reverse(path.begin(), path.end());
     return path;
 }
