@@ -17,6 +17,7 @@ constexpr CommandHelp kProgram{.name = "",
                                .examples = R"(Examples:
   ringmesh list platforms
   ringmesh run wulfkit-ring --workload ping-pong
+  ringmesh explain wulfkit-ring --from 0 --to 2
   ringmesh validate wulfkit
   ringmesh run --help
 )"};
@@ -70,7 +71,18 @@ Compares the platform as it is with the changed one on tori of 1 to 4 equal dime
 simulation. topology.dimensions is varied, whatever the platform says. 'ringmesh list overlays' shows ready-made changes.
 )"};
 
-constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf};
+constexpr CommandHelp kExplain{.name = "explain",
+                               .meaning = "Show where the time of one message goes, stage by stage",
+                               .arguments = "explain PLATFORM --from A --to B [OPTIONS]",
+                               .examples = R"(Examples:
+  ringmesh explain wulfkit-ring --from 0 --to 2
+  ringmesh explain wulfkit-ring --from 0 --to 1 --bytes 512 --set topology.dimensions=4 --csv stages.csv
+  ringmesh explain wulfkit-torus-3x3 --from 0 --to 8 --overlay link-4.0Gbps --json -
+
+Nothing else is on the machine. The stages of the request and of the response add up to their latencies exactly.
+)"};
+
+constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain};
 
 }  // namespace
 

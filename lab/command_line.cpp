@@ -82,8 +82,8 @@ void add_run(CLI::App& app, CommandOptions& options)
 {
     RunCommand& run = options.run;
     CLI::App& command = add_command(app, "run");
-    add_machine(command, run.request);
     add_text(command, "--workload", run.request.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
+    add_machine(command, run.request);
     add_text(command, "--seed", options.seed, "Of the random numbers; 1 if not given", "N");
     add_text(command, "--json", run.json, "Write results, parameters and statistics; '-' for standard output", "FILE");
     add_text(command, "--csv", run.csv, "Write the results as a table; '-' for standard output", "FILE");
@@ -116,6 +116,18 @@ void add_whatif(CLI::App& app, CommandOptions& options)
              "N,N..N,N..N step N,N..N xN");
     add_text(command, "--json", whatif.json, "Write all that was found; '-' for standard output", "FILE");
     add_text(command, "--csv", whatif.csv, "Write the latencies as a table; '-' for standard output", "FILE");
+}
+
+void add_explain(CLI::App& app, CommandOptions& options)
+{
+    ExplainCommand& explain = options.explain;
+    CLI::App& command = add_command(app, "explain");
+    add_text(command, "--from", options.from, "Node that sends", "A");
+    add_text(command, "--to", options.to, "Node that receives", "B");
+    add_text(command, "--bytes", options.bytes, "Size of the message; 64 if not given", "N");
+    add_machine(command, explain.request);
+    add_text(command, "--json", explain.json, "Write every stage; '-' for standard output", "FILE");
+    add_text(command, "--csv", explain.csv, "Write every stage as a table; '-' for standard output", "FILE");
 }
 
 std::vector<std::string> command_names(const CLI::App& app)
@@ -198,6 +210,7 @@ Command parse_command_line(int argc, const char* const* argv)
     add_run(app, options);
     add_validate(app, options);
     add_whatif(app, options);
+    add_explain(app, options);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);

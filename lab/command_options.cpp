@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <optional>
 #include <utility>
 
 #include "lab/command_help.h"
@@ -18,15 +19,35 @@ constexpr NameTable<Subject, 4> kSubjects{{{{"platforms", Subject::kPlatforms},
                                             {"workloads", Subject::kWorkloads},
                                             {"parameters", Subject::kParameters}}}};
 
+template <class Integer>
+std::optional<Integer> parse_whole(const std::string& text)
+{
+    Integer number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+    return number;
+}
+
 std::uint64_t parse_seed(const std::string& text)
 {
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) {
+    if (const auto seed = parse_whole<std::uint64_t>(text)) return *seed;
+    throw UserError(fmt::format("run: --seed {}: not a whole number from 0 to {}; write --seed 1", text, UINT64_MAX));
+}
+
+std::int64_t parse_rank(const char* option, const std::string& text)
+{
+    if (text.empty()) {
         throw UserError(
-            fmt::format("run: --seed {}: not a whole number from 0 to {}; write --seed 1", text, UINT64_MAX));
+            fmt::format("explain: no {0}; write {0} and the rank of a node{1}", option, see_help("explain")));
     }
-    return seed;
+    if (const auto rank = parse_whole<std::uint32_t>(text)) return *rank;
+    throw UserError(fmt::format("explain: {0} {1}: not the rank of a node; write a whole number, {0} 0", option, text));
+}
+
+std::int64_t parse_bytes(const std::string& text)
+{
+    if (const auto bytes = parse_whole<std::int64_t>(text)) return *bytes;
+    throw UserError(fmt::format("explain: --bytes {}: not a whole number of bytes; write --bytes 64", text));
 }
 
 Command list_command(CommandOptions& options)
@@ -72,6 +93,17 @@ WhatIfCommand whatif_command(CommandOptions& options)
     return std::move(options.whatif);
 }
 
+Command explain_command(CommandOptions& options)
+{
+    if (options.explain.request.platform.empty()) {
+        throw UserError("explain: no platform; 'ringmesh list platforms' shows what there is" + see_help("explain"));
+    }
+    options.explain.from = parse_rank("--from", options.from);
+    options.explain.to = parse_rank("--to", options.to);
+    options.explain.bytes = parse_bytes(options.bytes);
+    return std::move(options.explain);
+}
+
 }  // namespace
 
 Command make_command(const std::string& name, CommandOptions& options)
@@ -79,6 +111,7 @@ Command make_command(const std::string& name, CommandOptions& options)
     if (name == "list") return list_command(options);
     if (name == "run") return run_command(options);
     if (name == "whatif") return whatif_command(options);
+    if (name == "explain") return explain_command(options);
     return std::move(options.validate);
 }
 

@@ -19,6 +19,10 @@ struct CommandOptions {
     RunCommand run;
     ValidateCommand validate;
     WhatIfCommand whatif;
+    ExplainCommand explain;
+    std::string from;
+    std::string to;
+    std::string bytes = "64";
 };
 
 /// Checks what the options say together and moves them out. @pre `name` is a command

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 
 #include "lab/experiment.h"
+#include "workloads/single_message.h"
 
 /// What the program can be asked to do; each command is a struct of its options and an execute().
 namespace ringmesh::lab {
@@ -60,6 +62,22 @@ struct WhatIfCommand {
     int execute();
 };
 
+/// `ringmesh explain`
+struct ExplainCommand {
+    ExperimentRequest request;  ///< its workload is not looked at
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::int64_t bytes = 64;
+    std::string json;
+    std::string csv;
+
+    int execute();
+    /// Left standing after execute(), as that of a run.
+    std::unique_ptr<Simulation> simulation = nullptr;
+    std::unique_ptr<workloads::SingleMessage> message = nullptr;
+    std::unique_ptr<Machine> machine = nullptr;
+};
+
 /// `--help` and `--version`
 struct PrintCommand {
     std::string text;
@@ -67,7 +85,7 @@ struct PrintCommand {
     int execute();
 };
 
-using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand>;
+using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand, ExplainCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

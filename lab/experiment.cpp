@@ -9,7 +9,6 @@
 #include "tlm/log.h"
 
 namespace ringmesh::lab {
-namespace {
 
 platforms::Configuration configuration_of(const ExperimentRequest& request)
 {
@@ -18,8 +17,6 @@ platforms::Configuration configuration_of(const ExperimentRequest& request)
     for (const std::string& setting : request.settings) configuration.set(setting);
     return configuration;
 }
-
-}  // namespace
 
 Experiment::Experiment(ExperimentRequest request)
     : request_(std::move(request)),

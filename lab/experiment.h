@@ -19,9 +19,12 @@ struct ExperimentRequest {
     std::string platform;               ///< a name of the catalog, or a file
     std::vector<std::string> overlays;  ///< likewise
     std::vector<std::string> settings;  ///< "key=value"
-    std::string workload;               ///< "NAME[:key=value,...]"
+    std::string workload;               ///< "NAME[:key=value,...]"; of `run` alone
     std::uint64_t seed = 1;
 };
+
+/// The platform with its overlays and settings. @throws UserError for what is wrong in them
+platforms::Configuration configuration_of(const ExperimentRequest& request);
 
 /// One machine running one workload once. The steps are separate so that bad input and unwritable files are found before
 /// work begins, and so that a waveform can be attached to the machine before it runs:

@@ -24,6 +24,20 @@ void require_finite(const ordered_json& json, const std::string& path)
 
 }  // namespace
 
+ordered_json values_json(const std::vector<ParameterRow>& rows)
+{
+    ordered_json json = ordered_json::object();
+    for (const ParameterRow& row : rows) {
+        ordered_json* place = &json;
+        std::size_t begin = 0;
+        for (std::size_t dot = 0; (dot = row.key.find('.', begin)) != std::string::npos; begin = dot + 1) {
+            place = &(*place)[row.key.substr(begin, dot - begin)];
+        }
+        (*place)[row.key.substr(begin)] = row.quoted ? ordered_json(row.value) : ordered_json::parse(row.value);
+    }
+    return json;
+}
+
 ordered_json program_json() { return {{"version", RINGMESH_VERSION}, {"schema", kJsonSchema}}; }
 
 std::string json_text(const ordered_json& json)

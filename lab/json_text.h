@@ -3,6 +3,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
+
+#include "tlm/parameter_list.h"
 
 namespace ringmesh::lab {
 
@@ -11,6 +14,10 @@ inline constexpr int kJsonSchema = 1;
 
 /// {"version": ..., "schema": ...}: what wrote the file.
 nlohmann::ordered_json program_json();
+
+/// The values alone, nested: "link.symbol_time" becomes {"link": {"symbol_time": ...}}. Quantities are texts with their
+/// unit; whole numbers, numbers and booleans are JSON's own.
+nlohmann::ordered_json values_json(const std::vector<ParameterRow>& rows);
 
 /// Indented text with a new line at the end.
 /// @throws ModelError if a number anywhere is not finite: JSON has no way to write it, and null would hide it

@@ -13,27 +13,6 @@ using nlohmann::ordered_json;
 using workloads::Cell;
 using workloads::Results;
 
-/// Quantities are texts with their unit; whole numbers, numbers and booleans are JSON's own.
-ordered_json value_json(const ParameterRow& row)
-{
-    return row.quoted ? ordered_json(row.value) : ordered_json::parse(row.value);
-}
-
-/// "link.symbol_time" becomes {"link": {"symbol_time": ...}}.
-ordered_json nested(const std::vector<ParameterRow>& rows)
-{
-    ordered_json json = ordered_json::object();
-    for (const ParameterRow& row : rows) {
-        ordered_json* place = &json;
-        std::size_t begin = 0;
-        for (std::size_t dot = 0; (dot = row.key.find('.', begin)) != std::string::npos; begin = dot + 1) {
-            place = &(*place)[row.key.substr(begin, dot - begin)];
-        }
-        (*place)[row.key.substr(begin)] = value_json(row);
-    }
-    return json;
-}
-
 ordered_json cell_json(const Cell& cell)
 {
     return std::visit(
@@ -121,9 +100,9 @@ std::string run_json(const RunRecord& record, bool every_block)
         {"overlays", record.request.overlays},
         {"settings", record.request.settings},
         {"workload", record.workload},
-        {"workload_options", nested(record.workload_options)},
+        {"workload_options", values_json(record.workload_options)},
         {"seed", record.request.seed},
-        {"parameters", nested(record.parameters)},
+        {"parameters", values_json(record.parameters)},
         {"simulated_ns", record.outcome.simulated.ns()},
         {"wall_seconds", record.wall_seconds ? ordered_json(*record.wall_seconds) : ordered_json()},
         {"results", results_json(record.outcome.results)},

@@ -2,6 +2,7 @@
 #include "lab/standard_streams.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -54,6 +55,14 @@ void say_each_line(std::string_view text)
 }
 
 void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }
+
+std::size_t output_width()
+{
+    constexpr std::size_t kOfAFile = 100;
+    winsize size{};
+    const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : kOfAFile;
+}
 
 bool error_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 /// Standard output and error, with every write checked: results that nobody could read are no success.
@@ -21,6 +22,8 @@ void say_each_line(std::string_view text);
 /// The text as it is on standard error, errors ignored.
 void print_error(std::string_view text);
 bool error_is_terminal();
+/// Columns of the terminal on standard output; 100 if it is none.
+std::size_t output_width();
 
 /// Ends the process as if nobody had caught SIGPIPE, which is what shells expect from a member of a pipeline.
 [[noreturn]] void end_by_broken_pipe();

@@ -40,6 +40,11 @@ struct PollRequest {
     std::uint64_t value = 0;
 };
 
+/// Into or out of a communication library.
+struct LibraryCall {
+    Duration cost;
+};
+
 /// A processor as software sees it. Each runs one program; each operation takes its time on the machine, and bytes
 /// really move. Addresses are the processor's own: local memory, or a remote segment that was mapped.
 class Processor {
@@ -69,7 +74,7 @@ public:
     /// Computes for a time without touching memory.
     Operation<Duration> compute(Duration span) { return {*this, span}; }
     /// The way into or out of a communication library: the platform's software cost.
-    Operation<Duration> library_call() { return {*this, library_cost()}; }
+    Operation<LibraryCall> library_call() { return {*this, {library_cost()}}; }
 
     virtual unsigned rank() const = 0;
     virtual Duration time() const = 0;
@@ -90,9 +95,14 @@ protected:
     virtual void begin(const LoadRequest& request) = 0;
     virtual void begin(const PollRequest& request) = 0;
     virtual void begin(Duration span) = 0;
+    /// Overridden by a processor that tells it from other computing.
+    virtual void begin_library(Duration cost) { begin(cost); }
     virtual Duration library_cost() const = 0;
 
     std::coroutine_handle<> program_{};
+
+private:
+    void begin(const LibraryCall& call) { begin_library(call.cost); }
 };
 
 }  // namespace ringmesh

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tlm/component.h"
+#include "tlm/journey.h"
 #include "tlm/payload_pool.h"
 #include "tlm/random.h"
 #include "tlm/sci/packet.h"
@@ -54,6 +55,18 @@ public:
     /// checks that no packet was lost (ModelError).
     void require_drained() const;
 
+    /// Who wants to know what each block does to each packet; null, as nearly always: nobody.
+    JourneyListener* journey() const { return journey_; }
+    /// @param listener outlives the run
+    void on_journey(JourneyListener& listener) { journey_ = &listener; }
+    /// Reports a stage that belongs to no SCI packet, or to one that only its number tells.
+    void report(const Component& where, std::string_view what, std::uint64_t transaction, Duration from,
+                Duration to) const
+    {
+        if (journey_ == nullptr) return;
+        journey_->stage(where, {what, transaction, Leg::kRequest, StageKind::kWork, from, to});
+    }
+
     /// Long work reports how far it is (0 to 1); whoever shows progress listens.
     void report_progress(double part) const
     {
@@ -68,6 +81,7 @@ private:
     std::string held() const;
 
     std::uint64_t seed_;
+    JourneyListener* journey_ = nullptr;
     std::uint64_t refusals_ = 0;  // since something was accepted last
     std::uint64_t last_packet_id_ = 0;
     std::vector<Component*> components_;

@@ -29,6 +29,7 @@ void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, D
 {
     posted_.push_back({&simulation_.payloads.acquire_write(address, bytes), issued + config_.crossing});
     posted_level_.set(++posted_fill_, now());
+    simulation_.report(*this, "host bridge", 0, issued, issued + config_.crossing);
     ++posted_count_;
     if (!on_bus_) wakeup_.at(std::max(posted_.front().ready, not_before_));
 }
@@ -74,6 +75,7 @@ void HostBridge::step()
     payload.acquire();  // until it is written
     const Duration ready = now() + config_.crossing;
     inbound_.push_back({&payload, ready});
+    simulation_.report(*this, "host bridge", packet_of(payload), now(), ready);
     ++inbound_count_;
     wakeup_.at(ready);
     return ::tlm::TLM_COMPLETED;
@@ -84,7 +86,7 @@ void HostBridge::write_memory()
     Payload& payload = *inbound_.pop_front().payload;
     const auto* bytes = reinterpret_cast<const std::byte*>(payload.get_data_ptr());
     memory_.write(payload.get_address(), {bytes, payload.get_data_length()});
-    changed_(payload.get_address(), payload.get_data_length());
+    changed_(payload.get_address(), payload.get_data_length(), packet_of(payload));
     payload.release();
 }
 

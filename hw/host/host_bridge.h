@@ -34,9 +34,10 @@ public:
         std::size_t posted_writes = 8;
         std::size_t inbound_writes = 8;
     };
-    /// Called when a posted write has left the full buffer, and when memory has changed.
+    /// Called when a posted write has left the full buffer, and when memory has changed, with the number of the packet
+    /// that brought the bytes.
     using RoomListener = std::function<void()>;
-    using MemoryListener = std::function<void(std::uint64_t address, std::size_t size)>;
+    using MemoryListener = std::function<void(std::uint64_t address, std::size_t size, std::uint64_t packet)>;
 
     SC_HAS_PROCESS(HostBridge);
     HostBridge(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory);

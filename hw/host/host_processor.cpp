@@ -24,7 +24,9 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       random_(simulation.random_for(name()))
 {
     bridge.connect([this] { continue_store(); },
-                   [this](std::uint64_t address, std::size_t size) { memory_changed(address, size); });
+                   [this](std::uint64_t address, std::size_t size, std::uint64_t packet) {
+                       memory_changed(address, size, packet);
+                   });
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
@@ -80,12 +82,24 @@ void HostProcessor::step()
     }
 }
 
+void HostProcessor::begin(Duration span)
+{
+    simulation_.report(*this, "computing", 0, now(), now() + span);
+    resume_at(now() + span);
+}
+
+void HostProcessor::begin_library(Duration cost)
+{
+    simulation_.report(*this, "library", 0, now(), now() + cost);
+    resume_at(now() + cost);
+}
+
 void HostProcessor::begin(const StoreRequest& request)
 {
     ++stores_;
     if (request.address < config_.window) {
         memory_.write(request.address, {request.data, request.size});
-        resume_at(now() + local_access(request.address, request.size));
+        access_memory(request.address, request.size);
         return;
     }
     store_ = request;
@@ -97,11 +111,13 @@ void HostProcessor::begin(const StoreRequest& request)
 }
 
 /// Each cache line that is touched costs one access.
-Duration HostProcessor::local_access(std::uint64_t address, std::size_t size) const
+void HostProcessor::access_memory(std::uint64_t address, std::size_t size)
 {
     const auto line = static_cast<std::uint64_t>(config_.host.cache_line.count());
     const std::uint64_t lines = size == 0 ? 0 : (address + size - 1) / line - address / line + 1;
-    return config_.host.local_access * static_cast<std::int64_t>(lines);
+    const Duration end = now() + config_.host.local_access * static_cast<std::int64_t>(lines);
+    simulation_.report(*this, "memory", 0, now(), end);
+    resume_at(end);
 }
 
 std::uint64_t HostProcessor::gather_limit(StoreKind kind) const
@@ -128,7 +144,9 @@ void HostProcessor::continue_store()
         const std::uint64_t room = limit - address % limit;
         const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, store_.size - stored_));
         const auto instructions = static_cast<std::int64_t>((count + instruction - 1) / instruction);
-        issue_at_ += config_.host.store_issue * instructions * clock_;
+        const Duration issue = config_.host.store_issue * instructions * clock_;
+        simulation_.report(*this, "store", 0, issue_at_, issue_at_ + issue);
+        issue_at_ += issue;
         bridge_.post(address, {store_.data + stored_, count}, issue_at_);
         stored_ += count;
     }
@@ -143,7 +161,7 @@ void HostProcessor::begin(const LoadRequest& request)
     }
     ++loads_;
     memory_.read(request.address, {request.data, request.size});
-    resume_at(now() + local_access(request.address, request.size));
+    access_memory(request.address, request.size);
 }
 
 void HostProcessor::begin(const PollRequest& request)
@@ -156,7 +174,7 @@ void HostProcessor::begin(const PollRequest& request)
     const auto loop = static_cast<std::uint64_t>((config_.host.poll_loop * clock_).ps());
     poll_turn_ = now() + Duration::picoseconds(static_cast<std::int64_t>(random_.below(loop)));
     missing_ = false;
-    if (poll_satisfied()) memory_changed(poll_.address, poll_.size);  // the first load brings the line
+    if (poll_satisfied()) memory_changed(poll_.address, poll_.size, 0);  // the first load brings the line
 }
 
 bool HostProcessor::poll_satisfied() const
@@ -169,7 +187,7 @@ bool HostProcessor::poll_satisfied() const
 }
 
 /// A write to the polled line: the loop's next turn misses, and looks again when the line has come.
-void HostProcessor::memory_changed(std::uint64_t address, std::size_t size)
+void HostProcessor::memory_changed(std::uint64_t address, std::size_t size, std::uint64_t packet)
 {
     if (state_ != State::kPolling || missing_) return;
     const auto line = static_cast<std::uint64_t>(config_.host.cache_line.count());
@@ -181,6 +199,7 @@ void HostProcessor::memory_changed(std::uint64_t address, std::size_t size)
     if (turn < now()) turn += loop * ((now() - turn + loop - 1_ps).ps() / loop.ps());
     ++poll_misses_;
     missing_ = true;
+    simulation_.report(*this, "poll miss", packet, turn, turn + config_.host.poll_miss);
     wakeup_.at(turn + config_.host.poll_miss);
 }
 

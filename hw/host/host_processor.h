@@ -58,7 +58,8 @@ protected:
     void begin(const StoreRequest& request) override;
     void begin(const LoadRequest& request) override;
     void begin(const PollRequest& request) override;
-    void begin(Duration span) override { resume_at(now() + span); }
+    void begin(Duration span) override;
+    void begin_library(Duration cost) override;
     Duration library_cost() const override { return config_.host.crossing; }
 
 private:
@@ -66,12 +67,12 @@ private:
 
     void step();
     void resume_at(Duration time);
-    Duration local_access(std::uint64_t address, std::size_t size) const;
+    void access_memory(std::uint64_t address, std::size_t size);
     void continue_store();
     std::uint64_t gather_limit(StoreKind kind) const;
     std::uint64_t instruction_bytes(StoreKind kind) const;
     bool poll_satisfied() const;
-    void memory_changed(std::uint64_t address, std::size_t size);
+    void memory_changed(std::uint64_t address, std::size_t size, std::uint64_t packet);
 
     Simulation& simulation_;
     const Config config_;

@@ -65,6 +65,7 @@ std::size_t PciBus::target_of(const Payload& payload) const
     if (master.waiting != nullptr) throw ModelError(fmt::format("{}: slot {} already waits", name(), slot));
     const bool parked = slot == 0;
     master = {&payload, parked ? now() : now() + arbitration_};
+    if (!parked) simulation_.report(*this, "PCI arbitration", packet_of(payload), now(), master.ready);
     wakeup_.at(std::max(master.ready, free_at_));
     return ::tlm::TLM_ACCEPTED;
 }
@@ -116,6 +117,9 @@ void PciBus::start_next()
 /// Address phase: the target takes the transaction or disconnects it with a retry.
 void PciBus::start(std::size_t master)
 {
+    // The turnaround before it is part of the time of a transaction that had to wait for it
+    const bool waited = masters_[master].ready < now() && free_at_ == now();
+    const Duration from = waited ? std::max(masters_[master].ready, now() - turnaround_) : now();
     running_ = std::exchange(masters_[master].waiting, nullptr);
     running_master_ = master;
     running_target_ = target_of(*running_);
@@ -130,6 +134,7 @@ void PciBus::start(std::size_t master)
     free_at_ = running_end_ + turnaround_;
     busy_.add(free_at_ - now());
     const Duration address_end = now() + params_.address_phase * clock_;
+    simulation_.report(*this, retried_ ? "PCI retry" : "PCI write", packet_of(*running_), from, running_end_);
     activity_.busy(now(), address_end, "address", packet_of(*running_));
     activity_.busy(address_end, running_end_, retried_ ? "retry" : "data", packet_of(*running_));
     activity_.busy(running_end_, free_at_, "turnaround", packet_of(*running_));

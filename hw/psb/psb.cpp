@@ -8,6 +8,7 @@
 
 #include "tlm/error.h"
 #include "tlm/log.h"
+#include "tlm/sci/journey.h"
 
 namespace ringmesh::hw {
 
@@ -74,7 +75,9 @@ void Psb::step()
 void Psb::send_requests(Duration time)
 {
     while (const auto transaction = streams_.next_transaction()) {
-        outbound(Class::kRequest).push_back({&make_request(*transaction, time), time + config_.crossing});
+        Packet& packet = make_request(*transaction, time);
+        sci::report(simulation_, *this, "PSB", packet, time, time + config_.crossing);
+        outbound(Class::kRequest).push_back({&packet, time + config_.crossing});
     }
     if (!outbound(Class::kRequest).empty() && !asked_blink_[sci::index(Class::kRequest)]) {
         wakeup_.at(outbound(Class::kRequest).front().ready);
@@ -158,6 +161,7 @@ void Psb::hand_over(Class kind)
         return ::tlm::TLM_COMPLETED;
     }
     const Duration ready = now() + from_kernel(delay) + config_.crossing;
+    sci::report(simulation_, *this, "PSB", *transfer.packet, ready - config_.crossing, ready);
     if (transfer.kind == Class::kResponse) {
         responses_.push_back({transfer.packet, ready});
     } else {
@@ -218,6 +222,7 @@ void Psb::finish_inbound()
         packet.command = sci::Command::kResponse0;
         packet.target = packet.source;
         packet.written_ps = now().ps();
+        sci::report(simulation_, *this, "PSB", packet, now(), now() + config_.crossing);
         outbound(Class::kResponse).push_back({&packet, now() + config_.crossing});
         wakeup_.at(now() + config_.crossing);
     } else {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tlm/error.h"
+#include "tlm/sci/journey.h"
 
 namespace ringmesh::hw {
 
@@ -16,6 +17,7 @@ BLinkBus::BLinkBus(const sc_core::sc_module_name& module_name, Simulation& simul
     : sc_module(module_name),
       from_chip("from_chip", chips.size()),
       to_chip("to_chip", chips.size()),
+      simulation_(simulation),
       params_(params),
       clock_(params.clock),
       arbitration_(params.arbitration * clock_),
@@ -111,6 +113,8 @@ void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
     const Duration start = now();
     const Duration span = transfer_time(transfer.packet->command);
     free_at_ = start + span;
+    sci::report(simulation_, *this, "B-Link arbitration", *transfer.packet, start - arbitration_, start);
+    sci::report(simulation_, *this, "B-Link transfer", *transfer.packet, start, free_at_);
     busy_.add(span);
     ++transfers_;
     owner_.busy(start, free_at_, chips_[last_granted_], transfer.packet->id);

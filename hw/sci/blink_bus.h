@@ -66,6 +66,7 @@ private:
     bool has_room(std::size_t port, sci::Class kind);
     Duration next_arbitration() const;
 
+    Simulation& simulation_;
     const BLinkParams params_;
     const Clock clock_;
     const Duration arbitration_;

@@ -7,6 +7,7 @@
 
 #include "tlm/error.h"
 #include "tlm/log.h"
+#include "tlm/sci/journey.h"
 
 namespace ringmesh::hw {
 
@@ -108,6 +109,7 @@ void LinkController::pass(Packet& packet, Duration time)
     const Duration earliest = time + timing_->bypass;
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);
+    sci::report(simulation_, *this, "bypass", packet, time, earliest, StageKind::kForwarding);
     launch(packet, start, time);
 }
 
@@ -143,6 +145,11 @@ void LinkController::strip(Packet& packet, Duration time)
         ++stats_.stripped;
         simulation_.accepted();
         const Duration ready = time + timing_->to_blink[sci::index(packet.command)];
+        const Duration decoded = time + timing_->decode;
+        const Duration enough = ready - timing_->in_fifo;
+        sci::report(simulation_, *this, "decode", packet, time, decoded);
+        sci::report(simulation_, *this, "rest of the packet", packet, decoded, enough);
+        sci::report(simulation_, *this, "input FIFO", packet, enough, ready);
         receive_queue(kind).enter(packet, ready);
         blink_wakeup_.at(ready, time);
         RINGMESH_LOG(*this, spdlog::level::debug, "strips {} {} of node {}", sci::word(packet.command), packet.id,
@@ -217,6 +224,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     output_free_ = end + timing_->idle_gap;
     stats_.link_busy.add(length(packet));
     link_activity_.busy(start, end, sci::word(packet), packet.id);
+    sci::report(simulation_, *this, "cable", packet, start, start + timing_->propagation, StageKind::kPropagation);
     sci::LinkPhase phase = sci::LinkPhase::kHead;
     sc_core::sc_time delay = to_kernel(start - time + timing_->propagation);
     next_node_->nb_transport_fw(packet, phase, delay);
@@ -235,6 +243,11 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     const Duration time = now();
     const Duration eligible = time + timing_->from_blink(transfer.packet->command, from_kernel(delay));
     send_queue(transfer.kind).enter(*transfer.packet, eligible);
+    const Duration enough = eligible - timing_->out_fifo;
+    if (timing_->cut_through_send) {
+        sci::report(simulation_, *this, "head over the B-Link", *transfer.packet, time, enough);
+    }
+    sci::report(simulation_, *this, "output FIFO", *transfer.packet, enough, eligible);
     send_wakeup_.at(next_send(), time);
     return ::tlm::TLM_COMPLETED;
 }

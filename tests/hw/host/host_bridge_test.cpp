@@ -20,7 +20,7 @@ struct BridgeBench {
         bridge.to_pci.bind(pci.in);
         pci.out.bind(bridge.from_pci);
         bridge.connect([this] { room.push_back(now()); },
-                       [this](std::uint64_t address, std::size_t size) {
+                       [this](std::uint64_t address, std::size_t size, std::uint64_t) {
                            changes.push_back({now(), address, size});
                        });
     }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "tlm/component.h"
+#include "tlm/journey.h"
+
+namespace ringmesh::test {
+
+/// "bus: PCI write of 7, 100 to 200 ps"
+inline std::string stage_line(std::string_view where, std::string_view what, std::uint64_t packet, Duration from,
+                              Duration to)
+{
+    return fmt::format("{}: {} of {}, {} to {} ps", where, what, packet, from.ps(), to.ps());
+}
+
+/// Writes down the stages that blocks report.
+class JourneyProbe final : public JourneyListener {
+public:
+    void stage(const Component& where, const Stage& stage) override
+    {
+        stages.push_back(stage);
+        lines.push_back(stage_line(where.component_name(), stage.what, stage.transaction, stage.from, stage.to));
+    }
+    std::vector<Stage> stages;
+    std::vector<std::string> lines;
+};
+
+}  // namespace ringmesh::test

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Whole machines, explained: the steps of the papers' figure, and sums that are exact.
+#include <array>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <functional>
+#include <ostream>
+#include <string>
+
+#include "hw/sci/link_timing.h"
+#include "lab/child_process.h"
+#include "lab/explain/transaction.h"
+#include "tests/platforms/ring_bench.h"
+#include "workloads/single_message.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::lab;
+using namespace ringmesh::test;
+using platforms::WulfkitParams;
+using sci::Command;
+
+struct Way {
+    unsigned from = 0;
+    unsigned to = 0;
+    std::uint32_t bytes = 64;
+};
+std::ostream& operator<<(std::ostream& out, const Way& way)
+{
+    return out << way.from << " to " << way.to << ", " << way.bytes << " bytes";
+}
+
+/// One message on a machine of its own, watched.
+struct Watched {
+    Watched(const WulfkitParams& params, const Way& way)
+        : bench(params), message(bench.machine, {way.from, way.to}, way.bytes)
+    {
+        bench.simulation.on_journey(recorder);
+        bench.simulation.run();
+        bench.simulation.require_drained();
+        message.check();
+        transaction = explain(recorder.stages(), message.begun(), message.received());
+    }
+    RingBench bench;
+    workloads::SingleMessage message;
+    JourneyRecorder recorder;
+    Transaction transaction;
+};
+
+WulfkitParams torus(std::vector<std::int64_t> dimensions)
+{
+    WulfkitParams params;
+    params.topology.dimensions = std::move(dimensions);
+    return params;
+}
+
+/// What the parameters say about the stages of a 64-byte request and its response, without load.
+struct Formulas {
+    explicit Formulas(const WulfkitParams& p) : params(p), timing(p.link, p.cable, p.lc2, p.blink) {}
+
+    Duration pci(Cycles cycles) const { return cycles * Clock(params.pci.clock); }
+    Duration blink(Cycles cycles) const { return cycles * Clock(params.blink.clock); }
+    Duration arbitration() const { return blink(params.blink.arbitration); }
+    Duration transfer(Command command) const
+    {
+        return blink(params.blink.header + params.blink.data(command) + params.blink.trailer);
+    }
+    /// From the packet at a B-Link's port to the start of its head on the link.
+    Duration onto_link(Command command) const { return arbitration() + timing.from_blink(command, transfer(command)); }
+    /// From the head at a node to the request for its B-Link.
+    Duration off_link(Command command) const { return timing.to_blink[sci::index(command)]; }
+    Duration switching(Command command) const { return off_link(command) + onto_link(command); }
+    Duration off_blink(Command command) const { return off_link(command) + arbitration() + transfer(command); }
+
+    Duration send() const
+    {
+        const Duration write = pci(params.pci.address_phase + params.pci.write_wait + params.pci.data_phase);
+        return params.host.crossing + params.host.store_issue * Clock(params.host.clock) + params.host.crossing +
+               write * 16 + pci(params.pci.turnaround) * 15 + params.host.crossing + onto_link(Command::kWrite64);
+    }
+    /// Without the phase of the poll loop.
+    Duration receive() const
+    {
+        return off_blink(Command::kWrite64) + params.host.crossing + pci(params.pci.arbitration) +
+               pci(params.pci.address_phase + params.pci.write_wait + params.pci.data_phase * 16) +
+               params.host.crossing + params.host.poll_miss + params.host.crossing;
+    }
+    Duration answer() const { return params.host.crossing + onto_link(Command::kResponse0); }
+    Duration take_answer() const { return off_blink(Command::kResponse0) + params.host.crossing; }
+    Duration poll_loop() const { return params.host.poll_loop * Clock(params.host.clock); }
+
+    WulfkitParams params;
+    hw::LinkTiming timing;
+};
+
+struct Change {
+    const char* name;
+    std::function<void(WulfkitParams&)> apply;
+};
+std::ostream& operator<<(std::ostream& out, const Change& change) { return out << change.name; }
+
+const std::vector<Change> kChanges{
+    {"as the testbed was", [](WulfkitParams&) {}},
+    {"fast B-Link", [](WulfkitParams& p) { p.blink.clock = 100_MHz; }},
+    {"long cables", [](WulfkitParams& p) { p.cable.length = Length::micrometres(30'000'000); }},
+    {"fast links and slow hosts",
+     [](WulfkitParams& p) {
+         p.link.symbol_time = 2_ns;
+         p.host.crossing = 311_ns;
+         p.host.poll_loop = 100_cycles;
+     }},
+    {"PCI with wait states", [](WulfkitParams& p) { p.pci.write_wait = 2_cycles; }},
+    {"cut-through", [](WulfkitParams& p) { p.lc2.switching = hw::Switching::kCutThrough; }},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(explained)
+
+/// [000 Fig. 3]: fourteen steps on the 3x3 torus from node (0,0) to node (2,2), each of the length that the parameters give.
+BOOST_DATA_TEST_CASE(a_message_over_the_3x3_torus_takes_the_fourteen_steps_of_the_figure, data::make(kChanges), change)
+{
+    WulfkitParams params = torus({3, 3});
+    change.apply(params);
+    const Watched watched(params, {.from = 0, .to = 8});
+    const Formulas expected(params);
+    const Duration l_p = expected.timing.propagation;
+    const Duration l_f = expected.timing.bypass;
+
+    using enum LatencyComponent;
+    struct Expected {
+        LatencyComponent component;
+        Duration span;
+    };
+    const std::array<Expected, 14> figure{{{kOverhead, expected.send()},
+                                           {kPropagation, l_p},
+                                           {kForwarding, l_f},
+                                           {kPropagation, l_p},
+                                           {kSwitching, expected.switching(Command::kWrite64)},
+                                           {kPropagation, l_p},
+                                           {kForwarding, l_f},
+                                           {kPropagation, l_p},
+                                           {kOverhead, expected.receive()},
+                                           {kOverhead, expected.answer()},
+                                           {kPropagation, l_p},
+                                           {kSwitching, expected.switching(Command::kResponse0)},
+                                           {kPropagation, l_p},
+                                           {kOverhead, expected.take_answer()}}};
+    auto steps = watched.transaction.request.steps;
+    const auto& answer = watched.transaction.response.steps;
+    steps.insert(steps.end(), answer.begin(), answer.end());
+    BOOST_TEST_REQUIRE(steps.size() == figure.size());
+    const Duration phase = watched.transaction.request.waiting();
+    BOOST_TEST(phase < expected.poll_loop());
+    for (std::size_t i = 0; i < figure.size(); ++i) {
+        BOOST_TEST_CONTEXT("step " << i + 1)
+        {
+            BOOST_TEST(steps[i].number == static_cast<int>(i + 1));
+            BOOST_TEST((steps[i].component == figure[i].component));
+            BOOST_TEST(steps[i].span() == figure[i].span + (i + 1 == 9 ? phase : 0_ns));
+        }
+    }
+    BOOST_TEST(watched.transaction.response.waiting() == 0_ns);
+}
+
+BOOST_DATA_TEST_CASE(a_message_crosses_as_many_cables_as_its_route_has_links,
+                     data::make({Way{4, 0}, Way{4, 1}, Way{4, 2}, Way{4, 3}, Way{4, 5}, Way{4, 6}, Way{4, 7}, Way{4, 8},
+                                 Way{8, 0, 1}, Way{7, 2, 13}, Way{0, 4, 100}, Way{3, 1, 1000}, Way{0, 1, 5000}}),
+                     way)
+{
+    Watched watched(torus({3, 3}), way);
+    const auto check = [&](const LegSteps& leg, unsigned from, unsigned to, sci::Class kind) {
+        const Route route = watched.bench.machine.route(from, to, kind);
+        unsigned hops = 0;
+        for (const RingUse& use : route) hops += use.hops;
+        BOOST_TEST(leg.steps_of(LatencyComponent::kPropagation) == hops);
+        BOOST_TEST(leg.steps_of(LatencyComponent::kForwarding) == hops - route.count);
+        BOOST_TEST(leg.steps_of(LatencyComponent::kSwitching) == route.count - 1);
+        BOOST_TEST(leg.steps_of(LatencyComponent::kOverhead) == 2u);
+        Duration sum;
+        for (const auto& [name, component] : kLatencyComponents.rows) sum += leg.sum(component);
+        BOOST_TEST(sum == leg.to - leg.from);
+    };
+    const Transaction& transaction = watched.transaction;
+    check(transaction.request, way.from, way.to, sci::Class::kRequest);
+    check(transaction.response, way.to, way.from, sci::Class::kResponse);
+    BOOST_TEST(transaction.request.span() == watched.message.received() - watched.message.begun());
+}
+
+BOOST_AUTO_TEST_CASE(a_message_over_a_switch_changes_rings_there)
+{
+    WulfkitParams params = torus({2, 4});
+    params.topology.kind = platforms::TopologyKind::kSwitch;
+    const Watched watched(params, {.from = 0, .to = 7});
+    const auto& steps = watched.transaction.request.steps;
+    const auto change = std::find_if(steps.begin(), steps.end(),
+                                     [](const Step& step) { return step.component == LatencyComponent::kSwitching; });
+    BOOST_TEST_REQUIRE((change != steps.end()));
+    for (const PathPart& part : change->parts) BOOST_TEST(part.where.starts_with("switch."), part.where);
+}
+
+/// A full buffer of posted writes, retries on PCI and partly filled blocks: whatever waits, the sum is exact.
+BOOST_DATA_TEST_CASE(sums_are_exact_when_much_waits, data::make({1, 63, 100, 128, 777, 4096}), bytes)
+{
+    WulfkitParams params = torus({4});
+    params.psb.stream_buffers = 1;
+    params.host.posted_writes = 2;
+    params.host.inbound_writes = 1;
+    const Watched watched(params, {.from = 3, .to = 1, .bytes = static_cast<std::uint32_t>(bytes)});
+    for (const LegSteps* leg : {&watched.transaction.request, &watched.transaction.response}) {
+        Duration end = leg->from;
+        for (const Step& step : leg->steps) {
+            for (const PathPart& part : step.parts) {
+                BOOST_TEST(part.from == end);
+                end = part.to;
+            }
+        }
+        BOOST_TEST(end == leg->to);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_is_watched_does_the_same)
+{
+    const auto run = [](bool watched) {
+        RingBench bench(torus({3, 3}));
+        workloads::SingleMessage message(bench.machine, {1, 5}, 500);
+        JourneyRecorder recorder;
+        if (watched) bench.simulation.on_journey(recorder);
+        bench.simulation.run();
+        return std::to_string(recorder.stages().empty()) + bench.digest() + std::to_string(message.received().ps());
+    };
+    const std::vector<Job> jobs{[&] { return run(false); }, [&] { return run(true); }};
+    const auto results = run_in_children(jobs, 1);
+    BOOST_TEST(results[0].substr(0, 1) == "1");
+    BOOST_TEST(results[1].substr(0, 1) == "0");
+    BOOST_TEST(results[0].substr(1) == results[1].substr(1));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+
+#include "lab/text_table.h"
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+/// `ringmesh explain` as a user sees it.
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh::test;
+using nlohmann::ordered_json;
+
+#define EXPLAIN "explain wulfkit-ring"
+
+std::string output_of(const std::string& arguments)
+{
+    const Ended ended = ringmesh::test::ringmesh(words(arguments));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    BOOST_TEST(ended.err == "");
+    return ended.out;
+}
+
+std::vector<std::string> lines_of(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+std::vector<std::string> keys_of(const ordered_json& json)
+{
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : json.items()) keys.push_back(key);
+    return keys;
+}
+
+/// Nanoseconds with up to three decimals are whole picoseconds.
+std::int64_t picoseconds(double ns) { return std::llround(ns * 1e3); }
+
+struct Mistake {
+    const char* arguments;
+    const char* message;
+};
+std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return stream << mistake.arguments; }
+
+const std::vector<Mistake> kMistakes{
+    {"explain", "explain: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh explain --help'"},
+    {EXPLAIN, "explain: no --from; write --from and the rank of a node; see 'ringmesh explain --help'"},
+    {EXPLAIN " --from 0", "explain: no --to; write --to and the rank of a node; see 'ringmesh explain --help'"},
+    {EXPLAIN " --from 3 --to 3", "explain: from and to are both 3; choose two different ranks of 0 to 7"},
+    {EXPLAIN " --from 0 --to 8", "explain: this machine has no rank to = 8; choose one of 0 to 7"},
+    {EXPLAIN " --from 4294967295 --to 1", "explain: this machine has no rank from = 4294967295; choose one of 0 to 7"},
+    {EXPLAIN " --from 0 --to -1", "explain: --to -1: not the rank of a node; write a whole number, --to 0"},
+    {EXPLAIN " --from 1.5 --to 1", "explain: --from 1.5: not the rank of a node; write a whole number, --from 0"},
+    {EXPLAIN " --from 0 --to 1 --bytes 0", "explain: --bytes 0: a message has 1 to 1048576 bytes"},
+    {EXPLAIN " --from 0 --to 1 --bytes 1048577", "explain: --bytes 1048577: a message has 1 to 1048576 bytes"},
+    {EXPLAIN " --from 0 --to 1 --bytes 1k", "explain: --bytes 1k: not a whole number of bytes; write --bytes 64"},
+    {EXPLAIN " --from 0 --to 1 --bites 1", "explain: unknown option '--bites'; did you mean '--bytes'?"},
+    {EXPLAIN " --from 0 --to 1 extra", "explain: unexpected argument 'extra'; see 'ringmesh explain --help'"},
+    {EXPLAIN " --from 0 --to 1 --json - --csv -", "--json - and --csv -: only one of them can go to standard output"},
+    {EXPLAIN " --from 0 --to 1 --json there/x.json", "cannot write 'there/x.json': No such file or directory"},
+    {EXPLAIN " --from 0 --to 1 --set link.symbol_time=4",
+     "--set link.symbol_time=4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(explain_command)
+
+BOOST_AUTO_TEST_CASE(shows_the_fourteen_steps_of_the_figure_within_100_columns)
+{
+    const auto lines = lines_of(output_of("explain wulfkit-torus-3x3 --from 0 --to 8"));
+    BOOST_TEST(lines.at(0) == "64 bytes from node 0 to node 8 on wulfkit-torus-3x3");
+    std::vector<std::string> steps;
+    for (const std::string& line : lines) {
+        BOOST_TEST(ringmesh::lab::display_width(line) <= 100u, line);
+        if (line.size() > 6 && line[1] >= '0' && line[1] <= '9' && line[2] == ' ') {
+            steps.push_back(line.substr(0, line.find(' ', 3)));
+        }
+    }
+    const std::vector<std::string> figure{" 1 o",   " 2 l_p", " 3 l_f", " 4 l_p", " 5 l_s", " 6 l_p", " 7 l_f",
+                                          " 8 l_p", " 9 o",   "10 o",   "11 l_p", "12 l_s", "13 l_p", "14 o"};
+    BOOST_TEST(steps == figure, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(bars_fall_from_the_upper_left_to_the_lower_right)
+{
+    std::size_t last = 0;
+    std::size_t rows = 0;
+    for (const std::string& line : lines_of(output_of(EXPLAIN " --from 0 --to 4"))) {
+        if (line.starts_with("response")) break;
+        const std::size_t bar = std::min(line.find("█"), line.find("░"));
+        if (bar == std::string::npos) continue;
+        ++rows;
+        BOOST_TEST(bar >= last, line);
+        last = bar;
+    }
+    BOOST_TEST(rows > 20u);
+}
+
+BOOST_DATA_TEST_CASE(json_adds_up_to_the_picosecond, data::make({1, 64, 100, 512}), bytes)
+{
+    const auto json = ordered_json::parse(
+        output_of("explain wulfkit-torus-3x3 --from 0 --to 8 --json - --bytes " + std::to_string(bytes)));
+    const std::vector<std::string> keys{"ringmesh", "platform",   "overlays", "settings", "from", "to",
+                                        "bytes",    "parameters", "request",  "response", "notes"};
+    BOOST_TEST(keys_of(json) == keys, boost::test_tools::per_element());
+    BOOST_TEST(json["bytes"] == bytes);
+    BOOST_TEST(json["parameters"]["link"]["symbol_time"] == "5 ns");
+    for (const char* name : {"request", "response"}) {
+        const auto& leg = json[name];
+        const std::vector<std::string> leg_keys{"packet",     "begin_ns",   "latency_ns", "working_ns",
+                                                "waiting_ns", "components", "stages"};
+        BOOST_TEST(keys_of(leg) == leg_keys, boost::test_tools::per_element());
+        const std::int64_t latency = picoseconds(leg["latency_ns"]);
+        std::int64_t end = picoseconds(leg["begin_ns"]);
+        std::int64_t sum = 0;
+        std::int64_t waiting = 0;
+        std::map<std::string, std::int64_t> components;
+        for (const auto& stage : leg["stages"]) {
+            const std::vector<std::string> stage_keys{"step",    "component", "where",       "what",   "packet",
+                                                      "from_ns", "to_ns",     "duration_ns", "waiting"};
+            BOOST_TEST(keys_of(stage) == stage_keys, boost::test_tools::per_element());
+            BOOST_TEST(picoseconds(stage["from_ns"]) == end);
+            end = picoseconds(stage["to_ns"]);
+            const std::int64_t duration = picoseconds(stage["duration_ns"]);
+            sum += duration;
+            components[stage["component"]] += duration;
+            if (stage["waiting"]) waiting += duration;
+        }
+        BOOST_TEST(sum == latency);
+        BOOST_TEST(end == picoseconds(leg["begin_ns"]) + latency);
+        BOOST_TEST(waiting == picoseconds(leg["waiting_ns"]));
+        BOOST_TEST(latency - waiting == picoseconds(leg["working_ns"]));
+        for (const auto& [component, of_it] : leg["components"].items()) {
+            BOOST_TEST(picoseconds(of_it["latency_ns"]) == components[component]);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(csv_holds_the_stages_of_the_json)
+{
+    const TemporaryFolder folder;
+    BOOST_TEST(output_of(EXPLAIN " --from 0 --to 2 --json a.json --csv a.csv").starts_with("64 bytes from node 0"));
+    const auto json = ordered_json::parse(read_file("a.json"));
+    std::vector<std::string> rows;
+    for (const std::string& line : lines_of(read_file("a.csv"))) {
+        if (!line.starts_with("#")) rows.push_back(line);
+    }
+    std::vector<std::string> expected{"leg,step,component,where,what,packet,from_ns,to_ns,duration_ns,waiting"};
+    for (const char* leg : {"request", "response"}) {
+        for (const auto& stage : json[leg]["stages"]) {
+            std::string row = leg;
+            for (const auto& [key, value] : stage.items()) {
+                const bool no_decimals = value.is_number_float() && value == std::floor(value.get<double>());
+                row += ',' + (value.is_string()    ? value.get<std::string>()
+                              : value.is_boolean() ? (value.get<bool>() ? "1" : "0")
+                              : no_decimals        ? std::to_string(value.get<std::int64_t>())
+                                                   : value.dump());
+            }
+            expected.push_back(row);
+        }
+    }
+    BOOST_TEST(rows.size() > 60u);
+    // 187 and 187.0 are the same number
+    for (std::string& row : rows) {
+        for (std::size_t at = 0; (at = row.find(".0,", at)) != std::string::npos;) row.erase(at, 2);
+    }
+    BOOST_TEST(rows == expected, boost::test_tools::per_element());
+    BOOST_TEST(read_file("a.csv").find("# parameter link.symbol_time = 5 ns\n") != std::string::npos);
+}
+
+/// Half a round trip between the nodes of a ring of two is one request; the poll loop's phase is all that may differ.
+BOOST_DATA_TEST_CASE(the_request_is_half_the_round_trip_of_a_ping_pong, data::make({1, 8, 64, 128, 100, 4096}), bytes)
+{
+    const std::string size = std::to_string(bytes);
+    const auto json =
+        ordered_json::parse(output_of(EXPLAIN " --from 0 --to 1 --set topology.dimensions=2 --json - --bytes " + size));
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run wulfkit-ring --set topology.dimensions=2 --json - --workload ping-pong:to=1,sizes=" + size));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto row = ordered_json::parse(ended.out)["results"]["rows"][0];
+    const double loop = 4 / 0.4;  // ns: 4 clocks of 400 MHz
+    const double least = json["request"]["latency_ns"].get<double>() - loop;
+    BOOST_TEST(row["latency_min_ns"].get<double>() >= least);
+    BOOST_TEST(row["latency_max_ns"].get<double>() <= least + 2 * loop);
+}
+
+BOOST_AUTO_TEST_CASE(notes_say_what_the_path_leaves_out)
+{
+    const std::string text = output_of(EXPLAIN " --from 0 --to 1 --bytes 100");
+    for (const char* note : {"\nechoes travel beside requests and responses; none is on the path\n",
+                             "\nthe message left in 4 packets; this is the way of packet 4, which came last\n",
+                             " ns until the response to packet 3 is there\n",
+                             "\nthe last word came before other bytes, and the receiver waited for these\n"}) {
+        BOOST_TEST(text.find(note) != std::string::npos, note);
+    }
+    BOOST_TEST(output_of(EXPLAIN " --from 0 --to 1").find("packets; this is the way") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(equal_runs_are_equal_to_the_byte)
+{
+    for (const std::string option : {"", " --json -", " --csv -"}) {
+        const std::string arguments = EXPLAIN " --from 5 --to 2 --bytes 300" + option;
+        BOOST_TEST((output_of(arguments) == output_of(arguments)), option);
+    }
+}
+
+BOOST_DATA_TEST_CASE(mistakes_are_named_with_their_cure, data::make(kMistakes), mistake)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(words(mistake.arguments));
+    BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + '\n');
+    BOOST_TEST(ended.out == "");
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(files_in(".").empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

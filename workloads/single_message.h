@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "tlm/machine.h"
+#include "workloads/endpoint.h"
+#include "workloads/point_to_point.h"
+
+namespace ringmesh::workloads {
+
+/// One message from one processor to another, nothing else on the machine; the receiver polls for it from the start. The
+/// message lies in memory as those of the ping-pong do: its end is on a 64-byte boundary.
+class SingleMessage {
+public:
+    /// Gives both processors their programs. Outlives the run.
+    /// @param size bytes, kSmallestMessage to kLargestMessage. @throws UserError as `map_remote` does
+    SingleMessage(Machine& machine, const RankPair& ranks, std::uint32_t size);
+
+    /// After the run. @throws ModelError if the message did not arrive
+    void check() const;
+    /// When the sender's program began to send, and when the receiver's program had the message.
+    Duration begun() const { return begun_; }
+    Duration received() const { return received_; }
+    /// The last word came before other bytes: packets have overtaken each other.
+    bool overtaken() const { return to_.overtaken() > 0; }
+
+private:
+    Task<> send();
+    Task<> receive();
+
+    Message message_;
+    Endpoint from_;
+    Endpoint to_;
+    Duration begun_;
+    Duration received_;
+};
+
+}  // namespace ringmesh::workloads
