@@ -56,8 +56,7 @@ std::vector<double> common_sizes(std::span<const SizedLatency> lower, std::span<
         }
     }
     std::ranges::sort(sizes);
-    const auto repeated = std::ranges::unique(sizes);
-    sizes.erase(repeated.begin(), repeated.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     return sizes;
 }
 
