@@ -27,6 +27,11 @@ LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const L
         const auto command = static_cast<sci::Command>(i);
         length[i] = symbol * sci::symbols(command);
         const Duration rest = length[i] - symbol;
+        last_word[i] = length[i];
+        if (const auto bytes = static_cast<std::int64_t>(sci::data_bytes(command)); blink && bytes > 0) {
+            const std::int64_t in_last_cycle = (bytes - 1) % blink->bytes_per_cycle.count() + 1;
+            last_word[i] = symbol * ((in_last_cycle + 1) / static_cast<std::int64_t>(sci::kSymbolBytes));
+        }
         Duration wait = rest;
         if (blink && chip.switching != Switching::kStoreAndForward) {
             // From the request to the beginning of the last cycle that carries symbols of the packet
@@ -42,7 +47,8 @@ Duration LinkTiming::from_blink(sci::Command command, Duration transfer) const
 {
     if (!cut_through_send) return transfer + out_fifo;
     const Duration last_byte = transfer - blink_trailer;
-    return std::max(blink_header, last_byte - (length[sci::index(command)] - symbol)) + out_fifo;
+    return std::max(blink_header, last_byte - (length[sci::index(command)] - last_word[sci::index(command)])) +
+           out_fifo;
 }
 
 }  // namespace ringmesh::hw
