@@ -208,9 +208,7 @@ Results UniformTraffic::results() const
         "packet hops: of the whole run");
     results.notes.push_back(
         "load: part of the link rate, echoes, responses and idle symbols included; percentiles: to 1 %");
-    results.notes.push_back(
-        "the sources sit on the link controllers: B-Link, PSB, PCI and hosts are not in this run, and the "
-        "links have no flow control");
+    results.notes.push_back("the sources sit on the link controllers: B-Link, PSB, PCI and hosts are not in this run");
     add_warnings(results, offered);
     return results;
 }

@@ -22,6 +22,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
       routing_(std::move(routing)),
       node_(config.node),
       scrubber_(config.scrubber),
+      go_bits_(config.link.flow_control == FlowControl::kGoBits),
       simulation_(simulation),
       send_queues_{SendQueue(config.chip.send_slots), SendQueue(config.chip.send_slots)},
       receive_queues_{ReceiveQueue(config.chip.receive_slots), ReceiveQueue(config.chip.receive_slots)}
@@ -44,10 +45,18 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
 
 void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); }
 
-::tlm::tlm_sync_enum LinkController::arrive(Packet& packet, sci::LinkPhase&, sc_core::sc_time& delay)
+::tlm::tlm_sync_enum LinkController::arrive(Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay)
 {
     const Duration time = now();
     const Duration head = time + from_kernel(delay);
+    if (phase == sci::LinkPhase::kGo) {
+        if (arrivals_.empty()) {
+            hear_go(head, time);
+        } else {
+            arrivals_.push_back({nullptr, head});
+        }
+        return ::tlm::TLM_COMPLETED;
+    }
     arrivals_.push_back({&packet, head});
     arrival_wakeup_.at(head, time);
     return ::tlm::TLM_COMPLETED;
@@ -66,16 +75,20 @@ void LinkController::step()
 
 void LinkController::take_arrivals(Duration time)
 {
-    while (!arrivals_.empty() && arrivals_.front().head <= time) {
+    while (!arrivals_.empty() && (arrivals_.front().packet == nullptr || arrivals_.front().head <= time)) {
         const Arrival arrival = arrivals_.pop_front();
-        receive(*arrival.packet, time);
+        if (arrival.packet != nullptr) {
+            receive(*arrival.packet, time);
+        } else {
+            hear_go(arrival.head, time);
+        }
     }
     if (!arrivals_.empty()) arrival_wakeup_.at(arrivals_.front().head, time);
 }
 
 void LinkController::receive(Packet& packet, Duration time)
 {
-    if (scrubber_ && scrub(packet)) return;
+    if (scrubber_ && scrub(packet, time)) return;
     if (!routing_->strips(packet.target)) {
         ++stats_.forwarded;
         pass(packet, time);
@@ -83,13 +96,14 @@ void LinkController::receive(Packet& packet, Duration time)
         const Duration known = time + timing_->decode + length(packet) - timing_->symbol;
         echoes_.push_back({&packet, known});
         echo_wakeup_.at(known, time);
+        hear_idles(packet, time);
     } else {
         strip(packet, time);
     }
 }
 
 /// A packet that comes by the ring's scrubber a second time belongs to nobody. @return true if it was discarded
-bool LinkController::scrub(Packet& packet)
+bool LinkController::scrub(Packet& packet, Duration time)
 {
     if (routing_->strips(packet.target)) return false;
     if (!packet.old) {
@@ -99,18 +113,59 @@ bool LinkController::scrub(Packet& packet)
     ++stats_.scrubbed;
     RINGMESH_LOG(*this, spdlog::level::warn, "scrubs packet {} for node {}, which is not on this ring", packet.id,
                  packet.target);
+    hear_idles(packet, time);
     simulation_.packets.release(packet);
     return true;
+}
+
+/// A packet ends here: its place and the idle symbols behind it are one gap.
+void LinkController::hear_idles(const Packet& packet, Duration time)
+{
+    if (!packet.stop && go_bits_.held_from() <= time) return;
+    send_go(go_bits_.hear_idles(packet.stop, time + timing_->bypass + length(packet)), time);
+    send_wakeup_.at(next_send(), time);
+}
+
+/// Heard before its time: a node without go bits starts nothing until then that could make a difference.
+void LinkController::hear_go(Duration head, Duration time)
+{
+    if (output_free_ <= time) send_go(go_bits_.fifo_empty(output_free_), time);
+    note_go_wait(head + timing_->bypass);
+    send_go(go_bits_.hear_go(head + timing_->bypass), time);
+    send_wakeup_.at(next_send(), time);
+}
+
+void LinkController::send_go(Duration from, Duration time)
+{
+    if (from == Duration::never()) return;
+    sci::LinkPhase phase = sci::LinkPhase::kGo;
+    sc_core::sc_time delay = to_kernel(std::max({from, output_free_, time}) - time + timing_->propagation);
+    next_node_->nb_transport_fw(no_packet_, phase, delay);
 }
 
 /// Sends what came in on link_in out again: the bypass FIFO.
 void LinkController::pass(Packet& packet, Duration time)
 {
     const Duration earliest = time + timing_->bypass;
+    if (output_free_ <= earliest) send_before(earliest, time);
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);
+    packet.stop = go_bits_.pass(packet.stop, start > earliest, earliest + length(packet));
     sci::report(simulation_, *this, "bypass", packet, time, earliest, StageKind::kForwarding);
     launch(packet, start, time);
+    if (own_eligible_ != Duration::never() || go_bits_.keeping()) send_wakeup_.at(next_send(), time);
+}
+
+/// The bypass FIFO is empty when a packet comes in: an own packet that waited so far may go before it.
+void LinkController::send_before(Duration earliest, Duration time)
+{
+    if (go_bits_.keeping()) send_go(go_bits_.fifo_empty(output_free_), time);
+    if (own_eligible_ >= time || !go_bits_.on()) return;
+    if (go_bits_.held_from() <= earliest) {
+        start_own(std::max({output_free_, time, go_bits_.held_from()}), time, earliest);
+    } else {
+        note_go_wait(earliest);
+    }
 }
 
 void LinkController::note_bypass_wait(Duration wait)
@@ -135,6 +190,7 @@ void LinkController::strip(Packet& packet, Duration time)
     echo.status = status;
     echo.echo_of = kind;
     echo.old = false;
+    echo.stop = packet.stop;
     echo.target = packet.sender;
     echo.sender = node_;
     echo.slot = packet.slot;
@@ -178,6 +234,7 @@ void LinkController::take_echo(Packet& echo, Duration time)
     } else {
         ++stats_.retries;
         queue.busy(echo.slot, echo.status, time + timing_->retry);
+        note_own();
         send_wakeup_.at(next_send(), time);
     }
     simulation_.packets.release(echo);
@@ -193,28 +250,49 @@ void LinkController::free_send_slot(Class kind)
     from_blink->nb_transport_bw(transfer, phase, delay);
 }
 
-Duration LinkController::next_send() const
+/// The send queues have changed.
+void LinkController::note_own()
 {
-    const Duration eligible = std::min(send_queues_[0].next_eligible(), send_queues_[1].next_eligible());
-    return eligible == Duration::never() ? eligible : std::max(eligible, output_free_);
+    own_eligible_ = std::min(send_queues_[0].next_eligible(), send_queues_[1].next_eligible());
 }
 
-/// Starts one of the node's own packets if its turn has come; the queue keeps the original.
+/// The first own packet, if one is eligible by then and finds the output free, waits for a go bit until `until` or longer.
+void LinkController::note_go_wait(Duration until)
+{
+    const Duration since = std::max(own_eligible_, output_free_);
+    if (since < until && go_bits_.held_from() > since && !go_bits_.keeping()) go_missed_ = std::min(go_missed_, since);
+}
+
+/// When there is something to do without an arrival: an own packet may start, or go bits that we kept go on.
+Duration LinkController::next_send() const
+{
+    if (go_bits_.keeping()) return std::max(go_bits_.kept_from(), output_free_);
+    return std::max({own_eligible_, output_free_, go_bits_.held_from()});
+}
+
 void LinkController::send_own(Duration time)
 {
-    if (next_send() > time) {
-        send_wakeup_.at(next_send(), time);
-        return;
-    }
+    if (output_free_ <= time) send_go(go_bits_.fifo_empty(output_free_), time);
+    if (next_send() <= time) start_own(time, time);
+    send_wakeup_.at(next_send(), time);
+}
+
+/// Starts one of the node's own packets; the queue keeps the original.
+/// @param next_head when the head of a packet that has come in would leave
+void LinkController::start_own(Duration start, Duration time, Duration next_head)
+{
     const bool response = send_queue(Class::kResponse).next_eligible() <= time;
     Packet& packet = sci::clone(simulation_.packets, send_queue(response ? Class::kResponse : Class::kRequest).send());
+    note_own();
     packet.sender = node_;
     packet.old = false;
+    packet.stop = go_bits_.start_own(start + length(packet) + timing_->idle_gap > next_head);
     ++stats_.sent;
+    if (go_missed_ != Duration::never()) stats_.go_wait.add(start - go_missed_);
+    go_missed_ = Duration::never();
     RINGMESH_LOG(*this, spdlog::level::debug, "sends {} {} to node {}", sci::word(packet.command), packet.id,
                  packet.target);
-    launch(packet, time, time);
-    send_wakeup_.at(next_send(), time);
+    launch(packet, start, time);
 }
 
 /// Puts a packet on the outgoing link from `start` on, and tells the other end when its head will be there.
@@ -243,6 +321,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     const Duration time = now();
     const Duration eligible = time + timing_->from_blink(transfer.packet->command, from_kernel(delay));
     send_queue(transfer.kind).enter(*transfer.packet, eligible);
+    note_own();
     const Duration enough = eligible - timing_->out_fifo;
     if (timing_->cut_through_send) {
         sci::report(simulation_, *this, "head over the B-Link", *transfer.packet, time, enough);
@@ -282,58 +361,6 @@ void LinkController::hand_over(Class kind)
     sc_core::sc_time delay;
     to_blink->nb_transport_fw(transfer, phase, delay);
     receive_queue(kind).leave(now() + from_kernel(delay));
-}
-
-std::uint64_t LinkController::packet_hops() const
-{
-    return stats_.forwarded.count() + stats_.sent.count() + stats_.echoes.count();
-}
-
-unsigned LinkController::armed_wakeups() const
-{
-    return static_cast<unsigned>(arrival_wakeup_.armed()) + static_cast<unsigned>(echo_wakeup_.armed()) +
-           static_cast<unsigned>(send_wakeup_.armed()) + static_cast<unsigned>(blink_wakeup_.armed());
-}
-
-std::string LinkController::pending() const
-{
-    std::string text;
-    const auto add = [&text](std::size_t count, std::string_view what) {
-        if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
-    };
-    add(arrivals_.size(), "packets on the incoming link");
-    add(echoes_.size(), "echoes to be read");
-    add(send_queues_[0].fill(), "requests in the send queue");
-    add(send_queues_[1].fill(), "responses in the send queue");
-    add(receive_queues_[0].fill(), "requests wait for the B-Link");
-    add(receive_queues_[1].fill(), "responses wait for the B-Link");
-    return text;
-}
-
-void LinkController::statistics(StatisticsVisitor& visitor) const
-{
-    visitor.counter("forwarded", stats_.forwarded, "packets", "passed on through the bypass FIFO");
-    visitor.counter("sent", stats_.sent, "packets", "own packets put on the ring, retries included");
-    visitor.counter("stripped", stats_.stripped, "packets", "taken off the ring for this node");
-    visitor.counter("refused", stats_.refused, "packets", "answered with a busy echo");
-    visitor.counter("echoes", stats_.echoes, "packets", "echoes put in the place of stripped or refused packets");
-    visitor.counter("retries", stats_.retries, "packets", "own packets that a busy echo sent back to the queue");
-    visitor.counter("send_full", stats_.send_full, "packets", "packets on the B-Link that had to wait for a send slot");
-    visitor.counter("scrubbed", stats_.scrubbed, "packets", "discarded because nobody on this ring took them");
-    visitor.time("link_busy", stats_.link_busy, "time during which link_out carried packets");
-    visitor.value("longest_bypass_wait", stats_.longest_bypass_wait.ns(), "ns",
-                  "longest wait of a passing packet for an own one");
-}
-
-void LinkController::trace(sc_core::sc_trace_file* file) const
-{
-    const std::string prefix = name();
-    sc_trace(file, link_activity_, prefix + ".link_out");
-    sc_core::sc_trace(file, bypass_symbols_, prefix + ".bypass_wait");
-    sc_core::sc_trace(file, send_queues_[0].fill(), prefix + ".send_requests");
-    sc_core::sc_trace(file, send_queues_[1].fill(), prefix + ".send_responses");
-    sc_core::sc_trace(file, receive_queues_[0].fill(), prefix + ".requests_for_blink");
-    sc_core::sc_trace(file, receive_queues_[1].fill(), prefix + ".responses_for_blink");
 }
 
 }  // namespace ringmesh::hw

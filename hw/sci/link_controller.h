@@ -6,6 +6,7 @@
 #include <optional>
 #include <systemc>
 
+#include "hw/sci/go_bits.h"
 #include "hw/sci/link_timing.h"
 #include "hw/sci/params.h"
 #include "hw/sci/receive_queue.h"
@@ -23,7 +24,7 @@ namespace ringmesh::hw {
 
 struct LinkControllerStats {
     Counter forwarded, sent, stripped, refused, echoes, retries, send_full, scrubbed;
-    BusyTime link_busy;
+    BusyTime link_busy, go_wait;
     Duration longest_bypass_wait;
 };
 
@@ -34,10 +35,13 @@ struct LinkControllerStats {
 ///              (scrubber)       +--> receive queues --> to_blink
 ///
 /// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
-/// when the output is free; it goes before the node's own packets, which start only when the bypass FIFO is empty. The
+/// when the output is free. An own packet starts when the bypass FIFO is empty and a go bit is there (GoBits): in a gap, or
+/// before the next passing packet leaves, which then waits. A node that gives back the go bits that it kept has an event
+/// of its own for it, if nothing passes just then; they pass other nodes without one unless somebody waits for them. The
 /// echo takes the place of the packet that was stripped. A stripped packet asks for the B-Link when it is whole and has
-/// come through the input FIFO (earlier with cut-through, see LinkTiming); an echo counts when its last symbol is decoded. Responses are sent before requests.
-/// Not modelled: ringlet initialisation, CRC errors, go bits and idle accounting.
+/// come through the input FIFO (earlier with cut-through, see LinkTiming); an echo counts when its last symbol is decoded.
+/// Responses are sent before requests. Without flow control an own packet waits for a gap that is open when it looks. Not
+/// modelled: ringlet initialisation, CRC errors, lost go bits, high and low priority of go bits.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
@@ -71,7 +75,7 @@ public:
 
 private:
     struct Arrival {
-        sci::Packet* packet = nullptr;
+        sci::Packet* packet = nullptr;  // none: go bits
         Duration head;
     };
     ::tlm::tlm_sync_enum arrive(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay);
@@ -81,14 +85,21 @@ private:
     void step();
     void take_arrivals(Duration time);
     void receive(sci::Packet& packet, Duration time);
-    bool scrub(sci::Packet& packet);
+    bool scrub(sci::Packet& packet, Duration time);
+    void hear_go(Duration head, Duration time);
+    void hear_idles(const sci::Packet& packet, Duration time);
+    void send_go(Duration from, Duration time);
     void pass(sci::Packet& packet, Duration time);
+    void send_before(Duration earliest, Duration time);
     void note_bypass_wait(Duration wait);
     void strip(sci::Packet& packet, Duration time);
     void take_echoes(Duration time);
     void take_echo(sci::Packet& echo, Duration time);
     void free_send_slot(sci::Class kind);
     void send_own(Duration time);
+    void start_own(Duration start, Duration time, Duration next_head = Duration::never());
+    void note_own();
+    void note_go_wait(Duration until);
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
     void hand_over(sci::Class kind);
@@ -107,8 +118,10 @@ private:
     sci::NodeId node_;
     bool scrubber_;
     Activity link_activity_;
-    Duration output_free_;  // when the last packet and its idle symbols have left
-    Duration bypass_wait_;  // of the packet that passed last
+    GoBits go_bits_;
+    Duration output_free_;                       // when the last packet and its idle symbols have left
+    Duration own_eligible_ = Duration::never();  // when the first own packet may go
+    Duration bypass_wait_;                       // of the packet that passed last
     RingBuffer<Arrival> arrivals_;
     LinkControllerStats stats_;
     Wakeup arrival_wakeup_{"arrival_wakeup"};
@@ -123,7 +136,9 @@ private:
     std::array<bool, sci::kClasses> grant_owed_{};   // the B-Link waits for a send slot of this class
     std::array<bool, sci::kClasses> asked_blink_{};  // we wait for the B-Link to take our first packet
 
-    std::uint32_t bypass_symbols_ = 0;  // bypass_wait_ in symbols, for waveforms
+    Duration go_missed_ = Duration::never();  // since when the first own packet waits for a go bit
+    sci::Packet no_packet_;                   // for calls that tell of go bits
+    std::uint32_t bypass_symbols_ = 0;        // bypass_wait_ in symbols, for waveforms
 };
 
 }  // namespace ringmesh::hw

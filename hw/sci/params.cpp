@@ -32,6 +32,8 @@ void LinkParams::visit(ParameterVisitor& visitor)
     visitor.field({"symbol_time", "time of one 16-bit symbol: the link clock", seed("000 ch.4")}, symbol_time,
                   {100_ps, 1_us});
     visitor.field({"idle_symbols", "idle symbols kept between two packets", spec("SCINET")}, idle_symbols, {1, 64});
+    visitor.choice({"flow_control", "who may send: holders of a go bit, or everyone (off)", spec("SCINET")},
+                   flow_control, kFlowControls);
 }
 
 void LinkControllerParams::visit(ParameterVisitor& visitor)
@@ -61,7 +63,9 @@ void LinkControllerParams::visit(ParameterVisitor& visitor)
 
 std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link) const
 {
-    return sci::symbols(sci::Command::kWrite64) + link.idle_symbols - bypass.count();
+    const std::int64_t own = sci::symbols(sci::Command::kWrite64) + link.idle_symbols;
+    // With go bits an own packet may start when a passing head is about to leave, else only before it comes in.
+    return link.flow_control == FlowControl::kGoBits ? own : own - bypass.count();
 }
 
 void BLinkParams::visit(ParameterVisitor& visitor)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "tlm/sci/packet.h"
 #include "tlm/units.h"
@@ -16,9 +17,19 @@ struct CableParams {
     Duration propagation() const;
 };
 
+/// Who may start a packet of its own when its bypass FIFO is empty.
+enum class FlowControl : std::uint8_t {
+    kGoBits,  ///< a node that holds a go bit; see GoBits
+    kOff,     ///< every node, in a gap between the packets that pass
+};
+
+inline constexpr NameTable<FlowControl, 2> kFlowControls{
+    {{{"go-bits", FlowControl::kGoBits}, {"off", FlowControl::kOff}}}};
+
 struct LinkParams {
     Duration symbol_time = 5_ns;
     std::int64_t idle_symbols = 2;
+    FlowControl flow_control = FlowControl::kGoBits;
 
     void visit(ParameterVisitor& visitor);
 };

@@ -73,10 +73,10 @@ BOOST_AUTO_TEST_CASE(a_page_that_splits_a_block_is_refused)
 
 BOOST_AUTO_TEST_CASE(a_bypass_fifo_smaller_than_the_longest_packet_and_its_idles_is_refused)
 {
-    BOOST_TEST(error_with("link.idle_symbols=36") == "no error");
+    BOOST_TEST(error_with("link.idle_symbols=24") == "no error");
     BOOST_TEST(
-        error_with("link.idle_symbols=37")
-            .find("lc2.bypass_capacity = 64: 65 symbols arrive while the longest packet and its 37 idles leave; write "
+        error_with("link.idle_symbols=25")
+            .find("lc2.bypass_capacity = 64: 65 symbols arrive while the longest packet and its 25 idles leave; write "
                   "65 or more, or a lower link.idle_symbols") != std::string::npos);
 }
 

@@ -50,6 +50,7 @@ struct Packet {
     EchoStatus status = EchoStatus::kDone;  ///< of an echo
     Class echo_of = Class::kRequest;        ///< of an echo: which queue waits for it
     bool old = false;                       ///< set by the scrubber: seen once on this ring
+    bool stop = false;                      ///< the idle symbols behind it carry no go bit
     NodeId target = 0;                      ///< first symbol: the node that this packet is for
     NodeId sender = 0;                      ///< who put it on this ring and waits for the echo
     NodeId source = 0;                      ///< where the transaction's packet came from in the first place

@@ -12,6 +12,7 @@
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
+#include "tests/hw/sci/printing.h"
 #include "tests/hw/timetable.h"
 #include "tlm/kernel_time.h"
 #include "tlm/simulation.h"
@@ -49,6 +50,17 @@ public:
         });
     }
 
+    /// The idle symbols that get to the other side carry go bits from this time on.
+    void go_at(Duration time)
+    {
+        timetable_.at(time, [this] {
+            sci::Packet nothing;
+            sci::LinkPhase phase = sci::LinkPhase::kGo;
+            sc_core::sc_time delay;
+            out->nb_transport_fw(nothing, phase, delay);
+        });
+    }
+
     /// If set, every request and response of this sender is answered with an echo whose head is back so much later: with
     /// the next of `echo_statuses`, or done when they are used up.
     std::optional<Duration> echo_after;
@@ -56,11 +68,16 @@ public:
     std::deque<sci::EchoStatus> echo_statuses;
 
     std::vector<Head> seen;
+    std::vector<Duration> go_bits;  ///< when we were told that idle symbols carry go bits again
 
 private:
-    ::tlm::tlm_sync_enum receive(sci::Packet& packet, sci::LinkPhase&, sc_core::sc_time& delay)
+    ::tlm::tlm_sync_enum receive(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay)
     {
         const Duration head = now() + from_kernel(delay);
+        if (phase == sci::LinkPhase::kGo) {
+            go_bits.push_back(head);
+            return ::tlm::TLM_COMPLETED;
+        }
         seen.push_back({head, packet});
         if (echo_after && packet.sender == echo_to && !sci::is_echo(packet.command)) {
             auto status = sci::EchoStatus::kDone;
@@ -83,7 +100,7 @@ struct LinkBench {
     static constexpr sci::NodeId kMe = 5;
     static constexpr sci::NodeId kOther = 6;
 
-    explicit LinkBench(const hw::LinkController::Config& wanted = config())
+    explicit LinkBench(const hw::LinkController::Config& wanted = config(hw::FlowControl::kGoBits))
         : params(wanted),
           ring("ring", simulation),
           chip("chip", simulation),
@@ -96,7 +113,12 @@ struct LinkBench {
         ring.echo_to = kMe;
     }
 
-    static hw::LinkController::Config config() { return {.node = kMe}; }
+    static hw::LinkController::Config config(hw::FlowControl flow_control = hw::FlowControl::kGoBits)
+    {
+        hw::LinkController::Config config{.node = kMe};
+        config.link.flow_control = flow_control;
+        return config;
+    }
 
     Duration symbol() const { return params.link.symbol_time; }
     Duration bypass() const { return symbol() * params.chip.bypass.count(); }

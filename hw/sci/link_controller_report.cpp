@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a link controller tells about itself.
+#include <fmt/format.h>
+
+#include "hw/sci/link_controller.h"
+
+namespace ringmesh::hw {
+
+std::uint64_t LinkController::packet_hops() const
+{
+    return stats_.forwarded.count() + stats_.sent.count() + stats_.echoes.count();
+}
+
+unsigned LinkController::armed_wakeups() const
+{
+    return static_cast<unsigned>(arrival_wakeup_.armed()) + static_cast<unsigned>(echo_wakeup_.armed()) +
+           static_cast<unsigned>(send_wakeup_.armed()) + static_cast<unsigned>(blink_wakeup_.armed());
+}
+
+std::string LinkController::pending() const
+{
+    std::string text;
+    const auto add = [&text](std::size_t count, std::string_view what) {
+        if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+    };
+    add(arrivals_.size(), "packets on the incoming link");
+    add(echoes_.size(), "echoes to be read");
+    add(send_queues_[0].fill(), "requests in the send queue");
+    add(send_queues_[1].fill(), "responses in the send queue");
+    add(receive_queues_[0].fill(), "requests wait for the B-Link");
+    add(receive_queues_[1].fill(), "responses wait for the B-Link");
+    return text;
+}
+
+void LinkController::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("forwarded", stats_.forwarded, "packets", "passed on through the bypass FIFO");
+    visitor.counter("sent", stats_.sent, "packets", "own packets put on the ring, retries included");
+    visitor.counter("stripped", stats_.stripped, "packets", "taken off the ring for this node");
+    visitor.counter("refused", stats_.refused, "packets", "answered with a busy echo");
+    visitor.counter("echoes", stats_.echoes, "packets", "echoes put in the place of stripped or refused packets");
+    visitor.counter("retries", stats_.retries, "packets", "own packets that a busy echo sent back to the queue");
+    visitor.counter("send_full", stats_.send_full, "packets", "packets on the B-Link that had to wait for a send slot");
+    visitor.value("go_kept", static_cast<double>(go_bits_.times_kept()), "times",
+                  "go bits kept back until the bypass FIFO was empty");
+    visitor.time("go_wait", stats_.go_wait, "time that the first own packet waited with a free output for a go bit");
+    visitor.counter("scrubbed", stats_.scrubbed, "packets", "discarded because nobody on this ring took them");
+    visitor.time("link_busy", stats_.link_busy, "time during which link_out carried packets");
+    visitor.value("longest_bypass_wait", stats_.longest_bypass_wait.ns(), "ns",
+                  "longest wait of a passing packet for an own one");
+}
+
+void LinkController::trace(sc_core::sc_trace_file* file) const
+{
+    const std::string prefix = name();
+    sc_trace(file, link_activity_, prefix + ".link_out");
+    sc_core::sc_trace(file, bypass_symbols_, prefix + ".bypass_wait");
+    trace_word(file, go_bits_.word(), prefix + ".go");
+    sc_core::sc_trace(file, send_queues_[0].fill(), prefix + ".send_requests");
+    sc_core::sc_trace(file, send_queues_[1].fill(), prefix + ".send_responses");
+    sc_core::sc_trace(file, receive_queues_[0].fill(), prefix + ".requests_for_blink");
+    sc_core::sc_trace(file, receive_queues_[1].fill(), prefix + ".responses_for_blink");
+}
+
+}  // namespace ringmesh::hw

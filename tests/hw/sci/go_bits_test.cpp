@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The decisions of SCI's flow control, without the kernel. Times are those at a node's output.
+#include "hw/sci/go_bits.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tests/hw/printing.h"
+#include "tlm/random.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using hw::GoBits;
+
+constexpr Duration kNever = Duration::never();
+
+/// One whose own packet has gone and that has let a packet wait for it.
+GoBits keeper(bool stop_behind_the_packet = false)
+{
+    GoBits bits(true);
+    bits.start_own(false);
+    bits.pass(stop_behind_the_packet, true, 300_ns);
+    return bits;
+}
+
+/// A ring on which one packet moves at a time, with those that get in before it. What a node says, the next one hears.
+class SlowRing {
+public:
+    SlowRing(std::size_t nodes, std::uint64_t seed) : nodes_(nodes, GoBits(true)), random_(seed) {}
+
+    void send(std::size_t from)
+    {
+        if (!may_send(from)) return;
+        const bool stop = nodes_[from].start_own(false);
+        ++sent;
+        travel(from, stop);
+    }
+    void empty_fifo(std::size_t node) { tell_after(node, nodes_[node].fifo_empty(Duration::zero())); }
+
+    const GoBits& operator[](std::size_t node) const { return nodes_[node]; }
+    std::size_t sent = 0;
+
+private:
+    std::size_t next(std::size_t node) const { return (node + 1) % nodes_.size(); }
+    bool may_send(std::size_t node) const { return !nodes_[node].keeping() && nodes_[node].held_from() != kNever; }
+
+    /// To any node; every second one comes back as its own echo.
+    void travel(std::size_t from, bool stop)
+    {
+        const std::size_t to = random_.below(2) == 0 ? from : random_.below(nodes_.size());
+        std::size_t node = next(from);
+        for (; node != to && node != from; node = next(node)) {
+            GoBits& passed = nodes_[node];
+            const bool insert = may_send(node) && random_.below(4) == 0;
+            const bool own_stop = insert && passed.start_own(random_.below(2) == 0);
+            stop = passed.pass(stop, insert || passed.keeping(), Duration::zero());
+            if (insert) {
+                ++sent;
+                travel(node, own_stop);
+            }
+        }
+        tell_after(node, nodes_[node].hear_idles(stop, Duration::zero()));
+    }
+    void tell_after(std::size_t node, Duration from)
+    {
+        for (std::size_t hops = 0; from != kNever; ++hops) {
+            BOOST_TEST_REQUIRE(hops <= nodes_.size());  // who is told twice does not tell again
+            node = next(node);
+            from = nodes_[node].hear_go(from);
+        }
+    }
+
+    std::vector<GoBits> nodes_;
+    Random random_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(go_bits)
+
+BOOST_AUTO_TEST_CASE(a_ring_starts_with_go_bits_everywhere)
+{
+    GoBits bits(true);
+    BOOST_TEST(bits.held_from() == Duration::zero());
+    BOOST_TEST(!bits.pass(false, false, 1_us));
+    BOOST_TEST(!bits.start_own(false));
+    BOOST_TEST(bits.held_from() == Duration::zero());
+    BOOST_TEST(bits.fifo_empty(1_us) == kNever);
+    BOOST_TEST(bits.word() == "go");
+}
+
+BOOST_AUTO_TEST_CASE(without_flow_control_nobody_ever_stops)
+{
+    GoBits bits(false);
+    bits.start_own(false);
+    BOOST_TEST(!bits.pass(false, true, 1_us));
+    BOOST_TEST(!bits.keeping());
+    BOOST_TEST(bits.held_from() == Duration::zero());
+    BOOST_TEST(bits.times_kept() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_takes_away_the_go_bit_and_another_one_brings_it_back)
+{
+    GoBits bits(true);
+    BOOST_TEST(bits.pass(true, false, 1_us));
+    BOOST_TEST(bits.held_from() == kNever);
+    BOOST_TEST(bits.word() == "stop");
+    BOOST_TEST(!bits.pass(false, false, 2_us));
+    BOOST_TEST(bits.held_from() == Duration::zero());
+}
+
+BOOST_AUTO_TEST_CASE(who_stopped_nobody_tells_nobody_to_go)
+{
+    GoBits bits(true);
+    BOOST_TEST(bits.hear_go(1_us) == kNever);
+    BOOST_TEST(bits.held_from() == Duration::zero());
+}
+
+BOOST_AUTO_TEST_CASE(go_bits_go_on_once)
+{
+    GoBits bits(true);
+    bits.pass(true, false, 1_us);
+    BOOST_TEST(bits.hear_go(2_us) == 2_us);
+    BOOST_TEST(bits.held_from() == 2_us);
+    BOOST_TEST(bits.hear_go(3_us) == kNever);
+    BOOST_TEST(bits.held_from() == 2_us);
+}
+
+BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_keeps_the_go_bits_and_stops_the_others)
+{
+    GoBits bits = keeper();
+    BOOST_TEST(bits.keeping());
+    BOOST_TEST(bits.word() == "keep");
+    BOOST_TEST(bits.held_from() == kNever);
+    BOOST_TEST(bits.pass(false, true, 1_us));  // says stop for another one too
+    BOOST_TEST(bits.hear_go(2_us) == kNever);
+    BOOST_TEST(bits.times_kept() == 1u);
+    BOOST_TEST(bits.fifo_empty(3_us) == 3_us);
+    BOOST_TEST(!bits.keeping());
+    BOOST_TEST(bits.held_from() == 3_us);
+    BOOST_TEST(bits.word() == "go");
+}
+
+/// The idle symbols between its own packet and the one that had to wait were the last that carried one.
+BOOST_AUTO_TEST_CASE(the_idles_that_an_own_packet_swallowed_count)
+{
+    GoBits bits = keeper(true);
+    BOOST_TEST(bits.fifo_empty(1_us) == 1_us);
+}
+
+/// An own packet that took the whole of a gap swallowed none: its go bit has gone before it.
+BOOST_AUTO_TEST_CASE(who_got_no_go_bit_has_none_to_give_back)
+{
+    GoBits bits(true);
+    BOOST_TEST(bits.start_own(true));
+    BOOST_TEST(bits.keeping());
+    BOOST_TEST(bits.pass(true, true, 1_us));
+    BOOST_TEST(bits.fifo_empty(2_us) == kNever);
+    BOOST_TEST(bits.held_from() == kNever);
+    BOOST_TEST(bits.word() == "stop");
+    BOOST_TEST(bits.hear_go(3_us) == 3_us);  // goes on to those whom we stopped
+}
+
+BOOST_DATA_TEST_CASE(a_go_bit_goes_on_when_it_is_there_and_the_fifo_is_empty, data::make({1, 2, 3}), microseconds)
+{
+    GoBits bits(true);
+    bits.start_own(true);
+    bits.pass(true, true, 1_us);
+    bits.hear_go(2_us);
+    const Duration empty = 1_us * microseconds;
+    BOOST_TEST(bits.fifo_empty(empty) == std::max(2_us, empty));
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_that_ends_here_tells_what_lies_behind_it)
+{
+    GoBits bits(true);
+    BOOST_TEST(bits.hear_idles(true, 1_us) == kNever);
+    BOOST_TEST(bits.held_from() == kNever);
+    BOOST_TEST(bits.word() == "go");  // the next node keeps what it was told
+    BOOST_TEST(bits.hear_idles(false, 2_us) == kNever);
+    BOOST_TEST(bits.held_from() == 2_us);
+}
+
+/// Whoever sent, got in between, and kept go bits: none is lost.
+BOOST_DATA_TEST_CASE(a_ring_at_rest_carries_go_bits_everywhere, data::make({2, 3, 8}) * data::xrange(1, 21), nodes,
+                     seed)
+{
+    const auto size = static_cast<std::size_t>(nodes);
+    SlowRing ring(size, static_cast<std::uint64_t>(seed));
+    Random random(static_cast<std::uint64_t>(seed) + 1000);
+    for (int i = 0; i < 2000; ++i) {
+        const std::size_t node = random.below(size);
+        if (random.below(3) == 0) {
+            ring.empty_fifo(node);
+        } else {
+            ring.send(node);
+        }
+    }
+    for (std::size_t node = 0; node < size; ++node) ring.empty_fifo(node);
+    std::uint64_t kept = 0;
+    for (std::size_t node = 0; node < size; ++node) {
+        BOOST_TEST(!ring[node].keeping());
+        BOOST_TEST(ring[node].held_from() == Duration::zero());
+        kept += ring[node].times_kept();
+    }
+    BOOST_TEST(ring.sent > 100u);  // nobody had to wait for ever on the way
+    BOOST_TEST(kept > 50u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

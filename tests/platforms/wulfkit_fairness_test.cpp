@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Who gets how much of a full ring, with and without go bits.
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "tests/hw/sci/printing.h"
+#include "tests/platforms/ring_bench.h"
+#include "tlm/random.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using hw::FlowControl;
+
+constexpr Duration kSettled = 20_us;
+
+/// Some sources that always have a packet to send, each to one target or to all others in turn by chance.
+class Greedy final : public TrafficModel {
+public:
+    explicit Greedy(std::size_t nodes) : targets(nodes, kSilent), delivered_from(nodes), nodes_(nodes) {}
+
+    static constexpr unsigned kSilent = 1'000'000;
+    static constexpr unsigned kAnybody = 1'000'001;
+    Injection next(sci::NodeId source) override
+    {
+        const unsigned target = targets[source];
+        if (target == kSilent) return {};
+        const auto other = (source + 1 + random_.below(nodes_ - 1)) % nodes_;
+        // Faster than a link can carry them; what finds the source's queue full does not count.
+        return {births_ += 20_ns / static_cast<std::int64_t>(nodes_),
+                static_cast<sci::NodeId>(target == kAnybody ? other : target), sci::Command::kMove64};
+    }
+    void delivered(const sci::Packet& packet, Duration at) override
+    {
+        if (at >= kSettled) ++delivered_from[packet.source];
+    }
+    void answered(const sci::Packet&, Duration) override {}
+    void dropped(sci::NodeId, Duration) override {}
+
+    std::vector<unsigned> targets;
+    std::vector<unsigned> delivered_from;
+
+private:
+    std::size_t nodes_;
+    Duration births_;
+    Random random_{11};
+};
+
+/// All send at once, and when that is long over each sends one packet more, to the next node.
+class Afterwards final : public TrafficModel {
+public:
+    explicit Afterwards(std::size_t nodes) : nodes_(nodes), offered_(nodes) {}
+
+    static constexpr unsigned kRush = 50;
+    static constexpr Duration kLate = 10_ms;
+    Injection next(sci::NodeId source) override
+    {
+        const unsigned number = offered_[source]++;
+        if (number > kRush) return {};
+        const auto other = (source + 1 + random_.below(nodes_ - 1)) % nodes_;
+        if (number < kRush)
+            return {1_ns * static_cast<std::int64_t>(number), static_cast<sci::NodeId>(other), sci::Command::kWrite64};
+        return {kLate + 10_us * static_cast<std::int64_t>(source), static_cast<sci::NodeId>((source + 1) % nodes_),
+                sci::Command::kMove64};
+    }
+    void delivered(const sci::Packet& packet, Duration at) override
+    {
+        const Duration born = Duration::picoseconds(packet.born_ps);
+        if (born >= kLate) late.push_back(at - born);
+    }
+    void answered(const sci::Packet&, Duration at) override { BOOST_TEST(at < kLate); }
+    void dropped(sci::NodeId, Duration) override { BOOST_TEST(false); }
+
+    std::vector<Duration> late;
+
+private:
+    std::size_t nodes_;
+    std::vector<unsigned> offered_;
+    Random random_{12};
+};
+
+struct Contest {
+    Contest(unsigned nodes, FlowControl flow_control)
+        : bench(params(nodes, flow_control), NodeKind::kPacketSource), model(nodes)
+    {}
+    static platforms::WulfkitParams params(unsigned nodes, FlowControl flow_control)
+    {
+        auto params = RingBench::nodes(nodes);
+        params.link.flow_control = flow_control;
+        return params;
+    }
+    /// Packets that one link could carry in this time.
+    double run(Duration span)
+    {
+        bench.machine.start_traffic(model);
+        bench.simulation.run_until(kSettled + span);
+        return span / bench.machine.link_time(sci::Command::kMove64);
+    }
+    RingBench bench;
+    Greedy model;
+};
+
+}  // namespace
+
+namespace ringmesh::test {
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(wulfkit_ring)
+
+/// Node 0 fills the link behind node 1, which wants to use it too.
+BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::make({1u, 2u, 5u}), below)
+{
+    Contest contest(8, FlowControl::kOff);
+    contest.model.targets[0] = 7;
+    contest.model.targets[below] = 7;
+    const double possible = contest.run(200_us);
+    BOOST_TEST(contest.model.delivered_from[below] == 0u);
+    BOOST_TEST(contest.model.delivered_from[0] > 0.99 * possible);
+}
+
+/// Those who send through one full link take turns: no one gets ahead by more than a packet, and the link stays full.
+BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 2u, 5u}), below)
+{
+    Contest contest(8, FlowControl::kGoBits);
+    contest.model.targets[0] = 7;
+    contest.model.targets[below] = 7;
+    const double possible = contest.run(200_us);
+    const double hot = contest.model.delivered_from[0];
+    const double other = contest.model.delivered_from[below];
+    BOOST_TEST(std::abs(hot - other) <= 2);  // one of the turns, one of the edges of the window
+    BOOST_TEST(hot + other > 0.99 * possible);
+}
+
+/// A protocol worth its name is fairer than a lottery, in which each packet of the ring is anybody's: n packets expected
+/// would come with a deviation of sqrt(n).
+BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 16u, 64u}), nodes)
+{
+    Contest contest(nodes, FlowControl::kGoBits);
+    std::fill(contest.model.targets.begin(), contest.model.targets.end(), Greedy::kAnybody);
+    contest.run(nodes * 40_us);
+    const auto& from = contest.model.delivered_from;
+    const double mean = std::accumulate(from.begin(), from.end(), 0.0) / nodes;
+    const auto [least, most] = std::minmax_element(from.begin(), from.end());
+    BOOST_TEST(mean > 100);
+    BOOST_TEST(*most - mean < 2 * std::sqrt(mean));
+    BOOST_TEST(mean - *least < 2 * std::sqrt(mean));
+    if (nodes > 2) BOOST_TEST(contest.bench.sum("lc2", "go_wait") > 0);
+}
+
+/// The last of them sees the packets of all others pass, and those before it have sent more by the time that idle symbols
+/// without go bits have come round to them: shares differ, but nobody goes below the half of a fair one.
+BOOST_DATA_TEST_CASE(nobody_starves_behind_many_senders, data::xrange(2u, 8u), senders)
+{
+    Contest contest(8, FlowControl::kGoBits);
+    for (unsigned sender = 0; sender < senders; ++sender) contest.model.targets[sender] = 7;
+    const double possible = contest.run(400_us);
+    const auto& from = contest.model.delivered_from;
+    const double all = std::accumulate(from.begin(), from.end(), 0.0);
+    BOOST_TEST(all > 0.99 * possible);
+    for (unsigned sender = 0; sender < senders; ++sender) BOOST_TEST(from[sender] > 0.5 * all / senders);
+}
+
+/// No go bit is lost in a rush: a packet that comes long after it takes as long as on a new ring.
+BOOST_DATA_TEST_CASE(after_a_rush_a_lone_packet_waits_for_nothing, data::make({2u, 8u, 64u}), nodes)
+{
+    RingBench bench(Contest::params(nodes, FlowControl::kGoBits), NodeKind::kPacketSource);
+    Afterwards model(nodes);
+    bench.machine.start_traffic(model);
+    bench.simulation.run();
+    bench.simulation.require_drained();
+    BOOST_TEST(bench.sum("lc2", "go_kept") > nodes);
+    BOOST_TEST_REQUIRE(model.late.size() == nodes);
+    const auto& chip = bench.params.lc2;
+    const Duration whole = bench.params.link.symbol_time * (sci::symbols(sci::Command::kMove64) - 1);
+    const Duration alone =
+        chip.blink_to_out_fifo + bench.params.cable.propagation() + chip.decode + whole + chip.in_fifo_to_blink;
+    for (const Duration latency : model.late) BOOST_TEST(latency == alone);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test
