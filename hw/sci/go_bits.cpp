@@ -2,10 +2,11 @@
 #include "hw/sci/go_bits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ringmesh::hw {
 
-bool GoBits::pass_slowly(bool stop, bool waits, Duration behind)
+bool GoBits::pass(bool stop, bool waits, Duration behind)
 {
     if (!on_) return false;
     if (waits) {
@@ -16,8 +17,14 @@ bool GoBits::pass_slowly(bool stop, bool waits, Duration behind)
         held_from_ = stop ? Duration::never() : Duration::zero();
         stop_sent_ = stop;
     }
-    note_word();
+    note();
     return stop_sent_;
+}
+
+void GoBits::note()
+{
+    word_ = !stop_sent_ ? "go" : keeping_ ? "keep" : "stop";
+    easy_going_ = !stop_sent_ && !keeping_ && held_from_ == Duration::zero();
 }
 
 void GoBits::keep(Duration first)
@@ -32,6 +39,7 @@ Duration GoBits::hear_stop()
 {
     // The next node is not told: it may use the idle symbols that this one was not allowed to.
     held_from_ = Duration::never();
+    note();
     return Duration::never();
 }
 
@@ -42,10 +50,9 @@ Duration GoBits::hear_go(Duration from)
         return Duration::never();
     }
     held_from_ = std::min(held_from_, from);
-    if (!stop_sent_) return Duration::never();
-    stop_sent_ = false;
-    note_word();
-    return from;
+    const bool told = !std::exchange(stop_sent_, false);
+    note();
+    return told ? Duration::never() : from;
 }
 
 Duration GoBits::fifo_empty(Duration from)
@@ -57,7 +64,7 @@ Duration GoBits::fifo_empty(Duration from)
         kept_ = Duration::never();
         stop_sent_ = false;
     }
-    note_word();
+    note();
     return held_from_;
 }
 
@@ -65,7 +72,7 @@ bool GoBits::start_own(bool followed)
 {
     if (followed) keep(Duration::never());  // its go bit went on before it
     stop_sent_ = followed;
-    note_word();
+    note();
     return followed;
 }
 

@@ -33,13 +33,13 @@ public:
     /// Of the go bits that are kept: when the first one came; never() if none has.
     Duration kept_from() const { return kept_; }
 
+    /// Nobody on this ring keeps go bits or misses one, as far as this node knows: a packet that passes without waiting,
+    /// and comes with a go bit behind it, changes nothing.
+    bool easy_going() const { return easy_going_; }
+
     /// A packet goes on. @param stop what it said when it came @param waits in the bypass FIFO
     /// @param behind when the idle symbols behind it would leave if it did not wait @return what it has to say now
-    bool pass(bool stop, bool waits, Duration behind)
-    {
-        if (!waits && !stop && !stop_sent_ && held_from_ == Duration::zero()) return false;  // an easy-going ring
-        return pass_slowly(stop, waits, behind);
-    }
+    bool pass(bool stop, bool waits, Duration behind);
     /// A packet ended here and left idle symbols in its place.
     Duration hear_idles(bool stop, Duration from) { return stop ? hear_stop() : hear_go(from); }
     /// The idle symbols that come in carry go bits from now on.
@@ -54,16 +54,17 @@ public:
     const std::string_view& word() const { return word_; }
 
 private:
-    bool pass_slowly(bool stop, bool waits, Duration behind);
     Duration hear_stop();
     void keep(Duration first);
-    void note_word() { word_ = !stop_sent_ ? "go" : keeping_ ? "keep" : "stop"; }
+    /// The state has changed.
+    void note();
 
-    Duration held_from_;
-    Duration kept_ = Duration::never();
+    bool easy_going_ = true;
     bool on_;
     bool keeping_ = false;
     bool stop_sent_ = false;  // the idle symbols behind the last packet that left carry no go bit
+    Duration held_from_;
+    Duration kept_ = Duration::never();
     std::uint64_t times_kept_ = 0;
     std::string_view word_ = "go";
 };

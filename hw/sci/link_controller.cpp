@@ -147,6 +147,17 @@ void LinkController::send_go(Duration from, Duration time)
 void LinkController::pass(Packet& packet, Duration time)
 {
     const Duration earliest = time + timing_->bypass;
+    if (output_free_ > earliest || own_eligible_ != Duration::never() || packet.stop || !go_bits_.easy_going()) {
+        pass_on_a_busy_ring(packet, earliest, time);
+        return;
+    }
+    note_bypass_wait(Duration::zero());
+    launch(packet, earliest, time);
+}
+
+/// The packet has to wait, or others wait for it or for go bits.
+void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Duration time)
+{
     if (output_free_ <= earliest) send_before(earliest, time);
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);

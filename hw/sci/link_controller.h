@@ -90,6 +90,7 @@ private:
     void hear_idles(const sci::Packet& packet, Duration time);
     void send_go(Duration from, Duration time);
     void pass(sci::Packet& packet, Duration time);
+    void pass_on_a_busy_ring(sci::Packet& packet, Duration earliest, Duration time);
     void send_before(Duration earliest, Duration time);
     void note_bypass_wait(Duration wait);
     void strip(sci::Packet& packet, Duration time);
@@ -118,11 +119,11 @@ private:
     sci::NodeId node_;
     bool scrubber_;
     Activity link_activity_;
-    GoBits go_bits_;
     Duration output_free_;                       // when the last packet and its idle symbols have left
     Duration own_eligible_ = Duration::never();  // when the first own packet may go
     Duration bypass_wait_;                       // of the packet that passed last
     RingBuffer<Arrival> arrivals_;
+    GoBits go_bits_;
     LinkControllerStats stats_;
     Wakeup arrival_wakeup_{"arrival_wakeup"};
 
