@@ -45,8 +45,7 @@ std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const T
     }
     std::vector<std::string> notes{
         "request: from the sender's call into the library until the receiver's program has the message",
-        "response: from the end of the request's write on the responder's PCI bus until the requester's stream buffer "
-        "is free",
+        "response: from the write over the responder's PCI bus to the free stream buffer of the requester",
         fmt::format("the response begins {:.3f} ns before the request ends; no program waits for it",
                     transaction.overlap().ns()),
         "echoes travel beside requests and responses; none is on the path"};

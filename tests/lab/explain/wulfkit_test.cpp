@@ -118,6 +118,8 @@ const std::vector<Change> kChanges{
 
 }  // namespace
 
+namespace ringmesh::test {  // outside it, `system` is a function of the C library
+
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(explained)
 
@@ -242,3 +244,5 @@ BOOST_AUTO_TEST_CASE(a_machine_that_is_watched_does_the_same)
 
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test
