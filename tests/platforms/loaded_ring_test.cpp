@@ -36,12 +36,20 @@ analytic::RingTiming timing(const WulfkitParams& params)
             .out_fifo_ns = params.lc2.blink_to_out_fifo.ns()};
 }
 
+/// The closed form knows no flow control.
+WulfkitParams without_go_bits(unsigned nodes)
+{
+    WulfkitParams params = RingBench::nodes(nodes);
+    params.link.flow_control = hw::FlowControl::kOff;
+    return params;
+}
+
 struct Run {
     RingBench bench;
     workloads::UniformTraffic traffic;
 
     Run(unsigned nodes, bool answered, double load)
-        : bench(RingBench::nodes(nodes), NodeKind::kPacketSource),
+        : bench(without_go_bits(nodes), NodeKind::kPacketSource),
           traffic({.command = answered ? sci::Command::kWrite64 : sci::Command::kMove64,
                    .load = load,
                    .warm_up = 300_us,
