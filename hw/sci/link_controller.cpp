@@ -147,6 +147,7 @@ void LinkController::send_go(Duration from, Duration time)
 void LinkController::pass(Packet& packet, Duration time)
 {
     const Duration earliest = time + timing_->bypass;
+    sci::report(simulation_, *this, "bypass", packet, time, earliest, StageKind::kForwarding);
     if (output_free_ > earliest || own_eligible_ != Duration::never() || packet.stop || !go_bits_.easy_going()) {
         pass_on_a_busy_ring(packet, earliest, time);
         return;
@@ -163,7 +164,6 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);
     packet.stop = go_bits_.pass(packet.stop, start > earliest, earliest + length(packet));
-    sci::report(simulation_, *this, "bypass", packet, time, earliest, StageKind::kForwarding);
     launch(packet, start, time);
     if (own_eligible_ != Duration::never() || go_bits_.keeping()) send_wakeup_.at(next_send(), time);
 }
