@@ -29,6 +29,9 @@ void check_together(const Configuration& configuration, const WulfkitParams& par
         throw configuration.problem("psb.att_page", "a block of 64 bytes must lie in one page",
                                     "write a multiple of 64 B");
     }
+    if (params.pci.width != 4_B && params.pci.width != 8_B) {
+        throw configuration.problem("pci.width", "a PCI bus has 32 or 64 bits", "write 4 B or 8 B");
+    }
     const auto& topology = params.topology;
     if (const auto wrong = TorusShape::problem_of(topology.dimensions); !wrong.empty()) {
         const auto cure = wrong.find("; ");

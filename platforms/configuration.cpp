@@ -96,6 +96,11 @@ Configuration Configuration::load(const std::filesystem::path& platform_file)
     Configuration configuration;
     if (!file.header.based_on.empty()) {
         const auto base = platform_file.parent_path() / file.header.based_on;
+        if (!std::filesystem::exists(base)) {
+            throw UserError(
+                fmt::format("{}: based_on = \"{}\": there is no such file beside this one; name one that is",
+                            file.based_on_where, file.header.based_on));
+        }
         if (!read_file(base).header.based_on.empty()) {
             throw UserError(
                 fmt::format("{}: based_on = \"{}\": that file is itself based on another; name the first one",

@@ -26,7 +26,7 @@ struct TopologyParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// PCs with Wulfkit cards on one SCI ringlet: everything about them that can be set.
+/// PCs with Wulfkit cards on SCI rings: everything about them that can be set.
 struct WulfkitParams {
     TopologyParams topology;
     hw::CableParams cable;

@@ -14,8 +14,11 @@ namespace {
 constexpr std::int64_t kEveryRank = -1;
 constexpr std::int64_t kHighestRank = 65'535;
 constexpr std::int64_t kLargestMessage = 1 << 20;
-/// How often a sender looks whether the network is quiet. Its clock goes on meanwhile; no measured time does.
-constexpr Duration kLook = 1_us;
+/// When a sender looks first whether the network is quiet; from look to look it waits twice as long. Its clock goes on
+/// meanwhile; no measured time does.
+constexpr Duration kFirstLook = 1_us;
+/// The longest time between two looks: then it gives up, because no message takes that long.
+constexpr Duration kPatience = 1000_s;
 
 constexpr NameTable<MapRows, 2> kRowsNames{{{{"summary", MapRows::kSummary}, {"pairs", MapRows::kPairs}}}};
 
@@ -49,9 +52,13 @@ void LatencyMap::start(Machine& machine)
     for (unsigned rank = 0; rank < nodes; ++rank) machine.processor(rank).run(program(rank), "latency-map");
 }
 
-Message LatencyMap::message(unsigned repetition) const
+/// Whatever comes to one receiver is numbered through, so that bytes of an earlier message are never taken for its own.
+Message LatencyMap::message(unsigned sender, unsigned repetition) const
 {
-    return {.size = static_cast<std::uint32_t>(options_.size), .repetition = repetition, .sequence = repetition};
+    const auto repetitions = static_cast<std::uint64_t>(options_.repetitions);
+    return {.size = static_cast<std::uint32_t>(options_.size),
+            .repetition = repetition,
+            .sequence = sender * repetitions + repetition};
 }
 
 Endpoint& LatencyMap::endpoint(unsigned rank, unsigned peer)
@@ -75,31 +82,35 @@ Task<> LatencyMap::program(unsigned rank)
     }
 }
 
-/// The next rank comes last: the message tells it that its own turn has come.
+/// The next rank comes last: the message tells it that its own turn has come, and this one polls again at once.
 Task<> LatencyMap::send_to_all(unsigned rank)
 {
     const unsigned nodes = machine_->nodes();
     Processor& processor = machine_->processor(rank);
-    const Pair nobody;
-    co_await wait_until_quiet(processor, nobody, 0);
     for (unsigned i = 1; i < nodes; ++i) {
         const unsigned to = (rank + 1 + i % (nodes - 1)) % nodes;
-        pairs_.push_back({.from = rank, .to = to, .latencies_ns = {}});
         for (unsigned repetition = 0; repetition < options_.repetitions; ++repetition) {
+            co_await wait_until_quiet(processor);
+            if (repetition == 0) pairs_.push_back({.from = rank, .to = to, .latencies_ns = {}});
+            on_its_way_ = true;
             sent_at_ = processor.time();
-            co_await endpoint(rank, to).send(message(repetition));
-            co_await wait_until_quiet(processor, pairs_.back(), repetition + 1);
+            co_await endpoint(rank, to).send(message(rank, repetition));
         }
         const auto all = static_cast<double>(senders_.size()) * (nodes - 1);
         machine_->simulation().report_progress(static_cast<double>(pairs_.size()) / all);
     }
 }
 
-Task<> LatencyMap::wait_until_quiet(Processor& processor, const Pair& pair, std::size_t arrivals)
+Task<> LatencyMap::wait_until_quiet(Processor& processor)
 {
     const Simulation& simulation = machine_->simulation();
-    while (pair.latencies_ns.size() < arrivals || simulation.packets.in_use() + simulation.payloads.in_use() > 0) {
-        co_await processor.compute(kLook);
+    for (Duration look = kFirstLook;; look = look * 2) {
+        if (!on_its_way_ && simulation.packets.in_use() + simulation.payloads.in_use() == 0) co_return;
+        if (look > kPatience) {
+            require_arrived();
+            throw ModelError("latency-map: the network does not come to rest");
+        }
+        co_await processor.compute(look);
     }
 }
 
@@ -107,14 +118,25 @@ Task<> LatencyMap::receive_from(unsigned sender, unsigned rank)
 {
     Endpoint& receiver = endpoint(rank, sender);
     for (unsigned repetition = 0; repetition < options_.repetitions; ++repetition) {
-        co_await receiver.receive(message(repetition));
-        receiver.expect(message(repetition));  // the next one has the same place; it is sent when this one is done
+        co_await receiver.receive(message(sender, repetition));
+        receiver.expect(message(sender, repetition));  // the next one has the same place; it is sent when this is done
         pairs_.back().latencies_ns.push_back((receiver.time() - sent_at_).ns());
+        on_its_way_ = false;
     }
+}
+
+/// @throws ModelError naming the message that is on its way, if there is one
+void LatencyMap::require_arrived() const
+{
+    if (!on_its_way_) return;
+    const auto& peers = endpoints_[pairs_.back().to];
+    const auto receiver = peers.find(pairs_.back().from);
+    if (receiver != peers.end()) receiver->second->require_finished();
 }
 
 void LatencyMap::check() const
 {
+    require_arrived();
     for (const auto& peers : endpoints_) {
         for (const auto& [peer, endpoint] : peers) endpoint->require_finished();
     }

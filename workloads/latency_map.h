@@ -51,9 +51,11 @@ private:
     Task<> program(unsigned rank);
     Task<> send_to_all(unsigned rank);
     Task<> receive_from(unsigned sender, unsigned rank);
-    Task<> wait_until_quiet(Processor& processor, const Pair& pair, std::size_t arrivals);
+    /// Until the last message has arrived and nothing of it is left in the network.
+    Task<> wait_until_quiet(Processor& processor);
+    void require_arrived() const;
     Endpoint& endpoint(unsigned rank, unsigned peer);
-    Message message(unsigned repetition) const;
+    Message message(unsigned sender, unsigned repetition) const;
     double mean_of(const Pair& pair) const;
     Results pair_rows() const;
     Results summary() const;
@@ -63,6 +65,7 @@ private:
     std::vector<unsigned> senders_;                                         ///< in their order
     std::vector<std::map<unsigned, std::unique_ptr<Endpoint>>> endpoints_;  ///< of each rank, by peer; made when used
     std::vector<Pair> pairs_;                                               ///< in the order in which they are measured
+    bool on_its_way_ = false;                                               ///< the last message of the last pair
     Duration sent_at_;                                                      ///< of the one message on its way
 };
 

@@ -14,14 +14,15 @@
 
 namespace ringmesh::hw {
 
-/// PCI bus, 32 bit: one transaction at a time between masters and targets in numbered slots.
+/// PCI bus of 32 or 64 bits: one transaction at a time between masters and targets in numbered slots.
 ///
 ///     from_slot[i] --> round-robin arbiter, address decoder --> to_slot[j]
 ///
-/// Timing of a write of n dwords: address phase, wait states, n data phases, turnaround. The bus is parked on slot 0
-/// (the host bridge), which starts when the bus is free; another master waits at least `arbitration` clocks, which a
-/// running transaction may hide. A target that cannot take the address disconnects it with a retry, which costs address phase,
-/// retry response and turnaround. Costs are whole clocks, but nothing aligns to a free-running edge.
+/// Timing of a write that touches n words of the bus: address phase, wait states, n data phases, turnaround. The bus is
+/// parked on slot 0 (the host bridge), which starts when the bus is free; another master waits at least `arbitration`
+/// clocks, which a running transaction may hide. A target that cannot take the address disconnects it with a retry,
+/// which costs address phase, retry response and turnaround. Costs are whole clocks, but nothing aligns to a
+/// free-running edge.
 /// Not modelled: reads, latency timer, parity, configuration cycles.
 class PciBus final : public sc_core::sc_module, public Component {
 public:

@@ -5,6 +5,69 @@
 
 namespace ringmesh::hw {
 
+namespace {
+
+/// How a packet lies on the B-Link: the header's symbols spread over its cycles, then the data, as wide as the bus.
+class Layout {
+public:
+    Layout(const BLinkParams& blink, sci::Command command)
+        : header_(blink.header.count()),
+          cycles_(header_ + blink.data(command).count()),
+          width_(blink.bytes_per_cycle.count()),
+          bytes_(static_cast<std::int64_t>(sci::data_bytes(command)))
+    {}
+    std::int64_t cycles() const { return cycles_; }
+    /// The first symbol of a cycle of data.
+    std::int64_t first_symbol(std::int64_t cycle) const
+    {
+        return sci::kHeaderSymbols + (cycle - header_) * width_ / kSymbolBytes;
+    }
+    /// The last symbol of any cycle.
+    std::int64_t last_symbol(std::int64_t cycle) const
+    {
+        if (cycle < header_) return (sci::kHeaderSymbols * (cycle + 1) + header_ - 1) / header_ - 1;
+        const std::int64_t bytes = std::min(bytes_, (cycle - header_ + 1) * width_);
+        return sci::kHeaderSymbols + (bytes + kSymbolBytes - 1) / kSymbolBytes - 1;
+    }
+
+private:
+    static constexpr auto kSymbolBytes = static_cast<std::int64_t>(sci::kSymbolBytes);
+
+    std::int64_t header_;
+    std::int64_t cycles_;
+    std::int64_t width_;
+    std::int64_t bytes_;
+};
+
+/// How long after its head a packet asks for the bus, if that has to follow the link.
+Duration wait_for_symbols(const BLinkParams& blink, sci::Command command, Duration symbol)
+{
+    const Layout layout(blink, command);
+    const Clock clock(blink.clock);
+    if (layout.cycles() == 0) return symbol * (sci::symbols(command) - 1);
+    Duration wait;
+    for (std::int64_t cycle = 0; cycle < layout.cycles(); ++cycle) {
+        const Duration begin = (blink.arbitration + Cycles(cycle)) * clock;
+        wait = std::max(wait, symbol * layout.last_symbol(cycle) - begin);
+    }
+    return wait;
+}
+
+/// How long after the start of its transfer a packet comes to the output FIFO, if the link has to follow the bus. The
+/// whole header is needed first.
+Duration wait_for_cycles(const BLinkParams& blink, sci::Command command, Duration symbol)
+{
+    const Layout layout(blink, command);
+    const Clock clock(blink.clock);
+    Duration wait = blink.header * clock;
+    for (std::int64_t cycle = blink.header.count(); cycle < layout.cycles(); ++cycle) {
+        wait = std::max(wait, Cycles(cycle + 1) * clock - symbol * layout.first_symbol(cycle));
+    }
+    return wait;
+}
+
+}  // namespace
+
 LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const LinkControllerParams& chip,
                        const std::optional<BLinkParams>& blink)
     : symbol(link.symbol_time),
@@ -18,37 +81,19 @@ LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const L
       retry(chip.retry_interval),
       cut_through_send(blink && chip.switching == Switching::kCutThrough)
 {
-    if (blink) {
-        const Clock clock(blink->clock);
-        blink_header = blink->header * clock;
-        blink_trailer = blink->trailer * clock;
-    }
+    const bool cut_through_receive = blink && chip.switching != Switching::kStoreAndForward;
     for (std::size_t i = 0; i < sci::kCommands; ++i) {
         const auto command = static_cast<sci::Command>(i);
         length[i] = symbol * sci::symbols(command);
-        const Duration rest = length[i] - symbol;
-        last_word[i] = length[i];
-        if (const auto bytes = static_cast<std::int64_t>(sci::data_bytes(command)); blink && bytes > 0) {
-            const std::int64_t in_last_cycle = (bytes - 1) % blink->bytes_per_cycle.count() + 1;
-            last_word[i] = symbol * ((in_last_cycle + 1) / static_cast<std::int64_t>(sci::kSymbolBytes));
-        }
-        Duration wait = rest;
-        if (blink && chip.switching != Switching::kStoreAndForward) {
-            // From the request to the beginning of the last cycle that carries symbols of the packet
-            const auto cycles = (blink->arbitration + blink->header + blink->data(command)).count();
-            const Duration lead = Cycles(std::max<std::int64_t>(cycles - 1, 0)) * Clock(blink->clock);
-            wait = std::max(Duration(), rest - lead);
-        }
+        const Duration wait = cut_through_receive ? wait_for_symbols(*blink, command, symbol) : length[i] - symbol;
         to_blink[i] = decode + wait + in_fifo;
+        if (cut_through_send) behind_blink[i] = wait_for_cycles(*blink, command, symbol) + out_fifo;
     }
 }
 
 Duration LinkTiming::from_blink(sci::Command command, Duration transfer) const
 {
-    if (!cut_through_send) return transfer + out_fifo;
-    const Duration last_byte = transfer - blink_trailer;
-    return std::max(blink_header, last_byte - (length[sci::index(command)] - last_word[sci::index(command)])) +
-           out_fifo;
+    return cut_through_send ? behind_blink[sci::index(command)] : transfer + out_fifo;
 }
 
 }  // namespace ringmesh::hw

@@ -15,9 +15,10 @@ namespace ringmesh::hw {
 /// Store and forward: a packet asks for the B-Link when its last symbol has come through decode and input FIFO, and may
 /// leave on the next ring when its last byte has come over the B-Link and through the output FIFO.
 ///
-/// Cut-through lets the packet go on earlier, but neither the bus nor the link may run dry: the bus's last cycle of data
-/// must not begin before the last symbol has come through the input FIFO, nor the first symbol of the bus's
-/// last word leave before the bus has brought that word. A bus as fast as the link follows the head; a faster one has to wait for the tail.
+/// Cut-through lets the packet go on earlier, but neither the bus nor the link may run dry: no cycle of the bus begins
+/// before the last symbol that it carries has come through the input FIFO, and no symbol leaves before the cycle that
+/// brings it is over and the output FIFO passed. A bus as fast as the link follows the head; a faster one has to wait
+/// for the tail, and behind a slower one the next ring's link has to.
 struct LinkTiming {
     Duration symbol;
     Duration idle_gap;     ///< kept between two packets
@@ -31,9 +32,7 @@ struct LinkTiming {
     std::array<Duration, sci::kCommands> length{};    ///< of each command's packet on the link
     std::array<Duration, sci::kCommands> to_blink{};  ///< from a packet's head to its request for the B-Link
     bool cut_through_send = false;
-    std::array<Duration, sci::kCommands> last_word{};  ///< on the link, the part that the bus's last cycle carries
-    Duration blink_header;                             ///< from the start of a B-Link transfer to the end of its header
-    Duration blink_trailer;                            ///< what a transfer lasts after its last byte of data
+    std::array<Duration, sci::kCommands> behind_blink{};  ///< cut-through: from the start of a transfer to the link
 
     /// @param blink the bus behind the controllers; none if what stands there takes no time
     LinkTiming(const LinkParams& link, const CableParams& cable, const LinkControllerParams& chip,

@@ -15,8 +15,8 @@
 
 namespace ringmesh::hw {
 
-/// Stands where a card's B-Link would, or on it in the place of the host's bridge, and loads the network alone: offers the packets that a traffic model decides on,
-/// and answers those that arrive.
+/// Stands where a card's B-Link would, or on it in the place of the host's bridge, and loads the network alone: offers
+/// the packets that a traffic model decides on, and answers those that arrive.
 ///
 ///     TrafficModel --> source queue --> to_network
 ///                      response queue --> to_network      from_network --> response queue

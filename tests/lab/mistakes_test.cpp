@@ -78,6 +78,18 @@ const std::vector<Mistake> kMistakes{
     {RUN " --set topology.dimensions=1",
      "--set topology.dimensions=1: topology.dimensions = 1: 1 is below 2, the smallest allowed value; write values "
      "from 2 to 4096"},
+    {RUN " --set topology.dimensions=8x",
+     "--set topology.dimensions=8x: topology.dimensions = \"8x\": not a list of whole numbers; write it such as [8]"},
+    {RUN " --set topology.dimensions=256x257",
+     "--set topology.dimensions=256x257: topology.dimensions = \"256x257\": more than 65536 nodes, which node numbers "
+     "of "
+     "16 bits cannot tell apart; write smaller dimensions"},
+    {"run wulfkit-switch --workload latency-map --set topology.dimensions=2x4x2",
+     "--set topology.dimensions=2x4x2: topology.dimensions = \"2x4x2\": a switch joins 2 to 8 rings of equal size; "
+     "write "
+     "[nodes on each ring, rings], such as [2, 4]"},
+    {"run wulfkit-ring --workload latency-map:from=8",
+     "latency-map: this machine has no rank from = 8; choose one of 0 to 7, or -1"},
     {RUN " --set nodes", "--set nodes: not an assignment; write --set KEY=VALUE"},
     {RUN " --set topology.dimensions=1 --set link.symbol_time=4",
      "--set topology.dimensions=1: topology.dimensions = 1: 1 is below 2, the smallest allowed value; write values "
@@ -96,6 +108,8 @@ const std::vector<Mistake> kMistakes{
     {"run ring.toml --workload ping-pong",
      "ring.toml:4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\"\n"
      "ringmesh: ring.toml:5: unknown key 'link.idle_symbol'; did you mean 'link.idle_symbols'?"},
+    {"run based.toml --workload ping-pong",
+     "based.toml:3: based_on = \"none.toml\": there is no such file beside this one; name one that is"},
     {RUN " --json none/result.json", "cannot write 'none/result.json': No such file or directory"},
     {RUN " --csv .", "cannot write '.': Is a directory"},
     {RUN " --vcd none/run.vcd", "cannot write 'none/run.vcd': No such file or directory"},
@@ -117,12 +131,13 @@ BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
     const TemporaryFolder folder;
     folder.write("broken.toml", "machine = \"wulfkit\"\ndescription = \"x\"\nlink.symbol_time = 4 ns\n");
     folder.write("ring.toml", "machine = \"wulfkit\"\ndescription = \"x\"\n[link]\nsymbol_time = 4\nidle_symbol = 3\n");
+    folder.write("based.toml", "machine = \"wulfkit\"\ndescription = \"x\"\nbased_on = \"none.toml\"\n");
     folder.write("kept.json", "as it was");
     const Ended ended = ringmesh::test::ringmesh(words(mistake.arguments));
     BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + '\n');
     BOOST_TEST(ended.out == "");
     BOOST_TEST(ended.status == 2);
-    const std::vector<std::string> expected{"broken.toml", "kept.json", "ring.toml"};
+    const std::vector<std::string> expected{"based.toml", "broken.toml", "kept.json", "ring.toml"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
     BOOST_TEST(ringmesh::test::read_file("kept.json") == "as it was");
 }

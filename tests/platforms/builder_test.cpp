@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <string>
 
@@ -10,6 +11,7 @@
 
 namespace {
 
+namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using platforms::Configuration;
 
@@ -69,6 +71,48 @@ BOOST_AUTO_TEST_CASE(a_page_that_splits_a_block_is_refused)
         error_with("psb.att_page=5000 B") ==
         "--set psb.att_page=5000 B: psb.att_page = \"5000 B\": a block of 64 bytes must lie in one page; write a "
         "multiple of 64 B");
+}
+
+BOOST_AUTO_TEST_CASE(a_pci_bus_has_32_or_64_bits)
+{
+    BOOST_TEST(error_with("pci.width=6 B") ==
+               "--set pci.width=6 B: pci.width = \"6 B\": a PCI bus has 32 or 64 bits; write 4 B or 8 B");
+    for (const char* fine : {"4 B", "8 B"}) BOOST_TEST(error_with(std::string("pci.width=") + fine) == "no error");
+}
+
+BOOST_DATA_TEST_CASE(a_torus_of_four_dimensions_and_65536_nodes_is_the_largest,
+                     data::make({"2x2x2x2", "256x256", "4096,16", "16x16x16x16"}), dimensions)
+{
+    BOOST_TEST(error_with(std::string("topology.dimensions=") + dimensions) == "no error");
+}
+
+BOOST_AUTO_TEST_CASE(more_dimensions_or_nodes_are_refused)
+{
+    BOOST_TEST(error_with("topology.dimensions=2x2x2x2x2") ==
+               "--set topology.dimensions=2x2x2x2x2: topology.dimensions = \"2x2x2x2x2\": a torus has 1 to 4 "
+               "dimensions; write such as [8] for a ring, [4, 4] for a torus");
+    BOOST_TEST(error_with("topology.dimensions=[256, 257]") ==
+               "--set topology.dimensions=[256, 257]: topology.dimensions = [ 256, 257 ]: more than 65536 nodes, which "
+               "node numbers of 16 bits cannot tell apart; write smaller dimensions");
+}
+
+BOOST_AUTO_TEST_CASE(a_switch_has_two_dimensions_and_up_to_eight_rings)
+{
+    const auto error_of_switch = [](const std::string& dimensions) {
+        return test::error_of([&] {
+            Configuration configuration = Configuration::load(RINGMESH_SOURCE_DIR "/platforms/wulfkit-switch.toml");
+            configuration.set("topology.dimensions=" + dimensions);
+            platforms::machine_kind(configuration).effective_parameters(configuration);
+        });
+    };
+    for (const char* fine : {"2x2", "2x8", "4096x8"}) BOOST_TEST(error_of_switch(fine) == "no error");
+    for (const std::string wrong : {"8", "2x9", "2x2x2"}) {
+        const std::string written = wrong == "8" ? wrong : '"' + wrong + '"';
+        BOOST_TEST(error_of_switch(wrong) == "--set topology.dimensions=" + wrong +
+                                                 ": topology.dimensions = " + written +
+                                                 ": a switch joins 2 to 8 rings of equal size; write [nodes on each "
+                                                 "ring, rings], such as [2, 4]");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_bypass_fifo_smaller_than_the_longest_packet_and_its_idles_is_refused)

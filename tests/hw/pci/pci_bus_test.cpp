@@ -102,9 +102,11 @@ BOOST_AUTO_TEST_CASE(sixteen_single_dwords_take_what_the_papers_slope_says)
     BOOST_TEST((writes[16].asked - writes[0].asked).ns() == 2 * 11.6 * 64, boost::test_tools::tolerance(0.03));
 }
 
-BOOST_AUTO_TEST_CASE(bytes_cost_as_many_data_phases_as_dwords_they_touch)
+BOOST_DATA_TEST_CASE(bytes_cost_as_many_data_phases_as_words_of_the_bus_they_touch, data::make({4u, 8u}), width)
 {
-    BusBench bench;
+    hw::PciParams params;
+    params.width = Bytes(width);
+    BusBench bench(params);
     struct Piece {
         std::uint64_t offset;
         std::size_t size;
@@ -120,10 +122,10 @@ BOOST_AUTO_TEST_CASE(bytes_cost_as_many_data_phases_as_dwords_they_touch)
     bench.run();
     BOOST_TEST_REQUIRE(bench.chip(1).writes.size() == pieces.size());
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-        std::set<std::uint64_t> dwords;
-        for (std::size_t byte = 0; byte < pieces[i].size; ++byte) dwords.insert((pieces[i].offset + byte) / 4);
+        std::set<std::uint64_t> words;
+        for (std::size_t byte = 0; byte < pieces[i].size; ++byte) words.insert((pieces[i].offset + byte) / width);
         const PciProbe::Write& write = bench.chip(1).writes[i];
-        BOOST_TEST(write.answered - write.asked == bench.write(static_cast<std::int64_t>(dwords.size())));
+        BOOST_TEST(write.answered - write.asked == bench.write(static_cast<std::int64_t>(words.size())));
         BOOST_TEST(write.address == kCard + pieces[i].offset);
         BOOST_TEST((write.bytes == pattern(pieces[i].size)));
     }

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the network says about ways agrees with where the routing tables of its chips send packets.
+#include "platforms/wulfkit_network.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <ostream>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/hw/printing.h"
+#include "tests/hw/sci/walk.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using platforms::TopologyKind;
+using platforms::TopologyParams;
+using platforms::WulfkitNetwork;
+using platforms::WulfkitParams;
+using sci::Class;
+using sci::NodeId;
+
+struct Shape {
+    TopologyParams topology;
+
+    WulfkitNetwork network() const
+    {
+        WulfkitParams params;
+        params.topology = topology;
+        return WulfkitNetwork(params);
+    }
+    std::int64_t size(std::size_t dimension) const { return topology.dimensions.at(dimension); }
+    friend std::ostream& operator<<(std::ostream& out, const Shape& shape)
+    {
+        for (const auto size : shape.topology.dimensions) out << size << ' ';
+        return out << "kind " << static_cast<int>(shape.topology.kind);
+    }
+};
+
+std::vector<Shape> shapes(TopologyKind kind)
+{
+    if (kind == TopologyKind::kSwitch) return {{{kind, {2, 4}}}, {{kind, {3, 2}}}, {{kind, {2, 8}}}, {{kind, {5, 3}}}};
+    return {{{kind, {2}}},       {{kind, {5}}},       {{kind, {3, 3}}},       {{kind, {4, 3}}},
+            {{kind, {4, 3, 2}}}, {{kind, {2, 4, 5}}}, {{kind, {2, 2, 2, 2}}}, {{kind, {3, 2, 4, 2}}}};
+}
+
+std::vector<Shape> all_shapes()
+{
+    std::vector<Shape> all;
+    for (const auto kind : {TopologyKind::kTorus, TopologyKind::kCounterRotating, TopologyKind::kSwitch}) {
+        for (const Shape& shape : shapes(kind)) all.push_back(shape);
+    }
+    return all;
+}
+
+const auto kAll = data::make(all_shapes());
+const auto kTori = data::make(shapes(TopologyKind::kTorus));
+const auto kCounterRotating = data::make(shapes(TopologyKind::kCounterRotating));
+const auto kSwitches = data::make(shapes(TopologyKind::kSwitch));
+
+/// With a switch, port r has the number nodes + r, and its link leads to the first node of ring r.
+Wiring wiring_of(const WulfkitNetwork& network)
+{
+    const unsigned nodes = network.nodes();
+    Wiring wiring;
+    wiring.card = [&network](unsigned node) { return network.card_routing(static_cast<NodeId>(node)); };
+    wiring.routing = [&network, nodes](unsigned node, unsigned link) -> std::unique_ptr<hw::Routing> {
+        if (node < nodes) return network.ring_routing(static_cast<NodeId>(node), link);
+        return std::make_unique<hw::SwitchRouting>(network.switch_rings(), node - nodes);
+    };
+    wiring.next = [&network, nodes](unsigned node, unsigned link) {
+        return node < nodes ? network.neighbour(node, link) : (node - nodes) * network.shape().size(0);
+    };
+    wiring.on_port = [nodes](unsigned node, std::uint8_t port) -> std::optional<Entry> {
+        if (node >= nodes) return Entry{.node = nodes + port, .link = 0, .hops = 0};
+        if (port == WulfkitNetwork::kHostPort) return std::nullopt;
+        return Entry{.node = node, .link = unsigned{port} - WulfkitNetwork::kFirstLinkPort, .hops = 0};
+    };
+    return wiring;
+}
+
+/// Every ring of links, followed from each of its ends: the link controllers that a packet which nobody strips would pass.
+using Ends = std::set<std::pair<unsigned, unsigned>>;
+Ends ring_of(const WulfkitNetwork& network, unsigned node, unsigned link)
+{
+    const Wiring wiring = wiring_of(network);
+    Ends ends;
+    while (ends.insert({node, link}).second) node = wiring.next(node, link);
+    return ends;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(wulfkit_network)
+
+BOOST_DATA_TEST_CASE(ways_are_those_of_the_routing_tables, kAll, shape)
+{
+    const WulfkitNetwork network = shape.network();
+    const Wiring wiring = wiring_of(network);
+    for (unsigned from = 0; from < network.nodes(); ++from) {
+        for (unsigned to = 0; to < network.nodes(); ++to) {
+            for (const Class kind : {Class::kRequest, Class::kResponse}) {
+                const Walk taken = walk(wiring, from, to, kind);
+                const Route route = network.route(from, to, kind);
+                BOOST_TEST(taken.end == to);
+                BOOST_TEST_REQUIRE(route.count == taken.entries.size());
+                for (std::size_t i = 0; i < route.count; ++i) {
+                    const Entry& entry = taken.entries[i];
+                    BOOST_TEST(route.uses[i].hops == entry.hops);
+                    BOOST_TEST(route.uses[i].nodes == ring_of(network, entry.node, entry.link).size());
+                }
+            }
+        }
+    }
+}
+
+/// So that load on one is load on the other.
+BOOST_DATA_TEST_CASE(ways_over_the_same_links_and_no_others_have_the_same_ring_number, kAll, shape)
+{
+    const WulfkitNetwork network = shape.network();
+    const Wiring wiring = wiring_of(network);
+    std::map<Ends, unsigned> numbers;
+    for (unsigned from = 0; from < network.nodes(); ++from) {
+        for (unsigned to = 0; to < network.nodes(); ++to) {
+            for (const Class kind : {Class::kRequest, Class::kResponse}) {
+                const Walk taken = walk(wiring, from, to, kind);
+                const Route route = network.route(from, to, kind);
+                for (std::size_t i = 0; i < route.count; ++i) {
+                    const Ends ends = ring_of(network, taken.entries[i].node, taken.entries[i].link);
+                    BOOST_TEST(numbers.emplace(ends, route.uses[i].ring).first->second == route.uses[i].ring);
+                }
+            }
+        }
+    }
+    std::set<unsigned> different;
+    for (const auto& [ends, number] : numbers) different.insert(number);
+    BOOST_TEST(different.size() == numbers.size());
+    BOOST_TEST(*different.rbegin() < network.rings());
+}
+
+BOOST_DATA_TEST_CASE(links_close_to_as_many_rings_as_it_says, kAll, shape)
+{
+    const WulfkitNetwork network = shape.network();
+    std::set<Ends> rings;
+    for (unsigned node = 0; node < network.nodes(); ++node) {
+        for (unsigned link = 0; link < network.links_per_node(); ++link) rings.insert(ring_of(network, node, link));
+    }
+    BOOST_TEST(rings.size() == network.rings());
+}
+
+BOOST_DATA_TEST_CASE(each_ring_has_one_scrubber, kAll, shape)
+{
+    const WulfkitNetwork network = shape.network();
+    for (unsigned node = 0; node < network.nodes(); ++node) {
+        for (unsigned link = 0; link < network.links_per_node(); ++link) {
+            int scrubbers = 0;
+            for (const auto& [at, its_link] : ring_of(network, node, link)) {
+                const auto config = at < network.nodes() ? network.link_controller(static_cast<NodeId>(at), its_link,
+                                                                                   WulfkitNetwork::Behind::kBLink)
+                                                         : network.switch_port(at - network.nodes());
+                BOOST_TEST(config.node == at);
+                if (config.scrubber) ++scrubbers;
+            }
+            BOOST_TEST(scrubbers == 1);
+        }
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_torus_has_a_ring_per_line_of_nodes_and_a_link_per_dimension, kTori, shape)
+{
+    const WulfkitNetwork network = shape.network();
+    std::int64_t rings = 0;
+    std::int64_t nodes = 1;
+    for (const auto size : shape.topology.dimensions) nodes *= size;
+    for (const auto size : shape.topology.dimensions) rings += nodes / size;
+    BOOST_TEST(network.rings() == rings);
+    BOOST_TEST(network.links_per_node() == shape.topology.dimensions.size());
+    for (unsigned node = 0; node < nodes; ++node) {
+        for (unsigned d = 0; d < network.links_per_node(); ++d) {
+            BOOST_TEST(network.neighbour(node, d) == network.shape().next(node, d));
+        }
+    }
+}
+
+BOOST_DATA_TEST_CASE(counter_rotating_rings_are_two_for_each_and_run_against_each_other, kCounterRotating, shape)
+{
+    const WulfkitNetwork network = shape.network();
+    const WulfkitNetwork torus = Shape{{TopologyKind::kTorus, shape.topology.dimensions}}.network();
+    BOOST_TEST(network.rings() == 2 * torus.rings());
+    BOOST_TEST_REQUIRE(network.links_per_node() == 2 * torus.links_per_node());
+    for (unsigned node = 0; node < network.nodes(); ++node) {
+        for (unsigned d = 0; d < torus.links_per_node(); ++d) {
+            BOOST_TEST(network.neighbour(node, 2 * d) == torus.neighbour(node, d));
+            BOOST_TEST(network.neighbour(network.neighbour(node, 2 * d), 2 * d + 1) == node);
+        }
+        for (unsigned to = 0; to < network.nodes(); ++to) {
+            for (const RingUse& use : network.route(node, to, Class::kRequest)) BOOST_TEST(2 * use.hops <= use.nodes);
+        }
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_switch_has_a_port_on_each_ring_behind_its_last_node, kSwitches, shape)
+{
+    const WulfkitNetwork network = shape.network();
+    BOOST_TEST(network.is_switch());
+    BOOST_TEST(network.rings() == shape.size(1));
+    BOOST_TEST(network.links_per_node() == 1u);
+    for (unsigned node = 0; node < network.nodes(); ++node) {
+        const bool last = (node + 1) % shape.size(0) == 0;
+        BOOST_TEST(network.neighbour(node, 0) == (last ? network.nodes() + node / shape.size(0) : node + 1));
+    }
+}
+
+BOOST_DATA_TEST_CASE(links_are_named_after_their_ring,
+                     data::make({Shape{{TopologyKind::kTorus, {5}}}, Shape{{TopologyKind::kTorus, {4, 3, 2}}},
+                                 Shape{{TopologyKind::kCounterRotating, {5}}},
+                                 Shape{{TopologyKind::kCounterRotating, {3, 3}}},
+                                 Shape{{TopologyKind::kSwitch, {2, 4}}}}) ^
+                         data::make({"lc2 ", "lc2_0 lc2_1 lc2_2 ", "lc2_0_up lc2_0_down ",
+                                     "lc2_0_up lc2_0_down lc2_1_up lc2_1_down ", "lc2 "}),
+                     shape, names)
+{
+    const WulfkitNetwork network = shape.network();
+    std::string text;
+    for (unsigned link = 0; link < network.links_per_node(); ++link) text += network.link_name(link) + ' ';
+    BOOST_TEST(text == names);
+}
+
+/// A packet source takes no time, so nothing has to follow a bus; ports of a switch stand on its own one.
+BOOST_AUTO_TEST_CASE(each_chip_knows_the_bus_behind_it)
+{
+    WulfkitParams params;
+    params.topology = {TopologyKind::kSwitch, {2, 4}};
+    params.lc2.switching = hw::Switching::kCutThrough;
+    const WulfkitNetwork network(params);
+    using Behind = WulfkitNetwork::Behind;
+    BOOST_TEST(!network.link_controller(0, 0, Behind::kPacketSource).blink.has_value());
+    BOOST_TEST((network.link_controller(0, 0, Behind::kBLink).blink->clock == params.blink.clock));
+    BOOST_TEST((network.switch_port(1).blink->clock == params.switch_blink.clock));
+    const hw::LinkTiming on_bus(params.link, params.cable, params.lc2, params.blink);
+    const hw::LinkTiming on_source(params.link, params.cable, params.lc2, std::nullopt);
+    BOOST_TEST((network.timing(Behind::kBLink)->to_blink == on_bus.to_blink));
+    BOOST_TEST((network.timing(Behind::kPacketSource)->to_blink == on_source.to_blink));
+    BOOST_TEST((on_bus.to_blink != on_source.to_blink));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
