@@ -153,7 +153,6 @@ void LinkController::pass(Packet& packet, Duration time)
         return;
     }
     note_bypass_wait(Duration::zero());
-    sci::report(simulation_, *this, "bypass", packet, time, earliest, StageKind::kForwarding);
     launch(packet, earliest, time);
 }
 
