@@ -41,7 +41,7 @@ constexpr CommandHelp kRun{.name = "run",
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64,128,repetitions=10 --set topology.dimensions=8
   ringmesh run wulfkit-ring --workload one-way --overlay link-4.0Gbps --json result.json
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
-  ringmesh run wulfkit-ring --workload uniform-traffic:load=0.5 --set topology.dimensions=64 --statistics
+  ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics
 
 'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
 Values carry their unit: --set cable.length=3m. The exit status is 0 if all went well, 2 for bad input, 3 if the model

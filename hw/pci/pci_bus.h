@@ -40,6 +40,8 @@ public:
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;
+    /// Time for which transactions have kept it busy, retried ones included.
+    Duration busy_time() const { return busy_.total(); }
 
 private:
     using Payload = ::tlm::tlm_generic_payload;
