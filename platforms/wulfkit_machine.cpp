@@ -77,7 +77,7 @@ std::vector<Duration> WulfkitMachine::busy(Resource sort) const
             for (const auto* blink : blinks_) all.push_back(blink->busy_time());
             break;
         case Resource::kPci:
-            for (const auto* pci : pcis_) all.push_back(pci->busy_time());
+            for (const auto* pci : pcis_) all.push_back(pci->carrying_time());
             break;
     }
     return all;

@@ -69,8 +69,8 @@ public:
     /// What one more link adds to the time of a packet's head when nothing is in its way.
     virtual Duration hop_time() const = 0;
     /// For how long each resource of a sort has been busy so far, in an order that never changes; none: the machine was
-    /// built without. A link is busy with a packet and its idle symbols; the packets that have been promised to it count
-    /// at once, which is at most two packets too early.
+    /// built without. A link is busy with a packet and its idle symbols (those that have been promised to it count at once, which
+    /// is at most two packets too early), a B-Link with arbitration and transfer, PCI with transactions that succeed.
     virtual std::vector<Duration> busy(Resource sort) const = 0;
     /// "node3.lc2". @pre i < busy(sort).size()
     virtual std::string resource_name(Resource sort, std::size_t i) const = 0;

@@ -8,6 +8,7 @@
 #include "workloads/latency_map.h"
 #include "workloads/one_way.h"
 #include "workloads/ping_pong.h"
+#include "workloads/traffic/store_traffic.h"
 #include "workloads/traffic/traffic.h"
 #include "workloads/workload.h"
 
@@ -30,6 +31,8 @@ const std::vector<WorkloadInfo>& catalog()
          make<LatencyMap>},
         {"one-way", "one processor streams messages to another, which answers the last", make<OneWay>},
         {"traffic", "packet sources send by a pattern: an offered load, or an operation with an end", make<Traffic>},
+        {"store-traffic", "every processor stores 64-byte blocks to others as fast as it can: which resource binds",
+         make<StoreTraffic>},
     };
     return all;
 }
