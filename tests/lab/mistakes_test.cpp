@@ -69,7 +69,7 @@ const std::vector<Mistake> kMistakes{
     {RUN ":sizs=64", "--workload ping-pong sizs=64: unknown key 'sizs'; did you mean 'sizes'?"},
 
     // Traffic
-    {TRAFFIC ":pattern=unifrom", "--workload traffic pattern=unifrom: pattern = \"unifrom\": did you mean 'uniform'?"},
+    {TRAFFIC ":pattern=unifrom", "--workload traffic pattern=unifrom: pattern = \"unifrom\": no such choice; did you mean 'uniform'?"},
     {TRAFFIC ":load=much", "traffic: load = much: not a number from 1e-06 to 1000000; write load=0.5, or leave it out"},
     {TRAFFIC ":load=0.5,rate=10",
      "traffic: load and rate are both given, and each makes the other; leave one of them out"},
