@@ -34,7 +34,7 @@ struct UniformLoad {
     Bytes payload{64};     ///< of a request: 0, 16 or 64 B
     bool answered = true;  ///< whether a response without data comes back for each
     /// Part of the time in which a link is busy, from 0 to 1: requests, responses, echoes and idle symbols; the same as
-    /// the option of the workload uniform-traffic.
+    /// the option of the workload traffic.
     double load = 0;
 };
 

@@ -14,7 +14,7 @@
 #include <string>
 
 #include "platforms/wulfkit_machine.h"
-#include "workloads/uniform_traffic.h"
+#include "workloads/traffic/traffic.h"
 
 namespace {
 
@@ -62,10 +62,10 @@ int run(unsigned nodes, double load, double wanted_hops)
     platforms::WulfkitParams params;
     params.topology.dimensions = {static_cast<std::int64_t>(nodes)};
     platforms::WulfkitMachine machine(simulation, params, NodeKind::kPacketSource);
-    workloads::UniformTrafficOptions options;
-    options.load = load;
+    workloads::TrafficOptions options;
+    options.load = std::to_string(load);
     options.duration = 1_s;
-    workloads::UniformTraffic traffic(options);
+    workloads::Traffic traffic(options);
     traffic.start(machine);
     simulation.run_until(Duration::zero());
     const double elaboration = seconds_since(start);

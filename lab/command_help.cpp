@@ -41,7 +41,7 @@ constexpr CommandHelp kRun{.name = "run",
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64,128,repetitions=10 --set topology.dimensions=8
   ringmesh run wulfkit-ring --workload one-way --overlay link-4.0Gbps --json result.json
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
-  ringmesh run wulfkit-ring --workload uniform-traffic:load=0.5 --set topology.dimensions=64 --statistics
+  ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics
 
 'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
 Values carry their unit: --set cable.length=3m. The exit status is 0 if all went well, 2 for bad input, 3 if the model
@@ -82,7 +82,19 @@ constexpr CommandHelp kExplain{.name = "explain",
 Nothing else is on the machine. The stages of the request and of the response add up to their latencies exactly.
 )"};
 
-constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain};
+constexpr CommandHelp kSaturate{.name = "saturate",
+                                .meaning = "Raise the offered load until a network saturates",
+                                .arguments = "saturate PLATFORM [--workload traffic:KEY=VALUE,...] [OPTIONS]",
+                                .examples = R"(Examples:
+  ringmesh saturate wulfkit-ring
+  ringmesh saturate wulfkit-torus-2d --set topology.dimensions=4x4 --workload traffic:pattern=transpose
+  ringmesh saturate wulfkit-ring --workload traffic:inject=blink,duration=1ms --csv curve.csv
+
+15 runs of the workload traffic, each in a process of its own, at loads up to the whole link rate and then round the
+load from which on less than 95 % of what is offered is accepted (or the mean latency is above 10 times the unloaded one).
+)"};
+
+constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate};
 
 }  // namespace
 

@@ -130,6 +130,19 @@ void add_explain(CLI::App& app, CommandOptions& options)
     add_text(command, "--csv", explain.csv, "Write every stage as a table; '-' for standard output", "FILE");
 }
 
+void add_saturate(CLI::App& app, CommandOptions& options)
+{
+    SaturateCommand& saturate = options.saturate;
+    CLI::App& command = add_command(app, "saturate");
+    add_machine(command, saturate.request);
+    add_text(command, "--workload", saturate.request.workload, "The traffic, without its load; uniform if not given",
+             "traffic[:KEY=VALUE,...]");
+    add_text(command, "--seed", options.seed, "Of the random numbers; 1 if not given", "N");
+    add_text(command, "--json", saturate.json, "Write the curve and where it saturates; '-' for standard output",
+             "FILE");
+    add_text(command, "--csv", saturate.csv, "Write the curve as a table; '-' for standard output", "FILE");
+}
+
 std::vector<std::string> command_names(const CLI::App& app)
 {
     std::vector<std::string> names;
@@ -211,6 +224,7 @@ Command parse_command_line(int argc, const char* const* argv)
     add_validate(app, options);
     add_whatif(app, options);
     add_explain(app, options);
+    add_saturate(app, options);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);

@@ -28,10 +28,11 @@ std::optional<Integer> parse_whole(const std::string& text)
     return number;
 }
 
-std::uint64_t parse_seed(const std::string& text)
+std::uint64_t parse_seed(std::string_view command, const std::string& text)
 {
     if (const auto seed = parse_whole<std::uint64_t>(text)) return *seed;
-    throw UserError(fmt::format("run: --seed {}: not a whole number from 0 to {}; write --seed 1", text, UINT64_MAX));
+    throw UserError(
+        fmt::format("{}: --seed {}: not a whole number from 0 to {}; write --seed 1", command, text, UINT64_MAX));
 }
 
 std::int64_t parse_rank(const char* option, const std::string& text)
@@ -80,7 +81,7 @@ Command run_command(CommandOptions& options)
         throw UserError("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
                         see_help("run"));
     }
-    options.run.request.seed = parse_seed(options.seed);
+    options.run.request.seed = parse_seed("run", options.seed);
     options.run.wall_time = !options.no_wall_time;
     return std::move(options.run);
 }
@@ -104,6 +105,16 @@ Command explain_command(CommandOptions& options)
     return std::move(options.explain);
 }
 
+SaturateCommand saturate_command(CommandOptions& options)
+{
+    if (options.saturate.request.platform.empty()) {
+        throw UserError("saturate: no platform; 'ringmesh list platforms' shows what there is" + see_help("saturate"));
+    }
+    if (options.saturate.request.workload.empty()) options.saturate.request.workload = "traffic";
+    options.saturate.request.seed = parse_seed("saturate", options.seed);
+    return std::move(options.saturate);
+}
+
 }  // namespace
 
 Command make_command(const std::string& name, CommandOptions& options)
@@ -112,6 +123,7 @@ Command make_command(const std::string& name, CommandOptions& options)
     if (name == "run") return run_command(options);
     if (name == "whatif") return whatif_command(options);
     if (name == "explain") return explain_command(options);
+    if (name == "saturate") return saturate_command(options);
     return std::move(options.validate);
 }
 

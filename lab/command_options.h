@@ -23,6 +23,7 @@ struct CommandOptions {
     std::string from;
     std::string to;
     std::string bytes = "64";
+    SaturateCommand saturate;
 };
 
 /// Checks what the options say together and moves them out. @pre `name` is a command

@@ -78,6 +78,15 @@ struct ExplainCommand {
     std::unique_ptr<Machine> machine = nullptr;
 };
 
+/// `ringmesh saturate`
+struct SaturateCommand {
+    ExperimentRequest request;
+    std::string json;
+    std::string csv;
+
+    int execute();
+};
+
 /// `--help` and `--version`
 struct PrintCommand {
     std::string text;
@@ -85,7 +94,8 @@ struct PrintCommand {
     int execute();
 };
 
-using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand, ExplainCommand>;
+using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand, ExplainCommand,
+                             SaturateCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

@@ -106,7 +106,7 @@ int RunCommand::execute()
     if (json_file.wanted()) json_file.write(run_json(record, statistics));
     if (csv_file.wanted()) csv_file.write(run_csv(record));
     if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
-        std::string text = title_of(record) + "\n\n" + results_text(record.outcome.results);
+        std::string text = title_of(record) + "\n\n" + results_text(record.outcome.results, output_width());
         if (statistics)
             text +=
                 "\nstatistics that are not zero everywhere\n\n" + statistics_table(record.outcome.statistics).text();

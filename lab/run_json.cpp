@@ -59,6 +59,7 @@ ordered_json statistics_json(const std::vector<StatisticRow>& rows, bool every_b
 
 Cell cell_from(const ordered_json& json)
 {
+    if (json.is_null()) return std::monostate();
     if (json.is_string()) return json.get<std::string>();
     if (json.is_number_float()) return json.get<double>();
     return json.get<std::int64_t>();

@@ -69,6 +69,17 @@ std::vector<std::string> texts_of(const Results& results, std::size_t column)
     return texts;
 }
 
+std::size_t widest_line(std::string_view text)
+{
+    std::size_t widest = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+        widest = std::max(widest, display_width(text.substr(0, end)));
+        text.remove_prefix(end + 1);
+    }
+    return widest;
+}
+
 std::string csv_cell(std::string_view text)
 {
     if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
@@ -103,7 +114,7 @@ std::string title_of(const RunRecord& record)
     return title + fmt::format(", seed {}", record.request.seed);
 }
 
-std::string results_text(const Results& results)
+std::string results_text(const Results& results, std::size_t width)
 {
     std::vector<TableColumn> columns;
     std::vector<std::vector<std::string>> texts;
@@ -114,7 +125,7 @@ std::string results_text(const Results& results)
             {title_of(results.columns[i]), numbers ? Align::kRight : Align::kLeft, results.columns[i].unit});
         texts.push_back(texts_of(results, i));
     }
-    TextTable table(std::move(columns));
+    TextTable table(columns);
     for (std::size_t row = 0; row < results.rows.size(); ++row) {
         std::vector<std::string> cells;
         cells.reserve(texts.size());
@@ -122,6 +133,15 @@ std::string results_text(const Results& results)
         table.row(std::move(cells));
     }
     std::string text = table.text();
+    if (results.rows.size() == 1 && widest_line(text) > width) {
+        text.clear();
+        std::size_t longest = 0;
+        for (const auto& column : columns) longest = std::max(longest, display_width(column.title));
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            text += fmt::format("{:<{}}  {}{}{}\n", columns[i].title, longest, texts[i].front(),
+                                columns[i].unit.empty() ? "" : " ", columns[i].unit);
+        }
+    }
     if (!results.notes.empty()) text += '\n';
     for (const std::string& note : results.notes) text += note + '\n';
     return text;

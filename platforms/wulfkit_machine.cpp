@@ -27,6 +27,7 @@ WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& para
     }
     if (network_.is_switch()) switch_ = std::make_unique<SwitchNode>("switch", simulation_, network_);
     join_rings();
+    find_resources();
 }
 
 void WulfkitMachine::join_rings()
@@ -42,6 +43,67 @@ void WulfkitMachine::join_rings()
     for (unsigned ring = 0; ring < network_.rings(); ++ring) {
         switch_->lc2(ring).link_out.bind(nodes_[ring * network_.shape().size(0)]->lc2().link_in);
     }
+}
+
+void WulfkitMachine::find_resources()
+{
+    for (WulfkitNode* node : nodes_) {
+        for (std::size_t link = 0; link < node->links(); ++link) links_.push_back(&node->lc2(link));
+    }
+    for (const auto& host : hosts_) {
+        blinks_.push_back(&host->blink);
+        pcis_.push_back(&host->pci);
+    }
+    for (const auto& node : sources_) {
+        if (node->blink) blinks_.push_back(node->blink.get());
+    }
+    if (!switch_) return;
+    for (unsigned ring = 0; ring < network_.rings(); ++ring) links_.push_back(&switch_->lc2(ring));
+    blinks_.push_back(&switch_->blink());
+}
+
+std::vector<Duration> WulfkitMachine::busy(Resource sort) const
+{
+    std::vector<Duration> all;
+    const hw::LinkParams& link = network_.params().link;
+    const Duration idle = link.symbol_time * link.idle_symbols;
+    switch (sort) {
+        case Resource::kLink:
+            for (const auto* lc2 : links_) {
+                all.push_back(lc2->stats().link_busy.total() + idle * static_cast<std::int64_t>(lc2->packet_hops()));
+            }
+            break;
+        case Resource::kBLink:
+            for (const auto* blink : blinks_) all.push_back(blink->busy_time());
+            break;
+        case Resource::kPci:
+            for (const auto* pci : pcis_) all.push_back(pci->carrying_time());
+            break;
+    }
+    return all;
+}
+
+std::string WulfkitMachine::resource_name(Resource sort, std::size_t i) const
+{
+    switch (sort) {
+        case Resource::kLink: return links_.at(i)->name();
+        case Resource::kBLink: return blinks_.at(i)->name();
+        case Resource::kPci: return pcis_.at(i)->name();
+    }
+    return {};
+}
+
+std::uint64_t WulfkitMachine::retries() const
+{
+    std::uint64_t sum = 0;
+    for (const auto* lc2 : links_) sum += lc2->stats().retries.count();
+    return sum;
+}
+
+Duration WulfkitMachine::hop_time() const
+{
+    const hw::LinkTiming& timing = *network_.timing(WulfkitNetwork::Behind::kBLink);
+    return timing.bypass + timing.propagation;
 }
 
 Duration WulfkitMachine::link_time(sci::Command command) const
@@ -65,11 +127,7 @@ void WulfkitMachine::start_traffic(TrafficModel& model)
 std::uint64_t WulfkitMachine::packet_hops() const
 {
     std::uint64_t sum = 0;
-    for (WulfkitNode* node : nodes_) {
-        for (std::size_t link = 0; link < node->links(); ++link) sum += node->lc2(link).packet_hops();
-    }
-    if (!switch_) return sum;
-    for (unsigned ring = 0; ring < network_.rings(); ++ring) sum += switch_->lc2(ring).packet_hops();
+    for (const auto* lc2 : links_) sum += lc2->packet_hops();
     return sum;
 }
 

@@ -19,9 +19,14 @@ public:
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return network_.nodes(); }
     const TorusShape* torus() const override { return network_.is_switch() ? nullptr : &network_.shape(); }
+    unsigned links_per_node() const override { return network_.links_per_node(); }
     unsigned rings() const override { return network_.rings(); }
     Route route(unsigned from, unsigned to, sci::Class kind) const override { return network_.route(from, to, kind); }
     Duration link_time(sci::Command command) const override;
+    Duration hop_time() const override;
+    std::vector<Duration> busy(Resource sort) const override;
+    std::string resource_name(Resource sort, std::size_t i) const override;
+    std::uint64_t retries() const override;
     Processor& processor(unsigned rank) override;
     void start_traffic(TrafficModel& model) override;
     void resume_traffic(sci::NodeId source) override { sources_.at(source)->source.resume(); }
@@ -33,6 +38,7 @@ public:
 
 private:
     void join_rings();
+    void find_resources();
 
     Simulation& simulation_;
     const WulfkitNetwork network_;
@@ -40,6 +46,9 @@ private:
     std::vector<std::unique_ptr<SourceNode>> sources_;
     std::unique_ptr<SwitchNode> switch_;
     std::vector<WulfkitNode*> nodes_;
+    std::vector<const hw::LinkController*> links_;
+    std::vector<const hw::BLinkBus*> blinks_;
+    std::vector<const hw::PciBus*> pcis_;
 };
 
 }  // namespace ringmesh::platforms

@@ -65,7 +65,8 @@ Route WulfkitNetwork::route(unsigned from, unsigned to, sci::Class kind) const
         const unsigned ring = first_ring[d] + shape_->ring(at, d);
         route.add({.ring = counter_rotating() ? 2 * ring + (down ? 1 : 0) : ring,
                    .nodes = n,
-                   .hops = down ? n - upwards : upwards});
+                   .hops = down ? n - upwards : upwards,
+                   .group = counter_rotating() ? 2 * d + (down ? 1 : 0) : d});
         at = shape_->moved(at, d, shape_->coordinate(to, d));
     }
     return route;

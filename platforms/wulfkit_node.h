@@ -78,6 +78,7 @@ public:
     SwitchNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network);
 
     hw::LinkController& lc2(std::size_t ring) { return *link_controllers_[ring]; }
+    const hw::BLinkBus& blink() const { return blink_; }
 
 private:
     std::vector<std::unique_ptr<hw::LinkController>> link_controllers_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tlm/processor.h"
 #include "tlm/simulation.h"
@@ -25,6 +26,7 @@ struct RingUse {
     unsigned ring = 0;   ///< number of the ring, 0 to Machine::rings() - 1
     unsigned nodes = 0;  ///< on that ring, which has as many links
     unsigned hops = 0;   ///< links of it that the packet takes; its echo takes the others
+    unsigned group = 0;  ///< rings of one dimension and direction; each node of a torus is on one ring of each group
 };
 
 /// A packet's way over the rings, in order.
@@ -38,6 +40,9 @@ struct Route {
     const RingUse* end() const { return uses.data() + count; }
 };
 
+/// What packets share on their way, and so what can be the bottleneck.
+enum class Resource : std::uint8_t { kLink, kBLink, kPci };
+
 /// A machine that is built and wired, as workloads see it.
 class Machine {
 public:
@@ -46,6 +51,8 @@ public:
     virtual unsigned nodes() const = 0;
     /// Where the nodes stand; null if this machine is no torus.
     virtual const TorusShape* torus() const { return nullptr; }
+    /// Rings that each node is on, and so its outgoing links.
+    virtual unsigned links_per_node() const = 0;
     /// Rings of the network, each of unidirectional links.
     virtual unsigned rings() const = 0;
     /// The way of a request or a response; empty from a node to itself.
@@ -59,6 +66,16 @@ public:
     }
     /// Time for which a packet of this command keeps a link busy, idle symbols included: the unit of offered load.
     virtual Duration link_time(sci::Command command) const = 0;
+    /// What one more link adds to the time of a packet's head when nothing is in its way.
+    virtual Duration hop_time() const = 0;
+    /// For how long each resource of a sort has been busy so far, in an order that never changes; none: the machine was
+    /// built without. A link is busy with a packet and its idle symbols (those that have been promised to it count at once, which
+    /// is at most two packets too early), a B-Link with arbitration and transfer, PCI with transactions that succeed.
+    virtual std::vector<Duration> busy(Resource sort) const = 0;
+    /// "node3.lc2". @pre i < busy(sort).size()
+    virtual std::string resource_name(Resource sort, std::size_t i) const = 0;
+    /// Packets that a full receive queue sent back to their senders so far, to go again.
+    virtual std::uint64_t retries() const = 0;
     /// @pre the machine was built with processors
     virtual Processor& processor(unsigned rank) = 0;
     /// @pre the machine was built with packet sources; `model` outlives the run
@@ -66,7 +83,7 @@ public:
     /// Asks the model again for the next packet of a source that it had ended with Duration::never().
     /// @pre start_traffic was called
     virtual void resume_traffic(sci::NodeId source) = 0;
-    /// Packets that have crossed a link so far, echoes included, and the sum of the times links were busy.
+    /// Packets that have crossed a link so far, echoes included.
     virtual std::uint64_t packet_hops() const = 0;
 };
 

@@ -8,7 +8,8 @@
 #include "workloads/latency_map.h"
 #include "workloads/one_way.h"
 #include "workloads/ping_pong.h"
-#include "workloads/uniform_traffic.h"
+#include "workloads/traffic/store_traffic.h"
+#include "workloads/traffic/traffic.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {
@@ -29,8 +30,9 @@ const std::vector<WorkloadInfo>& catalog()
         {"latency-map", "one processor, or each, sends to all others in turn: unloaded latency by pair",
          make<LatencyMap>},
         {"one-way", "one processor streams messages to another, which answers the last", make<OneWay>},
-        {"uniform-traffic", "every node sends packets to random others: latency at an offered load",
-         make<UniformTraffic>},
+        {"traffic", "packet sources send by a pattern: an offered load, or an operation with an end", make<Traffic>},
+        {"store-traffic", "every processor stores 64-byte blocks to others as fast as it can: which resource binds",
+         make<StoreTraffic>},
     };
     return all;
 }

@@ -142,6 +142,7 @@ void PciBus::start(std::size_t master)
         ++retries_;
         simulation_.refused();
     } else {
+        carrying_.add(free_at_ - now());
         ++transactions_;
         simulation_.accepted();
         data_phases_ += static_cast<std::uint64_t>(words);

@@ -41,6 +41,8 @@ public:
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;
+    /// Time for which transactions that were not retried have kept it busy, turnaround included.
+    Duration carrying_time() const { return carrying_.total(); }
 
 private:
     using Payload = ::tlm::tlm_generic_payload;
@@ -77,7 +79,7 @@ private:
     Wakeup wakeup_{"wakeup"};
 
     Counter transactions_, data_phases_, retries_;
-    BusyTime busy_;
+    BusyTime busy_, carrying_;
     Activity activity_;
 };
 

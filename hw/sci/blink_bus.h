@@ -43,6 +43,8 @@ public:
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;
+    /// Time for which it has carried packets, or was arbitrating for them with nothing else to do.
+    Duration busy_time() const { return busy_.total() + arbitration_ * static_cast<std::int64_t>(transfers_.count()); }
 
 private:
     enum class Room : std::uint8_t { kUnknown, kAsked, kReserved };

@@ -141,6 +141,7 @@ void PacketSource::answer(Packet& request)
                       : request.command == sci::Command::kRead16 ? sci::Command::kResponse16
                                                                  : sci::Command::kResponse0;
     request.target = request.source;
+    request.source = node_;
     offer(request, Class::kResponse);
 }
 

@@ -48,7 +48,7 @@ BOOST_DATA_TEST_CASE(without_load_a_request_pays_its_way_alone, kNodes* kAnswere
     BOOST_TEST(latency->steadier_ns == latency->burstier_ns);
 }
 
-// Of N sources with D hops each, every link carries D packets with their echoes, as the workload uniform-traffic counts.
+// Of N sources with D hops each, every link carries D packets with their echoes, as the workload traffic counts.
 BOOST_DATA_TEST_CASE(the_gap_between_requests_makes_the_load, kNodes* kAnswered, nodes, answered)
 {
     const UniformLoad traffic{.nodes = nodes, .answered = answered, .load = 0.4};

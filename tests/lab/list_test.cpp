@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(platforms_overlays_and_workloads_are_listed_with_what_they_
     BOOST_TEST(contains(out_of("list platforms"), "\nwulfkit-ring  "));
     BOOST_TEST(contains(out_of("list overlays"), "\nlink-4.0Gbps  wulfkit"));
     const std::string workloads = out_of("list workloads");
-    for (const std::string name : {"ping-pong: two ", "one-way: one ", "uniform-traffic: every "}) {
+    for (const std::string name : {"ping-pong: two ", "one-way: one ", "traffic: packet "}) {
         BOOST_TEST(contains(workloads, name), name);
     }
     BOOST_TEST(contains(workloads, "\n  repetitions "));

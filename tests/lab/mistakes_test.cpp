@@ -25,6 +25,7 @@ struct Mistake {
 std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return stream << mistake.arguments; }
 
 #define RUN "run wulfkit-ring --workload ping-pong"
+#define TRAFFIC "run wulfkit-ring --workload traffic"
 
 const std::vector<Mistake> kMistakes{
     // The command line itself
@@ -66,6 +67,46 @@ const std::vector<Mistake> kMistakes{
     {RUN " --set link.symbl_time=4ns",
      "--set link.symbl_time=4ns: unknown key 'link.symbl_time'; did you mean 'link.symbol_time'?"},
     {RUN ":sizs=64", "--workload ping-pong sizs=64: unknown key 'sizs'; did you mean 'sizes'?"},
+
+    // Traffic
+    {TRAFFIC ":pattern=unifrom", "--workload traffic pattern=unifrom: pattern = \"unifrom\": no such choice; did you mean 'uniform'?"},
+    {TRAFFIC ":load=much", "traffic: load = much: not a number from 1e-06 to 1000000; write load=0.5, or leave it out"},
+    {TRAFFIC ":load=0.5,rate=10",
+     "traffic: load and rate are both given, and each makes the other; leave one of them out"},
+    {TRAFFIC ":rate=1000",
+     "traffic: rate = 1000: each source would offer a packet every 0.064 us, and its link needs 0.210 us to send one; "
+     "write rate=304.762 or less"},
+    {TRAFFIC ":load=10",
+     "traffic: load = 10: each source would offer a packet every 0.128 us, and its link needs 0.210 us to send one; "
+     "write load=6.095 or less"},
+    {TRAFFIC ":warm_up=5", "traffic: warm_up = 5: a duration needs a unit; write \"5 ns\""},
+    {TRAFFIC ":pattern=transpose",
+     "traffic: pattern = transpose: needs a torus of two or more dimensions whose sizes read the same backwards, and "
+     "this "
+     "one is a ring of 8; write --set topology.dimensions=8x8, or choose another pattern"},
+    {TRAFFIC ":pattern=all-to-all,load=0.5",
+     "traffic: load is given, but pattern = all-to-all is an operation, which goes as fast as it can; leave it out"},
+    {TRAFFIC ":window=2",
+     "traffic: window is given, but pattern = uniform is offered at a rate, whatever becomes of its packets; leave it "
+     "out"},
+    {TRAFFIC ":hot_node=2", "traffic: hot_node is given, but pattern = uniform has none; leave it out"},
+    {TRAFFIC ":pattern=hot-spot,hot_node=8",
+     "traffic: hot_node = 8: this machine has nodes 0 to 7; choose one of them"},
+    {TRAFFIC ":inject=link --set topology.dimensions=4x4",
+     "traffic: inject = link: a source stands on one link controller, and each node of this machine has 2; write "
+     "inject=blink"},
+    {"run wulfkit-switch --workload traffic:pattern=tornado",
+     "traffic: pattern = tornado: needs a ring or a torus, and this machine is none; choose pattern=uniform, or a "
+     "platform "
+     "that is one"},
+    {"saturate",
+     "saturate: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh saturate --help'"},
+    {"saturate wulfkit-ring --workload ping-pong",
+     "saturate: --workload ping-pong: has no load to raise; write --workload traffic:pattern=..."},
+    {"saturate wulfkit-ring --workload traffic:rate=5", "saturate: rate = 5: is what is looked for; leave it out"},
+    {"saturate wulfkit-ring --workload traffic:pattern=all-to-all",
+     "saturate: pattern = all-to-all: is an operation, which has no load to raise; choose one of: uniform, "
+     "nearest-neighbour, hot-spot, transpose, bit-complement, tornado"},
 
     // Values
     {RUN " --set link.symbol_time=4",

@@ -137,6 +137,17 @@ BOOST_AUTO_TEST_CASE(csv_holds_the_configuration_in_comments_and_quotes_what_nee
     BOOST_TEST(csv.ends_with("# a note\nsize_bytes,latency_min_ns,rule\n64,4177.25,\"a, \"\"b\"\"\"\n4096,100,c\n"));
 }
 
+BOOST_AUTO_TEST_CASE(one_row_that_is_too_wide_becomes_a_list)
+{
+    workloads::Results results;
+    results.columns = {{"latency_min_ns", "ns"}, {"rule", ""}};
+    results.rows = {{4177.25, std::string("auto")}};
+    BOOST_TEST(results_text(results, 17) == "latency min  rule\n         ns\n-----------  ----\n    4,177.2  auto\n");
+    BOOST_TEST(results_text(results, 16) == "latency min  4,177.2 ns\nrule         auto\n");
+    results.rows.push_back(results.rows.front());
+    BOOST_TEST(results_text(results, 16).starts_with("latency min  rule\n"));
+}
+
 BOOST_AUTO_TEST_CASE(people_see_units_once_and_thousands_grouped)
 {
     BOOST_TEST(results_text(example().outcome.results) ==

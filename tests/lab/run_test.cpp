@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(another_seed_changes_traffic_and_the_same_one_does_not)
 {
     const auto traffic = [](const std::string& seed) {
         const Ended ended = ringmesh::test::ringmesh(
-            words("run wulfkit-ring --workload uniform-traffic:duration=50us --no-wall-time --json - --seed " + seed));
+            words("run wulfkit-ring --workload traffic:duration=50us --no-wall-time --json - --seed " + seed));
         BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
         return ordered_json::parse(ended.out)["results"].dump();
     };
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(statistics_are_shown_when_asked)
 BOOST_AUTO_TEST_CASE(a_big_machine_ends_without_being_taken_apart)
 {
     const Ended ended = ringmesh::test::ringmesh(words(
-        "run wulfkit-ring --set topology.dimensions=1024 --workload uniform-traffic:packets=1,warm_up=0ns --json -"));
+        "run wulfkit-ring --set topology.dimensions=1024 --workload traffic:packets=1,warm_up=0ns --json -"));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     BOOST_TEST(ordered_json::parse(ended.out)["results"]["rows"][0]["delivered"] == 1024);
 }

@@ -12,7 +12,7 @@
 #include "tests/platforms/ring_bench.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
-#include "workloads/uniform_traffic.h"
+#include "workloads/traffic/traffic.h"
 
 namespace {
 
@@ -256,9 +256,9 @@ BOOST_AUTO_TEST_CASE(a_ring_that_retries_for_ever_ends_with_the_names_of_its_blo
     params.link.flow_control = hw::FlowControl::kOff;
     params.lc2.receive_slots = 1;
     RingBench bench(params, NodeKind::kPacketSource);
-    workloads::UniformTrafficOptions options;
-    options.load = 2;
-    workloads::UniformTraffic traffic(options);
+    workloads::TrafficOptions options;
+    options.load = "2";
+    workloads::Traffic traffic(options);
     traffic.start(bench.machine);
     BOOST_CHECK_EXCEPTION(bench.simulation.run(), StuckError, [](const StuckError& error) {
         const std::string text = error.what();

@@ -132,7 +132,8 @@ FakeMachine::FakeMachine(Simulation& simulation, unsigned nodes, FakeCosts fake_
       way([nodes](unsigned from, unsigned to) { return (to + nodes - from) % nodes; }),
       agenda(sc_core::sc_gen_unique_name("machine")),
       simulation_(simulation),
-      nodes_(nodes)
+      nodes_(nodes),
+      asked_(nodes)
 {
     for (unsigned rank = 0; rank < nodes; ++rank) {
         processors_.push_back(std::make_unique<FakeProcessor>(*this, rank));
@@ -144,9 +145,46 @@ void FakeMachine::carry_traffic()
     for (unsigned node = 0; node < nodes_; ++node) carry_next(static_cast<sci::NodeId>(node));
 }
 
+unsigned FakeMachine::rings() const
+{
+    if (!shape) return 1;
+    unsigned sum = 0;
+    for (unsigned d = 0; d < shape->dimensions(); ++d) sum += nodes_ / shape->size(d);
+    return sum;
+}
+
+Route FakeMachine::route(unsigned from, unsigned to, sci::Class kind) const
+{
+    Route route;
+    if (from == to) return route;
+    if (!shape) {
+        route.add({.ring = 0, .nodes = nodes_, .hops = way(from, to)});
+        return route;
+    }
+    unsigned at = from;
+    for (unsigned i = 0; i < shape->dimensions(); ++i) {
+        const unsigned d = kind == sci::Class::kRequest ? i : shape->dimensions() - 1 - i;
+        unsigned first_ring = 0;
+        for (unsigned before = 0; before < d; ++before) first_ring += nodes_ / shape->size(before);
+        const unsigned hops = shape->distance(at, to, d);
+        if (hops == 0) continue;
+        route.add({.ring = first_ring + shape->ring(at, d), .nodes = shape->size(d), .hops = hops, .group = d});
+        at = shape->moved(at, d, shape->coordinate(to, d));
+    }
+    return route;
+}
+
+std::vector<Duration> FakeMachine::busy(Resource sort) const
+{
+    if (sort != Resource::kLink) return {};
+    return std::vector<Duration>(nodes_,
+                                 link_time(sci::Command::kWrite64) * static_cast<std::int64_t>(injections.size()));
+}
+
 void FakeMachine::carry_next(sci::NodeId source)
 {
     const Injection injection = model->next(source);
+    asked_.at(source) = injection.at != Duration::never();
     if (injection.at == Duration::never()) return;
     agenda.at(injection.at, [this, source, injection] {
         carry(source, injection);

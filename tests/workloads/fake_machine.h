@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <systemc>
@@ -91,14 +92,19 @@ public:
 
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return nodes_; }
-    unsigned rings() const override { return 1; }
-    Route route(unsigned from, unsigned to, sci::Class) const override
+    const TorusShape* torus() const override { return shape ? &*shape : nullptr; }
+    unsigned rings() const override;
+    unsigned links_per_node() const override { return shape ? shape->dimensions() : 1; }
+    /// In the order of dimensions of a torus, or by `way`.
+    Route route(unsigned from, unsigned to, sci::Class kind) const override;
+    Duration hop_time() const override { return 70_ns; }
+    std::vector<Duration> busy(Resource sort) const override;
+    std::string resource_name(Resource, std::size_t i) const override { return "link" + std::to_string(i); }
+    std::uint64_t retries() const override { return 0; }
+    void resume_traffic(sci::NodeId source) override
     {
-        Route route;
-        if (from != to) route.add({.ring = 0, .nodes = nodes_, .hops = way(from, to)});
-        return route;
+        if (!asked_.at(source)) carry_next(source);
     }
-    void resume_traffic(sci::NodeId source) override { carry_next(source); }
     Duration link_time(sci::Command command) const override { return (sci::symbols(command) + 2) * 5_ns; }
     FakeProcessor& processor(unsigned rank) override { return *processors_.at(rank); }
     void start_traffic(TrafficModel& traffic) override { model = &traffic; }
@@ -111,6 +117,7 @@ public:
     TrafficModel* model = nullptr;
     std::vector<Injection> injections;  ///< all that the model offered
     std::function<unsigned(unsigned, unsigned)> way;
+    std::optional<TorusShape> shape;  ///< none: one ring that does not say that it is one
     /// How often the n-th request of the run (from 0) is delivered, and its answer.
     std::function<int(std::size_t)> deliveries = [](std::size_t) { return 1; };
     std::function<int(std::size_t)> answers = [](std::size_t) { return 1; };
@@ -124,6 +131,7 @@ private:
     Simulation& simulation_;
     unsigned nodes_;
     std::uint64_t packet_hops_ = 0;
+    std::vector<bool> asked_;  // which sources have a packet that is still to come
     std::vector<std::unique_ptr<FakeProcessor>> processors_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/uniform_traffic.h"
+#include "workloads/traffic/open_loop.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -24,10 +24,10 @@ using test::FakeMachine;
 struct Bench {
     Simulation simulation;
     FakeMachine machine;
-    UniformTraffic workload;
+    Traffic workload;
 
-    explicit Bench(UniformTrafficOptions options, unsigned nodes = 8, std::uint64_t seed = 1)
-        : simulation(seed), machine(simulation, nodes), workload(options)
+    explicit Bench(TrafficOptions options, unsigned nodes = 8, std::uint64_t seed = 1)
+        : simulation(seed), machine(simulation, nodes), workload(std::move(options))
     {}
     Results run()
     {
@@ -47,19 +47,13 @@ struct Bench {
     }
 };
 
-Duration circle(const Machine& machine, Command command)
+/// On a ring of N nodes a uniform packet and its response, with their echoes, take N / 2 turns of N links on average.
+Duration ring_gap(const Machine& machine, Command command, double load)
 {
     const auto echo = machine.link_time(Command::kEcho);
-    const auto there = machine.link_time(command) + echo;
-    return command == Command::kMove64 ? there : there + machine.link_time(Command::kResponse0) + echo;
-}
-
-/// Hops on a square torus of unidirectional rings.
-unsigned torus_hops(unsigned side, unsigned from, unsigned to)
-{
-    const unsigned x = (to % side + side - from % side) % side;
-    const unsigned y = (to / side + side - from / side) % side;
-    return x + y;
+    auto circle = machine.link_time(command) + echo;
+    if (command != Command::kMove64) circle += machine.link_time(Command::kResponse0) + echo;
+    return nanoseconds(circle.ns() * machine.nodes() / 2 / load);
 }
 
 const auto kClose = boost::test_tools::tolerance(1e-9);
@@ -70,37 +64,12 @@ constexpr Duration kForever = 1_s;
 BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::sci::Command)
 
 BOOST_AUTO_TEST_SUITE(module)
-BOOST_AUTO_TEST_SUITE(uniform_traffic)
-
-BOOST_DATA_TEST_CASE(a_ring_is_loaded_by_half_a_circle_of_requests_and_responses_with_their_echoes,
-                     data::make({2, 3, 8, 31}) * data::make({Command::kWrite64, Command::kWrite16, Command::kMove64}) *
-                         data::make({0.1, 0.9}),
-                     nodes, command, load)
-{
-    Bench bench({}, static_cast<unsigned>(nodes));
-    const double expected = circle(bench.machine, command).ns() * nodes / 2 / load;
-    BOOST_TEST(mean_gap(bench.machine, command, load).ns() == expected, boost::test_tools::tolerance(1e-4));
-}
-
-// Each source keeps every link of two circles busy in the long run: rings of `side`, where the mean way in one dimension is
-// (side - 1) / 2 over all nodes, the source included.
-BOOST_DATA_TEST_CASE(a_torus_is_loaded_over_both_its_dimensions, data::make({2, 3, 5}), side)
-{
-    const auto nodes = side * side;
-    Bench bench({}, static_cast<unsigned>(nodes));
-    bench.machine.way = [side](unsigned from, unsigned to) {
-        return torus_hops(static_cast<unsigned>(side), from, to);
-    };
-    const double mean_hops = 2 * (side - 1) / 2.0 * nodes / (nodes - 1);
-    const double busy = circle(bench.machine, Command::kWrite64).ns() * mean_hops;
-    BOOST_TEST(mean_gap(bench.machine, Command::kWrite64, 0.5).ns() == busy / 2 / 0.5,
-               boost::test_tools::tolerance(1e-4));
-}
+BOOST_AUTO_TEST_SUITE(open_loop)
 
 BOOST_AUTO_TEST_CASE(periodic_sources_keep_their_gap_and_start_at_different_phases)
 {
     Bench bench({.arrivals = Arrivals::kPeriodic, .duration = kForever});
-    const auto gap = mean_gap(bench.machine, Command::kWrite64, 0.5);
+    const auto gap = ring_gap(bench.machine, Command::kWrite64, 0.5);
     std::vector<Duration> phases;
     for (sci::NodeId source = 0; source < 8; ++source) {
         const auto packets = bench.take(100, source);
@@ -117,7 +86,7 @@ BOOST_AUTO_TEST_CASE(poisson_gaps_have_the_mean_and_the_deviation_of_the_load)
 {
     constexpr std::size_t kPackets = 100'000;
     Bench bench({.duration = kForever});
-    const double gap = mean_gap(bench.machine, Command::kWrite64, 0.5).ns();
+    const double gap = ring_gap(bench.machine, Command::kWrite64, 0.5).ns();
     const auto packets = bench.take(kPackets);
     double squares = 0;
     Duration last;
@@ -170,7 +139,7 @@ BOOST_AUTO_TEST_CASE(latencies_run_from_birth_to_delivery_and_to_the_response)
 
 BOOST_AUTO_TEST_CASE(only_packets_born_after_the_warm_up_are_counted_and_none_is_born_after_the_duration)
 {
-    const UniformTrafficOptions options{.warm_up = 10_us, .duration = 50_us};
+    const TrafficOptions options{.warm_up = "10us", .duration = 50_us};
     Bench bench(options);
     const auto results = bench.run();
     std::int64_t measured = 0;
@@ -187,9 +156,10 @@ BOOST_AUTO_TEST_CASE(only_packets_born_after_the_warm_up_are_counted_and_none_is
 BOOST_DATA_TEST_CASE(accepted_is_the_payload_by_the_window,
                      data::make({Command::kWrite64, Command::kWrite16}) * data::make({0.2, 0.8}), command, load)
 {
-    Bench bench({.command = command, .arrivals = Arrivals::kPeriodic, .load = load, .duration = 100_us});
+    Bench bench(
+        {.command = command, .load = std::to_string(load), .arrivals = Arrivals::kPeriodic, .duration = 100_us});
     const auto results = bench.run();
-    const double gap_us = mean_gap(bench.machine, command, load).us();
+    const double gap_us = ring_gap(bench.machine, command, load).us();
     const double payload = command == Command::kWrite64 ? 64 : 16;
     BOOST_TEST(cell<double>(results, 0, "offered_mb_per_s") == payload / gap_us, kClose);
     BOOST_TEST(std::abs(cell<double>(results, 0, "accepted_mb_per_s") - payload / gap_us) <= payload / 100);
@@ -197,7 +167,7 @@ BOOST_DATA_TEST_CASE(accepted_is_the_payload_by_the_window,
 
 BOOST_AUTO_TEST_CASE(a_number_of_packets_is_what_each_source_sends_after_the_warm_up)
 {
-    Bench bench({.warm_up = 5_us, .packets = 25});
+    Bench bench({.warm_up = "5us", .packets = 25});
     const auto results = bench.run();
     BOOST_TEST(cell<std::int64_t>(results, 0, "delivered") == 8 * 25);
     const double offered = cell<double>(results, 0, "offered_mb_per_s");
@@ -267,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_dropped_request_is_reported_and_no_error)
 
 BOOST_AUTO_TEST_CASE(a_window_without_packets_is_refused)
 {
-    Bench bench({.load = 0.5, .duration = 1_ns});
+    Bench bench({.load = "0.5", .duration = 1_ns});
     BOOST_CHECK_THROW(bench.workload.start(bench.machine), UserError);
 }
 

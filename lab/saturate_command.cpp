@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "lab/child_process.h"
+#include "lab/commands.h"
+#include "lab/output_file.h"
+#include "lab/progress_bar.h"
+#include "lab/run_record.h"
+#include "lab/saturation/report.h"
+#include "lab/standard_streams.h"
+#include "lab/workload_spec.h"
+#include "tlm/error.h"
+#include "workloads/traffic/pattern.h"
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr const char* kStuck = "stuck";
+
+/// The same run at another load.
+ExperimentRequest at_load(ExperimentRequest request, double load)
+{
+    request.workload += fmt::format("{}load={}", request.workload.find(':') == std::string::npos ? ":" : ",", load);
+    return request;
+}
+
+/// Everything but the load is checked before the first run.
+void require_open_loop(const ExperimentRequest& request)
+{
+    const WorkloadSpec spec = parse_workload_spec(request.workload);
+    if (spec.name != "traffic") {
+        throw UserError(fmt::format(
+            "saturate: --workload {}: has no load to raise; write --workload traffic:pattern=...", spec.name));
+    }
+    const Experiment as_asked(request);
+    for (const ParameterRow& option : as_asked.workload_options()) {
+        if ((option.key == "load" || option.key == "rate") && option.value != "auto") {
+            throw UserError(
+                fmt::format("saturate: {} = {}: is what is looked for; leave it out", option.key, option.value));
+        }
+        if (option.key == "pattern" && workloads::find_pattern(option.value).loop == workloads::Loop::kClosed) {
+            throw UserError(
+                fmt::format("saturate: pattern = {}: is an operation, which has no load to raise; choose one "
+                            "of: {}",
+                            option.value, fmt::join(workloads::pattern_names(workloads::Loop::kOpen), ", ")));
+        }
+    }
+}
+
+std::string run_to_text(const ExperimentRequest& request)
+{
+    Experiment experiment(request);
+    experiment.prepare_simulation();
+    experiment.build();
+    try {
+        experiment.run();
+    } catch (const StuckError&) {
+        return kStuck;
+    }
+    return to_text(outcome_of(experiment));
+}
+
+std::optional<double> number(const workloads::Results& results, const std::string& column)
+{
+    for (std::size_t i = 0; i < results.columns.size(); ++i) {
+        if (results.columns[i].name != column) continue;
+        if (const auto* value = std::get_if<double>(&results.rows.front()[i])) return *value;
+    }
+    return std::nullopt;
+}
+
+LoadPoint point_of(double load, const std::string& text)
+{
+    LoadPoint point{.load = load, .stuck = text == kStuck};
+    if (point.stuck) return point;
+    const workloads::Results results = outcome_from_text(text).results;
+    point.accepted_part = number(results, "accepted_part").value_or(0);
+    point.offered_total_mb_per_s = number(results, "offered_total_mb_per_s").value_or(0);
+    point.accepted_total_mb_per_s = number(results, "accepted_total_mb_per_s").value_or(0);
+    point.latency_mean_ns = number(results, "latency_mean_ns").value_or(0);
+    point.latency_ci95_ns = number(results, "latency_ci95_ns");
+    point.latency_p99_ns = number(results, "latency_p99_ns").value_or(0);
+    point.link_use_highest = number(results, "link_use_highest").value_or(0);
+    point.blink_use_highest = number(results, "blink_use_highest");
+    return point;
+}
+
+}  // namespace
+
+int SaturateCommand::execute()
+{
+    if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
+    require_open_loop(request);
+    OutputFile json_file(json);
+    OutputFile csv_file(csv);
+
+    const auto start = std::chrono::steady_clock::now();
+    const SaturationRule rule;
+    SaturationSearch search(rule);
+    {
+        ProgressBar bar("saturate");
+        std::size_t done = 0;
+        search.run([&](std::span<const double> loads) {
+            std::vector<Job> jobs;
+            for (const double load : loads)
+                jobs.emplace_back([this, load] { return run_to_text(at_load(request, load)); });
+            const auto texts = run_in_children(jobs, available_processors(), [&](std::size_t finished) {
+                bar.show(static_cast<double>(done + finished) / static_cast<double>(SaturationSearch::kRuns));
+            });
+            done += texts.size();
+            std::vector<LoadPoint> points;
+            for (std::size_t i = 0; i < texts.size(); ++i) points.push_back(point_of(loads[i], texts[i]));
+            return points;
+        });
+    }
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+
+    const Experiment as_asked(request);
+    const RunRecord record{.request = request,
+                           .workload = as_asked.workload_name(),
+                           .workload_options = as_asked.workload_options(),
+                           .parameters = as_asked.parameters(),
+                           .outcome = {.results = saturation_results(search, rule), .statistics = {}, .simulated = {}},
+                           .wall_seconds = {}};
+    if (json_file.wanted()) json_file.write(saturation_json(search, rule, request));
+    if (csv_file.wanted()) csv_file.write(run_csv(record));
+    if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
+        print("saturation of " + title_of(record) + "\n\n" + results_text(record.outcome.results, output_width()));
+    }
+    say(fmt::format("{} runs in {:.2f} s", search.points().size(), passed.count()));
+    return 0;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/saturation/report.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "lab/json_text.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using nlohmann::ordered_json;
+using workloads::Cell;
+
+Cell cell(const std::optional<double>& number) { return number ? Cell(*number) : Cell(std::monostate()); }
+ordered_json value(const std::optional<double>& number) { return number ? ordered_json(*number) : ordered_json(); }
+
+const char* state_of(const SaturationSearch& search, const LoadPoint& point)
+{
+    if (point.stuck) return "stuck";
+    return search.saturated(point) ? "saturated" : "below";
+}
+
+ordered_json point_json(const SaturationSearch& search, const LoadPoint& point)
+{
+    ordered_json json = {{"load", point.load}, {"state", state_of(search, point)}};
+    if (point.stuck) return json;
+    json["accepted_part"] = point.accepted_part;
+    json["offered_total_mb_per_s"] = point.offered_total_mb_per_s;
+    json["accepted_total_mb_per_s"] = point.accepted_total_mb_per_s;
+    json["latency_mean_ns"] = point.latency_mean_ns;
+    json["latency_ci95_ns"] = value(point.latency_ci95_ns);
+    json["latency_p99_ns"] = point.latency_p99_ns;
+    json["link_use_highest"] = point.link_use_highest;
+    json["blink_use_highest"] = value(point.blink_use_highest);
+    return json;
+}
+
+std::string verdict(const SaturationSearch& search)
+{
+    const LoadPoint* below = search.last_below();
+    const LoadPoint* above = search.first_above();
+    if (above == nullptr) return "not saturated up to the whole link rate";
+    if (below == nullptr)
+        return fmt::format("saturated at load {:.3f} already, the lowest that was tried", above->load);
+    return fmt::format("saturates between load {:.4f}, of which {:.1f} MB/s are accepted, and load {:.4f}", below->load,
+                       below->accepted_total_mb_per_s, above->load);
+}
+
+}  // namespace
+
+workloads::Results saturation_results(const SaturationSearch& search, const SaturationRule& rule)
+{
+    workloads::Results results;
+    results.columns = {{"load", ""},
+                       {"state", ""},
+                       {"offered_total_mb_per_s", "MB/s"},
+                       {"accepted_total_mb_per_s", "MB/s"},
+                       {"accepted_part", ""},
+                       {"latency_mean_ns", "ns"},
+                       {"latency_ci95_ns", "ns"},
+                       {"latency_p99_ns", "ns"},
+                       {"link_use_highest", ""},
+                       {"blink_use_highest", ""}};
+    bool stuck = false;
+    for (const LoadPoint& point : search.points()) {
+        auto& row = results.rows.emplace_back();
+        row = {point.load, std::string(state_of(search, point))};
+        stuck = stuck || point.stuck;
+        if (point.stuck) {
+            row.resize(results.columns.size(), std::monostate());
+            continue;
+        }
+        row.insert(row.end(), {point.offered_total_mb_per_s, point.accepted_total_mb_per_s, point.accepted_part,
+                               point.latency_mean_ns, cell(point.latency_ci95_ns), point.latency_p99_ns,
+                               point.link_use_highest, cell(point.blink_use_highest)});
+    }
+    results.notes.push_back(verdict(search));
+    if (const LoadPoint* most = search.most_accepted()) {
+        results.notes.push_back(
+            fmt::format("most was accepted at load {:.4f}: {:.1f} MB/s", most->load, most->accepted_total_mb_per_s));
+    }
+    results.notes.push_back(fmt::format(
+        "saturated: less than {:g} % of what is offered is accepted, or the mean latency is above {:g} times that of "
+        "the lowest load; MB/s are payload of all senders together",
+        100 * rule.accepted_part, rule.latency_factor));
+    if (stuck) {
+        results.notes.push_back(
+            "stuck: the run ended in livelock, with packets refused for ever; 'ringmesh run' at that load names the "
+            "blocks");
+    }
+    return results;
+}
+
+std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule,
+                            const ExperimentRequest& request)
+{
+    ordered_json points = ordered_json::array();
+    for (const LoadPoint& point : search.points()) points.push_back(point_json(search, point));
+    const auto point_or_null = [&search](const LoadPoint* point) {
+        return point == nullptr ? ordered_json() : point_json(search, *point);
+    };
+    return json_text({{"ringmesh", program_json()},
+                      {"platform", request.platform},
+                      {"overlays", request.overlays},
+                      {"settings", request.settings},
+                      {"workload", request.workload},
+                      {"seed", request.seed},
+                      {"rule", {{"accepted_part", rule.accepted_part}, {"latency_factor", rule.latency_factor}}},
+                      {"points", std::move(points)},
+                      {"saturation",
+                       {{"last_below", point_or_null(search.last_below())},
+                        {"first_above", point_or_null(search.first_above())},
+                        {"most_accepted", point_or_null(search.most_accepted())}}}});
+}
+
+}  // namespace ringmesh::lab

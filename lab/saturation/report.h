@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "lab/experiment.h"
+#include "lab/saturation/search.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::lab {
+
+/// The load-latency curve as a table, a row for each load, and where it saturates as notes.
+workloads::Results saturation_results(const SaturationSearch& search, const SaturationRule& rule);
+
+/// {ringmesh, platform, overlays, settings, workload, seed, rule, points, saturation}; null where there is nothing.
+/// @throws ModelError if a number is not finite
+std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule,
+                            const ExperimentRequest& request);
+
+}  // namespace ringmesh::lab

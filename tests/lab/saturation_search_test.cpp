@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/saturation/search.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh::lab;
+
+/// A network that accepts all up to a load, and no more than that above it.
+LoadPoint ideal(double load, double limit)
+{
+    return {.load = load,
+            .accepted_part = std::min(1.0, limit / load),
+            .accepted_total_mb_per_s = 1000 * std::min(load, limit),
+            .latency_mean_ns = 1000};
+}
+
+template <class Point>
+SaturationSearch searched(const Point& point, std::size_t* runs = nullptr)
+{
+    SaturationSearch search{SaturationRule{}};
+    search.run([&](std::span<const double> loads) {
+        std::vector<LoadPoint> points;
+        for (const double load : loads) points.push_back(point(load));
+        if (runs != nullptr) *runs += points.size();
+        return points;
+    });
+    return search;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(saturation_search)
+
+// Below 95 % from limit / 0.95 on; found to 1/128, or 3/512 in the first step of the grid.
+BOOST_DATA_TEST_CASE(the_load_of_saturation_is_found_to_a_128th, data::make({0.1, 0.31, 0.5, 0.77, 0.94}), limit)
+{
+    std::size_t runs = 0;
+    const auto search = searched([limit](double load) { return ideal(load, limit); }, &runs);
+    BOOST_TEST(runs == SaturationSearch::kRuns);
+    BOOST_TEST(search.last_below()->load <= limit / 0.95);
+    BOOST_TEST(search.first_above()->load >= limit / 0.95);
+    BOOST_TEST(search.first_above()->load - search.last_below()->load <= 1.0 / 128 + 1e-12);
+    for (std::size_t i = 1; i < search.points().size(); ++i) {
+        BOOST_TEST(search.points()[i - 1].load < search.points()[i].load);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_network_that_accepts_all_has_no_saturated_load)
+{
+    std::size_t runs = 0;
+    const auto search = searched([](double load) { return ideal(load, 2); }, &runs);
+    BOOST_TEST(runs == 9u);
+    BOOST_TEST(search.first_above() == nullptr);
+    BOOST_TEST(search.last_below()->load == 1.0);
+    BOOST_TEST(search.most_accepted()->load == 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_network_that_is_saturated_from_the_start_has_no_load_below)
+{
+    const auto search = searched([](double load) { return ideal(load, 0.01); });
+    BOOST_TEST(search.last_below() == nullptr);
+    BOOST_TEST(search.first_above()->load == search.points().front().load);
+}
+
+BOOST_AUTO_TEST_CASE(a_latency_above_ten_times_the_lowest_is_saturation_too)
+{
+    const auto search = searched([](double load) {
+        LoadPoint point = ideal(load, 2);
+        point.latency_mean_ns = load > 0.6 ? 10'001 : load > 0.03125 ? 10'000 : 1000;
+        return point;
+    });
+    BOOST_TEST(search.first_above()->load > 0.6);
+    BOOST_TEST(search.last_below()->load <= 0.6);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_got_stuck_is_saturated_and_has_accepted_nothing)
+{
+    const auto search = searched([](double load) {
+        LoadPoint point = ideal(load, 2);
+        point.stuck = load > 0.4;
+        return point;
+    });
+    BOOST_TEST(search.first_above()->load > 0.4);
+    BOOST_TEST(search.most_accepted()->load <= 0.4);
+    const auto none = searched([](double load) { return LoadPoint{.load = load, .stuck = true}; });
+    BOOST_TEST(none.most_accepted() == nullptr);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/traffic/traffic.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/platforms/ring_bench.h"
+#include "tests/workloads/fake_machine.h"
+#include "workloads/traffic/store_traffic.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using namespace ringmesh::platforms;
+using workloads::StoreTraffic;
+using workloads::Traffic;
+using workloads::TrafficOptions;
+
+WulfkitParams torus(std::vector<std::int64_t> dimensions)
+{
+    WulfkitParams params;
+    params.topology.dimensions = std::move(dimensions);
+    return params;
+}
+
+/// Every packet sent was echoed, what was not refused was taken, and nothing is left anywhere.
+void require_conserved(const RingBench& bench)
+{
+    bench.simulation.require_drained();
+    BOOST_TEST(bench.sum("", "sent") == bench.sum("", "echoes"));
+    BOOST_TEST(bench.sum("", "sent") == bench.sum("", "stripped") + bench.sum("", "refused"));
+    BOOST_TEST(bench.sum("", "scrubbed") == 0);
+}
+
+workloads::Results run(RingBench& bench, workloads::Workload& workload)
+{
+    workload.start(bench.machine);
+    bench.simulation.run();
+    workload.check();
+    require_conserved(bench);
+    return workload.results();
+}
+
+TrafficOptions pattern(const std::string& name)
+{
+    TrafficOptions options;
+    options.pattern = name;
+    return options;
+}
+
+}  // namespace
+
+namespace ringmesh::test {  // outside it, `system` is a function of the C library
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(traffic)
+
+BOOST_DATA_TEST_CASE(each_pattern_is_delivered_and_answered,
+                     data::make({"uniform", "nearest-neighbour", "hot-spot", "transpose", "bit-complement", "tornado"}),
+                     name)
+{
+    RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
+    auto options = pattern(name);
+    options.load = "0.2";
+    options.duration = 50_us;
+    Traffic traffic(options);
+    const auto results = run(bench, traffic);
+    BOOST_TEST(cell<std::int64_t>(results, 0, "delivered") > 100);
+    BOOST_TEST(cell<std::int64_t>(results, 0, "answered") == cell<std::int64_t>(results, 0, "delivered"));
+    BOOST_TEST(cell<std::int64_t>(results, 0, "dropped") == 0);
+}
+
+BOOST_DATA_TEST_CASE(each_operation_ends,
+                     data::make({"one-to-all", "all-to-all", "tree-multicast"}) * data::make({1, 4}), name, window)
+{
+    RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
+    auto options = pattern(name);
+    options.window = window;
+    Traffic traffic(options);
+    const auto results = run(bench, traffic);
+    const std::int64_t messages = std::string(name) == "all-to-all" ? 16 * 15 : 15;
+    BOOST_TEST(cell<std::int64_t>(results, 0, "answered") == messages);
+}
+
+BOOST_AUTO_TEST_CASE(a_tree_reaches_all_sooner_than_the_root_alone)
+{
+    TrafficOptions options = pattern("tree-multicast");
+    RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
+    Traffic tree(options);
+    const auto results = run(bench, tree);
+    // The root alone needs 15 transactions one after the other; the tree's longest branch is four
+    const double alone = 15 * cell<double>(results, 0, "transaction_mean_ns");
+    BOOST_TEST(cell<double>(results, 0, "makespan_ns") < 0.5 * alone);
+}
+
+/// The load is what the links measure: every packet, its echo, its response and theirs, with their idle symbols.
+BOOST_DATA_TEST_CASE(links_are_busy_for_the_part_that_was_asked_for,
+                     data::make({"uniform", "nearest-neighbour", "tornado"}) * data::make({0.1, 0.3}), name, load)
+{
+    RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
+    auto options = pattern(name);
+    options.load = std::to_string(load);
+    options.arrivals = workloads::Arrivals::kPeriodic;
+    options.duration = 400_us;
+    Traffic traffic(options);
+    const auto results = run(bench, traffic);
+    BOOST_TEST(cell<double>(results, 0, "link_use_mean") == load, boost::test_tools::tolerance(0.05));
+    BOOST_TEST(cell<double>(results, 0, "accepted_load") == load, boost::test_tools::tolerance(0.05));
+}
+
+/// A 64-byte write takes 64 symbols of two bytes on each link of a circle, N / 2 circles for N nodes: all nodes together
+/// get the link rate, whatever their number.
+BOOST_DATA_TEST_CASE(a_saturated_ring_carries_the_link_rate_at_every_size, data::make({2u, 3u, 4u, 8u, 16u, 32u, 64u}),
+                     nodes)
+{
+    RingBench bench(RingBench::nodes(nodes), NodeKind::kPacketSource);
+    auto options = pattern("uniform");
+    options.load = "1.3";
+    Traffic traffic(options);
+    const auto results = run(bench, traffic);
+    const double link_mb_per_s = 2 / (bench.params.link.symbol_time.us());
+    const double total = cell<double>(results, 0, "accepted_total_mb_per_s");
+    BOOST_TEST(total <= 1.005 * link_mb_per_s);  // a packet or two in the window that began before it
+    BOOST_TEST(total > 0.8 * link_mb_per_s);
+}
+
+/// Far beyond saturation, one slot in every queue, packets on all of a torus's rings: a cycle of queues that wait for each
+/// other would stand still for ever. (Refused packets wait before they go again: without, they fill the rings.)
+BOOST_DATA_TEST_CASE(a_flooded_torus_never_stands_still,
+                     data::make({"uniform", "tornado", "bit-complement"}) * data::make({1, 2}), name, slots)
+{
+    WulfkitParams params = torus({4, 4, 4});
+    params.lc2.send_slots = slots;
+    params.lc2.receive_slots = slots;
+    params.lc2.retry_interval = 500_ns;
+    RingBench bench(params, NodeKind::kPacketSource);
+    auto options = pattern(name);
+    options.load = "2";
+    options.duration = 30_us;
+    Traffic traffic(options);
+    const auto results = run(bench, traffic);
+    BOOST_TEST(bench.sum("", "refused") > 1000);
+    BOOST_TEST(cell<std::int64_t>(results, 0, "dropped") == 0);
+}
+
+namespace {
+
+workloads::Results store(const WulfkitParams& params)
+{
+    RingBench bench(params);
+    StoreTraffic stores;
+    return run(bench, stores);
+}
+
+}  // namespace
+
+/// 32-bit PCI at 33 MHz has to carry each block in and each block out.
+BOOST_AUTO_TEST_CASE(pci_binds_what_processors_store_on_a_torus)
+{
+    WulfkitParams params = torus({4, 4});
+    params.psb.stream_assignment = hw::StreamAssignment::kAnyFree;
+    const auto results = store(params);
+    BOOST_TEST(cell<double>(results, 0, "pci_use_mean") > 0.9);
+    BOOST_TEST(cell<double>(results, 0, "blink_use_highest") < 0.8);
+    BOOST_TEST(cell<double>(results, 0, "link_use_highest") < 0.7);
+}
+
+BOOST_AUTO_TEST_CASE(with_faster_pci_the_blink_binds)
+{
+    WulfkitParams params = torus({4, 4});
+    params.psb.stream_assignment = hw::StreamAssignment::kAnyFree;
+    params.pci.clock = 133_MHz;
+    params.pci.width = 8_B;
+    const auto results = store(params);
+    BOOST_TEST(cell<double>(results, 0, "pci_use_highest") < 0.6);
+    BOOST_TEST(cell<double>(results, 0, "blink_use_mean") > 0.9);
+    BOOST_TEST(cell<double>(results, 0, "link_use_highest") < 0.8);
+}
+
+BOOST_AUTO_TEST_CASE(with_faster_pci_and_blink_stores_get_on_faster)
+{
+    WulfkitParams params = torus({4, 4});
+    params.psb.stream_assignment = hw::StreamAssignment::kAnyFree;
+    params.pci.clock = 133_MHz;
+    params.pci.width = 8_B;
+    params.blink.clock = 200_MHz;
+    const auto results = store(params);
+    BOOST_TEST(cell<double>(results, 0, "blink_use_highest") < 0.8);
+    BOOST_TEST(cell<double>(results, 0, "link_use_mean") > 0.7);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test

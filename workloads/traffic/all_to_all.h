@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "workloads/traffic/pattern.h"
+
+namespace ringmesh::workloads {
+
+/// Closed loop: each node sends to every other one, first to the next one, then to the one after it: as long as all keep
+/// step, no two send to the same node.
+class AllToAll final : public Pattern {
+public:
+    AllToAll(const Machine& machine, const PatternOptions&) : sent_(machine.nodes()) {}
+
+    std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
+    {
+        if (sent_[source] == sent_.size() - 1) return std::nullopt;
+        return static_cast<sci::NodeId>((source + ++sent_[source]) % sent_.size());
+    }
+    std::uint64_t messages() const override { return sent_.size() * (sent_.size() - 1); }
+
+private:
+    std::vector<unsigned> sent_;
+};
+
+}  // namespace ringmesh::workloads

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tlm/machine.h"
+
+namespace ringmesh::workloads {
+
+/// How long a pattern's packets keep links busy, by the ways that the machine sends them: what offered load is a part of.
+///
+/// A request that takes h of a ring's N links is echoed over the N - h others, and so is its response on the rings of its
+/// own way. Over a long time the links of one ring are busy for
+///
+///     the sum over its requests, responses of  (h packet + (N - h) echo) / N
+///
+/// on average, idle symbols included. Retries are not counted.
+class ExpectedLoad {
+public:
+    ExpectedLoad(const Machine& machine, sci::Command command);
+
+    /// The pattern sends `part` of the packets of one node to another.
+    void flow(unsigned from, unsigned to, double part);
+    /// Every node sends `part` of its packets to the node as far from it as `to` is from node 0. On a torus this costs no
+    /// more than one flow: all rings of a dimension look alike.
+    void alike(unsigned to, double part);
+    /// Every node sends `part` of its packets to all others in turn or at random.
+    void alike_to_all_others(double part);
+
+    /// Time for which the links of the busiest ring are busy, on average, while each sending node offers one packet.
+    Duration busiest_ring() const;
+    /// Time for which a node's outgoing link is busy with its own requests while it offers one packet, at the node and on
+    /// the link where it is most: no source can offer packets faster.
+    Duration busiest_source() const;
+    /// Nodes that send at all.
+    unsigned senders() const;
+    /// Links of all rings on the longest way, there and back: what a packet and its echo cross.
+    unsigned longest_circle() const { return longest_circle_; }
+
+private:
+    struct Group {
+        double busy_ns = 0;   ///< mean over the links of each ring
+        double first_ns = 0;  ///< of each node's own requests on its own link
+    };
+    void spread(unsigned from, unsigned to, double part);
+    void on_ring(const RingUse& use, double part, Duration packet);
+
+    const Machine& machine_;
+    Duration request_, response_, echo_;
+    bool answered_;
+    std::vector<Group> groups_;     // of packets that all nodes send alike
+    std::vector<double> rings_ns_;  // of packets that one node sends, mean over the links of each ring
+    std::vector<unsigned> ring_groups_;
+    std::vector<double> first_ns_;  // of packets that one node sends, by node and group
+    std::vector<double> parts_;     // of its packets that a node sends by itself
+    double alike_part_ = 0;
+    unsigned longest_circle_ = 0;
+};
+
+}  // namespace ringmesh::workloads

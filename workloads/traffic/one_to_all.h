@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "workloads/traffic/pattern.h"
+
+namespace ringmesh::workloads {
+
+/// Closed loop: a multicast by single packets. The root sends to each other node in turn, first to the next one.
+class OneToAll final : public Pattern {
+public:
+    OneToAll(const Machine& machine, const PatternOptions& options)
+        : nodes_(machine.nodes()), root_(static_cast<unsigned>(options.root))
+    {
+        require_node(machine, "root", options.root);
+    }
+
+    std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
+    {
+        if (source != root_ || sent_ == nodes_ - 1) return std::nullopt;
+        return static_cast<sci::NodeId>((root_ + ++sent_) % nodes_);
+    }
+    std::uint64_t messages() const override { return nodes_ - 1; }
+
+private:
+    unsigned nodes_;
+    unsigned root_;
+    unsigned sent_ = 0;
+};
+
+}  // namespace ringmesh::workloads

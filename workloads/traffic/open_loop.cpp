@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/traffic/open_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+constexpr double kDefaultLoad = 0.5;
+
+/// Time to fill: what a card takes on the way several times over, and four unloaded turns of a packet and its echo over the
+/// longest way; rounded up to whole microseconds.
+Duration fitting_warm_up(const Machine& machine, const ExpectedLoad& expected)
+{
+    constexpr Duration kCards = 20_us;
+    constexpr std::int64_t kTurns = 4;
+    const Duration exact = kCards + machine.hop_time() * expected.longest_circle() * kTurns;
+    return 1_us * ((exact.ps() - 1) / (1_us).ps() + 1);
+}
+
+Cell ns_or_none(const Distribution& distribution, double value_ns)
+{
+    return distribution.count() == 0 ? Cell(std::monostate()) : Cell(value_ns);
+}
+
+}  // namespace
+
+OpenLoop::OpenLoop(Machine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern)
+    : machine_(machine),
+      options_(options),
+      pattern_(std::move(pattern)),
+      accounts_(machine.nodes()),
+      use_(machine, {Resource::kLink, Resource::kBLink})
+{
+    ExpectedLoad expected(machine, options_.command);
+    pattern_->expect(expected);
+    senders_ = expected.senders();
+    const auto payload = static_cast<double>(sci::data_bytes(options_.command));
+    const auto rate = options_.rate_value();
+    const double ring_ns = expected.busiest_ring().ns();
+    gap_ =
+        rate ? nanoseconds(payload / *rate * 1e3) : nanoseconds(ring_ns / options_.load_value().value_or(kDefaultLoad));
+    load_ = ring_ns / gap_.ns();
+    if (const Duration least = expected.busiest_source(); gap_ < least) {
+        throw UserError(fmt::format(
+            "traffic: {}: each source would offer a packet every {:.3f} us, and its link needs {:.3f} us to send one; "
+            "write {} or less",
+            rate ? "rate = " + options_.rate : "load = " + options_.load, gap_.us(), least.us(),
+            rate ? fmt::format("rate={:.6g}", payload / least.us())
+                 : fmt::format("load={:.3f}", ring_ns / least.ns())));
+    }
+    warm_up_ = options_.warm_up_value().value_or(fitting_warm_up(machine, expected));
+    if (options_.packets == 0) {
+        if (options_.duration < gap_ / senders_) {
+            throw UserError(
+                fmt::format("traffic: the {} sources together offer a packet every {:.3f} us, and the duration is {}; "
+                            "raise duration, "
+                            "or offer more",
+                            senders_, gap_.us() / senders_, to_string(options_.duration)));
+        }
+        window_end_ = warm_up_ + options_.duration;
+    }
+    sources_.reserve(machine.nodes());
+    for (unsigned node = 0; node < machine.nodes(); ++node) {
+        sources_.push_back({.random = machine.simulation().random_for(fmt::format("traffic.{}", node))});
+    }
+}
+
+Injection OpenLoop::next(sci::NodeId node)
+{
+    watch(now());
+    Source& source = sources_[node];
+    if (source.started && in_window(source.last)) ++born_in_window_;
+    const auto to = pattern_->next(node, source.random);
+    if (!to) return {};
+    const Duration birth = next_birth(source);
+    if (is_over(source, birth)) {
+        // With a number of packets the first source to stop ends the window of constant load
+        window_end_ = std::min(window_end_, birth);
+        return {};
+    }
+    source.started = true;
+    source.last = birth;
+    accounts_.offered(node, birth);
+    if (birth >= warm_up_) ++source.measured;
+    if (node == 0 && options_.packets == 0) machine_.simulation().report_progress(birth / window_end_);
+    return {.at = birth, .to = *to, .command = options_.command};
+}
+
+Duration OpenLoop::next_birth(Source& source)
+{
+    if (options_.arrivals == Arrivals::kPoisson) return source.last + source.random.exponential(gap_);
+    if (source.started) return source.last + gap_;
+    return Duration::picoseconds(static_cast<std::int64_t>(source.random.below(static_cast<std::uint64_t>(gap_.ps()))));
+}
+
+bool OpenLoop::is_over(const Source& source, Duration birth) const
+{
+    return options_.packets > 0 ? source.measured == options_.packets : birth >= window_end_;
+}
+
+/// Looks at links and buses when the window begins and when it ends: at the first packet from then on.
+void OpenLoop::watch(Duration time)
+{
+    if (time < warm_up_ || use_.ended()) return;
+    if (!use_.began()) use_.begin(time);
+    if (time >= window_end_) use_.end(time);
+}
+
+void OpenLoop::delivered(const sci::Packet& packet, Duration at)
+{
+    watch(now());
+    accounts_.delivered(packet);
+    if (in_window(at)) ++delivered_in_window_;
+    const auto birth = Duration::picoseconds(packet.born_ps);
+    if (birth < warm_up_) return;
+    latency_.add(at - birth);
+    latency_means_.add((at - birth).ns());
+}
+
+void OpenLoop::answered(const sci::Packet& response, Duration at)
+{
+    accounts_.answered(response);
+    const auto birth = Duration::picoseconds(response.born_ps);
+    if (birth >= warm_up_) transaction_.add(at - birth);
+}
+
+double OpenLoop::mb_per_s(std::uint64_t packets) const
+{
+    const auto bytes = static_cast<double>(packets * sci::data_bytes(options_.command));
+    return bytes / (window_end_ - warm_up_).us();
+}
+
+Results OpenLoop::results() const
+{
+    ResourceUse use = use_;
+    if (use.began() && !use.ended()) use.end(std::max(now(), window_end_));  // nothing moved after the window
+    Results results;
+    results.columns = {{"pattern", ""},
+                       {"offered_load", ""},
+                       {"accepted_load", ""},
+                       {"senders", ""},
+                       {"offered_mb_per_s", "MB/s"},
+                       {"accepted_mb_per_s", "MB/s"},
+                       {"offered_total_mb_per_s", "MB/s"},
+                       {"accepted_total_mb_per_s", "MB/s"},
+                       {"accepted_part", ""},
+                       {"latency_min_ns", "ns"},
+                       {"latency_mean_ns", "ns"},
+                       {"latency_ci95_ns", "ns"},
+                       {"latency_p50_ns", "ns"},
+                       {"latency_p95_ns", "ns"},
+                       {"latency_p99_ns", "ns"},
+                       {"latency_max_ns", "ns"},
+                       {"transaction_mean_ns", "ns"}};
+    use.add_columns(results);
+    for (const auto* column : {"delivered", "answered", "dropped", "retries", "packet_hops"}) {
+        results.columns.push_back({column, ""});
+    }
+    const double offered = static_cast<double>(sci::data_bytes(options_.command)) / gap_.us();
+    const double accepted = mb_per_s(delivered_in_window_) / senders_;
+    const auto part =
+        static_cast<double>(delivered_in_window_) / static_cast<double>(std::max<std::uint64_t>(1, born_in_window_));
+    const auto half_width = latency_means_.half_width_95();
+    auto& row = results.rows.emplace_back();
+    row = {options_.pattern,
+           load_,
+           load_ * accepted / offered,
+           std::int64_t{senders_},
+           offered,
+           accepted,
+           offered * senders_,
+           accepted * senders_,
+           part,
+           ns_or_none(latency_, latency_.minimum().ns()),
+           ns_or_none(latency_, latency_.mean_ns()),
+           half_width ? Cell(*half_width) : Cell(std::monostate()),
+           ns_or_none(latency_, latency_.percentile(0.5).ns()),
+           ns_or_none(latency_, latency_.percentile(0.95).ns()),
+           ns_or_none(latency_, latency_.percentile(0.99).ns()),
+           ns_or_none(latency_, latency_.maximum().ns()),
+           ns_or_none(transaction_, transaction_.mean_ns())};
+    use.add_cells(row);
+    row.insert(row.end(), {static_cast<std::int64_t>(latency_.count()), static_cast<std::int64_t>(transaction_.count()),
+                           accounts_.dropped(), static_cast<std::int64_t>(machine_.retries()),
+                           static_cast<std::int64_t>(machine_.packet_hops())});
+    add_notes(results);
+    return results;
+}
+
+void OpenLoop::add_notes(Results& results) const
+{
+    auto& notes = results.notes;
+    notes.push_back(fmt::format(
+        "{} of {} nodes send, each a packet every {:.3f} us on average; MB/s are 10^6 payload bytes a second, "
+        "of one sender and of all",
+        senders_, machine_.nodes(), gap_.us()));
+    notes.push_back(
+        "load: part of the link rate on the busiest ring, echoes, responses and idle symbols included, retries not; "
+        "accepted part: packets delivered by packets born, both in the window");
+    notes.push_back(fmt::format(
+        "window: {} from {} on, after the warm-up; link and B-Link use, offered and accepted: in the window; "
+        "dropped, retries and packet hops: of the whole run",
+        to_string(window_end_ - warm_up_), to_string(warm_up_)));
+    notes.push_back(
+        "latency: from birth to delivery whole, the wait at the source included; ci95: half the 95 % confidence "
+        "interval "
+        "of its mean, by batch means; transaction: to the response; percentiles: to 1 %");
+
+    constexpr double kKeptUp = 0.95;
+    constexpr std::uint64_t kFew = 200;
+    if (latency_.count() < kFew) {
+        notes.push_back(fmt::format("only {} packets were measured: raise duration", latency_.count()));
+    } else if (static_cast<double>(delivered_in_window_) < kKeptUp * static_cast<double>(born_in_window_)) {
+        notes.push_back(
+            "less was accepted than offered: the network is saturated, or the duration is short beside the latency; "
+            "latencies then grow with the duration");
+    }
+    if (warm_up_ < nanoseconds(latency_.mean_ns())) {
+        notes.push_back("the warm-up is shorter than the mean latency: raise warm_up");
+    }
+}
+
+}  // namespace ringmesh::workloads

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tlm/random.h"
+#include "tlm/statistics.h"
+#include "workloads/batch_means.h"
+#include "workloads/traffic/accounts.h"
+#include "workloads/traffic/resource_use.h"
+#include "workloads/traffic/traffic.h"
+
+namespace ringmesh::workloads {
+
+/// Sources offer packets at a rate, whatever becomes of them. Packets born after the warm-up are measured; when the
+/// duration is over or each source has sent its number of packets, the sources stop and the network drains.
+class OpenLoop final : public TrafficEngine {
+public:
+    /// @throws UserError if the sources cannot offer so much, or hardly anything in this time
+    OpenLoop(Machine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern);
+
+    void start() override { machine_.start_traffic(*this); }
+    void check() const override { accounts_.require_balanced(sci::wants_response(options_.command)); }
+    Results results() const override;
+
+    /// Mean time between the packets of one source.
+    Duration gap() const { return gap_; }
+    Duration warm_up() const { return warm_up_; }
+
+private:
+    struct Source {
+        Random random;
+        Duration last;
+        std::int64_t measured = 0;
+        bool started = false;
+    };
+
+    Injection next(sci::NodeId source) override;
+    void delivered(const sci::Packet& packet, Duration at) override;
+    void answered(const sci::Packet& response, Duration at) override;
+    void dropped(sci::NodeId source, Duration born) override { accounts_.dropped(source, born); }
+
+    Duration next_birth(Source& source);
+    bool is_over(const Source& source, Duration birth) const;
+    bool in_window(Duration time) const { return time >= warm_up_ && time < window_end_; }
+    void watch(Duration time);
+    double mb_per_s(std::uint64_t packets) const;
+    void add_notes(Results& results) const;
+
+    Machine& machine_;
+    const TrafficOptions options_;
+    std::unique_ptr<Pattern> pattern_;
+    Duration gap_;
+    double load_ = 0;
+    unsigned senders_ = 0;
+    Duration warm_up_;
+    Duration window_end_ = Duration::never();  ///< from here on not every source offers packets any more
+    std::vector<Source> sources_;
+    Accounts accounts_;
+    ResourceUse use_;
+    std::uint64_t born_in_window_ = 0;
+    std::uint64_t delivered_in_window_ = 0;
+    BatchMeans latency_means_;
+    Distribution latency_;
+    Distribution transaction_;
+};
+
+}  // namespace ringmesh::workloads

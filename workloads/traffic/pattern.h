@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tlm/machine.h"
+#include "tlm/random.h"
+#include "workloads/traffic/expected_load.h"
+
+/// Traffic patterns: who sends to whom.
+namespace ringmesh::workloads {
+
+enum class Loop : std::uint8_t {
+    kOpen,    ///< sources offer packets at a rate, whatever becomes of them
+    kClosed,  ///< an operation with an end: a source sends the next packet when the one before was answered
+};
+
+/// Options that only some patterns look at.
+struct PatternOptions {
+    std::int64_t hot_node = 0;
+    double hot_part = 0.5;
+    std::int64_t root = 0;
+};
+
+class Pattern {
+public:
+    virtual ~Pattern() = default;
+    /// Where the next packet of a node goes. None: in an open loop the node never sends; in a closed loop it has nothing to
+    /// send until a packet reaches it, or no more at all.
+    virtual std::optional<sci::NodeId> next(sci::NodeId source, Random& random) = 0;
+    /// Open loops: where the packets of each node go in the long run.
+    virtual void expect(ExpectedLoad&) const {}
+    /// Closed loops: a packet has reached this node.
+    virtual void reached(sci::NodeId) {}
+    /// Closed loops: packets of the whole operation.
+    virtual std::uint64_t messages() const { return 0; }
+};
+
+struct PatternInfo {
+    std::string name;
+    Loop loop;
+    /// @throws UserError if the pattern does not exist on this machine. The machine outlives the pattern.
+    std::unique_ptr<Pattern> (*make)(const Machine& machine, const PatternOptions& options);
+};
+
+/// All patterns, in the order in which they are listed.
+const std::vector<PatternInfo>& patterns();
+/// Names of all of one loop, or of all.
+std::vector<std::string> pattern_names(std::optional<Loop> loop = std::nullopt);
+/// @pre the name is known
+const PatternInfo& find_pattern(const std::string& name);
+
+/// @throws UserError if this machine has no such node
+void require_node(const Machine& machine, const std::string& option, std::int64_t node);
+
+}  // namespace ringmesh::workloads

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "tlm/random.h"
+#include "workloads/message.h"
+#include "workloads/traffic/pattern.h"
+#include "workloads/traffic/resource_use.h"
+
+namespace ringmesh::workloads {
+
+struct StoreTrafficOptions {
+    std::string pattern = "uniform";
+    PatternOptions places;
+    Duration warm_up = 50_us;
+    Duration duration = 200_us;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+/// The program of every host stores blocks of 64 bytes into the memories of other nodes, by MMX stores in a row and as
+/// fast as the machine lets it: a loop closed by the processor, which stalls when the bridge's posted writes are full.
+/// When the time is over and all is drained, every block is where it belongs: the last one stored there.
+class StoreTraffic final : public Workload {
+public:
+    explicit StoreTraffic(StoreTrafficOptions options = {}) : options_(std::move(options)) {}
+
+    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    NodeKind needs() const override { return NodeKind::kProcessor; }
+    void start(Machine& machine) override;
+    /// @throws ModelError naming the block that holds something else than what was stored there
+    void check() const override;
+    Results results() const override;
+
+private:
+    /// A sender's blocks in one receiver's memory, filled in turn.
+    struct Area {
+        std::uint64_t address = 0;
+        std::uint64_t stored = 0;  ///< blocks so far
+    };
+    struct Sender {
+        Random random;
+        std::map<sci::NodeId, Area> areas;
+        std::uint64_t stored_in_window = 0;
+        std::array<std::byte, sci::kBlockBytes> block{};
+    };
+    Task<> store_blocks(sci::NodeId rank);
+    Area& area(sci::NodeId from, sci::NodeId to);
+    void watch(Duration time);
+    /// Whether a block of a receiver's memory holds what its sender stored there as number `sequence`.
+    bool holds(sci::NodeId from, sci::NodeId to, std::uint64_t sequence) const;
+
+    StoreTrafficOptions options_;
+    Machine* machine_ = nullptr;
+    std::unique_ptr<Pattern> pattern_;
+    std::vector<Sender> senders_;
+    unsigned sending_ = 0;
+    std::unique_ptr<ResourceUse> use_;
+};
+
+}  // namespace ringmesh::workloads

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "tlm/error.h"
+#include "workloads/traffic/pattern.h"
+
+namespace ringmesh::workloads {
+
+/// The shape that a pattern goes by. @throws UserError if the machine is no torus
+inline const TorusShape& torus_of(const Machine& machine, std::string_view pattern)
+{
+    if (machine.torus() != nullptr) return *machine.torus();
+    throw UserError(
+        fmt::format("pattern = {}: needs a ring or a torus, and this machine is none; choose pattern=uniform, or a "
+                    "platform that is one",
+                    pattern));
+}
+
+}  // namespace ringmesh::workloads

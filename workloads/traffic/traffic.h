@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "workloads/traffic/traffic_options.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads {
+
+/// What runs a pattern: an open loop or a closed one.
+class TrafficEngine : public TrafficModel {
+public:
+    /// Gives the sources their work.
+    virtual void start() = 0;
+    /// @throws ModelError if a packet was lost or came twice, or an operation did not end
+    virtual void check() const = 0;
+    virtual Results results() const = 0;
+};
+
+/// Packet sources at all nodes send to each other by a pattern.
+class Traffic final : public Workload {
+public:
+    explicit Traffic(TrafficOptions options = {}) : options_(std::move(options)) {}
+
+    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    NodeKind needs() const override
+    {
+        return options_.inject == Inject::kBLink ? NodeKind::kCardSource : NodeKind::kPacketSource;
+    }
+    void start(Machine& machine) override;
+    void check() const override { engine_->check(); }
+    Results results() const override;
+
+private:
+    TrafficOptions options_;
+    bool on_blink_ = false;
+    std::unique_ptr<TrafficEngine> engine_;
+};
+
+}  // namespace ringmesh::workloads

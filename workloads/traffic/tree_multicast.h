@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "workloads/traffic/pattern.h"
+
+namespace ringmesh::workloads {
+
+/// Closed loop: a multicast along a binomial tree. Counted from the root, node r sends to r + 2^k for every k with 2^k > r,
+/// smallest first: in each round everyone who has the message sends it on, and the number of those doubles.
+class TreeMulticast final : public Pattern {
+public:
+    TreeMulticast(const Machine& machine, const PatternOptions& options)
+        : root_(static_cast<unsigned>(options.root)), strides_(machine.nodes())
+    {
+        require_node(machine, "root", options.root);
+        reached(static_cast<sci::NodeId>(root_));
+    }
+
+    std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
+    {
+        const std::size_t nodes = strides_.size();
+        std::size_t& stride = strides_[source];
+        const std::size_t child = from_root(source) + stride;
+        if (stride == 0 || child >= nodes) return std::nullopt;
+        stride *= 2;
+        return static_cast<sci::NodeId>((root_ + child) % nodes);
+    }
+    void reached(sci::NodeId node) override
+    {
+        std::size_t stride = 1;
+        while (stride <= from_root(node)) stride *= 2;
+        strides_[node] = stride;
+    }
+    std::uint64_t messages() const override { return strides_.size() - 1; }
+
+private:
+    std::size_t from_root(unsigned node) const { return (node + strides_.size() - root_) % strides_.size(); }
+
+    unsigned root_;
+    std::vector<std::size_t> strides_;  ///< to each node's next child; 0: it does not have the message yet
+};
+
+}  // namespace ringmesh::workloads
