@@ -65,7 +65,7 @@ constexpr CommandHelp kWhatIf{.name = "whatif",
                               .examples = R"(Examples:
   ringmesh whatif wulfkit-torus-2d                            the papers' question: switching in half the time
   ringmesh whatif wulfkit-torus-2d --overlay blink-100MHz
-  ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 4..256 --json whatif.json
+  ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 16,64,81,256
 
 Compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the papers' equations and by
 simulation. topology.dimensions is varied, whatever the platform says. 'ringmesh list overlays' shows ready-made changes.

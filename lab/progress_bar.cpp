@@ -4,11 +4,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "lab/standard_streams.h"
 
 namespace ringmesh::lab {
+namespace {
+
+std::string left_text(double part, std::chrono::seconds passed)
+{
+    constexpr double kEnoughToTell = 0.05;
+    constexpr double kMostInSeconds = 100;
+    if (part < kEnoughToTell || part >= 1) return {};
+    const double seconds = static_cast<double>(passed.count()) * (1 - part) / part;
+    if (seconds > kMostInSeconds) return fmt::format(", about {:.0f} min left", seconds / 60);
+    return fmt::format(", about {:.0f} s left", std::max(1.0, std::ceil(seconds)));
+}
+
+}  // namespace
 
 ProgressBar::ProgressBar(std::string what) : what_(std::move(what)), wanted_(error_is_terminal()) {}
 
@@ -35,8 +49,8 @@ std::string progress_line(const std::string& what, double part, std::chrono::sec
     const auto done = static_cast<std::size_t>(part * kWidth);
     std::string bar(done, '=');
     if (part < 1) bar += '>';
-    return fmt::format("{} [{:<40}] {:3.0f} %, {} s", what, bar, std::min(100 * part, part < 1 ? 99.0 : 100.0),
-                       passed.count());
+    return fmt::format("{} [{:<40}] {:3.0f} %, {} s{}", what, bar, std::min(100 * part, part < 1 ? 99.0 : 100.0),
+                       passed.count(), left_text(part, passed));
 }
 
 }  // namespace ringmesh::lab

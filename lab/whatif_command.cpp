@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <string>
+#include <vector>
 
 #include "lab/child_process.h"
 #include "lab/commands.h"
@@ -15,21 +17,25 @@
 namespace ringmesh::lab {
 namespace {
 
-/// The papers' own question: what if switching took half the time?
-constexpr const char* kPapersQuestion = "half-switching";
-
 std::vector<SizedTorus> tori_of(const std::string& sizes)
 {
     if (sizes.empty()) return equal_tori(usual_sizes());
-    const auto nodes = workloads::parse_sizes(sizes);
-    for (const unsigned count : nodes) {
-        if (count >= TorusShape::kSmallestRing && count <= TorusShape::kLargestRing) continue;
-        throw UserError(
-            fmt::format("whatif: --sizes {}: {} nodes; write numbers of nodes from {} to {}, such as "
-                        "4..1024 x2 or 16,64,81",
-                        sizes, count, TorusShape::kSmallestRing, TorusShape::kLargestRing));
-    }
-    return equal_tori(nodes);
+    return equal_tori(workloads::parse_sizes(sizes, {.name = "whatif: --sizes",
+                                                     .owner = "a machine to compare",
+                                                     .unit = "nodes",
+                                                     .examples = "'16,64,81', '4..64 step 4' or '4..1024 x4'",
+                                                     .step = 1,
+                                                     .smallest = TorusShape::kSmallestRing,
+                                                     .largest = TorusShape::kLargestRing}));
+}
+
+/// "overlay blink-100MHz, lc2.decode=10ns"
+std::string changes_asked(const ExperimentRequest& request)
+{
+    std::vector<std::string> all;
+    for (const std::string& overlay : request.overlays) all.push_back("overlay " + overlay);
+    all.insert(all.end(), request.settings.begin(), request.settings.end());
+    return fmt::format("{}", fmt::join(all, ", "));
 }
 
 }  // namespace
@@ -39,11 +45,13 @@ int WhatIfCommand::execute()
     if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
     const bool papers_question = request.overlays.empty() && request.settings.empty();
     ExperimentRequest changed = request;
-    if (papers_question) changed.overlays = {kPapersQuestion};
+    if (papers_question) changed.overlays = {kHalfSwitching};
     ExperimentRequest current = request;
     current.overlays.clear();
     current.settings.clear();
-    Study study(System(current), System(changed), tori_of(sizes));
+    const auto tori = tori_of(sizes);
+    Study study(System(current), System(changed), tori);
+    require_comparable(study.systems.current, study.systems.changed);
     OutputFile json_file(json);
     OutputFile csv_file(csv);
 
@@ -64,8 +72,8 @@ int WhatIfCommand::execute()
     if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
         const auto question =
             papers_question
-                ? fmt::format("the papers' question, switching in half the time, by overlay {}", kPapersQuestion)
-                : fmt::format("{}", fmt::join(request.overlays, ", "));
+                ? fmt::format("the papers' question, switching in half the time, by overlay {}", kHalfSwitching)
+                : changes_asked(request);
         print(fmt::format("what if, on {}: {}\n\n{}", request.platform, question, whatif_text(study)));
     }
     say(fmt::format("{} experiments in {:.2f} s", experiments.size(), passed.count()));

@@ -23,9 +23,10 @@ std::string_view trimmed(std::string_view text)
 /// One item of the list, read from left to right.
 class Item {
 public:
-    explicit Item(std::string_view text) : text_(text), rest_(text) {}
+    Item(std::string_view text, const SizeRules& rules) : text_(text), rest_(text), rules_(&rules) {}
 
     std::string_view text() const { return text_; }
+    const SizeRules& rules() const { return *rules_; }
     bool at_end() const { return rest_.empty(); }
     /// Steps over `word` and the blanks after it if it comes next.
     bool skip(std::string_view word)
@@ -45,22 +46,22 @@ public:
     }
     [[noreturn]] void unreadable() const
     {
-        throw UserError(
-            fmt::format("sizes: cannot read '{}'; sizes are plain numbers of bytes: write for example "
-                        "'64', '1,2,4,8', '64..512 step 64' or '1..4096 x2'",
-                        text_));
+        throw UserError(fmt::format("{}: cannot read '{}'; sizes are plain numbers of {}: write for example {}",
+                                    rules_->name, text_, rules_->unit, rules_->examples));
     }
 
 private:
     std::string_view text_;
     std::string_view rest_;
+    const SizeRules* rules_;
 };
 
 std::uint32_t within_bounds(const Item& item, std::uint64_t size)
 {
-    if (size < kSmallestMessage || size > kLargestMessage) {
-        throw UserError(fmt::format("sizes: '{}' is out of bounds; a message has {} to {} bytes", item.text(),
-                                    kSmallestMessage, kLargestMessage));
+    const SizeRules& rules = item.rules();
+    if (size < rules.smallest || size > rules.largest) {
+        throw UserError(fmt::format("{}: '{}' is out of bounds; {} has {} to {} {}", rules.name, item.text(),
+                                    rules.owner, rules.smallest, rules.largest, rules.unit));
     }
     return static_cast<std::uint32_t>(size);
 }
@@ -74,26 +75,29 @@ struct Step {
 Step read_step(Item& item, std::uint64_t first, std::uint64_t last)
 {
     if (item.at_end()) {
-        throw UserError(fmt::format("sizes: '{0}' lacks a step; write '{1}..{2} step 64' or '{1}..{2} x2'", item.text(),
-                                    first, last));
+        const SizeRules& rules = item.rules();
+        throw UserError(fmt::format("{0}: '{1}' lacks a step; write '{2}..{3} step {4}' or '{2}..{3} x2'", rules.name,
+                                    item.text(), first, last, rules.step));
     }
     if (item.skip("step") || item.skip("/")) {
         const auto increment = item.number();
-        if (increment == 0) throw UserError(fmt::format("sizes: the step of '{}' must be at least 1", item.text()));
+        if (increment == 0)
+            throw UserError(fmt::format("{}: the step of '{}' must be at least 1", item.rules().name, item.text()));
         return {1, increment};
     }
     if (item.skip("x")) {
         const auto factor = item.number();
-        if (factor < 2) throw UserError(fmt::format("sizes: the factor of '{}' must be at least 2", item.text()));
+        if (factor < 2)
+            throw UserError(fmt::format("{}: the factor of '{}' must be at least 2", item.rules().name, item.text()));
         return {factor, 0};
     }
     item.unreadable();
 }
 
-void add_size(std::uint32_t size, std::vector<std::uint32_t>& sizes)
+void add_size(std::uint32_t size, const SizeRules& rules, std::vector<std::uint32_t>& sizes)
 {
     if (sizes.size() == kMostSizes) {
-        throw UserError(fmt::format("sizes: the list has more than {} sizes; take a larger step", kMostSizes));
+        throw UserError(fmt::format("{}: the list has more than {} sizes; take a larger step", rules.name, kMostSizes));
     }
     sizes.push_back(size);
 }
@@ -110,28 +114,29 @@ std::optional<std::uint32_t> next_size(std::uint32_t size, std::uint32_t last, S
 void read_item(Item item, std::vector<std::uint32_t>& sizes)
 {
     const auto first = item.number();
-    if (item.at_end()) return add_size(within_bounds(item, first), sizes);
+    if (item.at_end()) return add_size(within_bounds(item, first), item.rules(), sizes);
     if (!item.skip("..")) item.unreadable();
     const auto last = item.number();
     const auto step = read_step(item, first, last);
     if (!item.at_end()) item.unreadable();
     const auto end = within_bounds(item, last);
     if (last < first) {
-        throw UserError(fmt::format("sizes: '{}' runs downwards; write the smaller size first", item.text()));
+        throw UserError(
+            fmt::format("{}: '{}' runs downwards; write the smaller size first", item.rules().name, item.text()));
     }
     for (std::optional<std::uint32_t> size = within_bounds(item, first); size; size = next_size(*size, end, step)) {
-        add_size(*size, sizes);
+        add_size(*size, item.rules(), sizes);
     }
 }
 
 }  // namespace
 
-std::vector<std::uint32_t> parse_sizes(std::string_view text)
+std::vector<std::uint32_t> parse_sizes(std::string_view text, const SizeRules& rules)
 {
     std::vector<std::uint32_t> sizes;
     for (std::string_view rest = text;;) {
         const auto comma = rest.find(',');
-        read_item(Item(trimmed(rest.substr(0, comma))), sizes);
+        read_item(Item(trimmed(rest.substr(0, comma)), rules), sizes);
         if (comma == std::string_view::npos) return sizes;
         rest.remove_prefix(comma + 1);
     }

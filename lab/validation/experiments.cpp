@@ -87,6 +87,15 @@ double result(const Outcome& outcome, std::string_view column, std::string_view 
     throw ModelError(fmt::format("the results have no row with {} = {}", key, at));
 }
 
+std::vector<double> column(const Outcome& outcome, std::string_view name)
+{
+    const std::size_t place = place_of(outcome.results, name);
+    std::vector<double> numbers;
+    numbers.reserve(outcome.results.rows.size());
+    for (const auto& row : outcome.results.rows) numbers.push_back(number_in(row[place]));
+    return numbers;
+}
+
 double statistic(const Outcome& outcome, std::string_view blocks, std::string_view name)
 {
     for (const StatisticRow& row : outcome.statistics) {

@@ -42,6 +42,9 @@ private:
 /// @throws ModelError if there is none
 double result(const Outcome& outcome, std::string_view column, std::string_view key, std::int64_t at);
 
+/// The numbers of a column of the results, from top to bottom. @throws ModelError if there is no such column of numbers
+std::vector<double> column(const Outcome& outcome, std::string_view name);
+
 /// The largest value of a statistic over all blocks of a sort, such as "node*.psb".
 /// @throws ModelError if there is none
 double statistic(const Outcome& outcome, std::string_view blocks, std::string_view name);

@@ -112,7 +112,8 @@ TextTable rows_table(const Report& report, bool for_paper)
 }
 
 constexpr std::string_view kHowToRead =
-    "Error: simulated against published or, where nothing was published, against analytic.\n"
+    "Error: simulated against published or, where nothing was published, against analytic; in rows about the formulas\n"
+    "alone, which have nothing simulated, analytic against published.\n"
     "Calibration rows have set a parameter, prediction rows none; information rows cannot fail.";
 
 ordered_json number_or_null(const std::optional<double>& number)

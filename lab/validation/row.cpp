@@ -5,13 +5,17 @@
 
 namespace ringmesh::lab {
 
-std::optional<double> reference(const Row& row) { return row.published ? row.published : row.analytic; }
+std::optional<double> reference(const Row& row)
+{
+    return row.published || row.tested == Tested::kFormula ? row.published : row.analytic;
+}
 
 std::optional<double> error_percent(const Row& row)
 {
     const auto expected = reference(row);
-    if (!expected || !row.simulated || *expected == 0) return std::nullopt;
-    return 100 * (*row.simulated - *expected) / std::abs(*expected);
+    const auto tested = row.tested == Tested::kFormula ? row.analytic : row.simulated;
+    if (!expected || !tested || *expected == 0) return std::nullopt;
+    return 100 * (*tested - *expected) / std::abs(*expected);
 }
 
 std::optional<bool> pass(const Row& row)

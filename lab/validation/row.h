@@ -19,6 +19,12 @@ enum class Role : std::uint8_t {
 inline constexpr NameTable<Role, 3> kRoleNames{
     {{{"calibration", Role::kCalibration}, {"prediction", Role::kPrediction}, {"information", Role::kInformation}}}};
 
+/// Whose number is judged.
+enum class Tested : std::uint8_t {
+    kSimulation,  ///< against the published number or, where there is none, the formula's
+    kFormula,     ///< against the published number: it says which of the papers' statements follow from each other
+};
+
 /// One number in a validation report: what was published, what the formulas give, what the simulation gives.
 struct Row {
     std::string id;  ///< that of the published number if there is one; never changes once released
@@ -29,6 +35,7 @@ struct Row {
     std::optional<double> analytic;
     std::optional<double> simulated;
     Role role = Role::kInformation;
+    Tested tested = Tested::kSimulation;
     std::optional<double> tolerance_percent;  ///< of the reference; none: the row cannot fail
     std::string kind;                         ///< of the published number: measured, derived, figure or claim
     std::string source;                       ///< tags of docs/sources.md
@@ -36,10 +43,10 @@ struct Row {
     std::string section;  ///< heading under which reports show it
 };
 
-/// What the simulation is judged by: the published number or, where there is none, the formula's.
+/// What the tested number is judged by: the published number or, for a simulated one where there is none, the formula's.
 std::optional<double> reference(const Row& row);
 
-/// (simulated - reference) / reference in percent; none if one of the two is missing or the reference is zero.
+/// (tested - reference) / reference in percent; none if one of the two is missing or the reference is zero.
 std::optional<double> error_percent(const Row& row);
 
 /// None for a row without tolerance. A row with tolerance but without error has failed.

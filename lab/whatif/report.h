@@ -10,7 +10,7 @@ namespace ringmesh::lab {
 /// What a study found, for people. @pre evaluated
 std::string whatif_text(const Study& study);
 
-/// {ringmesh, changes, components, stages, remedies, latencies, crossovers, gains}; null where there is nothing.
+/// {ringmesh, changes, components, remedies, latencies, crossovers, gains}; null where there is nothing.
 /// @throws ModelError if a number is not finite
 std::string whatif_json(const Study& study);
 

@@ -93,9 +93,9 @@ std::string whatif_json(const Study& study)
     });
     json["components"] = components_json(study);
     if (study.systems.current.has_equations()) {
-        json["remedies"] = list(remedies(study.systems.current.stages()), [](const Remedy& remedy) {
+        json["remedies"] = list(study.ways_to_halve, [](const Remedy& remedy) {
             return ordered_json{
-                {"remedy", remedy.name}, {"overlay", remedy.overlay}, {"switching_ns", remedy.switching_ns}};
+                {"overlay", remedy.overlay}, {"meaning", remedy.meaning}, {"switching_ns", remedy.switching_ns}};
         });
     }
     json["latencies"] = list(study.latencies, latency_json);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lab/published_wulfkit.h"
+#include "platforms/catalog.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -112,8 +113,9 @@ void Study::evaluate(const Experiments& experiments)
         const System& system = systems.of(which);
         if (!system.has_equations()) continue;
         derived.of(which) = derive(which, experiments);
-        stage_sum_ns.of(which) = analytic::switching_latency(system.stages(), system.switch_mode());
+        stage_sum_ns.of(which) = stage_sum(system);
     }
+    if (systems.current.has_equations()) ways_to_halve = remedies(systems.current);
     compare_latencies(experiments);
     find_crossovers();
     if (!has_equations()) return;
@@ -186,39 +188,20 @@ void Study::find_crossovers()
     }
 }
 
-std::vector<Remedy> remedies(const analytic::SwitchStages& stages)
+double stage_sum(const System& system) { return analytic::switching_latency(system.stages(), system.switch_mode()); }
+
+std::vector<Remedy> remedies(const System& system)
 {
-    using analytic::SwitchMode;
-    const auto with = [&stages](auto change, SwitchMode mode) {
-        analytic::SwitchStages changed = stages;
-        change(changed);
-        return analytic::switching_latency(changed, mode);
-    };
-    const auto as_it_is = [](analytic::SwitchStages&) {};
-    constexpr auto kWhole = SwitchMode::kStoreAndForward;
-    return {
-        {"B-Link twice as fast", "blink-100MHz", with([](auto& s) { s.blink.cycle_ns /= 2; }, kWhole)},
-        {"B-Link twice as wide", "blink-128bit",
-         with([](auto& s) { s.blink.bytes_per_cycle = Bytes(2 * s.blink.bytes_per_cycle.count()); }, kWhole)},
-        {"B-Link infinitely fast", "blink-unlimited", with([](auto& s) { s.blink.cycle_ns = 0; }, kWhole)},
-        {"FIFOs of half the delay", "lc2-fast-fifos",
-         with(
-             [](auto& s) {
-                 s.in_fifo_ns /= 2;
-                 s.out_fifo_ns /= 2;
-             },
-             kWhole)},
-        {"cut-through on receive", "cut-through-receive", with(as_it_is, SwitchMode::kCutThroughOnReceive)},
-        {"full cut-through", "cut-through", with(as_it_is, SwitchMode::kFullCutThrough)},
-        {"cut-through on receive, FIFOs halved, 1.5 times the clock", "half-switching",
-         with(
-             [](auto& s) {
-                 s.in_fifo_ns /= 2;
-                 s.out_fifo_ns /= 2;
-                 s.blink.cycle_ns /= 1.5;
-             },
-             SwitchMode::kCutThroughOnReceive)},
-    };
+    constexpr std::array kOverlays{"blink-100MHz",        "blink-128bit", "blink-unlimited", "lc2-fast-fifos",
+                                   "cut-through-receive", "cut-through",  kHalfSwitching};
+    const auto known = platforms::list_overlays();
+    std::vector<Remedy> all;
+    for (const char* overlay : kOverlays) {
+        const auto entry = std::ranges::find(known, overlay, &platforms::CatalogEntry::name);
+        if (entry == known.end()) continue;  // a platforms folder of the user's own may lack it
+        all.push_back({overlay, entry->description, stage_sum(system.overlaid(overlay))});
+    }
+    return all;
 }
 
 }  // namespace ringmesh::lab

@@ -17,7 +17,6 @@
 namespace ringmesh::lab {
 
 inline constexpr int kDimensions = 4;
-inline constexpr double kMessageBytes = 64;
 
 enum class Which : std::uint8_t { kCurrent, kChanged };
 inline constexpr std::array<Which, 2> kBoth{Which::kCurrent, Which::kChanged};
@@ -39,6 +38,9 @@ struct SizedTorus {
 
 /// The tori of 1 to 4 equal dimensions of 2 and more nodes that have one of these numbers of nodes.
 std::vector<SizedTorus> equal_tori(const std::vector<unsigned>& nodes);
+
+/// The overlay of the papers' own question: what if switching took half the time?
+inline constexpr const char* kHalfSwitching = "half-switching";
 
 /// What --sizes takes if it is not given: to about a thousand nodes, closely where the published crossovers lie.
 std::vector<unsigned> usual_sizes();
@@ -75,6 +77,17 @@ struct Gain {
     double percent = 0;
 };
 
+/// An overlay that shortens the switching latency, and what arithmetic over the stages of a system makes of it.
+struct Remedy {
+    std::string overlay;
+    std::string meaning;
+    double switching_ns = 0;
+};
+/// The switching latency by arithmetic over the stages.
+double stage_sum(const System& system);
+/// Those of the overlays for LC-2 and B-Link that the platforms folder has.
+std::vector<Remedy> remedies(const System& system);
+
 struct Study {
     Study(System current_system, System changed_system, std::vector<SizedTorus> all_tori)
         : systems{std::move(current_system), std::move(changed_system)}, tori(std::move(all_tori))
@@ -88,7 +101,8 @@ struct Study {
     std::vector<SizedTorus> tori;
 
     PerSystem<Derived> derived;
-    PerSystem<double> stage_sum_ns;  ///< l_s by arithmetic over the stages
+    PerSystem<double> stage_sum_ns;     ///< l_s by arithmetic over the stages
+    std::vector<Remedy> ways_to_halve;  ///< of the current system, if it has equations
     std::vector<LatencyPoint> latencies;
     std::vector<Crossover> crossovers;
     std::vector<Gain> gains;  ///< none unless both systems have equations
@@ -104,13 +118,5 @@ private:
     void compare_latencies(const Experiments& experiments);
     void find_crossovers();
 };
-
-/// A remedy for the switching latency, and what arithmetic over the stages of a system expects of it.
-struct Remedy {
-    std::string name;
-    std::string overlay;  ///< that does it
-    double switching_ns = 0;
-};
-std::vector<Remedy> remedies(const analytic::SwitchStages& stages);
 
 }  // namespace ringmesh::lab

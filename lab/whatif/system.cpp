@@ -51,6 +51,13 @@ System::System(ExperimentRequest request) : request_(std::move(request))
     has_equations_ = kind->value == "torus";
 }
 
+System System::overlaid(const std::string& overlay) const
+{
+    ExperimentRequest request = request_;
+    request.overlays.push_back(overlay);
+    return System(std::move(request));
+}
+
 ExperimentRequest System::with(const std::vector<std::int64_t>& dimensions, std::string workload) const
 {
     ExperimentRequest request = request_;
@@ -111,6 +118,19 @@ std::vector<Change> changes(const System& current, const System& changed)
         all.push_back({row.key, row.value, other->value, row.meaning});
     }
     return all;
+}
+
+void require_comparable(const System& current, const System& changed)
+{
+    if (find(current.parameters(), kDimensions)->value != find(changed.parameters(), kDimensions)->value) {
+        throw UserError(fmt::format(
+            "whatif: {} is varied in any case; leave it out and choose numbers of nodes by --sizes", kDimensions));
+    }
+    if (!changes(current, changed).empty()) return;
+    throw UserError(
+        fmt::format("whatif: nothing is changed: {0} has these values already; "
+                    "'ringmesh list parameters {0}' shows them",
+                    current.platform()));
 }
 
 }  // namespace ringmesh::lab

@@ -17,6 +17,9 @@ public:
     /// @throws UserError for anything wrong in the request, and if it is not made of rings whose dimensions can be varied
     explicit System(ExperimentRequest request);
 
+    const std::string& platform() const { return request_.platform; }
+    /// The same platform with one more overlay.
+    System overlaid(const std::string& overlay) const;
     /// The same platform with other dimensions and this workload.
     ExperimentRequest with(const std::vector<std::int64_t>& dimensions, std::string workload) const;
     const std::vector<ParameterRow>& parameters() const { return parameters_; }
@@ -44,5 +47,8 @@ struct Change {
     std::string meaning;
 };
 std::vector<Change> changes(const System& current, const System& changed);
+
+/// @throws UserError if nothing is changed, or the dimensions are
+void require_comparable(const System& current, const System& changed);
 
 }  // namespace ringmesh::lab

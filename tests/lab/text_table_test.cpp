@@ -120,9 +120,20 @@ BOOST_AUTO_TEST_CASE(a_progress_bar_is_full_only_at_the_end)
 {
     using std::chrono::seconds;
     BOOST_TEST(progress_line("run", 0, seconds(2)) == "run [>                                       ]   0 %, 2 s");
-    BOOST_TEST(progress_line("run", 0.5, seconds(12)) == "run [====================>                   ]  50 %, 12 s");
-    BOOST_TEST(progress_line("run", 0.999, seconds(3)) == "run [=======================================>]  99 %, 3 s");
+    BOOST_TEST(progress_line("run", 0.5, seconds(12)) ==
+               "run [====================>                   ]  50 %, 12 s, about 12 s left");
+    BOOST_TEST(progress_line("run", 0.999, seconds(3)) ==
+               "run [=======================================>]  99 %, 3 s, about 1 s left");
     BOOST_TEST(progress_line("run", 1.7, seconds(3)) == "run [========================================] 100 %, 3 s");
+}
+
+BOOST_DATA_TEST_CASE(a_progress_bar_tells_what_is_left_as_soon_as_it_can,
+                     data::make({0.049, 0.05, 0.1, 0.25, 0.8, 1.0}) ^ data::make({10, 10, 12, 30, 10, 10}) ^
+                         data::make({"10 s", "10 s, about 3 min left", "12 s, about 2 min left",
+                                     "30 s, about 90 s left", "10 s, about 3 s left", "10 s"}),
+                     part, passed, text)
+{
+    BOOST_TEST(progress_line("run", part, std::chrono::seconds(passed)).ends_with(std::string(" %, ") + text));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "lab/published_wulfkit.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
 
@@ -16,6 +17,8 @@ using nlohmann::ordered_json;
 /// The platforms of the source tree with one value changed.
 void use_changed_platforms(const TemporaryFolder& folder, const std::string& from, const std::string& to)
 {
+    std::filesystem::copy(RINGMESH_SOURCE_DIR "/platforms", folder.path() / "platforms",
+                          std::filesystem::copy_options::recursive);
     std::string platform = read_file(RINGMESH_SOURCE_DIR "/platforms/wulfkit-ring.toml");
     const auto place = platform.find(from);
     BOOST_TEST_REQUIRE(place != std::string::npos);
@@ -46,8 +49,22 @@ BOOST_AUTO_TEST_CASE(json_rows_have_the_documented_keys)
         BOOST_TEST((row["tolerance_percent"].is_null() == row["pass"].is_null()));
         BOOST_TEST((row["role"] == "information") == row["pass"].is_null());
     }
-    for (const char* id : {"wulfkit.ping_pong.1_hop_64B", "wulfkit.component.hop", "wulfkit.one_way.api_1B"}) {
+    for (const char* id : {"wulfkit.ping_pong.1_hop_64B", "wulfkit.component.hop", "wulfkit.one_way.api_1B",
+                           "wulfkit.component.switching", "wulfkit.request.4x4x4x4.worst_pair",
+                           "wulfkit.crossover.2d_3d.current.simulated", "wulfkit.analytic.error_to_1000_nodes"}) {
         BOOST_TEST(ids.contains(id), id);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(every_published_number_has_its_row)
+{
+    const auto json = ordered_json::parse(ringmesh::test::ringmesh({"validate", "wulfkit", "--json", "-"}).out);
+    std::set<std::string> shown;
+    for (const auto& row : json["rows"]) {
+        if (!row["published"].is_null()) shown.insert(row["id"]);
+    }
+    for (const auto& row : ringmesh::lab::published_wulfkit()) {
+        BOOST_TEST(shown.contains(std::string(row.id)), row.id);
     }
 }
 
@@ -81,13 +98,27 @@ BOOST_AUTO_TEST_CASE(a_row_out_of_its_tolerance_is_named_and_the_status_is_1)
     BOOST_TEST(std::filesystem::exists("rows.json"));
 }
 
-BOOST_AUTO_TEST_CASE(bad_input_in_an_experiment_is_the_users_error)
+BOOST_AUTO_TEST_CASE(a_cycle_more_on_the_blink_takes_the_switching_latency_out_of_its_tolerance)
+{
+    const TemporaryFolder folder;
+    use_changed_platforms(folder, "header = \"2 cycles\"", "header = \"3 cycles\"");
+    const Ended ended = ringmesh::test::ringmesh({"validate"});
+    BOOST_TEST(ended.status == 1);
+    for (const char* id : {"wulfkit.component.switching", "wulfkit.switching.corrected", "wulfkit.switching.stages"}) {
+        BOOST_TEST(ended.out.find(std::string("\nFAIL ") + id + ": ") != std::string::npos, id);
+    }
+    // The equations hold on such a machine as well
+    BOOST_TEST(ended.out.find("\nFAIL wulfkit.request.") == std::string::npos);
+    BOOST_TEST(ended.out.find("\nFAIL wulfkit.crossover.") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(bad_input_in_a_platform_is_the_users_error)
 {
     const TemporaryFolder folder;
     use_changed_platforms(folder, "decode = \"20 ns\"", "decode = \"20 MHz\"");
     const Ended ended = ringmesh::test::ringmesh({"validate"});
     BOOST_TEST(ended.status == 2);
-    BOOST_TEST(ended.err.starts_with("ringmesh: experiment wulfkit ping-pong 1 hops: platforms/wulfkit-ring.toml:"));
+    BOOST_TEST(ended.err.starts_with("ringmesh: platforms/wulfkit-ring.toml:"));
     BOOST_TEST(ended.err.ends_with("'MHz' is no unit of time; write ps, ns, us, ms or s\n"));
     BOOST_TEST(ended.out == "");
 }

@@ -59,6 +59,18 @@ BOOST_AUTO_TEST_CASE(there_is_no_error_without_both_numbers_or_of_zero)
     BOOST_TEST(!error_percent(row("a", 0, std::nullopt, 50, 1)));
 }
 
+BOOST_AUTO_TEST_CASE(a_row_about_the_formula_judges_it_by_the_published_number_alone)
+{
+    Row about = row("a", 100, 103, 500, 5);
+    about.tested = Tested::kFormula;
+    BOOST_TEST(error_percent(about).value() == 3.0, kClose);
+    BOOST_TEST(pass(about).value());
+    about.analytic = 106;
+    BOOST_TEST(!pass(about).value());
+    about.published.reset();
+    BOOST_TEST(!error_percent(about));
+}
+
 BOOST_DATA_TEST_CASE(a_row_passes_up_to_its_tolerance_on_either_side, data::make({-1.0, 1.0}), side)
 {
     BOOST_TEST(pass(row("a", 1000, std::nullopt, 1000 + side * 10, 1)).value());
@@ -143,9 +155,26 @@ BOOST_AUTO_TEST_CASE(results_and_statistics_are_found_by_name)
         {.blocks = "node*.psb", .name = "sent", .unit = "", .meaning = "", .values = {{"a", 1}, {"b", 2}}}};
     BOOST_TEST(result(outcome, "latency_min_ns", "size_bytes", 128) == 5661.0);
     BOOST_TEST(statistic(outcome, "node*.psb", "sent") == 2.0);
+    BOOST_TEST((column(outcome, "latency_min_ns") == std::vector{4177.0, 5661.0}));
+    BOOST_TEST((column(outcome, "size_bytes") == std::vector{64.0, 128.0}));
+    BOOST_CHECK_THROW(column(outcome, "latency_p99_ns"), ModelError);
     BOOST_CHECK_THROW(result(outcome, "latency_min_ns", "size_bytes", 256), ModelError);
     BOOST_CHECK_THROW(result(outcome, "latency_p99_ns", "size_bytes", 64), ModelError);
     BOOST_CHECK_THROW(statistic(outcome, "node*.psb", "received"), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(an_experiment_that_fails_is_named)
+{
+    Experiments experiments;
+    experiments.plan("one", {.platform = "wulfkit-ring",
+                             .overlays = {},
+                             .settings = {"link.symbol_time=4"},
+                             .workload = "ping-pong",
+                             .seed = 1});
+    BOOST_CHECK_EXCEPTION(experiments.run(1), UserError, [](const UserError& error) {
+        BOOST_TEST(std::string(error.what()).starts_with("experiment one: --set link.symbol_time=4: "), error.what());
+        return true;
+    });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -112,5 +112,30 @@ BOOST_AUTO_TEST_CASE(ten_thousand_sizes_are_enough)
     check_refused("1..10001 step 1", "the list has more than 10000 sizes; take a larger step");
 }
 
+BOOST_AUTO_TEST_CASE(lists_of_other_things_speak_of_them)
+{
+    const ringmesh::workloads::SizeRules nodes{.name = "whatif: --sizes",
+                                               .owner = "a machine to compare",
+                                               .unit = "nodes",
+                                               .examples = "'16,64'",
+                                               .step = 1,
+                                               .smallest = 2,
+                                               .largest = 16};
+    BOOST_TEST((parse_sizes("2..16 x2", nodes) == Sizes{2, 4, 8, 16}));
+    const auto refused = [&nodes](const std::string& text, const std::string& message) {
+        BOOST_CHECK_EXCEPTION(parse_sizes(text, nodes), ringmesh::UserError, [&message](const auto& error) {
+            BOOST_TEST(error.what() == "whatif: --sizes: " + message);
+            return true;
+        });
+    };
+    refused("1", "'1' is out of bounds; a machine to compare has 2 to 16 nodes");
+    refused("17", "'17' is out of bounds; a machine to compare has 2 to 16 nodes");
+    refused("many", "cannot read 'many'; sizes are plain numbers of nodes: write for example '16,64'");
+    refused("4..9", "'4..9' lacks a step; write '4..9 step 1' or '4..9 x2'");
+    refused("4..9 step 0", "the step of '4..9 step 0' must be at least 1");
+    refused("4..9 x1", "the factor of '4..9 x1' must be at least 2");
+    refused("9..4 step 1", "'9..4 step 1' runs downwards; write the smaller size first");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "analytic/line_fit.h"
+#include "analytic/sci_components.h"
+#include "lab/validation/experiments.h"
+#include "lab/validation/report.h"
+#include "lab/validation/wulfkit_rows.h"
+
+/// The parts of the validation of Wulfkit machines. Each plans its experiments, and makes rows of what came out.
+namespace ringmesh::lab::wulfkit {
+
+/// The message sizes over which the papers average components.
+inline constexpr std::array<std::int64_t, 8> kSizes{64, 128, 192, 256, 320, 384, 448, 512};
+
+/// What a change of message size may add: the published slope has three digits.
+inline constexpr double kSlopeTolerance = 3;
+/// The published components are whole nanoseconds.
+inline constexpr double kNanosecond = 1;
+
+/// The components of the latency that the papers' method finds on simulated rings.
+struct RingFindings {
+    double propagation_ns = 0;          ///< as published
+    std::vector<double> forwarding_ns;  ///< for each of kSizes
+    std::vector<double> overhead_ns;    ///< likewise
+    double hop_ns = 0;                  ///< at 64 B: forwarding and propagation
+    double forwarding_mean_ns = 0;
+    analytic::LineFit overhead;
+    double straightness = 0;  ///< slope of the overhead over the smaller half of the sizes by that over the larger
+};
+
+/// What it finds on the testbed as a torus of 3x3.
+struct TorusFindings {
+    std::vector<double> equation_20_ns;  ///< switching latency for each of kSizes
+    double equation_20_mean_ns = 0;
+    double switching_ns = 0;      ///< the mean, less (l_f + l_p) / 2
+    analytic::Components at_64B;  ///< with the switching latency less (l_f + l_p) / 2
+};
+
+void plan_rings(Experiments& experiments);
+RingFindings find_on_rings(const Experiments& experiments);
+void add_rings(Rows& rows, const Experiments& experiments, const RingFindings& ring);
+
+void plan_tori(Experiments& experiments);
+TorusFindings find_on_torus(const Experiments& experiments, const RingFindings& ring);
+/// Switching latency, and requests between all pairs of several tori.
+void add_tori(Rows& rows, const Experiments& experiments, const RingFindings& ring, const TorusFindings& torus);
+
+/// What the papers say in passing: a link, a cable, a write of four bytes, a ring of a thousand nodes.
+void plan_claims(Experiments& experiments);
+void add_claims(Rows& rows, const Experiments& experiments);
+
+/// Table 2: from how many nodes on another dimension pays, and what switching in half the time gains.
+void plan_topologies(Experiments& experiments);
+void add_topologies(Rows& rows, const Experiments& experiments);
+Report::Table table_2(const Experiments& experiments);
+
+}  // namespace ringmesh::lab::wulfkit

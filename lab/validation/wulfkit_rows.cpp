@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/validation/wulfkit_rows.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "lab/published_wulfkit.h"
+
+namespace ringmesh::lab::wulfkit {
+
+ExperimentRequest request(std::string workload, std::vector<std::string> settings)
+{
+    return {.platform = "wulfkit-ring",
+            .overlays = {},
+            .settings = std::move(settings),
+            .workload = std::move(workload),
+            .seed = 1};
+}
+
+Row plain_row(std::string id, std::string quantity, std::string unit)
+{
+    Row row;
+    row.id = std::move(id);
+    row.machine = "wulfkit";
+    row.quantity = std::move(quantity);
+    row.unit = std::move(unit);
+    return row;
+}
+
+Row published_row(std::string_view id)
+{
+    const PublishedRow& published = published_wulfkit_row(id);
+    Row row = plain_row(std::string(published.id), fmt::format("{}; {}", published.quantity, published.conditions),
+                        std::string(published.unit));
+    row.published = published.value;
+    row.kind = published.kind;
+    row.source = published.source;
+    row.note = published.note;
+    return row;
+}
+
+double published(std::string_view id) { return published_wulfkit_row(id).value; }
+
+Row judged(Row row, Role role, double tolerance_percent, double simulated)
+{
+    row.role = role;
+    row.tolerance_percent = tolerance_percent;
+    row.simulated = simulated;
+    return row;
+}
+
+void Rows::add(Row row)
+{
+    row.section = section_;
+    rows_.push_back(std::move(row));
+}
+
+}  // namespace ringmesh::lab::wulfkit

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/experiment.h"
+#include "lab/validation/row.h"
+
+/// How rows about Wulfkit machines are made.
+namespace ringmesh::lab::wulfkit {
+
+/// An experiment on rings or tori of Wulfkit cards.
+ExperimentRequest request(std::string workload, std::vector<std::string> settings);
+
+/// A row that stands for nothing published.
+Row plain_row(std::string id, std::string quantity, std::string unit);
+/// The published number with its conditions, source and note. @throws std::out_of_range if there is none
+Row published_row(std::string_view id);
+/// The value of that number.
+double published(std::string_view id);
+
+Row judged(Row row, Role role, double tolerance_percent, double simulated);
+
+/// What `amount` is of `whole`, in percent: a tolerance of so many units of a quantity.
+inline double percent_of(double whole, double amount) { return 100 * amount / whole; }
+
+/// Collects rows under headings.
+class Rows {
+public:
+    void section(std::string heading) { section_ = std::move(heading); }
+    void add(Row row);
+    std::vector<Row> take() { return std::move(rows_); }
+
+private:
+    std::string section_;
+    std::vector<Row> rows_;
+};
+
+}  // namespace ringmesh::lab::wulfkit

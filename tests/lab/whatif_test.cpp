@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <set>
+#include <sstream>
+
+#include "lab/whatif/study.h"
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::lab;
+using nlohmann::ordered_json;
+using ringmesh::test::Ended;
+using ringmesh::test::read_file;
+using ringmesh::test::TemporaryFolder;
+using ringmesh::test::words;
+
+System system_of(const std::string& platform, std::vector<std::string> overlays = {},
+                 std::vector<std::string> settings = {})
+{
+    return System({.platform = platform,
+                   .overlays = std::move(overlays),
+                   .settings = std::move(settings),
+                   .workload = {},
+                   .seed = 1});
+}
+
+Ended whatif(const std::string& arguments) { return ringmesh::test::ringmesh(words("whatif " + arguments)); }
+
+/// Quick: every number of dimensions, and on both systems the first crossover's neighbourhood.
+constexpr const char* kQuick = "wulfkit-torus-2d --sizes 4,8,9,16";
+
+std::vector<std::string> keys_of(const ordered_json& json)
+{
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : json.items()) keys.push_back(key);
+    return keys;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(whatif_study)
+
+BOOST_AUTO_TEST_CASE(equal_tori_are_the_whole_roots_by_dimension_and_size)
+{
+    std::vector<std::string> found;
+    for (const SizedTorus& torus : equal_tori({16, 8, 4, 16, 3})) {
+        std::string text = std::to_string(torus.nodes) + ":";
+        for (const auto size : torus.sizes) text += " " + std::to_string(size);
+        BOOST_TEST(torus.sizes.size() == static_cast<std::size_t>(torus.dimensions));
+        found.push_back(text);
+    }
+    const std::vector<std::string> expected{"3: 3",   "4: 4",    "8: 8",     "16: 16",
+                                            "4: 2 2", "16: 4 4", "8: 2 2 2", "16: 2 2 2 2"};
+    BOOST_TEST(found == expected, boost::test_tools::per_element());
+}
+
+BOOST_DATA_TEST_CASE(large_roots_are_found_exactly, data::make({63U, 64U, 65U, 999U, 1000U, 1001U, 4095U, 4096U}),
+                     nodes)
+{
+    for (const SizedTorus& torus : equal_tori({nodes})) {
+        std::int64_t product = 1;
+        for (const auto size : torus.sizes) product *= size;
+        BOOST_TEST(product == nodes);
+    }
+    const auto count = equal_tori({nodes}).size();
+    BOOST_TEST(count == (nodes == 64 || nodes == 1000 || nodes == 4096 ? (nodes == 4096 ? 4U
+                                                                          : nodes == 64 ? 3U
+                                                                                        : 2U)
+                                                                       : 1U));
+}
+
+BOOST_AUTO_TEST_CASE(usual_sizes_reach_a_thousand_nodes_in_every_dimension)
+{
+    const auto sizes = usual_sizes();
+    BOOST_TEST(*std::ranges::max_element(sizes) <= 1024U);
+    BOOST_TEST(*std::ranges::min_element(sizes) == 2U);
+    const auto tori = equal_tori(sizes);
+    for (int dimensions = 1; dimensions <= kDimensions; ++dimensions) {
+        unsigned largest = 0;
+        for (const SizedTorus& torus : tori) {
+            if (torus.dimensions == dimensions) largest = std::max(largest, torus.nodes);
+        }
+        BOOST_TEST(largest > 500U, dimensions << " dimensions end at " << largest);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(remedies_are_the_overlays_by_stage_arithmetic)
+{
+    const System current = system_of("wulfkit-torus-2d");
+    const double present = stage_sum(current);
+    BOOST_TEST(present == 643.0, boost::test_tools::tolerance(1e-9));
+    // 10 clocks of 20 ns on the B-Link, of which 8 carry 64 B; FIFOs of 106 and 82 ns
+    const std::map<std::string, double> saved{
+        {"blink-100MHz", 12 * 20.0 / 2}, {"blink-128bit", 8 * 20.0 / 2}, {"lc2-fast-fifos", (106 + 82) / 2.0}};
+    std::set<std::string> names;
+    for (const Remedy& remedy : remedies(current)) {
+        BOOST_TEST_CONTEXT(remedy.overlay)
+        {
+            names.insert(remedy.overlay);
+            BOOST_TEST(remedy.meaning != "");
+            BOOST_TEST(remedy.switching_ns < present);
+            BOOST_TEST(remedy.switching_ns == stage_sum(current.overlaid(remedy.overlay)));
+            if (saved.contains(remedy.overlay)) {
+                BOOST_TEST(present - remedy.switching_ns == saved.at(remedy.overlay),
+                           boost::test_tools::tolerance(1e-9));
+            }
+        }
+    }
+    BOOST_TEST(names.size() == 7U);
+    for (const auto& [overlay, ns] : saved) BOOST_TEST(names.contains(overlay));
+}
+
+BOOST_AUTO_TEST_CASE(remedies_start_from_the_platform_as_it_is)
+{
+    const System fast = system_of("wulfkit-torus-2d", {"blink-100MHz"});
+    for (const Remedy& remedy : remedies(fast)) {
+        if (remedy.overlay == "blink-100MHz") BOOST_TEST(remedy.switching_ns == stage_sum(fast));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(changes_are_the_parameters_that_differ_dimensions_apart)
+{
+    const System current = system_of("wulfkit-torus-2d");
+    BOOST_TEST(changes(current, current).empty());
+    BOOST_TEST(changes(current, system_of("wulfkit-torus-3d")).empty());
+    const auto found = changes(current, system_of("wulfkit-torus-2d", {}, {"cable.length=2 m", "lc2.decode=10 ns"}));
+    BOOST_TEST_REQUIRE(found.size() == 2U);
+    const Change& decode = found[0].key == "lc2.decode" ? found[0] : found[1];
+    BOOST_TEST(decode.key == "lc2.decode");
+    BOOST_TEST(decode.from == "20 ns");
+    BOOST_TEST(decode.to == "10 ns");
+    BOOST_TEST(decode.meaning != "");
+}
+
+BOOST_AUTO_TEST_CASE(counter_rotating_rings_have_no_equations)
+{
+    BOOST_TEST(system_of("wulfkit-torus-2d").has_equations());
+    BOOST_TEST(!system_of("wulfkit-torus-2d", {"counter-rotating-rings"}).has_equations());
+}
+
+BOOST_AUTO_TEST_CASE(propagation_follows_the_cable)
+{
+    const double one = system_of("wulfkit-torus-2d").propagation_ns();
+    BOOST_TEST(one == 6.671, boost::test_tools::tolerance(1e-3));
+    BOOST_TEST(system_of("wulfkit-torus-2d", {}, {"cable.length=3 m"}).propagation_ns() == 3 * one,
+               boost::test_tools::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(whatif_command)
+
+BOOST_AUTO_TEST_CASE(the_text_goes_from_the_change_to_the_latencies)
+{
+    const Ended ended = whatif(kQuick);
+    BOOST_TEST(ended.status == 0, ended.err);
+    std::size_t place = 0;
+    for (const char* part :
+         {"what if, on wulfkit-torus-2d: the papers' question, switching in half the time, by overlay "
+          "half-switching\n",
+          "\nwhat is changed\n", "\nlc2.in_fifo_to_blink ", "\ncomponents, by the papers' experiments",
+          "\nswitching l_s, sum of the stages ", "\nwhat would halve the switching latency", "\nblink-100MHz ",
+          "\nfrom how many nodes on another dimension pays\n", "\nsimulated, between sizes that were run\n",
+          "\ngain of the best topology", "\n1-D: latency of a 64-byte request", "\n2-D: latency", "\n3-D: latency",
+          "\n4-D: latency", "\nMulti-unicast: "}) {
+        const auto found = ended.out.find(part, place);
+        BOOST_TEST(found != std::string::npos, "not found, or not in its place: " << part);
+        if (found != std::string::npos) place = found;
+    }
+    BOOST_TEST(ended.out.ends_with("\n"));
+    BOOST_TEST(ended.err.find(" experiments in ") != std::string::npos, ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(the_title_names_every_change_asked_for)
+{
+    const Ended ended = whatif("wulfkit-torus-2d --sizes 4 --overlay blink-100MHz --set lc2.decode=10ns");
+    BOOST_TEST(ended.out.starts_with("what if, on wulfkit-torus-2d: overlay blink-100MHz, lc2.decode=10ns\n"),
+               ended.out);
+}
+
+BOOST_AUTO_TEST_CASE(json_has_the_numbers_of_the_published_machine)
+{
+    const Ended ended = whatif(std::string(kQuick) + " --json -");
+    BOOST_TEST(ended.status == 0, ended.err);
+    const auto json = ordered_json::parse(ended.out);
+    const std::vector<std::string> sections{"ringmesh",  "changes",    "components", "remedies",
+                                            "latencies", "crossovers", "gains"};
+    BOOST_TEST(keys_of(json) == sections, boost::test_tools::per_element());
+
+    const auto& current = json["components"]["current"];
+    BOOST_TEST(std::abs(current["switching_ns"].get<double>() - 643) < 1);
+    BOOST_TEST(std::abs(current["switching_by_stages_ns"].get<double>() - 643) < 1e-6);
+    BOOST_TEST(std::abs(current["switching_by_equation_20_ns"].get<double>() - (643 + 66.67 / 2)) < 1);
+    BOOST_TEST(std::abs(current["forwarding_ns"].get<double>() - 60) < 1);
+    const double halved = json["components"]["changed"]["switching_ns"];
+    BOOST_TEST(std::abs(halved / current["switching_ns"].get<double>() - 0.5) < 0.03);
+
+    BOOST_TEST(json["latencies"].size() == 9U);  // 4 rings, 3 tori of two dimensions, one of three, one of four
+    for (const auto& point : json["latencies"]) {
+        for (const char* system : {"current", "changed"}) {
+            const double formula = point["average_formula_ns"][system];
+            const double simulated = point["average_simulated_ns"][system];
+            BOOST_TEST(std::abs(simulated / formula - 1) < 0.01, point["dimensions"].dump());
+            BOOST_TEST(point["multi_unicast_simulated_ns"][system].get<double>() ==
+                           simulated * (point["nodes"].get<double>() - 1),
+                       boost::test_tools::tolerance(1e-12));
+        }
+    }
+
+    BOOST_TEST(json["crossovers"].size() == 3U);
+    const auto& first = json["crossovers"][0];
+    BOOST_TEST(first["published"]["average"]["current"] == 18);
+    BOOST_TEST(first["published"]["multi_unicast"]["enhanced"] == 5);
+    BOOST_TEST(first["simulated"]["current"].is_null());  // 17.5 is beyond the sizes
+    BOOST_TEST((first["simulated"]["changed"]["between"] == ordered_json::parse("[8.0, 9.0]")));
+    for (const int i : {1, 2}) {
+        for (const char* system : {"current", "changed"})
+            BOOST_TEST(json["crossovers"][i]["simulated"][system].is_null());
+    }
+    BOOST_TEST(json["gains"].size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(csv_has_a_row_for_each_torus)
+{
+    const Ended ended = whatif(std::string(kQuick) + " --csv -");
+    std::istringstream lines(ended.out);
+    std::string line;
+    std::getline(lines, line);
+    BOOST_TEST(line ==
+               "dimensions,nodes,current_formula_ns,current_simulated_ns,changed_formula_ns,changed_simulated_ns");
+    std::vector<std::string> tori;
+    while (std::getline(lines, line)) {
+        BOOST_TEST(std::ranges::count(line, ',') == 5);
+        tori.push_back(line.substr(0, line.find(',', line.find(',') + 1)));
+    }
+    const std::vector<std::string> expected{"1,4", "1,8", "1,9", "1,16", "2,4", "2,9", "2,16", "3,8", "4,16"};
+    BOOST_TEST(tori == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(systems_without_equations_are_simulated_alone)
+{
+    const auto json =
+        ordered_json::parse(whatif("wulfkit-torus-2d --sizes 4,9 --overlay counter-rotating-rings --json -").out);
+    BOOST_TEST(json["components"].contains("current"));
+    BOOST_TEST(!json["components"].contains("changed"));
+    for (const auto& point : json["latencies"]) {
+        BOOST_TEST(point["average_formula_ns"]["changed"].is_null());
+        BOOST_TEST(point["average_simulated_ns"]["changed"].get<double>() > 0);
+    }
+    BOOST_TEST(json["gains"].empty());
+}
+
+BOOST_AUTO_TEST_CASE(sizes_that_no_torus_has_are_rings)
+{
+    const Ended ended = whatif("wulfkit-torus-2d --sizes 5,7");
+    BOOST_TEST(ended.status == 0);
+    BOOST_TEST(ended.out.find("\n1-D: latency") != std::string::npos);
+    BOOST_TEST(ended.out.find("\n2-D: latency") == std::string::npos);
+    BOOST_TEST(ended.out.find("\n    7  ") != std::string::npos, ended.out);
+}
+
+BOOST_AUTO_TEST_CASE(results_do_not_depend_on_the_number_of_processes)
+{
+    const TemporaryFolder folder;
+    const std::string both = std::string(RINGMESH_EXECUTABLE) + " whatif " + kQuick + " 2> /dev/null --json ";
+    BOOST_TEST_REQUIRE(std::system((both + "all.json").c_str()) == 0);
+    // One processor, and so one process at a time
+    BOOST_TEST_REQUIRE(
+        std::system(("taskset -c \"$(taskset -cp $$ | sed 's/.*[ ,-]//')\" " + both + "one.json").c_str()) == 0);
+    BOOST_TEST(read_file("all.json") != "");
+    BOOST_TEST((read_file("all.json") == read_file("one.json")));
+}
+
+struct Mistake {
+    const char* arguments;
+    const char* message;
+};
+std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return stream << mistake.arguments; }
+
+const std::vector<Mistake> kMistakes{
+    {"", "whatif: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh whatif --help'"},
+    {"wulfkit-torus-2", "unknown platform 'wulfkit-torus-2'; did you mean 'wulfkit-torus-2d'?"},
+    {"wulfkit-switch",
+     "whatif: wulfkit-switch joins its rings by a switch, so that there are no dimensions to compare; use 'ringmesh "
+     "run "
+     "wulfkit-switch --workload latency-map'"},
+    {"wulfkit-torus-2d --sizes 1", "whatif: --sizes: '1' is out of bounds; a machine to compare has 2 to 4096 nodes"},
+    {"wulfkit-torus-2d --sizes 4097",
+     "whatif: --sizes: '4097' is out of bounds; a machine to compare has 2 to 4096 nodes"},
+    {"wulfkit-torus-2d --sizes abc",
+     "whatif: --sizes: cannot read 'abc'; sizes are plain numbers of nodes: write for example '16,64,81', '4..64 step "
+     "4' "
+     "or '4..1024 x4'"},
+    {"wulfkit-torus-2d --sizes 4..9", "whatif: --sizes: '4..9' lacks a step; write '4..9 step 1' or '4..9 x2'"},
+    {"wulfkit-torus-2d --set topology.dimensions=[4,4]",
+     "whatif: topology.dimensions is varied in any case; leave it out and choose numbers of nodes by --sizes"},
+    {"wulfkit-torus-2d --set blink.clock=50MHz",
+     "whatif: nothing is changed: wulfkit-torus-2d has these values already; 'ringmesh list parameters "
+     "wulfkit-torus-2d' shows them"},
+    {"wulfkit-torus-2d --json - --csv -", "--json - and --csv -: only one of them can go to standard output"},
+};
+
+BOOST_DATA_TEST_CASE(mistakes_are_answered_with_the_cure, data::make(kMistakes), mistake)
+{
+    const Ended ended = whatif(mistake.arguments);
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + "\n");
+    BOOST_TEST(ended.out == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
