@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(one_row_that_is_too_wide_becomes_a_list)
 
 BOOST_AUTO_TEST_CASE(people_see_units_once_and_thousands_grouped)
 {
-    BOOST_TEST(results_text(example().outcome.results) ==
+    BOOST_TEST(results_text(example().outcome.results, 100) ==
                " size  latency min  rule\n"
                "bytes           ns\n"
                "-----  -----------  ------\n"
