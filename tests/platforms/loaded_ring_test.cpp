@@ -10,7 +10,7 @@
 
 #include "analytic/sci_load.h"
 #include "tests/platforms/ring_bench.h"
-#include "workloads/uniform_traffic.h"
+#include "workloads/traffic/traffic.h"
 
 namespace {
 
@@ -46,13 +46,13 @@ WulfkitParams without_go_bits(unsigned nodes)
 
 struct Run {
     RingBench bench;
-    workloads::UniformTraffic traffic;
+    workloads::Traffic traffic;
 
     Run(unsigned nodes, bool answered, double load)
         : bench(without_go_bits(nodes), NodeKind::kPacketSource),
           traffic({.command = answered ? sci::Command::kWrite64 : sci::Command::kMove64,
-                   .load = load,
-                   .warm_up = 300_us,
+                   .load = std::to_string(load),
+                   .warm_up = "300us",
                    .duration = 3_ms})
     {
         traffic.start(bench.machine);

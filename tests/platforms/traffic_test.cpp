@@ -53,6 +53,8 @@ TrafficOptions pattern(const std::string& name)
 
 }  // namespace
 
+BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::FlowControl)
+
 namespace ringmesh::test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
@@ -113,10 +115,14 @@ BOOST_DATA_TEST_CASE(links_are_busy_for_the_part_that_was_asked_for,
 
 /// A 64-byte write takes 64 symbols of two bytes on each link of a circle, N / 2 circles for N nodes: all nodes together
 /// get the link rate, whatever their number.
-BOOST_DATA_TEST_CASE(a_saturated_ring_carries_the_link_rate_at_every_size, data::make({2u, 3u, 4u, 8u, 16u, 32u, 64u}),
-                     nodes)
+BOOST_DATA_TEST_CASE(a_saturated_ring_carries_the_link_rate_at_every_size,
+                     data::make({2u, 3u, 4u, 8u, 16u, 32u, 64u}) *
+                         data::make({hw::FlowControl::kOff, hw::FlowControl::kGoBits}),
+                     nodes, flow_control)
 {
-    RingBench bench(RingBench::nodes(nodes), NodeKind::kPacketSource);
+    WulfkitParams params = RingBench::nodes(nodes);
+    params.link.flow_control = flow_control;
+    RingBench bench(params, NodeKind::kPacketSource);
     auto options = pattern("uniform");
     options.load = "1.3";
     Traffic traffic(options);
@@ -124,11 +130,13 @@ BOOST_DATA_TEST_CASE(a_saturated_ring_carries_the_link_rate_at_every_size, data:
     const double link_mb_per_s = 2 / (bench.params.link.symbol_time.us());
     const double total = cell<double>(results, 0, "accepted_total_mb_per_s");
     BOOST_TEST(total <= 1.005 * link_mb_per_s);  // a packet or two in the window that began before it
-    BOOST_TEST(total > 0.8 * link_mb_per_s);
+    // Go bits cost a fifth of what rings of 4 nodes and more carry without (docs/timing_model.md)
+    BOOST_TEST(total > (flow_control == hw::FlowControl::kOff ? 0.85 : 0.7) * link_mb_per_s);
 }
 
 /// Far beyond saturation, one slot in every queue, packets on all of a torus's rings: a cycle of queues that wait for each
-/// other would stand still for ever. (Refused packets wait before they go again: without, they fill the rings.)
+/// other would stand still for ever. (Refused packets wait before they go again, and go bits are off: otherwise
+/// such a run may end in livelock, see docs/deadlock.md.)
 BOOST_DATA_TEST_CASE(a_flooded_torus_never_stands_still,
                      data::make({"uniform", "tornado", "bit-complement"}) * data::make({1, 2}), name, slots)
 {
@@ -136,6 +144,7 @@ BOOST_DATA_TEST_CASE(a_flooded_torus_never_stands_still,
     params.lc2.send_slots = slots;
     params.lc2.receive_slots = slots;
     params.lc2.retry_interval = 500_ns;
+    params.link.flow_control = hw::FlowControl::kOff;
     RingBench bench(params, NodeKind::kPacketSource);
     auto options = pattern(name);
     options.load = "2";

@@ -239,9 +239,9 @@ BOOST_DATA_TEST_CASE(go_bits_end_the_endless_retries,
     WulfkitParams params = RingBench::nodes(nodes);
     params.lc2.receive_slots = slots;
     RingBench bench(params, NodeKind::kPacketSource);
-    workloads::UniformTrafficOptions options;
-    options.load = load;
-    workloads::UniformTraffic traffic(options);
+    workloads::TrafficOptions options;
+    options.load = std::to_string(load);
+    workloads::Traffic traffic(options);
     traffic.start(bench.machine);
     bench.simulation.run();
     bench.simulation.require_drained();
