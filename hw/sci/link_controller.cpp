@@ -50,7 +50,8 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
     const Duration time = now();
     const Duration head = time + from_kernel(delay);
     if (phase == sci::LinkPhase::kGo) {
-        if (arrivals_.empty()) {
+        // Behind the packet that is being received: go bits that this very packet set free can come round the ring at once
+        if (arrivals_.empty() && !receiving_) {
             hear_go(head, time);
         } else {
             arrivals_.push_back({nullptr, head});
@@ -78,7 +79,9 @@ void LinkController::take_arrivals(Duration time)
     while (!arrivals_.empty() && (arrivals_.front().packet == nullptr || arrivals_.front().head <= time)) {
         const Arrival arrival = arrivals_.pop_front();
         if (arrival.packet != nullptr) {
+            receiving_ = true;
             receive(*arrival.packet, time);
+            receiving_ = false;
         } else {
             hear_go(arrival.head, time);
         }

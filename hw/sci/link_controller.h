@@ -118,6 +118,7 @@ private:
     std::unique_ptr<Routing> routing_;
     sci::NodeId node_;
     bool scrubber_;
+    bool receiving_ = false;  // a packet of arrivals_, which is no longer among them
     Activity link_activity_;
     Duration output_free_;                       // when the last packet and its idle symbols have left
     Duration own_eligible_ = Duration::never();  // when the first own packet may go
