@@ -41,11 +41,15 @@ void Simulation::rethrow_failure()
 
 std::string Simulation::held() const
 {
+    constexpr std::size_t kShown = 24;
     std::string lines;
+    std::size_t holding = 0;
     for (const Component* component : components_) {
         const auto what = component->pending();
-        if (!what.empty()) lines += fmt::format("\n  {}: {}", component->component_name(), what);
+        if (what.empty()) continue;
+        if (++holding <= kShown) lines += fmt::format("\n  {}: {}", component->component_name(), what);
     }
+    if (holding > kShown) lines += fmt::format("\n  and {} more", holding - kShown);
     return lines;
 }
 

@@ -77,7 +77,7 @@ public:
 private:
     void rethrow_failure();
     void fail_stuck(std::string_view what);
-    /// What each component that is not idle holds, a line each.
+    /// What components that are not idle hold, a line each; of many the first ones.
     std::string held() const;
 
     std::uint64_t seed_;
