@@ -39,6 +39,8 @@ public:
     /// Time that a packet occupies the bus, arbitration not included.
     Duration transfer_time(sci::Command command) const;
 
+    /// Timed events pending now.
+    unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
