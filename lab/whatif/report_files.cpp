@@ -87,7 +87,14 @@ std::string cell(const std::optional<double>& value) { return value ? fmt::forma
 std::string whatif_json(const Study& study)
 {
     ordered_json json;
+    const ExperimentRequest& request = study.systems.changed.request();
     json["ringmesh"] = program_json();
+    json["platform"] = request.platform;
+    json["overlays"] = request.overlays;
+    json["settings"] = request.settings;
+    json["seed"] = request.seed;
+    json["parameters"] = {{"current", values_json(study.systems.current.parameters())},
+                          {"changed", values_json(study.systems.changed.parameters())}};
     json["changes"] = list(changes(study.systems.current, study.systems.changed), [](const Change& change) {
         return ordered_json{{"key", change.key}, {"current", change.from}, {"changed", change.to}};
     });
@@ -104,15 +111,25 @@ std::string whatif_json(const Study& study)
         return ordered_json{
             {"nodes", gain.nodes},
             {"best_dimensions", {{"current", gain.best.current.dimensions}, {"changed", gain.best.changed.dimensions}}},
-            {"gain_percent", gain.percent}};
+            {"gain_percent", gain.percent},
+            {"gain_overhead_kept_percent", gain.overhead_kept_percent},
+            {"gain_published_components_percent", gain.published_components_percent}};
     });
     return json_text(json);
 }
 
 std::string whatif_csv(const Study& study)
 {
+    const ExperimentRequest& request = study.systems.changed.request();
     std::string text =
-        "dimensions,nodes,current_formula_ns,current_simulated_ns,changed_formula_ns,changed_simulated_ns\n";
+        fmt::format("# ringmesh {}: whatif {}, seed {}\n", RINGMESH_VERSION, request.platform, request.seed);
+    for (const ParameterRow& row : study.systems.current.parameters()) {
+        text += fmt::format("# parameter {} = {}\n", row.key, row.value);
+    }
+    for (const Change& change : changes(study.systems.current, study.systems.changed)) {
+        text += fmt::format("# changed {} = {}\n", change.key, change.to);
+    }
+    text += "dimensions,nodes,current_formula_ns,current_simulated_ns,changed_formula_ns,changed_simulated_ns\n";
     for (const LatencyPoint& point : study.latencies) {
         text += fmt::format("{},{},{},{},{},{}\n", point.torus.dimensions, point.torus.nodes,
                             cell(point.formula_ns.current), point.simulated_ns.current, cell(point.formula_ns.changed),

@@ -75,6 +75,8 @@ struct Gain {
     double nodes = 0;
     PerSystem<analytic::BestTorus> best;
     double percent = 0;
+    double overhead_kept_percent = 0;         ///< with the overhead of the current system, as the papers have it
+    double published_components_percent = 0;  ///< of the papers' question: l_s 670 and 335 ns
 };
 
 /// An overlay that shortens the switching latency, and what arithmetic over the stages of a system makes of it.

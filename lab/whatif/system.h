@@ -18,6 +18,7 @@ public:
     explicit System(ExperimentRequest request);
 
     const std::string& platform() const { return request_.platform; }
+    const ExperimentRequest& request() const { return request_; }
     /// The same platform with one more overlay.
     System overlaid(const std::string& overlay) const;
     /// The same platform with other dimensions and this workload.

@@ -198,8 +198,9 @@ BOOST_AUTO_TEST_CASE(json_has_the_numbers_of_the_published_machine)
     const Ended ended = whatif(std::string(kQuick) + " --json -");
     BOOST_TEST(ended.status == 0, ended.err);
     const auto json = ordered_json::parse(ended.out);
-    const std::vector<std::string> sections{"ringmesh",  "changes",    "components", "remedies",
-                                            "latencies", "crossovers", "gains"};
+    const std::vector<std::string> sections{"ringmesh", "platform",   "overlays",   "settings",
+                                            "seed",     "parameters", "changes",    "components",
+                                            "remedies", "latencies",  "crossovers", "gains"};
     BOOST_TEST(keys_of(json) == sections, boost::test_tools::per_element());
 
     const auto& current = json["components"]["current"];
@@ -232,7 +233,14 @@ BOOST_AUTO_TEST_CASE(json_has_the_numbers_of_the_published_machine)
         for (const char* system : {"current", "changed"})
             BOOST_TEST(json["crossovers"][i]["simulated"][system].is_null());
     }
+    BOOST_TEST(json["parameters"]["current"]["blink"]["clock"] == "50 MHz");
+    BOOST_TEST(json["parameters"]["changed"]["blink"]["clock"] == "75 MHz");
     BOOST_TEST(json["gains"].size() == 2U);
+    for (const auto& gain : json["gains"]) {
+        BOOST_TEST(gain["gain_overhead_kept_percent"].get<double>() < gain["gain_percent"].get<double>());
+    }
+    // Equation 17 with 670 and 335 ns (docs/analytic.md)
+    BOOST_TEST(std::abs(json["gains"][0]["gain_published_components_percent"].get<double>() - 6.89) < 0.01);
 }
 
 BOOST_AUTO_TEST_CASE(csv_has_a_row_for_each_torus)
@@ -240,7 +248,9 @@ BOOST_AUTO_TEST_CASE(csv_has_a_row_for_each_torus)
     const Ended ended = whatif(std::string(kQuick) + " --csv -");
     std::istringstream lines(ended.out);
     std::string line;
-    std::getline(lines, line);
+    std::size_t comments = 0;
+    while (std::getline(lines, line) && line.starts_with("# ")) ++comments;
+    BOOST_TEST(comments > 40);  // the configuration that made the numbers
     BOOST_TEST(line ==
                "dimensions,nodes,current_formula_ns,current_simulated_ns,changed_formula_ns,changed_simulated_ns");
     std::vector<std::string> tori;
