@@ -34,7 +34,7 @@ struct RunRecord {
     std::optional<double> wall_seconds;  ///< the only thing in which two equal runs differ
 };
 
-/// "ping-pong on wulfkit-ring, topology.nodes=4, seed 1"
+/// "ping-pong on wulfkit-ring, topology.dimensions=4, seed 1"
 std::string title_of(const RunRecord& record);
 
 /// The results for people: units below the names, thousands grouped; ends with the notes, one a line. A table of one row
