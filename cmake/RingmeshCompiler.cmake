@@ -14,6 +14,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # False at -O2: string + char*, inlined from the TLM sockets
     list(APPEND _ringmesh_warnings -Wno-array-bounds -Wno-stringop-overflow)
+    # Likewise: tables of std::variant with texts in them
+    list(APPEND _ringmesh_warnings $<$<CONFIG:Release>:-Wno-maybe-uninitialized> $<$<CONFIG:Release>:-Wno-stringop-overread>)
   endif()
 elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   list(APPEND _ringmesh_warnings -Wsuggest-override -Wrange-loop-analysis -Winconsistent-missing-destructor-override)
