@@ -7,7 +7,7 @@
 
 #include "analytic/line_fit.h"
 #include "analytic/sci_components.h"
-#include "lab/validation/experiments.h"
+#include "lab/experiments.h"
 #include "lab/validation/report.h"
 #include "lab/validation/wulfkit_rows.h"
 

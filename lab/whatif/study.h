@@ -9,7 +9,7 @@
 
 #include "analytic/sci_topology.h"
 #include "analytic/sci_torus.h"
-#include "lab/validation/experiments.h"
+#include "lab/experiments.h"
 #include "lab/whatif/system.h"
 
 /// The papers' question [000 ch.6] asked of two systems: from how many nodes on does another dimension pay? By the
