@@ -108,7 +108,9 @@ BOOST_AUTO_TEST_CASE(a_cycle_more_on_the_blink_takes_the_switching_latency_out_o
         BOOST_TEST(ended.out.find(std::string("\nFAIL ") + id + ": ") != std::string::npos, id);
     }
     // The equations hold on such a machine as well
-    BOOST_TEST(ended.out.find("\nFAIL wulfkit.request.") == std::string::npos);
+    for (const char* ids : {"wulfkit.request.", "wulfkit.crossover."}) {
+        BOOST_TEST(ended.out.find(std::string("\nFAIL ") + ids) == std::string::npos, ids << "\n" << ended.out);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(bad_input_in_a_platform_is_the_users_error)
