@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/validation/experiments.h"
+#include "lab/experiments.h"
 #include "lab/validation/report.h"
 
 namespace ringmesh::lab {

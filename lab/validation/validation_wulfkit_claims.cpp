@@ -48,11 +48,8 @@ void add_link(Rows& rows, const Experiments& experiments)
 
 void add_cable(Rows& rows, const Experiments& experiments)
 {
-    const auto latency = [&](const char* name) {
-        return result(experiments.outcome(name), "latency_avg_ns", "size_bytes", 64);
-    };
     Row row = judged(published_row("wulfkit.component.propagation"), Role::kPrediction, kPropagationTolerance,
-                     latency(kTwoMetres) - latency(kOneMetre));
+                     simulated_propagation(experiments));
     row.analytic = analytic::propagation_ns(1_m);
     row.note += "; simulated: a ping-pong over one metre more";
     rows.add(std::move(row));
@@ -107,6 +104,14 @@ void plan_claims(Experiments& experiments)
     experiments.plan(kFourBytes, ping_pong(4, "1 m"));
     experiments.plan(kLargeRing,
                      request("latency-map:size=64,rows=pairs", {fmt::format("topology.dimensions={}", kLargeNodes)}));
+}
+
+double simulated_propagation(const Experiments& experiments)
+{
+    const auto latency = [&](const char* name) {
+        return result(experiments.outcome(name), "latency_avg_ns", "size_bytes", 64);
+    };
+    return latency(kTwoMetres) - latency(kOneMetre);
 }
 
 void add_claims(Rows& rows, const Experiments& experiments)

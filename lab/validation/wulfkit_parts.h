@@ -7,7 +7,7 @@
 
 #include "analytic/line_fit.h"
 #include "analytic/sci_components.h"
-#include "lab/validation/experiments.h"
+#include "lab/experiments.h"
 #include "lab/validation/report.h"
 #include "lab/validation/wulfkit_rows.h"
 
@@ -53,10 +53,16 @@ void add_tori(Rows& rows, const Experiments& experiments, const RingFindings& ri
 /// What the papers say in passing: a link, a cable, a write of four bytes, a ring of a thousand nodes.
 void plan_claims(Experiments& experiments);
 void add_claims(Rows& rows, const Experiments& experiments);
+/// What a metre of cable adds to a ping-pong, in ns.
+double simulated_propagation(const Experiments& experiments);
 
 /// Table 2: from how many nodes on another dimension pays, and what switching in half the time gains.
 void plan_topologies(Experiments& experiments);
 void add_topologies(Rows& rows, const Experiments& experiments);
 Report::Table table_2(const Experiments& experiments);
+
+/// Latency on loaded rings and the load at which they saturate, by the closed form; what limits a flooded torus.
+void plan_load(Experiments& experiments);
+void add_load(Rows& rows, const Experiments& experiments);
 
 }  // namespace ringmesh::lab::wulfkit

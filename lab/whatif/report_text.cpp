@@ -61,8 +61,7 @@ std::string components_text(const Study& study)
     row("switching l_s, sum of the stages", nullptr, study.stage_sum_ns);
     return paragraph("components, by the papers' experiments on the simulated machines", table.text()) +
            "On the papers' rings of three, equation 20 reads (l_f + l_p) / 2 too much. The formulas below take what "
-           "is\n"
-           "left without it.\n\n";
+           "is\nleft without it.\n\n";
 }
 
 /// Says so only where it is true of the system: an infinitely fast B-Link takes more than half of the time off.
@@ -74,9 +73,8 @@ std::string about_the_blink(const Study& study)
     without_bus.blink.cycle_ns = 0;
     const double left = analytic::switching_latency(without_bus, study.systems.current.switch_mode());
     if (!whole_packets || left <= study.stage_sum_ns.current / 2) return {};
-    return " A faster or wider B-Link alone cannot do it: the packet still waits to be whole before\nit, and passes "
-           "two "
-           "FIFOs.";
+    return " A faster or wider B-Link alone cannot do it: the packet still waits to be whole before\n"
+           "it, and passes two FIFOs.";
 }
 
 std::string remedies_text(const Study& study)
@@ -167,10 +165,8 @@ std::string crossovers_text(const Study& study)
     row("changed", [](const Crossover& c) { return simulated_text(c.simulated.changed); });
     return paragraph("from how many nodes on another dimension pays", table.text()) +
            "Simulated crossovers lie between tori of equal dimensions, on lines in log N; '-': no two sizes that were "
-           "run\n"
-           "enclose one. Multi-unicast is N - 1 times the average, so its crossovers are the same: the published ones "
-           "do\n"
-           "not follow from the papers' equations.\n\n";
+           "run\nenclose one. Multi-unicast is N - 1 times the average, so its crossovers are the same: the published "
+           "ones do\nnot follow from the papers' equations.\n\n";
 }
 
 std::string gains_text(const Study& study)

@@ -14,11 +14,11 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr const char* kPingPong = "ping-pong:sizes=64,repetitions=50,series=5,to={}";
+constexpr const char* kPingPong = "ping-pong:sizes=64,repetitions={},series=5,to={}";
 constexpr const char* kMap = "latency-map:size=64,repetitions={}";
 
 /// One message for each pair is enough on large machines, where thousands of pairs even out the phase of the poll loops.
-int repetitions(unsigned nodes) { return std::max(1, 200 / static_cast<int>(nodes)); }
+unsigned repetitions(unsigned nodes, unsigned messages) { return std::max(1U, messages / nodes); }
 
 std::string name_of(Which which, const std::string& experiment)
 {
@@ -92,7 +92,8 @@ void Study::plan(Experiments& experiments) const
     for (const Which which : kBoth) {
         const System& system = systems.of(which);
         const auto add = [&](const char* name, const std::vector<std::int64_t>& dimensions, int to) {
-            experiments.plan(name_of(which, name), system.with(dimensions, fmt::format(kPingPong, to)));
+            experiments.plan(name_of(which, name),
+                             system.with(dimensions, fmt::format(kPingPong, std::max(1U, messages_ / 4), to)));
         };
         if (system.has_equations()) {
             add(kOneHop, {2}, 1);
@@ -102,7 +103,7 @@ void Study::plan(Experiments& experiments) const
         }
         for (const SizedTorus& torus : tori) {
             experiments.plan(name_of(which, map_name(torus)),
-                             system.with(torus.sizes, fmt::format(kMap, repetitions(torus.nodes))));
+                             system.with(torus.sizes, fmt::format(kMap, repetitions(torus.nodes, messages_))));
         }
     }
 }

@@ -9,7 +9,7 @@
 
 #include "analytic/sci_topology.h"
 #include "analytic/sci_torus.h"
-#include "lab/validation/experiments.h"
+#include "lab/experiments.h"
 #include "lab/whatif/system.h"
 
 /// The papers' question [000 ch.6] asked of two systems: from how many nodes on does another dimension pay? By the
@@ -91,8 +91,10 @@ double stage_sum(const System& system);
 std::vector<Remedy> remedies(const System& system);
 
 struct Study {
-    Study(System current_system, System changed_system, std::vector<SizedTorus> all_tori)
-        : systems{std::move(current_system), std::move(changed_system)}, tori(std::move(all_tori))
+    /// `messages`: about as many does each node send on each torus, spread over the others; one to each at least;
+    /// a quarter of it is the repetitions of the ping-pongs, as many as the papers made if it is 200.
+    Study(System current_system, System changed_system, std::vector<SizedTorus> all_tori, unsigned messages = 200)
+        : systems{std::move(current_system), std::move(changed_system)}, tori(std::move(all_tori)), messages_(messages)
     {}
 
     struct Systems {
@@ -119,6 +121,8 @@ private:
     Derived derive(Which which, const Experiments& experiments) const;
     void compare_latencies(const Experiments& experiments);
     void find_crossovers();
+
+    unsigned messages_;
 };
 
 }  // namespace ringmesh::lab

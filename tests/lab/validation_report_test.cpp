@@ -5,7 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "lab/validation/experiments.h"
+#include "lab/experiments.h"
 #include "lab/validation/report.h"
 #include "tlm/error.h"
 

@@ -13,8 +13,8 @@
 
 namespace ringmesh::lab {
 
-/// The experiments that a validation needs, each run in a child process. First they are planned, then all run, then
-/// their outcomes are asked for by name.
+/// The experiments that a validation or a what-if needs, each run in a child process. First they are planned, then all
+/// run, then their outcomes are asked for by name.
 class Experiments {
 public:
     /// @throws ModelError if the name is taken

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/validation/experiments.h"
+#include "lab/experiments.h"
 
 #include <fmt/format.h>
 
