@@ -55,6 +55,7 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate
   ringmesh validate wulfkit --json validation.json
   ringmesh validate wulfkit --markdown validation.md
+  ringmesh validate wulfkit --part rings                only these rows, in a second
 
 The exit status is 0 if every row is within its tolerance, 1 if one is not.
 )"};
@@ -90,8 +91,9 @@ constexpr CommandHelp kSaturate{.name = "saturate",
   ringmesh saturate wulfkit-torus-2d --set topology.dimensions=4x4 --workload traffic:pattern=transpose
   ringmesh saturate wulfkit-ring --workload traffic:inject=blink,duration=1ms --csv curve.csv
 
-15 runs of the workload traffic, each in a process of its own, at loads up to the whole link rate and then round the
-load from which on less than 95 % of what is offered is accepted (or the mean latency is above 10 times the unloaded one).
+15 runs of the workload traffic, each in a process of its own, at loads up to the whole link rate and then, four times as
+long, round the load from which on less than 95 % of what is offered is accepted (or the mean latency is above 10 times the
+unloaded one).
 )"};
 
 constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate};

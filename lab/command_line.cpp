@@ -102,6 +102,8 @@ void add_validate(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "validate");
     add_text(command, "MACHINE", options.validate.machine, "wulfkit; all machines if not given", "");
+    add_text(command, "--part", options.validate.part, "Only these rows: rings, tori, topologies, load or claims",
+             "PART");
     add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");
     add_text(command, "--markdown", options.validate.markdown, "Write the report as Markdown; '-' for standard output",
              "FILE");

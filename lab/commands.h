@@ -45,6 +45,7 @@ struct RunCommand {
 /// `ringmesh validate`
 struct ValidateCommand {
     std::string machine;  ///< empty for all
+    std::string part;     ///< of the machine's rows; empty for all
     std::string json;
     std::string markdown;
 

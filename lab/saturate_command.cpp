@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "lab/child_process.h"
@@ -12,22 +13,29 @@
 #include "lab/standard_streams.h"
 #include "lab/workload_spec.h"
 #include "tlm/error.h"
+#include "tlm/quantity.h"
 #include "workloads/traffic/pattern.h"
+#include "workloads/traffic/traffic_options.h"
 
 namespace ringmesh::lab {
 namespace {
 
 constexpr const char* kStuck = "stuck";
+constexpr Duration kLongestDuration = workloads::TrafficOptions::kLongestDuration;
 
-/// The same run at another load.
-ExperimentRequest at_load(ExperimentRequest request, double load)
+/// The same run at another load and for longer.
+ExperimentRequest at_load(ExperimentRequest request, double load, Duration duration)
 {
-    request.workload += fmt::format("{}load={}", request.workload.find(':') == std::string::npos ? ":" : ",", load);
+    const WorkloadSpec spec = parse_workload_spec(request.workload);
+    request.workload = fmt::format("{}:load={},duration={}", spec.name, load, to_string(duration));
+    for (const std::string& option : spec.options) {
+        if (!option.starts_with("duration=") && !option.starts_with("load=")) request.workload += "," + option;
+    }
     return request;
 }
 
-/// Everything but the load is checked before the first run.
-void require_open_loop(const ExperimentRequest& request)
+/// Everything but the load is checked before the first run. Returns the duration of the runs.
+Duration require_open_loop(const ExperimentRequest& request)
 {
     const WorkloadSpec spec = parse_workload_spec(request.workload);
     if (spec.name != "traffic") {
@@ -35,11 +43,19 @@ void require_open_loop(const ExperimentRequest& request)
             "saturate: --workload {}: has no load to raise; write --workload traffic:pattern=...", spec.name));
     }
     const Experiment as_asked(request);
+    Duration duration;
     for (const ParameterRow& option : as_asked.workload_options()) {
         if ((option.key == "load" || option.key == "rate") && option.value != "auto") {
             throw UserError(
                 fmt::format("saturate: {} = {}: is what is looked for; leave it out", option.key, option.value));
         }
+        if (option.key == "packets" && option.value != "0") {
+            throw UserError(
+                fmt::format("saturate: packets = {}: the first source that has sent them ends the measurement, so what "
+                            "is accepted says nothing; write duration instead",
+                            option.value));
+        }
+        if (option.key == "duration") duration = parse_duration(option.value).value.value();
         if (option.key == "pattern" && workloads::find_pattern(option.value).loop == workloads::Loop::kClosed) {
             throw UserError(
                 fmt::format("saturate: pattern = {}: is an operation, which has no load to raise; choose one "
@@ -47,6 +63,7 @@ void require_open_loop(const ExperimentRequest& request)
                             option.value, fmt::join(workloads::pattern_names(workloads::Loop::kOpen), ", ")));
         }
     }
+    return duration;
 }
 
 std::string run_to_text(const ExperimentRequest& request)
@@ -92,7 +109,7 @@ LoadPoint point_of(double load, const std::string& text)
 int SaturateCommand::execute()
 {
     if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
-    require_open_loop(request);
+    const Duration duration = require_open_loop(request);
     OutputFile json_file(json);
     OutputFile csv_file(csv);
 
@@ -102,10 +119,12 @@ int SaturateCommand::execute()
     {
         ProgressBar bar("saturate");
         std::size_t done = 0;
-        search.run([&](std::span<const double> loads) {
+        search.run([&](std::span<const double> loads, int times_the_duration) {
+            const Duration longer = std::min(duration * times_the_duration, kLongestDuration);
             std::vector<Job> jobs;
-            for (const double load : loads)
-                jobs.emplace_back([this, load] { return run_to_text(at_load(request, load)); });
+            for (const double load : loads) {
+                jobs.emplace_back([&, load] { return run_to_text(at_load(request, load, longer)); });
+            }
             const auto texts = run_in_children(jobs, available_processors(), [&](std::size_t finished) {
                 bar.show(static_cast<double>(done + finished) / static_cast<double>(SaturationSearch::kRuns));
             });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <vector>
 
@@ -29,6 +30,17 @@ std::vector<Validation> chosen_validations(const std::string& machine)
     throw UserError(fmt::format("validate: unknown machine '{}'{}", machine, suggestion(machine, known)));
 }
 
+void require_part(const std::vector<Validation>& chosen, const std::string& part)
+{
+    if (part.empty()) return;
+    std::vector<std::string> known;
+    for (const Validation& validation : chosen) {
+        known.insert(known.end(), validation.parts.begin(), validation.parts.end());
+    }
+    if (std::find(known.begin(), known.end(), part) != known.end()) return;
+    throw UserError(fmt::format("validate: --part {}: there is no such part{}", part, suggestion(part, known)));
+}
+
 }  // namespace
 
 int ValidateCommand::execute()
@@ -37,12 +49,13 @@ int ValidateCommand::execute()
         throw UserError("validate: --json - and --markdown -: only one of them can go to standard output");
     }
     const auto chosen = chosen_validations(machine);
+    require_part(chosen, part);
     OutputFile json_file(json);
     OutputFile markdown_file(markdown);
 
     const auto start = std::chrono::steady_clock::now();
     Experiments experiments;
-    for (const Validation& validation : chosen) validation.plan(experiments);
+    for (const Validation& validation : chosen) validation.plan(experiments, part);
     {
         ProgressBar bar("validate");
         experiments.run(available_processors(), [&](std::size_t finished) {
@@ -51,7 +64,7 @@ int ValidateCommand::execute()
     }
     std::vector<Report> reports;
     reports.reserve(chosen.size());
-    for (const Validation& validation : chosen) reports.push_back(validation.evaluate(experiments));
+    for (const Validation& validation : chosen) reports.push_back(validation.evaluate(experiments, part));
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
     if (json_file.wanted()) json_file.write(report_json(reports));

@@ -62,22 +62,18 @@ void WulfkitMachine::find_resources()
     blinks_.push_back(&switch_->blink());
 }
 
-std::vector<Duration> WulfkitMachine::busy(Resource sort) const
+std::vector<Booked> WulfkitMachine::busy(Resource sort) const
 {
-    std::vector<Duration> all;
-    const hw::LinkParams& link = network_.params().link;
-    const Duration idle = link.symbol_time * link.idle_symbols;
+    std::vector<Booked> all;
     switch (sort) {
         case Resource::kLink:
-            for (const auto* lc2 : links_) {
-                all.push_back(lc2->stats().link_busy.total() + idle * static_cast<std::int64_t>(lc2->packet_hops()));
-            }
+            for (const auto* lc2 : links_) all.push_back({lc2->link_time_taken(), lc2->output_free()});
             break;
         case Resource::kBLink:
-            for (const auto* blink : blinks_) all.push_back(blink->busy_time());
+            for (const auto* blink : blinks_) all.push_back({blink->busy_time(), blink->free_at()});
             break;
         case Resource::kPci:
-            for (const auto* pci : pcis_) all.push_back(pci->carrying_time());
+            for (const auto* pci : pcis_) all.push_back({pci->carrying_time(), pci->free_at()});
             break;
     }
     return all;
@@ -110,6 +106,12 @@ Duration WulfkitMachine::link_time(sci::Command command) const
 {
     const hw::LinkParams& link = network_.params().link;
     return link.symbol_time * (sci::symbols(command) + link.idle_symbols);
+}
+
+Duration WulfkitMachine::source_bus_time(sci::Command command) const
+{
+    if (sources_.empty() || !sources_.front()->blink) return Duration::zero();
+    return sources_.front()->blink->occupation(command);
 }
 
 Processor& WulfkitMachine::processor(unsigned rank)

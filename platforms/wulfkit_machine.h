@@ -23,8 +23,9 @@ public:
     unsigned rings() const override { return network_.rings(); }
     Route route(unsigned from, unsigned to, sci::Class kind) const override { return network_.route(from, to, kind); }
     Duration link_time(sci::Command command) const override;
+    Duration source_bus_time(sci::Command command) const override;
     Duration hop_time() const override;
-    std::vector<Duration> busy(Resource sort) const override;
+    std::vector<Booked> busy(Resource sort) const override;
     std::string resource_name(Resource sort, std::size_t i) const override;
     std::uint64_t retries() const override;
     Processor& processor(unsigned rank) override;

@@ -43,6 +43,13 @@ struct Route {
 /// What packets share on their way, and so what can be the bottleneck.
 enum class Resource : std::uint8_t { kLink, kBLink, kPci };
 
+/// For how long a resource has been busy since the start. What it carries is booked when that is decided, so somewhat
+/// ahead of time.
+struct Booked {
+    Duration busy;
+    Duration until;  ///< when the last booking ends; what is booked later begins then at the earliest
+};
+
 /// A machine that is built and wired, as workloads see it.
 class Machine {
 public:
@@ -66,12 +73,14 @@ public:
     }
     /// Time for which a packet of this command keeps a link busy, idle symbols included: the unit of offered load.
     virtual Duration link_time(sci::Command command) const = 0;
+    /// Time for which a request of this command keeps the B-Link of a packet source busy on its way to the links, arbitration
+    /// included; zero if sources stand on the link controllers.
+    virtual Duration source_bus_time(sci::Command command) const = 0;
     /// What one more link adds to the time of a packet's head when nothing is in its way.
     virtual Duration hop_time() const = 0;
-    /// For how long each resource of a sort has been busy so far, in an order that never changes; none: the machine was
-    /// built without. A link is busy with a packet and its idle symbols (those that have been promised to it count at once, which
-    /// is at most two packets too early), a B-Link with arbitration and transfer, PCI with transactions that succeed.
-    virtual std::vector<Duration> busy(Resource sort) const = 0;
+    /// The resources of a sort, in an order that never changes; none: the machine was built without. A link is busy with a
+    /// packet and its idle symbols, a B-Link with arbitration and transfer, PCI with transactions that succeed.
+    virtual std::vector<Booked> busy(Resource sort) const = 0;
     /// "node3.lc2". @pre i < busy(sort).size()
     virtual std::string resource_name(Resource sort, std::size_t i) const = 0;
     /// Packets that a full receive queue sent back to their senders so far, to go again.

@@ -43,6 +43,8 @@ public:
     std::string pending() const override;
     /// Time for which transactions that were not retried have kept it busy, turnaround included.
     Duration carrying_time() const { return carrying_.total(); }
+    /// When the last transaction and its turnaround are over; carrying_time() counts it from its start.
+    Duration free_at() const { return free_at_; }
 
 private:
     using Payload = ::tlm::tlm_generic_payload;

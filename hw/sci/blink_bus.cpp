@@ -139,6 +139,14 @@ Duration BLinkBus::next_arbitration() const
     return next;
 }
 
+Duration BLinkBus::busy_time() const
+{
+    const Duration carried = busy_.total() + arbitration_ * static_cast<std::int64_t>(transfers_.count());
+    const Duration next = next_arbitration();
+    if (next == Duration::never()) return carried;
+    return carried + std::clamp(now() + arbitration_ - next, Duration::zero(), arbitration_);
+}
+
 std::string BLinkBus::pending() const
 {
     std::string text;

@@ -38,6 +38,8 @@ public:
 
     /// Time that a packet occupies the bus, arbitration not included.
     Duration transfer_time(sci::Command command) const;
+    /// Time that a packet takes from the bus: no other is arbitrated for or carried meanwhile.
+    Duration occupation(sci::Command command) const { return arbitration_ + transfer_time(command); }
 
     /// Timed events pending now.
     unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
@@ -45,8 +47,10 @@ public:
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;
-    /// Time for which it has carried packets, or was arbitrating for them with nothing else to do.
-    Duration busy_time() const { return busy_.total() + arbitration_ * static_cast<std::int64_t>(transfers_.count()); }
+    /// Time for which it has carried packets, the one that it carries now to its end at free_at(), or was arbitrating for
+    /// them with nothing else to do.
+    Duration busy_time() const;
+    Duration free_at() const { return free_at_; }
 
 private:
     enum class Room : std::uint8_t { kUnknown, kAsked, kReserved };

@@ -70,6 +70,9 @@ public:
     std::string pending() const override;
     const LinkControllerStats& stats() const { return stats_; }
     std::uint64_t packet_hops() const;
+    /// Time for which packets and their idle symbols take link_out, of all that have a place on it up to output_free().
+    Duration link_time_taken() const;
+    Duration output_free() const { return output_free_; }
     /// Timed events pending now: what the kernel's heap holds for this block.
     unsigned armed_wakeups() const;
 

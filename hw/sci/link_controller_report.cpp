@@ -11,6 +11,11 @@ std::uint64_t LinkController::packet_hops() const
     return stats_.forwarded.count() + stats_.sent.count() + stats_.echoes.count();
 }
 
+Duration LinkController::link_time_taken() const
+{
+    return stats_.link_busy.total() + timing_->idle_gap * static_cast<std::int64_t>(packet_hops());
+}
+
 unsigned LinkController::armed_wakeups() const
 {
     return static_cast<unsigned>(arrival_wakeup_.armed()) + static_cast<unsigned>(echo_wakeup_.armed()) +

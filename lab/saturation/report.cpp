@@ -16,15 +16,21 @@ using workloads::Cell;
 Cell cell(const std::optional<double>& number) { return number ? Cell(*number) : Cell(std::monostate()); }
 ordered_json value(const std::optional<double>& number) { return number ? ordered_json(*number) : ordered_json(); }
 
-const char* state_of(const SaturationSearch& search, const LoadPoint& point)
+std::string state_of(const SaturationSearch& search, const LoadPoint& point, const SaturationRule& rule)
 {
-    if (point.stuck) return "stuck";
-    return search.saturated(point) ? "saturated" : "below";
+    switch (search.state(point)) {
+        case LoadState::kBelow: return "below";
+        case LoadState::kLittleAccepted: return fmt::format("accepted < {:g} %", 100 * rule.accepted_part);
+        case LoadState::kLate: return fmt::format("latency > {:g}x", rule.latency_factor);
+        case LoadState::kStuck: return "stuck";
+    }
+    return {};
 }
 
-ordered_json point_json(const SaturationSearch& search, const LoadPoint& point)
+ordered_json point_json(const SaturationSearch& search, const LoadPoint& point, const SaturationRule& rule)
 {
-    ordered_json json = {{"load", point.load}, {"state", state_of(search, point)}};
+    ordered_json json = {
+        {"load", point.load}, {"saturated", search.saturated(point)}, {"state", state_of(search, point, rule)}};
     if (point.stuck) return json;
     json["accepted_part"] = point.accepted_part;
     json["offered_total_mb_per_s"] = point.offered_total_mb_per_s;
@@ -41,11 +47,21 @@ std::string verdict(const SaturationSearch& search)
 {
     const LoadPoint* below = search.last_below();
     const LoadPoint* above = search.first_above();
-    if (above == nullptr) return "not saturated up to the whole link rate";
-    if (below == nullptr)
-        return fmt::format("saturated at load {:.3f} already, the lowest that was tried", above->load);
-    return fmt::format("saturates between load {:.4f}, of which {:.1f} MB/s are accepted, and load {:.4f}", below->load,
-                       below->accepted_total_mb_per_s, above->load);
+    if (below == &search.points().back()) return "not saturated up to the whole link rate";
+    std::string text;
+    if (below == nullptr && above == &search.points().front()) {
+        text = fmt::format("saturated at load {:.3g} already, the lowest that was tried", above->load);
+    } else if (below == nullptr) {
+        text = "saturated at the lowest load already, but not at all higher ones";
+    } else if (above == nullptr) {
+        text = fmt::format("saturates above load {:.3g}, of which {:.3g} MB/s are accepted, but not at all loads above",
+                           below->load, below->accepted_total_mb_per_s);
+    } else {
+        text = fmt::format("saturates between load {:.3g}, of which {:.3g} MB/s are accepted, and load {:.3g}",
+                           below->load, below->accepted_total_mb_per_s, above->load);
+    }
+    if (search.ambiguous()) text += "; runs between do not agree: raise duration";
+    return text;
 }
 
 }  // namespace
@@ -66,7 +82,7 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
     bool stuck = false;
     for (const LoadPoint& point : search.points()) {
         auto& row = results.rows.emplace_back();
-        row = {point.load, std::string(state_of(search, point))};
+        row = {point.load, state_of(search, point, rule)};
         stuck = stuck || point.stuck;
         if (point.stuck) {
             row.resize(results.columns.size(), std::monostate());
@@ -79,12 +95,14 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
     results.notes.push_back(verdict(search));
     if (const LoadPoint* most = search.most_accepted()) {
         results.notes.push_back(
-            fmt::format("most was accepted at load {:.4f}: {:.1f} MB/s", most->load, most->accepted_total_mb_per_s));
+            fmt::format("most was accepted at load {:.3g}: {:.3g} MB/s", most->load, most->accepted_total_mb_per_s));
     }
     results.notes.push_back(fmt::format(
         "saturated: less than {:g} % of what is offered is accepted, or the mean latency is above {:g} times that of "
         "the lowest load; MB/s are payload of all senders together",
         100 * rule.accepted_part, rule.latency_factor));
+    results.notes.push_back(
+        fmt::format("the runs between the loads of the first grid are {} times as long", SaturationSearch::kLonger));
     if (stuck) {
         results.notes.push_back(
             "stuck: the run ended in livelock, with packets refused for ever; 'ringmesh run' at that load names the "
@@ -97,9 +115,9 @@ std::string saturation_json(const SaturationSearch& search, const SaturationRule
                             const ExperimentRequest& request)
 {
     ordered_json points = ordered_json::array();
-    for (const LoadPoint& point : search.points()) points.push_back(point_json(search, point));
-    const auto point_or_null = [&search](const LoadPoint* point) {
-        return point == nullptr ? ordered_json() : point_json(search, *point);
+    for (const LoadPoint& point : search.points()) points.push_back(point_json(search, point, rule));
+    const auto point_or_null = [&](const LoadPoint* point) {
+        return point == nullptr ? ordered_json() : point_json(search, *point, rule);
     };
     return json_text({{"ringmesh", program_json()},
                       {"platform", request.platform},
@@ -112,6 +130,7 @@ std::string saturation_json(const SaturationSearch& search, const SaturationRule
                       {"saturation",
                        {{"last_below", point_or_null(search.last_below())},
                         {"first_above", point_or_null(search.first_above())},
+                        {"ambiguous", search.ambiguous()},
                         {"most_accepted", point_or_null(search.most_accepted())}}}});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -29,9 +30,14 @@ struct SaturationRule {
     double latency_factor = 10;   ///< or the mean latency is above so many times that of the lowest load
 };
 
+/// Which part of the rule a run has broken.
+enum class LoadState : std::uint8_t { kBelow, kLittleAccepted, kLate, kStuck };
+
 /// Looks for the load at which a network saturates, in rounds whose loads do not depend on how many runs go on at once:
-/// first a grid up to the whole link rate, then twice three loads that quarter the interval between the highest load below
-/// saturation and the next one. 15 runs, and the load is known to 1/128 of the link rate.
+/// first a grid up to the whole link rate, then twice three loads that quarter the interval between the load up to which all
+/// runs were below saturation and the one from which on all were saturated. 15 runs, and the load is known to 1/128 of the
+/// link rate, unless runs near it say now this, now that: then the interval holds them all. The runs that quarter it are
+/// longer than those of the grid, because near saturation a run has to be long to tell.
 class SaturationSearch {
 public:
     static constexpr int kRefinements = 2;
@@ -39,22 +45,27 @@ public:
 
     explicit SaturationSearch(const SaturationRule& rule) : rule_(rule) {}
 
-    /// The points of these loads, in their order.
-    using Measure = std::function<std::vector<LoadPoint>(std::span<const double> loads)>;
+    static constexpr int kLonger = 4;  ///< times the duration of the grid's runs, for the others
+
+    /// The points of these loads, in their order, from runs of so many times the duration that was asked for.
+    using Measure = std::function<std::vector<LoadPoint>(std::span<const double> loads, int times_the_duration)>;
     void run(const Measure& measure);
 
     /// All points, by rising load. @pre run
     const std::vector<LoadPoint>& points() const { return points_; }
-    bool saturated(const LoadPoint& point) const;
-    /// The highest load below the first saturated one; none if the lowest is saturated already.
+    LoadState state(const LoadPoint& point) const;
+    bool saturated(const LoadPoint& point) const { return state(point) != LoadState::kBelow; }
+    /// The highest load up to which all runs were below saturation; none if the lowest is saturated already.
     const LoadPoint* last_below() const;
-    /// The lowest saturated load; none if the network accepts all.
+    /// The lowest load from which on all runs were saturated; none if the highest is not.
     const LoadPoint* first_above() const;
+    /// Whether runs between these two, or above the first of them, are not all alike.
+    bool ambiguous() const;
     /// The point at which most was accepted; none if all got stuck.
     const LoadPoint* most_accepted() const;
 
 private:
-    void measure_more(const Measure& measure, std::span<const double> loads);
+    void measure_more(const Measure& measure, std::span<const double> loads, int times_the_duration);
 
     SaturationRule rule_;
     std::vector<LoadPoint> points_;

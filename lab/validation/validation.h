@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/experiments.h"
@@ -12,8 +13,10 @@ namespace ringmesh::lab {
 /// How one machine is validated: which experiments it takes, and what is made of them.
 struct Validation {
     std::string machine;
-    void (*plan)(Experiments& experiments);
-    Report (*evaluate)(const Experiments& experiments);
+    std::vector<std::string> parts;  ///< that can be had by themselves
+    /// @param part one of `parts`; empty for all
+    void (*plan)(Experiments& experiments, std::string_view part);
+    Report (*evaluate)(const Experiments& experiments, std::string_view part);
 };
 
 /// In the order in which they are reported.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lab/validation/validation.h"
@@ -39,29 +41,46 @@ Report::Table table_1(const RingFindings& ring, const TorusFindings& torus, doub
     return {"Table 1 of the papers: o(m) = 2085 + 11.6 (m - 64) ns", std::move(table), {}};
 }
 
-void plan(Experiments& experiments)
+constexpr std::string_view kRings = "rings";
+constexpr std::string_view kTori = "tori";
+constexpr std::string_view kTopologies = "topologies";
+constexpr std::string_view kLoad = "load";
+constexpr std::string_view kClaims = "claims";
+
+void plan(Experiments& experiments, std::string_view part)
 {
-    plan_rings(experiments);
-    plan_tori(experiments);
-    plan_topologies(experiments);
-    plan_load(experiments);
-    plan_claims(experiments);
+    const bool all = part.empty();
+    if (all || part == kRings || part == kTori) plan_rings(experiments);  // tori need the rings' components
+    if (all || part == kTori) plan_tori(experiments);
+    if (all || part == kTopologies) plan_topologies(experiments);
+    if (all || part == kLoad) plan_load(experiments);
+    if (all || part == kClaims) plan_claims(experiments);
 }
 
-Report evaluate(const Experiments& experiments)
+Report evaluate(const Experiments& experiments, std::string_view part)
 {
-    const RingFindings ring = find_on_rings(experiments);
-    const TorusFindings torus = find_on_torus(experiments, ring);
+    const bool all = part.empty();
     Rows rows;
-    add_rings(rows, experiments, ring);
-    add_tori(rows, experiments, ring, torus);
-    add_topologies(rows, experiments);
-    add_load(rows, experiments);
-    add_claims(rows, experiments);
+    std::vector<Report::Table> tables;
+    if (all || part == kRings || part == kTori) {
+        const RingFindings ring = find_on_rings(experiments);
+        if (part != kTori) add_rings(rows, experiments, ring);
+        if (part != kRings) {
+            const TorusFindings torus = find_on_torus(experiments, ring);
+            add_tori(rows, experiments, ring, torus);
+            if (all) tables.push_back(table_1(ring, torus, simulated_propagation(experiments)));
+        }
+    }
+    if (all || part == kTopologies) {
+        add_topologies(rows, experiments);
+        tables.push_back(table_2(experiments));
+    }
+    if (all || part == kLoad) add_load(rows, experiments);
+    if (all || part == kClaims) add_claims(rows, experiments);
     return {.machine = "wulfkit",
             .title = "Wulfkit: SCI rings and tori of PCs [000], [003]",
             .rows = rows.take(),
-            .tables = {table_1(ring, torus, simulated_propagation(experiments)), table_2(experiments)},
+            .tables = std::move(tables),
             .notes = {"Latencies are the smallest of five series of 50 repetitions, as in the papers; hop time, "
                       "forwarding and switching come from the averages,",
                       "because here only the phases of the poll loops vary, to both sides alike."}};
@@ -72,7 +91,10 @@ Report evaluate(const Experiments& experiments)
 
 Validation wulfkit_validation()
 {
-    return {.machine = "wulfkit", .plan = &wulfkit::plan, .evaluate = &wulfkit::evaluate};
+    using namespace wulfkit;
+    std::vector<std::string> parts;
+    for (const auto part : {kRings, kTori, kTopologies, kLoad, kClaims}) parts.emplace_back(part);
+    return {.machine = "wulfkit", .parts = std::move(parts), .plan = &plan, .evaluate = &evaluate};
 }
 
 }  // namespace ringmesh::lab

@@ -69,13 +69,20 @@ const std::vector<Mistake> kMistakes{
     {RUN ":sizs=64", "--workload ping-pong sizs=64: unknown key 'sizs'; did you mean 'sizes'?"},
 
     // Traffic
-    {TRAFFIC ":pattern=unifrom", "--workload traffic pattern=unifrom: pattern = \"unifrom\": no such choice; did you mean 'uniform'?"},
-    {TRAFFIC ":load=much", "traffic: load = much: not a number from 1e-06 to 1000000; write load=0.5, or leave it out"},
+    {TRAFFIC ":pattern=unifrom",
+     "--workload traffic pattern=unifrom: pattern = \"unifrom\": no such choice; did you mean 'uniform'?"},
+    {TRAFFIC ":load=much", "traffic: load = much: not a number from 1e-06 to 1000000; write load=0.3, or leave it out"},
     {TRAFFIC ":load=0.5,rate=10",
      "traffic: load and rate are both given, and each makes the other; leave one of them out"},
     {TRAFFIC ":rate=1000",
      "traffic: rate = 1000: each source would offer a packet every 0.064 us, and its link needs 0.210 us to send one; "
-     "write rate=304.762 or less"},
+     "write rate=304.761 or less"},
+    {TRAFFIC ":rate=270,inject=blink --set topology.dimensions=4x4",
+     "traffic: rate = 270: each source would offer a packet every 0.237 us, and its B-Link needs 0.240 us to send one; "
+     "write rate=266.666 or less"},
+    {TRAFFIC ":rate=500 --set topology.dimensions=4x4x4",
+     "traffic: rate = 500: each source would offer a packet every 0.128 us, and its B-Link needs 0.240 us to send one; "
+     "write rate=266.666 or less"},
     {TRAFFIC ":load=10",
      "traffic: load = 10: each source would offer a packet every 0.128 us, and its link needs 0.210 us to send one; "
      "write load=6.095 or less"},
@@ -104,6 +111,9 @@ const std::vector<Mistake> kMistakes{
     {"saturate wulfkit-ring --workload ping-pong",
      "saturate: --workload ping-pong: has no load to raise; write --workload traffic:pattern=..."},
     {"saturate wulfkit-ring --workload traffic:rate=5", "saturate: rate = 5: is what is looked for; leave it out"},
+    {"saturate wulfkit-ring --workload traffic:packets=100",
+     "saturate: packets = 100: the first source that has sent them ends the measurement, so what is accepted says "
+     "nothing; write duration instead"},
     {"saturate wulfkit-ring --workload traffic:pattern=all-to-all",
      "saturate: pattern = all-to-all: is an operation, which has no load to raise; choose one of: uniform, "
      "nearest-neighbour, hot-spot, transpose, bit-complement, tornado"},

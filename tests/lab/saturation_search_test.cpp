@@ -25,7 +25,7 @@ template <class Point>
 SaturationSearch searched(const Point& point, std::size_t* runs = nullptr)
 {
     SaturationSearch search{SaturationRule{}};
-    search.run([&](std::span<const double> loads) {
+    search.run([&](std::span<const double> loads, int) {
         std::vector<LoadPoint> points;
         for (const double load : loads) points.push_back(point(load));
         if (runs != nullptr) *runs += points.size();
@@ -92,6 +92,61 @@ BOOST_AUTO_TEST_CASE(a_run_that_got_stuck_is_saturated_and_has_accepted_nothing)
     BOOST_TEST(search.most_accepted()->load <= 0.4);
     const auto none = searched([](double load) { return LoadPoint{.load = load, .stuck = true}; });
     BOOST_TEST(none.most_accepted() == nullptr);
+}
+
+/// Saturated for good from 0.6 on; one run at 0.375 falls out of line.
+BOOST_AUTO_TEST_CASE(runs_that_do_not_agree_are_all_in_the_interval)
+{
+    const auto search = searched([](double load) { return ideal(load, load == 0.375 ? 0.3 : load < 0.6 ? 2 : 0.3); });
+    BOOST_TEST(search.ambiguous());
+    BOOST_TEST(search.last_below()->load < 0.375);
+    BOOST_TEST(search.last_below()->load >= 0.25);
+    BOOST_TEST(search.first_above()->load >= 0.6);
+    BOOST_TEST(search.first_above()->load <= 0.625);
+    const auto clean = searched([](double load) { return ideal(load, 0.5); });
+    BOOST_TEST(!clean.ambiguous());
+}
+
+BOOST_AUTO_TEST_CASE(a_network_that_recovers_at_the_highest_load_has_no_load_from_which_on_it_is_saturated)
+{
+    const auto search = searched([](double load) { return ideal(load, load == 0.75 ? 0.3 : 2); });
+    BOOST_TEST(search.ambiguous());
+    BOOST_TEST(search.first_above() == nullptr);
+    BOOST_TEST(search.last_below()->load < 0.75);
+    BOOST_TEST(search.last_below()->load >= 0.625);
+}
+
+BOOST_AUTO_TEST_CASE(each_state_says_which_part_of_the_rule_was_broken)
+{
+    const auto search = searched([](double load) {
+        LoadPoint point = ideal(load, 0.8);
+        if (load >= 0.5) point.latency_mean_ns = 10'001;
+        point.stuck = load == 1;
+        return point;
+    });
+    for (const LoadPoint& point : search.points()) {
+        const auto expected = point.load == 1           ? LoadState::kStuck
+                              : point.load > 0.8 / 0.95 ? LoadState::kLittleAccepted
+                              : point.load >= 0.5       ? LoadState::kLate
+                                                        : LoadState::kBelow;
+        BOOST_TEST((search.state(point) == expected));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(runs_between_the_loads_of_the_grid_are_longer_and_none_is_at_the_same_load_twice)
+{
+    SaturationSearch search{SaturationRule{}};
+    std::vector<int> durations;
+    search.run([&](std::span<const double> loads, int times_the_duration) {
+        durations.push_back(times_the_duration);
+        std::vector<LoadPoint> points;
+        for (const double load : loads) points.push_back(ideal(load, load == 0.375 || load > 0.6 ? 0.3 : 2));
+        return points;
+    });
+    BOOST_TEST((durations == std::vector<int>{1, SaturationSearch::kLonger, SaturationSearch::kLonger}));
+    for (std::size_t i = 1; i < search.points().size(); ++i) {
+        BOOST_TEST(search.points()[i - 1].load < search.points()[i].load);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

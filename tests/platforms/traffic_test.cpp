@@ -53,8 +53,6 @@ TrafficOptions pattern(const std::string& name)
 
 }  // namespace
 
-BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::FlowControl)
-
 namespace ringmesh::test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
@@ -123,45 +121,6 @@ BOOST_DATA_TEST_CASE(go_bits_are_not_lost_on_a_small_ring, data::make({2u, 3u, 4
     options.duration = 3_ms;
     Traffic traffic(options);
     const auto results = run(bench, traffic);
-    BOOST_TEST(cell<std::int64_t>(results, 0, "dropped") == 0);
-}
-
-/// A 64-byte write takes 64 symbols of two bytes on each link of a circle, N / 2 circles for N nodes: all nodes together
-/// get the link rate, whatever their number.
-BOOST_DATA_TEST_CASE(a_saturated_ring_carries_the_link_rate_at_every_size,
-                     data::make({2u, 3u, 4u, 8u, 16u, 32u, 64u}) *
-                         data::make({hw::FlowControl::kOff, hw::FlowControl::kGoBits}),
-                     nodes, flow_control)
-{
-    WulfkitParams params = RingBench::nodes(nodes);
-    params.link.flow_control = flow_control;
-    RingBench bench(params, NodeKind::kPacketSource);
-    auto options = pattern("uniform");
-    options.load = "1.3";
-    Traffic traffic(options);
-    const auto results = run(bench, traffic);
-    const double link_mb_per_s = 2 / (bench.params.link.symbol_time.us());
-    const double total = cell<double>(results, 0, "accepted_total_mb_per_s");
-    BOOST_TEST(total <= 1.005 * link_mb_per_s);  // a packet or two in the window that began before it
-    // Go bits cost a fifth of what rings of 4 nodes and more carry without (docs/timing_model.md)
-    BOOST_TEST(total > (flow_control == hw::FlowControl::kOff ? 0.85 : 0.7) * link_mb_per_s);
-}
-
-/// Far beyond saturation, one slot in every queue, packets on all of a torus's rings: a cycle of queues that wait for each
-/// other would stand still for ever (docs/deadlock.md).
-BOOST_DATA_TEST_CASE(a_flooded_torus_never_stands_still,
-                     data::make({"uniform", "tornado", "bit-complement"}) * data::make({1, 2, 8}), name, slots)
-{
-    WulfkitParams params = torus({4, 4, 4});
-    params.lc2.send_slots = slots;
-    params.lc2.receive_slots = slots;
-    RingBench bench(params, NodeKind::kPacketSource);
-    auto options = pattern(name);
-    options.load = "2";
-    options.duration = 30_us;
-    Traffic traffic(options);
-    const auto results = run(bench, traffic);
-    BOOST_TEST(bench.sum("", "refused") > 1000);
     BOOST_TEST(cell<std::int64_t>(results, 0, "dropped") == 0);
 }
 

@@ -174,11 +174,11 @@ Route FakeMachine::route(unsigned from, unsigned to, sci::Class kind) const
     return route;
 }
 
-std::vector<Duration> FakeMachine::busy(Resource sort) const
+std::vector<Booked> FakeMachine::busy(Resource sort) const
 {
     if (sort != Resource::kLink) return {};
-    return std::vector<Duration>(nodes_,
-                                 link_time(sci::Command::kWrite64) * static_cast<std::int64_t>(injections.size()));
+    const Duration busy = link_time(sci::Command::kWrite64) * static_cast<std::int64_t>(injections.size());
+    return std::vector<Booked>(nodes_, {busy, now() + booked_ahead});
 }
 
 void FakeMachine::carry_next(sci::NodeId source)

@@ -98,7 +98,7 @@ public:
     /// In the order of dimensions of a torus, or by `way`.
     Route route(unsigned from, unsigned to, sci::Class kind) const override;
     Duration hop_time() const override { return 70_ns; }
-    std::vector<Duration> busy(Resource sort) const override;
+    std::vector<Booked> busy(Resource sort) const override;
     std::string resource_name(Resource, std::size_t i) const override { return "link" + std::to_string(i); }
     std::uint64_t retries() const override { return 0; }
     void resume_traffic(sci::NodeId source) override
@@ -106,6 +106,7 @@ public:
         if (!asked_.at(source)) carry_next(source);
     }
     Duration link_time(sci::Command command) const override { return (sci::symbols(command) + 2) * 5_ns; }
+    Duration source_bus_time(sci::Command) const override { return bus_time; }
     FakeProcessor& processor(unsigned rank) override { return *processors_.at(rank); }
     void start_traffic(TrafficModel& traffic) override { model = &traffic; }
     std::uint64_t packet_hops() const override { return packet_hops_; }
@@ -122,6 +123,8 @@ public:
     std::function<int(std::size_t)> deliveries = [](std::size_t) { return 1; };
     std::function<int(std::size_t)> answers = [](std::size_t) { return 1; };
     std::uint64_t stores_made = 0;
+    Duration bus_time;      ///< of a request between its source and the links
+    Duration booked_ahead;  ///< on each link
     Agenda agenda;
 
 private:

@@ -17,6 +17,7 @@ double mean_busy_ns(const RingUse& use, Duration packet, Duration echo)
 
 ExpectedLoad::ExpectedLoad(const Machine& machine, sci::Command command)
     : machine_(machine),
+      command_(command),
       request_(machine.link_time(command)),
       response_(machine.link_time(sci::Command::kResponse0)),
       echo_(machine.link_time(sci::Command::kEcho)),
@@ -95,13 +96,15 @@ Duration ExpectedLoad::busiest_ring() const
     return nanoseconds(most);
 }
 
-Duration ExpectedLoad::busiest_source() const
+ExpectedLoad::Bottleneck ExpectedLoad::busiest_source() const
 {
     double most = 0;
     for (std::size_t i = 0; i < first_ns_.size(); ++i) {
         most = std::max(most, first_ns_[i] + groups_[i % kGroups].first_ns);
     }
-    return nanoseconds(most);
+    const Duration bus = machine_.source_bus_time(command_);
+    if (bus.ns() > most) return {bus, Resource::kBLink};
+    return {nanoseconds(most), Resource::kLink};
 }
 
 unsigned ExpectedLoad::senders() const

@@ -30,9 +30,13 @@ public:
 
     /// Time for which the links of the busiest ring are busy, on average, while each sending node offers one packet.
     Duration busiest_ring() const;
-    /// Time for which a node's outgoing link is busy with its own requests while it offers one packet, at the node and on
-    /// the link where it is most: no source can offer packets faster.
-    Duration busiest_source() const;
+    /// What holds a source up most.
+    struct Bottleneck {
+        Duration time;  ///< for which it is busy with the source's own requests while that offers one packet
+        Resource resource = Resource::kLink;
+    };
+    /// At the node where it is most, its outgoing link or its B-Link: no source can offer packets faster.
+    Bottleneck busiest_source() const;
     /// Nodes that send at all.
     unsigned senders() const;
     /// Links of all rings on the longest way, there and back: what a packet and its echo cross.
@@ -47,6 +51,7 @@ private:
     void on_ring(const RingUse& use, double part, Duration packet);
 
     const Machine& machine_;
+    sci::Command command_;
     Duration request_, response_, echo_;
     bool answered_;
     std::vector<Group> groups_;     // of packets that all nodes send alike

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
@@ -11,8 +12,6 @@
 
 namespace ringmesh::workloads {
 namespace {
-
-constexpr double kDefaultLoad = 0.5;
 
 /// Time to fill: what a card takes on the way several times over, and four unloaded turns of a packet and its echo over the
 /// longest way; rounded up to whole microseconds.
@@ -27,6 +26,13 @@ Duration fitting_warm_up(const Machine& machine, const ExpectedLoad& expected)
 Cell ns_or_none(const Distribution& distribution, double value_ns)
 {
     return distribution.count() == 0 ? Cell(std::monostate()) : Cell(value_ns);
+}
+
+/// So that what a message offers is taken.
+std::string rounded_down(double value, int decimals)
+{
+    const double scale = std::pow(10, decimals);
+    return fmt::format("{:.{}f}", std::floor(value * scale) / scale, decimals);
 }
 
 }  // namespace
@@ -44,16 +50,16 @@ OpenLoop::OpenLoop(Machine& machine, const TrafficOptions& options, std::unique_
     const auto payload = static_cast<double>(sci::data_bytes(options_.command));
     const auto rate = options_.rate_value();
     const double ring_ns = expected.busiest_ring().ns();
-    gap_ =
-        rate ? nanoseconds(payload / *rate * 1e3) : nanoseconds(ring_ns / options_.load_value().value_or(kDefaultLoad));
+    gap_ = rate ? nanoseconds(payload / *rate * 1e3)
+                : nanoseconds(ring_ns / options_.load_value().value_or(TrafficOptions::kDefaultLoad));
     load_ = ring_ns / gap_.ns();
-    if (const Duration least = expected.busiest_source(); gap_ < least) {
+    if (const auto [least, resource] = expected.busiest_source(); gap_ < least) {
         throw UserError(fmt::format(
-            "traffic: {}: each source would offer a packet every {:.3f} us, and its link needs {:.3f} us to send one; "
+            "traffic: {}: each source would offer a packet every {:.3f} us, and its {} needs {:.3f} us to send one; "
             "write {} or less",
-            rate ? "rate = " + options_.rate : "load = " + options_.load, gap_.us(), least.us(),
-            rate ? fmt::format("rate={:.6g}", payload / least.us())
-                 : fmt::format("load={:.3f}", ring_ns / least.ns())));
+            rate ? "rate = " + options_.rate : "load = " + options_.load, gap_.us(),
+            resource == Resource::kLink ? "link" : "B-Link", least.us(),
+            rate ? "rate=" + rounded_down(payload / least.us(), 3) : "load=" + rounded_down(ring_ns / least.ns(), 3)));
     }
     warm_up_ = options_.warm_up_value().value_or(fitting_warm_up(machine, expected));
     if (options_.packets == 0) {

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/traffic/resource_use.h"
 
+#include <algorithm>
+
 namespace ringmesh::workloads {
 namespace {
 
 constexpr NameTable<Resource, 3> kNames{
     {{{"link", Resource::kLink}, {"blink", Resource::kBLink}, {"pci", Resource::kPci}}}};
+
+/// What has no booking beyond this time is free from it on.
+std::vector<Booked> not_before(Duration time, std::vector<Booked> all)
+{
+    for (Booked& one : all) one.until = std::max(one.until, time);
+    return all;
+}
 
 }  // namespace
 
@@ -17,13 +26,13 @@ ResourceUse::ResourceUse(const Machine& machine, std::vector<Resource> sorts) : 
 void ResourceUse::begin(Duration time)
 {
     from_ = time;
-    for (Busy& busy : sorts_) busy.before = machine_.busy(busy.sort);
+    for (Busy& busy : sorts_) busy.before = not_before(time, machine_.busy(busy.sort));
 }
 
 void ResourceUse::end(Duration time)
 {
     to_ = time;
-    for (Busy& busy : sorts_) busy.after = machine_.busy(busy.sort);
+    for (Busy& busy : sorts_) busy.after = not_before(time, machine_.busy(busy.sort));
 }
 
 std::optional<ResourceUse::Use> ResourceUse::of(Resource sort) const
@@ -34,7 +43,9 @@ std::optional<ResourceUse::Use> ResourceUse::of(Resource sort) const
         Use use;
         std::size_t busiest = 0;
         for (std::size_t i = 0; i < busy.after.size(); ++i) {
-            const double part = (busy.after[i] - busy.before[i]) / (*to_ - *from_);
+            const Duration window = busy.after[i].until - busy.before[i].until;
+            if (window <= Duration::zero()) continue;  // one booking from before the window to behind it: none is new
+            const double part = (busy.after[i].busy - busy.before[i].busy) / window;
             use.mean += part / static_cast<double>(busy.after.size());
             if (part <= use.highest) continue;
             use.highest = part;

@@ -30,7 +30,7 @@ std::optional<double> number_or_auto(std::string_view option, const std::string&
     if (error == std::errc{} && end == text.data() + text.size() && value >= kSmallest && value <= kLargest) {
         return value;
     }
-    throw UserError(fmt::format("traffic: {} = {}: not a number from {} to {}; write {}=0.5, or leave it out", option,
+    throw UserError(fmt::format("traffic: {} = {}: not a number from {} to {}; write {}=0.3, or leave it out", option,
                                 text, kSmallest, kLargest, option));
 }
 
@@ -49,7 +49,7 @@ void TrafficOptions::visit(ParameterVisitor& visitor)
                    inject, kInjectNames);
     visitor.text({"load",
                   "mean part of the time that links of the busiest ring are to be busy, echoes and responses "
-                  "included; auto: 0.5, or what rate makes of it",
+                  "included; auto: 0.3, or what rate makes of it",
                   assumed()},
                  load);
     visitor.text({"rate", "MB/s of payload that each sending node offers; auto: what load makes of it", assumed()},
@@ -59,7 +59,7 @@ void TrafficOptions::visit(ParameterVisitor& visitor)
         {"warm_up", "packets born before this time are not measured; auto: by the size of the machine", assumed()},
         warm_up);
     visitor.field({"duration", "time after the warm-up in which sources offer packets", assumed()}, duration,
-                  {1_ns, 1_s});
+                  {1_ns, kLongestDuration});
     visitor.field({"packets", "packets per source after the warm-up; 0: as many as the duration holds", assumed()},
                   packets, {0, 1'000'000'000});
     visitor.field({"hot_node", "hot-spot: where the traffic gathers", assumed()}, places.hot_node, {0, 65'535});

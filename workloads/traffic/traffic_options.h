@@ -28,6 +28,8 @@ enum class Show : std::uint8_t {
 
 struct TrafficOptions {
     static constexpr std::string_view kAuto = "auto";
+    static constexpr Duration kLongestDuration = 1_s;
+    static constexpr double kDefaultLoad = 0.3;
 
     std::string pattern = "uniform";
     sci::Command command = sci::Command::kWrite64;

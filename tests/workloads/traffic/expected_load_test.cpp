@@ -91,7 +91,7 @@ BOOST_DATA_TEST_CASE(symmetry_gives_what_all_flows_give, data::make({Sizes{4, 4}
     }
     const auto fast = bench.load_of("uniform");
     BOOST_TEST(fast.busiest_ring().ns() == all.busiest_ring().ns(), kClose);
-    BOOST_TEST(fast.busiest_source().ns() == all.busiest_source().ns(), kClose);
+    BOOST_TEST(fast.busiest_source().time.ns() == all.busiest_source().time.ns(), kClose);
     BOOST_TEST(fast.senders() == all.senders());
     BOOST_TEST(fast.longest_circle() == all.longest_circle());
 }
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(neighbours_share_a_link_over_the_dimensions)
     const Bench bench({4, 8});
     const auto load = bench.load_of("nearest-neighbour");
     BOOST_TEST(load.busiest_ring().ns() == bench.transaction_ns(1, 8) / 2, kClose);
-    BOOST_TEST(load.busiest_source().ns() == bench.ns(Command::kWrite64) / 2, kClose);
+    BOOST_TEST(load.busiest_source().time.ns() == bench.ns(Command::kWrite64) / 2, kClose);
     BOOST_TEST(load.longest_circle() == 8u);
 }
 
@@ -131,6 +131,18 @@ BOOST_AUTO_TEST_CASE(transpose_loads_each_row_by_its_distances)
     const double requests = (1 + 2 + 3) * bench.ns(Command::kWrite64) + (3 + 2 + 1) * bench.ns(Command::kEcho);
     const double responses = (1 + 2 + 3) * bench.ns(Command::kResponse0) + (3 + 2 + 1) * bench.ns(Command::kEcho);
     BOOST_TEST(bench.load_of("transpose").busiest_ring().ns() == (requests + responses) / 4, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(a_source_is_held_up_by_the_slower_of_link_and_bus)
+{
+    Bench bench({8});
+    const Duration link = bench.machine.link_time(Command::kWrite64);
+    for (const Duration bus : {Duration::zero(), link, link + 1_ns}) {
+        bench.machine.bus_time = bus;
+        const auto bottleneck = bench.load_of("uniform").busiest_source();
+        BOOST_TEST((bottleneck.resource == (bus > link ? Resource::kBLink : Resource::kLink)));
+        BOOST_TEST(bottleneck.time.ns() == std::max(bus, link).ns(), kClose);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_SUITE(open_loop)
 BOOST_AUTO_TEST_CASE(periodic_sources_keep_their_gap_and_start_at_different_phases)
 {
     Bench bench({.arrivals = Arrivals::kPeriodic, .duration = kForever});
-    const auto gap = ring_gap(bench.machine, Command::kWrite64, 0.5);
+    const auto gap = ring_gap(bench.machine, Command::kWrite64, TrafficOptions::kDefaultLoad);
     std::vector<Duration> phases;
     for (sci::NodeId source = 0; source < 8; ++source) {
         const auto packets = bench.take(100, source);
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(poisson_gaps_have_the_mean_and_the_deviation_of_the_load)
 {
     constexpr std::size_t kPackets = 100'000;
     Bench bench({.duration = kForever});
-    const double gap = ring_gap(bench.machine, Command::kWrite64, 0.5).ns();
+    const double gap = ring_gap(bench.machine, Command::kWrite64, TrafficOptions::kDefaultLoad).ns();
     const auto packets = bench.take(kPackets);
     double squares = 0;
     Duration last;

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Networks under a load near and far above saturation: what they carry, how long it takes, and that all of it arrives.
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+#include "lab/child_process.h"
+#include "tests/platforms/ring_bench.h"
+#include "tests/workloads/fake_machine.h"
+#include "workloads/traffic/traffic.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using platforms::WulfkitParams;
+using workloads::TrafficOptions;
+
+using Sizes = std::vector<std::int64_t>;
+
+WulfkitParams machine(const Sizes& dimensions)
+{
+    WulfkitParams params;
+    params.topology.dimensions = dimensions;
+    return params;
+}
+
+TrafficOptions offered(double load, const std::string& pattern = "uniform", Duration duration = 200_us)
+{
+    TrafficOptions options;
+    options.pattern = pattern;
+    options.load = std::to_string(load);
+    options.duration = duration;
+    return options;
+}
+
+struct Outcome {
+    workloads::Results results;
+    double refused = 0;
+
+    double number(const std::string& column) const { return cell<double>(results, 0, column); }
+};
+
+/// A run at whose end every packet is delivered and answered, echoed, and gone from everywhere.
+Outcome run(const WulfkitParams& params, const TrafficOptions& options)
+{
+    RingBench bench(params, NodeKind::kPacketSource);
+    workloads::Traffic traffic(options);
+    traffic.start(bench.machine);
+    bench.simulation.run();
+    traffic.check();
+    bench.simulation.require_drained();
+    BOOST_TEST(bench.sum("", "sent") == bench.sum("", "echoes"));
+    BOOST_TEST(bench.sum("", "sent") == bench.sum("", "stripped") + bench.sum("", "refused"));
+    BOOST_TEST(bench.sum("", "scrubbed") == 0);
+    Outcome outcome{traffic.results(), bench.sum("", "refused")};
+    BOOST_TEST(cell<std::int64_t>(outcome.results, 0, "dropped") == 0);
+    return outcome;
+}
+
+/// The same in a process of its own: SystemC builds one machine in each.
+template <class Value>
+std::vector<double> of_each_load(const std::vector<double>& loads, const Value& value)
+{
+    std::vector<lab::Job> jobs;
+    for (const double load : loads) jobs.push_back([=] { return std::to_string(value(load)); });
+    std::vector<double> values;
+    for (const std::string& text : lab::run_in_children(jobs, 2)) values.push_back(std::stod(text));
+    return values;
+}
+
+}  // namespace
+
+BOOST_TEST_DONT_PRINT_LOG_VALUE(std::vector<std::int64_t>)
+BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::platforms::TopologyKind)
+
+namespace ringmesh::test {  // outside it, `system` is a function of the C library
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(traffic_under_load)
+
+namespace {
+
+const auto kNodes = data::make({2u, 3u, 4u, 8u, 16u, 32u, 64u});
+
+/// What a ring far above saturation carries in all, by what one link does. A 64-byte write takes 64 symbols of two bytes on
+/// each link of a circle, N / 2 circles for N nodes: all nodes together can get the rate of one link, whatever their number.
+double part_of_the_link_rate(unsigned nodes, hw::FlowControl flow_control)
+{
+    WulfkitParams params = RingBench::nodes(nodes);
+    params.link.flow_control = flow_control;
+    const double link_mb_per_s = 2 / params.link.symbol_time.us();
+    return run(params, offered(1.3)).number("accepted_total_mb_per_s") / link_mb_per_s;
+}
+
+}  // namespace
+
+BOOST_DATA_TEST_CASE(a_saturated_ring_without_flow_control_approaches_the_link_rate, kNodes, nodes)
+{
+    const double part = part_of_the_link_rate(nodes, hw::FlowControl::kOff);
+    BOOST_TEST(part >= 0.85);
+    BOOST_TEST(part <= 1.005);  // a packet or two in the window that began before it
+}
+
+/// Rings of 8 nodes and more carry 0.72 to 0.8 of it: what fairness costs (docs/timing_model.md).
+BOOST_DATA_TEST_CASE(a_saturated_ring_with_go_bits_carries_seven_tenths_of_the_link_rate, kNodes, nodes)
+{
+    const double part = part_of_the_link_rate(nodes, hw::FlowControl::kGoBits);
+    BOOST_TEST(part >= 0.7);
+    BOOST_TEST(part <= 1.005);
+}
+
+/// What is accepted stays the same however much more is offered, if everybody sends to everybody.
+BOOST_DATA_TEST_CASE(uniform_traffic_loses_nothing_past_saturation, data::make({Sizes{8}, Sizes{4, 4}}), dimensions)
+{
+    const std::vector<double> loads{0.2, 0.4, 0.6, 0.8, 1.0, 1.6};  // the last one twice that of saturation and more
+    const auto accepted = of_each_load(
+        loads, [&](double load) { return run(machine(dimensions), offered(load)).number("accepted_total_mb_per_s"); });
+    BOOST_TEST(accepted[0] < 0.5 * accepted.back());
+    BOOST_TEST(accepted.back() >= 0.95 * *std::max_element(accepted.begin(), accepted.end()));
+}
+
+BOOST_AUTO_TEST_CASE(mean_latency_rises_with_the_load_from_the_unloaded_one)
+{
+    const std::vector<double> loads{0.002, 0.05, 0.2, 0.4, 0.6, 0.7};
+    const auto latency = of_each_load(loads, [](double load) {
+        return run(machine({8}), offered(load, "uniform", load < 0.01 ? 20_ms : 2_ms)).number("latency_mean_ns");
+    });
+    BOOST_TEST(latency[1] <= 1.02 * latency[0]);
+    for (std::size_t i = 1; i < latency.size(); ++i) BOOST_TEST(latency[i] > latency[i - 1]);
+}
+
+/// No link is busy for longer than the window lasts, however far packets have their places on it ahead of time.
+BOOST_DATA_TEST_CASE(no_link_is_busy_for_more_than_all_the_time,
+                     data::make({Sizes{2}, Sizes{8}, Sizes{4, 4}}) * data::make({10_us, 100_us}), dimensions, duration)
+{
+    WulfkitParams params = machine(dimensions);
+    params.link.flow_control = hw::FlowControl::kOff;
+    RingBench bench(params, NodeKind::kPacketSource);
+    workloads::Traffic traffic(offered(1.5, "uniform", duration));
+    traffic.start(bench.machine);
+    bench.simulation.run();
+    const auto results = traffic.results();
+    BOOST_TEST(cell<double>(results, 0, "link_use_highest") <= 1.0);
+    BOOST_TEST(cell<double>(results, 0, "link_use_highest") > 0.7);
+    if (dimensions.size() > 1) BOOST_TEST(cell<double>(results, 0, "blink_use_highest") <= 1.0);
+}
+
+namespace {
+
+/// One slot in every queue.
+WulfkitParams tight(const Sizes& dimensions, platforms::TopologyKind kind = platforms::TopologyKind::kTorus)
+{
+    WulfkitParams params = machine(dimensions);
+    params.topology.kind = kind;
+    params.lc2.send_slots = 1;
+    params.lc2.receive_slots = 1;
+    return params;
+}
+
+}  // namespace
+
+/// Far beyond saturation, packets on all of a network's rings: a cycle of queues that wait for each other would stand still
+/// for ever (docs/deadlock.md).
+BOOST_DATA_TEST_CASE(a_flooded_torus_never_stands_still,
+                     data::make({"uniform", "tornado", "bit-complement"}) * data::make({1, 2, 8}), name, slots)
+{
+    WulfkitParams params = tight({4, 4, 4});
+    params.lc2.send_slots = slots;
+    params.lc2.receive_slots = slots;
+    BOOST_TEST(run(params, offered(2, name, 30_us)).refused > 1000);
+}
+
+BOOST_DATA_TEST_CASE(nor_does_a_flooded_network_of_another_kind,
+                     (data::make({platforms::TopologyKind::kCounterRotating, platforms::TopologyKind::kSwitch}) ^
+                      data::make({Sizes{4, 4, 4}, Sizes{4, 4}})) *
+                         data::make({"uniform", "hot-spot"}) * data::make({false, true}),
+                     kind, dimensions, name, cut_through)
+{
+    WulfkitParams params = tight(dimensions, kind);
+    params.lc2.switching = cut_through ? hw::Switching::kCutThrough : hw::Switching::kStoreAndForward;
+    BOOST_TEST(run(params, offered(1.5, name, 30_us)).refused > 100);
+}
+
+BOOST_DATA_TEST_CASE(nor_a_flooded_torus_for_long, data::make({"uniform", "hot-spot"}), name)
+{
+    BOOST_TEST(run(tight({4, 4, 4}), offered(1.5, name)).refused > 1000);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test
