@@ -47,7 +47,12 @@ std::string verdict(const SaturationSearch& search)
 {
     const LoadPoint* below = search.last_below();
     const LoadPoint* above = search.first_above();
-    if (below == &search.points().back()) return "not saturated up to the whole link rate";
+    if (below == &search.points().back()) {
+        if (below->load >= 1) return "not saturated up to the whole link rate";
+        return fmt::format(
+            "not saturated up to load {:.3g}; at the next one that was tried the sources cannot offer so much",
+            below->load);
+    }
     std::string text;
     if (below == nullptr && above == &search.points().front()) {
         text = fmt::format("saturated at load {:.3g} already, the lowest that was tried", above->load);
