@@ -14,6 +14,7 @@
 #include "lab/workload_spec.h"
 #include "tlm/error.h"
 #include "tlm/quantity.h"
+#include "workloads/traffic/open_loop.h"
 #include "workloads/traffic/pattern.h"
 #include "workloads/traffic/traffic_options.h"
 
@@ -21,6 +22,7 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr const char* kStuck = "stuck";
+constexpr const char* kTooMuch = "too much";
 constexpr Duration kLongestDuration = workloads::TrafficOptions::kLongestDuration;
 
 /// The same run at another load and for longer.
@@ -70,9 +72,11 @@ std::string run_to_text(const ExperimentRequest& request)
 {
     Experiment experiment(request);
     experiment.prepare_simulation();
-    experiment.build();
     try {
+        experiment.build();
         experiment.run();
+    } catch (const workloads::TooMuchOffered&) {
+        return kTooMuch;
     } catch (const StuckError&) {
         return kStuck;
     }
@@ -130,9 +134,16 @@ int SaturateCommand::execute()
             });
             done += texts.size();
             std::vector<LoadPoint> points;
-            for (std::size_t i = 0; i < texts.size(); ++i) points.push_back(point_of(loads[i], texts[i]));
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                if (texts[i] != kTooMuch) points.push_back(point_of(loads[i], texts[i]));
+            }
             return points;
         });
+    }
+    if (search.points().empty()) {
+        throw UserError(
+            "saturate: the sources of this machine cannot offer the lowest load that is tried; make their B-Links "
+            "faster");
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 

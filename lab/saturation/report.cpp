@@ -47,17 +47,22 @@ std::string verdict(const SaturationSearch& search)
 {
     const LoadPoint* below = search.last_below();
     const LoadPoint* above = search.first_above();
-    if (below == &search.points().back()) return "not saturated up to the whole link rate";
+    if (below == &search.points().back()) {
+        if (below->load >= 1) return "not saturated up to the whole link rate";
+        return fmt::format(
+            "not saturated up to load {:.3g}; at the next one that was tried the sources cannot offer so much",
+            below->load);
+    }
     std::string text;
     if (below == nullptr && above == &search.points().front()) {
         text = fmt::format("saturated at load {:.3g} already, the lowest that was tried", above->load);
     } else if (below == nullptr) {
         text = "saturated at the lowest load already, but not at all higher ones";
     } else if (above == nullptr) {
-        text = fmt::format("saturates above load {:.3g}, of which {:.3g} MB/s are accepted, but not at all loads above",
+        text = fmt::format("saturates above load {:.3g}, of which {:.0f} MB/s are accepted, but not at all loads above",
                            below->load, below->accepted_total_mb_per_s);
     } else {
-        text = fmt::format("saturates between load {:.3g}, of which {:.3g} MB/s are accepted, and load {:.3g}",
+        text = fmt::format("saturates between load {:.3g}, of which {:.0f} MB/s are accepted, and load {:.3g}",
                            below->load, below->accepted_total_mb_per_s, above->load);
     }
     if (search.ambiguous()) text += "; runs between do not agree: raise duration";
@@ -95,7 +100,7 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
     results.notes.push_back(verdict(search));
     if (const LoadPoint* most = search.most_accepted()) {
         results.notes.push_back(
-            fmt::format("most was accepted at load {:.3g}: {:.3g} MB/s", most->load, most->accepted_total_mb_per_s));
+            fmt::format("most was accepted at load {:.3g}: {:.0f} MB/s", most->load, most->accepted_total_mb_per_s));
     }
     results.notes.push_back(fmt::format(
         "saturated: less than {:g} % of what is offered is accepted, or the mean latency is above {:g} times that of "

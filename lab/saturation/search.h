@@ -47,7 +47,7 @@ public:
 
     static constexpr int kLonger = 4;  ///< times the duration of the grid's runs, for the others
 
-    /// The points of these loads, in their order, from runs of so many times the duration that was asked for.
+    /// The points of these loads, in their order, but for those that the sources cannot offer; from runs of so many times the duration that was asked for.
     using Measure = std::function<std::vector<LoadPoint>(std::span<const double> loads, int times_the_duration)>;
     void run(const Measure& measure);
 

@@ -149,5 +149,20 @@ BOOST_AUTO_TEST_CASE(runs_between_the_loads_of_the_grid_are_longer_and_none_is_a
     }
 }
 
+BOOST_AUTO_TEST_CASE(loads_that_sources_cannot_offer_are_left_out)
+{
+    SaturationSearch search{SaturationRule{}};
+    search.run([&](std::span<const double> loads, int) {
+        std::vector<LoadPoint> points;
+        for (const double load : loads) {
+            if (load < 0.7) points.push_back(ideal(load, 2));
+        }
+        return points;
+    });
+    BOOST_TEST(search.last_below()->load == 0.625);
+    BOOST_TEST(search.first_above() == nullptr);
+    BOOST_TEST(search.points().size() == 6u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

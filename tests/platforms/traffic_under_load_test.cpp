@@ -125,12 +125,13 @@ BOOST_DATA_TEST_CASE(uniform_traffic_loses_nothing_past_saturation, data::make({
 
 BOOST_AUTO_TEST_CASE(mean_latency_rises_with_the_load_from_the_unloaded_one)
 {
-    const std::vector<double> loads{0.002, 0.05, 0.2, 0.4, 0.6, 0.7};
+    const std::vector<double> loads{0.002, 0.02, 0.05, 0.2, 0.4, 0.6, 0.7};
     const auto latency = of_each_load(loads, [](double load) {
-        return run(machine({8}), offered(load, "uniform", load < 0.01 ? 20_ms : 2_ms)).number("latency_mean_ns");
+        const Duration for_6000_packets = nanoseconds(1e6 / load);
+        return run(machine({8}), offered(load, "uniform", for_6000_packets)).number("latency_mean_ns");
     });
     BOOST_TEST(latency[1] <= 1.02 * latency[0]);
-    for (std::size_t i = 1; i < latency.size(); ++i) BOOST_TEST(latency[i] > latency[i - 1]);
+    for (std::size_t i = 2; i < latency.size(); ++i) BOOST_TEST(latency[i] > latency[i - 1]);
 }
 
 /// No link is busy for longer than the window lasts, however far packets have their places on it ahead of time.
@@ -138,7 +139,8 @@ BOOST_DATA_TEST_CASE(no_link_is_busy_for_more_than_all_the_time,
                      data::make({Sizes{2}, Sizes{8}, Sizes{4, 4}}) * data::make({10_us, 100_us}), dimensions, duration)
 {
     WulfkitParams params = machine(dimensions);
-    params.link.flow_control = hw::FlowControl::kOff;
+    // Without go bits a ring is fuller; a torus would stand still
+    if (dimensions.size() == 1) params.link.flow_control = hw::FlowControl::kOff;
     RingBench bench(params, NodeKind::kPacketSource);
     workloads::Traffic traffic(offered(1.5, "uniform", duration));
     traffic.start(bench.machine);
@@ -182,7 +184,9 @@ BOOST_DATA_TEST_CASE(nor_does_a_flooded_network_of_another_kind,
 {
     WulfkitParams params = tight(dimensions, kind);
     params.lc2.switching = cut_through ? hw::Switching::kCutThrough : hw::Switching::kStoreAndForward;
-    BOOST_TEST(run(params, offered(1.5, name, 30_us)).refused > 100);
+    // More than 1.14 a B-Link cannot offer to rings that run both ways
+    const double load = kind == platforms::TopologyKind::kCounterRotating ? 1.1 : 1.5;
+    BOOST_TEST(run(params, offered(load, name, 30_us)).refused > 100);
 }
 
 BOOST_DATA_TEST_CASE(nor_a_flooded_torus_for_long, data::make({"uniform", "hot-spot"}), name)

@@ -54,7 +54,7 @@ OpenLoop::OpenLoop(Machine& machine, const TrafficOptions& options, std::unique_
                 : nanoseconds(ring_ns / options_.load_value().value_or(TrafficOptions::kDefaultLoad));
     load_ = ring_ns / gap_.ns();
     if (const auto [least, resource] = expected.busiest_source(); gap_ < least) {
-        throw UserError(fmt::format(
+        throw TooMuchOffered(fmt::format(
             "traffic: {}: each source would offer a packet every {:.3f} us, and its {} needs {:.3f} us to send one; "
             "write {} or less",
             rate ? "rate = " + options_.rate : "load = " + options_.load, gap_.us(),

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "tlm/error.h"
 #include "tlm/random.h"
 #include "tlm/statistics.h"
 #include "workloads/batch_means.h"
@@ -13,11 +14,17 @@
 
 namespace ringmesh::workloads {
 
+/// The load is more than a source's way to the ring can carry.
+class TooMuchOffered : public UserError {
+public:
+    using UserError::UserError;
+};
+
 /// Sources offer packets at a rate, whatever becomes of them. Packets born after the warm-up are measured; when the
 /// duration is over or each source has sent its number of packets, the sources stop and the network drains.
 class OpenLoop final : public TrafficEngine {
 public:
-    /// @throws UserError if the sources cannot offer so much, or hardly anything in this time
+    /// @throws TooMuchOffered if the sources cannot offer so much, UserError if hardly anything in this time
     OpenLoop(Machine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern);
 
     void start() override { machine_.start_traffic(*this); }
