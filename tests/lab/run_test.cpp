@@ -139,8 +139,8 @@ BOOST_AUTO_TEST_CASE(statistics_are_shown_when_asked)
 
 BOOST_AUTO_TEST_CASE(a_big_machine_ends_without_being_taken_apart)
 {
-    const Ended ended = ringmesh::test::ringmesh(words(
-        "run wulfkit-ring --set topology.dimensions=1024 --workload traffic:packets=1,warm_up=0ns --json -"));
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run wulfkit-ring --set topology.dimensions=1024 --workload traffic:packets=1,warm_up=0ns --json -"));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     BOOST_TEST(ordered_json::parse(ended.out)["results"]["rows"][0]["delivered"] == 1024);
 }

@@ -140,6 +140,11 @@ FakeMachine::FakeMachine(Simulation& simulation, unsigned nodes, FakeCosts fake_
     }
 }
 
+void FakeMachine::resume_traffic(sci::NodeId source)
+{
+    if (!asked_.at(source)) carry_next(source);
+}
+
 void FakeMachine::carry_traffic()
 {
     for (unsigned node = 0; node < nodes_; ++node) carry_next(static_cast<sci::NodeId>(node));

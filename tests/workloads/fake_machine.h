@@ -101,10 +101,7 @@ public:
     std::vector<Booked> busy(Resource sort) const override;
     std::string resource_name(Resource, std::size_t i) const override { return "link" + std::to_string(i); }
     std::uint64_t retries() const override { return 0; }
-    void resume_traffic(sci::NodeId source) override
-    {
-        if (!asked_.at(source)) carry_next(source);
-    }
+    void resume_traffic(sci::NodeId source) override;
     Duration link_time(sci::Command command) const override { return (sci::symbols(command) + 2) * 5_ns; }
     Duration source_bus_time(sci::Command) const override { return bus_time; }
     FakeProcessor& processor(unsigned rank) override { return *processors_.at(rank); }
