@@ -91,10 +91,10 @@ Report evaluate(const Experiments& experiments, std::string_view part)
 
 Validation wulfkit_validation()
 {
-    using namespace wulfkit;
     std::vector<std::string> parts;
-    for (const auto part : {kRings, kTori, kTopologies, kLoad, kClaims}) parts.emplace_back(part);
-    return {.machine = "wulfkit", .parts = std::move(parts), .plan = &plan, .evaluate = &evaluate};
+    for (const auto part : {wulfkit::kRings, wulfkit::kTori, wulfkit::kTopologies, wulfkit::kLoad, wulfkit::kClaims})
+        parts.emplace_back(part);
+    return {.machine = "wulfkit", .parts = std::move(parts), .plan = &wulfkit::plan, .evaluate = &wulfkit::evaluate};
 }
 
 }  // namespace ringmesh::lab

@@ -239,17 +239,17 @@ TorusFindings find_on_torus(const Experiments& experiments, const RingFindings& 
                                 static_cast<double>(kSizes.size());
     found.switching_ns = found.equation_20_mean_ns - equation_20_error(ring);
     const double forwarding = ring.forwarding_ns.front();
-    found.at_64B = {.propagation_ns = ring.propagation_ns,
-                    .forwarding_ns = forwarding,
-                    .overhead_ns = ring.overhead_ns.front(),
-                    .switching_ns = found.equation_20_ns.front() - (forwarding + ring.propagation_ns) / 2};
+    found.at_64_bytes = {.propagation_ns = ring.propagation_ns,
+                         .forwarding_ns = forwarding,
+                         .overhead_ns = ring.overhead_ns.front(),
+                         .switching_ns = found.equation_20_ns.front() - (forwarding + ring.propagation_ns) / 2};
     return found;
 }
 
 void add_tori(Rows& rows, const Experiments& experiments, const RingFindings& ring, const TorusFindings& torus)
 {
     add_switching(rows, experiments, ring, torus);
-    add_requests(rows, experiments, torus.at_64B);
+    add_requests(rows, experiments, torus.at_64_bytes);
     add_printed_equations(rows, experiments);
 }
 

@@ -37,8 +37,8 @@ struct RingFindings {
 struct TorusFindings {
     std::vector<double> equation_20_ns;  ///< switching latency for each of kSizes
     double equation_20_mean_ns = 0;
-    double switching_ns = 0;      ///< the mean, less (l_f + l_p) / 2
-    analytic::Components at_64B;  ///< with the switching latency less (l_f + l_p) / 2
+    double switching_ns = 0;           ///< the mean, less (l_f + l_p) / 2
+    analytic::Components at_64_bytes;  ///< with the switching latency less (l_f + l_p) / 2
 };
 
 void plan_rings(Experiments& experiments);

@@ -190,7 +190,7 @@ void Study::find_crossovers()
             const auto higher = series(latencies, dimensions + 1, which);
             if (!lower.empty() && !higher.empty()) row.simulated.of(which) = analytic::crossover(lower, higher);
         }
-        crossovers.push_back(std::move(row));
+        crossovers.push_back(row);
     }
 }
 
