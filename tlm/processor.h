@@ -8,42 +8,12 @@
 #include <string>
 #include <type_traits>
 
+#include "tlm/processor_requests.h"
+#include "tlm/segments.h"
 #include "tlm/task.h"
 #include "tlm/units.h"
 
 namespace ringmesh {
-
-/// How software writes to memory behind an I/O bus, and so which bus transactions result.
-enum class StoreKind : std::uint8_t {
-    kSingle,  ///< assignments of up to 8 bytes: one transaction per dword
-    kMemcpy,  ///< the C library's copy loop: the bridge gathers what its parameters let it
-    kMmx,     ///< 8-byte MMX stores in a row: the bridge gathers whole bursts
-};
-
-struct StoreRequest {
-    StoreKind kind = StoreKind::kSingle;
-    std::uint64_t address = 0;
-    const std::byte* data = nullptr;  ///< must live until the store returns
-    std::uint32_t size = 0;
-};
-
-struct LoadRequest {
-    std::uint64_t address = 0;
-    std::byte* data = nullptr;
-    std::uint32_t size = 0;
-};
-
-/// Wait until `size` bytes (1, 2, 4 or 8) at a local address equal `value` (little endian).
-struct PollRequest {
-    std::uint64_t address = 0;
-    std::uint32_t size = 0;
-    std::uint64_t value = 0;
-};
-
-/// Into or out of a communication library.
-struct LibraryCall {
-    Duration cost;
-};
 
 /// A processor as software sees it. Each runs one program; each operation takes its time on the machine, and bytes
 /// really move. Addresses are the processor's own: local memory, or a remote segment that was mapped.
@@ -64,13 +34,31 @@ public:
         void await_resume() const noexcept {}
     };
 
+    /// The same, and the program gets the number of the place that ended it, the first if there are several.
+    struct PollAnyOperation {
+        Processor& processor;
+        PollAnyRequest request;
+        bool await_ready() const noexcept { return false; }
+        void await_suspend(std::coroutine_handle<> program)
+        {
+            processor.program_ = program;
+            processor.begin(request);
+        }
+        std::uint32_t await_resume() const noexcept { return processor.found_; }
+    };
+
     virtual ~Processor() = default;
 
     /// Returns when the last byte has left the processor; it may still be far from where it goes.
     Operation<StoreRequest> store(const StoreRequest& request) { return {*this, request}; }
-    /// Returns when the bytes are here; local addresses only.
+    /// Returns when the bytes are here. Remote memory is read one load instruction after the other.
     Operation<LoadRequest> load(const LoadRequest& request) { return {*this, request}; }
     Operation<PollRequest> poll(const PollRequest& request) { return {*this, request}; }
+    PollAnyOperation poll_any(const PollAnyRequest& request) { return {*this, request}; }
+    Operation<BarrierRequest> barrier() { return {*this, {}}; }
+    Operation<FlushRequest> flush() { return {*this, {}}; }
+    Operation<InterruptRequest> interrupt() { return {*this, {}}; }
+    Operation<DmaRequest> dma(const DmaRequest& request) { return {*this, request}; }
     /// Computes for a time without touching memory.
     Operation<Duration> compute(Duration span) { return {*this, span}; }
     /// The way into or out of a communication library: the platform's software cost.
@@ -78,6 +66,11 @@ public:
 
     virtual unsigned rank() const = 0;
     virtual Duration time() const = 0;
+    /// Processor cycles as time.
+    virtual Duration cycles(Cycles count) const = 0;
+    /// Bytes of the largest aligned block that reaches another node's memory in one piece if it is stored in a row.
+    virtual std::uint32_t largest_transaction() const = 0;
+    virtual SegmentDriver& segments() = 0;
 
     /// Maps `size` bytes from `offset` of another node's memory. @return the address to store to. @throws UserError if
     /// the card has no translation entry left or the range is outside the node's memory.
@@ -94,12 +87,18 @@ protected:
     virtual void begin(const StoreRequest& request) = 0;
     virtual void begin(const LoadRequest& request) = 0;
     virtual void begin(const PollRequest& request) = 0;
+    virtual void begin(const PollAnyRequest& request) = 0;
+    virtual void begin(BarrierRequest request) = 0;
+    virtual void begin(FlushRequest request) = 0;
+    virtual void begin(InterruptRequest request) = 0;
+    virtual void begin(const DmaRequest& request) = 0;
     virtual void begin(Duration span) = 0;
     /// Overridden by a processor that tells it from other computing.
     virtual void begin_library(Duration cost) { begin(cost); }
     virtual Duration library_cost() const = 0;
 
     std::coroutine_handle<> program_{};
+    std::uint32_t found_ = 0;  // what poll_any returns
 
 private:
     void begin(const LibraryCall& call) { begin_library(call.cost); }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "tlm/activity.h"
 #include "tlm/error.h"
@@ -21,7 +20,8 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       memory_(memory),
       bridge_(bridge),
       mapper_(std::move(mapper)),
-      random_(simulation.random_for(name()))
+      random_(simulation.random_for(name())),
+      poll_loop_(config.host, memory)
 {
     bridge.connect([this] { continue_store(); },
                    [this](std::uint64_t address, std::size_t size, std::uint64_t packet) {
@@ -58,11 +58,9 @@ void HostProcessor::step()
 {
     wakeup_.taken(now());
     if (state_ == State::kPolling) {
-        missing_ = false;
-        if (!poll_satisfied()) {
-            poll_turn_ = now();
-            return;
-        }
+        const auto place = poll_loop_.look_again(now());
+        if (!place) return;
+        found_ = *place;
         polling_time_.add(now() - poll_began_);
     }
     state_ = State::kComputing;
@@ -164,51 +162,43 @@ void HostProcessor::begin(const LoadRequest& request)
     access_memory(request.address, request.size);
 }
 
-void HostProcessor::begin(const PollRequest& request)
+void HostProcessor::begin(const PollAnyRequest& request)
 {
     ++polls_;
-    poll_ = request;
     state_ = State::kPolling;
     state_word_ = "polling";
     poll_began_ = now();
-    const auto loop = static_cast<std::uint64_t>((config_.host.poll_loop * clock_).ps());
-    poll_turn_ = now() + Duration::picoseconds(static_cast<std::int64_t>(random_.below(loop)));
-    missing_ = false;
-    if (poll_satisfied()) memory_changed(poll_.address, poll_.size, 0);  // the first load brings the line
+    const auto look = static_cast<std::uint64_t>(poll_loop_.look().ps());
+    const auto phase = Duration::picoseconds(static_cast<std::int64_t>(random_.below(look)));
+    poll_loop_.begin({request.places, request.count}, now(), phase);
+    // The first look brings the line
+    if (const auto place = poll_loop_.found()) memory_changed(request.places[*place].address, 1, 0);
 }
 
-bool HostProcessor::poll_satisfied() const
-{
-    std::array<std::byte, 8> bytes{};
-    memory_.read(poll_.address, {bytes.data(), poll_.size});
-    std::uint64_t value = 0;
-    for (std::size_t i = poll_.size; i-- > 0;) value = (value << 8) | std::to_integer<std::uint64_t>(bytes[i]);
-    return value == poll_.value;
-}
-
-/// A write to the polled line: the loop's next turn misses, and looks again when the line has come.
+/// A write to a polled line: the loop's next look misses, and looks again when the line has come.
 void HostProcessor::memory_changed(std::uint64_t address, std::size_t size, std::uint64_t packet)
 {
-    if (state_ != State::kPolling || missing_) return;
-    const auto line = static_cast<std::uint64_t>(config_.host.cache_line.count());
-    const std::uint64_t first = poll_.address / line * line;
-    const std::uint64_t last = (poll_.address + poll_.size - 1) / line * line + line;
-    if (address >= last || address + size <= first) return;
-    const Duration loop = config_.host.poll_loop * clock_;
-    Duration turn = poll_turn_;
-    if (turn < now()) turn += loop * ((now() - turn + loop - 1_ps).ps() / loop.ps());
+    const auto miss = poll_loop_.written(address, size, now());
+    if (!miss) return;
     ++poll_misses_;
-    missing_ = true;
-    simulation_.report(*this, "poll miss", packet, turn, turn + config_.host.poll_miss);
-    wakeup_.at(turn + config_.host.poll_miss);
+    simulation_.report(*this, "poll miss", packet, miss->from, miss->to);
+    wakeup_.at(miss->to);
 }
+
+SegmentDriver& HostProcessor::segments() { throw ModelError("no driver"); }
+void HostProcessor::begin(BarrierRequest) { throw ModelError("no barrier"); }
+void HostProcessor::begin(FlushRequest) { throw ModelError("no flush"); }
+void HostProcessor::begin(InterruptRequest) { throw ModelError("no interrupt"); }
+void HostProcessor::begin(const DmaRequest&) { throw ModelError("no DMA"); }
 
 std::string HostProcessor::pending() const
 {
     if (!program_given_ || task_.done()) return {};
-    if (state_ == State::kPolling) {
-        return fmt::format("{} polls {} bytes at {:#x} for {:#x}", program_name_, poll_.size, poll_.address,
-                           poll_.value);
+    if (state_ == State::kPolling && poll_loop_.waiting()) {
+        const auto places = poll_loop_.places();
+        const std::string others = places.size() == 1 ? "" : fmt::format(" and {} other places", places.size() - 1);
+        return fmt::format("{} polls {} bytes at {:#x} for {}{:#x}{}", program_name_, places[0].size, places[0].address,
+                           places[0].until_other ? "anything but " : "", places[0].value, others);
     }
     return fmt::format("{} has not finished", program_name_);
 }

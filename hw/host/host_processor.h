@@ -9,6 +9,7 @@
 #include "hw/host/host_bridge.h"
 #include "hw/host/memory.h"
 #include "hw/host/params.h"
+#include "hw/host/poll_loop.h"
 #include "tlm/component.h"
 #include "tlm/processor.h"
 #include "tlm/simulation.h"
@@ -33,6 +34,7 @@ public:
         unsigned rank = 0;
         std::uint64_t window = 0;  ///< addresses from here on belong to the card
         HostParams host;
+        std::uint32_t largest_transaction = 64;
     };
     /// What the driver does: maps a range of another node's memory. @return offset in the card's window
     using Mapper = std::function<std::uint64_t(unsigned rank, std::uint64_t offset, std::uint64_t size)>;
@@ -43,6 +45,9 @@ public:
 
     unsigned rank() const override { return config_.rank; }
     Duration time() const override { return now(); }
+    Duration cycles(Cycles count) const override { return count * clock_; }
+    std::uint32_t largest_transaction() const override { return config_.largest_transaction; }
+    SegmentDriver& segments() override;
     std::uint64_t map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size) override;
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
@@ -57,7 +62,12 @@ public:
 protected:
     void begin(const StoreRequest& request) override;
     void begin(const LoadRequest& request) override;
-    void begin(const PollRequest& request) override;
+    void begin(const PollRequest& request) override { begin(PollAnyRequest{&request, 1}); }
+    void begin(const PollAnyRequest& request) override;
+    void begin(BarrierRequest request) override;
+    void begin(FlushRequest request) override;
+    void begin(InterruptRequest request) override;
+    void begin(const DmaRequest& request) override;
     void begin(Duration span) override;
     void begin_library(Duration cost) override;
     Duration library_cost() const override { return config_.host.crossing; }
@@ -71,7 +81,6 @@ private:
     void continue_store();
     std::uint64_t gather_limit(StoreKind kind) const;
     std::uint64_t instruction_bytes(StoreKind kind) const;
-    bool poll_satisfied() const;
     void memory_changed(std::uint64_t address, std::size_t size, std::uint64_t packet);
 
     Simulation& simulation_;
@@ -88,9 +97,7 @@ private:
     StoreRequest store_;
     std::uint32_t stored_ = 0;  // bytes of store_ that the bridge has
     Duration issue_at_;         // when the processor issues its next store instruction
-    PollRequest poll_;
-    Duration poll_turn_;    // some turn of the poll loop; others are whole loops away
-    bool missing_ = false;  // the poll loop's miss is on its way
+    PollLoop poll_loop_;
 
     Counter stores_, stalls_, loads_, polls_, poll_misses_;
     BusyTime polling_time_;

@@ -240,6 +240,9 @@ class HeldProcessor final : public ringmesh::Processor {
 public:
     unsigned rank() const override { return 0; }
     ringmesh::Duration time() const override { return {}; }
+    ringmesh::Duration cycles(ringmesh::Cycles) const override { return {}; }
+    std::uint32_t largest_transaction() const override { return 64; }
+    ringmesh::SegmentDriver& segments() override { throw std::logic_error("none"); }
     std::uint64_t map_remote(unsigned, std::uint64_t, std::uint64_t) override { return 0; }
     void peek(std::uint64_t, std::span<std::byte>) const override {}
     void poke(std::uint64_t, std::span<const std::byte>) override {}
@@ -257,6 +260,15 @@ protected:
     void begin(const ringmesh::StoreRequest& request) override { addresses.push_back(request.address); }
     void begin(const ringmesh::LoadRequest& request) override { addresses.push_back(request.address); }
     void begin(const ringmesh::PollRequest& request) override { addresses.push_back(request.address); }
+    void begin(const ringmesh::PollAnyRequest& request) override
+    {
+        addresses.push_back(request.places->address);
+        found_ = request.count - 1;
+    }
+    void begin(ringmesh::BarrierRequest) override { addresses.push_back(7); }
+    void begin(ringmesh::FlushRequest) override { addresses.push_back(8); }
+    void begin(ringmesh::InterruptRequest) override { addresses.push_back(9); }
+    void begin(const ringmesh::DmaRequest& request) override { addresses.push_back(request.from); }
     void begin(ringmesh::Duration span) override { addresses.push_back(static_cast<std::uint64_t>(span.ps())); }
     ringmesh::Duration library_cost() const override { return ringmesh::Duration::picoseconds(5); }
 
@@ -274,6 +286,15 @@ Task<> operations(HeldProcessor& cpu)
     co_await cpu.poll(poll);
     co_await cpu.compute(ringmesh::Duration::picoseconds(4));
     co_await cpu.library_call();
+    const std::array<ringmesh::PollRequest, 3> places{{{.address = 6}, {}, {}}};
+    const ringmesh::PollAnyRequest any{.places = places.data(), .count = 3};
+    const std::uint32_t found = co_await cpu.poll_any(any);
+    if (found != 2) co_return;
+    co_await cpu.barrier();
+    co_await cpu.flush();
+    co_await cpu.interrupt();
+    const ringmesh::DmaRequest copy{.from = 10};
+    co_await cpu.dma(copy);
 }
 
 }  // namespace
@@ -282,7 +303,7 @@ BOOST_AUTO_TEST_CASE(each_operation_of_a_processor_suspends_the_program_once)
 {
     HeldProcessor cpu;
     cpu.run(operations(cpu), "operations");
-    for (std::uint64_t done = 1; done <= 5; ++done) {
+    for (std::uint64_t done = 1; done <= 10; ++done) {
         BOOST_TEST(cpu.addresses.size() == done);
         BOOST_TEST(cpu.addresses.back() == done);
         BOOST_TEST(!cpu.finished());

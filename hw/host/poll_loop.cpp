@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/host/poll_loop.h"
+
+#include <array>
+
+namespace ringmesh::hw {
+
+PollLoop::PollLoop(const HostParams& host, const Memory& memory)
+    : memory_(memory),
+      line_(static_cast<std::uint64_t>(host.cache_line.count())),
+      look_(host.poll_loop * Clock(host.clock)),
+      miss_(host.poll_miss)
+{}
+
+void PollLoop::begin(std::span<const PollRequest> places, Duration time, Duration phase)
+{
+    places_.assign(places.begin(), places.end());
+    first_look_ = time + phase;
+    missing_ = false;
+}
+
+std::optional<PollLoop::Miss> PollLoop::written(std::uint64_t address, std::size_t size, Duration time)
+{
+    if (!waiting() || missing_) return std::nullopt;
+    const auto place = touched(address, size);
+    if (!place) return std::nullopt;
+    const Duration turn = look_ * static_cast<std::int64_t>(places_.size());
+    Duration look = first_look_ + look_ * static_cast<std::int64_t>(*place);
+    if (look < time) look += turn * ((time - look + turn - 1_ps).ps() / turn.ps());
+    missing_ = true;
+    return Miss{look, look + miss_};
+}
+
+std::optional<std::uint32_t> PollLoop::look_again(Duration time)
+{
+    missing_ = false;
+    first_look_ = time;
+    const auto place = found();
+    if (place) places_.clear();
+    return place;
+}
+
+std::optional<std::uint32_t> PollLoop::found() const
+{
+    for (std::uint32_t i = 0; i < places_.size(); ++i) {
+        if (holds(places_[i])) return i;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint32_t> PollLoop::touched(std::uint64_t address, std::size_t size) const
+{
+    for (std::uint32_t i = 0; i < places_.size(); ++i) {
+        const std::uint64_t first = places_[i].address / line_ * line_;
+        const std::uint64_t last = (places_[i].address + places_[i].size - 1) / line_ * line_ + line_;
+        if (address < last && address + size > first) return i;
+    }
+    return std::nullopt;
+}
+
+bool PollLoop::holds(const PollRequest& place) const
+{
+    std::array<std::byte, 8> bytes{};
+    memory_.read(place.address, {bytes.data(), place.size});
+    std::uint64_t value = 0;
+    for (std::size_t i = place.size; i-- > 0;) value = (value << 8) | std::to_integer<std::uint64_t>(bytes[i]);
+    return (value == place.value) != place.until_other;
+}
+
+}  // namespace ringmesh::hw
