@@ -17,15 +17,17 @@ hw::HostBridge::Config host_bridge(const WulfkitParams& params)
     return {.crossing = params.host.crossing,
             .retry_gap = params.pci.retry_gap * Clock(params.pci.clock),
             .posted_writes = static_cast<std::size_t>(params.host.posted_writes),
-            .inbound_writes = static_cast<std::size_t>(params.host.inbound_writes)};
+            .inbound_writes = static_cast<std::size_t>(params.host.inbound_writes),
+            .memory_access = params.host.local_access};
 }
 
-hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id)
+hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id, std::function<void()> interrupt)
 {
     return {.node = id,
             .window = HostNode::kWindow,
             .crossing = params.host.crossing,
             .retry_gap = params.pci.retry_gap * Clock(params.pci.clock),
+            .interrupt = std::move(interrupt),
             .chip = params.psb};
 }
 
@@ -65,7 +67,8 @@ HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simul
       memory(static_cast<std::uint64_t>(network.params().host.memory.count())),
       bridge("bridge", simulation, host_bridge(network.params()), memory),
       pci("pci", simulation, network.params().pci, 2),
-      psb("psb", simulation, bridge_to_sci(network.params(), id), network.card_routing(id)),
+      psb("psb", simulation, bridge_to_sci(network.params(), id, [this] { cpu.interrupted(); }),
+          network.card_routing(id)),
       blink("blink", simulation, network.params().blink, chips("psb")),
       cpu("cpu", simulation, {.rank = id, .window = kWindow, .host = network.params().host}, memory, bridge,
           [this, &network](unsigned rank, std::uint64_t offset, std::uint64_t size) {

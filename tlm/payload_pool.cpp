@@ -1,29 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/payload_pool.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "tlm/error.h"
 
 namespace ringmesh {
 
-::tlm::tlm_generic_payload& PayloadPool::acquire_write(std::uint64_t address, std::span<const std::byte> bytes,
-                                                       std::uint64_t packet)
+PayloadPool::Cell& PayloadPool::acquire(std::uint64_t address, std::size_t size, std::uint64_t packet)
 {
-    if (bytes.size() > kLargest) throw ModelError("a pooled payload holds at most 64 bytes");
+    if (size > kLargest) throw ModelError(fmt::format("a pooled payload holds at most {} bytes", kLargest));
     Cell& cell = cells_.acquire();
-    std::copy(bytes.begin(), bytes.end(), cell.data.begin());
     cell.tag.packet = packet;
     cell.set_extension(&cell.tag);
     cell.set_mm(this);
-    cell.set_write();
     cell.set_address(address);
     cell.set_data_ptr(reinterpret_cast<unsigned char*>(cell.data.data()));
-    cell.set_data_length(static_cast<unsigned>(bytes.size()));
+    cell.set_data_length(static_cast<unsigned>(size));
     cell.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
     ::tlm::tlm_generic_payload& payload = cell;
     payload.acquire();
-    return payload;
+    return cell;
+}
+
+::tlm::tlm_generic_payload& PayloadPool::acquire_write(std::uint64_t address, std::span<const std::byte> bytes,
+                                                       std::uint64_t packet)
+{
+    Cell& cell = acquire(address, bytes.size(), packet);
+    cell.set_write();
+    std::copy(bytes.begin(), bytes.end(), cell.data.begin());
+    return cell;
+}
+
+::tlm::tlm_generic_payload& PayloadPool::acquire_read(std::uint64_t address, std::size_t size, std::uint64_t packet)
+{
+    Cell& cell = acquire(address, size, packet);
+    cell.set_read();
+    return cell;
 }
 
 void PayloadPool::free(::tlm::tlm_generic_payload* payload) { cells_.release(static_cast<Cell&>(*payload)); }

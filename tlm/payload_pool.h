@@ -28,6 +28,8 @@ public:
     /// A write of these bytes, which are copied. @pre bytes.size() <= kLargest
     ::tlm::tlm_generic_payload& acquire_write(std::uint64_t address, std::span<const std::byte> bytes,
                                               std::uint64_t packet = 0);
+    /// A read of so many bytes. @pre size <= kLargest
+    ::tlm::tlm_generic_payload& acquire_read(std::uint64_t address, std::size_t size, std::uint64_t packet = 0);
     void free(::tlm::tlm_generic_payload* payload) override;
     std::size_t in_use() const { return cells_.in_use(); }
 
@@ -37,8 +39,16 @@ private:
         PacketTag tag;
         ~Cell() override { clear_extension(&tag); }
     };
+    Cell& acquire(std::uint64_t address, std::size_t size, std::uint64_t packet);
+
     Pool<Cell> cells_;
 };
+
+/// The bytes behind a payload.
+inline std::span<std::byte> bytes_of(const ::tlm::tlm_generic_payload& payload)
+{
+    return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
+}
 
 /// The number of the packet behind a payload, or 0.
 inline std::uint64_t packet_of(const ::tlm::tlm_generic_payload& payload)

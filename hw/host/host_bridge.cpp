@@ -19,19 +19,36 @@ HostBridge::HostBridge(const sc_core::sc_module_name& module_name, Simulation& s
     simulation.add(*this);
 }
 
-void HostBridge::connect(RoomListener room, MemoryListener changed)
+void HostBridge::connect(RoomListener room, ReadListener read, MemoryListener changed)
 {
     room_ = std::move(room);
+    read_ = std::move(read);
     changed_ = std::move(changed);
 }
 
 void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued)
 {
-    posted_.push_back({&simulation_.payloads.acquire_write(address, bytes), issued + config_.crossing});
+    ++posted_count_;
+    queue(simulation_.payloads.acquire_write(address, bytes), issued);
+}
+
+void HostBridge::read(std::uint64_t address, std::size_t size, Duration issued)
+{
+    ++reads_;
+    queue(simulation_.payloads.acquire_read(address, size), issued);
+}
+
+void HostBridge::queue(Payload& payload, Duration issued)
+{
+    posted_.push_back({&payload, issued + config_.crossing});
     posted_level_.set(++posted_fill_, now());
     simulation_.report(*this, "host bridge", 0, issued, issued + config_.crossing);
-    ++posted_count_;
-    if (!on_bus_) wakeup_.at(std::max(posted_.front().ready, not_before_));
+    ask_for_bus();
+}
+
+void HostBridge::ask_for_bus()
+{
+    if (!on_bus_ && !posted_.empty()) wakeup_.at(std::max(posted_.front().ready, not_before_));
 }
 
 void HostBridge::step()
@@ -45,7 +62,7 @@ void HostBridge::step()
         to_pci->nb_transport_fw(*posted_.front().payload, phase, delay);
     }
     if (!inbound_.empty()) wakeup_.at(inbound_.front().ready);
-    if (!on_bus_ && !posted_.empty()) wakeup_.at(std::max(posted_.front().ready, not_before_));
+    ask_for_bus();
 }
 
 ::tlm::tlm_sync_enum HostBridge::pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
@@ -54,19 +71,33 @@ void HostBridge::step()
     if (phase == pci::Phase::kRetry) {
         ++retries_;
         not_before_ = now() + config_.retry_gap;
-    } else {
-        const bool was_full = full();
-        posted_.pop_front();
-        posted_level_.set(--posted_fill_, now());
-        payload.release();
-        if (was_full) room_();
+        ask_for_bus();
+        return ::tlm::TLM_COMPLETED;
     }
-    if (!posted_.empty()) wakeup_.at(std::max(posted_.front().ready, not_before_));
+    const bool was_full = full();
+    posted_.pop_front();
+    posted_level_.set(--posted_fill_, now());
+    if (payload.is_read()) {
+        const Duration ready = now() + config_.crossing;
+        simulation_.report(*this, "host bridge", packet_of(payload), now(), ready);
+        read_(bytes_of(payload), ready);
+    }
+    payload.release();
+    if (was_full) room_();
+    ask_for_bus();
     return ::tlm::TLM_COMPLETED;
 }
 
-::tlm::tlm_sync_enum HostBridge::pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
+::tlm::tlm_sync_enum HostBridge::pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
 {
+    if (payload.is_read()) {
+        if (phase == pci::Phase::kAddress) {
+            delay += to_kernel(begin_read());
+        } else {
+            read_memory(payload);
+        }
+        return ::tlm::TLM_COMPLETED;
+    }
     if (phase == pci::Phase::kAddress) {
         if (inbound_.size() < config_.inbound_writes) return ::tlm::TLM_COMPLETED;
         ++inbound_full_;
@@ -81,11 +112,24 @@ void HostBridge::step()
     return ::tlm::TLM_COMPLETED;
 }
 
+/// PCI's order: a read sees what was written before it.
+Duration HostBridge::begin_read() const
+{
+    const Duration behind = inbound_.empty() ? 0_ns : inbound_[inbound_.size() - 1].ready - now();
+    return std::max(behind, 0_ns) + config_.crossing + config_.memory_access;
+}
+
+void HostBridge::read_memory(Payload& payload)
+{
+    ++inbound_reads_;
+    while (!inbound_.empty()) write_memory();
+    memory_.read(payload.get_address(), bytes_of(payload));
+}
+
 void HostBridge::write_memory()
 {
     Payload& payload = *inbound_.pop_front().payload;
-    const auto* bytes = reinterpret_cast<const std::byte*>(payload.get_data_ptr());
-    memory_.write(payload.get_address(), {bytes, payload.get_data_length()});
+    memory_.write(payload.get_address(), bytes_of(payload));
     changed_(payload.get_address(), payload.get_data_length(), packet_of(payload));
     payload.release();
 }
@@ -99,10 +143,12 @@ std::string HostBridge::pending() const
 void HostBridge::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("posted", posted_count_, "transactions", "writes of the processor handed to PCI");
-    visitor.counter("retries", retries_, "transactions", "of them sent back by a busy target, to be tried again");
+    visitor.counter("reads", reads_, "transactions", "reads of the processor handed to PCI");
+    visitor.counter("retries", retries_, "transactions", "of both sent back by a busy target, to be tried again");
     visitor.counter("inbound", inbound_count_, "transactions", "writes from PCI to memory");
     visitor.counter("inbound_full", inbound_full_, "transactions",
                     "writes from PCI that found no place and were retried");
+    visitor.counter("inbound_reads", inbound_reads_, "transactions", "reads of memory from PCI");
     const double seconds = now().seconds();
     visitor.value("posted_mean", seconds > 0 ? posted_level_.area(now()) / seconds : 0, "writes",
                   "mean fill of the posted writes over the whole run");

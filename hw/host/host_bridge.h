@@ -16,13 +16,15 @@ namespace ringmesh::hw {
 
 /// The chipset between processor, memory and PCI bus.
 ///
-///     processor --> posted writes --> to_pci
-///     memory <----- inbound writes <-- from_pci
+///     processor --> posted writes, a read --> to_pci
+///     memory <----- inbound writes <--------- from_pci
 ///
 /// Timing: each write takes `crossing` through the bridge, in either direction; writes follow one another as fast as
 /// the PCI bus takes them. Both buffers are bounded: the processor stalls when the posted writes are full, a master on PCI
-/// is told to retry when the inbound writes are.
-/// Not modelled: competition of processor and PCI for memory, reads.
+/// is told to retry when the inbound writes are. A read of the processor waits its turn behind the posted writes, is
+/// repeated until its target has the bytes, and takes `crossing` out and back. A master's read waits until the inbound
+/// writes are in memory and then for `crossing` and `memory_access` on the bus.
+/// Not modelled: competition of processor and PCI for memory.
 class HostBridge final : public sc_core::sc_module, public Component {
 public:
     pci::Initiator<HostBridge> to_pci{"to_pci"};
@@ -33,19 +35,24 @@ public:
         Duration retry_gap;
         std::size_t posted_writes = 8;
         std::size_t inbound_writes = 8;
+        Duration memory_access = 100_ns;  ///< of a read by a master
     };
     /// Called when a posted write has left the full buffer, and when memory has changed, with the number of the packet
     /// that brought the bytes.
     using RoomListener = std::function<void()>;
+    /// Called with the bytes that the processor's read brought, and when they are there: now or later.
+    using ReadListener = std::function<void(std::span<const std::byte> bytes, Duration ready)>;
     using MemoryListener = std::function<void(std::uint64_t address, std::size_t size, std::uint64_t packet)>;
 
     SC_HAS_PROCESS(HostBridge);
     HostBridge(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory);
 
-    void connect(RoomListener room, MemoryListener changed);
+    void connect(RoomListener room, ReadListener read, MemoryListener changed);
     bool full() const { return posted_.size() >= config_.posted_writes; }
     /// Takes a write that the processor issues at `issued`, now or later. @pre not full(); at most 64 bytes
     void post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued);
+    /// The same for a read; the ReadListener hears of its bytes. @pre not full(), no read is on its way
+    void read(std::uint64_t address, std::size_t size, Duration issued);
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -61,13 +68,18 @@ private:
 
     ::tlm::tlm_sync_enum pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay);
     ::tlm::tlm_sync_enum pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay);
+    void queue(Payload& payload, Duration issued);
+    void ask_for_bus();
     void step();
     void write_memory();
+    Duration begin_read() const;
+    void read_memory(Payload& payload);
 
     Simulation& simulation_;
     const Config config_;
     Memory& memory_;
     RoomListener room_;
+    ReadListener read_;
     MemoryListener changed_;
     Wakeup wakeup_{"wakeup"};
     RingBuffer<Write> posted_;   // the first one may be on the bus
@@ -76,7 +88,7 @@ private:
     Duration not_before_;
     std::uint32_t posted_fill_ = 0;
     TimeWeighted posted_level_;
-    Counter posted_count_, retries_, inbound_count_, inbound_full_;
+    Counter posted_count_, reads_, retries_, inbound_count_, inbound_full_, inbound_reads_;
 };
 
 }  // namespace ringmesh::hw

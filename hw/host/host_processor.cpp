@@ -4,12 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "tlm/activity.h"
 #include "tlm/error.h"
 #include "tlm/log.h"
 
 namespace ringmesh::hw {
+
+namespace {
+/// Where the card's DMA engine says that it is done: in memory that no segment gets.
+constexpr std::uint64_t kDmaStatus = 0x40;
+}  // namespace
 
 HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
                              Memory& memory, HostBridge& bridge, Mapper mapper)
@@ -23,7 +29,8 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       random_(simulation.random_for(name())),
       poll_loop_(config.host, memory)
 {
-    bridge.connect([this] { continue_store(); },
+    bridge.connect([this] { go_on(); },
+                   [this](std::span<const std::byte> bytes, Duration ready) { loaded(bytes, ready); },
                    [this](std::uint64_t address, std::size_t size, std::uint64_t packet) {
                        memory_changed(address, size, packet);
                    });
@@ -57,6 +64,11 @@ void HostProcessor::resume_at(Duration time)
 void HostProcessor::step()
 {
     wakeup_.taken(now());
+    if (state_ == State::kOrderingDma) {
+        const PollRequest done{.address = kDmaStatus, .size = 4, .value = dma_order_.status};
+        begin(done);
+        return;
+    }
     if (state_ == State::kPolling) {
         const auto place = poll_loop_.look_again(now());
         if (!place) return;
@@ -100,12 +112,24 @@ void HostProcessor::begin(const StoreRequest& request)
         access_memory(request.address, request.size);
         return;
     }
+    begin_remote(request, State::kStoring, "storing");
+}
+
+void HostProcessor::begin_remote(const StoreRequest& request, State state, std::string_view word)
+{
     store_ = request;
     stored_ = 0;
     issue_at_ = now();
-    state_ = State::kStoring;
-    state_word_ = "storing";
+    state_ = state;
+    state_word_ = word;
     continue_store();
+}
+
+/// The bridge has room again.
+void HostProcessor::go_on()
+{
+    if (state_ == State::kStoring || state_ == State::kOrderingDma) continue_store();
+    if (state_ == State::kLoading && !load_on_way_) continue_load();
 }
 
 /// Each cache line that is touched costs one access.
@@ -133,7 +157,7 @@ std::uint64_t HostProcessor::instruction_bytes(StoreKind kind) const { return ki
 /// Hands the bridge one PCI transaction after the other, each within its gathering boundary, until the buffer is full.
 void HostProcessor::continue_store()
 {
-    if (state_ != State::kStoring) return;
+    if (stored_ == store_.size) return;
     const std::uint64_t limit = gather_limit(store_.kind);
     const std::uint64_t instruction = instruction_bytes(store_.kind);
     issue_at_ = std::max(issue_at_, now());
@@ -148,18 +172,58 @@ void HostProcessor::continue_store()
         bridge_.post(address, {store_.data + stored_, count}, issue_at_);
         stored_ += count;
     }
-    if (stored_ < store_.size) ++stalls_;
-    if (stored_ == store_.size) resume_at(issue_at_);
+    if (stored_ < store_.size) {
+        ++stalls_;
+    } else if (state_ == State::kOrderingDma) {
+        wakeup_.at(issue_at_);
+    } else {
+        resume_at(issue_at_);
+    }
 }
 
 void HostProcessor::begin(const LoadRequest& request)
 {
-    if (request.address >= config_.window) {
-        throw ModelError(fmt::format("{}: a remote load, which this card's model does not do", name()));
-    }
     ++loads_;
+    if (request.address >= config_.window) {
+        begin_remote(request);
+        return;
+    }
     memory_.read(request.address, {request.data, request.size});
     access_memory(request.address, request.size);
+}
+
+void HostProcessor::begin_remote(const LoadRequest& request)
+{
+    load_ = request;
+    loaded_ = 0;
+    issue_at_ = now();
+    state_ = State::kLoading;
+    state_word_ = "loading";
+    continue_load();
+}
+
+/// One load instruction, of at most its width and at a multiple of its size.
+void HostProcessor::continue_load()
+{
+    load_on_way_ = !bridge_.full();
+    if (!load_on_way_) return;
+    const std::uint64_t address = load_.address + loaded_;
+    std::uint64_t bytes = std::bit_floor(std::min(load_.width, load_.size - loaded_));
+    while (address % bytes != 0) bytes /= 2;
+    bridge_.read(address, bytes, std::max(issue_at_, now()));
+}
+
+void HostProcessor::loaded(std::span<const std::byte> bytes, Duration ready)
+{
+    std::copy(bytes.begin(), bytes.end(), load_.data + loaded_);
+    loaded_ += static_cast<std::uint32_t>(bytes.size());
+    issue_at_ = ready;
+    load_on_way_ = false;
+    if (loaded_ < load_.size) {
+        continue_load();
+    } else {
+        resume_at(ready);
+    }
 }
 
 void HostProcessor::begin(const PollAnyRequest& request)
@@ -186,10 +250,56 @@ void HostProcessor::memory_changed(std::uint64_t address, std::size_t size, std:
 }
 
 SegmentDriver& HostProcessor::segments() { throw ModelError("no driver"); }
-void HostProcessor::begin(BarrierRequest) { throw ModelError("no barrier"); }
-void HostProcessor::begin(FlushRequest) { throw ModelError("no flush"); }
-void HostProcessor::begin(InterruptRequest) { throw ModelError("no interrupt"); }
-void HostProcessor::begin(const DmaRequest&) { throw ModelError("no DMA"); }
+void HostProcessor::begin(BarrierRequest)
+{
+    ++barriers_;
+    if (config_.host.barrier == BarrierKind::kFree) {
+        resume_at(now());
+        return;
+    }
+    begin_remote(LoadRequest{config_.window + kBarrierRegister, register_.data(), 4, 4});
+}
+
+void HostProcessor::begin(FlushRequest)
+{
+    const StoreRequest command{StoreKind::kSingle, config_.window + kFlushRegister, register_.data(), 4};
+    begin_remote(command, State::kStoring, "storing");
+}
+
+void HostProcessor::begin(InterruptRequest)
+{
+    ++interrupts_taken_;
+    if (!interrupts_.empty()) {
+        resume_at(std::max(interrupts_.pop_front(), now()));
+        return;
+    }
+    state_ = State::kWaiting;
+    state_word_ = "waiting";
+}
+
+void HostProcessor::interrupted()
+{
+    const Duration handled = now() + config_.host.interrupt;
+    simulation_.report(*this, "interrupt", 0, now(), handled);
+    if (state_ == State::kWaiting) {
+        resume_at(handled);
+    } else {
+        interrupts_.push_back(handled);
+    }
+}
+
+void HostProcessor::begin(const DmaRequest& request)
+{
+    ++dma_orders_;
+    dma_order_.from = request.from;
+    dma_order_.to = request.to - config_.window;
+    dma_order_.size = request.size;
+    dma_order_.status_address = kDmaStatus;
+    ++dma_order_.status;
+    const StoreRequest order{StoreKind::kMmx, config_.window + kDmaRegister,
+                             reinterpret_cast<const std::byte*>(&dma_order_), sizeof(dma_order_)};
+    begin_remote(order, State::kOrderingDma, "DMA");
+}
 
 std::string HostProcessor::pending() const
 {
@@ -200,6 +310,7 @@ std::string HostProcessor::pending() const
         return fmt::format("{} polls {} bytes at {:#x} for {}{:#x}{}", program_name_, places[0].size, places[0].address,
                            places[0].until_other ? "anything but " : "", places[0].value, others);
     }
+    if (state_ == State::kWaiting) return fmt::format("{} waits for an interrupt", program_name_);
     return fmt::format("{} has not finished", program_name_);
 }
 
@@ -208,6 +319,9 @@ void HostProcessor::statistics(StatisticsVisitor& visitor) const
     visitor.counter("stores", stores_, "requests", "stores of the program, local and remote");
     visitor.counter("stalls", stalls_, "stalls", "times that a store found the bridge's posted writes full");
     visitor.counter("loads", loads_, "requests", "loads of the program");
+    visitor.counter("barriers", barriers_, "requests", "store barriers of the program");
+    visitor.counter("dma_orders", dma_orders_, "requests", "copies by the card's DMA engine that the program ordered");
+    visitor.counter("interrupts", interrupts_taken_, "requests", "interrupts that the program waited for");
     visitor.counter("polls", polls_, "requests", "polls of the program");
     visitor.counter("poll_misses", poll_misses_, "misses",
                     "turns of a poll loop that missed because memory was written");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <systemc>
 
@@ -10,8 +12,10 @@
 #include "hw/host/memory.h"
 #include "hw/host/params.h"
 #include "hw/host/poll_loop.h"
+#include "hw/psb/registers.h"
 #include "tlm/component.h"
 #include "tlm/processor.h"
+#include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
 #include "tlm/wakeup.h"
 
@@ -19,15 +23,16 @@ namespace ringmesh::hw {
 
 /// The processor of a PC with its memory: runs one program.
 ///
-///     program --> stores --+--> host bridge (addresses from the card's window on)
-///                          +--> local memory
+///     program --> stores, loads --+--> host bridge (addresses from the card's window on)
+///                                 +--> local memory
 ///     poll loop <-- cache <-- local memory <-- host bridge
 ///
 /// Timing: each store instruction takes `store_issue`; a remote store returns when its last transaction is in the
-/// bridge's posted-write buffer. A poll loop turns every `poll_loop` clocks in the cache, at a phase drawn anew for each
-/// poll, until the polled line is written; the next turn then misses and takes `poll_miss`, and the program goes on if
-/// the line, as it is when the miss returns, holds the value. Local loads and stores take `local_access` per cache line.
-/// Not modelled: remote loads, competition for memory, interrupts, other processes.
+/// bridge's posted-write buffer. A remote load stalls the processor for each of its instructions until the bytes are here; a
+/// store barrier is such a load of a card register. A program polls in a PollLoop, whose phase is drawn anew for each poll.
+/// Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program after `interrupt`; the
+/// DMA engine is ordered by a store to the card and polled for in memory.
+/// Not modelled: competition for memory, what interrupts take from a program that does not wait for them, other processes.
 class HostProcessor final : public sc_core::sc_module, public Processor, public Component {
 public:
     struct Config {
@@ -53,6 +58,8 @@ public:
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
     void run(Task<> program, std::string name) override;
     bool finished() const override { return task_.done(); }
+    /// The card's interrupt line.
+    void interrupted();
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -73,12 +80,17 @@ protected:
     Duration library_cost() const override { return config_.host.crossing; }
 
 private:
-    enum class State : std::uint8_t { kIdle, kComputing, kStoring, kPolling };
+    enum class State : std::uint8_t { kIdle, kComputing, kStoring, kLoading, kOrderingDma, kPolling, kWaiting };
 
     void step();
     void resume_at(Duration time);
     void access_memory(std::uint64_t address, std::size_t size);
+    void go_on();
+    void begin_remote(const StoreRequest& request, State state, std::string_view word);
+    void begin_remote(const LoadRequest& request);
     void continue_store();
+    void continue_load();
+    void loaded(std::span<const std::byte> bytes, Duration ready);
     std::uint64_t gather_limit(StoreKind kind) const;
     std::uint64_t instruction_bytes(StoreKind kind) const;
     void memory_changed(std::uint64_t address, std::size_t size, std::uint64_t packet);
@@ -97,9 +109,15 @@ private:
     StoreRequest store_;
     std::uint32_t stored_ = 0;  // bytes of store_ that the bridge has
     Duration issue_at_;         // when the processor issues its next store instruction
+    LoadRequest load_;
+    std::uint32_t loaded_ = 0;  // bytes of load_ that are here
+    bool load_on_way_ = false;
+    std::array<std::byte, 4> register_{};  // what the card's registers answer or are given
+    DmaDescriptor dma_order_;
+    RingBuffer<Duration> interrupts_;  // when the handlers of those that nobody waited for are done
     PollLoop poll_loop_;
 
-    Counter stores_, stalls_, loads_, polls_, poll_misses_;
+    Counter stores_, stalls_, loads_, barriers_, dma_orders_, interrupts_taken_, polls_, poll_misses_;
     BusyTime polling_time_;
     Duration poll_began_;
 

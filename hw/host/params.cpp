@@ -34,6 +34,14 @@ void HostParams::visit(ParameterVisitor& visitor)
                   memcpy_gather, {4_B, 64_B});
     visitor.field({"mmx_gather", "bytes of consecutive MMX stores per PCI transaction", seed("002 II.E")}, mmx_gather,
                   {4_B, 64_B});
+    visitor.choice(
+        {"barrier", "how a program waits until its stores have arrived: by reading a card register, or not at all",
+         assumed()},
+        barrier, kBarrierKinds);
+    visitor.field(
+        {"interrupt", "from a card's interrupt to the program that waits for it, handler and scheduler included",
+         assumed()},
+        interrupt, {0_ns, 1_ms});
 }
 
 }  // namespace ringmesh::hw

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "tlm/units.h"
 
 namespace ringmesh::hw {
+
+/// How a program waits for its stores to be in their targets' memory.
+enum class BarrierKind : std::uint8_t {
+    kCardRegister,  ///< it reads a register of the card, which answers when all responses are back
+    kFree,          ///< it does not wait: for what-ifs, on a network that keeps order
+};
+
+inline constexpr NameTable<BarrierKind, 2> kBarrierKinds{
+    {{{"card-register", BarrierKind::kCardRegister}, {"free", BarrierKind::kFree}}}};
 
 struct HostParams {
     Frequency clock = 400_MHz;
@@ -20,6 +30,8 @@ struct HostParams {
     Bytes single_gather = 4_B;
     Bytes memcpy_gather = 4_B;
     Bytes mmx_gather = 64_B;
+    BarrierKind barrier = BarrierKind::kCardRegister;
+    Duration interrupt = 12_us;
 
     void visit(ParameterVisitor& visitor);
 };

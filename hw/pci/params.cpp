@@ -14,6 +14,9 @@ void PciParams::visit(ParameterVisitor& visitor)
     visitor.field({"write_wait", "wait states of a write target before its first data phase",
                    calibrated("wulfkit.component.overhead_slope")},
                   write_wait, cycles);
+    visitor.field(
+        {"read_turnaround", "clocks between the address phase and the first data phase of a read", spec("PCI")},
+        read_turnaround, cycles);
     visitor.field({"data_phase", "clocks of each data phase", spec("PCI")}, data_phase, {1_cycles, 64_cycles});
     visitor.field({"width", "bytes of each data phase", seed("000 ch.5")}, width, {4_B, 8_B});
     visitor.field({"turnaround", "idle clocks between two transactions", spec("PCI")}, turnaround, cycles);

@@ -11,6 +11,7 @@ struct PciParams {
     Cycles arbitration = 2_cycles;
     Cycles address_phase = 1_cycles;
     Cycles write_wait = 0_cycles;
+    Cycles read_turnaround = 1_cycles;
     Cycles data_phase = 1_cycles;
     Bytes width = 4_B;
     Cycles turnaround = 1_cycles;

@@ -20,6 +20,12 @@ std::int64_t words_of(const ::tlm::tlm_generic_payload& payload, Bytes width)
     return static_cast<std::int64_t>(last - first + 1);
 }
 
+std::string_view stage_of(const ::tlm::tlm_generic_payload& payload, bool retried)
+{
+    if (retried) return "PCI retry";
+    return payload.is_read() ? "PCI read" : "PCI write";
+}
+
 }  // namespace
 
 PciBus::PciBus(const sc_core::sc_module_name& module_name, Simulation& simulation, const PciParams& params,
@@ -128,13 +134,15 @@ void PciBus::start(std::size_t master)
     retried_ = to_slot[running_target_]->nb_transport_fw(*running_, phase, delay) == ::tlm::TLM_UPDATED;
 
     const std::int64_t words = words_of(*running_, params_.width);
+    const Cycles first_wait = running_->is_read() ? params_.read_turnaround : params_.write_wait;
     const Duration span =
-        retried_ ? retry_time_ : (params_.address_phase + params_.write_wait + params_.data_phase * words) * clock_;
+        retried_ ? retry_time_
+                 : (params_.address_phase + first_wait + params_.data_phase * words) * clock_ + from_kernel(delay);
     running_end_ = now() + span;
     free_at_ = running_end_ + turnaround_;
     busy_.add(free_at_ - now());
     const Duration address_end = now() + params_.address_phase * clock_;
-    simulation_.report(*this, retried_ ? "PCI retry" : "PCI write", packet_of(*running_), from, running_end_);
+    simulation_.report(*this, stage_of(*running_, retried_), packet_of(*running_), from, running_end_);
     activity_.busy(now(), address_end, "address", packet_of(*running_));
     activity_.busy(address_end, running_end_, retried_ ? "retry" : "data", packet_of(*running_));
     activity_.busy(running_end_, free_at_, "turnaround", packet_of(*running_));
@@ -161,8 +169,8 @@ std::string PciBus::pending() const
 
 void PciBus::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("transactions", transactions_, "transactions", "writes that a target took");
-    visitor.counter("data_phases", data_phases_, "phases", "data phases of these writes");
+    visitor.counter("transactions", transactions_, "transactions", "transactions that a target took");
+    visitor.counter("data_phases", data_phases_, "phases", "data phases of these");
     visitor.counter("retries", retries_, "transactions", "transactions that a target disconnected with a retry");
     visitor.time("busy", busy_, "time during which the bus was in use, turnaround included");
 }

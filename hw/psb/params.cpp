@@ -16,6 +16,15 @@ void PsbParams::visit(ParameterVisitor& visitor)
     visitor.field({"att_page", "bytes of address space that one translation entry maps", assumed()}, att_page,
                   {4_KiB, 16_MiB});
     visitor.field({"att_entries", "entries of the address translation table", assumed()}, att_entries, {1, 1'048'576});
+    visitor.field({"read_prefetch", "a load of remote memory fetches its whole block of 64 bytes", seed("002 II.C")},
+                  read_prefetch);
+    visitor.field(
+        {"dma_startup", "from an order to the DMA engine until its first read, the driver included", assumed()},
+        dma_startup, {0_ns, 1_ms});
+    visitor.field({"dma_burst", "bytes that the DMA engine reads in one PCI transaction", assumed()}, dma_burst,
+                  {4_B, 64_B});
+    visitor.field({"dma_buffers", "blocks of 64 bytes that the DMA engine reads ahead of their responses", assumed()},
+                  dma_buffers, {1, 64});
 }
 
 }  // namespace ringmesh::hw

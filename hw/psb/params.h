@@ -23,6 +23,10 @@ struct PsbParams {
     std::int64_t inbound_slots = 8;
     Bytes att_page = Bytes(512 * 1024);
     std::int64_t att_entries = 16384;
+    bool read_prefetch = false;
+    Duration dma_startup = 10_us;
+    Bytes dma_burst = 64_B;
+    std::int64_t dma_buffers = 8;
 
     void visit(ParameterVisitor& visitor);
 };

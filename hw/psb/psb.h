@@ -2,11 +2,17 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
+#include <span>
 #include <systemc>
 
 #include "hw/psb/address_translation.h"
+#include "hw/psb/dma_engine.h"
 #include "hw/psb/params.h"
+#include "hw/psb/psb_stats.h"
+#include "hw/psb/read_buffer.h"
+#include "hw/psb/registers.h"
 #include "hw/psb/stream_buffers.h"
 #include "hw/sci/routing.h"
 #include "tlm/component.h"
@@ -18,22 +24,19 @@
 
 namespace ringmesh::hw {
 
-struct PsbStats {
-    Counter stores, stalls, inbound_full, blocks, partial_writes, written, responses;
-    Distribution round_trip;     ///< request made -> buffer's response taken
-    Distribution response_time;  ///< request written to the responder's memory bus -> response taken by the requester
-};
-
 /// PSB: the PCI-to-SCI bridge of the card.
 ///
-///     from_pci --> ATT, stream buffers --> requests --+--> to_blink
-///     to_pci <---- inbound queue <---- from_blink     |
-///                        +------------> responses ----+
+///     from_pci --> ATT, stream buffers, read buffer --> requests --+--> to_blink
+///     to_pci <---> inbound queue <------- from_blink               |
+///       |             +-----------------> responses ---------------+
+///       +--------> DMA engine ----------> requests
 ///
 /// Timing: each packet, request or response, takes `crossing` between the B-Link and the PCI side or back; nothing else
-/// costs time here. A request's response leaves when its bytes are written over PCI. Requests from the network are
-/// written one after the other, as long as there is room for their responses, as many as for requests.
-/// Not modelled: reads (remote loads), read prefetch, DMA engine, interrupts, error responses.
+/// costs time here. A request's response leaves when its bytes are written or read over PCI. Requests from the network are
+/// done one after the other, as long as there is room for their responses, as many as for requests. Loads of remote memory
+/// and store barriers are delayed transactions: retried on PCI until they have their answer. A store to the doorbell is an
+/// interrupt instead of a write.
+/// Not modelled: error responses, other registers.
 class Psb final : public sc_core::sc_module, public Component {
 public:
     pci::Target<Psb> from_pci{"from_pci"};
@@ -43,9 +46,10 @@ public:
 
     struct Config {
         sci::NodeId node = 0;
-        std::uint64_t window = 0;  ///< PCI address of the card's window
-        Duration crossing;         ///< see above; HostParams::crossing
-        Duration retry_gap;        ///< how long to stay off the PCI bus after a retry
+        std::uint64_t window = 0;                 ///< PCI address of the card's window
+        Duration crossing;                        ///< see above; HostParams::crossing
+        Duration retry_gap;                       ///< how long to stay off the PCI bus after a retry
+        std::function<void()> interrupt = [] {};  ///< the line to the processor
         PsbParams chip;
     };
 
@@ -75,16 +79,44 @@ private:
     ::tlm::tlm_sync_enum blink_target(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
     ::tlm::tlm_sync_enum blink_granted(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
 
+    static constexpr std::uint16_t kDmaTag = 0x4000;   // of a request: from here on the DMA engine's
+    static constexpr std::uint16_t kReadTag = 0x8000;  // the load's
+
     void step();
+
+    bool begin_store(std::uint64_t address);
+    void store(std::uint64_t address, std::span<const std::byte> bytes);
+    bool begin_load(std::uint64_t address, std::size_t size);
+    bool begin_barrier();
+    void flush();
+    void write_register(std::uint64_t address, std::span<const std::byte> bytes);
     void send_requests(Duration time);
-    sci::Packet& make_request(const StreamTransaction& transaction, Duration time);
+    sci::Packet& make_request(sci::Command command, std::uint64_t address, std::size_t size, Duration time);
+    void send(sci::Packet& packet, Duration time);
+
     void offer(sci::Class kind, Duration time);
     void hand_over(sci::Class kind);
     blink::Transfer transfer_of(sci::Packet& packet, sci::Class kind) const;
-    Duration next_write() const;
-    void write_inbound(Duration time);
-    void finish_inbound();
     void take_responses(Duration time);
+    void take(const sci::Packet& response);
+
+    /// Which of a packet's data bytes it is about.
+    struct Selected {
+        std::size_t first;
+        std::size_t count;
+    };
+    static Selected selected_bytes(const sci::Packet& packet);
+    static void put_data(sci::Packet& packet, std::span<const std::byte> bytes);
+    static bool is_doorbell(const sci::Packet& packet);
+    Duration inbound_ready() const;
+    Duration dma_ready() const;
+    Duration next_access() const;
+    void access_memory(Duration time);
+    Payload& inbound_access();
+    Payload& dma_access();
+    void ring();
+    void finish_inbound(Payload& payload);
+    void answer_first(sci::Packet& packet, sci::Command response);
 
     RingBuffer<Waiting>& outbound(sci::Class kind) { return outbound_[sci::index(kind)]; }
 
@@ -93,17 +125,22 @@ private:
     std::shared_ptr<const CardRouting> card_;
     AddressTranslation att_;
     StreamBuffers streams_;
+    ReadBuffer reads_;
+    DmaEngine dma_;
+    DmaDescriptorBytes dma_register_{};
+    Duration dma_not_before_;
 
     Wakeup wakeup_{"wakeup"};
     std::array<RingBuffer<Waiting>, sci::kClasses> outbound_;  // to the B-Link
     std::array<bool, sci::kClasses> asked_blink_{};
-    RingBuffer<Waiting> inbound_;    // requests to be written over PCI
-    RingBuffer<Waiting> responses_;  // on their way to their stream buffer
+    RingBuffer<Waiting> inbound_;    // requests to be done over PCI
+    RingBuffer<Waiting> responses_;  // on their way to who made the request
     std::uint32_t promised_ = 0;     // inbound slots set aside for packets on the B-Link
     bool grant_owed_ = false;
 
-    Payload* write_ = nullptr;  // the one inbound write on PCI
-    Duration write_not_before_;
+    Payload* access_ = nullptr;  // the card's one transaction on PCI
+    bool dma_on_bus_ = false;    // it is the DMA engine's
+    Duration access_not_before_;
 
     PsbStats stats_;
     std::uint32_t inbound_fill_ = 0;

@@ -15,6 +15,8 @@ namespace ringmesh::sci {
 using NodeId = std::uint16_t;
 
 inline constexpr std::size_t kSymbolBytes = 2;
+/// Requests from this offset on are for a card's doorbell, far above any memory in the 48 bits.
+inline constexpr std::uint64_t kDoorbellOffset = std::uint64_t{1} << 47;
 inline constexpr std::size_t kBlockBytes = 64;     ///< payload of the large transactions
 inline constexpr std::size_t kSubBlockBytes = 16;  ///< payload of the selected-byte transactions
 
@@ -73,6 +75,11 @@ constexpr Class class_of(Command command) { return is_response(command) ? Class:
 constexpr bool wants_response(Command command)
 {
     return command != Command::kMove64 && !is_response(command) && !is_echo(command);
+}
+
+constexpr bool is_write(Command command)
+{
+    return command == Command::kWrite64 || command == Command::kWrite16 || command == Command::kMove64;
 }
 
 constexpr std::size_t data_bytes(Command command)

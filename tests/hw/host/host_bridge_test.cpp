@@ -20,6 +20,9 @@ struct BridgeBench {
         bridge.to_pci.bind(pci.in);
         pci.out.bind(bridge.from_pci);
         bridge.connect([this] { room.push_back(now()); },
+                       [this](std::span<const std::byte> bytes, Duration ready) {
+                           loads.push_back({ready, {bytes.begin(), bytes.end()}});
+                       },
                        [this](std::uint64_t address, std::size_t size, std::uint64_t) {
                            changes.push_back({now(), address, size});
                        });
@@ -30,6 +33,11 @@ struct BridgeBench {
     }
     void run() { simulation.run(); }
 
+    struct Load {
+        Duration ready;
+        std::vector<std::byte> bytes;
+    };
+    std::vector<Load> loads;
     struct Change {
         Duration time;
         std::uint64_t address;

@@ -206,19 +206,6 @@ BOOST_AUTO_TEST_CASE(a_remote_range_is_mapped_into_the_window)
     BOOST_TEST(bench.cpu.map_remote(5, 0x40, 8) == HostBench::kWindow + 5 * 0x1000 + 0x40);
 }
 
-Task<> load_remote(Processor& cpu)
-{
-    std::byte byte{};
-    const LoadRequest load{HostBench::kWindow, &byte, 1};
-    co_await cpu.load(load);
-}
-
-BOOST_AUTO_TEST_CASE(a_remote_load_is_an_error)
-{
-    HostBench bench;
-    BOOST_CHECK_THROW(bench.run(load_remote(bench.cpu)), ModelError);
-}
-
 Task<> give_up(Processor& cpu)
 {
     co_await cpu.compute(1_us);

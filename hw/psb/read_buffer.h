@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "tlm/sci/packet.h"
+
+namespace ringmesh::hw {
+
+/// What the PSB fetches for a load of remote memory.
+struct ReadTransaction {
+    std::uint64_t address = 0;  ///< in the window
+    std::uint16_t size = 0;     ///< 64 for a block, otherwise bytes within one 16-byte block
+};
+
+/// The PSB's read buffer: holds the bytes of one load of remote memory, or of its whole block of 64 bytes with prefetch.
+///
+/// Without prefetch it is empty again when the load has its bytes. With prefetch it keeps the block until the block's last
+/// byte was loaded, another block is loaded, or anything is stored: until then loads see what was fetched, whatever happens
+/// to that memory meanwhile. Plain logic: the PSB gives it time and carries its transactions.
+class ReadBuffer {
+public:
+    explicit ReadBuffer(bool prefetch) : prefetch_(prefetch) {}
+
+    enum class State : std::uint8_t { kEmpty, kWaiting, kFull };
+
+    /// Whether a load can have its bytes now.
+    bool holds(std::uint64_t address, std::size_t size) const;
+    bool waiting() const { return state_ == State::kWaiting; }
+    /// A load that it does not hold: what to fetch. @pre not waiting(); the bytes lie in one 16-byte block
+    ReadTransaction fetch(std::uint64_t address, std::size_t size);
+    /// The response: all bytes of the transaction. @pre waiting()
+    void fill(std::span<const std::byte> bytes);
+    /// Bytes for the load. @pre holds(address, into.size())
+    void take(std::uint64_t address, std::span<std::byte> into);
+    /// Forgets what it keeps from a prefetch.
+    void drop();
+
+    const std::uint64_t& fetched_from() const { return wanted_.address; }
+
+private:
+    const bool prefetch_;
+    State state_ = State::kEmpty;
+    ReadTransaction wanted_;
+    std::array<std::byte, 64> data_{};
+};
+
+}  // namespace ringmesh::hw
