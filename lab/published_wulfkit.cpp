@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/published_wulfkit.h"
-
-#include <algorithm>
 #include <array>
-#include <stdexcept>
-#include <string>
+
+#include "lab/published.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -250,12 +247,5 @@ constexpr std::array kRows{
 }  // namespace
 
 std::span<const PublishedRow> published_wulfkit() { return kRows; }
-
-const PublishedRow& published_wulfkit_row(std::string_view id)
-{
-    const auto* const row = std::find_if(kRows.begin(), kRows.end(), [id](const auto& each) { return each.id == id; });
-    if (row == kRows.end()) throw std::out_of_range("no published row '" + std::string(id) + "'");
-    return *row;
-}
 
 }  // namespace ringmesh::lab

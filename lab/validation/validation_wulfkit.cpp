@@ -12,6 +12,16 @@
 
 namespace ringmesh::lab {
 namespace wulfkit {
+
+ExperimentRequest request(std::string workload, std::vector<std::string> settings)
+{
+    return {.platform = "wulfkit-ring",
+            .overlays = {},
+            .settings = std::move(settings),
+            .workload = std::move(workload),
+            .seed = 1};
+}
+
 namespace {
 
 std::string range_of(const std::vector<double>& by_size)

@@ -39,7 +39,7 @@ void add_link(Rows& rows, const Experiments& experiments)
     const Outcome& outcome = experiments.outcome(kOneMetre);
     const Duration symbol_time = analytic::symbol_time(3.2);
     const double busy = statistic(outcome, "node*.lc2", "link_busy") / statistic(outcome, "node*.psb", "blocks");
-    Row row = judged(published_row("wulfkit.link.request_40_symbols"), Role::kPrediction, kLinkTolerance,
+    Row row = judged(published_as_row("wulfkit.link.request_40_symbols"), Role::kPrediction, kLinkTolerance,
                      busy - rest_of_transaction_ns(symbol_time));
     row.analytic = analytic::send_time(analytic::packet_symbols(64_B), symbol_time).ns();
     row.note += "; simulated: the time that a link is busy for each transaction, less response and two echoes";
@@ -48,7 +48,7 @@ void add_link(Rows& rows, const Experiments& experiments)
 
 void add_cable(Rows& rows, const Experiments& experiments)
 {
-    Row row = judged(published_row("wulfkit.component.propagation"), Role::kPrediction, kPropagationTolerance,
+    Row row = judged(published_as_row("wulfkit.component.propagation"), Role::kPrediction, kPropagationTolerance,
                      simulated_propagation(experiments));
     row.analytic = analytic::propagation_ns(1_m);
     row.note += "; simulated: a ping-pong over one metre more";
@@ -57,7 +57,7 @@ void add_cable(Rows& rows, const Experiments& experiments)
 
 void add_small_write(Rows& rows, const Experiments& experiments)
 {
-    Row row = published_row("wulfkit.remote_write_4B");
+    Row row = published_as_row("wulfkit.remote_write_4B");
     row.simulated = result(experiments.outcome(kFourBytes), "latency_avg_ns", "size_bytes", 4) / 1e3;
     row.note += "; simulated: half the round trip of a ping-pong of 4 B, its poll loop included";
     rows.add(std::move(row));
@@ -75,7 +75,7 @@ void add_large_ring(Rows& rows, const Experiments& experiments)
             analytic::request_latency({.nodes = kLargeNodes, .hops = static_cast<int>(destinations[i])}, components);
         largest = std::max(largest, 100 * std::abs(latencies[i] / formula - 1));
     }
-    Row claim = published_row("wulfkit.analytic.error_to_1000_nodes");
+    Row claim = published_as_row("wulfkit.analytic.error_to_1000_nodes");
     claim.simulated = largest;
     claim.note += "; simulated: of equation 2 with the published components, over all destinations on a ring of 1000";
     rows.add(std::move(claim));

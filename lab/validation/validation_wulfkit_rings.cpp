@@ -67,7 +67,7 @@ void add_ping_pongs(Rows& rows, const Experiments& experiments)
 {
     rows.section("Ping-pong of 64 bytes over h hops, on rings of 2 h nodes");
     for (const int hops : kHops) {
-        Row row = judged(published_row(fmt::format("wulfkit.ping_pong.{}_hop_64B", hops)),
+        Row row = judged(published_as_row(fmt::format("wulfkit.ping_pong.{}_hop_64B", hops)),
                          hops == 1 ? Role::kCalibration : Role::kPrediction, kPingPongTolerance,
                          ping_pong(experiments, hops, 64));
         row.analytic = analytic::ping_pong(hops, analytic::published_components(64_B));
@@ -99,7 +99,7 @@ void add_components(Rows& rows, const RingFindings& derived)
     hop.source = "[000 Table 1]";
     hop.note = "the LC-2's bypass of 12 link clocks and 1 m of cable, by no host's cost";
     rows.add(std::move(hop));
-    rows.add(judged(published_row("wulfkit.component.forwarding"), Role::kPrediction, kForwardingTolerance,
+    rows.add(judged(published_as_row("wulfkit.component.forwarding"), Role::kPrediction, kForwardingTolerance,
                     derived.forwarding_mean_ns));
     for (std::size_t i = 0; i < kSizes.size(); ++i) {
         Row row = judged(plain_row(fmt::format("wulfkit.component.forwarding_{}B", kSizes[i]),
@@ -111,16 +111,16 @@ void add_components(Rows& rows, const RingFindings& derived)
         row.note = "flat: the model of the papers has no size in it";
         rows.add(std::move(row));
     }
-    Row least = published_row("wulfkit.component.overhead_64B");
+    Row least = published_as_row("wulfkit.component.overhead_64B");
     least.analytic = analytic::published_overhead_ns(64_B);
     least.simulated = derived.overhead_ns.front();
     least.note += "; no evidence of its own: half of the 1-hop ping-pong, which is calibrated";
     rows.add(std::move(least));
-    Row slope = judged(published_row("wulfkit.component.overhead_slope"), Role::kCalibration, kSlopeTolerance,
+    Row slope = judged(published_as_row("wulfkit.component.overhead_slope"), Role::kCalibration, kSlopeTolerance,
                        derived.overhead.slope);
     slope.note += "; least squares over 64 to 512 B; sets the PCI clocks per store";
     rows.add(std::move(slope));
-    Row most = judged(published_row("wulfkit.component.overhead_512B"), Role::kPrediction, kSlopeTolerance,
+    Row most = judged(published_as_row("wulfkit.component.overhead_512B"), Role::kPrediction, kSlopeTolerance,
                       derived.overhead_ns.back());
     most.analytic = analytic::published_overhead_ns(512_B);
     most.note += "; follows from the calibrated slope if the overhead is linear";
@@ -138,19 +138,19 @@ void add_components(Rows& rows, const RingFindings& derived)
 void add_one_way(Rows& rows, const Experiments& experiments)
 {
     rows.section("Streaming one-way test of 1 byte, two nodes: what it tells about stream buffers");
-    Row by_address = judged(published_row("wulfkit.one_way.api_1B"), Role::kPrediction, kOneWayTolerance,
+    Row by_address = judged(published_as_row("wulfkit.one_way.api_1B"), Role::kPrediction, kOneWayTolerance,
                             one_way(experiments, kByAddress) / 1e3);
     by_address.note +=
         "; psb.stream_assignment = by-address: one outstanding transaction for each address. "
         "The figure chose this rule; the time itself hangs on how host.crossing is shared out: 1.2 to "
         "3.4 us over all ways to share it (docs/timing_model.md)";
     rows.add(std::move(by_address));
-    Row any_free = published_row("wulfkit.one_way.api_1B");
+    Row any_free = published_as_row("wulfkit.one_way.api_1B");
     any_free.id += "_any_free";
     any_free.simulated = one_way(experiments, kAnyFree) / 1e3;
     any_free.note = "psb.stream_assignment = any-free: the rule that the figure speaks against";
     rows.add(std::move(any_free));
-    Row mpi = published_row("wulfkit.one_way.mpi_1B");
+    Row mpi = published_as_row("wulfkit.one_way.mpi_1B");
     mpi.note += "; not simulated: there is no MPI yet";
     rows.add(std::move(mpi));
 }

@@ -137,9 +137,9 @@ void add_published_crossovers(Rows& rows)
             const analytic::Components components = published_components(which);
             const double formula = analytic::crossover(dimensions, components).value();
             rows.add(
-                formula_row(published_row(crossover_id(dimensions, system, "average")), formula, dimensions, which));
+                formula_row(published_as_row(crossover_id(dimensions, system, "average")), formula, dimensions, which));
             if (dimensions > 1) continue;
-            Row closed = published_row(crossover_id(dimensions, system, "average"));
+            Row closed = published_as_row(crossover_id(dimensions, system, "average"));
             closed.id = crossover_id(dimensions, system, "closed_form");
             closed = formula_row(closed, analytic::crossover_of_ring_and_torus(components), dimensions, which);
             closed.note = "2 (l_s - l_f) / (l_f + l_p), to which equation 17 can be solved here";
@@ -150,7 +150,7 @@ void add_published_crossovers(Rows& rows)
     for (const auto& [which, system] : kSystems) {
         for (int dimensions = 1; dimensions < kDimensions; ++dimensions) {
             const analytic::Components components = published_components(which);
-            Row row = published_row(crossover_id(dimensions, system, "multi_unicast"));
+            Row row = published_as_row(crossover_id(dimensions, system, "multi_unicast"));
             row.analytic = analytic::crossover(dimensions, components);
             row.tested = Tested::kFormula;
             const double penalty = analytic::penalty_percent(dimensions, row.published.value(), components);
@@ -244,7 +244,7 @@ void add_gains(Rows& rows, const Experiments& experiments, const Study& study)
             const bool is_published = (shapes.nodes == 100) == (application == std::string_view("average"));
             Row row =
                 is_published
-                    ? published_row(id)
+                    ? published_as_row(id)
                     : plain_row(id,
                                 fmt::format("gain when switching takes half the time; {} nodes, {}", shapes.nodes,
                                             application == std::string_view("average") ? "average latency"

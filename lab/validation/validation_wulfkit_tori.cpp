@@ -71,7 +71,7 @@ void add_switching(Rows& rows, const Experiments& experiments, const RingFinding
 {
     const double published_ns = published("wulfkit.component.switching");
     rows.section("Switching latency by the papers' method: equation 20 on nine PCs as a torus of 3x3");
-    rows.add(judged(published_row("wulfkit.component.switching"), Role::kPrediction, kSwitchingTolerance,
+    rows.add(judged(published_as_row("wulfkit.component.switching"), Role::kPrediction, kSwitchingTolerance,
                     torus.equation_20_mean_ns));
     for (std::size_t i = 0; i < kSizes.size(); ++i) {
         Row row = judged(plain_row(fmt::format("wulfkit.component.switching_{}B", kSizes[i]),

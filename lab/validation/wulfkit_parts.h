@@ -9,7 +9,7 @@
 #include "analytic/sci_components.h"
 #include "lab/experiments.h"
 #include "lab/validation/report.h"
-#include "lab/validation/wulfkit_rows.h"
+#include "lab/validation/rows.h"
 
 /// The parts of the validation of Wulfkit machines. Each plans its experiments, and makes rows of what came out.
 namespace ringmesh::lab::wulfkit {
@@ -40,6 +40,9 @@ struct TorusFindings {
     double switching_ns = 0;           ///< the mean, less (l_f + l_p) / 2
     analytic::Components at_64_bytes;  ///< with the switching latency less (l_f + l_p) / 2
 };
+
+/// An experiment on rings or tori of Wulfkit cards.
+ExperimentRequest request(std::string workload, std::vector<std::string> settings);
 
 void plan_rings(Experiments& experiments);
 RingFindings find_on_rings(const Experiments& experiments);

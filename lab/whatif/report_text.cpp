@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lab/published_wulfkit.h"
+#include "lab/published.h"
 #include "lab/text_table.h"
 #include "lab/whatif/report.h"
 
@@ -44,7 +44,7 @@ std::string components_text(const Study& study)
                      {"changed", Align::kRight, "ns"},
                      {"change", Align::kRight, "%"}});
     const auto row = [&](const char* name, const char* id, const PerSystem<double>& value) {
-        const auto published = id == nullptr ? std::optional<double>() : published_wulfkit_row(id).value;
+        const auto published = id == nullptr ? std::optional<double>() : published_row(id).value;
         table.row(
             {name, ns(published), ns(value.current), ns(value.changed), change_percent(value.current, value.changed)});
     };

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "lab/published_wulfkit.h"
+#include "lab/published.h"
 #include "platforms/catalog.h"
 
 namespace ringmesh::lab {
@@ -55,7 +55,7 @@ std::vector<analytic::SizedLatency> series(const std::vector<LatencyPoint>& poin
 
 double published(int dimensions, const char* system, const char* application)
 {
-    return published_wulfkit_row(
+    return published_row(
                fmt::format("wulfkit.crossover.{}d_{}d.{}.{}", dimensions, dimensions + 1, system, application))
         .value;
 }

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "lab/published_wulfkit.h"
+#include "lab/published.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
 
@@ -58,8 +58,8 @@ BOOST_AUTO_TEST_CASE(json_rows_have_the_documented_keys)
 BOOST_AUTO_TEST_CASE(every_published_number_has_its_row)
 {
     const std::string page = read_file(RINGMESH_SOURCE_DIR "/docs/validation.md");
-    for (const auto& row : ringmesh::lab::published_wulfkit()) {
-        BOOST_TEST(page.find(std::string(row.id)) != std::string::npos, row.id);
+    for (const auto rows : {ringmesh::lab::published_wulfkit(), ringmesh::lab::published_deck()}) {
+        for (const auto& row : rows) BOOST_TEST(page.find(std::string(row.id)) != std::string::npos, row.id);
     }
 }
 

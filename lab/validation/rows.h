@@ -5,19 +5,15 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/experiment.h"
 #include "lab/validation/row.h"
 
-/// How rows about Wulfkit machines are made.
-namespace ringmesh::lab::wulfkit {
+/// How rows are made.
+namespace ringmesh::lab {
 
-/// An experiment on rings or tori of Wulfkit cards.
-ExperimentRequest request(std::string workload, std::vector<std::string> settings);
-
-/// A row that stands for nothing published.
+/// A row that stands for nothing published. @param id begins with the machine: "deck.protocol1.62B"
 Row plain_row(std::string id, std::string quantity, std::string unit);
 /// The published number with its conditions, source and note. @throws std::out_of_range if there is none
-Row published_row(std::string_view id);
+Row published_as_row(std::string_view id);
 /// The value of that number.
 double published(std::string_view id);
 
@@ -38,4 +34,4 @@ private:
     std::vector<Row> rows_;
 };
 
-}  // namespace ringmesh::lab::wulfkit
+}  // namespace ringmesh::lab

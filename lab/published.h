@@ -9,7 +9,7 @@
 namespace ringmesh::lab {
 
 struct PublishedRow {
-    std::string_view id;  ///< unique; never changes once released, because reports are compared by it
+    std::string_view id;  ///< unique, begins with the machine; never changes once released: reports are compared by it
     std::string_view quantity;
     double value;
     std::string_view unit;
@@ -25,8 +25,11 @@ struct PublishedRow {
 /// B-Link.
 std::span<const PublishedRow> published_wulfkit();
 
-/// The row of published_wulfkit() with this id.
+/// The DECK/SCI cluster: four PCs with two 500 MHz Pentium III each and D312 cards; protocols of DECK and of two MPIs.
+std::span<const PublishedRow> published_deck();
+
+/// The row of any of these machines with this id.
 /// @throws std::out_of_range if there is none.
-const PublishedRow& published_wulfkit_row(std::string_view id);
+const PublishedRow& published_row(std::string_view id);
 
 }  // namespace ringmesh::lab

@@ -1,36 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/validation/wulfkit_rows.h"
+#include "lab/validation/rows.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "lab/published_wulfkit.h"
+#include "lab/published.h"
 
-namespace ringmesh::lab::wulfkit {
-
-ExperimentRequest request(std::string workload, std::vector<std::string> settings)
-{
-    return {.platform = "wulfkit-ring",
-            .overlays = {},
-            .settings = std::move(settings),
-            .workload = std::move(workload),
-            .seed = 1};
-}
+namespace ringmesh::lab {
 
 Row plain_row(std::string id, std::string quantity, std::string unit)
 {
     Row row;
     row.id = std::move(id);
-    row.machine = "wulfkit";
+    row.machine = row.id.substr(0, row.id.find('.'));
     row.quantity = std::move(quantity);
     row.unit = std::move(unit);
     return row;
 }
 
-Row published_row(std::string_view id)
+Row published_as_row(std::string_view id)
 {
-    const PublishedRow& published = published_wulfkit_row(id);
+    const PublishedRow& published = published_row(id);
     Row row = plain_row(std::string(published.id), fmt::format("{}; {}", published.quantity, published.conditions),
                         std::string(published.unit));
     row.published = published.value;
@@ -40,7 +31,7 @@ Row published_row(std::string_view id)
     return row;
 }
 
-double published(std::string_view id) { return published_wulfkit_row(id).value; }
+double published(std::string_view id) { return published_row(id).value; }
 
 Row judged(Row row, Role role, double tolerance_percent, double simulated)
 {
@@ -56,4 +47,4 @@ void Rows::add(Row row)
     rows_.push_back(std::move(row));
 }
 
-}  // namespace ringmesh::lab::wulfkit
+}  // namespace ringmesh::lab
