@@ -27,7 +27,7 @@ struct BLinkTiming {
 struct SwitchStages {
     double decode_ns = 20;
     double symbol_ns = 5;
-    Bytes payload{64};  ///< 0, 16 or 64 B
+    Bytes payload{64};  ///< 0, 16, 64 or 128 B
     double in_fifo_ns = 106;
     BLinkTiming blink;
     double out_fifo_ns = 82;

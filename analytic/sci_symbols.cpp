@@ -23,8 +23,8 @@ Duration symbol_time(double gigabits_per_second)
 
 std::int64_t packet_symbols(Bytes payload)
 {
-    if (payload != 0_B && payload != 16_B && payload != 64_B) {
-        throw std::domain_error("an SCI packet carries 0, 16 or 64 B");
+    if (payload != 0_B && payload != 16_B && payload != 64_B && payload != 128_B) {
+        throw std::domain_error("an SCI packet carries 0, 16, 64 or 128 B");
     }
     return kHeaderSymbols + payload.count() / kBytesPerSymbol;
 }

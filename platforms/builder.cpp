@@ -8,27 +8,46 @@
 
 #include "platforms/wulfkit_machine.h"
 #include "tlm/names.h"
+#include "tlm/quantity.h"
 
 namespace ringmesh::platforms {
 
 namespace {
 
+void check_streams(const Configuration& configuration, const hw::PsbParams& psb)
+{
+    const std::pair<std::string_view, Bytes> sizes[] = {{"psb.stream_bytes", psb.stream_bytes},
+                                                        {"psb.transaction_bytes", psb.transaction_bytes}};
+    for (const auto& [key, bytes] : sizes) {
+        if (bytes == 64_B || bytes == 128_B) continue;
+        throw configuration.problem(key, "cards have stream buffers and transactions of 64 or 128 bytes",
+                                    "write 64 B or 128 B");
+    }
+    if (psb.transaction_bytes > psb.stream_bytes) {
+        throw configuration.problem("psb.transaction_bytes",
+                                    fmt::format("a stream buffer of {} cannot fill it", to_string(psb.stream_bytes)),
+                                    "write 64 B, or psb.stream_bytes = 128 B as well");
+    }
+    if (psb.att_page.count() % psb.stream_bytes.count() != 0) {
+        throw configuration.problem("psb.att_page",
+                                    fmt::format("a block of {} bytes must lie in one page", psb.stream_bytes.count()),
+                                    fmt::format("write a multiple of {}", to_string(psb.stream_bytes)));
+    }
+}
+
 /// What bounds of single keys cannot say.
 void check_together(const Configuration& configuration, const WulfkitParams& params)
 {
-    const auto block = static_cast<std::int64_t>(sci::kBlockBytes);
+    constexpr auto kBlock = static_cast<std::int64_t>(sci::kBlockBytes);
     const std::pair<std::string_view, Bytes> gathers[] = {{"host.single_gather", params.host.single_gather},
                                                           {"host.memcpy_gather", params.host.memcpy_gather},
                                                           {"host.mmx_gather", params.host.mmx_gather}};
     for (const auto& [key, bytes] : gathers) {
-        if (block % bytes.count() == 0) continue;
+        if (kBlock % bytes.count() == 0) continue;
         throw configuration.problem(key, "a transaction must not cross a 64-byte block",
                                     "write 4 B, 8 B, 16 B, 32 B or 64 B");
     }
-    if (params.psb.att_page.count() % block != 0) {
-        throw configuration.problem("psb.att_page", "a block of 64 bytes must lie in one page",
-                                    "write a multiple of 64 B");
-    }
+    check_streams(configuration, params.psb);
     if (params.pci.width != 4_B && params.pci.width != 8_B) {
         throw configuration.problem("pci.width", "a PCI bus has 32 or 64 bits", "write 4 B or 8 B");
     }
@@ -43,7 +62,7 @@ void check_together(const Configuration& configuration, const WulfkitParams& par
         throw configuration.problem("topology.dimensions", "a switch joins 2 to 8 rings of equal size",
                                     "write [nodes on each ring, rings], such as [2, 4]");
     }
-    const auto least = params.lc2.least_bypass_capacity(params.link);
+    const auto least = params.lc2.least_bypass_capacity(params.link, params.psb.largest_request());
     if (params.lc2.bypass_capacity < least) {
         throw configuration.problem("lc2.bypass_capacity",
                                     fmt::format("{} symbols arrive while the longest packet and its {} idles leave",

@@ -87,6 +87,7 @@ hw::LinkController::Config WulfkitNetwork::link_controller(sci::NodeId node, uns
                                       .cable = params_.cable,
                                       .chip = params_.lc2};
     if (behind == Behind::kBLink) config.blink = params_.blink;
+    config.longest = params_.psb.largest_request();
     return config;
 }
 
@@ -115,6 +116,7 @@ hw::LinkController::Config WulfkitNetwork::switch_port(unsigned ring) const
                                       .cable = params_.cable,
                                       .chip = params_.lc2};
     config.blink = params_.switch_blink;
+    config.longest = params_.psb.largest_request();
     return config;
 }
 

@@ -27,6 +27,7 @@ hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id, std::
             .window = HostNode::kWindow,
             .crossing = params.host.crossing,
             .retry_gap = params.pci.retry_gap * Clock(params.pci.clock),
+            .stream_open = params.psb.stream_open * Clock(params.pci.clock),
             .interrupt = std::move(interrupt),
             .chip = params.psb};
 }
@@ -70,8 +71,12 @@ HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simul
       psb("psb", simulation, bridge_to_sci(network.params(), id, [this] { cpu.interrupted(); }),
           network.card_routing(id)),
       blink("blink", simulation, network.params().blink, chips("psb")),
-      cpu("cpu", simulation, {.rank = id, .window = kWindow, .host = network.params().host}, memory, bridge,
-          [this, &network](unsigned rank, std::uint64_t offset, std::uint64_t size) {
+      cpu("cpu", simulation,
+          {.rank = id,
+           .window = kWindow,
+           .host = network.params().host,
+           .largest_transaction = static_cast<std::uint32_t>(network.params().psb.transaction_bytes.count())},
+          memory, bridge, [this, &network](unsigned rank, std::uint64_t offset, std::uint64_t size) {
               return map_remote(network, rank, offset, size);
           })
 {

@@ -23,7 +23,7 @@ struct PacketTag final : ::tlm::tlm_extension<PacketTag> {
 /// counts one reference; release() of the last one brings the payload back.
 class PayloadPool final : public ::tlm::tlm_mm_interface {
 public:
-    static constexpr std::size_t kLargest = 64;  ///< bytes of data
+    static constexpr std::size_t kLargest = 128;  ///< bytes of data
 
     /// A write of these bytes, which are copied. @pre bytes.size() <= kLargest
     ::tlm::tlm_generic_payload& acquire_write(std::uint64_t address, std::span<const std::byte> bytes,

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tlm/error.h"
+#include "tlm/kernel_time.h"
 
 namespace ringmesh::hw {
 

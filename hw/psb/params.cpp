@@ -5,10 +5,20 @@ namespace ringmesh::hw {
 
 void PsbParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"stream_buffers", "write stream buffers of 64 bytes", seed("002 II.D")}, stream_buffers, {1, 64});
+    visitor.field({"stream_buffers", "write stream buffers", seed("002 II.D")}, stream_buffers, {1, 64});
     visitor.choice({"stream_assignment", "which stream buffer takes a block: one by its address, or any free one",
                     calibrated("wulfkit.one_way.api_1B")},
                    stream_assignment, kStreamAssignments);
+    visitor.field({"stream_bytes", "bytes of one stream buffer: 64 or 128", seed("002 II.D")}, stream_bytes,
+                  {64_B, 128_B});
+    visitor.field({"transaction_bytes",
+                   "bytes of the largest SCI transaction, 64 or 128: a full stream buffer leaves as one or two of them",
+                   spec("MPMPICH")},
+                  transaction_bytes, {64_B, 128_B});
+    visitor.field(
+        {"stream_open", "PCI wait states of a store that opens a stream buffer: address lookup and allocation",
+         calibrated("wulfkit.component.overhead_slope")},
+        stream_open, {0_cycles, 64_cycles});
     visitor.field({"flush_timeout", "age at which a partly filled stream buffer leaves by itself", assumed()},
                   flush_timeout, {100_ns, 1_ms});
     visitor.field({"inbound_slots", "requests from the network that wait for the PCI bus", assumed()}, inbound_slots,
@@ -25,6 +35,11 @@ void PsbParams::visit(ParameterVisitor& visitor)
                   {4_B, 64_B});
     visitor.field({"dma_buffers", "blocks of 64 bytes that the DMA engine reads ahead of their responses", assumed()},
                   dma_buffers, {1, 64});
+}
+
+sci::Command PsbParams::largest_request() const
+{
+    return transaction_bytes == 128_B ? sci::Command::kWrite128 : sci::Command::kWrite64;
 }
 
 }  // namespace ringmesh::hw

@@ -3,11 +3,12 @@
 
 #include "tlm/names.h"
 #include "tlm/parameters.h"
+#include "tlm/sci/packet.h"
 #include "tlm/units.h"
 
 namespace ringmesh::hw {
 
-/// How a block of the address space finds its stream buffer.
+/// How a block of the address space, as long as a stream buffer, finds its buffer.
 enum class StreamAssignment : std::uint8_t {
     kByAddress,  ///< one buffer per block address modulo the number of buffers
     kAnyFree,    ///< the first free buffer
@@ -19,6 +20,9 @@ inline constexpr NameTable<StreamAssignment, 2> kStreamAssignments{
 struct PsbParams {
     std::int64_t stream_buffers = 8;
     StreamAssignment stream_assignment = StreamAssignment::kByAddress;
+    Bytes stream_bytes = 64_B;
+    Bytes transaction_bytes = 64_B;
+    Cycles stream_open = 0_cycles;
     Duration flush_timeout = 5_us;
     std::int64_t inbound_slots = 8;
     Bytes att_page = Bytes(512 * 1024);
@@ -29,6 +33,8 @@ struct PsbParams {
     std::int64_t dma_buffers = 8;
 
     void visit(ParameterVisitor& visitor);
+    /// The request that carries transaction_bytes.
+    sci::Command largest_request() const;
 };
 
 }  // namespace ringmesh::hw

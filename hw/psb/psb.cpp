@@ -109,11 +109,21 @@ void Psb::hand_over(Class kind)
         responses_.push_back({transfer.packet, ready});
     } else {
         --promised_;
+        note_order(*transfer.packet);
         inbound_.push_back({transfer.packet, ready});
         ++inbound_fill_;
     }
     wakeup_.at(ready);
     return ::tlm::TLM_COMPLETED;
+}
+
+/// Counts a request that comes behind a later one of its source: ids rise with the time of making.
+void Psb::note_order(const Packet& request)
+{
+    if (request.source >= newest_.size()) newest_.resize(std::size_t{request.source} + 1);
+    std::uint64_t& newest = newest_[request.source];
+    if (request.id < newest) ++stats_.reordered;
+    newest = std::max(newest, request.id);
 }
 
 void Psb::take_responses(Duration time)
@@ -166,7 +176,8 @@ void Psb::statistics(StatisticsVisitor& visitor) const
     visitor.counter("stalls", stats_.stalls, "transactions", "PCI writes retried because no stream buffer was free");
     visitor.counter("inbound_full", stats_.inbound_full, "packets",
                     "requests that waited on the B-Link for a place here");
-    visitor.counter("blocks", stats_.blocks, "packets", "full blocks sent as 64-byte requests");
+    visitor.counter("blocks", stats_.blocks, "packets",
+                    "whole blocks sent as one request each, of psb.transaction_bytes");
     visitor.counter("partial_writes", stats_.partial_writes, "packets", "16-byte requests of partly filled blocks");
     visitor.counter("loads", stats_.loads, "transactions", "loads of remote memory that had their bytes");
     visitor.counter("reads", stats_.reads, "packets", "read requests sent for them");
@@ -175,6 +186,8 @@ void Psb::statistics(StatisticsVisitor& visitor) const
     visitor.counter("dma_blocks", stats_.dma_blocks, "packets", "64-byte requests that it made");
     visitor.counter("interrupts", stats_.interrupts, "interrupts", "stores to the doorbell");
     visitor.counter("written", stats_.written, "packets", "requests from the network done in memory");
+    visitor.counter("reordered", stats_.reordered, "packets",
+                    "requests from the network that came behind a later one of their source");
     visitor.counter("responses", stats_.responses, "packets", "responses that came back");
     visitor.value("round_trip_mean", stats_.round_trip.mean_ns(), "ns",
                   "from a request leaving its stream buffer to its response there");

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "tlm/error.h"
+#include "tlm/kernel_time.h"
 #include "tlm/log.h"
 #include "tlm/sci/journey.h"
 
@@ -16,7 +17,7 @@ namespace ringmesh::hw {
 using sci::Class;
 using sci::Packet;
 
-::tlm::tlm_sync_enum Psb::pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
+::tlm::tlm_sync_enum Psb::pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
 {
     const std::uint64_t address = payload.get_address() - config_.window;
     const bool begins = phase == pci::Phase::kAddress;
@@ -31,6 +32,7 @@ using sci::Packet;
         if (!begins) write_register(address, bytes_of(payload));
     } else if (begins) {
         taken = begin_store(address);
+        if (streams_.opens_buffer()) delay += to_kernel(config_.stream_open);
     } else {
         store(address, bytes_of(payload));
     }
@@ -79,7 +81,7 @@ bool Psb::begin_barrier()
 {
     reads_.drop();
     flush();
-    const bool done = streams_.in_use() == 0;
+    const bool done = streams_.idle();
     if (done) ++stats_.barriers;
     return done;
 }
@@ -115,9 +117,9 @@ void Psb::write_register(std::uint64_t address, std::span<const std::byte> bytes
 void Psb::send_requests(Duration time)
 {
     while (const auto transaction = streams_.next_transaction()) {
-        const bool full = transaction->size == sci::kBlockBytes;
-        Packet& packet = make_request(full ? sci::Command::kWrite64 : sci::Command::kWrite16, transaction->address,
-                                      transaction->size, time);
+        const bool full = transaction->size == config_.chip.transaction_bytes.count();
+        Packet& packet = make_request(full ? config_.chip.largest_request() : sci::Command::kWrite16,
+                                      transaction->address, transaction->size, time);
         packet.tag = transaction->buffer;
         put_data(packet, {transaction->data, transaction->size});
         ++(full ? stats_.blocks : stats_.partial_writes);

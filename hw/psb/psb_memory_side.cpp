@@ -17,7 +17,7 @@ using sci::Packet;
 Psb::Selected Psb::selected_bytes(const Packet& packet)
 {
     const bool selects = packet.command == sci::Command::kWrite16 || packet.command == sci::Command::kRead16;
-    if (!selects) return {0, sci::kBlockBytes};
+    if (!selects) return {0, packet.command == sci::Command::kWrite128 ? sci::kLargestBytes : sci::kBlockBytes};
     return {static_cast<std::size_t>(std::countr_zero(packet.selected)),
             static_cast<std::size_t>(std::popcount(packet.selected))};
 }

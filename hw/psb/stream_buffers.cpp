@@ -7,12 +7,10 @@
 
 namespace ringmesh::hw {
 
-namespace {
-constexpr std::uint64_t block_of(std::uint64_t address) { return address - address % sci::kBlockBytes; }
-}  // namespace
-
 StreamBuffers::StreamBuffers(const PsbParams& params)
     : buffers_(static_cast<std::size_t>(params.stream_buffers)),
+      block_bytes_(static_cast<std::uint64_t>(params.stream_bytes.count())),
+      transaction_bytes_(static_cast<std::uint64_t>(params.transaction_bytes.count())),
       assignment_(params.stream_assignment),
       timeout_(params.flush_timeout)
 {
@@ -28,7 +26,7 @@ bool StreamBuffers::continues(std::uint64_t address) const
 
 bool StreamBuffers::open(std::uint64_t address)
 {
-    if (!continues(address)) flush();
+    if (!continues(address)) send_gathered();
     store_on_bus_ = gathering_ || find_buffer(block_of(address));
     return store_on_bus_;
 }
@@ -36,7 +34,7 @@ bool StreamBuffers::open(std::uint64_t address)
 std::optional<std::uint16_t> StreamBuffers::find_buffer(std::uint64_t block) const
 {
     if (assignment_ == StreamAssignment::kByAddress) {
-        const auto index = static_cast<std::uint16_t>(block / sci::kBlockBytes % buffers_.size());
+        const auto index = static_cast<std::uint16_t>(block / block_bytes_ % buffers_.size());
         if (buffers_[index].state != State::kFree) return std::nullopt;
         return index;
     }
@@ -51,7 +49,7 @@ void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> byte
     store_on_bus_ = false;
     const std::uint64_t block = block_of(address);
     const auto begin = static_cast<std::uint8_t>(address - block);
-    if (begin + bytes.size() > sci::kBlockBytes) throw ModelError("a PCI write crosses a stream buffer's block");
+    if (begin + bytes.size() > block_bytes_) throw ModelError("a PCI write crosses a stream buffer's block");
     if (!continues(address)) {
         gathering_ = find_buffer(block);
         if (!gathering_) throw ModelError("a PCI write came although no stream buffer is free");
@@ -65,7 +63,8 @@ void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> byte
     std::copy(bytes.begin(), bytes.end(), buffer.data.begin() + begin);
     buffer.end = static_cast<std::uint8_t>(begin + bytes.size());
     last_store_ = now;
-    if (buffer.end == sci::kBlockBytes) flush();
+    if (buffer.end == block_bytes_ || flush_owed_) send_gathered();
+    flush_owed_ = false;
 }
 
 Duration StreamBuffers::timeout() const
@@ -74,6 +73,15 @@ Duration StreamBuffers::timeout() const
 }
 
 void StreamBuffers::flush()
+{
+    if (store_on_bus_) {
+        flush_owed_ = true;
+    } else {
+        send_gathered();
+    }
+}
+
+void StreamBuffers::send_gathered()
 {
     if (!gathering_) return;
     buffers_[*gathering_].state = State::kFlushed;
@@ -85,12 +93,13 @@ std::optional<StreamTransaction> StreamBuffers::next_transaction()
 {
     if (ready_.empty()) return std::nullopt;
     const std::uint16_t index = ready_.front();
-    ready_.erase(ready_.begin());
     Buffer& buffer = buffers_[index];
-    const bool full = buffer.begin == 0 && buffer.end == sci::kBlockBytes;
     const std::uint8_t first = buffer.sent;
-    const auto sub_block_end = static_cast<std::uint8_t>((first / sci::kSubBlockBytes + 1) * sci::kSubBlockBytes);
-    buffer.sent = full ? buffer.end : std::min(sub_block_end, buffer.end);
+    const bool large = first % transaction_bytes_ == 0 && first + transaction_bytes_ <= buffer.end;
+    const std::uint64_t grain = large ? transaction_bytes_ : sci::kSubBlockBytes;
+    buffer.sent = static_cast<std::uint8_t>(std::min<std::uint64_t>((first / grain + 1) * grain, buffer.end));
+    ++buffer.outstanding;
+    if (!full(buffer) || buffer.sent == buffer.end) ready_.erase(ready_.begin());
     return StreamTransaction{index, buffer.block + first, static_cast<std::uint16_t>(buffer.sent - first),
                              buffer.data.data() + first};
 }
@@ -98,11 +107,11 @@ std::optional<StreamTransaction> StreamBuffers::next_transaction()
 bool StreamBuffers::respond(std::uint16_t index)
 {
     Buffer& buffer = buffers_.at(index);
-    if (buffer.state != State::kFlushed) throw ModelError("a response came for a stream buffer that awaits none");
-    if (buffer.sent < buffer.end) {
-        ready_.push_back(index);
-        return false;
-    }
+    if (buffer.state != State::kFlushed || buffer.outstanding == 0)
+        throw ModelError("a response came for a stream buffer that awaits none");
+    --buffer.outstanding;
+    if (buffer.sent < buffer.end && !full(buffer)) ready_.push_back(index);
+    if (buffer.sent < buffer.end || buffer.outstanding != 0) return false;
     buffer.state = State::kFree;
     --in_use_;
     return true;

@@ -27,7 +27,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
       send_queues_{SendQueue(config.chip.send_slots), SendQueue(config.chip.send_slots)},
       receive_queues_{ReceiveQueue(config.chip.receive_slots), ReceiveQueue(config.chip.receive_slots)}
 {
-    const std::int64_t needed = config.chip.least_bypass_capacity(config.link);
+    const std::int64_t needed = config.chip.least_bypass_capacity(config.link, config.longest);
     if (config.chip.bypass_capacity < needed) {
         throw UserError(
             fmt::format("{}: bypass_capacity = {} symbols cannot hold what arrives while the longest packet and "

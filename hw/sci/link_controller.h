@@ -57,6 +57,7 @@ public:
         LinkControllerParams chip;
         /// The bus behind this chip; cut-through must not run faster than it. None: whatever stands there takes no time.
         std::optional<BLinkParams> blink;
+        sci::Command longest = sci::Command::kWrite64;  ///< the longest packet that anybody sends on this network
     };
 
     SC_HAS_PROCESS(LinkController);

@@ -61,9 +61,9 @@ void LinkControllerParams::visit(ParameterVisitor& visitor)
                    switching, kSwitchingNames);
 }
 
-std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link) const
+std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link, sci::Command longest) const
 {
-    const std::int64_t own = sci::symbols(sci::Command::kWrite64) + link.idle_symbols;
+    const std::int64_t own = sci::symbols(longest) + link.idle_symbols;
     // With go bits an own packet may start when a passing head is about to leave, else only before it comes in.
     return link.flow_control == FlowControl::kGoBits ? own : own - bypass.count();
 }

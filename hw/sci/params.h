@@ -54,7 +54,7 @@ struct LinkControllerParams {
 
     void visit(ParameterVisitor& visitor);
     /// Symbols that the bypass FIFO must hold: what arrives while the longest own packet and its idles leave.
-    std::int64_t least_bypass_capacity(const LinkParams& link) const;
+    std::int64_t least_bypass_capacity(const LinkParams& link, sci::Command longest) const;
 };
 
 struct BLinkParams {

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(version_is_one_line_with_that_of_the_kernel)
 BOOST_AUTO_TEST_CASE(platforms_overlays_and_workloads_are_listed_with_what_they_are)
 {
     BOOST_TEST(contains(out_of("list platforms"), "\nwulfkit-ring  "));
-    BOOST_TEST(contains(out_of("list overlays"), "\nlink-4.0Gbps            wulfkit"));
+    BOOST_TEST(contains(out_of("list overlays"), "\nlink-4.0Gbps               wulfkit"));
     const std::string workloads = out_of("list workloads");
     for (const std::string name : {"ping-pong: two ", "one-way: one ", "traffic: packet "}) {
         BOOST_TEST(contains(workloads, name), name);

@@ -6,6 +6,7 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <string>
+#include <vector>
 
 #include "tests/platforms/user_error.h"
 
@@ -22,10 +23,11 @@ Configuration ring_with(const std::string& setting)
     return configuration;
 }
 
-std::string error_with(const std::string& setting)
+std::string error_with(const std::string& setting, const std::vector<std::string>& more = {})
 {
     return test::error_of([&] {
-        const Configuration configuration = ring_with(setting);
+        Configuration configuration = ring_with(setting);
+        for (const std::string& other : more) configuration.set(other);
         platforms::machine_kind(configuration).effective_parameters(configuration);
     });
 }
@@ -71,6 +73,44 @@ BOOST_AUTO_TEST_CASE(a_page_that_splits_a_block_is_refused)
         error_with("psb.att_page=5000 B") ==
         "--set psb.att_page=5000 B: psb.att_page = \"5000 B\": a block of 64 bytes must lie in one page; write a "
         "multiple of 64 B");
+}
+
+BOOST_AUTO_TEST_CASE(stream_buffers_and_transactions_have_64_or_128_bytes)
+{
+    const std::vector<std::string> long_bypass{"psb.stream_bytes=128 B", "lc2.bypass_capacity=96"};
+    for (const std::string key : {"psb.stream_bytes", "psb.transaction_bytes"}) {
+        BOOST_TEST(
+            error_with(key + "=96 B", {"psb.stream_bytes=128 B", key + "=96 B"}) ==
+            "--set " + key + "=96 B: " + key +
+                " = \"96 B\": cards have stream buffers and transactions of 64 or 128 bytes; write 64 B or 128 B");
+        BOOST_TEST(error_with(key + "=64 B", key == "psb.stream_bytes" ? std::vector<std::string>{} : long_bypass) ==
+                   "no error");
+        BOOST_TEST(error_with(key + "=128 B", long_bypass) == "no error");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_transaction_longer_than_its_stream_buffer_is_refused)
+{
+    BOOST_TEST(error_with("psb.transaction_bytes=128 B") ==
+               "--set psb.transaction_bytes=128 B: psb.transaction_bytes = \"128 B\": a stream buffer of 64 B cannot "
+               "fill it; write 64 B, or psb.stream_bytes = 128 B as well");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_splits_a_longer_stream_buffer_is_refused)
+{
+    BOOST_TEST(error_with("psb.att_page=4160 B") == "no error");
+    BOOST_TEST(error_with("psb.att_page=4160 B", {"psb.stream_bytes=128 B"}) ==
+               "--set psb.att_page=4160 B: psb.att_page = \"4160 B\": a block of 128 bytes must lie in one page; write "
+               "a multiple of 128 B");
+}
+
+BOOST_AUTO_TEST_CASE(a_bypass_fifo_has_to_hold_a_packet_of_128_bytes_if_there_are_any)
+{
+    const std::vector<std::string> packets_of_128{"psb.stream_bytes=128 B", "psb.transaction_bytes=128 B"};
+    BOOST_TEST(error_with("lc2.bypass_capacity=74", packets_of_128) == "no error");
+    BOOST_TEST(error_with("lc2.bypass_capacity=73", packets_of_128)
+                   .find("lc2.bypass_capacity = 73: 74 symbols arrive while the longest packet and its 2 idles leave; "
+                         "write 74 or more") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_pci_bus_has_32_or_64_bits)

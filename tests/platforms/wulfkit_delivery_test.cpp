@@ -6,7 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
-#include "tests/hw/psb/printing.h"
+#include "tests/hw/psb/stream_bench.h"
 #include "tests/platforms/ring_bench.h"
 #include "tests/platforms/user_error.h"
 #include "tlm/error.h"
@@ -50,19 +50,6 @@ bool holds(const Processor& cpu, std::uint64_t number, const Message& wanted)
     return place == expected;
 }
 
-/// Requests that a message makes: its full 64-byte blocks, and the 16-byte blocks that the rest touches.
-std::size_t requests(const Message& message)
-{
-    std::size_t count = 0;
-    for (std::uint64_t block = 0; block < kPlace; block += sci::kBlockBytes) {
-        const auto from = std::max(block, message.offset);
-        const auto to = std::min(block + sci::kBlockBytes, message.offset + message.size);
-        if (from >= to) continue;
-        count += to - from == sci::kBlockBytes ? 1 : (to - 1) / sci::kSubBlockBytes - from / sci::kSubBlockBytes + 1;
-    }
-    return count;
-}
-
 const auto kKinds = data::make({StoreKind::kSingle, StoreKind::kMemcpy, StoreKind::kMmx});
 
 }  // namespace
@@ -76,20 +63,24 @@ namespace ringmesh::test {  // outside it, `system` is a function of the C libra
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
 
-/// Each size at several of the 64 places in a block; together they are all of them many times over.
+/// Each size at several places in a block; together they are all of them many times over.
 BOOST_DATA_TEST_CASE(every_byte_arrives_exactly_once_whatever_its_size_and_place,
-                     kKinds* data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}), kind, rule)
+                     kKinds* data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
+                         data::make(kCards),
+                     kind, rule, card)
 {
     std::vector<Message> messages;
     std::size_t wanted_requests = 0;
     for (std::size_t size = 1; size <= 300; ++size) {
         for (std::uint64_t step = 0; step < 3; ++step) {
             messages.push_back({(size * 7 + step * 23) % 64 + (step == 2 ? 64 : 0), size});
-            wanted_requests += requests(messages.back());
+            wanted_requests += ExpectedTransactions(card, messages.back().offset, size).all();
         }
     }
     WulfkitParams params = RingBench::nodes(3);
     params.psb.stream_assignment = rule;
+    card.set(params.psb);
+    params.lc2.bypass_capacity = params.lc2.least_bypass_capacity(params.link, params.psb.largest_request());
     RingBench bench(params);
     Processor& sender = bench.machine.processor(0);
     sender.run(send(sender, 2, kind, messages, 0), "sender");
@@ -105,6 +96,45 @@ BOOST_DATA_TEST_CASE(every_byte_arrives_exactly_once_whatever_its_size_and_place
     BOOST_TEST(bench.sum("node2.bridge", "inbound") == static_cast<double>(wanted_requests));
     BOOST_TEST(bench.sum("node0.psb", "responses") == static_cast<double>(wanted_requests));
     BOOST_TEST(bench.sum("node1.psb", "written") == 0);
+}
+
+/// One packet, past one node, and one burst of 32 words on the receiver's bus.
+BOOST_AUTO_TEST_CASE(a_transaction_of_128_bytes_arrives_whole)
+{
+    WulfkitParams params = RingBench::nodes(3);
+    kCards[2].set(params.psb);
+    params.lc2.bypass_capacity = params.lc2.least_bypass_capacity(params.link, params.psb.largest_request());
+    RingBench bench(params);
+    Processor& sender = bench.machine.processor(0);
+    BOOST_TEST(sender.largest_transaction() == 128u);
+    const std::vector<Message> messages{{0, 128}};
+    sender.run(send(sender, 2, StoreKind::kMmx, messages, 0), "sender");
+    bench.simulation.run();
+    bench.simulation.require_drained();
+    BOOST_TEST(holds(bench.machine.processor(2), 0, messages[0]));
+    BOOST_TEST(bench.sum("node0.psb", "blocks") == 1);
+    BOOST_TEST(bench.sum("node2.pci", "transactions") == 1);
+    BOOST_TEST(bench.sum("node2.pci", "data_phases") == 128 / 4);
+    BOOST_TEST(bench.sum("node2.psb", "written") == 1);
+}
+
+/// Three wait states for each buffer that is opened, however many stores it takes.
+BOOST_DATA_TEST_CASE(opening_a_buffer_costs_its_wait_states_on_the_bus, data::make({0, 3}) * kKinds, clocks, kind)
+{
+    WulfkitParams params = RingBench::nodes(2);
+    params.psb.stream_open = Cycles(clocks);
+    RingBench bench(params);
+    constexpr std::int64_t kBlocks = 4;
+    Processor& sender = bench.machine.processor(0);
+    sender.run(send(sender, 1, kind, {{0, 64 * kBlocks}}, 0), "sender");
+    bench.simulation.run();
+    const double words = 64.0 / 4 * kBlocks;
+    const auto& pci = params.pci;
+    const double transactions = bench.sum("node0.pci", "transactions");
+    const double busy = static_cast<double>((pci.address_phase + pci.turnaround).count()) * transactions + words +
+                        static_cast<double>(clocks * kBlocks);
+    BOOST_TEST(bench.machine.host(0).pci.carrying_time().ns() == busy * 1e9 / static_cast<double>(pci.clock.hz()),
+               boost::test_tools::tolerance(1e-5));
 }
 
 namespace {

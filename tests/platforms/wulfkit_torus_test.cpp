@@ -266,6 +266,7 @@ const std::vector<Change> kChanges{
     {"lc2-fast-fifos", whole},
     {"link-4.0Gbps", whole},
     {"pci-64bit-66MHz", whole},
+    {"stream-16x128", whole},
     {"cut-through-receive", [](const WulfkitParams& p) { return whole(p) - rest(p); }},
     {"cut-through",
      [](const WulfkitParams& p) {

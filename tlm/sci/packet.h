@@ -17,11 +17,13 @@ using NodeId = std::uint16_t;
 inline constexpr std::size_t kSymbolBytes = 2;
 /// Requests from this offset on are for a card's doorbell, far above any memory in the 48 bits.
 inline constexpr std::uint64_t kDoorbellOffset = std::uint64_t{1} << 47;
+inline constexpr std::size_t kLargestBytes = 128;  ///< payload of the largest transaction, which newer cards make
 inline constexpr std::size_t kBlockBytes = 64;     ///< payload of the large transactions
 inline constexpr std::size_t kSubBlockBytes = 16;  ///< payload of the selected-byte transactions
 
 enum class Command : std::uint8_t {
     kWrite64,     ///< NWRITE64: 64 bytes, answered by a data-less response
+    kWrite128,    ///< 128 bytes, answered by a data-less response; newer cards [MPMPICH], not in the standard
     kWrite16,     ///< WRITESB: selected bytes of one 16-byte block, answered
     kMove64,      ///< DMOVE64: 64 bytes without response
     kRead64,      ///< NREAD64: answered by 64 bytes
@@ -32,7 +34,7 @@ enum class Command : std::uint8_t {
     kEcho,        ///< closes a subaction on one ring
 };
 
-inline constexpr std::size_t kCommands = 9;
+inline constexpr std::size_t kCommands = 10;
 constexpr std::size_t index(Command command) { return static_cast<std::size_t>(command); }
 
 /// How a send packet asks for a place in the receiver's queue; the A/B generations age retries [SCINET].
@@ -63,7 +65,7 @@ struct Packet {
     std::uint64_t id = 0;                   ///< number of the transaction, for waveforms and logs
     std::int64_t born_ps = 0;               ///< when the requester made it
     std::int64_t written_ps = 0;            ///< of a response: when the responder had written the request's bytes
-    std::array<std::byte, kBlockBytes> data{};
+    std::array<std::byte, kLargestBytes> data{};
 };
 
 constexpr bool is_echo(Command command) { return command == Command::kEcho; }
@@ -79,12 +81,14 @@ constexpr bool wants_response(Command command)
 
 constexpr bool is_write(Command command)
 {
-    return command == Command::kWrite64 || command == Command::kWrite16 || command == Command::kMove64;
+    return command == Command::kWrite64 || command == Command::kWrite128 || command == Command::kWrite16 ||
+           command == Command::kMove64;
 }
 
 constexpr std::size_t data_bytes(Command command)
 {
     switch (command) {
+        case Command::kWrite128: return kLargestBytes;
         case Command::kWrite64:
         case Command::kMove64:
         case Command::kResponse64: return kBlockBytes;
@@ -101,7 +105,7 @@ constexpr std::size_t data_bytes(Command command)
 inline constexpr std::int64_t kHeaderSymbols = 8;  ///< 16 bytes, with the CRC symbol
 inline constexpr std::int64_t kEchoSymbols = 4;
 
-/// Symbols of a packet on the link: echo 4; header 8 and two bytes of data each: 8, 16 or 40 [WIKI, 000 ch.4].
+/// Symbols of a packet on the link: echo 4; header 8 and two bytes of data each: 8, 16, 40 or 72 [WIKI, 000 ch.4].
 constexpr std::int64_t symbols(Command command)
 {
     if (is_echo(command)) return kEchoSymbols;

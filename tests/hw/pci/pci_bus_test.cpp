@@ -91,6 +91,27 @@ BOOST_DATA_TEST_CASE(a_write_takes_address_waits_and_a_data_phase_per_dword,
     bench.simulation.require_drained();
 }
 
+BOOST_DATA_TEST_CASE(a_target_adds_wait_states_to_the_writes_that_it_takes,
+                     data::make({0_ns, 60'606_ps, 1_us}) * data::make({0, 2}), wait, write_wait)
+{
+    BusBench bench(with(33, Cycles(write_wait)));
+    bench.chip(1).waits = wait;
+    bench.chip(1).take = {true, false, true};
+    for (int i = 0; i < 3; ++i) bench.chip(0).request_at(1_us, kCard, pattern(16));
+    bench.chip(1).request_at(1_us, 0, pattern(16));  // to a target that adds none
+    bench.run();
+    const auto& writes = bench.chip(1).writes;
+    BOOST_TEST_REQUIRE(writes.size() == 3u);
+    BOOST_TEST(writes[0].answered == writes[0].asked + bench.write(4) + wait);
+    const auto& other = bench.chip(0).writes;
+    BOOST_TEST_REQUIRE(other.size() == 1u);
+    BOOST_TEST(other[0].asked == writes[0].answered + bench.turnaround());
+    BOOST_TEST(other[0].answered == other[0].asked + bench.write(4));
+    BOOST_TEST(bench.chip(0).answers[1].time == writes[1].asked + bench.retry());
+    BOOST_TEST(writes[2].answered == writes[2].asked + bench.write(4) + wait);
+    BOOST_TEST((writes[2].bytes == pattern(16)));
+}
+
 /// 16 writes of one dword and about three clocks each: 1485 ns per 64 bytes [facts of the seeds: 000 Table 1].
 BOOST_AUTO_TEST_CASE(sixteen_single_dwords_take_what_the_papers_slope_says)
 {

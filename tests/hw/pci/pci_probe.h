@@ -27,6 +27,7 @@ public:
         Duration data_phase;  ///< zero if it was sent back
         std::uint64_t address = 0;
         bool taken = false;
+        Duration wait;  ///< wait states that the chip adds
     };
     struct Write {
         Duration asked;     ///< a master's request, or the address phase at a target
@@ -58,13 +59,15 @@ public:
     {
         timetable_.at(time, [this, address, bytes] {
             auto& payload = simulation_.payloads.acquire_write(address, bytes);
-            stores.push_back({now(), {}, address, call(payload, pci::Phase::kAddress) == ::tlm::TLM_COMPLETED});
+            sc_core::sc_time wait;
+            const bool taken = call(payload, pci::Phase::kAddress, wait) == ::tlm::TLM_COMPLETED;
+            stores.push_back({now(), {}, address, taken, from_kernel(wait)});
             if (!stores.back().taken) {
                 payload.release();
                 return;
             }
             const std::size_t index = stores.size() - 1;
-            timetable_.at(now() + data_after, [this, &payload, index] {
+            timetable_.at(now() + data_after + stores[index].wait, [this, &payload, index] {
                 stores[index].data_phase = now();
                 call(payload, pci::Phase::kData);
                 payload.release();
@@ -80,6 +83,7 @@ public:
             if (queue_.size() == 1) call(*queue_.front(), pci::Phase::kRequest);
         });
     }
+    Duration waits;         ///< as a target: added to each answer to an address phase
     std::deque<bool> take;  ///< as a target: whether it takes the next transactions; yes when used up
     /// As a master: asks again so long after a retry; never() gives up.
     Duration again_after = Duration::never();
@@ -92,6 +96,10 @@ private:
     ::tlm::tlm_sync_enum call(::tlm::tlm_generic_payload& payload, pci::Phase phase)
     {
         sc_core::sc_time delay;
+        return call(payload, phase, delay);
+    }
+    ::tlm::tlm_sync_enum call(::tlm::tlm_generic_payload& payload, pci::Phase phase, sc_core::sc_time& delay)
+    {
         return out->nb_transport_fw(payload, phase, delay);
     }
 
@@ -117,7 +125,7 @@ private:
         return first;
     }
 
-    ::tlm::tlm_sync_enum serve(::tlm::tlm_generic_payload& payload, pci::Phase& phase, sc_core::sc_time&)
+    ::tlm::tlm_sync_enum serve(::tlm::tlm_generic_payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
     {
         if (phase == pci::Phase::kData) {
             const auto* bytes = reinterpret_cast<const std::byte*>(payload.get_data_ptr());
@@ -127,6 +135,7 @@ private:
             return ::tlm::TLM_COMPLETED;
         }
         writes.push_back({now(), {}, payload.get_address(), {}, packet_of(payload), false});
+        if (phase == pci::Phase::kAddress) delay += to_kernel(waits);
         if (phase == pci::Phase::kAddress) return next_of(take) ? ::tlm::TLM_COMPLETED : ::tlm::TLM_UPDATED;
         const auto* bytes = reinterpret_cast<const std::byte*>(payload.get_data_ptr());
         writes.back().bytes.assign(bytes, bytes + payload.get_data_length());

@@ -9,7 +9,7 @@
 
 #include "hw/psb/psb.h"
 #include "tests/hw/pci/pci_probe.h"
-#include "tests/hw/psb/printing.h"
+#include "tests/hw/psb/stream_bench.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
 

@@ -51,16 +51,18 @@ BOOST_DATA_TEST_CASE(
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(a_64_byte_request_writes_its_block)
+BOOST_DATA_TEST_CASE(a_large_request_writes_its_block_at_once,
+                     data::make({Command::kWrite64, Command::kWrite128, Command::kMove64}), command)
 {
     PsbBench bench;
-    bench.blink.send_at(1_us, request(5));
+    bench.blink.send_at(1_us, request(5, command));
     bench.run();
     BOOST_TEST_REQUIRE(bench.pci.writes.size() == 1u);
     BOOST_TEST(bench.pci.writes[0].address == request(5).offset);
     BOOST_TEST(bench.pci.writes[0].packet == 5u);
     const auto sent = request(5).data;
-    BOOST_TEST((bench.pci.writes[0].bytes == std::vector<std::byte>(sent.begin(), sent.end())));
+    const auto size = static_cast<std::ptrdiff_t>(sci::data_bytes(command));
+    BOOST_TEST((bench.pci.writes[0].bytes == std::vector<std::byte>(sent.begin(), sent.begin() + size)));
 }
 
 BOOST_DATA_TEST_CASE(a_16_byte_request_writes_its_selected_bytes,
@@ -85,6 +87,22 @@ BOOST_AUTO_TEST_CASE(a_move_is_written_and_not_answered)
     BOOST_TEST(bench.pci.writes.size() == 1u);
     BOOST_TEST(bench.blink.requests.empty());
     bench.simulation.require_drained();
+}
+
+/// Ids rise with the time of making; those of different sources say nothing about each other.
+BOOST_AUTO_TEST_CASE(requests_that_a_later_one_of_their_source_has_overtaken_are_counted)
+{
+    PsbBench bench;
+    const auto send = [&](std::uint64_t id, sci::NodeId source) {
+        auto packet = request(id);
+        packet.source = source;
+        bench.blink.send_at(1_us, packet);
+    };
+    for (const std::uint64_t id : {5u, 7u, 6u, 8u, 1u, 9u}) send(id, 3);
+    for (const std::uint64_t id : {2u, 4u}) send(id, 700);
+    bench.run();
+    BOOST_TEST(bench.statistic("reordered") == 2);
+    BOOST_TEST(bench.statistic("written") == 8);
 }
 
 BOOST_AUTO_TEST_CASE(requests_are_written_one_after_the_other_in_their_order)

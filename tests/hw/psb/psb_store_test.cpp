@@ -201,6 +201,94 @@ BOOST_AUTO_TEST_CASE(a_round_trip_counts_from_the_request_to_the_response_in_the
     bench.simulation.require_drained();
 }
 
+BOOST_DATA_TEST_CASE(a_store_that_opens_a_buffer_waits_for_it_and_one_that_joins_does_not,
+                     data::make({0_ns, 60'606_ps, 1_us}) * data::make(kCards), wait, card)
+{
+    auto config = with(1);
+    card.set(config.chip);
+    config.stream_open = wait;
+    PsbBench bench(config);
+    const auto stores = card.stream / 16;
+    for (std::uint64_t i = 0; i <= stores; ++i) {
+        bench.pci.store_at(2_us * (static_cast<std::int64_t>(i) + 1), bench.window + 16 * i, pattern(16));
+    }
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.pci.stores.size() == stores + 1);
+    for (std::uint64_t i = 0; i < stores; ++i) BOOST_TEST(bench.pci.stores[i].wait == (i == 0 ? wait : 0_ns));
+    BOOST_TEST(!bench.pci.stores[stores].taken);
+    BOOST_TEST(bench.pci.stores[stores].wait == 0_ns);
+}
+
+/// Its packets ask for the B-Link at the same time, and the buffer is taken until both are answered.
+BOOST_DATA_TEST_CASE(a_full_buffer_leaves_as_all_its_requests_at_once, data::make(kCards), card)
+{
+    auto config = with(1);
+    card.set(config.chip);
+    PsbBench bench(config);
+    const auto sent = pattern(card.stream);
+    for (std::uint64_t at = 0; at < card.stream; at += 32) {
+        bench.pci.store_at(
+            1_us + 10_ns * static_cast<std::int64_t>(at), bench.window + at,
+            {sent.begin() + static_cast<std::ptrdiff_t>(at), sent.begin() + static_cast<std::ptrdiff_t>(at + 32)});
+    }
+    bench.run();
+    const std::size_t count = card.stream / card.transaction;
+    BOOST_TEST_REQUIRE(bench.blink.arrived.size() == count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const sci::Packet& packet = bench.blink.arrived[i].packet;
+        BOOST_TEST(bench.blink.arrived[i].begin == bench.blink.arrived[0].begin);
+        BOOST_TEST(packet.command == (card.transaction == 128 ? Command::kWrite128 : Command::kWrite64));
+        BOOST_TEST(packet.offset == PsbBench::kMapped + i * card.transaction);
+        const auto begin = sent.begin() + static_cast<std::ptrdiff_t>(i * card.transaction);
+        BOOST_TEST(std::equal(begin, begin + static_cast<std::ptrdiff_t>(card.transaction), packet.data.begin()));
+    }
+    BOOST_TEST(bench.statistic("blocks") == count);
+    for (std::size_t i = count; i-- > 0;) {  // the later one first
+        bench.pci.store_at(now() + 1_ns, bench.window + 1024, pattern(4));
+        bench.respond_at(now() + 2_ns, i);
+        bench.run();
+        BOOST_TEST(!bench.pci.stores.back().taken);
+    }
+    bench.pci.store_at(now() + 1_ns, bench.window + 1024, pattern(4));
+    bench.run();
+    BOOST_TEST(bench.pci.stores.back().taken);
+}
+
+/// As the first test of the time-out, but in several pieces, of which the first may be a whole block.
+BOOST_DATA_TEST_CASE(what_is_left_of_a_message_leaves_at_the_timeout_piece_by_piece,
+                     data::make(kCards) * data::make({100, 120}) * data::make({700_ns, 5_us}), card, size, timeout)
+{
+    auto config = with(2);
+    card.set(config.chip);
+    config.chip.flush_timeout = timeout;
+    PsbBench bench(config);
+    const auto sent = pattern(static_cast<std::size_t>(size));
+    for (int at = 0; at < size; at += 4) {
+        bench.pci.store_at(1_us + 100_ns * (at / 4), bench.window + static_cast<std::uint64_t>(at),
+                           {sent.begin() + at, sent.begin() + at + 4});
+    }
+    bench.run();
+    const Duration left = 1_us + 100_ns * (size / 4 - 1) + bench.pci.data_after + timeout;
+    const bool first_left_before = card.stream == 64;
+    const ExpectedTransactions expected(card, 0, static_cast<std::uint64_t>(size));
+    const std::size_t waiting = first_left_before ? 1 : 0;
+    BOOST_TEST_REQUIRE(bench.blink.requests.size() == waiting + 1);
+    BOOST_TEST(bench.blink.requests[waiting].time == left + config.crossing);
+    if (first_left_before) {
+        bench.respond_at(now() + 1_ns, 0);
+        bench.run();
+        BOOST_TEST(bench.blink.arrived.size() == 2u);
+    }
+    for (std::size_t i = waiting; i < expected.all(); ++i) {
+        BOOST_TEST_REQUIRE(bench.blink.arrived.size() == i + 1);
+        bench.respond_at(now() + 1_ns, i);
+        bench.run();
+    }
+    BOOST_TEST(bench.statistic("blocks") == expected.large);
+    BOOST_TEST(bench.statistic("partial_writes") == expected.small);
+    bench.simulation.require_drained();
+}
+
 BOOST_AUTO_TEST_CASE(a_store_to_a_page_that_is_not_mapped_is_an_error)
 {
     PsbBench bench;

@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "tests/hw/psb/printing.h"
+#include "tests/hw/psb/stream_bench.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
 
@@ -16,70 +16,13 @@ namespace {
 
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
+using namespace ringmesh::test;
 using hw::PsbParams;
 using hw::StreamAssignment;
 using hw::StreamBuffers;
 using hw::StreamTransaction;
 using sci::kBlockBytes;
 using sci::kSubBlockBytes;
-
-PsbParams with(std::int64_t buffers, StreamAssignment assignment = StreamAssignment::kAnyFree)
-{
-    PsbParams params;
-    params.stream_buffers = buffers;
-    params.stream_assignment = assignment;
-    return params;
-}
-
-std::vector<std::byte> bytes(std::size_t size, unsigned first = 1)
-{
-    std::vector<std::byte> all(size);
-    for (std::size_t i = 0; i < size; ++i) all[i] = static_cast<std::byte>(first + i * 7);
-    return all;
-}
-
-/// Stores as the bus does: in pieces that end at multiples of `piece`. @return whether the buffers took everything
-bool store(StreamBuffers& streams, std::uint64_t address, const std::vector<std::byte>& all, std::uint64_t piece,
-           Duration time = 1_us)
-{
-    std::size_t done = 0;
-    while (done < all.size()) {
-        const auto count = std::min<std::size_t>(piece - (address + done) % piece, all.size() - done);
-        if (!streams.open(address + done)) return false;
-        streams.store(address + done, {all.data() + done, count}, time);
-        done += count;
-    }
-    return true;
-}
-
-/// Answers every transaction at once until none is left.
-std::vector<StreamTransaction> drain(StreamBuffers& streams, std::map<std::uint64_t, std::byte>& memory)
-{
-    std::vector<StreamTransaction> all;
-    while (const auto transaction = streams.next_transaction()) {
-        for (std::size_t i = 0; i < transaction->size; ++i) memory[transaction->address + i] = transaction->data[i];
-        all.push_back(*transaction);
-        streams.respond(transaction->buffer);
-    }
-    return all;
-}
-
-/// How many 64-byte and how many smaller transactions a range of bytes has to make.
-struct Expected {
-    Expected(std::uint64_t address, std::uint64_t size)
-    {
-        for (std::uint64_t block = address / kBlockBytes; block * kBlockBytes < address + size; ++block) {
-            const auto from = std::max(address, block * kBlockBytes);
-            const auto to = std::min(address + size, (block + 1) * kBlockBytes);
-            if (to - from == kBlockBytes) {
-                ++full;
-            } else {
-                partial += (to - 1) / kSubBlockBytes - from / kSubBlockBytes + 1;
-            }
-        }
-    }
-    std::size_t full = 0, partial = 0;
-};
 
 const auto kRules = data::make({StreamAssignment::kByAddress, StreamAssignment::kAnyFree});
 const auto kPieces = data::make({4, 8, 64});
@@ -89,12 +32,12 @@ const auto kPieces = data::make({4, 8, 64});
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(stream_buffers)
 
-BOOST_DATA_TEST_CASE(full_blocks_leave_whole_and_others_in_sixteenths_with_all_bytes_in_place, kRules* kPieces, rule,
-                     piece)
+BOOST_DATA_TEST_CASE(whole_blocks_leave_whole_and_others_in_sixteenths_with_all_bytes_in_place,
+                     kRules* kPieces* data::make(kCards), rule, piece, card)
 {
-    for (std::uint64_t size = 1; size <= 256; ++size) {
-        for (std::uint64_t offset = 0; offset < kBlockBytes; offset += size % 5 + 1) {
-            StreamBuffers streams(with(8, rule));
+    for (std::uint64_t size = 1; size <= 300; ++size) {
+        for (std::uint64_t offset = 0; offset < card.stream; offset += size % 5 + 1) {
+            StreamBuffers streams(streams_with(8, rule, card));
             const std::uint64_t address = 1024 + offset;
             const auto sent = bytes(size, static_cast<unsigned>(size));
             if (!store(streams, address, sent, static_cast<std::uint64_t>(piece))) BOOST_FAIL("not taken");
@@ -102,17 +45,17 @@ BOOST_DATA_TEST_CASE(full_blocks_leave_whole_and_others_in_sixteenths_with_all_b
             std::map<std::uint64_t, std::byte> memory;
             const auto transactions = drain(streams, memory);
 
-            const Expected expected(address, size);
-            const auto full = static_cast<std::size_t>(
-                std::count_if(transactions.begin(), transactions.end(),
-                              [](const StreamTransaction& transaction) { return transaction.size == kBlockBytes; }));
+            const ExpectedTransactions expected(card, address, size);
+            const auto large = static_cast<std::size_t>(std::count_if(
+                transactions.begin(), transactions.end(),
+                [&](const StreamTransaction& transaction) { return transaction.size == card.transaction; }));
             const bool exact = memory.size() == size && memory.begin()->first == address &&
                                std::equal(memory.begin(), memory.end(), sent.begin(),
                                           [](const auto& cell, std::byte byte) { return cell.second == byte; });
             BOOST_TEST_CONTEXT(size << " bytes at " << address)
             {
-                BOOST_TEST_REQUIRE(full == expected.full);
-                BOOST_TEST_REQUIRE(transactions.size() - full == expected.partial);
+                BOOST_TEST_REQUIRE(large == expected.large);
+                BOOST_TEST_REQUIRE(transactions.size() - large == expected.small);
                 BOOST_TEST_REQUIRE(exact);
                 BOOST_TEST_REQUIRE(streams.in_use() == 0u);
             }
@@ -120,17 +63,17 @@ BOOST_DATA_TEST_CASE(full_blocks_leave_whole_and_others_in_sixteenths_with_all_b
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_transaction_leaves_its_block)
+BOOST_DATA_TEST_CASE(no_transaction_leaves_its_block, data::make(kCards), card)
 {
     Random random(3);
     for (int round = 0; round < 500; ++round) {
-        StreamBuffers streams(with(8));
+        StreamBuffers streams(streams_with(8, StreamAssignment::kAnyFree, card));
         const auto address = random.below(1000);
         store(streams, address, bytes(1 + random.below(256)), 4);
         streams.flush();
         std::map<std::uint64_t, std::byte> memory;
         for (const StreamTransaction& transaction : drain(streams, memory)) {
-            const auto grain = transaction.size == kBlockBytes ? kBlockBytes : kSubBlockBytes;
+            const auto grain = transaction.size == card.transaction ? card.transaction : kSubBlockBytes;
             BOOST_TEST(transaction.address / grain == (transaction.address + transaction.size - 1) / grain);
         }
     }
@@ -139,7 +82,7 @@ BOOST_AUTO_TEST_CASE(no_transaction_leaves_its_block)
 /// A message of 60 bytes on a block boundary leaves as four [002 II.D].
 BOOST_AUTO_TEST_CASE(sixty_bytes_leave_as_four_transactions)
 {
-    StreamBuffers streams(with(8));
+    StreamBuffers streams(streams_with(8));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(60), 4));
     streams.flush();
     std::map<std::uint64_t, std::byte> memory;
@@ -151,7 +94,7 @@ BOOST_AUTO_TEST_CASE(sixty_bytes_leave_as_four_transactions)
 
 BOOST_DATA_TEST_CASE(a_buffer_is_flushed_when_its_block_is_reached_to_the_end, data::make({0, 1, 20, 63}), begin)
 {
-    StreamBuffers streams(with(8));
+    StreamBuffers streams(streams_with(8));
     const auto first = static_cast<std::uint64_t>(begin);
     for (std::uint64_t address = first; address < kBlockBytes; ++address) {
         BOOST_TEST_REQUIRE(!streams.next_transaction());
@@ -164,7 +107,7 @@ BOOST_DATA_TEST_CASE(a_buffer_is_flushed_when_its_block_is_reached_to_the_end, d
 BOOST_DATA_TEST_CASE(a_store_that_does_not_follow_flushes_the_one_before,
                      data::make({0, 4, 7, 9, 12, 16, 63, 64, 72, 128}) * kRules, address, rule)
 {
-    StreamBuffers streams(with(8, rule));
+    StreamBuffers streams(streams_with(8, rule));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(8), 4));
     const bool taken = streams.open(static_cast<std::uint64_t>(address));
     // By address, a store to the same block has to wait for it.
@@ -177,18 +120,20 @@ BOOST_DATA_TEST_CASE(a_store_that_does_not_follow_flushes_the_one_before,
 
 BOOST_AUTO_TEST_CASE(a_store_that_follows_flushes_nothing)
 {
-    StreamBuffers streams(with(8));
+    StreamBuffers streams(streams_with(8));
     BOOST_TEST_REQUIRE(store(streams, 3, bytes(5), 4));
     BOOST_TEST(streams.open(8));
     BOOST_TEST(!streams.next_transaction().has_value());
     BOOST_TEST(streams.in_use() == 1u);
 }
 
-BOOST_DATA_TEST_CASE(by_address_a_block_always_has_the_same_buffer, data::make({1, 2, 8, 16}), buffers)
+BOOST_DATA_TEST_CASE(by_address_a_block_always_has_the_same_buffer, data::make({1, 2, 8, 16}) * data::make(kCards),
+                     buffers, card)
 {
-    StreamBuffers streams(with(buffers, StreamAssignment::kByAddress));
+    StreamBuffers streams(streams_with(buffers, StreamAssignment::kByAddress, card));
     for (const std::uint64_t block : {0u, 1u, 2u, 7u, 8u, 9u, 16u, 1023u, 5u, 5u}) {
-        BOOST_TEST_REQUIRE(store(streams, block * kBlockBytes, bytes(64), 64));
+        BOOST_TEST_REQUIRE(store(streams, block * card.stream, bytes(4), 4));
+        streams.flush();
         const auto transaction = streams.next_transaction();
         BOOST_TEST_REQUIRE(transaction.has_value());
         BOOST_TEST(transaction->buffer == block % static_cast<std::uint64_t>(buffers));
@@ -198,7 +143,7 @@ BOOST_DATA_TEST_CASE(by_address_a_block_always_has_the_same_buffer, data::make({
 
 BOOST_DATA_TEST_CASE(by_address_a_store_to_a_block_on_its_way_has_to_wait, data::make({1, 2, 8}), buffers)
 {
-    StreamBuffers streams(with(buffers, StreamAssignment::kByAddress));
+    StreamBuffers streams(streams_with(buffers, StreamAssignment::kByAddress));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(64), 64));
     const auto span = static_cast<std::uint64_t>(buffers) * kBlockBytes;
     BOOST_TEST(!streams.open(0));
@@ -214,7 +159,7 @@ BOOST_DATA_TEST_CASE(by_address_a_store_to_a_block_on_its_way_has_to_wait, data:
 BOOST_DATA_TEST_CASE(any_free_takes_as_many_blocks_as_there_are_buffers_wherever_they_lie,
                      data::make({1, 2, 8}) * data::make({0, 1, 8}), buffers, stride)
 {
-    StreamBuffers streams(with(buffers));
+    StreamBuffers streams(streams_with(buffers));
     const auto apart = static_cast<std::uint64_t>(stride) * kBlockBytes;
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(buffers); ++i) {
         BOOST_TEST_REQUIRE(store(streams, i * apart, bytes(64), 64));
@@ -229,7 +174,7 @@ BOOST_DATA_TEST_CASE(any_free_takes_as_many_blocks_as_there_are_buffers_wherever
 
 BOOST_DATA_TEST_CASE(a_buffer_has_one_transaction_outstanding, data::make({17, 32, 48, 60, 63}), size)
 {
-    StreamBuffers streams(with(8));
+    StreamBuffers streams(streams_with(8));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(static_cast<std::size_t>(size)), 4));
     streams.flush();
     const auto pieces = (static_cast<std::size_t>(size) + kSubBlockBytes - 1) / kSubBlockBytes;
@@ -245,7 +190,7 @@ BOOST_DATA_TEST_CASE(a_buffer_has_one_transaction_outstanding, data::make({17, 3
 
 BOOST_AUTO_TEST_CASE(buffers_send_in_the_order_in_which_they_became_ready)
 {
-    StreamBuffers streams(with(8));
+    StreamBuffers streams(streams_with(8));
     for (const std::uint64_t block : {5u, 1u, 3u})
         BOOST_TEST_REQUIRE(store(streams, block * kBlockBytes, bytes(64), 64));
     for (const std::uint64_t block : {5u, 1u, 3u})
@@ -254,7 +199,7 @@ BOOST_AUTO_TEST_CASE(buffers_send_in_the_order_in_which_they_became_ready)
 
 BOOST_DATA_TEST_CASE(the_timeout_counts_from_the_last_store, data::make({100_ns, 5_us}), timeout)
 {
-    auto params = with(8);
+    auto params = streams_with(8);
     params.flush_timeout = timeout;
     StreamBuffers streams(params);
     BOOST_TEST(streams.timeout() == Duration::never());
@@ -269,7 +214,7 @@ BOOST_DATA_TEST_CASE(the_timeout_counts_from_the_last_store, data::make({100_ns,
 /// Its address phase has been answered, its data are still on the bus.
 BOOST_DATA_TEST_CASE(a_store_on_the_bus_holds_the_timeout_off, kRules, rule)
 {
-    StreamBuffers streams(with(1, rule));
+    StreamBuffers streams(streams_with(1, rule));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(4), 4, 1_us));
     BOOST_TEST_REQUIRE(streams.open(4));
     BOOST_TEST(streams.timeout() == Duration::never());
@@ -280,7 +225,7 @@ BOOST_DATA_TEST_CASE(a_store_on_the_bus_holds_the_timeout_off, kRules, rule)
 
 BOOST_AUTO_TEST_CASE(a_store_that_was_sent_back_holds_no_timeout_off)
 {
-    StreamBuffers streams(with(2, StreamAssignment::kByAddress));
+    StreamBuffers streams(streams_with(2, StreamAssignment::kByAddress));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(64), 64));
     BOOST_TEST_REQUIRE(!streams.open(0));
     BOOST_TEST_REQUIRE(store(streams, 64, bytes(4), 4, 1_us));
@@ -289,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_store_that_was_sent_back_holds_no_timeout_off)
 
 BOOST_AUTO_TEST_CASE(misuse_is_an_error)
 {
-    StreamBuffers streams(with(1));
+    StreamBuffers streams(streams_with(1));
     BOOST_CHECK_THROW(streams.store(60, bytes(8), 1_us), ModelError);  // crosses a block
     BOOST_CHECK_THROW(streams.respond(0), ModelError);
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(64), 64));

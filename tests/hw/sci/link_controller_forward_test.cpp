@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(forwards_a_packet_unchanged)
         BOOST_TEST(seen.selected == sent[i].selected);
         BOOST_TEST(seen.offset == sent[i].offset);
         BOOST_TEST(seen.id == sent[i].id);
-        BOOST_TEST((seen.data == sent[i].data));
+        BOOST_TEST(same_data(seen, sent[i]));
     }
     BOOST_TEST(bench.simulation.packets.in_use() == 0u);
 }
@@ -202,10 +202,13 @@ BOOST_DATA_TEST_CASE(passing_packets_keep_their_order_and_none_is_lost, kFlowCon
 
 /// The FIFO has to hold what comes in while the longest own packet and its idle symbols leave.
 BOOST_DATA_TEST_CASE(a_bypass_fifo_that_is_too_small_is_refused,
-                     kFlowControls* data::make({false, true}) * data::make({1, 12}), flow_control, enough, clocks)
+                     kFlowControls* data::make({false, true}) * data::make({1, 12}) *
+                         data::make({Command::kWrite64, Command::kWrite128}),
+                     flow_control, enough, clocks, longest)
 {
     auto config = with_link(5_ns, 20, Cycles(clocks), flow_control);
-    const std::int64_t own = sci::symbols(Command::kWrite64) + config.link.idle_symbols;
+    config.longest = longest;
+    const std::int64_t own = sci::symbols(longest) + config.link.idle_symbols;
     const std::int64_t needed = flow_control == FlowControl::kGoBits ? own : own - config.chip.bypass.count();
     config.chip.bypass_capacity = enough ? needed : needed - 1;
     if (!enough) {
@@ -215,8 +218,8 @@ BOOST_DATA_TEST_CASE(a_bypass_fifo_that_is_too_small_is_refused,
     LinkBench bench(config);
     bench.ring.echo_after = 1_us;
     const Duration own_start = 1_us + config.chip.blink_to_out_fifo;
-    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther));
-    bench.ring.send_at(own_start + 1_ps, make_packet(Command::kWrite64, LinkBench::kOther));
+    bench.chip.send_at(1_us, make_packet(longest, LinkBench::kOther));
+    bench.ring.send_at(own_start + 1_ps, make_packet(longest, LinkBench::kOther));
     BOOST_CHECK_NO_THROW(bench.run());
     BOOST_TEST(bench.ring.seen.size() == 2u);
 }

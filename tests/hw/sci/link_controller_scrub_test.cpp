@@ -139,6 +139,8 @@ void storm(unsigned slots, std::uint64_t seed)
     auto config = LinkBench::config();
     config.chip.send_slots = slots;
     config.chip.receive_slots = slots;
+    config.longest = Command::kWrite128;
+    config.chip.bypass_capacity = config.chip.least_bypass_capacity(config.link, config.longest);
     Ring ring(kNodes, config);
     Random random(seed);
     std::map<std::uint64_t, sci::NodeId> targets;
@@ -168,9 +170,7 @@ void storm(unsigned slots, std::uint64_t seed)
         BOOST_TEST(ring.lcs[i]->stats().scrubbed.count() == 0u);
         for (const BLinkChip::Arrival& arrival : ring.chips[i]->arrived) {
             BOOST_TEST(targets.at(arrival.packet.id) == i);
-            const auto sent = make_packet(arrival.packet.command, 0, arrival.packet.id).data;
-            const auto end = sent.begin() + static_cast<std::ptrdiff_t>(sci::data_bytes(arrival.packet.command));
-            BOOST_TEST(std::equal(sent.begin(), end, arrival.packet.data.begin()));
+            BOOST_TEST(same_data(arrival.packet, make_packet(arrival.packet.command, 0, arrival.packet.id)));
             targets.erase(arrival.packet.id);
         }
     }

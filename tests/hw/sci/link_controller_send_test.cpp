@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(an_own_packet_names_its_sender_and_keeps_the_rest)
     BOOST_TEST(seen.source == packet.source);
     BOOST_TEST(seen.tag == packet.tag);
     BOOST_TEST(seen.offset == packet.offset);
-    BOOST_TEST((seen.data == packet.data));
+    BOOST_TEST(same_data(seen, packet));
     bench.simulation.require_drained();
 }
 
@@ -216,7 +216,7 @@ BOOST_DATA_TEST_CASE(a_busy_echo_sends_the_packet_again_after_the_retry_interval
         BOOST_TEST(bench.start(i + 1) == echo_head + decode + rest_of_echo + interval);
         BOOST_TEST(bench.ring.seen[i + 1].packet.phase == tries[i].second);
         BOOST_TEST(bench.ring.seen[i + 1].packet.slot == bench.ring.seen[0].packet.slot);
-        BOOST_TEST((bench.ring.seen[i + 1].packet.data == packet.data));
+        BOOST_TEST(same_data(bench.ring.seen[i + 1].packet, packet));
     }
     BOOST_TEST(bench.lc2.stats().retries.count() == tries.size());
     bench.simulation.require_drained();

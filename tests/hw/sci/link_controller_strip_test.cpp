@@ -121,7 +121,7 @@ BOOST_DATA_TEST_CASE(a_stripped_packet_asks_for_the_blink_when_it_is_whole_and_t
         BOOST_TEST(bench.chip.arrived[i].packet.id == sent[i].id);
         BOOST_TEST(bench.chip.arrived[i].packet.tag == sent[i].tag);
         BOOST_TEST(bench.chip.arrived[i].packet.source == sent[i].source);
-        BOOST_TEST((bench.chip.arrived[i].packet.data == sent[i].data));
+        BOOST_TEST(same_data(bench.chip.arrived[i].packet, sent[i]));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,9 +10,10 @@
 
 namespace ringmesh::test {
 
-inline constexpr std::array kSendCommands{sci::Command::kWrite64,    sci::Command::kWrite16,   sci::Command::kMove64,
-                                          sci::Command::kRead64,     sci::Command::kRead16,    sci::Command::kResponse0,
-                                          sci::Command::kResponse16, sci::Command::kResponse64};
+inline constexpr std::array kSendCommands{
+    sci::Command::kWrite64,   sci::Command::kWrite128,   sci::Command::kWrite16,
+    sci::Command::kMove64,    sci::Command::kRead64,     sci::Command::kRead16,
+    sci::Command::kResponse0, sci::Command::kResponse16, sci::Command::kResponse64};
 
 /// A packet whose every field depends on its id, so that a mixed-up one is seen.
 inline sci::Packet make_packet(sci::Command command, sci::NodeId target, std::uint64_t id = 1)
@@ -29,6 +31,13 @@ inline sci::Packet make_packet(sci::Command command, sci::NodeId target, std::ui
     packet.born_ps = static_cast<std::int64_t>(id);
     for (std::size_t i = 0; i < packet.data.size(); ++i) packet.data[i] = static_cast<std::byte>(id * 31 + i);
     return packet;
+}
+
+/// Whether a packet carries the data that was sent; what lies behind them is not copied along.
+inline bool same_data(const sci::Packet& packet, const sci::Packet& sent)
+{
+    const auto end = sent.data.begin() + static_cast<std::ptrdiff_t>(sci::data_bytes(sent.command));
+    return std::equal(sent.data.begin(), end, packet.data.begin());
 }
 
 inline sci::Packet make_echo(sci::EchoStatus status, const sci::Packet& of)
