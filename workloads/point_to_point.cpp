@@ -93,6 +93,7 @@ void PointToPoint::start(Machine& machine)
                                   .aligned = options_.aligned,
                                   .stores = options_.stores};
     simulation_ = &machine.simulation();
+    largest_transaction_ = machine.processor(ranks.from).largest_transaction();
     from_.emplace(machine.processor(ranks.from), ranks.to, layout);
     to_.emplace(machine.processor(ranks.to), ranks.from, layout);
     to_->expect(schedule_.message(0));
@@ -143,9 +144,10 @@ Results PointToPoint::results() const
     results.notes.push_back(fmt::format("latency: elapsed time / {} repetitions / {}; min, max and avg of {} series",
                                         schedule_.repetitions(), method_.messages_per_repetition, schedule_.series()));
     results.notes.push_back("throughput: size by least latency; MB are 10^6 bytes, MiB are 2^20");
-    results.notes.push_back(
-        "a block of 64 bytes that a message fills leaves as one packet, one that it touches as up to four "
-        "of 16 bytes, one after the other");
+    results.notes.push_back(fmt::format(
+        "a block of {} bytes that a message fills leaves as one packet, one that it touches as packets of up to 16 "
+        "bytes, one after the other",
+        largest_transaction_));
     if (const auto overtaken = from_->overtaken() + to_->overtaken(); overtaken > 0) {
         results.notes.push_back(
             fmt::format("in {} messages the last word came before other bytes, and the receiver waited "

@@ -74,6 +74,7 @@ private:
     Method method_;
     PointToPointOptions options_;
     Simulation* simulation_ = nullptr;
+    std::uint32_t largest_transaction_ = 0;
     Schedule schedule_;
     std::optional<Endpoint> from_;
     std::optional<Endpoint> to_;

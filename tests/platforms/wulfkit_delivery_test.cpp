@@ -126,7 +126,8 @@ BOOST_DATA_TEST_CASE(opening_a_buffer_costs_its_wait_states_on_the_bus, data::ma
     RingBench bench(params);
     constexpr std::int64_t kBlocks = 4;
     Processor& sender = bench.machine.processor(0);
-    sender.run(send(sender, 1, kind, {{0, 64 * kBlocks}}, 0), "sender");
+    const std::vector<Message> messages{{0, 64 * kBlocks}};
+    sender.run(send(sender, 1, kind, messages, 0), "sender");
     bench.simulation.run();
     const double words = 64.0 / 4 * kBlocks;
     const auto& pci = params.pci;

@@ -143,8 +143,8 @@ private:
             writes[index].answered = now();
             writes[index].done = next_of(write_answers);
             pci::Phase reply = writes[index].done ? pci::Phase::kDone : pci::Phase::kRetry;
-            sc_core::sc_time delay;
-            in->nb_transport_bw(payload, reply, delay);
+            sc_core::sc_time none;
+            in->nb_transport_bw(payload, reply, none);
         });
         return ::tlm::TLM_ACCEPTED;
     }
