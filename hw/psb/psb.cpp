@@ -109,21 +109,12 @@ void Psb::hand_over(Class kind)
         responses_.push_back({transfer.packet, ready});
     } else {
         --promised_;
-        note_order(*transfer.packet);
+        stats_.reordered.note(transfer.packet->source, transfer.packet->id);
         inbound_.push_back({transfer.packet, ready});
         ++inbound_fill_;
     }
     wakeup_.at(ready);
     return ::tlm::TLM_COMPLETED;
-}
-
-/// Counts a request that comes behind a later one of its source: ids rise with the time of making.
-void Psb::note_order(const Packet& request)
-{
-    if (request.source >= newest_.size()) newest_.resize(std::size_t{request.source} + 1);
-    std::uint64_t& newest = newest_[request.source];
-    if (request.id < newest) ++stats_.reordered;
-    newest = std::max(newest, request.id);
 }
 
 void Psb::take_responses(Duration time)
@@ -186,7 +177,7 @@ void Psb::statistics(StatisticsVisitor& visitor) const
     visitor.counter("dma_blocks", stats_.dma_blocks, "packets", "64-byte requests that it made");
     visitor.counter("interrupts", stats_.interrupts, "interrupts", "stores to the doorbell");
     visitor.counter("written", stats_.written, "packets", "requests from the network done in memory");
-    visitor.counter("reordered", stats_.reordered, "packets",
+    visitor.counter("reordered", stats_.reordered.count(), "packets",
                     "requests from the network that came behind a later one of their source");
     visitor.counter("responses", stats_.responses, "packets", "responses that came back");
     visitor.value("round_trip_mean", stats_.round_trip.mean_ns(), "ns",

@@ -6,7 +6,6 @@
 #include <memory>
 #include <span>
 #include <systemc>
-#include <vector>
 
 #include "hw/psb/address_translation.h"
 #include "hw/psb/dma_engine.h"
@@ -32,12 +31,11 @@ namespace ringmesh::hw {
 ///       |             +-----------------> responses ---------------+
 ///       +--------> DMA engine ----------> requests
 ///
-/// Timing: each packet, request or response, takes `crossing` between the B-Link and the PCI side or back. A store that
-/// opens a stream buffer gets `stream_open` of wait states on PCI; nothing else costs time here. A request's response
-/// leaves when its bytes are written or read over PCI. Requests from the network are done one after the other, each in one
-/// burst, as long as there is room for their responses, as many as for requests. Loads of remote memory and store
-/// barriers are delayed transactions: retried on PCI until they have their answer. A store to the doorbell is an
-/// interrupt instead of a write.
+/// Timing: each packet takes `crossing` between the B-Link and the PCI side or back, and a store that opens a stream
+/// buffer `stream_open` of wait states on PCI; nothing else costs time here. A request's response leaves when its bytes are
+/// written or read over PCI. Requests from the network are done one after the other, each in one burst, as long as there
+/// is room for their responses, as many as for requests. Loads of remote memory and store barriers are delayed
+/// transactions: retried on PCI until they have their answer. A store to the doorbell is an interrupt instead of a write.
 /// Not modelled: error responses, other registers.
 class Psb final : public sc_core::sc_module, public Component {
 public:
@@ -120,7 +118,6 @@ private:
     void ring();
     void finish_inbound(Payload& payload);
     void answer_first(sci::Packet& packet, sci::Command response);
-    void note_order(const sci::Packet& request);
 
     RingBuffer<Waiting>& outbound(sci::Class kind) { return outbound_[sci::index(kind)]; }
 
@@ -137,10 +134,9 @@ private:
     Wakeup wakeup_{"wakeup"};
     std::array<RingBuffer<Waiting>, sci::kClasses> outbound_;  // to the B-Link
     std::array<bool, sci::kClasses> asked_blink_{};
-    RingBuffer<Waiting> inbound_;        // requests to be done over PCI
-    RingBuffer<Waiting> responses_;      // on their way to who made the request
-    std::vector<std::uint64_t> newest_;  // per source: the highest id of its requests so far
-    std::uint32_t promised_ = 0;         // inbound slots set aside for packets on the B-Link
+    RingBuffer<Waiting> inbound_;    // requests to be done over PCI
+    RingBuffer<Waiting> responses_;  // on their way to who made the request
+    std::uint32_t promised_ = 0;     // inbound slots set aside for packets on the B-Link
     bool grant_owed_ = false;
 
     Payload* access_ = nullptr;  // the card's one transaction on PCI

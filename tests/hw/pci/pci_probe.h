@@ -59,15 +59,10 @@ public:
     {
         timetable_.at(time, [this, address, bytes] {
             auto& payload = simulation_.payloads.acquire_write(address, bytes);
-            sc_core::sc_time wait;
-            const bool taken = call(payload, pci::Phase::kAddress, wait) == ::tlm::TLM_COMPLETED;
-            stores.push_back({now(), {}, address, taken, from_kernel(wait)});
-            if (!stores.back().taken) {
-                payload.release();
-                return;
-            }
-            const std::size_t index = stores.size() - 1;
-            timetable_.at(now() + data_after + stores[index].wait, [this, &payload, index] {
+            stores.push_back({now(), {}, address});
+            stores.back().taken = call(payload, pci::Phase::kAddress, &stores.back().wait) == ::tlm::TLM_COMPLETED;
+            if (!stores.back().taken) return payload.release();
+            timetable_.at(now() + data_after + stores.back().wait, [this, &payload, index = stores.size() - 1] {
                 stores[index].data_phase = now();
                 call(payload, pci::Phase::kData);
                 payload.release();
@@ -93,14 +88,12 @@ public:
     std::vector<Answer> answers;
 
 private:
-    ::tlm::tlm_sync_enum call(::tlm::tlm_generic_payload& payload, pci::Phase phase)
+    ::tlm::tlm_sync_enum call(::tlm::tlm_generic_payload& payload, pci::Phase phase, Duration* wait = nullptr)
     {
         sc_core::sc_time delay;
-        return call(payload, phase, delay);
-    }
-    ::tlm::tlm_sync_enum call(::tlm::tlm_generic_payload& payload, pci::Phase phase, sc_core::sc_time& delay)
-    {
-        return out->nb_transport_fw(payload, phase, delay);
+        const auto reply = out->nb_transport_fw(payload, phase, delay);
+        if (wait != nullptr) *wait = from_kernel(delay);
+        return reply;
     }
 
     ::tlm::tlm_sync_enum answer(::tlm::tlm_generic_payload& payload, pci::Phase& phase, sc_core::sc_time&)
