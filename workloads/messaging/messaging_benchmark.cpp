@@ -56,6 +56,7 @@ void MessagingBenchmark::start(Machine& machine)
 void MessagingBenchmark::prepare_side(Side& side, Messenger& library) const
 {
     side.messenger = &library;
+    side.source = receives_from_any() ? kAnyRank : side.peer;
     for (const auto size : schedule_.sizes()) side.buffers.push_back(library.create_buffer(size));
     if (exchange_ == Exchange::kOneWay) side.answer = library.create_buffer(kInt);
 }
@@ -114,7 +115,7 @@ Task<> MessagingBenchmark::send(Side& side, BufferId buffer, Message message)
 Task<> MessagingBenchmark::receive(Side& side, BufferId buffer, Message message)
 {
     side.current = message;
-    const Received received = co_await side.messenger->receive(side.peer, buffer);
+    const Received received = co_await side.messenger->receive(side.source, buffer);
     require_message(*side.processor, side.messenger->address(buffer), message, received, side.peer);
 }
 

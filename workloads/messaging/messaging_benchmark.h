@@ -49,6 +49,8 @@ protected:
     virtual void visit_library(ParameterVisitor& visitor) = 0;
     /// @return smallest size of a message
     virtual std::uint32_t smallest() const { return 0; }
+    /// Whether ranks receive from their mail box, whoever sent, instead of from the peer.
+    virtual bool receives_from_any() const { return false; }
     /// Sentences on the library for the results.
     virtual std::vector<std::string> library_notes() const { return {}; }
 
@@ -56,6 +58,7 @@ private:
     struct Side {
         unsigned rank = 0;
         unsigned peer = 0;
+        unsigned source = 0;  // to receive from
         Processor* processor = nullptr;
         Messenger* messenger = nullptr;
         std::vector<BufferId> buffers;  // one for each size

@@ -34,6 +34,8 @@ struct MessagingStatistics {
     std::uint64_t waits = 0;             ///< sends that found no room and waited
 };
 
+/// Adds those of another rank that uses the same library.
+MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatistics& more);
 /// One line: messages by protocol, then the rest.
 std::string describe(const MessagingStatistics& statistics);
 
