@@ -5,6 +5,8 @@
 
 #include "tlm/error.h"
 #include "tlm/names.h"
+#include "workloads/deck/deck_delivery.h"
+#include "workloads/deck/deck_ping_pong.h"
 #include "workloads/latency_map.h"
 #include "workloads/one_way.h"
 #include "workloads/ping_pong.h"
@@ -33,6 +35,10 @@ const std::vector<WorkloadInfo>& catalog()
         {"traffic", "packet sources send by a pattern: an offered load, or an operation with an end", make<Traffic>},
         {"store-traffic", "every processor stores 64-byte blocks to others as fast as it can: which resource binds",
          make<StoreTraffic>},
+        {"deck-ping-pong", "ping-pong over the three protocols of DECK/SCI: latency and bandwidth by message size",
+         make<deck::DeckPingPong>},
+        {"deck-delivery", "messages of random size between random ranks over DECK/SCI: does each come once, in order",
+         make<deck::DeckDelivery>},
     };
     return all;
 }

@@ -30,7 +30,8 @@ double average(const std::vector<double>& values)
 
 }  // namespace
 
-void PointToPointOptions::visit(ParameterVisitor& visitor)
+void visit_series(ParameterVisitor& visitor, std::int64_t& from, std::int64_t& to, std::string& sizes,
+                  std::int64_t& repetitions, std::int64_t& series)
 {
     visitor.field({"from", "rank that starts and takes the time", assumed()}, from, {0, kHighestRank});
     visitor.field({"to", "rank that answers; -1 is the one half-way round", assumed()}, to, {kOpposite, kHighestRank});
@@ -40,6 +41,11 @@ void PointToPointOptions::visit(ParameterVisitor& visitor)
     visitor.field(
         {"series", "series of which minimum, maximum and average are taken; the original takes 15", assumed()}, series,
         {1, 1000});
+}
+
+void PointToPointOptions::visit(ParameterVisitor& visitor)
+{
+    visit_series(visitor, from, to, sizes, repetitions, series);
     visitor.field({"aligned", "messages end on a 64-byte boundary, so that the bridge flushes", seed("000 app.A")},
                   aligned);
     visitor.choice({"stores", "how the processor writes messages", seed("000 5.1")}, stores, kStoresNames);

@@ -25,6 +25,10 @@ struct PointToPointOptions {
     void visit(ParameterVisitor& visitor);
 };
 
+/// The options that all benchmarks between two processors have.
+void visit_series(ParameterVisitor& visitor, std::int64_t& from, std::int64_t& to, std::string& sizes,
+                  std::int64_t& repetitions, std::int64_t& series);
+
 /// The two ranks of a benchmark. @throws UserError if the machine has no such pair
 struct RankPair {
     unsigned from;

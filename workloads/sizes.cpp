@@ -105,7 +105,7 @@ void add_size(std::uint32_t size, const SizeRules& rules, std::vector<std::uint3
 /// @return the size after `size`, or none if that is beyond `last`
 std::optional<std::uint32_t> next_size(std::uint32_t size, std::uint32_t last, Step step)
 {
-    if (step.factor > last / size) return std::nullopt;
+    if (size != 0 && step.factor > last / size) return std::nullopt;
     const std::uint64_t multiplied = size * step.factor;
     if (step.increment > last - multiplied) return std::nullopt;
     return static_cast<std::uint32_t>(multiplied + step.increment);

@@ -121,8 +121,9 @@ void FakeProcessor::fly(std::uint64_t address, std::vector<std::byte> bytes, Dur
     auto& peer = machine_.processor(rank_of(address));
     const auto number = machine_.stores_made++;
     machine_.costs.spoil(number, bytes);
-    machine_.agenda.at(start + machine_.costs.flight(number),
-                       [&peer, offset = address & kOffsetMask, bytes] { peer.land(offset, bytes); });
+    const Duration landing = start + machine_.costs.flight(number);
+    last_landing_ = std::max(last_landing_, landing);
+    machine_.agenda.at(landing, [&peer, offset = address & kOffsetMask, bytes] { peer.land(offset, bytes); });
 }
 
 void FakeProcessor::begin(const StoreRequest& request)
@@ -157,7 +158,7 @@ void FakeProcessor::begin(const PollAnyRequest& request)
     if (!polling_) begin(machine_.costs.poll);
 }
 
-void FakeProcessor::begin(BarrierRequest) { begin(machine_.costs.flight(machine_.stores_made)); }
+void FakeProcessor::begin(BarrierRequest) { begin(std::max(last_landing_, now()) - now()); }
 
 void FakeProcessor::begin(FlushRequest) { begin(machine_.costs.store); }
 
@@ -174,13 +175,15 @@ void FakeProcessor::begin(const DmaRequest& request)
     std::vector<std::byte> bytes(request.size);
     peek(request.from, bytes);
     fly(request.to, std::move(bytes), now());
-    begin(machine_.costs.flight(machine_.stores_made - 1));
+    begin(last_landing_ - now());
 }
 
 void FakeProcessor::begin(Duration span)
 {
     machine_.agenda.at(now() + span, [this] { resume(); });
 }
+
+std::uint32_t FakeProcessor::largest_transaction() const { return machine_.costs.largest_transaction; }
 
 Duration FakeProcessor::library_cost() const { return machine_.costs.library; }
 

@@ -37,6 +37,7 @@ struct FakeCosts {
     Duration store = 50_ns;  ///< of each store request
     Duration load = 40_ns;   ///< of each load of remote memory
     Duration poll = 20_ns;   ///< from the change of the polled location to the program
+    std::uint32_t largest_transaction = 64;
     /// From the end of the n-th store of the run (from 0) until its bytes are in the peer's memory.
     std::function<Duration(std::uint64_t)> flight = [](std::uint64_t) { return 2_us; };
     /// Changes the bytes of the n-th store on their way.
@@ -85,7 +86,7 @@ public:
     unsigned rank() const override { return rank_; }
     Duration time() const override { return now(); }
     Duration cycles(Cycles count) const override { return count * Clock(500_MHz); }
-    std::uint32_t largest_transaction() const override { return 64; }
+    std::uint32_t largest_transaction() const override;
     SegmentDriver& segments() override { return driver_; }
     std::uint64_t map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size) override;
     void peek(std::uint64_t address, std::span<std::byte> into) const override;
@@ -104,7 +105,7 @@ protected:
     void begin(const LoadRequest& request) override;
     void begin(const PollRequest& request) override;
     void begin(const PollAnyRequest& request) override;
-    /// Takes a flight: the bytes of all stores so far have landed then if every flight takes the same time.
+    /// Until the bytes of all stores so far have landed.
     void begin(BarrierRequest request) override;
     void begin(FlushRequest request) override;
     void begin(InterruptRequest request) override;
@@ -125,6 +126,7 @@ private:
     FakeDriver driver_;
     bool polling_ = false;
     std::vector<PollRequest> polled_;
+    Duration last_landing_;
     std::uint64_t interrupts_ = 0;
     bool interruptible_ = false;
     Task<> program_task_;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/workloads/fake_machine.h"
+#include "workloads/deck/deck_messenger.h"
+#include "workloads/message.h"
+#include "workloads/messaging/message_bytes.h"
+
+namespace ringmesh::test {
+
+namespace deck = workloads::deck;
+
+inline bool is_remote(const StoreRequest& store) { return store.address >> 40 != 0; }
+
+/// Ranks of DECK/SCI on a machine of constant costs, driven by programs of a test.
+struct DeckBench {
+    Simulation simulation{1};
+    FakeMachine machine;
+    deck::Options options;
+    std::vector<std::unique_ptr<deck::DeckMessenger>> ranks;
+
+    explicit DeckBench(deck::Options library = {}, FakeCosts costs = {}, unsigned nodes = 2)
+        : machine(simulation, nodes, std::move(costs)), options(library)
+    {
+        for (unsigned rank = 0; rank < nodes; ++rank) {
+            ranks.push_back(std::make_unique<deck::DeckMessenger>(machine.processor(rank), options, nodes));
+        }
+    }
+    /// The same object at every rank. @return its number
+    workloads::BufferId create(std::uint32_t size)
+    {
+        workloads::BufferId number = 0;
+        for (const auto& rank : ranks) number = rank->create_buffer(size);
+        return number;
+    }
+    void connect()
+    {
+        for (const auto& rank : ranks) rank->export_memory();
+        for (const auto& rank : ranks) rank->import_memory();
+    }
+    Duration call() { return machine.processor(0).cycles(options.call); }
+    /// All stores to other ranks that a rank made, in their order.
+    std::vector<StoreRequest> remote_stores(unsigned rank)
+    {
+        std::vector<StoreRequest> stores;
+        for (const auto& store : machine.processor(rank).stores) {
+            if (is_remote(store)) stores.push_back(store);
+        }
+        return stores;
+    }
+
+    /// Sends messages with the numbers from `first` on.
+    Task<> send(unsigned from, unsigned to, workloads::BufferId object, std::vector<std::uint32_t> sizes)
+    {
+        auto& cpu = machine.processor(from);
+        for (const auto size : sizes) {
+            const workloads::Message message{.size = size, .sequence = sent++};
+            workloads::poke_message(cpu, ranks[from]->address(object), message);
+            co_await ranks[from]->send(to, object, size);
+            sent_at.push_back(cpu.time());
+        }
+    }
+    /// Starts after a time; checks every byte.
+    Task<> receive(unsigned at, unsigned from, workloads::BufferId object, std::vector<std::uint32_t> sizes,
+                   Duration after = {})
+    {
+        auto& cpu = machine.processor(at);
+        co_await cpu.compute(after);
+        for (const auto size : sizes) {
+            const workloads::Message message{.size = size, .sequence = received++};
+            workloads::Received got = co_await ranks[at]->receive(from, object);
+            if (size <= options.largest_short()) got.size = size;
+            workloads::require_message(cpu, ranks[at]->address(object), message, got, 0);
+            received_at.push_back(cpu.time());
+        }
+    }
+    /// Rank 0 sends to rank 1.
+    void run(workloads::BufferId object, const std::vector<std::uint32_t>& sizes, Duration receive_after = {})
+    {
+        machine.processor(0).run(send(0, 1, object, sizes), "send");
+        machine.processor(1).run(receive(1, 0, object, sizes, receive_after), "receive");
+        simulation.run();
+    }
+    bool finished() { return machine.processor(0).finished() && machine.processor(1).finished(); }
+
+    std::uint64_t sent = 0;
+    std::uint64_t received = 0;
+    std::vector<Duration> sent_at;
+    std::vector<Duration> received_at;
+};
+
+/// An action ends with a user's or a model's error of exactly this text.
+template <class Error, class Action>
+void check_error(Action action, const std::string& text)
+{
+    BOOST_CHECK_EXCEPTION(action(), Error, [&text](const auto& error) {
+        BOOST_TEST(error.what() == text);
+        return true;
+    });
+}
+
+}  // namespace ringmesh::test

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/deck/deck_ping_pong.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/workloads/deck/deck_bench.h"
+#include "tests/workloads/fake_machine.h"
+#include "tlm/error.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::workloads;
+using test::cell;
+using test::check_error;
+using test::FakeCosts;
+using test::FakeMachine;
+
+constexpr std::int64_t kBuffer = 64 * 1024;
+
+struct Bench {
+    Simulation simulation{1};
+    FakeMachine machine;
+    deck::DeckPingPong workload;
+
+    explicit Bench(MessagingBenchmarkOptions exchange, deck::Options library = {.buffer = kBuffer},
+                   FakeCosts costs = {}, unsigned nodes = 4)
+        : machine(simulation, nodes, std::move(costs)), workload(std::move(exchange), library)
+    {}
+    Results run()
+    {
+        workload.start(machine);
+        simulation.run();
+        workload.check();
+        return workload.results();
+    }
+};
+
+const auto kClose = boost::test_tools::tolerance(1e-12);
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(deck_ping_pong)
+
+BOOST_DATA_TEST_CASE(the_latency_is_half_a_round_trip_of_protocol_1, data::make({0, 1, 62}) * data::make({1, 10}), size,
+                     repetitions)
+{
+    Bench bench({.sizes = std::to_string(size), .repetitions = repetitions, .series = 2});
+    const auto results = bench.run();
+    const auto& costs = bench.machine.costs;
+    const Duration call = bench.machine.processor(0).cycles(deck::Options{}.call);
+    const Duration expected = 2 * call + costs.store + costs.flight(0) + 2 * costs.poll + 2 * costs.store;
+    BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == expected.ns(), kClose);
+    BOOST_TEST(cell<double>(results, 0, "latency_max_ns") == expected.ns(), kClose);
+}
+
+BOOST_AUTO_TEST_CASE(a_curve_goes_through_all_protocols)
+{
+    Bench bench({.sizes = "0..2048 step 64", .repetitions = 3});
+    const auto results = bench.run();
+    BOOST_TEST(results.rows.size() == 33u);
+    const auto has = [&results](const std::string& text) {
+        return std::any_of(results.notes.begin(), results.notes.end(),
+                           [&text](const auto& note) { return note.find(text) != std::string::npos; });
+    };
+    // 0; 64 to 1024; 1088 to 2048: 4 messages each.
+    BOOST_TEST(has("rank 0: sent 4 messages by protocol 1, 64 messages by protocol 2, 64 messages by protocol 3,"));
+    BOOST_TEST(has("rank 2: sent 4 messages by protocol 1, 64 messages by protocol 2, 64 messages by protocol 3,"));
+}
+
+BOOST_AUTO_TEST_CASE(messages_that_a_forced_protocol_cannot_carry_are_refused_before_anything_runs)
+{
+    Bench bench({.sizes = "62,63"}, {.protocol = deck::Choice::kShort, .buffer = kBuffer});
+    check_error<UserError>([&] { bench.workload.start(bench.machine); },
+                           "deck: protocol 1 carries 0 to 62 bytes, and a message has 63; take protocol 2 or 3");
+    BOOST_TEST(bench.machine.processor(0).finished());
+}
+
+// The second store of the run is the answer to the warm-up's first message; stores 2 and 3 acknowledge.
+BOOST_AUTO_TEST_CASE(a_spoilt_byte_ends_the_run_with_its_place)
+{
+    Bench bench({.sizes = "62", .repetitions = 2}, {.buffer = kBuffer},
+                {.spoil = [](std::uint64_t n, std::vector<std::byte>& bytes) {
+                    if (n == 0) bytes[5] = static_cast<std::byte>(~std::to_integer<unsigned>(bytes[5]) & 0xff);
+                }});
+    const auto right = std::to_integer<unsigned>(pattern_byte(0, 5));
+    check_error<ModelError>(
+        [&] { bench.run(); },
+        fmt::format("byte 5 of 62 that rank 2 received of rank 0 is {:#04x} instead of {:#04x}", ~right & 0xff, right));
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_that_never_comes_is_an_unfinished_program)
+{
+    Bench bench({.sizes = "62", .repetitions = 2}, {.buffer = kBuffer}, {.spoil = [](std::uint64_t n, auto& bytes) {
+                    if (n == 0) bytes.clear();
+                }});
+    check_error<ModelError>([&] { bench.run(); }, "the program of rank 0 did not get past repetition 0 of 62 bytes");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

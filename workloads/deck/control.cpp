@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/deck/control.h"
+
+#include <array>
+#include <cstring>
+
+namespace ringmesh::workloads::deck {
+namespace {
+
+constexpr std::size_t kSizeAt = 4;
+constexpr std::size_t kContent = 8;
+
+}  // namespace
+
+Task<> send_control(Rank& rank, Peer& to, Control control)
+{
+    std::array<std::byte, kContent> content{};
+    content[0] = static_cast<std::byte>(control.sign);
+    std::memcpy(&content.at(kSizeAt), &control.size, sizeof control.size);
+    const StoreRequest block = to.out.control_ring.write(content, to.out.messages, rank.options.stores);
+    co_await rank.send_block(to, block);
+}
+
+Task<Control> take_control(Rank& rank, Peer& from)
+{
+    std::array<std::byte, kBlockBytes> block{};
+    const LoadRequest load{
+        .address = from.in.control_ring.address(rank.processor), .data = block.data(), .size = kBlockBytes, .width = 8};
+    co_await rank.processor.load(load);
+    from.in.control_ring.advance();
+    Control control{.sign = static_cast<Sign>(block[0])};
+    std::memcpy(&control.size, &block.at(kSizeAt), sizeof control.size);
+    co_return control;
+}
+
+}  // namespace ringmesh::workloads::deck

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "workloads/deck/deck_messenger.h"
+#include "workloads/deck/delivery_plan.h"
+#include "workloads/deck/options.h"
+#include "workloads/message.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads::deck {
+
+struct DeckDeliveryOptions {
+    std::int64_t messages = 1000;
+    std::int64_t largest = 64 * 1024;
+    Options library;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+/// Messages of random size between random ranks over DECK/SCI, as fast as they go: every one must come once, in the order
+/// of its sender, all bytes intact. Each rank is sender and receiver in one program: it sends its messages one after another,
+/// takes what lies in its mail box between two of them and while it waits for room, and waits for the rest at the end.
+class DeckDelivery final : public Workload {
+public:
+    explicit DeckDelivery(DeckDeliveryOptions options = {}) : options_(options) {}
+
+    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    NodeKind needs() const override { return NodeKind::kProcessor; }
+    void start(Machine& machine) override;
+    void check() const override;
+    Results results() const override;
+
+private:
+    struct Participant final : Arrivals {
+        BufferId object() override { return received_in; }
+        void arrived(const Received& message) override { delivery->take(*this, message); }
+
+        DeckDelivery* delivery = nullptr;
+        Processor* processor = nullptr;
+        std::unique_ptr<DeckMessenger> messenger;
+        BufferId small = 0;  // for messages up to the limit
+        BufferId large = 0;
+        BufferId received_in = 0;
+        std::vector<std::uint64_t> sent;      // by rank
+        std::vector<std::uint64_t> received;  // by rank
+        std::uint64_t all_received = 0;
+    };
+    Task<> program(Participant& me);
+    Task<> receive_one(Participant& me);
+    /// Checks a message that came.
+    void take(Participant& me, const Received& received);
+    /// The n-th message from one rank to another.
+    Message message(unsigned from, unsigned to, std::uint64_t number) const;
+    BufferId object_for(const Participant& me, std::uint32_t size) const;
+
+    DeckDeliveryOptions options_;
+    Simulation* simulation_ = nullptr;
+    DeliveryPlan plan_;
+    std::vector<Participant> participants_;  // by rank
+    std::uint64_t delivered_ = 0;
+    Duration end_;
+};
+
+}  // namespace ringmesh::workloads::deck

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/deck/deck_messenger.h"
+
+#include <algorithm>
+
+#include "workloads/deck/protocol_1.h"
+#include "workloads/deck/protocol_2.h"
+#include "workloads/deck/protocol_3.h"
+
+namespace ringmesh::workloads::deck {
+DeckMessenger::DeckMessenger(Processor& processor, const Options& options, unsigned ranks)
+    : options_(options),
+      objects_(options),
+      mail_box_(processor, options, ranks),
+      rank_{
+          .processor = processor, .options = options, .waiting = *this, .statistics = {}, .copy = LocalCopy(processor)}
+{
+    options.require_valid(processor);
+    rank_.statistics.sent = {{"protocol 1"}, {"protocol 2"}, {"protocol 3"}};
+}
+
+Task<> DeckMessenger::send(unsigned to, BufferId buffer, std::uint32_t size)
+{
+    const MessageObject& object = objects_.at(buffer);
+    Peer& peer = mail_box_.peer(to);
+    const Choice protocol = objects_.protocol_for(object, size);
+    co_await rank_.processor.compute(rank_.processor.cycles(options_.call));
+    auto& sent = rank_.statistics.sent.at(static_cast<std::size_t>(protocol) - 1);
+    ++sent.messages;
+    sent.bytes += size;
+    if (protocol == Choice::kShort) {
+        co_await send_short(rank_, peer, object, size);
+    } else if (protocol == Choice::kGeneral) {
+        co_await send_general(rank_, peer, object, size);
+    } else {
+        co_await send_zero_copy(rank_, peer, object, size);
+    }
+}
+
+Task<Received> DeckMessenger::receive(unsigned from, BufferId buffer)
+{
+    co_await rank_.take_interrupt();
+    places_.clear();
+    candidates_.clear();
+    if (from == kAnyRank) {
+        add_all_places();
+    } else {
+        add_places(mail_box_.peer(from));
+    }
+    const PollAnyRequest request = all_places();
+    const std::uint32_t found = co_await rank_.processor.poll_any(request);
+    const Received received = co_await take(candidates_.at(found), buffer);
+    co_return received;
+}
+
+Task<Received> DeckMessenger::take(Candidate candidate, BufferId buffer)
+{
+    Peer& peer = *candidate.peer;
+    const MessageObject& object = objects_.at(buffer);
+    next_ = static_cast<std::size_t>(&peer - mail_box_.peers().data()) + 1;
+    Received received;
+    if (candidate.short_message) {
+        received = co_await take_short(rank_, peer, object);
+    } else {
+        const Control control = co_await take_control(rank_, peer);
+        if (control.sign == Sign::kRequest) {
+            received = co_await take_zero_copy(rank_, peer, object, control.size);
+        } else {
+            received = co_await take_general(rank_, peer, object);
+        }
+    }
+    co_await rank_.processor.compute(rank_.processor.cycles(options_.call));
+    co_return received;
+}
+
+bool DeckMessenger::has_mail() const
+{
+    const auto& peers = mail_box_.peers();
+    return std::any_of(peers.begin(), peers.end(), [this](const Peer& peer) {
+        const Incoming& in = peer.in;
+        return in.short_ring.has_come(rank_.processor, in.messages) ||
+               in.control_ring.has_come(rank_.processor, in.messages);
+    });
+}
+
+Task<> DeckMessenger::wait_for(Peer& to, Room room, std::uint32_t bytes)
+{
+    bool waited = room == Room::kAnswer;  // nobody does without an answer
+    for (;;) {
+        take_notices(rank_.processor, to.out);
+        if (has_room(to, room, bytes)) co_return;
+        if (!waited) ++rank_.statistics.waits;
+        waited = true;
+        places_.assign(1, to.out.notices.awaited(rank_.processor));
+        candidates_.clear();
+        if (arrivals_ != nullptr) add_all_places();
+        const PollAnyRequest request = all_places();
+        const std::uint32_t found = co_await rank_.processor.poll_any(request);
+        if (found == 0) continue;
+        co_await rank_.take_interrupt();
+        const Received received = co_await take(candidates_.at(found - 1), arrivals_->object());
+        arrivals_->arrived(received);
+    }
+}
+
+bool DeckMessenger::has_room(const Peer& to, Room room, std::uint32_t bytes)
+{
+    const Outgoing& out = to.out;
+    switch (room) {
+        case Room::kShortSlot: return !out.short_ring.full();
+        case Room::kControlSlot: return !out.control_ring.full();
+        case Room::kBuffer: return !out.control_ring.full() && out.buffer.has_room(bytes);
+        case Room::kAnswer: break;
+    }
+    return out.notices.words()[NoticeWord::kAnswered] == out.messages + 1;
+}
+
+void DeckMessenger::take_notices(const Processor& processor, Outgoing& out)
+{
+    if (!out.notices.look(processor)) return;
+    const NoticeWords& words = out.notices.words();
+    out.short_ring.acknowledge(words[NoticeWord::kShortRead]);
+    out.control_ring.acknowledge(words[NoticeWord::kControlRead]);
+    out.buffer.acknowledge(words[NoticeWord::kBufferRead]);
+}
+
+void DeckMessenger::add_places(Peer& peer)
+{
+    const Incoming& in = peer.in;
+    places_.push_back(in.short_ring.awaited(in.messages));
+    candidates_.push_back({&peer, true});
+    places_.push_back(in.control_ring.awaited(in.messages));
+    candidates_.push_back({&peer, false});
+}
+
+void DeckMessenger::add_all_places()
+{
+    auto& peers = mail_box_.peers();
+    for (std::size_t i = 0; i < peers.size(); ++i) add_places(peers[(next_ + i) % peers.size()]);
+}
+
+PollAnyRequest DeckMessenger::all_places() const
+{
+    return {.places = places_.data(), .count = static_cast<std::uint32_t>(places_.size())};
+}
+
+}  // namespace ringmesh::workloads::deck

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "workloads/deck/mail_box.h"
+#include "workloads/deck/message_object.h"
+#include "workloads/deck/rank.h"
+#include "workloads/messaging/messenger.h"
+
+namespace ringmesh::workloads::deck {
+
+/// What a program does with messages that come while it waits for room to send: they stand for another thread that
+/// receives from the mail box meanwhile [002 III]. Without it two ranks with full rings that send to each other, or that
+/// both ask for an address by protocol 3, wait for ever.
+class Arrivals {
+public:
+    virtual ~Arrivals() = default;
+    /// The message object for the next one.
+    virtual BufferId object() = 0;
+    virtual void arrived(const Received& received) = 0;
+};
+
+/// One rank's end of DECK/SCI. Buffers are message objects; by size of message and object goes
+///
+///     up to 62 bytes   protocol 1 (protocol_1.h)
+///     more             protocol 2 (protocol_2.h), of objects created above the limit protocol 3 (protocol_3.h)
+///
+/// Messages of one sender come in order, whatever carries them: the sequence number counts them all. Received::size of
+/// protocol 1 is that of the receiver's object, at most 62.
+///
+/// Timing: `call` cycles for each message at its sender and at its receiver, and what the processor needs for its stores,
+/// loads, polls and barriers. Data that is sent comes out of the cache or the memory faster than the bus takes it: loads
+/// of it take no time of their own. Nor has looking at read positions in local memory, unless the sender must wait.
+/// Not modelled: threads, semaphores, several mail boxes of a rank.
+class DeckMessenger final : public Messenger, private Waiting {
+public:
+    /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the machine has not what they need
+    DeckMessenger(Processor& processor, const Options& options, unsigned ranks);
+
+    BufferId create_buffer(std::uint32_t size) override { return objects_.create(size); }
+    void export_memory() override { mail_box_.export_segments(objects_); }
+    void import_memory() override { mail_box_.import_segments(); }
+    std::uint64_t address(BufferId buffer) const override { return objects_.at(buffer).address; }
+
+    Task<> send(unsigned to, BufferId buffer, std::uint32_t size) override;
+    Task<Received> receive(unsigned from, BufferId buffer) override;
+    const MessagingStatistics& statistics() const override { return rank_.statistics; }
+
+    /// @param arrivals outlives the run; its program sends nothing in answer
+    void receive_while_sending(Arrivals& arrivals) { arrivals_ = &arrivals; }
+    /// Whether a message lies in the mail box. Takes no time.
+    bool has_mail() const;
+
+private:
+    /// A place in the mail box where a block may come.
+    struct Candidate {
+        Peer* peer = nullptr;
+        bool short_message = false;
+    };
+    Task<> wait_for(Peer& to, Room room, std::uint32_t bytes) override;
+    static bool has_room(const Peer& to, Room room, std::uint32_t bytes);
+    static void take_notices(const Processor& processor, Outgoing& out);
+    /// Adds the places of a peer to those that are polled.
+    void add_places(Peer& peer);
+    /// Those of all peers, from the one after that which came last: a real loop goes round them.
+    void add_all_places();
+    PollAnyRequest all_places() const;
+    Task<Received> take(Candidate candidate, BufferId buffer);
+
+    Options const& options_;
+    MessageObjects objects_;
+    MailBox mail_box_;
+    Rank rank_;
+    Arrivals* arrivals_ = nullptr;
+    std::size_t next_ = 0;  // peer to poll first
+    std::vector<PollRequest> places_;
+    std::vector<Candidate> candidates_;  // what the places are, but for a notice's in front
+};
+
+}  // namespace ringmesh::workloads::deck

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "workloads/deck/message_object.h"
+#include "workloads/deck/rank.h"
+
+namespace ringmesh::workloads::deck {
+
+/// The segments of a rank. Each rank has one mail box, in which every other rank has its own part:
+///
+///     mail box   for each sender: | ring of protocol 1 | ring of control packets | buffer of protocol 2 |
+///     control    for each receiver: what it writes back
+///     objects    the buffers of message objects in shared memory
+///
+/// DECK has as many mail boxes as threads want, and semaphores beside them; there is one thread here, and one mail box.
+class MailBox {
+public:
+    MailBox(Processor& processor, const Options& options, unsigned ranks);
+
+    /// @throws UserError if the memory is too small
+    void export_segments(MessageObjects& objects);
+    /// @pre all ranks have exported @throws UserError if the card has no translation entry left
+    void import_segments();
+
+    /// All other ranks, by rank.
+    std::vector<Peer>& peers() { return peers_; }
+    const std::vector<Peer>& peers() const { return peers_; }
+    Peer& peer(unsigned rank);
+
+private:
+    std::uint64_t part_bytes() const;
+    /// The rings at the start of a part, as they lie in it.
+    std::uint64_t control_ring_at() const;
+    std::uint64_t buffer_at() const;
+
+    Processor& processor_;
+    const Options& options_;
+    std::vector<Peer> peers_;
+};
+
+}  // namespace ringmesh::workloads::deck

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tlm/processor.h"
+#include "workloads/deck/rank.h"
+
+namespace ringmesh::workloads::deck {
+
+/// The message objects of a rank. Those created above the limit have their buffers in shared memory: one segment, which
+/// all others map. A forced protocol decides instead: 3 puts every buffer there, 1 and 2 none.
+class MessageObjects {
+public:
+    explicit MessageObjects(const Options& options) : options_(options) {}
+
+    /// @return its number @throws UserError if the forced protocol cannot carry so many bytes
+    BufferId create(std::uint32_t size);
+    const MessageObject& at(BufferId number) const { return objects_.at(number); }
+    /// Bytes of the segment; at least one block, so that there always is one.
+    std::uint64_t shared_bytes() const { return kBlockBytes + shared_; }
+    std::uint64_t local_bytes() const { return kBlockBytes + local_; }
+    /// Gives all buffers their addresses.
+    void place(std::uint64_t segment, std::uint64_t local_memory);
+
+    /// What carries so many bytes out of this object. @throws UserError if the protocol does not
+    Choice protocol_for(const MessageObject& object, std::uint32_t size) const;
+
+private:
+    void require_within_limits(Choice protocol, std::uint32_t size) const;
+
+    const Options& options_;
+    std::vector<MessageObject> objects_;
+    std::uint64_t shared_ = 0;
+    std::uint64_t local_ = 0;
+};
+
+/// @throws UserError if a message from another rank is larger than the object that is to hold it
+void require_fits(const Processor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into);
+
+}  // namespace ringmesh::workloads::deck

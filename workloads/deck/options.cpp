@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/deck/options.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+#include "workloads/deck/protocol_2.h"
+
+namespace ringmesh::workloads::deck {
+namespace {
+
+constexpr std::int64_t kLargestBuffer = 64 * 1024 * 1024;
+
+}  // namespace
+
+void Options::visit(ParameterVisitor& visitor)
+{
+    visitor.choice({"protocol", "what carries a message: one protocol for all, or automatic choice", seed("002 III")},
+                   protocol, kChoiceNames);
+    visitor.field({"limit",
+                   "bytes up to which a message object has its buffer in local memory; DECK_MSG_BUF_LIMIT; larger ones "
+                   "go by protocol 3",
+                   seed("002 IV")},
+                  limit, {0, kLargestBuffer});
+    visitor.field(
+        {"slots", "packets that the ring of protocol 1 holds for each sender, and control packets", assumed()}, slots,
+        {1, RingShape::kMostSlots});
+    visitor.field({"buffer", "bytes of the buffer of protocol 2 for each sender, a multiple of 64", assumed()}, buffer,
+                  {2 * kBlockBytes, kLargestBuffer});
+    visitor.field({"packet", "bytes of protocol 1's packet, 64 or 128", seed("002 III.A")}, packet,
+                  {kBlockBytes, kLargestBlock});
+    visitor.field({"acknowledge", "messages after which a receiver writes its read position back", seed("002 III.A")},
+                  acknowledge, {1, RingShape::kMostSlots});
+    visitor.field(
+        {"call", "processor cycles that each call of the library takes", calibrated("deck.protocol1_latency")}, call,
+        {Cycles(0), Cycles(1'000'000)});
+    visitor.choice({"stores", "how the processor writes to remote memory", seed("002 II.E")}, stores,
+                   kRemoteStoreNames);
+    visitor.choice(
+        {"notification", "how a receiver learns of a message; by interrupt, the sender also rings its doorbell",
+         seed("002 III")},
+        notification, kNotificationNames);
+    visitor.choice({"transfer", "what moves the data of protocols 2 and 3: the processor or the card", seed("002 III")},
+                   transfer, kTransferNames);
+}
+
+void Options::require_valid(const Processor& processor) const
+{
+    if (packet != kBlockBytes && packet != kLargestBlock) {
+        throw UserError(
+            fmt::format("deck: packet = {}; a packet has {} or {} bytes", packet, kBlockBytes, kLargestBlock));
+    }
+    if (packet > processor.largest_transaction()) {
+        throw UserError(
+            fmt::format("deck: packet = {}, and this machine's card sends at most {} bytes in one piece; set "
+                        "psb.transaction_bytes to {}, or packet to {}",
+                        packet, processor.largest_transaction(), packet, kBlockBytes));
+    }
+    if (buffer % kBlockBytes != 0) {
+        throw UserError(fmt::format("deck: buffer = {} is no multiple of {}; take {}", buffer, kBlockBytes,
+                                    padded(static_cast<std::uint64_t>(buffer))));
+    }
+    if (acknowledge > slots) {
+        throw UserError(
+            fmt::format("deck: acknowledge = {} is more than slots = {}: a sender would wait for ever; take "
+                        "at most as many",
+                        acknowledge, slots));
+    }
+}
+
+std::uint32_t Options::largest_general() const
+{
+    return static_cast<std::uint32_t>((buffer / 2 / kBlockBytes + 1) * kBlockBytes) - kHeaderBytes;
+}
+
+}  // namespace ringmesh::workloads::deck

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "tlm/names.h"
+#include "tlm/parameters.h"
+#include "tlm/processor.h"
+#include "workloads/messaging/block_ring.h"
+
+/// DECK/SCI, the message passing library of [002]: three protocols over remote stores.
+namespace ringmesh::workloads::deck {
+
+/// Which protocol carries a message.
+enum class Choice : std::uint8_t {
+    kAutomatic,  ///< by the size of the message and of the message object
+    kShort,
+    kGeneral,
+    kZeroCopy,
+};
+inline constexpr NameTable<Choice, 4> kChoiceNames{
+    {{{"auto", Choice::kAutomatic}, {"1", Choice::kShort}, {"2", Choice::kGeneral}, {"3", Choice::kZeroCopy}}}};
+
+/// How a receiver learns that something has come for it.
+enum class Notification : std::uint8_t { kPolling, kInterrupt };
+inline constexpr NameTable<Notification, 2> kNotificationNames{
+    {{{"polling", Notification::kPolling}, {"interrupt", Notification::kInterrupt}}}};
+
+/// What moves the data of protocols 2 and 3.
+enum class Transfer : std::uint8_t { kStores, kDma };
+inline constexpr NameTable<Transfer, 2> kTransferNames{{{{"stores", Transfer::kStores}, {"dma", Transfer::kDma}}}};
+
+inline constexpr NameTable<StoreKind, 2> kRemoteStoreNames{
+    {{{"mmx", StoreKind::kMmx}, {"memcpy", StoreKind::kMemcpy}}}};
+
+struct Options {
+    Choice protocol = Choice::kAutomatic;
+    std::int64_t limit = 1024;
+    std::int64_t slots = 64;
+    std::int64_t buffer = 2 * 1024 * 1024;
+    std::int64_t packet = kBlockBytes;
+    std::int64_t acknowledge = 1;
+    Cycles call{400};
+    StoreKind stores = StoreKind::kMmx;
+    Notification notification = Notification::kPolling;
+    Transfer transfer = Transfer::kStores;
+
+    void visit(ParameterVisitor& visitor);
+    /// @throws UserError if they contradict each other or the machine
+    void require_valid(const Processor& processor) const;
+
+    /// Protocol 1: bytes of the largest message.
+    std::uint32_t largest_short() const { return short_ring().payload(); }
+    /// Protocol 2: bytes of the largest message. Half a buffer may wait for its acknowledgement, so the other half must
+    /// hold any message.
+    std::uint32_t largest_general() const;
+    RingShape short_ring() const
+    {
+        return {.slots = static_cast<std::uint32_t>(slots), .block = static_cast<std::uint32_t>(packet)};
+    }
+    RingShape control_ring() const { return {.slots = static_cast<std::uint32_t>(slots), .block = kBlockBytes}; }
+};
+
+}  // namespace ringmesh::workloads::deck

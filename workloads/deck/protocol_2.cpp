@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/deck/protocol_2.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "tlm/error.h"
+#include "workloads/deck/message_object.h"
+
+namespace ringmesh::workloads::deck {
+namespace {
+
+using Header = std::array<std::uint32_t, 2>;
+static_assert(sizeof(Header) == kHeaderBytes);
+
+Header header(std::uint32_t size, std::uint64_t number) { return {size, static_cast<std::uint32_t>(number)}; }
+
+}  // namespace
+
+Task<> send_general(Rank& rank, Peer& to, const MessageObject& object, std::uint32_t size)
+{
+    const auto room = static_cast<std::uint32_t>(padded(kHeaderBytes + size));
+    co_await rank.waiting.wait_for(to, Room::kBuffer, room);
+    // The object has room for the header in front of its buffer, so both leave as one.
+    const std::uint64_t image = object.address - kHeaderBytes;
+    const Header head = header(size, to.out.messages);
+    rank.processor.poke(image, std::as_bytes(std::span(head)));
+    const auto pieces = to.out.buffer.write(room);
+    for (const ByteRing::Piece& piece : pieces) co_await rank.send_data(image + piece.from, piece.address, piece.size);
+    co_await rank.settle();
+    const Control control{.sign = Sign::kInBuffer, .size = size};
+    co_await send_control(rank, to, control);
+    ++to.out.messages;
+}
+
+Task<Received> take_general(Rank& rank, Peer& from, const MessageObject& into)
+{
+    const auto start = from.in.buffer.pieces(kHeaderBytes);
+    std::array<std::byte, kHeaderBytes> bytes{};
+    const LoadRequest load{.address = start[0].address, .data = bytes.data(), .size = kHeaderBytes, .width = 8};
+    co_await rank.processor.load(load);
+    Header head{};
+    std::memcpy(head.data(), bytes.data(), kHeaderBytes);
+    if (head != header(head[0], from.in.messages)) {
+        throw ModelError(fmt::format("deck: rank {} finds the header of message {} of rank {} instead of {}'s",
+                                     rank.processor.rank(), head[1], from.rank, from.in.messages));
+    }
+    require_fits(rank.processor, from.rank, head[0], into);
+    const auto room = static_cast<std::uint32_t>(padded(kHeaderBytes + head[0]));
+    for (const ByteRing::Piece& piece : from.in.buffer.pieces(kHeaderBytes + head[0])) {
+        // Of the first piece without the header.
+        const std::uint32_t skipped = piece.from == 0 ? kHeaderBytes : 0;
+        if (piece.size <= skipped) continue;
+        co_await rank.copy.run(piece.address + skipped, into.address + piece.from + skipped - kHeaderBytes,
+                               piece.size - skipped);
+    }
+    co_await rank.finish_message(from, room);
+    co_return Received{from.rank, head[0]};
+}
+
+}  // namespace ringmesh::workloads::deck

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/deck/protocol_3.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+#include "workloads/deck/message_object.h"
+
+namespace ringmesh::workloads::deck {
+
+Task<> send_zero_copy(Rank& rank, Peer& to, const MessageObject& object, std::uint32_t size)
+{
+    co_await rank.waiting.wait_for(to, Room::kControlSlot, 0);
+    const Control request{.sign = Sign::kRequest, .size = size};
+    co_await send_control(rank, to, request);
+    co_await rank.waiting.wait_for(to, Room::kAnswer, 0);
+    const std::uint64_t target = to.out.objects + to.out.notices.words()[NoticeWord::kOffset];
+    co_await rank.send_data(object.address, target, size);
+    co_await rank.settle();
+    co_await rank.waiting.wait_for(to, Room::kControlSlot, 0);
+    const Control end{.sign = Sign::kEnd, .size = size};
+    co_await send_control(rank, to, end);
+    ++to.out.messages;
+}
+
+Task<Received> take_zero_copy(Rank& rank, Peer& from, const MessageObject& into, std::uint32_t size)
+{
+    require_fits(rank.processor, from.rank, size, into);
+    if (!into.shared) {
+        throw UserError(fmt::format(
+            "deck: rank {} sends {} bytes by protocol 3, and the message object that rank {} receives in was "
+            "created for {}, so that its buffer is in local memory; create it above limit = {}",
+            from.rank, size, rank.processor.rank(), into.size, rank.options.limit));
+    }
+    from.in.answered = from.in.messages + 1;
+    from.in.offset = into.offset;
+    co_await rank.notify(from);
+    co_await rank.take_interrupt();  // of the end
+    const PollRequest end = from.in.control_ring.awaited(from.in.messages);
+    co_await rank.processor.poll(end);
+    const Control control = co_await take_control(rank, from);
+    if (control.sign != Sign::kEnd || control.size != size) {
+        throw ModelError(
+            fmt::format("deck: rank {} finds no end of the message of rank {}", rank.processor.rank(), from.rank));
+    }
+    co_await rank.finish_message(from, 0);
+    co_return Received{from.rank, size};
+}
+
+}  // namespace ringmesh::workloads::deck

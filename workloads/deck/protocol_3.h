@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "workloads/deck/control.h"
+#include "workloads/deck/rank.h"
+
+namespace ringmesh::workloads::deck {
+
+/// Protocol 3, zero-copy [002 III.C]: the message goes straight to the buffer of the receiver's message object.
+///
+///     sender                                    receiver
+///     store a control packet: request --------> polls all control locations
+///     polls for the answer <------------------- the address of its message object
+///     store data to that address
+///     barrier: packets may overtake
+///     store a control packet: end ------------> polls for it, returns
+///     looks at its local copy <---------------- writes its read position back
+///
+/// The answer is a read position as well: it makes room for the end. Data is padded to a multiple of 64 bytes; the object's
+/// buffer has room for that.
+Task<> send_zero_copy(Rank& rank, Peer& to, const MessageObject& object, std::uint32_t size);
+/// Answers a request for so many bytes, and waits for the end of the message.
+/// @throws UserError if the object is smaller or its buffer is not in shared memory
+Task<Received> take_zero_copy(Rank& rank, Peer& from, const MessageObject& into, std::uint32_t size);
+
+}  // namespace ringmesh::workloads::deck

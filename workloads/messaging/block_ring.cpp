@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/messaging/block_ring.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+/// What both bytes are together, little endian.
+std::uint64_t ending(std::uint64_t message, std::uint64_t number)
+{
+    return std::to_integer<std::uint64_t>(block_sequence(message)) |
+           std::to_integer<std::uint64_t>(block_identifier(number)) << 8;
+}
+
+}  // namespace
+
+void BlockWriter::acknowledge(std::uint64_t read)
+{
+    if (read > written_) {
+        throw ModelError(fmt::format("a receiver says that it read {} blocks of {} that were written", read, written_));
+    }
+    read_ = std::max(read_, read);
+}
+
+StoreRequest BlockWriter::write(std::span<const std::byte> payload, std::uint64_t message, StoreKind kind)
+{
+    if (full()) {
+        throw ModelError(fmt::format("block {} would overwrite block {}, which was not read yet", written_, read_));
+    }
+    std::fill(block_.begin(), block_.end(), std::byte{0});
+    std::copy(payload.begin(), payload.end(), block_.begin());
+    block_.at(shape_.block - 2) = block_sequence(message);
+    block_.at(shape_.block - 1) = block_identifier(written_);
+    const std::uint64_t address = ring_ + written_ % shape_.slots * shape_.block;
+    ++written_;
+    return {.kind = kind, .address = address, .data = block_.data(), .size = shape_.block};
+}
+
+PollRequest BlockReader::awaited(std::uint64_t message) const
+{
+    return {.address = slot() + shape_.block - 2, .size = 2, .value = ending(message, read_)};
+}
+
+bool BlockReader::has_come(const Processor& processor, std::uint64_t message) const
+{
+    std::array<std::byte, 2> last{};
+    processor.peek(slot() + shape_.block - 2, last);
+    return last[1] == block_identifier(read_) && last[0] == block_sequence(message);
+}
+
+std::uint64_t BlockReader::address(const Processor& processor) const
+{
+    if (last_byte(processor) == block_identifier(read_ + shape_.slots)) {
+        throw ModelError(fmt::format("block {} was overwritten before it was read", read_));
+    }
+    return slot();
+}
+
+std::byte BlockReader::last_byte(const Processor& processor) const
+{
+    std::array<std::byte, 1> last{};
+    processor.peek(slot() + shape_.block - 1, last);
+    return last[0];
+}
+
+}  // namespace ringmesh::workloads

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tlm/processor.h"
+#include "tlm/task.h"
+
+namespace ringmesh::workloads {
+
+/// Copies bytes of local memory by the processor: loads and stores take their time on the machine.
+class LocalCopy {
+public:
+    explicit LocalCopy(Processor& processor) : processor_(processor) {}
+
+    Task<> run(std::uint64_t from, std::uint64_t to, std::uint32_t size)
+    {
+        if (size == 0) co_return;
+        bytes_.resize(size);
+        const LoadRequest load{.address = from, .data = bytes_.data(), .size = size, .width = 8};
+        co_await processor_.load(load);
+        const StoreRequest store{.kind = StoreKind::kMemcpy, .address = to, .data = bytes_.data(), .size = size};
+        co_await processor_.store(store);
+    }
+
+private:
+    Processor& processor_;
+    std::vector<std::byte> bytes_;  // on their way
+};
+
+}  // namespace ringmesh::workloads
