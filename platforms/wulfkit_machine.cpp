@@ -18,7 +18,7 @@ WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& para
         const auto name = fmt::format("node{}", i);
         const auto id = static_cast<sci::NodeId>(i);
         if (kind == NodeKind::kProcessor) {
-            hosts_.push_back(std::make_unique<HostNode>(name.c_str(), simulation_, network_, id));
+            hosts_.push_back(std::make_unique<HostNode>(name.c_str(), simulation_, network_, id, segments_));
             nodes_.push_back(hosts_.back().get());
         } else {
             sources_.push_back(std::make_unique<SourceNode>(name.c_str(), simulation_, network_, id, behind));

@@ -43,6 +43,7 @@ private:
 
     Simulation& simulation_;
     const WulfkitNetwork network_;
+    hw::HostSegmentDriver::Tables segments_;
     std::vector<std::unique_ptr<HostNode>> hosts_;
     std::vector<std::unique_ptr<SourceNode>> sources_;
     std::unique_ptr<SwitchNode> switch_;

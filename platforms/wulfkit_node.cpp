@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "tlm/error.h"
-
 namespace ringmesh::platforms {
 
 namespace {
@@ -21,7 +19,8 @@ hw::HostBridge::Config host_bridge(const WulfkitParams& params)
             .memory_access = params.host.local_access};
 }
 
-hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id, std::function<void()> interrupt)
+hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id, hw::SegmentTable& segments,
+                              std::function<void()> interrupt)
 {
     return {.node = id,
             .window = HostNode::kWindow,
@@ -29,7 +28,10 @@ hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id, std::
             .retry_gap = params.pci.retry_gap * Clock(params.pci.clock),
             .stream_open = params.psb.stream_open * Clock(params.pci.clock),
             .interrupt = std::move(interrupt),
-            .chip = params.psb};
+            .chip = params.psb,
+            .admit = [&segments](sci::NodeId from, std::uint64_t offset, std::uint64_t size) {
+                segments.require_exported(from, offset, size);
+            }};
 }
 
 }  // namespace
@@ -63,23 +65,27 @@ std::vector<std::string> WulfkitNode::chips(std::string host) const
 }
 
 HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitNetwork& network,
-                   sci::NodeId id)
+                   sci::NodeId id, hw::HostSegmentDriver::Tables& tables)
     : WulfkitNode(module_name, simulation, network, id, WulfkitNetwork::Behind::kBLink),
       memory(static_cast<std::uint64_t>(network.params().host.memory.count())),
+      segments(id, memory.size(), static_cast<std::uint64_t>(network.params().host.segments)),
       bridge("bridge", simulation, host_bridge(network.params()), memory),
       pci("pci", simulation, network.params().pci, 2),
-      psb("psb", simulation, bridge_to_sci(network.params(), id, [this] { cpu.interrupted(); }),
+      psb("psb", simulation, bridge_to_sci(network.params(), id, segments, [this] { cpu.interrupted(); }),
           network.card_routing(id)),
       blink("blink", simulation, network.params().blink, chips("psb")),
+      driver(id, kWindow, tables, psb.translation(),
+             [this](std::uint64_t begin, std::uint64_t end) {
+                 return !bridge.holds(begin, end) && psb.let_go(begin, end);
+             }),
       cpu("cpu", simulation,
           {.rank = id,
            .window = kWindow,
            .host = network.params().host,
            .largest_transaction = static_cast<std::uint32_t>(network.params().psb.transaction_bytes.count())},
-          memory, bridge, [this, &network](unsigned rank, std::uint64_t offset, std::uint64_t size) {
-              return map_remote(network, rank, offset, size);
-          })
+          memory, bridge, driver)
 {
+    tables.push_back(&segments);
     bridge.to_pci.bind(pci.from_slot[kBridgeSlot]);
     pci.to_slot[kBridgeSlot].bind(bridge.from_pci);
     psb.to_pci.bind(pci.from_slot[kCardSlot]);
@@ -90,22 +96,6 @@ HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simul
     psb.to_blink.bind(blink.from_chip[WulfkitNetwork::kHostPort]);
     blink.to_chip[WulfkitNetwork::kHostPort].bind(psb.from_blink);
     join(blink);
-}
-
-std::uint64_t HostNode::map_remote(const WulfkitNetwork& network, unsigned rank, std::uint64_t offset,
-                                   std::uint64_t size)
-{
-    if (rank >= network.nodes() || rank == cpu.rank()) {
-        throw UserError(fmt::format("node {} cannot map memory of node {}; choose another node from 0 to {}",
-                                    cpu.rank(), rank, network.nodes() - 1));
-    }
-    if (offset > memory.size() || size > memory.size() - offset) {
-        throw UserError(fmt::format("{} bytes at offset {} are outside the {} bytes of node {}; raise host.memory",
-                                    size, offset, memory.size(), rank));
-    }
-    const auto window = psb.translation().map(static_cast<sci::NodeId>(rank), offset, size);
-    if (!window) throw UserError("the address translation table is full; raise psb.att_entries or psb.att_page");
-    return *window;
 }
 
 SourceNode::SourceNode(const sc_core::sc_module_name& module_name, Simulation& simulation,

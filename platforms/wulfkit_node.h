@@ -8,6 +8,8 @@
 #include "hw/host/host_bridge.h"
 #include "hw/host/host_processor.h"
 #include "hw/host/memory.h"
+#include "hw/host/segment_driver.h"
+#include "hw/host/segment_table.h"
 #include "hw/pci/pci_bus.h"
 #include "hw/psb/psb.h"
 #include "hw/sci/blink_bus.h"
@@ -48,18 +50,18 @@ public:
     /// PCI address from which on the card answers; memory lies below.
     static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
 
-    HostNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
-             sci::NodeId id);
+    /// @param tables segments of all nodes, by rank; outlives the node, which adds its own
+    HostNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
+             hw::HostSegmentDriver::Tables& tables);
 
     hw::Memory memory;
+    hw::SegmentTable segments;
     hw::HostBridge bridge;
     hw::PciBus pci;
     hw::Psb psb;
     hw::BLinkBus blink;
+    hw::HostSegmentDriver driver;
     hw::HostProcessor cpu;
-
-private:
-    std::uint64_t map_remote(const WulfkitNetwork& network, unsigned rank, std::uint64_t offset, std::uint64_t size);
 };
 
 /// A source of packets in place of the PC: on its one link controller, or on the B-Link of its card.

@@ -72,9 +72,6 @@ public:
     virtual std::uint32_t largest_transaction() const = 0;
     virtual SegmentDriver& segments() = 0;
 
-    /// Maps `size` bytes from `offset` of another node's memory. @return the address to store to. @throws UserError if
-    /// the card has no translation entry left or the range is outside the node's memory.
-    virtual std::uint64_t map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size) = 0;
     /// Reads or writes local memory without taking time: for preparing and checking, not for modelled work.
     virtual void peek(std::uint64_t address, std::span<std::byte> into) const = 0;
     virtual void poke(std::uint64_t address, std::span<const std::byte> from) = 0;

@@ -11,14 +11,23 @@
 namespace ringmesh::workloads {
 namespace {
 
-constexpr std::uint64_t kReceiveArea = 64 * 1024;
+constexpr SegmentId kReceiveSegment = 0;
 
 }  // namespace
 
-Endpoint::Endpoint(Processor& processor, unsigned peer, const Layout& layout)
+std::uint64_t export_receive_area(Processor& processor, std::uint32_t largest)
+{
+    SegmentDriver& segments = processor.segments();
+    const std::uint64_t address = segments.create_segment(kReceiveSegment, area_bytes(largest));
+    segments.export_segment(kReceiveSegment);
+    return address;
+}
+
+Endpoint::Endpoint(Processor& processor, std::uint64_t receive_area, unsigned peer, const Layout& layout)
     : processor_(processor),
       layout_(layout),
-      peer_area_(processor.map_remote(peer, kReceiveArea, area_bytes(layout.largest))),
+      own_area_(receive_area),
+      peer_area_(processor.segments().import_and_map(peer, kReceiveSegment)),
       outgoing_(layout.largest),
       incoming_(layout.largest)
 {}
@@ -81,7 +90,7 @@ void Endpoint::require_finished() const
 
 std::uint64_t Endpoint::local_address(std::uint32_t size) const
 {
-    return kReceiveArea + message_offset(size, layout_.aligned);
+    return own_area_ + message_offset(size, layout_.aligned);
 }
 
 std::optional<WrongByte> Endpoint::wrong_byte(const Message& message) const

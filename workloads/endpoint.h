@@ -11,8 +11,11 @@
 
 namespace ringmesh::workloads {
 
-/// One side of an exchange of messages: it stores into its peer's receive area and polls its own. The receive area lies at
-/// the same offset in every node's memory.
+/// Makes the shared segment in which a processor receives messages of up to `largest` bytes, and exports it; before any
+/// endpoint of a peer. @return its address @throws UserError if it does not fit into the memory
+std::uint64_t export_receive_area(Processor& processor, std::uint32_t largest);
+
+/// One side of an exchange of messages: it stores into its peer's receive area and polls its own.
 ///
 /// A polled word may hold anything left over from messages of other sizes. So each side clears the word of the message
 /// that it will receive next (`expect`) before it hands over the turn: the peer sends that message only afterwards.
@@ -23,8 +26,9 @@ public:
         bool aligned = true;
         Stores stores = Stores::kAuto;
     };
+    /// @param receive_area what export_receive_area returned for this processor; its endpoints share it
     /// @throws UserError if the peer's receive area cannot be mapped
-    Endpoint(Processor& processor, unsigned peer, const Layout& layout);
+    Endpoint(Processor& processor, std::uint64_t receive_area, unsigned peer, const Layout& layout);
 
     /// One call into the library, then the stores.
     Task<> send(Message message);
@@ -45,7 +49,8 @@ private:
 
     Processor& processor_;
     Layout layout_;
-    std::uint64_t peer_area_;
+    std::uint64_t own_area_;   // local address
+    std::uint64_t peer_area_;  // where the peer's is mapped
     Message current_;
     std::uint64_t overtaken_ = 0;
     std::vector<std::byte> outgoing_;

@@ -49,6 +49,10 @@ void LatencyMap::start(Machine& machine)
         senders_ = {static_cast<unsigned>(options_.from)};
     }
     endpoints_.resize(nodes);
+    const auto largest = static_cast<std::uint32_t>(options_.size);
+    for (unsigned rank = 0; rank < nodes; ++rank) {
+        receive_areas_.push_back(export_receive_area(machine.processor(rank), largest));
+    }
     for (unsigned rank = 0; rank < nodes; ++rank) machine.processor(rank).run(program(rank), "latency-map");
 }
 
@@ -66,7 +70,7 @@ Endpoint& LatencyMap::endpoint(unsigned rank, unsigned peer)
     auto& place = endpoints_[rank][peer];
     if (!place) {
         const Endpoint::Layout layout{.largest = static_cast<std::uint32_t>(options_.size), .stores = options_.stores};
-        place = std::make_unique<Endpoint>(machine_->processor(rank), peer, layout);
+        place = std::make_unique<Endpoint>(machine_->processor(rank), receive_areas_[rank], peer, layout);
     }
     return *place;
 }

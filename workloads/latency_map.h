@@ -63,6 +63,7 @@ private:
     LatencyMapOptions options_;
     Machine* machine_ = nullptr;
     std::vector<unsigned> senders_;                                         ///< in their order
+    std::vector<std::uint64_t> receive_areas_;                              ///< of each rank
     std::vector<std::map<unsigned, std::unique_ptr<Endpoint>>> endpoints_;  ///< of each rank, by peer; made when used
     std::vector<Pair> pairs_;                                               ///< in the order in which they are measured
     bool on_its_way_ = false;                                               ///< the last message of the last pair

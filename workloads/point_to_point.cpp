@@ -99,12 +99,16 @@ void PointToPoint::start(Machine& machine)
                                   .aligned = options_.aligned,
                                   .stores = options_.stores};
     simulation_ = &machine.simulation();
-    largest_transaction_ = machine.processor(ranks.from).largest_transaction();
-    from_.emplace(machine.processor(ranks.from), ranks.to, layout);
-    to_.emplace(machine.processor(ranks.to), ranks.from, layout);
+    Processor& from = machine.processor(ranks.from);
+    Processor& to = machine.processor(ranks.to);
+    largest_transaction_ = from.largest_transaction();
+    const std::uint64_t from_area = export_receive_area(from, layout.largest);
+    const std::uint64_t to_area = export_receive_area(to, layout.largest);
+    from_.emplace(from, from_area, ranks.to, layout);
+    to_.emplace(to, to_area, ranks.from, layout);
     to_->expect(schedule_.message(0));
-    machine.processor(ranks.from).run(measure(), std::string(method_.name));
-    machine.processor(ranks.to).run(answer(), std::string(method_.name) + " answer");
+    from.run(measure(), std::string(method_.name));
+    to.run(answer(), std::string(method_.name) + " answer");
 }
 
 Task<> PointToPoint::measure()

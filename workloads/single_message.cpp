@@ -5,8 +5,10 @@ namespace ringmesh::workloads {
 
 SingleMessage::SingleMessage(Machine& machine, const RankPair& ranks, std::uint32_t size)
     : message_{.size = size, .sequence = 1},
-      from_(machine.processor(ranks.from), ranks.to, {.largest = size}),
-      to_(machine.processor(ranks.to), ranks.from, {.largest = size})
+      from_area_(export_receive_area(machine.processor(ranks.from), size)),
+      to_area_(export_receive_area(machine.processor(ranks.to), size)),
+      from_(machine.processor(ranks.from), from_area_, ranks.to, {.largest = size}),
+      to_(machine.processor(ranks.to), to_area_, ranks.from, {.largest = size})
 {
     to_.expect(message_);
     machine.processor(ranks.from).run(send(), "sender");

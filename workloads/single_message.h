@@ -14,7 +14,7 @@ namespace ringmesh::workloads {
 class SingleMessage {
 public:
     /// Gives both processors their programs. Outlives the run.
-    /// @param size bytes, kSmallestMessage to kLargestMessage. @throws UserError as `map_remote` does
+    /// @param size bytes, kSmallestMessage to kLargestMessage. @throws UserError as the segment drivers do
     SingleMessage(Machine& machine, const RankPair& ranks, std::uint32_t size);
 
     /// After the run. @throws ModelError if the message did not arrive
@@ -30,6 +30,8 @@ private:
     Task<> receive();
 
     Message message_;
+    std::uint64_t from_area_;
+    std::uint64_t to_area_;
     Endpoint from_;
     Endpoint to_;
     Duration begun_;

@@ -51,6 +51,15 @@ void HostBridge::ask_for_bus()
     if (!on_bus_ && !posted_.empty()) wakeup_.at(std::max(posted_.front().ready, not_before_));
 }
 
+bool HostBridge::holds(std::uint64_t begin, std::uint64_t end) const
+{
+    for (std::size_t i = 0; i < posted_.size(); ++i) {
+        const std::uint64_t address = posted_[i].payload->get_address();
+        if (address < end && address + posted_[i].payload->get_data_length() > begin) return true;
+    }
+    return false;
+}
+
 void HostBridge::step()
 {
     wakeup_.taken(now());

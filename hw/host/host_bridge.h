@@ -49,6 +49,8 @@ public:
 
     void connect(RoomListener room, ReadListener read, MemoryListener changed);
     bool full() const { return posted_.size() >= config_.posted_writes; }
+    /// Whether posted writes to this range have not been taken from the bus.
+    bool holds(std::uint64_t begin, std::uint64_t end) const;
     /// Takes a write that the processor issues at `issued`, now or later. @pre not full(); at most 64 bytes
     void post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued);
     /// The same for a read; the ReadListener hears of its bytes. @pre not full(), no read is on its way

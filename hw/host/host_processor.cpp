@@ -18,14 +18,14 @@ constexpr std::uint64_t kDmaStatus = 0x40;
 }  // namespace
 
 HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
-                             Memory& memory, HostBridge& bridge, Mapper mapper)
+                             Memory& memory, HostBridge& bridge, HostSegmentDriver& segments)
     : sc_module(module_name),
       simulation_(simulation),
       config_(config),
       clock_(config.host.clock),
       memory_(memory),
       bridge_(bridge),
-      mapper_(std::move(mapper)),
+      segments_(segments),
       random_(simulation.random_for(name())),
       poll_loop_(config.host, memory)
 {
@@ -38,11 +38,6 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
     sensitive << wakeup_.event();
     dont_initialize();
     simulation.add(*this);
-}
-
-std::uint64_t HostProcessor::map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size)
-{
-    return config_.window + mapper_(rank, offset, size);
 }
 
 void HostProcessor::run(Task<> program, std::string name)
@@ -112,6 +107,7 @@ void HostProcessor::begin(const StoreRequest& request)
         access_memory(request.address, request.size);
         return;
     }
+    segments_.check(request.address, request.size);
     begin_remote(request, State::kStoring, "storing");
 }
 
@@ -185,6 +181,7 @@ void HostProcessor::begin(const LoadRequest& request)
 {
     ++loads_;
     if (request.address >= config_.window) {
+        segments_.check(request.address, request.size);
         begin_remote(request);
         return;
     }
@@ -249,7 +246,6 @@ void HostProcessor::memory_changed(std::uint64_t address, std::size_t size, std:
     wakeup_.at(miss->to);
 }
 
-SegmentDriver& HostProcessor::segments() { throw ModelError("no driver"); }
 void HostProcessor::begin(BarrierRequest)
 {
     ++barriers_;
@@ -290,6 +286,7 @@ void HostProcessor::interrupted()
 
 void HostProcessor::begin(const DmaRequest& request)
 {
+    segments_.check(request.to, request.size);
     ++dma_orders_;
     dma_order_.from = request.from;
     dma_order_.to = request.to - config_.window;

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <systemc>
@@ -12,6 +11,7 @@
 #include "hw/host/memory.h"
 #include "hw/host/params.h"
 #include "hw/host/poll_loop.h"
+#include "hw/host/segment_driver.h"
 #include "hw/psb/registers.h"
 #include "tlm/component.h"
 #include "tlm/processor.h"
@@ -41,19 +41,15 @@ public:
         HostParams host;
         std::uint32_t largest_transaction = 64;
     };
-    /// What the driver does: maps a range of another node's memory. @return offset in the card's window
-    using Mapper = std::function<std::uint64_t(unsigned rank, std::uint64_t offset, std::uint64_t size)>;
-
     SC_HAS_PROCESS(HostProcessor);
     HostProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory,
-                  HostBridge& bridge, Mapper mapper);
+                  HostBridge& bridge, HostSegmentDriver& segments);
 
     unsigned rank() const override { return config_.rank; }
     Duration time() const override { return now(); }
     Duration cycles(Cycles count) const override { return count * clock_; }
     std::uint32_t largest_transaction() const override { return config_.largest_transaction; }
-    SegmentDriver& segments() override;
-    std::uint64_t map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size) override;
+    SegmentDriver& segments() override { return segments_; }
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
     void run(Task<> program, std::string name) override;
@@ -100,7 +96,7 @@ private:
     const Clock clock_;
     Memory& memory_;
     HostBridge& bridge_;
-    Mapper mapper_;
+    HostSegmentDriver& segments_;
     Random random_;
 
     Wakeup wakeup_{"wakeup"};

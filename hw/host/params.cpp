@@ -22,6 +22,7 @@ void HostParams::visit(ParameterVisitor& visitor)
     visitor.field({"cache_line", "bytes whose change ends the poll loop's cache hits", assumed()}, cache_line,
                   {1_B, 1_KiB});
     visitor.field({"memory", "local memory", seed("000 ch.5")}, memory, {1_MiB, Bytes(std::int64_t{1} << 40)});
+    visitor.field({"segments", "shared segments that a node's driver manages", assumed()}, segments, {1, 65'536});
     visitor.field({"posted_writes", "stores that the host bridge holds for the PCI bus", assumed()}, posted_writes,
                   {1, 1024});
     visitor.field(

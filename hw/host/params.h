@@ -25,6 +25,7 @@ struct HostParams {
     Duration local_access = 100_ns;
     Bytes cache_line = 32_B;
     Bytes memory = 128_MiB;
+    std::int64_t segments = 256;
     std::int64_t posted_writes = 8;
     std::int64_t inbound_writes = 8;
     Bytes single_gather = 4_B;

@@ -3,17 +3,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
+#include <vector>
 
 #include "hw/psb/params.h"
-#include "tlm/sci/packet.h"
+#include "tlm/sci/address.h"
 
 namespace ringmesh::hw {
-
-struct SciAddress {
-    sci::NodeId node = 0;
-    std::uint64_t offset = 0;
-};
 
 /// ATT: maps pages of the card's window in I/O space to SCI addresses. Lookup costs no time of its own: it is part of
 /// the passage through the PSB.
@@ -22,17 +17,37 @@ public:
     /// @pre a page is whole blocks of 64 bytes
     explicit AddressTranslation(const PsbParams& params);
 
-    /// Maps the pages that hold `size` bytes from `offset` of `node`, at the next free place in the window.
-    /// @return the window offset of that first byte; nothing if too few entries are left
+    /// Maps the pages that hold `size` bytes from `offset` of `node`, at the first place in the window that has room.
+    /// @return the window offset of that first byte; nothing if not so many entries in a row are left
+    /// @throws ModelError if the range does not lie within the 48 bits of an offset
     std::optional<std::uint64_t> map(sci::NodeId node, std::uint64_t offset, std::uint64_t size);
+    /// Gives the entries of one map back. @param window_offset what it returned @param size as it was given there
+    /// @throws ModelError if one of them is not mapped
+    void unmap(std::uint64_t window_offset, std::uint64_t size);
     /// @return the SCI address behind an offset in the window; nothing if the page is not mapped
-    std::optional<SciAddress> translate(std::uint64_t window_offset) const;
+    std::optional<sci::Address> translate(std::uint64_t window_offset) const;
+
+    /// Entries that a map of this range takes.
+    std::uint64_t entries_of(std::uint64_t offset, std::uint64_t size) const;
+    std::uint64_t entries() const { return entries_; }
+    std::uint64_t entries_left() const { return entries_ - used_; }
 
 private:
+    static constexpr std::uint64_t kUnmapped = ~std::uint64_t{0};  // the first byte of no page
+
+    /// Entries in a row that are not mapped.
+    struct Gap {
+        std::uint64_t first;
+        std::uint64_t count;
+    };
+    std::uint64_t take(std::vector<Gap>::iterator gap, std::uint64_t count);
+    void give_back(std::uint64_t first, std::uint64_t count);
+
     std::uint64_t page_;
     std::uint64_t entries_;
     std::uint64_t used_ = 0;
-    std::unordered_map<std::uint64_t, SciAddress> table_;  // looked up only, never walked
+    std::vector<std::uint64_t> table_;  // packed address of each page's first byte, up to the highest one ever mapped
+    std::vector<Gap> gaps_;             // in the order of the window, never next to one another
 };
 
 }  // namespace ringmesh::hw

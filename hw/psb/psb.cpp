@@ -89,6 +89,24 @@ void Psb::hand_over(Class kind)
     if (kind == Class::kResponse) wakeup_.at(next_access());
 }
 
+bool Psb::let_go(std::uint64_t begin, std::uint64_t end)
+{
+    reads_.drop();
+    return !streams_.holds(begin - config_.window, end - config_.window);
+}
+
+/// A request for memory that its node does not share ends the run: hardware would write it, or answer with an error.
+void Psb::admit(const Packet& request)
+{
+    if (!config_.admit || is_doorbell(request)) return;
+    const Selected bytes = selected_bytes(request);
+    try {
+        config_.admit(request.source, request.offset + bytes.first, bytes.count);
+    } catch (...) {
+        simulation_.fail(std::current_exception());
+    }
+}
+
 /// The B-Link brings a packet from the network, or asks whether there is room for a request. A response always has a
 /// stream buffer waiting for it.
 ::tlm::tlm_sync_enum Psb::blink_target(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
@@ -109,6 +127,7 @@ void Psb::hand_over(Class kind)
         responses_.push_back({transfer.packet, ready});
     } else {
         --promised_;
+        admit(*transfer.packet);
         stats_.reordered.note(transfer.packet->source, transfer.packet->id);
         inbound_.push_back({transfer.packet, ready});
         ++inbound_fill_;

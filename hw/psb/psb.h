@@ -2,14 +2,13 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <span>
 #include <systemc>
 
 #include "hw/psb/address_translation.h"
 #include "hw/psb/dma_engine.h"
-#include "hw/psb/params.h"
+#include "hw/psb/psb_config.h"
 #include "hw/psb/psb_stats.h"
 #include "hw/psb/read_buffer.h"
 #include "hw/psb/registers.h"
@@ -44,15 +43,7 @@ public:
     blink::Target<Psb> from_blink{"from_blink"};
     blink::Initiator<Psb> to_blink{"to_blink"};
 
-    struct Config {
-        sci::NodeId node = 0;
-        std::uint64_t window = 0;                 ///< PCI address of the card's window
-        Duration crossing;                        ///< see above; HostParams::crossing
-        Duration retry_gap;                       ///< how long to stay off the PCI bus after a retry
-        Duration stream_open;                     ///< PCI wait states of a store that opens a stream buffer
-        std::function<void()> interrupt = [] {};  ///< the line to the processor
-        PsbParams chip;
-    };
+    using Config = PsbConfig;
 
     SC_HAS_PROCESS(Psb);
     /// @param card which link controller gets a packet
@@ -61,6 +52,8 @@ public:
 
     /// What the driver does when software maps a remote segment.
     AddressTranslation& translation() { return att_; }
+    /// Forgets what was read ahead, before PCI addresses are unmapped. @return false if stores to them have not passed the ATT
+    bool let_go(std::uint64_t begin, std::uint64_t end);
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -97,6 +90,7 @@ private:
 
     void offer(sci::Class kind, Duration time);
     void hand_over(sci::Class kind);
+    void admit(const sci::Packet& request);
     blink::Transfer transfer_of(sci::Packet& packet, sci::Class kind) const;
     void take_responses(Duration time);
     void take(const sci::Packet& response);

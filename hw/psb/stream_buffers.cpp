@@ -104,6 +104,14 @@ std::optional<StreamTransaction> StreamBuffers::next_transaction()
                              buffer.data.data() + first};
 }
 
+bool StreamBuffers::holds(std::uint64_t begin, std::uint64_t end) const
+{
+    return std::any_of(buffers_.begin(), buffers_.end(), [begin, end](const Buffer& buffer) {
+        return buffer.state != State::kFree && buffer.sent < buffer.end && buffer.block + buffer.sent < end &&
+               buffer.block + buffer.end > begin;
+    });
+}
+
 bool StreamBuffers::respond(std::uint16_t index)
 {
     Buffer& buffer = buffers_.at(index);

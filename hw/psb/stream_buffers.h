@@ -53,6 +53,9 @@ public:
     /// A response has come back. @return true if this freed the buffer
     bool respond(std::uint16_t buffer);
 
+    /// Whether stores to this range have not been handed out as transactions.
+    bool holds(std::uint64_t begin, std::uint64_t end) const;
+
     /// For waveforms: buffers that are not free.
     const std::uint32_t& in_use() const { return in_use_; }
 

@@ -9,12 +9,16 @@
 
 #include "platforms/wulfkit_machine.h"
 #include "tests/hw/printing.h"
+#include "tlm/error.h"
 #include "tlm/kernel_time.h"
 
 namespace ringmesh::test {
 
 /// A whole Wulfkit ring, and questions to all of its blocks at once.
 struct RingBench {
+    static constexpr std::uint64_t kInbox = hw::SegmentTable::kFirst;
+    static constexpr SegmentId kInboxSegment = 0;
+
     explicit RingBench(const platforms::WulfkitParams& wanted, NodeKind kind = NodeKind::kProcessor,
                        std::uint64_t seed = 1)
         : params(wanted), simulation(seed), machine(simulation, wanted, kind)
@@ -27,6 +31,22 @@ struct RingBench {
         return params;
     }
     unsigned nodes() const { return machine.nodes(); }
+
+    /// Gives every node a segment of this size, exported, at kInbox in its memory.
+    void open_inboxes(std::uint64_t size)
+    {
+        for (unsigned rank = 0; rank < nodes(); ++rank) {
+            SegmentDriver& segments = machine.processor(rank).segments();
+            if (segments.create_segment(kInboxSegment, size) != kInbox) throw ModelError("the inbox is elsewhere");
+            segments.export_segment(kInboxSegment);
+        }
+    }
+    /// @return where `cpu` stores to, to reach `size` bytes from `offset` of the inbox of node `to`
+    static std::uint64_t map_inbox(Processor& cpu, unsigned to, std::uint64_t offset, std::uint64_t size)
+    {
+        SegmentDriver& segments = cpu.segments();
+        return segments.map_segment(segments.import_segment(to, kInboxSegment), offset, size);
+    }
 
     /// The sum of one statistic over all blocks whose name ends so.
     double sum(std::string_view block, std::string_view statistic) const

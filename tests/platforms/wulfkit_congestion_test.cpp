@@ -21,7 +21,6 @@ using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
 
-constexpr std::uint64_t kInbox = 0x40000;
 constexpr std::uint64_t kPlace = 256;
 constexpr Duration kRetry = 2_us;
 
@@ -59,7 +58,7 @@ Task<> write_letters(Processor& cpu, unsigned nodes, const std::vector<Letter>& 
 {
     std::vector<std::uint64_t> windows(nodes);
     for (unsigned peer = 0; peer < nodes; ++peer) {
-        if (peer != cpu.rank()) windows[peer] = cpu.map_remote(peer, kInbox, places * kPlace);
+        if (peer != cpu.rank()) windows[peer] = RingBench::map_inbox(cpu, peer, 0, places * kPlace);
     }
     for (const Letter& letter : own) {
         const auto bytes = message(letter.size, letter.place);
@@ -80,7 +79,7 @@ std::size_t missing(RingBench& bench, const std::vector<std::vector<Letter>>& al
             std::vector<std::byte> expected(kPlace);
             const auto bytes = message(letter.size, letter.place);
             std::copy(bytes.begin(), bytes.end(), expected.begin() + static_cast<std::ptrdiff_t>(letter.offset));
-            bench.machine.processor(letter.to).peek(kInbox + letter.place * kPlace, place);
+            bench.machine.processor(letter.to).peek(RingBench::kInbox + letter.place * kPlace, place);
             if (place != expected) ++count;
         }
     }
@@ -90,6 +89,7 @@ std::size_t missing(RingBench& bench, const std::vector<std::vector<Letter>>& al
 void start(RingBench& bench, const std::vector<std::vector<Letter>>& all)
 {
     const std::uint64_t places = all.size() * all[0].size();
+    bench.open_inboxes(places * kPlace);
     for (unsigned rank = 0; rank < bench.nodes(); ++rank) {
         Processor& cpu = bench.machine.processor(rank);
         cpu.run(write_letters(cpu, bench.nodes(), all[rank], places), "letters");

@@ -8,7 +8,6 @@
 
 #include "tests/hw/psb/stream_bench.h"
 #include "tests/platforms/ring_bench.h"
-#include "tests/platforms/user_error.h"
 #include "tlm/error.h"
 
 namespace {
@@ -18,7 +17,6 @@ using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
 
-constexpr std::uint64_t kInbox = 0x40000;
 constexpr std::uint64_t kPlace = 512;  ///< from one message to the next in the receiver's memory
 constexpr std::byte kUntouched{0};     ///< message() makes no such byte
 
@@ -30,7 +28,7 @@ struct Message {
 
 Task<> send(Processor& cpu, unsigned to, StoreKind kind, const std::vector<Message>& messages, std::uint64_t first)
 {
-    const std::uint64_t window = cpu.map_remote(to, kInbox + first * kPlace, messages.size() * kPlace);
+    const std::uint64_t window = RingBench::map_inbox(cpu, to, first * kPlace, messages.size() * kPlace);
     for (std::size_t i = 0; i < messages.size(); ++i) {
         const auto bytes = message(messages[i].size, first + i);
         const StoreRequest store{kind, window + i * kPlace + messages[i].offset, bytes.data(),
@@ -43,7 +41,7 @@ Task<> send(Processor& cpu, unsigned to, StoreKind kind, const std::vector<Messa
 bool holds(const Processor& cpu, std::uint64_t number, const Message& wanted)
 {
     std::vector<std::byte> place(kPlace);
-    cpu.peek(kInbox + number * kPlace, place);
+    cpu.peek(RingBench::kInbox + number * kPlace, place);
     std::vector<std::byte> expected(kPlace, kUntouched);
     const auto bytes = message(wanted.size, number);
     std::copy(bytes.begin(), bytes.end(), expected.begin() + static_cast<std::ptrdiff_t>(wanted.offset));
@@ -82,6 +80,7 @@ BOOST_DATA_TEST_CASE(every_byte_arrives_exactly_once_whatever_its_size_and_place
     card.set(params.psb);
     params.lc2.bypass_capacity = params.lc2.least_bypass_capacity(params.link, params.psb.largest_request());
     RingBench bench(params);
+    bench.open_inboxes(messages.size() * kPlace);
     Processor& sender = bench.machine.processor(0);
     sender.run(send(sender, 2, kind, messages, 0), "sender");
     bench.simulation.run();
@@ -163,6 +162,7 @@ BOOST_DATA_TEST_CASE(rings_of_all_sizes_deliver, data::make({2u, 3u, 4u, 7u, 16u
 {
     const std::vector<Message> messages{{0, 64}, {3, 200}, {60, 8}};
     RingBench bench(RingBench::nodes(nodes));
+    bench.open_inboxes(nodes * messages.size() * kPlace);
     for (unsigned rank = 0; rank < nodes; ++rank) {
         Processor& cpu = bench.machine.processor(rank);
         cpu.run(send_to_peers(cpu, nodes, messages), "sender");
@@ -186,23 +186,6 @@ BOOST_DATA_TEST_CASE(hops_are_counted_along_the_ring, data::make({2u, 5u, 64u}),
         for (unsigned to = from; hops < nodes; to = (to + 1) % nodes)
             BOOST_TEST(bench.machine.hops(from, to) == hops++);
     }
-}
-
-BOOST_AUTO_TEST_CASE(memory_is_mapped_only_where_there_is_some)
-{
-    WulfkitParams params = RingBench::nodes(3);
-    params.psb.att_entries = 4;
-    RingBench bench(params);
-    Processor& cpu = bench.machine.processor(1);
-    const auto memory = static_cast<std::uint64_t>(params.host.memory.count());
-    BOOST_CHECK_THROW(cpu.map_remote(1, 0, 64), UserError);
-    BOOST_CHECK_THROW(cpu.map_remote(3, 0, 64), UserError);
-    BOOST_CHECK_THROW(cpu.map_remote(0, memory - 63, 64), UserError);
-    BOOST_CHECK_THROW(cpu.map_remote(0, UINT64_MAX, 2), UserError);
-    BOOST_CHECK_NO_THROW(cpu.map_remote(0, memory - 64, 64));
-    BOOST_CHECK_THROW(cpu.map_remote(0, 0, 4 * static_cast<std::uint64_t>(params.psb.att_page.count())), UserError);
-    BOOST_CHECK_NO_THROW(cpu.map_remote(0, 0, 3 * static_cast<std::uint64_t>(params.psb.att_page.count())));
-    BOOST_CHECK_THROW(cpu.map_remote(2, 0, 1), UserError);
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_has_processors_or_sources)

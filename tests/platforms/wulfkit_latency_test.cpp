@@ -17,7 +17,6 @@ using namespace ringmesh::test;
 using platforms::WulfkitParams;
 
 constexpr Duration kSlot = 60_us;  ///< from one message to the next: the ring is quiet again
-constexpr std::uint64_t kInbox = 0x10000;
 
 struct Passage {
     unsigned from, to;
@@ -44,14 +43,14 @@ Task<> take_part(Processor& cpu, std::vector<Passage>& passages, std::size_t siz
         Passage& passage = passages[i];
         const std::uint64_t value = (i + 1) % 256;
         if (passage.from == cpu.rank()) {
-            const std::uint64_t inbox = cpu.map_remote(passage.to, kInbox, size);
+            const std::uint64_t inbox = RingBench::map_inbox(cpu, passage.to, 0, size);
             bytes.back() = static_cast<std::byte>(value);
             co_await cpu.compute(kSlot * static_cast<std::int64_t>(i + 1) - cpu.time());
             passage.sent = cpu.time();
             const StoreRequest store{StoreKind::kMmx, inbox, bytes.data(), static_cast<std::uint32_t>(size)};
             co_await cpu.store(store);
         } else if (passage.to == cpu.rank()) {
-            const PollRequest poll{kInbox + size - 1, 1, value};
+            const PollRequest poll{RingBench::kInbox + size - 1, 1, value};
             co_await cpu.poll(poll);
             passage.arrived = cpu.time();
         }
@@ -60,6 +59,7 @@ Task<> take_part(Processor& cpu, std::vector<Passage>& passages, std::size_t siz
 
 void start(RingBench& bench, std::vector<Passage>& passages, std::size_t size)
 {
+    bench.open_inboxes(size);
     for (unsigned rank = 0; rank < bench.nodes(); ++rank) {
         Processor& cpu = bench.machine.processor(rank);
         cpu.run(take_part(cpu, passages, size), "part");

@@ -178,11 +178,10 @@ struct MapBench : RingBench {
 
 Task<> store_to_all(Processor& cpu, unsigned nodes, unsigned rounds)
 {
-    constexpr std::uint64_t kInbox = 0x10000;
     const auto bytes = message(64, cpu.rank());
     for (unsigned i = 0; i < rounds * (nodes - 1); ++i) {
         const unsigned to = (cpu.rank() + 1 + i % (nodes - 1)) % nodes;
-        const std::uint64_t inbox = cpu.map_remote(to, kInbox + 64 * cpu.rank(), 64);
+        const std::uint64_t inbox = RingBench::map_inbox(cpu, to, 64 * cpu.rank(), 64);
         const StoreRequest store{StoreKind::kMmx, inbox, bytes.data(), 64};
         co_await cpu.store(store);
     }
@@ -322,6 +321,7 @@ BOOST_DATA_TEST_CASE(all_packets_arrive_and_are_answered_when_queues_are_short, 
     params.lc2.receive_slots = 1;
     params.psb.inbound_slots = 1;
     MapBench bench(params);
+    bench.open_inboxes(64 * bench.nodes());
     for (unsigned rank = 0; rank < bench.nodes(); ++rank) {
         Processor& cpu = bench.machine.processor(rank);
         cpu.run(store_to_all(cpu, bench.nodes(), kRounds), "stores");

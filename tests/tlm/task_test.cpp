@@ -243,7 +243,6 @@ public:
     ringmesh::Duration cycles(ringmesh::Cycles) const override { return {}; }
     std::uint32_t largest_transaction() const override { return 64; }
     ringmesh::SegmentDriver& segments() override { throw std::logic_error("none"); }
-    std::uint64_t map_remote(unsigned, std::uint64_t, std::uint64_t) override { return 0; }
     void peek(std::uint64_t, std::span<std::byte>) const override {}
     void poke(std::uint64_t, std::span<const std::byte>) override {}
     void run(Task<> program, std::string) override

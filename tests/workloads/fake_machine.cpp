@@ -72,17 +72,12 @@ RemoteSegment FakeDriver::import_segment(unsigned rank, SegmentId id) const
 std::uint64_t FakeDriver::map_segment(const RemoteSegment& segment, std::uint64_t offset, std::uint64_t size)
 {
     if (offset + size > segment.size) throw UserError("a mapping outside its segment");
+    FakeProcessor& peer = machine_.processor(segment.rank);
+    peer.mapped = std::max(peer.mapped, size);
     return address_at(segment.rank, segment_of(segment.rank, segment.id).address + offset);
 }
 
 std::uint64_t FakeDriver::map_doorbell(unsigned rank) { return address_at(rank, kDoorbell); }
-
-std::uint64_t FakeProcessor::map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size)
-{
-    auto& peer = machine_.processor(rank);
-    peer.mapped = std::max(peer.mapped, size);
-    return address_at(rank, offset);
-}
 
 void FakeProcessor::peek(std::uint64_t address, std::span<std::byte> into) const
 {

@@ -49,6 +49,9 @@ class FakeMachine;
 /// Segments in the upper half of a fake processor's memory; checks nothing but that they exist and are exported.
 class FakeDriver final : public SegmentDriver {
 public:
+    /// Local address of the first piece of memory that is asked for.
+    static constexpr std::uint64_t kFirst = 8 * 1024 * 1024;
+
     FakeDriver(FakeMachine& machine, unsigned rank) : machine_(machine), rank_(rank) {}
 
     std::uint64_t allocate(std::uint64_t size) override;
@@ -70,7 +73,7 @@ private:
 
     FakeMachine& machine_;
     unsigned rank_;
-    std::uint64_t next_free_ = 8 * 1024 * 1024;
+    std::uint64_t next_free_ = kFirst;
     std::map<SegmentId, Segment> segments_;
 };
 
@@ -88,7 +91,6 @@ public:
     Duration cycles(Cycles count) const override { return count * Clock(500_MHz); }
     std::uint32_t largest_transaction() const override;
     SegmentDriver& segments() override { return driver_; }
-    std::uint64_t map_remote(unsigned rank, std::uint64_t offset, std::uint64_t size) override;
     void peek(std::uint64_t address, std::span<std::byte> into) const override;
     void poke(std::uint64_t address, std::span<const std::byte> from) override;
     void run(Task<> program, std::string name) override;

@@ -167,7 +167,7 @@ BOOST_DATA_TEST_CASE(a_byte_that_is_wrong_or_does_not_come_ends_the_run_with_its
     const unsigned to = (from + (spoiled % 2 == 0 ? 2 : 1)) % 3;
     const auto sequence = from;  // with one repetition
     constexpr std::uint64_t kByte = 7;
-    const auto address = 64 * 1024 + message_offset(64, true) + kByte;
+    const auto address = test::FakeDriver::kFirst + message_offset(64, true) + kByte;
     Bench bench(3, {"from=-1", "size=64"});
     test::FakeProcessor& receiver = bench.machine.processor(to);
     bench.machine.costs.spoil = [&receiver, spoiled, address](std::uint64_t n, std::vector<std::byte>& bytes) {

@@ -12,7 +12,7 @@
 namespace ringmesh::workloads {
 namespace {
 
-constexpr std::uint64_t kReceiveArea = 64 * 1024;
+constexpr SegmentId kReceiveSegment = 0;
 constexpr std::uint64_t kBlocks = 16;  // per sender and receiver
 constexpr std::uint64_t kAreaBytes = kBlocks * sci::kBlockBytes;
 
@@ -52,6 +52,9 @@ void StoreTraffic::start(Machine& machine)
                                          std::vector<Resource>{Resource::kLink, Resource::kBLink, Resource::kPci});
     for (unsigned rank = 0; rank < machine.nodes(); ++rank) {
         senders_.push_back({.random = machine.simulation().random_for(fmt::format("stores.{}", rank)), .areas = {}});
+        SegmentDriver& segments = machine.processor(rank).segments();
+        receive_areas_.push_back(segments.create_segment(kReceiveSegment, machine.nodes() * kAreaBytes));
+        segments.export_segment(kReceiveSegment);
     }
     for (unsigned rank = 0; rank < machine.nodes(); ++rank) {
         machine.processor(rank).run(store_blocks(static_cast<sci::NodeId>(rank)), "store-traffic");
@@ -86,7 +89,9 @@ StoreTraffic::Area& StoreTraffic::area(sci::NodeId from, sci::NodeId to)
 {
     Area& found = senders_[from].areas[to];
     if (found.stored == 0) {
-        found.address = machine_->processor(from).map_remote(to, kReceiveArea + from * kAreaBytes, kAreaBytes);
+        SegmentDriver& segments = machine_->processor(from).segments();
+        const RemoteSegment segment = segments.import_segment(to, kReceiveSegment);
+        found.address = segments.map_segment(segment, from * kAreaBytes, kAreaBytes);
     }
     return found;
 }
@@ -100,7 +105,7 @@ void StoreTraffic::watch(Duration time)
 bool StoreTraffic::holds(sci::NodeId from, sci::NodeId to, std::uint64_t sequence) const
 {
     std::array<std::byte, sci::kBlockBytes> block{};
-    machine_->processor(to).peek(kReceiveArea + from * kAreaBytes + sequence % kBlocks * sci::kBlockBytes, block);
+    machine_->processor(to).peek(receive_areas_[to] + from * kAreaBytes + sequence % kBlocks * sci::kBlockBytes, block);
     for (std::size_t i = 0; i < block.size(); ++i) {
         if (block[i] != byte_of(from, sequence, i)) return false;
     }

@@ -58,6 +58,7 @@ private:
     Machine* machine_ = nullptr;
     std::unique_ptr<Pattern> pattern_;
     std::vector<Sender> senders_;
+    std::vector<std::uint64_t> receive_areas_;  ///< of each rank, with a place for each sender
     unsigned sending_ = 0;
     std::unique_ptr<ResourceUse> use_;
 };

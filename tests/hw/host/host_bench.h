@@ -10,6 +10,7 @@
 #include "hw/host/host_processor.h"
 #include "tests/hw/pci/pci_probe.h"
 #include "tests/hw/printing.h"
+#include "tlm/error.h"
 
 namespace ringmesh {
 inline std::ostream& operator<<(std::ostream& out, StoreKind kind)
@@ -20,9 +21,12 @@ inline std::ostream& operator<<(std::ostream& out, StoreKind kind)
 
 namespace ringmesh::test {
 
-/// A processor with memory and bridge, and a probe for its PCI bus.
+/// A processor with memory and bridge, and a probe for its PCI bus. The window leads to a segment of another node, from its
+/// first address on.
 struct HostBench {
     static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
+    static constexpr unsigned kMe = 3;
+    static constexpr unsigned kPeer = 0;
 
     explicit HostBench(const hw::HostParams& wanted = {}, std::uint64_t seed = 1)
         : params(wanted),
@@ -30,9 +34,11 @@ struct HostBench {
           pci("pci", simulation),
           bridge("bridge", simulation, {wanted.crossing, 60_ns, static_cast<std::size_t>(wanted.posted_writes)},
                  memory),
-          cpu("cpu", simulation, {.rank = 3, .window = kWindow, .host = wanted}, memory, bridge,
-              [](unsigned rank, std::uint64_t offset, std::uint64_t) { return rank * 0x1000 + offset; })
+          cpu("cpu", simulation, {.rank = kMe, .window = kWindow, .host = wanted}, memory, bridge, driver)
     {
+        peer.create(0, memory.size());
+        peer.export_segment(0);
+        if (driver.import_and_map(kPeer, 0) != kWindow) throw ModelError("the window does not begin with the segment");
         bridge.to_pci.bind(pci.in);
         pci.out.bind(bridge.from_pci);
     }
@@ -67,6 +73,12 @@ struct HostBench {
     hw::Memory memory{1 << 20};
     PciProbe pci;
     hw::HostBridge bridge;
+    hw::SegmentTable own{kMe, memory.size(), 16};
+    hw::SegmentTable peer{kPeer, 2 * memory.size(), 16};
+    hw::HostSegmentDriver::Tables tables{&peer, nullptr, nullptr, &own};
+    hw::AddressTranslation att{{.att_page = 4_KiB}};
+    hw::HostSegmentDriver driver{kMe, kWindow, tables, att,
+                                 [this](std::uint64_t begin, std::uint64_t end) { return !bridge.holds(begin, end); }};
     hw::HostProcessor cpu;
 };
 

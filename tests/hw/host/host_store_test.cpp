@@ -200,10 +200,30 @@ BOOST_AUTO_TEST_CASE(computing_and_library_calls_take_their_time)
     BOOST_TEST(bench.cpu.finished());
 }
 
-BOOST_AUTO_TEST_CASE(a_remote_range_is_mapped_into_the_window)
+Task<> store_and_catch(Processor& cpu, std::uint64_t address, bool& refused)
+{
+    const auto bytes = pattern(8);
+    const StoreRequest request{StoreKind::kSingle, address, bytes.data(), 8};
+    try {
+        co_await cpu.store(request);
+    } catch (const UserError&) {
+        refused = true;
+    }
+    const StoreRequest right{StoreKind::kSingle, HostBench::kWindow, bytes.data(), 8};
+    co_await cpu.store(right);
+}
+
+/// The segment is as large as the memory of the bench.
+BOOST_DATA_TEST_CASE(a_store_that_leaves_its_mapping_is_refused_before_it_is_made, data::make({-8, -7, -1, 0, 4088}),
+                     bytes_after)
 {
     HostBench bench;
-    BOOST_TEST(bench.cpu.map_remote(5, 0x40, 8) == HostBench::kWindow + 5 * 0x1000 + 0x40);
+    bool refused = false;
+    const std::uint64_t address = HostBench::kWindow + bench.memory.size() + static_cast<std::uint64_t>(bytes_after);
+    bench.run(store_and_catch(bench.cpu, address, refused));
+    BOOST_TEST(refused == (bytes_after > -8));
+    BOOST_TEST(bench.pci.writes.size() == (refused ? 2u : 4u));
+    BOOST_TEST(bench.cpu.finished());
 }
 
 Task<> give_up(Processor& cpu)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/psb/address_translation.h"
 
+#include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "tests/hw/printing.h"
+#include "tlm/error.h"
 #include "tlm/random.h"
 
 namespace {
@@ -113,6 +115,116 @@ BOOST_AUTO_TEST_CASE(a_map_that_fails_takes_no_entry)
     BOOST_TEST(!att.map(1, 0, 3 * 4096).has_value());
     BOOST_TEST(att.map(1, 0, 2 * 4096).has_value());
     BOOST_TEST(!att.map(1, 0, 1).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(an_offset_of_more_than_48_bits_is_refused)
+{
+    AddressTranslation att(with(4_KiB, 4));
+    BOOST_CHECK_THROW(att.map(1, sci::kOffsetEnd, 1), ModelError);
+    BOOST_CHECK_THROW(att.map(1, sci::kOffsetEnd - 1, 2), ModelError);
+    BOOST_CHECK_THROW(att.map(1, ~std::uint64_t{0}, 2), ModelError);
+    BOOST_TEST(att.entries_left() == 4u);
+    BOOST_CHECK_NO_THROW(att.map(1, sci::kOffsetEnd - 2, 2));
+}
+
+BOOST_DATA_TEST_CASE(an_address_is_packed_into_16_and_48_bits, data::make({0u, 1u, 0x8000u, 0xFFFFu}), node)
+{
+    for (const std::uint64_t offset :
+         {std::uint64_t{0}, std::uint64_t{64}, sci::kDoorbellOffset, sci::kOffsetEnd - 1}) {
+        const sci::Address address{static_cast<sci::NodeId>(node), offset};
+        BOOST_TEST(address.packed() == node * sci::kOffsetEnd + offset);
+        BOOST_TEST((sci::Address::unpacked(address.packed()) == address));
+    }
+    BOOST_CHECK_THROW((sci::Address{static_cast<sci::NodeId>(node), sci::kOffsetEnd}.packed()), ModelError);
+}
+
+BOOST_DATA_TEST_CASE(an_unmapped_page_is_gone_and_its_neighbours_are_not, data::make({1, 2, 3}), pages)
+{
+    AddressTranslation att(with(4_KiB, 16));
+    const auto size = static_cast<std::uint64_t>(pages) * 4096;
+    const auto before = att.map(1, 0, 1);
+    const auto window = att.map(2, 8192, size);
+    const auto behind = att.map(3, 0, 1);
+    BOOST_TEST_REQUIRE((before && window && behind));
+    att.unmap(*window, size);
+    for (std::uint64_t i = 0; i < size; i += 1024) BOOST_TEST(!att.translate(*window + i).has_value());
+    BOOST_TEST(att.translate(*before)->node == 1u);
+    BOOST_TEST(att.translate(*behind)->node == 3u);
+    BOOST_TEST(att.entries_left() == 14u);
+    BOOST_CHECK_THROW(att.unmap(*window, size), ModelError);
+}
+
+/// In whatever order they came, freed entries are one run again.
+BOOST_DATA_TEST_CASE(entries_and_window_are_used_again, data::xrange(24), order)
+{
+    constexpr std::uint64_t kPage = 4096;
+    AddressTranslation att(with(Bytes(kPage), 8));
+    std::vector<std::uint64_t> windows;
+    for (unsigned i = 0; i < 4; ++i) windows.push_back(att.map(1, 100, 2 * kPage - 100).value());
+    BOOST_TEST(!att.map(1, 0, 1).has_value());
+    std::vector<int> turns{0, 1, 2, 3};
+    for (int i = 0; i < order; ++i) std::next_permutation(turns.begin(), turns.end());
+    std::uint64_t lowest = 4;
+    for (const int turn : turns) {
+        att.unmap(windows[static_cast<std::size_t>(turn)], 2 * kPage - 100);
+        lowest = std::min(lowest, static_cast<std::uint64_t>(turn));
+        BOOST_TEST(att.map(2, 0, 2 * kPage).value() == lowest * 2 * kPage);
+        att.unmap(lowest * 2 * kPage, 2 * kPage);
+    }
+    BOOST_TEST(att.entries_left() == 8u);
+    BOOST_TEST(att.map(3, 0, 8 * kPage).value() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_map_needs_its_entries_in_a_row)
+{
+    AddressTranslation att(with(4_KiB, 4));
+    std::vector<std::uint64_t> windows;
+    for (unsigned i = 0; i < 4; ++i) windows.push_back(att.map(1, 0, 4096).value());
+    att.unmap(windows[0], 4096);
+    att.unmap(windows[2], 4096);
+    BOOST_TEST(att.entries_left() == 2u);
+    BOOST_TEST(!att.map(1, 0, 4097).has_value());
+    BOOST_TEST(att.map(1, 0, 4096).value() == windows[0]);
+}
+
+/// Maps and unmaps at random; what lives is translated, and nothing lives in two places.
+BOOST_AUTO_TEST_CASE(random_maps_and_unmaps_never_meet)
+{
+    struct Live {
+        std::uint64_t window, offset, size;
+        sci::NodeId node;
+    };
+    AddressTranslation att(with(4_KiB, 64));
+    Random random(11);
+    std::vector<Live> all;
+    std::uint64_t refused = 0;
+    for (unsigned step = 0; step < 20'000; ++step) {
+        if (!all.empty() && random.below(100) < 48) {
+            const auto i = static_cast<std::ptrdiff_t>(random.below(all.size()));
+            att.unmap(all[static_cast<std::size_t>(i)].window, all[static_cast<std::size_t>(i)].size);
+            all.erase(all.begin() + i);
+        } else {
+            Live live{0, random.below(1'000'000), 1 + random.below(20'000), static_cast<sci::NodeId>(step)};
+            const auto window = att.map(live.node, live.offset, live.size);
+            live.window = window.value_or(0);
+            if (window) {
+                all.push_back(live);
+            } else {
+                ++refused;
+            }
+        }
+        std::uint64_t used = 0;
+        for (const Live& live : all) {
+            used += att.entries_of(live.offset, live.size);
+            for (const std::uint64_t at : {std::uint64_t{0}, live.size / 2, live.size - 1}) {
+                const sci::Address wanted{live.node, live.offset + at};
+                if (att.translate(live.window + at) != wanted) BOOST_ERROR("step " << step << ": lost a map");
+            }
+        }
+        BOOST_TEST_REQUIRE(att.entries_left() == 64 - used);
+    }
+    BOOST_TEST(refused > 100u);
+    BOOST_TEST(refused < 10'000u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "hw/host/segment_table.h"
+#include "hw/psb/address_translation.h"
+#include "tlm/segments.h"
+
+namespace ringmesh::hw {
+
+/// The driver of a PC's card: segments in the node's own table, mappings of other nodes' segments in the card's address
+/// translation table.
+///
+/// The ATT knows whole pages; the driver also remembers which bytes of them were mapped, and the processor has it check
+/// each access before it is made. Takes no simulated time.
+class HostSegmentDriver final : public SegmentDriver {
+public:
+    /// The segments of all nodes, by rank; complete before the first import.
+    using Tables = std::vector<SegmentTable*>;
+    /// Asked before a range of processor addresses is unmapped: bridge and card forget what they have read there ahead.
+    /// @return false if stores to it have not passed the ATT yet
+    using LetGo = std::function<bool(std::uint64_t begin, std::uint64_t end)>;
+
+    /// @param window processor address of the card's window; `tables` and `att` outlive the driver
+    HostSegmentDriver(unsigned rank, std::uint64_t window, const Tables& tables, AddressTranslation& att, LetGo let_go);
+
+    std::uint64_t allocate(std::uint64_t size) override { return own().allocate(size); }
+    std::uint64_t create_segment(SegmentId id, std::uint64_t size) override { return own().create(id, size); }
+    void export_segment(SegmentId id) override { own().export_segment(id); }
+    void withdraw_segment(SegmentId id) override { own().withdraw(id); }
+    RemoteSegment import_segment(unsigned rank, SegmentId id) const override;
+    std::uint64_t map_segment(const RemoteSegment& segment, std::uint64_t offset, std::uint64_t size) override;
+    /// @throws UserError also if stores to it are still on their way to the card or gathered there
+    void unmap_segment(std::uint64_t address) override;
+    std::uint64_t map_doorbell(unsigned rank) override;
+
+    /// May the processor, or the card's DMA engine, access these bytes of the window?
+    /// @throws UserError naming the segment that is meant, or the nearest, if they are not all in one mapping
+    void check(std::uint64_t address, std::uint64_t size)
+    {
+        if (address < hit_begin_ || address > hit_end_ || size > hit_end_ - address) find_mapping(address, size);
+    }
+
+private:
+    struct Mapping {
+        std::uint64_t begin;  // processor address
+        std::uint64_t size;
+        std::uint64_t offset;  // of its first byte in the segment
+        SegmentId id;
+        sci::NodeId rank;
+        bool doorbell;
+        std::uint64_t end() const { return begin + size; }
+    };
+    static constexpr std::size_t kRemembered = 32;
+
+    SegmentTable& own() { return *tables_.at(rank_); }
+    void require_other(unsigned rank, const std::string& what) const;
+    const SegmentTable::Segment& exported(unsigned rank, SegmentId id, const char* what) const;
+    std::uint64_t map(Mapping mapping, std::uint64_t offset);
+    std::vector<Mapping>::iterator above(std::uint64_t address);
+    void find_mapping(std::uint64_t address, std::uint64_t size);
+    std::string astray(std::uint64_t address, std::uint64_t size);
+    static std::string name_of(const Mapping& mapping);
+
+    unsigned rank_;
+    std::uint64_t window_;
+    const Tables& tables_;
+    AddressTranslation& att_;
+    LetGo let_go_;
+    std::vector<Mapping> mappings_;  // by rising address
+    std::vector<Mapping> former_;    // the last ones that were unmapped, the latest last
+    std::uint64_t hit_begin_ = 1;    // the mapping of the last access; at first none, not even for no bytes at 0
+    std::uint64_t hit_end_ = 0;
+};
+
+}  // namespace ringmesh::hw
