@@ -30,14 +30,18 @@ std::vector<Validation> chosen_validations(const std::string& machine)
     throw UserError(fmt::format("validate: unknown machine '{}'{}", machine, suggestion(machine, known)));
 }
 
-void require_part(const std::vector<Validation>& chosen, const std::string& part)
+/// Those that have the part; all for none.
+std::vector<Validation> with_part(const std::vector<Validation>& chosen, const std::string& part)
 {
-    if (part.empty()) return;
+    if (part.empty()) return chosen;
+    std::vector<Validation> having;
     std::vector<std::string> known;
     for (const Validation& validation : chosen) {
         known.insert(known.end(), validation.parts.begin(), validation.parts.end());
+        const auto& parts = validation.parts;
+        if (std::find(parts.begin(), parts.end(), part) != parts.end()) having.push_back(validation);
     }
-    if (std::find(known.begin(), known.end(), part) != known.end()) return;
+    if (!having.empty()) return having;
     throw UserError(fmt::format("validate: --part {}: there is no such part{}", part, suggestion(part, known)));
 }
 
@@ -48,8 +52,7 @@ int ValidateCommand::execute()
     if (json == "-" && markdown == "-") {
         throw UserError("validate: --json - and --markdown -: only one of them can go to standard output");
     }
-    const auto chosen = chosen_validations(machine);
-    require_part(chosen, part);
+    const auto chosen = with_part(chosen_validations(machine), part);
     OutputFile json_file(json);
     OutputFile markdown_file(markdown);
 

@@ -5,7 +5,7 @@ namespace ringmesh::lab {
 
 const std::vector<Validation>& validations()
 {
-    static const std::vector<Validation> all{wulfkit_validation()};
+    static const std::vector<Validation> all{wulfkit_validation(), deck_validation()};
     return all;
 }
 

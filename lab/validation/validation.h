@@ -24,5 +24,7 @@ const std::vector<Validation>& validations();
 
 /// [000], [003]: rings of Wulfkit cards.
 Validation wulfkit_validation();
+/// [002]: the DECK/SCI cluster.
+Validation deck_validation();
 
 }  // namespace ringmesh::lab

@@ -63,14 +63,15 @@ BOOST_AUTO_TEST_CASE(every_published_number_has_its_row)
     }
 }
 
-BOOST_AUTO_TEST_CASE(two_rows_have_set_parameters)
+BOOST_AUTO_TEST_CASE(three_rows_have_set_parameters)
 {
     const auto json = ordered_json::parse(ringmesh::test::ringmesh({"validate", "--part", "rings", "--json", "-"}).out);
     std::vector<std::string> calibrated;
     for (const auto& row : json["rows"]) {
         if (row["role"] == "calibration") calibrated.push_back(row["id"]);
     }
-    const std::vector<std::string> expected{"wulfkit.ping_pong.1_hop_64B", "wulfkit.component.overhead_slope"};
+    const std::vector<std::string> expected{"wulfkit.ping_pong.1_hop_64B", "wulfkit.component.overhead_slope",
+                                            "wulfkit.one_way.mpi_1B"};
     BOOST_TEST(calibrated == expected, boost::test_tools::per_element());
 }
 
