@@ -10,6 +10,8 @@
 #include "workloads/latency_map.h"
 #include "workloads/one_way.h"
 #include "workloads/ping_pong.h"
+#include "workloads/remote/remote_read.h"
+#include "workloads/remote/remote_write.h"
 #include "workloads/traffic/store_traffic.h"
 #include "workloads/traffic/traffic.h"
 #include "workloads/workload.h"
@@ -32,6 +34,10 @@ const std::vector<WorkloadInfo>& catalog()
         {"latency-map", "one processor, or each, sends to all others in turn: unloaded latency by pair",
          make<LatencyMap>},
         {"one-way", "one processor streams messages to another, which answers the last", make<OneWay>},
+        {"remote-write", "one processor stores blocks to another's segment: latency and bandwidth by size",
+         make<RemoteWrite>},
+        {"remote-read", "one processor loads blocks from another's segment: bandwidth by width of the loads",
+         make<RemoteRead>},
         {"traffic", "packet sources send by a pattern: an offered load, or an operation with an end", make<Traffic>},
         {"store-traffic", "every processor stores 64-byte blocks to others as fast as it can: which resource binds",
          make<StoreTraffic>},

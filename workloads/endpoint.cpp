@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tlm/error.h"
+#include "workloads/stores.h"
 
 namespace ringmesh::workloads {
 namespace {
@@ -37,17 +38,8 @@ Task<> Endpoint::send(Message message)
     current_ = message;
     co_await processor_.library_call();
     write_message(message, std::span(outgoing_).first(message.size));
-    const StoreKind kind = store_kind(layout_.stores, message.size);
     const std::uint64_t address = peer_area_ + message_offset(message.size, layout_.aligned);
-    for (std::uint32_t done = 0; done < message.size;) {
-        const std::uint32_t left = message.size - done;
-        const StoreRequest request{.kind = kind,
-                                   .address = address + done,
-                                   .data = outgoing_.data() + done,
-                                   .size = kind == StoreKind::kSingle ? assignment_bytes(address + done, left) : left};
-        co_await processor_.store(request);
-        done += request.size;
-    }
+    co_await store_in_a_row(processor_, layout_.stores, address, std::span(outgoing_).first(message.size));
 }
 
 Task<> Endpoint::receive(Message message)

@@ -30,11 +30,16 @@ double average(const std::vector<double>& values)
 
 }  // namespace
 
-void visit_series(ParameterVisitor& visitor, std::int64_t& from, std::int64_t& to, std::string& sizes,
-                  std::int64_t& repetitions, std::int64_t& series)
+void visit_ranks(ParameterVisitor& visitor, std::int64_t& from, std::int64_t& to)
 {
     visitor.field({"from", "rank that starts and takes the time", assumed()}, from, {0, kHighestRank});
     visitor.field({"to", "rank that answers; -1 is the one half-way round", assumed()}, to, {kOpposite, kHighestRank});
+}
+
+void visit_series(ParameterVisitor& visitor, std::int64_t& from, std::int64_t& to, std::string& sizes,
+                  std::int64_t& repetitions, std::int64_t& series)
+{
+    visit_ranks(visitor, from, to);
     visitor.text({"sizes", "message sizes in bytes: '64', '1,2,4,8', '64..512 step 64', '1..4096 x2'", assumed()},
                  sizes);
     visitor.field({"repetitions", "messages in each series", assumed()}, repetitions, {1, 1'000'000});

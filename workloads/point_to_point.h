@@ -25,9 +25,10 @@ struct PointToPointOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// The options that all benchmarks between two processors have.
+/// The options that all benchmarks between two processors have, and those of them that are ranks.
 void visit_series(ParameterVisitor& visitor, std::int64_t& from, std::int64_t& to, std::string& sizes,
                   std::int64_t& repetitions, std::int64_t& series);
+void visit_ranks(ParameterVisitor& visitor, std::int64_t& from, std::int64_t& to);
 
 /// The two ranks of a benchmark. @throws UserError if the machine has no such pair
 struct RankPair {

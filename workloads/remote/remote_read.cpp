@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/remote/remote_read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "tlm/error.h"
+#include "workloads/message.h"
+#include "workloads/point_to_point.h"
+#include "workloads/sizes.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+constexpr SegmentId kSegment = 1;
+constexpr std::uint32_t kWidest = 8;
+
+std::vector<std::uint32_t> parse_widths(std::string_view text)
+{
+    auto widths =
+        parse_sizes(text, {.name = "widths", .owner = "a load", .examples = "'4' or '1,2,4,8'", .largest = kWidest});
+    for (const std::uint32_t width : widths) {
+        if (!std::has_single_bit(width)) {
+            throw UserError(fmt::format("widths: no load has {} bytes; choose some of 1, 2, 4 and 8", width));
+        }
+    }
+    return widths;
+}
+
+}  // namespace
+
+void RemoteReadOptions::visit(ParameterVisitor& visitor)
+{
+    visit_ranks(visitor, from, to);
+    visitor.text({"sizes", "block sizes in bytes: '64', '1..256 step 1', '512..65536 x2'", assumed()}, sizes);
+    visitor.text({"widths", "bytes of a load instruction, some of '1,2,4,8'", assumed()}, widths);
+    visitor.field({"repetitions", "blocks of each width and size", assumed()}, repetitions, {1, 1'000'000});
+}
+
+void RemoteRead::start(Machine& machine)
+{
+    const auto ranks = choose_ranks("remote-read", options_.from, options_.to, machine.nodes());
+    sizes_ = parse_sizes(options_.sizes, {.owner = "a block"});
+    widths_ = parse_widths(options_.widths);
+    simulation_ = &machine.simulation();
+    reader_ = &machine.processor(ranks.from);
+    owner_ = ranks.to;
+    const std::uint32_t largest = *std::max_element(sizes_.begin(), sizes_.end());
+    read_.resize(largest);
+    for (std::uint32_t i = 0; i < largest; ++i) written_.push_back(pattern_byte(owner_, i));
+    Processor& owner = machine.processor(owner_);
+    owner.poke(owner.segments().create_segment(kSegment, largest), written_);
+    owner.segments().export_segment(kSegment);
+    window_ = reader_->segments().import_and_map(owner_, kSegment);
+    reader_->run(measure(), "remote-read");
+}
+
+Task<> RemoteRead::measure()
+{
+    for (const std::uint32_t width : widths_) {
+        for (const std::uint32_t size : sizes_) {
+            Duration elapsed;
+            for (std::int64_t repetition = 0; repetition < options_.repetitions; ++repetition) {
+                // What an earlier load left must not pass for what this one reads.
+                for (std::uint32_t i = 0; i < size; ++i) read_[i] = ~written_[i];
+                const LoadRequest request{.address = window_, .data = read_.data(), .size = size, .width = width};
+                const Duration begin = reader_->time();
+                co_await reader_->load(request);
+                elapsed += reader_->time() - begin;
+                require_read(size, width);
+            }
+            measured_.push_back({.width = width, .size = size, .elapsed = elapsed});
+            simulation_->report_progress(static_cast<double>(measured_.size()) /
+                                         static_cast<double>(widths_.size() * sizes_.size()));
+        }
+    }
+}
+
+/// @throws ModelError if a byte was not read as its owner wrote it
+void RemoteRead::require_read(std::uint32_t size, std::uint32_t width) const
+{
+    const auto end = read_.begin() + static_cast<std::ptrdiff_t>(size);
+    const auto [wrong, right] = std::mismatch(read_.begin(), end, written_.begin());
+    if (wrong == end) return;
+    throw ModelError(
+        fmt::format("remote-read: rank {} read byte {} of the segment of rank {} as {:#04x} instead of "
+                    "{:#04x}, by loads of {} bytes",
+                    reader_->rank(), wrong - read_.begin(), owner_, std::to_integer<unsigned>(*wrong),
+                    std::to_integer<unsigned>(*right), width));
+}
+
+void RemoteRead::check() const
+{
+    if (reader_->finished()) return;
+    throw ModelError(fmt::format("remote-read: the program of rank {} did not get past {} of {} widths and sizes",
+                                 reader_->rank(), measured_.size(), widths_.size() * sizes_.size()));
+}
+
+Results RemoteRead::results() const
+{
+    Results results;
+    results.columns = {{"width_bytes", "bytes"},
+                       {"size_bytes", "bytes"},
+                       {"load_ns", "ns"},
+                       {"bandwidth_mb_per_s", "MB/s"},
+                       {"bandwidth_mib_per_s", "MiB/s"}};
+    for (const auto& [width, size, elapsed] : measured_) {
+        const double one = elapsed.ns() / static_cast<double>(options_.repetitions);
+        const double bytes_per_second = size / (one * 1e-9);
+        const std::uint32_t loads = (size + width - 1) / width;
+        results.rows.push_back({std::int64_t{width}, std::int64_t{size}, one / loads, bytes_per_second / 1e6,
+                                bytes_per_second / (1024 * 1024)});
+    }
+    results.notes.push_back(fmt::format(
+        "load: time of a block by its load instructions, mean of {} block{}; the processor waits for each load",
+        options_.repetitions, options_.repetitions == 1 ? "" : "s"));
+    results.notes.emplace_back("MB are 10^6 bytes, MiB are 2^20; every byte that was read was checked");
+    return results;
+}
+
+}  // namespace ringmesh::workloads

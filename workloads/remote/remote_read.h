@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads {
+
+struct RemoteReadOptions {
+    std::int64_t from = 0;
+    std::int64_t to = -1;
+    std::string sizes = "64,1024,65536";
+    std::string widths = "1,2,4,8";
+    std::int64_t repetitions = 1;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+/// One processor reads blocks of a segment of another by load instructions of one width, one after the other; the owner
+/// has no program of its own [002 II.C]. A row for each width and size: time of one load instruction, and bandwidth.
+/// Every byte that was read is compared with what the owner wrote there before the run.
+class RemoteRead final : public Workload {
+public:
+    explicit RemoteRead(RemoteReadOptions options = {}) : options_(std::move(options)) {}
+
+    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    NodeKind needs() const override { return NodeKind::kProcessor; }
+    void start(Machine& machine) override;
+    /// @throws ModelError if the program did not finish
+    void check() const override;
+    Results results() const override;
+
+private:
+    struct Measured {
+        std::uint32_t width = 0;
+        std::uint32_t size = 0;
+        Duration elapsed;  ///< of all repetitions
+    };
+    Task<> measure();
+    void require_read(std::uint32_t size, std::uint32_t width) const;
+
+    RemoteReadOptions options_;
+    std::vector<std::uint32_t> sizes_;
+    std::vector<std::uint32_t> widths_;
+    Simulation* simulation_ = nullptr;
+    Processor* reader_ = nullptr;
+    unsigned owner_ = 0;
+    std::uint64_t window_ = 0;
+    std::vector<std::byte> written_;
+    std::vector<std::byte> read_;
+    std::vector<Measured> measured_;
+};
+
+}  // namespace ringmesh::workloads

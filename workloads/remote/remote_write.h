@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "workloads/message.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads {
+
+/// How the bandwidth of stores to remote memory is measured. In all of them a barrier ends the time that is taken.
+enum class WriteMethod : std::uint8_t {
+    kSamePlace,  ///< blocks follow one another to one place: each stream buffer has to be answered before it is used again
+    kStreaming,  ///< blocks follow one another to places in a row, each from the next 64-byte boundary on
+    kSingle,     ///< one block at a time, with a barrier after each: size by latency
+};
+
+inline constexpr NameTable<WriteMethod, 3> kWriteMethodNames{{{{"same-place", WriteMethod::kSamePlace},
+                                                               {"streaming", WriteMethod::kStreaming},
+                                                               {"single", WriteMethod::kSingle}}}};
+
+struct RemoteWriteOptions {
+    std::int64_t from = 0;
+    std::int64_t to = -1;
+    std::string sizes = "4..256 step 4,512..16384 x2";
+    std::int64_t repetitions = 100;
+    std::int64_t series = 1;
+    Stores stores = Stores::kMmx;
+    WriteMethod method = WriteMethod::kSamePlace;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+/// One processor stores blocks to a segment of another, which has no program of its own [002 Fig. 1, 2]. For each size:
+///
+/// - latency: one block and a barrier, again and again: from the first store until all bytes are in the other memory and
+///   the sender knows it, so with the way of the last answer and the barrier's own cost;
+/// - bandwidth: blocks one after another without waiting, one barrier at the end, by `method`.
+///
+/// After each barrier every byte must be in the other node's memory.
+class RemoteWrite final : public Workload {
+public:
+    explicit RemoteWrite(RemoteWriteOptions options = {}) : options_(std::move(options)) {}
+
+    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    NodeKind needs() const override { return NodeKind::kProcessor; }
+    void start(Machine& machine) override;
+    /// @throws ModelError if the program did not finish, or a byte of the segment is not what was stored there
+    void check() const override;
+    Results results() const override;
+
+private:
+    struct Measured {
+        std::uint32_t size = 0;
+        std::vector<double> latencies_ns;      ///< one per series
+        std::vector<double> bytes_per_second;  ///< one per series
+    };
+    Task<> measure();
+    Task<> measure_latency(std::uint32_t size);
+    Task<> measure_bandwidth(std::uint32_t size);
+    /// Stores a block of bytes that differ from those of the 255 series before.
+    Task<> store_block(std::uint64_t offset, std::uint32_t size);
+    void fill_block(std::uint32_t size);
+    void require_stored(std::uint64_t bytes) const;
+
+    RemoteWriteOptions options_;
+    std::vector<std::uint32_t> sizes_;
+    Simulation* simulation_ = nullptr;
+    Processor* sender_ = nullptr;
+    Processor* owner_ = nullptr;
+    std::uint64_t segment_ = 0;  // where its owner has it
+    std::uint64_t window_ = 0;   // where the sender sees it
+    std::uint64_t fillings_ = 0;
+    std::vector<std::byte> block_;
+    std::vector<std::byte> expected_;  // what the segment holds when all that was stored is there
+    std::vector<Measured> measured_;
+};
+
+}  // namespace ringmesh::workloads
