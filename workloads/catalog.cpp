@@ -8,6 +8,7 @@
 #include "workloads/deck/deck_delivery.h"
 #include "workloads/deck/deck_ping_pong.h"
 #include "workloads/latency_map.h"
+#include "workloads/mpi/mpi_benchmark.h"
 #include "workloads/one_way.h"
 #include "workloads/ping_pong.h"
 #include "workloads/remote/remote_read.h"
@@ -38,6 +39,10 @@ const std::vector<WorkloadInfo>& catalog()
          make<RemoteWrite>},
         {"remote-read", "one processor loads blocks from another's segment: bandwidth by width of the loads",
          make<RemoteRead>},
+        {"mpi-ping-pong", "two ranks send messages to and fro over an MPI library: latency by message size",
+         make<mpi::MpiPingPong>},
+        {"mpi-one-way", "one rank streams messages to another over an MPI library: latency by message size",
+         make<mpi::MpiOneWay>},
         {"traffic", "packet sources send by a pattern: an offered load, or an operation with an end", make<Traffic>},
         {"store-traffic", "every processor stores 64-byte blocks to others as fast as it can: which resource binds",
          make<StoreTraffic>},

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tests/workloads/fake_machine.h"
+#include "workloads/messaging/message_bytes.h"
+#include "workloads/messaging/messaging_benchmark.h"
+#include "workloads/mpi/mpi_messenger.h"
+
+namespace ringmesh::test {
+
+/// Ranks with an MPI library on the fake machine, rank 0 with a buffer of `room` bytes. Every rank but 0 sends messages of given sizes to rank 0, which receives
+/// all of them and checks every byte.
+class MpiBench {
+public:
+    static constexpr std::uint32_t kLargest = 256 * 1024;
+
+    explicit MpiBench(const workloads::mpi::Options& library = {}, FakeCosts costs = {}, unsigned ranks = 2,
+                      std::uint32_t room = kLargest)
+        : machine(simulation, ranks, std::move(costs)), options(library)
+    {
+        messengers = workloads::connect(
+            ranks,
+            [this, ranks](unsigned rank) {
+                return std::make_unique<workloads::mpi::MpiMessenger>(machine.processor(rank), options, ranks);
+            },
+            [room](unsigned rank, workloads::Messenger& messenger) {
+                messenger.create_buffer(rank == 0 ? room : kLargest);
+            });
+    }
+    void run(const std::vector<std::uint32_t>& sizes, Duration late = {})
+    {
+        const auto senders = static_cast<unsigned>(messengers.size()) - 1;
+        for (unsigned rank = 1; rank <= senders; ++rank) machine.processor(rank).run(send(rank, sizes), "send");
+        machine.processor(0).run(receive(sizes, late, senders), "receive");
+        simulation.run();
+    }
+    /// Messages that rank 1 sent short, eager and by rendez-vous.
+    std::vector<std::uint64_t> sent_by_protocol() const
+    {
+        std::vector<std::uint64_t> counts;
+        for (const auto& protocol : messengers[1]->statistics().sent) counts.push_back(protocol.messages);
+        return counts;
+    }
+
+    Simulation simulation{1};
+    FakeMachine machine;
+    workloads::mpi::Options options;
+    std::vector<std::unique_ptr<workloads::Messenger>> messengers;
+    std::vector<unsigned> received_from;
+
+private:
+    static workloads::Message message(unsigned rank, std::uint64_t number, std::uint32_t size)
+    {
+        return {.size = size, .sequence = 5 * number + rank};
+    }
+    Task<> send(unsigned rank, std::vector<std::uint32_t> sizes)
+    {
+        workloads::Messenger& library = *messengers[rank];
+        for (std::uint64_t i = 0; i < sizes.size(); ++i) {
+            workloads::poke_message(machine.processor(rank), library.address(0), message(rank, i, sizes[i]));
+            co_await library.send(0, 0, sizes[i]);
+        }
+    }
+    Task<> receive(std::vector<std::uint32_t> sizes, Duration late, unsigned senders)
+    {
+        std::vector<std::uint64_t> next(senders + 1);
+        co_await machine.processor(0).compute(late);
+        for (std::size_t i = 0; i < sizes.size() * senders; ++i) {
+            const workloads::Received received = co_await messengers[0]->receive(workloads::kAnyRank, 0);
+            const std::uint64_t number = next.at(received.from)++;
+            received_from.push_back(received.from);
+            workloads::require_message(machine.processor(0), messengers[0]->address(0),
+                                       message(received.from, number, sizes.at(number)), received, received.from);
+        }
+    }
+};
+
+}  // namespace ringmesh::test

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/mpi/options.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads::mpi {
+namespace {
+
+constexpr std::int64_t kLargestLimit = 1 << 20;
+constexpr std::int64_t kLargestBuffer = 64 * 1024 * 1024;
+
+}  // namespace
+
+void Options::visit(ParameterVisitor& visitor)
+{
+    visitor.choice({"library", "whose name the results bear: no source tells of a difference", seed("002 III.C")},
+                   library, kLibraryNames);
+    visitor.field({"short_limit", "bytes up to which a message goes inline in blocks of 64 bytes", assumed()},
+                  short_limit, {0, kLargestLimit});
+    visitor.field(
+        {"eager_limit", "bytes up to which a longer message goes to a buffer at the receiver", seed("002 IV.A")},
+        eager_limit, {0, kLargestLimit});
+    visitor.field(
+        {"envelope", "bytes in front of a message: kind, size, number, and room for tag and communicator", assumed()},
+        envelope, {16, 48});
+    visitor.field({"slots", "blocks that the ring for each sender holds", assumed()}, slots,
+                  {1, RingShape::kMostSlots});
+    visitor.field({"eager_buffer", "bytes of the eager buffer for each sender, a multiple of 64", assumed()},
+                  eager_buffer, {kBlockBytes, kLargestBuffer});
+    visitor.field({"chunk", "bytes of a message that rendez-vous sends at a time", assumed()}, chunk,
+                  {1, kLargestBuffer});
+    visitor.field({"chunk_buffers", "chunks that are on their way or being copied out at a time", assumed()},
+                  chunk_buffers, {1, 64});
+    visitor.field({"acknowledge", "messages after which a receiver writes its read positions back", assumed()},
+                  acknowledge, {1, RingShape::kMostSlots});
+    visitor.field(
+        {"check", "a send ends with a store barrier, which tells whether all arrived without error", assumed()}, check);
+    visitor.field({"call", "processor cycles of MPI software for each message, at its sender and at its receiver",
+                   calibrated("wulfkit.one_way.mpi_1B")},
+                  call, {Cycles(0), Cycles(1'000'000)});
+}
+
+void Options::require_valid() const
+{
+    const std::int64_t payload = ring().payload();
+    const std::int64_t blocks = (envelope + short_limit + payload - 1) / payload;
+    if (blocks > slots) {
+        throw UserError(
+            fmt::format("mpi: a message of short_limit = {} takes {} blocks, and the ring has slots = {}; "
+                        "take short_limit of at most {}",
+                        short_limit, blocks, slots, slots * payload - envelope));
+    }
+    if (short_limit > eager_limit) {
+        throw UserError(fmt::format("mpi: short_limit = {} is more than eager_limit = {}; take at most as much",
+                                    short_limit, eager_limit));
+    }
+    const auto largest = static_cast<std::int64_t>(largest_eager());
+    if (eager_buffer < largest || eager_buffer % kBlockBytes != 0) {
+        throw UserError(
+            fmt::format("mpi: eager_buffer = {} must be a multiple of {} that holds the largest message with "
+                        "its envelope; take {} or more",
+                        eager_buffer, kBlockBytes, largest));
+    }
+    // The last message before an acknowledgement must find room behind the others.
+    if (acknowledge > slots / blocks) {
+        throw UserError(
+            fmt::format("mpi: with acknowledge = {} messages of up to {} blocks, a sender would wait for ever "
+                        "with slots = {}; take acknowledge of at most {}",
+                        acknowledge, blocks, slots, slots / blocks));
+    }
+}
+
+}  // namespace ringmesh::workloads::mpi

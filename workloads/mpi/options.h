@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "tlm/names.h"
+#include "tlm/parameters.h"
+#include "workloads/messaging/block_ring.h"
+
+/// ScaMPI and SCI-MPICH, as far as [002] tells: three protocols by size of message.
+namespace ringmesh::workloads::mpi {
+
+/// No source tells in what the two differ, so they are one mechanism with the same defaults; the name is for the results.
+enum class Library : std::uint8_t { kScampi, kSciMpich };
+inline constexpr NameTable<Library, 2> kLibraryNames{
+    {{{"scampi", Library::kScampi}, {"sci-mpich", Library::kSciMpich}}}};
+
+/// The paper tells the limit of eager, that rendez-vous overlaps transmission and copying, and what came out. All else,
+/// most of it private to the libraries, is assumed: 64-byte blocks, rings and read positions are those of DECK.
+struct Options {
+    Library library = Library::kScampi;
+    std::int64_t short_limit = 128;
+    std::int64_t eager_limit = 32 * 1024;
+    std::int64_t envelope = 24;
+    std::int64_t slots = 64;
+    std::int64_t eager_buffer = 128 * 1024;
+    std::int64_t chunk = 32 * 1024;
+    std::int64_t chunk_buffers = 2;
+    std::int64_t acknowledge = 1;
+    bool check = true;
+    Cycles call{1000};
+
+    void visit(ParameterVisitor& visitor);
+    /// @throws UserError if they contradict each other
+    void require_valid() const;
+
+    RingShape ring() const { return {.slots = static_cast<std::uint32_t>(slots), .block = kBlockBytes}; }
+    std::uint32_t envelope_bytes() const { return static_cast<std::uint32_t>(envelope); }
+    /// What the longest eager message takes of the buffer.
+    std::uint64_t largest_eager() const { return padded(static_cast<std::uint64_t>(envelope + eager_limit)); }
+    /// In the segment.
+    std::uint64_t chunk_place_bytes() const { return padded(static_cast<std::uint64_t>(chunk)); }
+    std::uint64_t chunk_bytes() const { return static_cast<std::uint64_t>(chunk_buffers) * chunk_place_bytes(); }
+};
+
+}  // namespace ringmesh::workloads::mpi
