@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_transaction_of_128_bytes_arrives_whole)
     kCards[2].set(params.psb);
     params.lc2.bypass_capacity = params.lc2.least_bypass_capacity(params.link, params.psb.largest_request());
     RingBench bench(params);
-    bench.open_inboxes(messages.size() * kPlace);
+    bench.open_inboxes(kPlace);
     Processor& sender = bench.machine.processor(0);
     BOOST_TEST(sender.largest_transaction() == 128u);
     const std::vector<Message> messages{{0, 128}};
@@ -124,7 +124,7 @@ BOOST_DATA_TEST_CASE(opening_a_buffer_costs_its_wait_states_on_the_bus, data::ma
     WulfkitParams params = RingBench::nodes(2);
     params.psb.stream_open = Cycles(clocks);
     RingBench bench(params);
-    bench.open_inboxes(messages.size() * kPlace);
+    bench.open_inboxes(kPlace);
     constexpr std::int64_t kBlocks = 4;
     Processor& sender = bench.machine.processor(0);
     const std::vector<Message> messages{{0, 64 * kBlocks}};
