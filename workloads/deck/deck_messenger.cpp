@@ -35,6 +35,9 @@ Task<> DeckMessenger::send(unsigned to, BufferId buffer, std::uint32_t size)
     } else {
         co_await send_zero_copy(rank_, peer, object, size);
     }
+    if (transfer_.from == nullptr) co_return;
+    co_await wait_for_end_of_transfer();
+    arrivals_->arrived(received_);
 }
 
 Task<Received> DeckMessenger::receive(unsigned from, BufferId buffer)
@@ -49,28 +52,44 @@ Task<Received> DeckMessenger::receive(unsigned from, BufferId buffer)
     }
     const PollAnyRequest request = all_places();
     const std::uint32_t found = co_await rank_.processor.poll_any(request);
-    const Received received = co_await take(candidates_.at(found), buffer);
-    co_return received;
+    const bool whole = co_await take(candidates_.at(found), buffer);
+    if (!whole) co_await wait_for_end_of_transfer();
+    co_return received_;
 }
 
-Task<Received> DeckMessenger::take(Candidate candidate, BufferId buffer)
+Task<bool> DeckMessenger::take(Candidate candidate, BufferId buffer)
 {
     Peer& peer = *candidate.peer;
     const MessageObject& object = objects_.at(buffer);
     next_ = static_cast<std::size_t>(&peer - mail_box_.peers().data()) + 1;
-    Received received;
     if (candidate.short_message) {
-        received = co_await take_short(rank_, peer, object);
+        received_ = co_await take_short(rank_, peer, object);
     } else {
         const Control control = co_await take_control(rank_, peer);
         if (control.sign == Sign::kRequest) {
-            received = co_await take_zero_copy(rank_, peer, object, control.size);
-        } else {
-            received = co_await take_general(rank_, peer, object);
+            co_await answer_request(rank_, peer, object, control.size);
+            transfer_ = {&peer, control.size};
+            co_return false;
         }
+        received_ = co_await take_general(rank_, peer, object);
     }
     co_await rank_.processor.compute(rank_.processor.cycles(options_.call));
-    co_return received;
+    co_return true;
+}
+
+Task<> DeckMessenger::end_transfer()
+{
+    received_ = co_await end_zero_copy(rank_, transfer_);
+    transfer_ = {};
+    co_await rank_.processor.compute(rank_.processor.cycles(options_.call));
+}
+
+Task<> DeckMessenger::wait_for_end_of_transfer()
+{
+    co_await rank_.take_interrupt();
+    const PollRequest end = transfer_.end();
+    co_await rank_.processor.poll(end);
+    co_await end_transfer();
 }
 
 bool DeckMessenger::has_mail() const
@@ -93,13 +112,22 @@ Task<> DeckMessenger::wait_for(Peer& to, Room room, std::uint32_t bytes)
         waited = true;
         places_.assign(1, to.out.notices.awaited(rank_.processor));
         candidates_.clear();
-        if (arrivals_ != nullptr) add_all_places();
+        if (transfer_.from != nullptr) {
+            places_.push_back(transfer_.end());
+        } else if (arrivals_ != nullptr) {
+            add_all_places();
+        }
         const PollAnyRequest request = all_places();
         const std::uint32_t found = co_await rank_.processor.poll_any(request);
         if (found == 0) continue;
         co_await rank_.take_interrupt();
-        const Received received = co_await take(candidates_.at(found - 1), arrivals_->object());
-        arrivals_->arrived(received);
+        bool whole = true;
+        if (transfer_.from != nullptr) {
+            co_await end_transfer();
+        } else {
+            whole = co_await take(candidates_.at(found - 1), arrivals_->object());
+        }
+        if (whole) arrivals_->arrived(received_);
     }
 }
 

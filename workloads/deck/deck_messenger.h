@@ -6,6 +6,7 @@
 
 #include "workloads/deck/mail_box.h"
 #include "workloads/deck/message_object.h"
+#include "workloads/deck/protocol_3.h"
 #include "workloads/deck/rank.h"
 #include "workloads/messaging/messenger.h"
 
@@ -67,7 +68,12 @@ private:
     /// Those of all peers, from the one after that which came last: a real loop goes round them.
     void add_all_places();
     PollAnyRequest all_places() const;
-    Task<Received> take(Candidate candidate, BufferId buffer);
+    /// Takes a block that has come. @return whether it was a whole message, which is then in received_; if not, a transfer
+    /// by protocol 3 has begun
+    Task<bool> take(Candidate candidate, BufferId buffer);
+    /// Takes the end of the transfer, which has come; the message is then in received_.
+    Task<> end_transfer();
+    Task<> wait_for_end_of_transfer();
 
     Options const& options_;
     MessageObjects objects_;
@@ -75,6 +81,10 @@ private:
     Rank rank_;
     Arrivals* arrivals_ = nullptr;
     std::size_t next_ = 0;  // peer to poll first
+    /// While it is under way, a sender that waits takes nothing else. It does not stop to wait for the end: ranks that
+    /// answer each other's requests in a circle would all do so, and none send.
+    IncomingTransfer transfer_;
+    Received received_;
     std::vector<PollRequest> places_;
     std::vector<Candidate> candidates_;  // what the places are, but for a notice's in front
 };

@@ -23,7 +23,7 @@ Task<> send_zero_copy(Rank& rank, Peer& to, const MessageObject& object, std::ui
     ++to.out.messages;
 }
 
-Task<Received> take_zero_copy(Rank& rank, Peer& from, const MessageObject& into, std::uint32_t size)
+Task<> answer_request(Rank& rank, Peer& from, const MessageObject& into, std::uint32_t size)
 {
     require_fits(rank.processor, from.rank, size, into);
     if (!into.shared) {
@@ -35,16 +35,18 @@ Task<Received> take_zero_copy(Rank& rank, Peer& from, const MessageObject& into,
     from.in.answered = from.in.messages + 1;
     from.in.offset = into.offset;
     co_await rank.notify(from);
-    co_await rank.take_interrupt();  // of the end
-    const PollRequest end = from.in.control_ring.awaited(from.in.messages);
-    co_await rank.processor.poll(end);
+}
+
+Task<Received> end_zero_copy(Rank& rank, IncomingTransfer transfer)
+{
+    Peer& from = *transfer.from;
     const Control control = co_await take_control(rank, from);
-    if (control.sign != Sign::kEnd || control.size != size) {
+    if (control.sign != Sign::kEnd || control.size != transfer.size) {
         throw ModelError(
             fmt::format("deck: rank {} finds no end of the message of rank {}", rank.processor.rank(), from.rank));
     }
     co_await rank.finish_message(from, 0);
-    co_return Received{from.rank, size};
+    co_return Received{from.rank, transfer.size};
 }
 
 }  // namespace ringmesh::workloads::deck

@@ -19,8 +19,20 @@ namespace ringmesh::workloads::deck {
 /// The answer is a read position as well: it makes room for the end. Data is padded to a multiple of 64 bytes; the object's
 /// buffer has room for that.
 Task<> send_zero_copy(Rank& rank, Peer& to, const MessageObject& object, std::uint32_t size);
-/// Answers a request for so many bytes, and waits for the end of the message.
+
+/// A message that a rank has answered the request for, until its end.
+struct IncomingTransfer {
+    Peer* from = nullptr;  ///< none is under way
+    std::uint32_t size = 0;
+
+    /// Where the end will come.
+    PollRequest end() const { return from->in.control_ring.awaited(from->in.messages); }
+};
+
+/// Answers a request for so many bytes. From then on nothing can hold the sender up: it needs no more of the receiver.
 /// @throws UserError if the object is smaller or its buffer is not in shared memory
-Task<Received> take_zero_copy(Rank& rank, Peer& from, const MessageObject& into, std::uint32_t size);
+Task<> answer_request(Rank& rank, Peer& from, const MessageObject& into, std::uint32_t size);
+/// The end has come. @throws ModelError if something else has
+Task<Received> end_zero_copy(Rank& rank, IncomingTransfer transfer);
 
 }  // namespace ringmesh::workloads::deck
