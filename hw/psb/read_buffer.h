@@ -39,8 +39,6 @@ public:
     /// Forgets what it keeps from a prefetch.
     void drop();
 
-    const std::uint64_t& fetched_from() const { return wanted_.address; }
-
 private:
     const bool prefetch_;
     State state_ = State::kEmpty;
