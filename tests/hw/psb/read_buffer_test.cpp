@@ -66,8 +66,8 @@ BOOST_AUTO_TEST_CASE(without_prefetch_nothing_is_kept)
     auto buffer = loaded(false, kBlock + 8, 8);
     BOOST_TEST(!buffer.holds(kBlock + 4, 8));
     BOOST_TEST(!buffer.holds(kBlock + 12, 8));
-    take(buffer, kBlock + 8, 8);
-    BOOST_TEST(!buffer.holds(kBlock + 8, 8));
+    take(buffer, kBlock + 8, 4);
+    BOOST_TEST(!buffer.holds(kBlock + 12, 4));
 }
 
 BOOST_AUTO_TEST_CASE(with_prefetch_the_block_is_kept_until_its_last_byte_was_loaded)
@@ -105,6 +105,17 @@ BOOST_AUTO_TEST_CASE(a_drop_forgets_what_is_kept_and_not_what_is_awaited)
     BOOST_TEST(buffer.waiting());
     buffer.fill(pattern(64));
     BOOST_TEST(buffer.holds(kBlock, 4));
+}
+
+/// Of what one transaction can bring.
+BOOST_AUTO_TEST_CASE(a_load_does_not_cross_a_block)
+{
+    ReadBuffer small(false);
+    BOOST_CHECK_THROW(small.fetch(kBlock + 12, 8), ModelError);
+    BOOST_CHECK_NO_THROW(small.fetch(kBlock + 12, 4));
+    ReadBuffer large(true);
+    BOOST_CHECK_THROW(large.fetch(kBlock + 60, 8), ModelError);
+    BOOST_CHECK_NO_THROW(large.fetch(kBlock + 12, 8));
 }
 
 BOOST_AUTO_TEST_CASE(one_load_waits_at_a_time_and_responses_belong_to_loads)
