@@ -131,7 +131,6 @@ Duration HostBridge::begin_read() const
 void HostBridge::read_memory(Payload& payload)
 {
     ++inbound_reads_;
-    while (!inbound_.empty()) write_memory();
     memory_.read(payload.get_address(), bytes_of(payload));
 }
 

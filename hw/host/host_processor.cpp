@@ -65,6 +65,7 @@ void HostProcessor::step()
         return;
     }
     if (state_ == State::kPolling) {
+        ++poll_misses_;
         const auto place = poll_loop_.look_again(now());
         if (!place) return;
         found_ = *place;
@@ -115,6 +116,10 @@ void HostProcessor::begin_remote(const StoreRequest& request, State state, std::
 {
     store_ = request;
     stored_ = 0;
+    if (request.size == 0) {
+        resume_at(now());
+        return;
+    }
     issue_at_ = now();
     state_ = state;
     state_word_ = word;
@@ -193,6 +198,10 @@ void HostProcessor::begin_remote(const LoadRequest& request)
 {
     load_ = request;
     loaded_ = 0;
+    if (request.size == 0) {
+        resume_at(now());
+        return;
+    }
     issue_at_ = now();
     state_ = State::kLoading;
     state_word_ = "loading";
@@ -241,7 +250,6 @@ void HostProcessor::memory_changed(std::uint64_t address, std::size_t size, std:
 {
     const auto miss = poll_loop_.written(address, size, now());
     if (!miss) return;
-    ++poll_misses_;
     simulation_.report(*this, "poll miss", packet, miss->from, miss->to);
     wakeup_.at(miss->to);
 }
@@ -250,7 +258,7 @@ void HostProcessor::begin(BarrierRequest)
 {
     ++barriers_;
     if (config_.host.barrier == BarrierKind::kFree) {
-        resume_at(now());
+        begin(FlushRequest{});
         return;
     }
     begin_remote(LoadRequest{config_.window + kBarrierRegister, register_.data(), 4, 4});

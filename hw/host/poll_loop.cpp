@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/host/poll_loop.h"
 
+#include <algorithm>
 #include <array>
 
 namespace ringmesh::hw {
@@ -16,24 +17,20 @@ void PollLoop::begin(std::span<const PollRequest> places, Duration time, Duratio
 {
     places_.assign(places.begin(), places.end());
     first_look_ = time + phase;
-    missing_ = false;
+    missing_from_ = Duration::never();
 }
 
 std::optional<PollLoop::Miss> PollLoop::written(std::uint64_t address, std::size_t size, Duration time)
 {
-    if (!waiting() || missing_) return std::nullopt;
-    const auto place = touched(address, size);
-    if (!place) return std::nullopt;
-    const Duration turn = look_ * static_cast<std::int64_t>(places_.size());
-    Duration look = first_look_ + look_ * static_cast<std::int64_t>(*place);
-    if (look < time) look += turn * ((time - look + turn - 1_ps).ps() / turn.ps());
-    missing_ = true;
+    const Duration look = next_look(address, size, time);
+    if (look >= missing_from_) return std::nullopt;
+    missing_from_ = look;
     return Miss{look, look + miss_};
 }
 
 std::optional<std::uint32_t> PollLoop::look_again(Duration time)
 {
-    missing_ = false;
+    missing_from_ = Duration::never();
     first_look_ = time;
     const auto place = found();
     if (place) places_.clear();
@@ -48,14 +45,20 @@ std::optional<std::uint32_t> PollLoop::found() const
     return std::nullopt;
 }
 
-std::optional<std::uint32_t> PollLoop::touched(std::uint64_t address, std::size_t size) const
+/// When the loop next looks at a place whose line holds some of these bytes; never() if none does.
+Duration PollLoop::next_look(std::uint64_t address, std::size_t size, Duration time) const
 {
-    for (std::uint32_t i = 0; i < places_.size(); ++i) {
+    const Duration turn = look_ * static_cast<std::int64_t>(places_.size());
+    Duration soonest = Duration::never();
+    for (std::size_t i = 0; i < places_.size(); ++i) {
         const std::uint64_t first = places_[i].address / line_ * line_;
         const std::uint64_t last = (places_[i].address + places_[i].size - 1) / line_ * line_ + line_;
-        if (address < last && address + size > first) return i;
+        if (address >= last || address + size <= first) continue;
+        Duration look = first_look_ + look_ * static_cast<std::int64_t>(i);
+        if (look < time) look += turn * ((time - look + turn - 1_ps).ps() / turn.ps());
+        soonest = std::min(soonest, look);
     }
-    return std::nullopt;
+    return soonest;
 }
 
 bool PollLoop::holds(const PollRequest& place) const

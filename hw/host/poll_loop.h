@@ -32,7 +32,8 @@ public:
         Duration from;
         Duration to;
     };
-    /// Memory was written. @return the miss that this makes; nothing if it touches no place or a miss is on its way
+    /// Memory was written. @return the miss that this makes, which replaces one that begins later; nothing if it touches no
+    /// place or a miss begins no later anyway
     std::optional<Miss> written(std::uint64_t address, std::size_t size, Duration time);
     /// The miss is over. @return the first place that holds what is waited for: the loop has ended; nothing: it goes on
     std::optional<std::uint32_t> look_again(Duration time);
@@ -43,15 +44,15 @@ public:
 
 private:
     bool holds(const PollRequest& place) const;
-    std::optional<std::uint32_t> touched(std::uint64_t address, std::size_t size) const;
+    Duration next_look(std::uint64_t address, std::size_t size, Duration time) const;
 
     const Memory& memory_;
     const std::uint64_t line_;
     const Duration look_;
     const Duration miss_;
     std::vector<PollRequest> places_;
-    Duration first_look_;   // some look at the first place; the others are whole turns and looks away
-    bool missing_ = false;  // a miss is on its way
+    Duration first_look_;  // some look at the first place; the others are whole turns and looks away
+    Duration missing_from_ = Duration::never();  // the look that misses; never() while all hit
 };
 
 }  // namespace ringmesh::hw

@@ -34,7 +34,8 @@ namespace ringmesh::hw {
 /// buffer `stream_open` of wait states on PCI; nothing else costs time here. A request's response leaves when its bytes are
 /// written or read over PCI. Requests from the network are done one after the other, each in one burst, as long as there
 /// is room for their responses, as many as for requests. Loads of remote memory and store barriers are delayed
-/// transactions: retried on PCI until they have their answer. A store to the doorbell is an interrupt instead of a write.
+/// transactions: retried on PCI until they have their answer, after those of all stores before them. A store to the doorbell
+/// is an interrupt instead of a write.
 /// Not modelled: error responses, other registers.
 class Psb final : public sc_core::sc_module, public Component {
 public:
@@ -82,6 +83,7 @@ private:
     void store(std::uint64_t address, std::span<const std::byte> bytes);
     bool begin_load(std::uint64_t address, std::size_t size);
     bool begin_barrier();
+    bool stores_answered();
     void flush();
     void write_register(std::uint64_t address, std::span<const std::byte> bytes);
     void send_requests(Duration time);

@@ -57,15 +57,15 @@ void Psb::store(std::uint64_t address, std::span<const std::byte> bytes)
     wakeup_.at(streams_.timeout());
 }
 
-/// A load is retried until the response has brought its bytes.
+/// A load is retried until the response has brought its bytes. The read leaves when all stores before it are answered:
+/// PCI has a read push the writes ahead of it, and on the network it could overtake them.
 bool Psb::begin_load(std::uint64_t address, std::size_t size)
 {
     if (reads_.holds(address, size)) {
         ++stats_.loads;
         return true;
     }
-    if (!reads_.waiting()) {
-        flush();
+    if (!reads_.waiting() && stores_answered()) {
         const ReadTransaction read = reads_.fetch(address, size);
         Packet& packet = make_request(read.size == sci::kBlockBytes ? sci::Command::kRead64 : sci::Command::kRead16,
                                       read.address, read.size, now());
@@ -80,10 +80,16 @@ bool Psb::begin_load(std::uint64_t address, std::size_t size)
 bool Psb::begin_barrier()
 {
     reads_.drop();
-    flush();
-    const bool done = streams_.idle();
+    const bool done = stores_answered();
     if (done) ++stats_.barriers;
     return done;
+}
+
+/// Sends what is gathered. @return whether all stores have their responses
+bool Psb::stores_answered()
+{
+    flush();
+    return streams_.idle();
 }
 
 void Psb::flush()
@@ -94,6 +100,7 @@ void Psb::flush()
 
 void Psb::write_register(std::uint64_t address, std::span<const std::byte> bytes)
 {
+    reads_.drop();
     if (address < kDmaRegister) {
         flush();
         return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/psb/psb.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -95,6 +97,9 @@ bool Psb::is_doorbell(const Packet& packet) { return packet.offset >= sci::kDoor
 /// A store to the doorbell goes no further: it becomes an interrupt.
 void Psb::ring()
 {
+    if (!sci::is_write(inbound_.front().packet->command)) {
+        throw ModelError(fmt::format("{}: a load from the doorbell, which can only be stored to", name()));
+    }
     ++stats_.interrupts;
     config_.interrupt();
     answer_first(*inbound_.front().packet, sci::Command::kResponse0);

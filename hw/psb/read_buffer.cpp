@@ -19,6 +19,8 @@ bool ReadBuffer::holds(std::uint64_t address, std::size_t size) const
 ReadTransaction ReadBuffer::fetch(std::uint64_t address, std::size_t size)
 {
     if (waiting()) throw ModelError("a second load of remote memory came while the first one waits");
+    const std::uint64_t whole = prefetch_ ? kBlock : sci::kSubBlockBytes;
+    if (address / whole != (address + size - 1) / whole) throw ModelError("a load of remote memory crosses its block");
     state_ = State::kWaiting;
     wanted_ = prefetch_ ? ReadTransaction{address - address % kBlock, kBlock}
                         : ReadTransaction{address, static_cast<std::uint16_t>(size)};

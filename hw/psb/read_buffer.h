@@ -30,7 +30,8 @@ public:
     /// Whether a load can have its bytes now.
     bool holds(std::uint64_t address, std::size_t size) const;
     bool waiting() const { return state_ == State::kWaiting; }
-    /// A load that it does not hold: what to fetch. @pre not waiting(); the bytes lie in one 16-byte block
+    /// A load that it does not hold: what to fetch. @pre not waiting(); the bytes lie in one 16-byte block, with prefetch in
+    /// one of 64
     ReadTransaction fetch(std::uint64_t address, std::size_t size);
     /// The response: all bytes of the transaction. @pre waiting()
     void fill(std::span<const std::byte> bytes);
@@ -38,8 +39,6 @@ public:
     void take(std::uint64_t address, std::span<std::byte> into);
     /// Forgets what it keeps from a prefetch.
     void drop();
-
-    const std::uint64_t& fetched_from() const { return wanted_.address; }
 
 private:
     const bool prefetch_;

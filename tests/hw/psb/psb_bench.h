@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <map>
@@ -55,6 +56,24 @@ struct PsbBench {
         response.command = sci::Command::kResponse0;
         response.target = kMe;
         blink.send_at(time, response);
+    }
+    /// From now on answers every request so long after it came out, reads with pci_memory().
+    void answer_after(Duration network)
+    {
+        blink.on_arrival = [this, network](const BLinkChip::Arrival& arrival) {
+            if (sci::wants_response(arrival.packet.command)) answer_at(arrival.end + network, arrival.packet);
+        };
+    }
+    void answer_at(Duration time, sci::Packet request)
+    {
+        const bool large = request.command == sci::Command::kRead64;
+        const auto bytes = pci_memory(request.offset, large ? sci::kBlockBytes : sci::kSubBlockBytes);
+        std::copy(bytes.begin(), bytes.end(), request.data.begin());
+        request.command = sci::is_write(request.command) ? sci::Command::kResponse0
+                          : large                        ? sci::Command::kResponse64
+                                                         : sci::Command::kResponse16;
+        request.target = kMe;
+        blink.send_at(time, request);
     }
     double statistic(std::string_view name) const
     {

@@ -70,6 +70,7 @@ public:
     std::vector<Sending> sent;
     std::vector<Request> requests;  ///< all that asked for room here
     std::vector<Arrival> arrived;
+    std::function<void(const Arrival&)> on_arrival = [](const Arrival&) {};
 
 private:
     struct Waiting {
@@ -98,14 +99,12 @@ private:
     {
         const Waiting first = queue(kind).front();
         queue(kind).pop_front();
-        sci::Packet& packet = simulation_.packets.acquire();
-        packet = first.packet;
+        sci::Packet& packet = sci::clone(simulation_.packets, first.packet);
         blink::Transfer transfer{&packet, kind, first.to};
         blink::Phase phase = blink::Phase::kData;
         sc_core::sc_time delay = to_kernel(sending_takes);
-        const Duration granted = now();
         out->nb_transport_fw(transfer, phase, delay);
-        sent.push_back({first.asked, granted, granted + from_kernel(delay), first.packet.id});
+        sent.push_back({first.asked, now(), now() + from_kernel(delay), first.packet.id});
     }
 
     ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
@@ -128,6 +127,7 @@ private:
         delay = to_kernel(receiving_takes);
         arrived.push_back({now(), now() + annotated + receiving_takes, transfer.to, *transfer.packet});
         simulation_.packets.release(*transfer.packet);
+        on_arrival(arrived.back());
         return ::tlm::TLM_COMPLETED;
     }
 
