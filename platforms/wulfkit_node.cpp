@@ -82,7 +82,8 @@ HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simul
           {.rank = id,
            .window = kWindow,
            .host = network.params().host,
-           .largest_transaction = static_cast<std::uint32_t>(network.params().psb.transaction_bytes.count())},
+           .largest_transaction = static_cast<std::uint32_t>(network.params().psb.transaction_bytes.count()),
+           .gathered_block = static_cast<std::uint32_t>(network.params().psb.stream_bytes.count())},
           memory, bridge, driver)
 {
     tables.push_back(&segments);

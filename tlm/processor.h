@@ -70,6 +70,8 @@ public:
     virtual Duration cycles(Cycles count) const = 0;
     /// Bytes of the largest aligned block that reaches another node's memory in one piece if it is stored in a row.
     virtual std::uint32_t largest_transaction() const = 0;
+    /// Bytes that the card gathers: what was stored in a row leaves at once when it reaches a multiple of them.
+    virtual std::uint32_t gathered_block() const = 0;
     virtual SegmentDriver& segments() = 0;
 
     /// Reads or writes local memory without taking time: for preparing and checking, not for modelled work.

@@ -27,11 +27,11 @@ class SegmentDriver {
 public:
     virtual ~SegmentDriver() = default;
 
-    /// Private memory for a program's own buffers, zeroed. @return its address, a multiple of 64
+    /// Private memory for a program's own buffers, zeroed. @return its address, a multiple of 128
     /// @throws UserError if so much memory is not left
     virtual std::uint64_t allocate(std::uint64_t size) = 0;
 
-    /// A segment of zeroed bytes in this node's memory. @return its local address, a multiple of 64
+    /// A segment of zeroed bytes in this node's memory. @return its local address, a multiple of 128
     /// @throws UserError if the number is taken, the size is 0 or more than is left, or there are too many segments
     virtual std::uint64_t create_segment(SegmentId id, std::uint64_t size) = 0;
     /// Lets other nodes import it. @throws UserError if this node has no such segment

@@ -40,6 +40,7 @@ public:
         std::uint64_t window = 0;  ///< addresses from here on belong to the card
         HostParams host;
         std::uint32_t largest_transaction = 64;
+        std::uint32_t gathered_block = 64;
     };
     SC_HAS_PROCESS(HostProcessor);
     HostProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory,
@@ -49,6 +50,7 @@ public:
     Duration time() const override { return now(); }
     Duration cycles(Cycles count) const override { return count * clock_; }
     std::uint32_t largest_transaction() const override { return config_.largest_transaction; }
+    std::uint32_t gathered_block() const override { return config_.gathered_block; }
     SegmentDriver& segments() override { return segments_; }
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }

@@ -14,7 +14,7 @@ namespace {
 /// Up to the end of the block that the last byte is in.
 constexpr std::uint64_t whole_blocks(std::uint64_t size)
 {
-    return (size + sci::kBlockBytes - 1) / sci::kBlockBytes * sci::kBlockBytes;
+    return (size + sci::kLargestBytes - 1) / sci::kLargestBytes * sci::kLargestBytes;
 }
 
 }  // namespace

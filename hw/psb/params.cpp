@@ -39,7 +39,7 @@ void PsbParams::visit(ParameterVisitor& visitor)
 
 sci::Command PsbParams::largest_request() const
 {
-    return transaction_bytes == 128_B ? sci::Command::kWrite128 : sci::Command::kWrite64;
+    return sci::write_of(static_cast<std::size_t>(transaction_bytes.count()));
 }
 
 }  // namespace ringmesh::hw

@@ -124,8 +124,8 @@ void Psb::write_register(std::uint64_t address, std::span<const std::byte> bytes
 void Psb::send_requests(Duration time)
 {
     while (const auto transaction = streams_.next_transaction()) {
-        const bool full = transaction->size == config_.chip.transaction_bytes.count();
-        Packet& packet = make_request(full ? config_.chip.largest_request() : sci::Command::kWrite16,
+        const bool full = transaction->size >= sci::kBlockBytes;
+        Packet& packet = make_request(full ? sci::write_of(transaction->size) : sci::Command::kWrite16,
                                       transaction->address, transaction->size, time);
         packet.tag = transaction->buffer;
         put_data(packet, {transaction->data, transaction->size});

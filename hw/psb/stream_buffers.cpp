@@ -89,14 +89,22 @@ void StreamBuffers::send_gathered()
     gathering_.reset();
 }
 
+/// The largest block that begins at `first`, and is whole.
+std::uint64_t StreamBuffers::largest_transaction(std::uint64_t first, std::uint64_t end) const
+{
+    for (const std::uint64_t bytes : {transaction_bytes_, std::uint64_t{sci::kBlockBytes}}) {
+        if (first % bytes == 0 && first + bytes <= end) return bytes;
+    }
+    return sci::kSubBlockBytes;
+}
+
 std::optional<StreamTransaction> StreamBuffers::next_transaction()
 {
     if (ready_.empty()) return std::nullopt;
     const std::uint16_t index = ready_.front();
     Buffer& buffer = buffers_[index];
     const std::uint8_t first = buffer.sent;
-    const bool large = first % transaction_bytes_ == 0 && first + transaction_bytes_ <= buffer.end;
-    const std::uint64_t grain = large ? transaction_bytes_ : sci::kSubBlockBytes;
+    const std::uint64_t grain = largest_transaction(first, buffer.end);
     buffer.sent = static_cast<std::uint8_t>(std::min<std::uint64_t>((first / grain + 1) * grain, buffer.end));
     ++buffer.outstanding;
     if (!full(buffer) || buffer.sent == buffer.end) ready_.erase(ready_.begin());

@@ -74,6 +74,7 @@ private:
     std::optional<std::uint16_t> find_buffer(std::uint64_t block) const;
     bool continues(std::uint64_t address) const;
     std::uint64_t block_of(std::uint64_t address) const { return address & ~(block_bytes_ - 1); }
+    std::uint64_t largest_transaction(std::uint64_t first, std::uint64_t end) const;
     bool full(const Buffer& buffer) const { return buffer.begin == 0 && buffer.end == block_bytes_; }
     void send_gathered();
 

@@ -90,6 +90,7 @@ public:
     Duration time() const override { return now(); }
     Duration cycles(Cycles count) const override { return count * Clock(500_MHz); }
     std::uint32_t largest_transaction() const override;
+    std::uint32_t gathered_block() const override { return gathers; }
     SegmentDriver& segments() override { return driver_; }
     void peek(std::uint64_t address, std::span<std::byte> into) const override;
     void poke(std::uint64_t address, std::span<const std::byte> from) override;
@@ -100,6 +101,7 @@ public:
     void land(std::uint64_t address, const std::vector<std::byte>& bytes);
 
     std::vector<StoreRequest> stores;  ///< all that the program made; their data is gone
+    std::uint32_t gathers = 64;        ///< bytes
     std::uint64_t mapped = 0;          ///< bytes that others mapped
 
 protected:

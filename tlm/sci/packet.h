@@ -85,6 +85,12 @@ constexpr bool is_write(Command command)
            command == Command::kMove64;
 }
 
+/// The write of a whole block. @pre bytes is 64 or 128
+constexpr Command write_of(std::size_t bytes)
+{
+    return bytes == kLargestBytes ? Command::kWrite128 : Command::kWrite64;
+}
+
 constexpr std::size_t data_bytes(Command command)
 {
     switch (command) {

@@ -14,11 +14,6 @@ constexpr SegmentId kMailBox = 1;
 constexpr SegmentId kControl = 2;
 constexpr SegmentId kObjects = 3;
 
-constexpr std::uint64_t on_large_blocks(std::uint64_t bytes)
-{
-    return (bytes + kLargestBlock - 1) / kLargestBlock * kLargestBlock;
-}
-
 /// Which part of `owner`'s mail box or control segment belongs to `other`.
 std::uint64_t part_of(unsigned owner, unsigned other) { return other < owner ? other : other - 1; }
 
@@ -34,8 +29,8 @@ MailBox::MailBox(Processor& processor, const Options& options, unsigned ranks)
     }
 }
 
-std::uint64_t MailBox::control_ring_at() const { return options_.short_ring().bytes(); }
-std::uint64_t MailBox::buffer_at() const { return control_ring_at() + options_.control_ring().bytes(); }
+std::uint64_t MailBox::control_ring_at() const { return options_.short_ring(gathered()).bytes(); }
+std::uint64_t MailBox::buffer_at() const { return control_ring_at() + options_.control_ring(gathered()).bytes(); }
 std::uint64_t MailBox::part_bytes() const
 {
     return on_large_blocks(buffer_at() + static_cast<std::uint64_t>(options_.buffer));
@@ -54,10 +49,10 @@ void MailBox::export_segments(MessageObjects& objects)
     for (Peer& peer : peers_) {
         const std::uint64_t number = part_of(processor_.rank(), peer.rank);
         const std::uint64_t part = mail_box + number * part_bytes();
-        peer.in.short_ring = BlockReader(part, options_.short_ring());
-        peer.in.control_ring = BlockReader(part + control_ring_at(), options_.control_ring());
+        peer.in.short_ring = BlockReader(part, options_.short_ring(gathered()));
+        peer.in.control_ring = BlockReader(part + control_ring_at(), options_.control_ring(gathered()));
         peer.in.buffer = ByteRing(part + buffer_at(), static_cast<std::uint64_t>(options_.buffer));
-        peer.out.notices = NoticeReader(control + number * kNoticeBoardBytes);
+        peer.out.notices = NoticeReader(control + number * kNoticeBoardBytes, NoticePlaces(gathered()));
     }
     for (const SegmentId segment : {kMailBox, kControl, kObjects}) driver.export_segment(segment);
 }
@@ -69,11 +64,12 @@ void MailBox::import_segments()
         const std::uint64_t number = part_of(peer.rank, processor_.rank());
         const RemoteSegment mail_box = driver.import_segment(peer.rank, kMailBox);
         const std::uint64_t part = driver.map_segment(mail_box, number * part_bytes(), part_bytes());
-        peer.out.short_ring = BlockWriter(part, options_.short_ring());
-        peer.out.control_ring = BlockWriter(part + control_ring_at(), options_.control_ring());
+        peer.out.short_ring = BlockWriter(part, options_.short_ring(gathered()));
+        peer.out.control_ring = BlockWriter(part + control_ring_at(), options_.control_ring(gathered()));
         peer.out.buffer = ByteRingWriter(ByteRing(part + buffer_at(), static_cast<std::uint64_t>(options_.buffer)));
         const RemoteSegment control = driver.import_segment(peer.rank, kControl);
-        peer.in.notices = NoticeWriter(driver.map_segment(control, number * kNoticeBoardBytes, kNoticeBoardBytes));
+        peer.in.notices = NoticeWriter(driver.map_segment(control, number * kNoticeBoardBytes, kNoticeBoardBytes),
+                                       NoticePlaces(gathered()));
         peer.out.objects = driver.import_and_map(peer.rank, kObjects);
         if (options_.notification == Notification::kInterrupt) peer.out.doorbell = driver.map_doorbell(peer.rank);
     }

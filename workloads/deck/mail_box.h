@@ -31,6 +31,7 @@ public:
     Peer& peer(unsigned rank);
 
 private:
+    std::uint32_t gathered() const { return processor_.gathered_block(); }
     std::uint64_t part_bytes() const;
     /// The rings at the start of a part, as they lie in it.
     std::uint64_t control_ring_at() const;

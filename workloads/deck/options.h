@@ -50,15 +50,21 @@ struct Options {
     void require_valid(const Processor& processor) const;
 
     /// Protocol 1: bytes of the largest message.
-    std::uint32_t largest_short() const { return short_ring().payload(); }
+    std::uint32_t largest_short() const { return short_ring(kBlockBytes).payload(); }
     /// Protocol 2: bytes of the largest message. Half a buffer may wait for its acknowledgement, so the other half must
     /// hold any message.
     std::uint32_t largest_general() const;
-    RingShape short_ring() const
+    /// @param gathered bytes that the card gathers
+    RingShape short_ring(std::uint32_t gathered) const
     {
-        return {.slots = static_cast<std::uint32_t>(slots), .block = static_cast<std::uint32_t>(packet)};
+        return {.slots = static_cast<std::uint32_t>(slots),
+                .block = static_cast<std::uint32_t>(packet),
+                .gathered = gathered};
     }
-    RingShape control_ring() const { return {.slots = static_cast<std::uint32_t>(slots), .block = kBlockBytes}; }
+    RingShape control_ring(std::uint32_t gathered) const
+    {
+        return {.slots = static_cast<std::uint32_t>(slots), .block = kBlockBytes, .gathered = gathered};
+    }
 };
 
 }  // namespace ringmesh::workloads::deck

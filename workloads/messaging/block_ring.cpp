@@ -36,7 +36,7 @@ StoreRequest BlockWriter::write(std::span<const std::byte> payload, std::uint64_
     std::copy(payload.begin(), payload.end(), block_.begin());
     block_.at(shape_.block - 2) = block_sequence(message);
     block_.at(shape_.block - 1) = block_identifier(written_);
-    const std::uint64_t address = ring_ + written_ % shape_.slots * shape_.block;
+    const std::uint64_t address = ring_ + shape_.offset(written_);
     ++written_;
     return {.kind = kind, .address = address, .data = block_.data(), .size = shape_.block};
 }

@@ -10,29 +10,40 @@
 
 namespace ringmesh::workloads {
 
-/// A block that starts on a multiple of its size fills one stream buffer, and so leaves as one packet without a flush.
+/// A block that ends where a stream buffer does leaves at once, as one packet, without a flush.
 inline constexpr std::uint32_t kBlockBytes = 64;
 inline constexpr std::uint32_t kLargestBlock = 128;
 
 /// The least multiple of 64 bytes that holds so many.
 constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes; }
 
+/// The least multiple of 128 bytes.
+constexpr std::uint64_t on_large_blocks(std::uint64_t bytes)
+{
+    return (bytes + kLargestBlock - 1) / kLargestBlock * kLargestBlock;
+}
+
 /// A ring of blocks in the receiver's segment, written by one sender with remote stores and read by polling.
 ///
 ///     | payload ...          | sequence | identifier |
 ///       0 to block - 3         block-2    block-1
 ///
-/// A block arrives as one packet, so its last byte tells that all of it is there. Blocks may overtake each other; they
+/// Where the card gathers more than a block, each lies at the end of a place of `stride` bytes, so that it leaves at once. A
+/// block arrives as one packet, so its last byte tells that all of it is there. Blocks may overtake each other; they
 /// lie in different slots, and the reader looks at one after the other.
 struct RingShape {
     /// With so many, the identifiers of a slot's two last blocks differ.
     static constexpr std::uint32_t kMostSlots = 120;
 
-    std::uint32_t slots = 64;           ///< 1 to kMostSlots
-    std::uint32_t block = kBlockBytes;  ///< bytes: 64 or 128
+    std::uint32_t slots = 64;              ///< 1 to kMostSlots
+    std::uint32_t block = kBlockBytes;     ///< bytes: 64 or 128
+    std::uint32_t gathered = kBlockBytes;  ///< bytes that the card gathers: Processor::gathered_block
 
     constexpr std::uint32_t payload() const { return block - 2; }
-    constexpr std::uint64_t bytes() const { return std::uint64_t{slots} * block; }
+    constexpr std::uint32_t stride() const { return gathered > block ? gathered : block; }
+    constexpr std::uint64_t bytes() const { return std::uint64_t{slots} * stride(); }
+    /// Of the n-th block in the ring.
+    constexpr std::uint64_t offset(std::uint64_t number) const { return number % slots * stride() + stride() - block; }
 };
 
 /// Of the n-th block of a ring, from 0: never that of cleared memory, nor that of the block that the slot held before.
@@ -44,7 +55,7 @@ constexpr std::byte block_sequence(std::uint64_t message) { return static_cast<s
 class BlockWriter {
 public:
     BlockWriter() = default;
-    /// @param ring where the ring is mapped, a multiple of the block
+    /// @param ring where the ring is mapped, a multiple of the stride
     BlockWriter(std::uint64_t ring, const RingShape& shape) : ring_(ring), shape_(shape) {}
 
     bool full() const { return written_ - read_ == shape_.slots; }
@@ -82,7 +93,7 @@ public:
     std::uint64_t read() const { return read_; }
 
 private:
-    std::uint64_t slot() const { return ring_ + read_ % shape_.slots * shape_.block; }
+    std::uint64_t slot() const { return ring_ + shape_.offset(read_); }
     std::byte last_byte(const Processor& processor) const;
 
     std::uint64_t ring_ = 0;

@@ -19,20 +19,37 @@ namespace ringmesh::workloads {
 /// kNoticePlaces of them are under way to one sender.)
 using NoticeWords = std::array<std::uint64_t, 7>;
 inline constexpr std::uint32_t kNoticePlaces = 16;
-inline constexpr std::uint64_t kNoticeBoardBytes = std::uint64_t{kNoticePlaces} * kBlockBytes;
+/// A place has room for all that a card may gather; the notice lies at the end of it, or of its first half.
+inline constexpr std::uint64_t kNoticeBoardBytes = std::uint64_t{kNoticePlaces} * kLargestBlock;
+
+/// Where notices are on a board, for a card that gathers so many bytes. The first place is a quarter of the board away from
+/// the first slot of a ring that begins on the same multiple of the board's size: a card that chooses stream buffers by
+/// address would otherwise let each notice wait for the block that was sent just before it.
+class NoticePlaces {
+public:
+    explicit NoticePlaces(std::uint32_t gathered = kBlockBytes) : stride_(gathered) {}
+    std::uint64_t offset(std::uint64_t number) const
+    {
+        return (number + kNoticePlaces / 4) % kNoticePlaces * stride_ + stride_ - kBlockBytes;
+    }
+
+private:
+    std::uint64_t stride_;
+};
 
 /// The end of the receiver of messages.
 class NoticeWriter {
 public:
     NoticeWriter() = default;
-    /// @param board where the board of the sender of messages is mapped, a multiple of 64
-    explicit NoticeWriter(std::uint64_t board) : board_(board) {}
+    /// @param board where the board of the sender of messages is mapped, a multiple of 128
+    NoticeWriter(std::uint64_t board, NoticePlaces places) : board_(board), places_(places) {}
 
     /// The store that sends the next notice. The data stays valid until the next call.
     StoreRequest write(const NoticeWords& words, StoreKind kind);
 
 private:
     std::uint64_t board_ = 0;
+    NoticePlaces places_;
     std::uint64_t written_ = 0;
     std::array<std::byte, kBlockBytes> block_{};
 };
@@ -42,7 +59,7 @@ class NoticeReader {
 public:
     NoticeReader() = default;
     /// @param board the board's local address
-    explicit NoticeReader(std::uint64_t board) : board_(board) {}
+    NoticeReader(std::uint64_t board, NoticePlaces places) : board_(board), places_(places) {}
 
     /// The place of the next notice, and what it holds before that comes. @pre look() was called just now
     PollRequest awaited(const Processor& processor) const;
@@ -53,9 +70,10 @@ public:
     const NoticeWords& words() const { return words_; }
 
 private:
-    std::uint64_t next_place() const { return board_ + (seen_ + 1) % kNoticePlaces * kBlockBytes; }
+    std::uint64_t next_place() const { return board_ + places_.offset(seen_ + 1); }
 
     std::uint64_t board_ = 0;
+    NoticePlaces places_;
     std::uint64_t seen_ = 0;  // number of the newest notice, from 1
     NoticeWords words_{};
 };

@@ -36,11 +36,11 @@ void Connections::export_segments()
     for (Peer& peer : peers_) {
         const std::uint64_t number = part_of(processor_.rank(), peer.rank);
         const std::uint64_t part = messages + number * part_bytes();
-        const std::uint64_t eager = part + options_.ring().bytes();
-        peer.in.ring = BlockReader(part, options_.ring());
+        const std::uint64_t eager = part + options_.ring(gathered()).bytes();
+        peer.in.ring = BlockReader(part, options_.ring(gathered()));
         peer.in.eager = ByteRing(eager, eager_bytes());
         peer.in.chunks = eager + eager_bytes();
-        peer.out.notices = NoticeReader(notices + number * kNoticeBoardBytes);
+        peer.out.notices = NoticeReader(notices + number * kNoticeBoardBytes, NoticePlaces(gathered()));
     }
     for (const SegmentId segment : {kMessages, kNotices}) driver.export_segment(segment);
 }
@@ -52,12 +52,13 @@ void Connections::import_segments()
         const std::uint64_t number = part_of(peer.rank, processor_.rank());
         const RemoteSegment messages = driver.import_segment(peer.rank, kMessages);
         const std::uint64_t part = driver.map_segment(messages, number * part_bytes(), part_bytes());
-        const std::uint64_t eager = part + options_.ring().bytes();
-        peer.out.ring = BlockWriter(part, options_.ring());
+        const std::uint64_t eager = part + options_.ring(gathered()).bytes();
+        peer.out.ring = BlockWriter(part, options_.ring(gathered()));
         peer.out.eager = ByteRingWriter(ByteRing(eager, eager_bytes()));
         peer.out.chunks = eager + eager_bytes();
         const RemoteSegment notices = driver.import_segment(peer.rank, kNotices);
-        peer.in.notices = NoticeWriter(driver.map_segment(notices, number * kNoticeBoardBytes, kNoticeBoardBytes));
+        peer.in.notices = NoticeWriter(driver.map_segment(notices, number * kNoticeBoardBytes, kNoticeBoardBytes),
+                                       NoticePlaces(gathered()));
     }
 }
 

@@ -68,7 +68,11 @@ public:
 
 private:
     std::uint64_t eager_bytes() const { return static_cast<std::uint64_t>(options_.eager_buffer); }
-    std::uint64_t part_bytes() const { return options_.ring().bytes() + eager_bytes() + options_.chunk_bytes(); }
+    std::uint32_t gathered() const { return processor_.gathered_block(); }
+    std::uint64_t part_bytes() const
+    {
+        return on_large_blocks(options_.ring(gathered()).bytes() + eager_bytes() + options_.chunk_bytes());
+    }
 
     Processor& processor_;
     const Options& options_;

@@ -73,7 +73,7 @@ Task<> MpiMessenger::send_short(Peer& to, std::uint64_t from, std::uint32_t size
     const Envelope envelope{.kind = Envelope::Kind::kShort, .size = size, .message = to.out.messages};
     gather(envelope, from, size);
     const std::uint32_t total = options_.envelope_bytes() + size;
-    const std::uint32_t payload = options_.ring().payload();
+    const std::uint32_t payload = Options::kBlockPayload;
     for (std::uint32_t done = 0; done < total; done += payload) {
         co_await send_block(to, std::span(data_).subspan(done, std::min(payload, total - done)));
     }
@@ -215,7 +215,7 @@ Task<> MpiMessenger::take_short(Peer& from, Envelope first, std::uint64_t into)
     require(from, first, expected);
     std::uint32_t at = options_.envelope_bytes();  // in the block
     for (std::uint32_t done = 0;;) {
-        const std::uint32_t bytes = std::min(options_.ring().payload() - at, first.size - done);
+        const std::uint32_t bytes = std::min(Options::kBlockPayload - at, first.size - done);
         if (bytes > 0) {
             const StoreRequest store{
                 .kind = StoreKind::kMemcpy, .address = into + done, .data = block_.data() + at, .size = bytes};

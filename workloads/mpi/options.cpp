@@ -44,7 +44,7 @@ void Options::visit(ParameterVisitor& visitor)
 
 void Options::require_valid() const
 {
-    const std::int64_t payload = ring().payload();
+    const std::int64_t payload = kBlockPayload;
     const std::int64_t blocks = (envelope + short_limit + payload - 1) / payload;
     if (blocks > slots) {
         throw UserError(

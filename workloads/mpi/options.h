@@ -34,7 +34,12 @@ struct Options {
     /// @throws UserError if they contradict each other
     void require_valid() const;
 
-    RingShape ring() const { return {.slots = static_cast<std::uint32_t>(slots), .block = kBlockBytes}; }
+    /// @param gathered bytes that the card gathers
+    RingShape ring(std::uint32_t gathered) const
+    {
+        return {.slots = static_cast<std::uint32_t>(slots), .block = kBlockBytes, .gathered = gathered};
+    }
+    static constexpr std::uint32_t kBlockPayload = RingShape{}.payload();
     std::uint32_t envelope_bytes() const { return static_cast<std::uint32_t>(envelope); }
     /// What the longest eager message takes of the buffer.
     std::uint64_t largest_eager() const { return padded(static_cast<std::uint64_t>(envelope + eager_limit)); }

@@ -36,11 +36,11 @@ BOOST_AUTO_TEST_CASE(pieces_lie_one_behind_the_other_on_block_boundaries)
         const std::uint64_t size = 1 + random.below(5000);
         const std::uint64_t address = id % 3 == 0 ? table.allocate(size) : table.create(id, size);
         BOOST_TEST(address == next);
-        next = (address + size + 63) / 64 * 64;
+        next = (address + size + 127) / 128 * 128;
     }
 }
 
-BOOST_DATA_TEST_CASE(a_byte_belongs_to_the_segment_that_has_it, data::make({1u, 63u, 64u, 65u, 1000u}), size)
+BOOST_DATA_TEST_CASE(a_byte_belongs_to_the_segment_that_has_it, data::make({1u, 127u, 128u, 129u, 1000u}), size)
 {
     SegmentTable table(kMe, kMemory, 3);
     table.allocate(100);

@@ -18,8 +18,8 @@ struct Bench {
     Simulation simulation{1};
     test::FakeMachine machine{simulation, 2};
     Processor& cpu = machine.processor(0);
-    NoticeWriter writer{kBoard};
-    NoticeReader reader{kBoard};
+    NoticeWriter writer{kBoard, NoticePlaces()};
+    NoticeReader reader{kBoard, NoticePlaces()};
     std::vector<std::vector<std::byte>> under_way;
     std::vector<std::uint64_t> addresses;
 
