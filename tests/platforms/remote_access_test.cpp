@@ -25,17 +25,18 @@ struct Shared {
     std::uint64_t remote;  ///< where it is for the other node
 };
 
+/// A segment of its owner for each user.
 Shared share(RingBench& bench, unsigned owner, unsigned user, std::uint64_t size)
 {
-    constexpr std::uint64_t kLocal = 0x40000;
-    return {kLocal, bench.machine.processor(user).map_remote(owner, kLocal, size)};
+    SegmentDriver& segments = bench.machine.processor(owner).segments();
+    const std::uint64_t local = segments.create_segment(user, size);
+    segments.export_segment(user);
+    return {local, bench.machine.processor(user).segments().import_and_map(owner, user)};
 }
 
 std::uint64_t doorbell(RingBench& bench, unsigned owner, unsigned user)
 {
-    auto& translation = bench.machine.host(user).psb.translation();
-    const auto offset = translation.map(static_cast<sci::NodeId>(owner), sci::kDoorbellOffset, 64);
-    return platforms::HostNode::kWindow + offset.value();
+    return bench.machine.processor(user).segments().map_doorbell(owner);
 }
 
 std::vector<std::byte> memory_of(RingBench& bench, unsigned rank, std::uint64_t address, std::size_t size)
