@@ -56,7 +56,8 @@ private:
     Duration stored() const
     {
         const auto& pci = params_.pci;
-        return issue() + crossing() + clocks(pci.address_phase + pci.write_wait + pci.data_phase);
+        return issue() + crossing() +
+               clocks(pci.address_phase + pci.write_wait + params_.psb.stream_open + pci.data_phase);
     }
 
     /// From the B-Link of one card over that of the other.
