@@ -32,10 +32,7 @@ StoreRequest NoticeWriter::write(const NoticeWords& words, StoreKind kind)
     const std::span<std::byte> block(block_);
     for (std::size_t i = 0; i < words.size(); ++i) put_word(words.at(i), block.subspan(i * kWord, kWord));
     put_word(written_, block.subspan(kNumberAt, kWord));
-    return {.kind = kind,
-            .address = board_ + written_ % kNoticePlaces * kBlockBytes,
-            .data = block_.data(),
-            .size = kBlockBytes};
+    return {.kind = kind, .address = board_ + notice_offset(written_), .data = block_.data(), .size = kBlockBytes};
 }
 
 PollRequest NoticeReader::awaited(const Processor& processor) const

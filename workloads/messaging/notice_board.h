@@ -19,6 +19,9 @@ namespace ringmesh::workloads {
 /// kNoticePlaces of them are under way to one sender.)
 using NoticeWords = std::array<std::uint64_t, 7>;
 inline constexpr std::uint32_t kNoticePlaces = 16;
+/// Notices stay half a turn of the stream buffers away from blocks of the same number: a card that takes a stream buffer by
+/// address would hold up the block that follows a notice until that has been answered.
+constexpr std::uint64_t notice_offset(std::uint64_t number) { return (number + 4) % kNoticePlaces * kBlockBytes; }
 inline constexpr std::uint64_t kNoticeBoardBytes = std::uint64_t{kNoticePlaces} * kBlockBytes;
 
 /// The end of the receiver of messages.
@@ -53,7 +56,7 @@ public:
     const NoticeWords& words() const { return words_; }
 
 private:
-    std::uint64_t next_place() const { return board_ + (seen_ + 1) % kNoticePlaces * kBlockBytes; }
+    std::uint64_t next_place() const { return board_ + notice_offset(seen_ + 1); }
 
     std::uint64_t board_ = 0;
     std::uint64_t seen_ = 0;  // number of the newest notice, from 1
