@@ -137,7 +137,7 @@ Results DeckDelivery::results() const
                                 static_cast<std::int64_t>(protocol.bytes)});
     }
     results.notes.push_back(
-        fmt::format("{} messages between {} ranks in {} us: each came once, in the order of its "
+        fmt::format("{} messages between {} ranks in {:.1f} us: each came once, in the order of its "
                     "sender, all bytes as they were sent",
                     delivered_, participants_.size(), end_.ns() / 1000));
     results.notes.push_back(describe(sum));

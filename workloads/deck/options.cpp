@@ -53,7 +53,7 @@ void Options::require_valid(const Processor& processor) const
     if (packet > processor.largest_transaction()) {
         throw UserError(
             fmt::format("deck: packet = {}, and this machine's card sends at most {} bytes in one piece; set "
-                        "psb.transaction_bytes to {}, or packet to {}",
+                        "psb.transaction_bytes to \"{} B\", or packet to {}",
                         packet, processor.largest_transaction(), packet, kBlockBytes));
     }
     if (buffer % kBlockBytes != 0) {

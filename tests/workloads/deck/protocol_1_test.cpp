@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_packet_that_the_card_would_split_is_refused)
     options.packet = 128;
     check_error<UserError>([&] { DeckBench bench(options); },
                            "deck: packet = 128, and this machine's card sends at most 64 bytes in one piece; set "
-                           "psb.transaction_bytes to 128, or packet to 64");
+                           "psb.transaction_bytes to \"128 B\", or packet to 64");
     options.packet = 96;
     check_error<UserError>([&] { options.require_valid(test::DeckBench().machine.processor(0)); },
                            "deck: packet = 96; a packet has 64 or 128 bytes");

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/// DECK/SCI on a ring of PCs whose queues are so short that packets are refused, go again and overtake each other.
+#include "workloads/deck/deck_delivery.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/platforms/ring_bench.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using platforms::WulfkitParams;
+using workloads::deck::DeckDelivery;
+using workloads::deck::DeckDeliveryOptions;
+using workloads::deck::Notification;
+using workloads::deck::Transfer;
+
+constexpr std::int64_t kBuffer = 132 * 1024;  // so that half of it holds any message
+
+WulfkitParams short_queues(int slots, hw::StreamAssignment assignment)
+{
+    WulfkitParams params = RingBench::nodes(4);
+    params.lc2.receive_slots = slots;
+    params.psb.stream_assignment = assignment;
+    return params;
+}
+
+/// @throws ModelError if a message is lost, doubled, late, or has a wrong byte
+void deliver(RingBench& bench, const DeckDeliveryOptions& options)
+{
+    DeckDelivery delivery(options);
+    delivery.start(bench.machine);
+    bench.simulation.run();
+    delivery.check();
+    bench.simulation.require_drained();
+}
+
+}  // namespace
+
+namespace ringmesh::test {  // outside it, `system` is a function of the C library
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(deck_delivery)
+
+BOOST_AUTO_TEST_CASE(five_thousand_messages_come_once_in_order_and_intact_under_retries)
+{
+    RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
+    deliver(bench, {.messages = 5000, .library = {.slots = 2, .buffer = kBuffer}});
+    BOOST_TEST(bench.machine.retries() > 1000u);
+}
+
+BOOST_DATA_TEST_CASE(whatever_the_rings_and_queues_all_come, data::make({1, 3, 64}) * data::make({1, 2}), slots,
+                     receive_slots)
+{
+    RingBench bench(short_queues(receive_slots, hw::StreamAssignment::kByAddress));
+    BOOST_CHECK_NO_THROW(deliver(bench, {.messages = 300, .library = {.slots = slots, .buffer = kBuffer}}));
+}
+
+BOOST_AUTO_TEST_CASE(by_interrupt_all_come)
+{
+    RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
+    BOOST_CHECK_NO_THROW(deliver(
+        bench,
+        {.messages = 300, .library = {.slots = 2, .buffer = kBuffer, .notification = Notification::kInterrupt}}));
+}
+
+BOOST_AUTO_TEST_CASE(by_dma_and_with_rare_acknowledgements_all_come)
+{
+    RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
+    BOOST_CHECK_NO_THROW(deliver(
+        bench,
+        {.messages = 300, .library = {.slots = 4, .buffer = kBuffer, .acknowledge = 4, .transfer = Transfer::kDma}}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test
