@@ -32,7 +32,7 @@ public:
 /// is the whole time by the number of messages.
 class MpiOneWay final : public MpiBenchmark {
 public:
-    static MessagingBenchmarkOptions defaults() { return {.sizes = "4", .repetitions = 100}; }
+    static MessagingBenchmarkOptions defaults() { return {.sizes = "4", .repetitions = 1000}; }
     explicit MpiOneWay(MessagingBenchmarkOptions series = defaults(), const Options& library = {});
 };
 

@@ -12,31 +12,32 @@
 
 namespace ringmesh::test {
 
-/// Ranks with an MPI library on the fake machine, rank 0 with a buffer of `room` bytes. Every rank but 0 sends messages of given sizes to rank 0, which receives
-/// all of them and checks every byte.
-class MpiBench {
+/// Every rank but 0 sends messages of given sizes to rank 0 through an MPI library; rank 0 receives all of them in a buffer
+/// of `room` bytes and checks every byte.
+class MpiSending {
 public:
     static constexpr std::uint32_t kLargest = 256 * 1024;
 
-    explicit MpiBench(const workloads::mpi::Options& library = {}, FakeCosts costs = {}, unsigned ranks = 2,
-                      std::uint32_t room = kLargest)
-        : machine(simulation, ranks, std::move(costs)), options(library)
+    explicit MpiSending(Machine& machine, const workloads::mpi::Options& library = {}, std::uint32_t room = kLargest)
+        : machine_(machine), options_(library)
     {
+        const unsigned ranks = machine.nodes();
         messengers = workloads::connect(
             ranks,
             [this, ranks](unsigned rank) {
-                return std::make_unique<workloads::mpi::MpiMessenger>(machine.processor(rank), options, ranks);
+                return std::make_unique<workloads::mpi::MpiMessenger>(machine_.processor(rank), options_, ranks);
             },
             [room](unsigned rank, workloads::Messenger& messenger) {
                 messenger.create_buffer(rank == 0 ? room : kLargest);
             });
     }
+    /// Rank 0 begins to receive so late.
     void run(const std::vector<std::uint32_t>& sizes, Duration late = {})
     {
-        const auto senders = static_cast<unsigned>(messengers.size()) - 1;
-        for (unsigned rank = 1; rank <= senders; ++rank) machine.processor(rank).run(send(rank, sizes), "send");
-        machine.processor(0).run(receive(sizes, late, senders), "receive");
-        simulation.run();
+        const unsigned ranks = machine_.nodes();
+        for (unsigned rank = 1; rank < ranks; ++rank) machine_.processor(rank).run(send(rank, sizes), "send");
+        machine_.processor(0).run(receive(sizes, late), "receive");
+        machine_.simulation().run();
     }
     /// Messages that rank 1 sent short, eager and by rendez-vous.
     std::vector<std::uint64_t> sent_by_protocol() const
@@ -46,9 +47,6 @@ public:
         return counts;
     }
 
-    Simulation simulation{1};
-    FakeMachine machine;
-    workloads::mpi::Options options;
     std::vector<std::unique_ptr<workloads::Messenger>> messengers;
     std::vector<unsigned> received_from;
 
@@ -61,22 +59,37 @@ private:
     {
         workloads::Messenger& library = *messengers[rank];
         for (std::uint64_t i = 0; i < sizes.size(); ++i) {
-            workloads::poke_message(machine.processor(rank), library.address(0), message(rank, i, sizes[i]));
+            workloads::poke_message(machine_.processor(rank), library.address(0), message(rank, i, sizes[i]));
             co_await library.send(0, 0, sizes[i]);
         }
     }
-    Task<> receive(std::vector<std::uint32_t> sizes, Duration late, unsigned senders)
+    Task<> receive(std::vector<std::uint32_t> sizes, Duration late)
     {
-        std::vector<std::uint64_t> next(senders + 1);
-        co_await machine.processor(0).compute(late);
-        for (std::size_t i = 0; i < sizes.size() * senders; ++i) {
+        std::vector<std::uint64_t> next(messengers.size());
+        co_await machine_.processor(0).compute(late);
+        for (std::size_t i = 0; i < sizes.size() * (messengers.size() - 1); ++i) {
             const workloads::Received received = co_await messengers[0]->receive(workloads::kAnyRank, 0);
             const std::uint64_t number = next.at(received.from)++;
             received_from.push_back(received.from);
-            workloads::require_message(machine.processor(0), messengers[0]->address(0),
+            workloads::require_message(machine_.processor(0), messengers[0]->address(0),
                                        message(received.from, number, sizes.at(number)), received, received.from);
         }
     }
+
+    Machine& machine_;
+    workloads::mpi::Options options_;
+};
+
+/// The same on the fake machine.
+struct MpiBench {
+    Simulation simulation{1};
+    FakeMachine machine;
+    MpiSending sending;
+
+    explicit MpiBench(const workloads::mpi::Options& library = {}, FakeCosts costs = {}, unsigned ranks = 2,
+                      std::uint32_t room = MpiSending::kLargest)
+        : machine(simulation, ranks, std::move(costs)), sending(machine, library, room)
+    {}
 };
 
 }  // namespace ringmesh::test

@@ -54,6 +54,10 @@ struct Bench {
     Duration handshake() const { return call() + store() + flight() + 2 * poll() + store() + flight() + poll(); }
 };
 
+constexpr int kChunk = 2048;
+
+Options in_chunks(int buffers) { return {.eager_limit = 1000, .chunk = kChunk, .chunk_buffers = buffers}; }
+
 const auto kClose = boost::test_tools::tolerance(1e-12);
 
 }  // namespace
@@ -95,19 +99,17 @@ BOOST_DATA_TEST_CASE(an_eager_message_is_copied_when_all_of_it_has_come, data::m
 BOOST_DATA_TEST_CASE(a_chunk_is_copied_while_the_next_is_transmitted, data::make({1, 2, 3, 8}) * data::make({0, -1}),
                      chunks, less)
 {
-    const int size = chunks * 32768 + (chunks == 1 ? 32768 : less);
-    const int count = chunks == 1 ? 2 : chunks;
-    Bench<MpiPingPong> bench({.sizes = std::to_string(size), .repetitions = 2}, {.chunk_buffers = count});
+    Bench<MpiPingPong> bench({.sizes = std::to_string(chunks * kChunk + less), .repetitions = 2}, in_chunks(chunks));
     BOOST_REQUIRE(bench.copy_out() + bench.store() < bench.transmit());
     const auto results = bench.run();
     const Duration expected =
-        bench.handshake() + count * bench.transmit() + bench.flight() + bench.copy_out() + bench.finish();
+        bench.handshake() + chunks * bench.transmit() + bench.flight() + bench.copy_out() + bench.finish();
     BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == expected.ns(), kClose);
 }
 
 BOOST_DATA_TEST_CASE(with_one_chunk_buffer_nothing_overlaps, data::make({2, 5}), chunks)
 {
-    Bench<MpiPingPong> bench({.sizes = std::to_string(chunks * 32768), .repetitions = 2}, {.chunk_buffers = 1});
+    Bench<MpiPingPong> bench({.sizes = std::to_string(chunks * kChunk), .repetitions = 2}, in_chunks(1));
     const auto results = bench.run();
     const Duration one = bench.transmit() + bench.flight() + bench.copy_out();
     const Duration news = bench.store() + bench.flight() + bench.poll();

@@ -45,9 +45,9 @@ BOOST_DATA_TEST_CASE(the_size_alone_chooses_the_protocol, data::make({0, 100}) *
     MpiBench bench({.short_limit = short_limit, .eager_limit = eager_limit});
     const auto s = static_cast<std::uint32_t>(short_limit);
     const auto e = static_cast<std::uint32_t>(eager_limit);
-    bench.run({0, s, s + 1, e - 1, e, e + 1, e + 2});
+    bench.sending.run({0, s, s + 1, e - 1, e, e + 1, e + 2});
     const Counts expected{2, 3, 2};
-    BOOST_TEST(bench.sent_by_protocol() == expected, boost::test_tools::per_element());
+    BOOST_TEST(bench.sending.sent_by_protocol() == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(bytes_are_intact_at_every_border)
@@ -59,8 +59,8 @@ BOOST_AUTO_TEST_CASE(bytes_are_intact_at_every_border)
         sizes.push_back(border);
         sizes.push_back(border + 1);
     }
-    bench.run(sizes);
-    BOOST_TEST(bench.received_from.size() == sizes.size());
+    bench.sending.run(sizes);
+    BOOST_TEST(bench.sending.received_from.size() == sizes.size());
 }
 
 // The fake segments check nothing, so what would be overrun shows as wrong bytes or a broken ring.
@@ -69,9 +69,9 @@ BOOST_DATA_TEST_CASE(a_receiver_that_comes_late_loses_nothing_of_the_smallest_bu
     MpiBench bench(tiny());
     std::vector<std::uint32_t> sizes;
     for (std::uint32_t i = 0; i < 300; ++i) sizes.push_back(i * 37 % 1500);
-    bench.run(sizes, late * 1_us);
-    BOOST_TEST(bench.received_from.size() == sizes.size());
-    BOOST_TEST(bench.messengers[1]->statistics().waits > 0u);
+    bench.sending.run(sizes, late * 1_us);
+    BOOST_TEST(bench.sending.received_from.size() == sizes.size());
+    BOOST_TEST(bench.sending.messengers[1]->statistics().waits > 0u);
 }
 
 BOOST_AUTO_TEST_CASE(rare_acknowledgements_stop_nobody)
@@ -80,9 +80,9 @@ BOOST_AUTO_TEST_CASE(rare_acknowledgements_stop_nobody)
     MpiBench bench(options);
     std::vector<std::uint32_t> sizes;
     for (std::uint32_t i = 0; i < 200; ++i) sizes.push_back(i % 3 == 0 ? 60 : i * 977 % 32769);
-    bench.run(sizes, 1_ms);
-    BOOST_TEST(bench.received_from.size() == sizes.size());
-    BOOST_TEST(bench.messengers[0]->statistics().acknowledgements < sizes.size());
+    bench.sending.run(sizes, 1_ms);
+    BOOST_TEST(bench.sending.received_from.size() == sizes.size());
+    BOOST_TEST(bench.sending.messengers[0]->statistics().acknowledgements < sizes.size());
 }
 
 BOOST_AUTO_TEST_CASE(blocks_of_short_messages_may_overtake_each_other)
@@ -91,16 +91,16 @@ BOOST_AUTO_TEST_CASE(blocks_of_short_messages_may_overtake_each_other)
     MpiBench bench({.check = false, .call = Cycles(10)}, costs);
     std::vector<std::uint32_t> sizes;
     for (std::uint32_t i = 0; i < 500; ++i) sizes.push_back(i % 129);
-    bench.run(sizes);
-    BOOST_TEST(bench.received_from.size() == sizes.size());
+    bench.sending.run(sizes);
+    BOOST_TEST(bench.sending.received_from.size() == sizes.size());
 }
 
 BOOST_AUTO_TEST_CASE(one_rank_receives_from_all)
 {
     MpiBench bench({.eager_buffer = 64 * 1024}, {}, 4);
-    bench.run({10, 5000, 60000, 0});
+    bench.sending.run({10, 5000, 60000, 0});
     for (const unsigned rank : {1u, 2u, 3u}) {
-        BOOST_TEST(std::count(bench.received_from.begin(), bench.received_from.end(), rank) == 4);
+        BOOST_TEST(std::count(bench.sending.received_from.begin(), bench.sending.received_from.end(), rank) == 4);
     }
 }
 
@@ -108,7 +108,7 @@ BOOST_DATA_TEST_CASE(a_message_as_large_as_the_buffer_fits, data::make({101, 100
 {
     const auto bytes = static_cast<std::uint32_t>(size);
     MpiBench fits({}, {}, 2, bytes);
-    BOOST_CHECK_NO_THROW(fits.run({bytes}));
+    BOOST_CHECK_NO_THROW(fits.sending.run({bytes}));
 }
 
 BOOST_DATA_TEST_CASE(a_message_larger_than_the_buffer_is_refused, data::make({101, 1000, 40000}), size)
@@ -117,7 +117,7 @@ BOOST_DATA_TEST_CASE(a_message_larger_than_the_buffer_is_refused, data::make({10
     MpiBench bench({}, {}, 2, bytes - 1);
     const std::string expected = "mpi: rank 0 receives " + std::to_string(size) + " bytes of rank 1 in a buffer of " +
                                  std::to_string(size - 1) + "; take a larger one";
-    BOOST_CHECK_EXCEPTION(bench.run({bytes}), UserError, [&expected](const auto& error) {
+    BOOST_CHECK_EXCEPTION(bench.sending.run({bytes}), UserError, [&expected](const auto& error) {
         BOOST_TEST(std::string(error.what()).find(expected) != std::string::npos);
         return true;
     });
