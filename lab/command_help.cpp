@@ -56,6 +56,7 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate wulfkit --json validation.json
   ringmesh validate wulfkit --markdown validation.md
   ringmesh validate wulfkit --part rings                only these rows, in a second
+  ringmesh validate deck --csv curves.csv               with the papers' curves over size
 
 The exit status is 0 if every row is within its tolerance, 1 if one is not.
 )"};

@@ -46,6 +46,7 @@ struct RunCommand {
 struct ValidateCommand {
     std::string machine;  ///< empty for all
     std::string part;     ///< of the machine's rows; empty for all
+    std::string csv;      ///< for the curves over size
     std::string json;
     std::string markdown;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <initializer_list>
 #include <vector>
 
 #include "lab/child_process.h"
@@ -45,20 +46,53 @@ std::vector<Validation> with_part(const std::vector<Validation>& chosen, const s
     throw UserError(fmt::format("validate: --part {}: there is no such part{}", part, suggestion(part, known)));
 }
 
+/// Those that have curves.
+std::vector<Validation> with_curves(const std::vector<Validation>& chosen)
+{
+    std::vector<Validation> having;
+    for (const Validation& validation : chosen) {
+        if (validation.curves != nullptr) having.push_back(validation);
+    }
+    if (having.empty()) {
+        throw UserError(
+            "validate: --csv: this machine's papers have no curves over size; write validate deck --csv FILE");
+    }
+    return having;
+}
+
+std::vector<CurvePoint> all_curves(const std::vector<Validation>& curved, const Experiments& experiments)
+{
+    std::vector<CurvePoint> all;
+    for (const Validation& validation : curved) {
+        const auto points = validation.curves(experiments);
+        all.insert(all.end(), points.begin(), points.end());
+    }
+    return all;
+}
+
+void require_one_standard_output(std::initializer_list<const std::string*> files)
+{
+    const auto count = std::count_if(files.begin(), files.end(), [](const std::string* file) { return *file == "-"; });
+    if (count > 1) {
+        throw UserError("validate: only one of --json -, --markdown - and --csv - can go to standard output");
+    }
+}
+
 }  // namespace
 
 int ValidateCommand::execute()
 {
-    if (json == "-" && markdown == "-") {
-        throw UserError("validate: --json - and --markdown -: only one of them can go to standard output");
-    }
+    require_one_standard_output({&json, &markdown, &csv});
     const auto chosen = with_part(chosen_validations(machine), part);
     OutputFile json_file(json);
     OutputFile markdown_file(markdown);
+    OutputFile csv_file(csv);
+    const auto curved = csv_file.wanted() ? with_curves(chosen) : std::vector<Validation>();
 
     const auto start = std::chrono::steady_clock::now();
     Experiments experiments;
     for (const Validation& validation : chosen) validation.plan(experiments, part);
+    for (const Validation& validation : curved) validation.plan_curves(experiments);
     {
         ProgressBar bar("validate");
         experiments.run(available_processors(), [&](std::size_t finished) {
@@ -72,7 +106,8 @@ int ValidateCommand::execute()
 
     if (json_file.wanted()) json_file.write(report_json(reports));
     if (markdown_file.wanted()) markdown_file.write(report_markdown(reports));
-    if (!json_file.is_standard_output() && !markdown_file.is_standard_output()) {
+    if (csv_file.wanted()) csv_file.write(curves_csv(all_curves(curved, experiments)));
+    if (!json_file.is_standard_output() && !markdown_file.is_standard_output() && !csv_file.is_standard_output()) {
         std::string text;
         for (const Report& report : reports) text += report_text(report);
         print(text + '\n' + summary(reports) + '\n');

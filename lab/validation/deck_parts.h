@@ -7,6 +7,7 @@
 #include "lab/experiments.h"
 #include "lab/validation/report.h"
 #include "lab/validation/rows.h"
+#include "lab/validation/validation.h"
 
 /// The parts of the validation of the DECK/SCI cluster. Each plans its experiments, and makes rows of what came out.
 namespace ringmesh::lab::deck {
@@ -45,5 +46,9 @@ void add_mpi(Rows& rows, const Experiments& experiments);
 /// What other cards, and the ways that the paper argues against, would gain or lose.
 void plan_alternatives(Experiments& experiments);
 std::vector<Report::Table> alternatives(const Experiments& experiments);
+
+/// The paper's figures, as curves.
+void plan_curves(Experiments& experiments);
+std::vector<CurvePoint> curves(const Experiments& experiments);
 
 }  // namespace ringmesh::lab::deck

@@ -10,6 +10,17 @@
 
 namespace ringmesh::lab {
 
+/// A point of a curve over the size of messages or blocks.
+struct CurvePoint {
+    std::string figure;  ///< of the paper
+    std::string curve;
+    double size_bytes = 0;
+    double latency_us = 0;  ///< of one message or block of this size
+    double mb_per_s = 0;    ///< 10^6 bytes per second
+};
+/// figure,curve,size_bytes,latency_us,mb_per_s
+std::string curves_csv(const std::vector<CurvePoint>& points);
+
 /// How one machine is validated: which experiments it takes, and what is made of them.
 struct Validation {
     std::string machine;
@@ -17,6 +28,9 @@ struct Validation {
     /// @param part one of `parts`; empty for all
     void (*plan)(Experiments& experiments, std::string_view part);
     Report (*evaluate)(const Experiments& experiments, std::string_view part);
+    /// The papers' curves over size, if they have any: planned when somebody wants them.
+    void (*plan_curves)(Experiments& experiments) = nullptr;
+    std::vector<CurvePoint> (*curves)(const Experiments& experiments) = nullptr;
 };
 
 /// In the order in which they are reported.

@@ -74,7 +74,12 @@ Validation deck_validation()
 {
     std::vector<std::string> parts;
     for (const auto part : {deck::kRaw, deck::kProtocols, deck::kMpi, deck::kAlternatives}) parts.emplace_back(part);
-    return {.machine = "deck", .parts = std::move(parts), .plan = &deck::plan, .evaluate = &deck::evaluate};
+    return {.machine = "deck",
+            .parts = std::move(parts),
+            .plan = &deck::plan,
+            .evaluate = &deck::evaluate,
+            .plan_curves = &deck::plan_curves,
+            .curves = &deck::curves};
 }
 
 }  // namespace ringmesh::lab
