@@ -14,7 +14,9 @@ namespace ringmesh::lab::deck {
 namespace {
 
 constexpr std::int64_t kLong = 1024 * 1024;
-constexpr std::int64_t kSmallest = 64;
+constexpr std::int64_t kSmallest = 1;
+/// The size from which on the paper compares protocols 2 and 3.
+constexpr std::int64_t kCompared = 64;
 /// Two digits behind the point were published.
 const double kCalibrationTolerance = percent_of(4.66, 0.01);
 /// All sizes take the same steps; what is left is the phase of the poll loops.
@@ -49,8 +51,13 @@ void add_latencies(Rows& rows, const Experiments& experiments)
     for (const int protocol : {2, 3}) {
         Row row = published_as_row(fmt::format("deck.protocol{}_min_latency", protocol));
         row.simulated = latency_us(experiments, protocol, kSmallest);
-        row.note += fmt::format("{}simulated: {} B", row.note.empty() ? "" : "; ", kSmallest);
+        row.note = fmt::format("simulated: {} B; the published latencies and crossover exclude each other", kSmallest);
         rows.add(std::move(row));
+        Row compared = plain_row(fmt::format("deck.protocol{}.{}B", protocol, kCompared),
+                                 fmt::format("half the round trip of protocol {}; {} B", protocol, kCompared), "us");
+        compared.simulated = latency_us(experiments, protocol, kCompared);
+        if (protocol == 2) compared.note = "with its header of 8 B, two blocks of 64";
+        rows.add(std::move(compared));
     }
     const analytic::TimeLine two{published("deck.protocol2_min_latency"), published("deck.protocol2_peak_bandwidth")};
     const double peak_3 = published("deck.protocol3_peak_bandwidth");
@@ -63,7 +70,7 @@ void add_latencies(Rows& rows, const Experiments& experiments)
     Row needed = plain_row("deck.protocol3.latency_for_1024B",
                            "latency of protocol 3 with which the published lines cross at 1024 B", "us");
     needed.analytic = analytic::latency_for_crossing(two, peak_3, published("deck.protocol2_3_crossover"));
-    needed.simulated = latency_us(experiments, 3, kSmallest);
+    needed.simulated = latency_us(experiments, 3, kCompared);
     needed.source = "[002 IV]";
     needed.note = "protocol 3 sends two control messages one way more than protocol 2";
     rows.add(std::move(needed));
@@ -102,7 +109,7 @@ std::optional<double> crossover(const Outcome& protocol_2, const Outcome& protoc
 
 ProtocolLine protocol_line(const Experiments& experiments, int protocol)
 {
-    return {latency_us(experiments, protocol, kSmallest),
+    return {latency_us(experiments, protocol, kCompared),
             result(experiments.outcome(peak_name(protocol)), "throughput_mb_per_s", "size_bytes", kLong)};
 }
 
@@ -112,7 +119,7 @@ void plan_protocols(Experiments& experiments)
     for (const int protocol : {2, 3}) {
         experiments.plan(
             latency_name(protocol),
-            request(fmt::format("deck-ping-pong:protocol={},sizes=64..4096 step 64,repetitions=10", protocol)));
+            request(fmt::format("deck-ping-pong:protocol={},sizes=1,64..4096 step 64,repetitions=10", protocol)));
         experiments.plan(peak_name(protocol),
                          request(fmt::format("deck-ping-pong:protocol={},sizes={},repetitions=1", protocol, kLong)));
     }
