@@ -134,7 +134,7 @@ BOOST_DATA_TEST_CASE(a_wrong_byte_ends_the_run, data::make({"4", "1000", "100000
 {
     Bench<MpiPingPong> bench({.sizes = sizes, .repetitions = 3}, {},
                              {.spoil = [](std::uint64_t, std::vector<std::byte>& bytes) {
-                                 if (bytes[25] != std::byte{0}) bytes[25] ^= std::byte{1};
+                                 if (bytes[24] != std::byte{0}) bytes[24] ^= std::byte{1};
                              }});
     BOOST_CHECK_THROW(bench.run(), ModelError);
 }
