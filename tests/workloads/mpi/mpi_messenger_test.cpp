@@ -74,6 +74,14 @@ BOOST_DATA_TEST_CASE(a_receiver_that_comes_late_loses_nothing_of_the_smallest_bu
     BOOST_TEST(bench.sending.messengers[1]->statistics().waits > 0u);
 }
 
+BOOST_DATA_TEST_CASE(a_receiver_that_copies_slowly_loses_no_chunk, data::make({1, 2, 3}), buffers)
+{
+    const FakeCosts costs{.poll = 20_us, .flight = [](std::uint64_t) { return 1_us; }};
+    MpiBench bench({.eager_limit = 128, .chunk = 100, .chunk_buffers = buffers}, costs);
+    bench.sending.run({1000, 1001, 999});
+    BOOST_TEST(bench.sending.received_from.size() == 3u);
+}
+
 BOOST_AUTO_TEST_CASE(rare_acknowledgements_stop_nobody)
 {
     Options options{.short_limit = 60, .slots = 8, .eager_buffer = 33024, .acknowledge = 4};
