@@ -82,11 +82,11 @@ BOOST_AUTO_TEST_CASE(the_lowest_64_kib_are_not_given_away_and_the_rest_is)
     SegmentBench bench;
     BOOST_TEST(bench.address == 64u * 1024);
     const auto memory = static_cast<std::uint64_t>(bench.params.host.memory.count());
-    BOOST_TEST(bench.of(1).allocate(memory - 64 * 1024 - 100) == 64u * 1024);
-    BOOST_TEST(error_of([&] { bench.of(1).create_segment(3, 129); }) ==
-               "node 1 has 64 bytes of memory left, too few for segment 3 of 129; make it smaller or raise "
+    BOOST_TEST(bench.of(1).allocate(memory - 64 * 1024 - 200) == 64u * 1024);
+    BOOST_TEST(error_of([&] { bench.of(1).create_segment(3, 257); }) ==
+               "node 1 has 128 bytes of memory left, too few for segment 3 of 257; make it smaller or raise "
                "host.memory, 134217728 bytes");
-    BOOST_TEST(bench.of(1).create_segment(3, 64) == memory - 64);
+    BOOST_TEST(bench.of(1).create_segment(3, 128) == memory - 128);
 }
 
 BOOST_AUTO_TEST_CASE(there_are_as_many_segments_as_the_parameter_says)

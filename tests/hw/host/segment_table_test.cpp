@@ -68,12 +68,12 @@ BOOST_AUTO_TEST_CASE(all_memory_but_the_lowest_can_be_given_away_and_no_more)
     BOOST_TEST(error_of([&] { table.create(1, kRoom + 1); }) ==
                "node 4 has 983040 bytes of memory left, too few for segment 1 of 983041; make it smaller or raise "
                "host.memory, 1048576 bytes");
-    BOOST_TEST(table.create(1, kRoom - 64) == SegmentTable::kFirst);
-    BOOST_TEST(error_of([&] { table.allocate(65); }) ==
-               "node 4 has 64 bytes of memory left, too few for a buffer of 65; make it smaller or raise host.memory, "
+    BOOST_TEST(table.create(1, kRoom - 128) == SegmentTable::kFirst);
+    BOOST_TEST(error_of([&] { table.allocate(129); }) ==
+               "node 4 has 128 bytes of memory left, too few for a buffer of 129; make it smaller or raise host.memory, "
                "1048576 bytes");
-    BOOST_TEST(error_of([&] { table.allocate(~std::uint64_t{0}); }).starts_with("node 4 has 64 bytes"));
-    BOOST_TEST(table.allocate(64) == kMemory - 64);
+    BOOST_TEST(error_of([&] { table.allocate(~std::uint64_t{0}); }).starts_with("node 4 has 128 bytes"));
+    BOOST_TEST(table.allocate(128) == kMemory - 128);
     BOOST_TEST(error_of([&] { table.create(2, 1); }).starts_with("node 4 has 0 bytes of memory left"));
 }
 
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_segment_that_cannot_be_made_is_refused_and_takes_nothing)
     BOOST_TEST(table.create(8, 10) == first + 128);
     BOOST_TEST(error_of([&] { table.create(9, 10); }) ==
                "node 4 cannot create segment 9: it has 2 already; use fewer or raise host.segments");
-    BOOST_TEST(table.allocate(10) == first + 192);
+    BOOST_TEST(table.allocate(10) == first + 256);
 }
 
 BOOST_AUTO_TEST_CASE(exports_are_of_segments_that_exist_and_end_once)
@@ -115,9 +115,9 @@ BOOST_AUTO_TEST_CASE(requests_may_touch_the_blocks_of_exported_segments_and_noth
     BOOST_TEST(
         error_of([&] { table.require_exported(kOther, 0x20000, 64); }) ==
         "node 9 accesses 64 bytes at address 0x20000 of node 4, which has no segment there; map what it exports");
-    const std::uint64_t shared = table.create(0, 100);  // two blocks
-    const std::uint64_t hidden = table.create(1, 64);
-    const std::uint64_t last = table.create(2, 64);
+    const std::uint64_t shared = table.create(0, 100);  // a block of 128
+    const std::uint64_t hidden = table.create(1, 128);
+    const std::uint64_t last = table.create(2, 128);
     table.export_segment(0);
     table.export_segment(2);
     const auto admitted = [&](std::uint64_t address, std::uint64_t size) {
@@ -135,9 +135,9 @@ BOOST_AUTO_TEST_CASE(requests_may_touch_the_blocks_of_exported_segments_and_noth
         BOOST_TEST(!after(shared + 127, 2));
         BOOST_TEST(!after(shared + 128, 1));
         BOOST_TEST(!after(shared - 1, 2));
-        BOOST_TEST(!after(hidden, 64));
-        BOOST_TEST(after(last, 64));
-        BOOST_TEST(!after(last + 64, 1));
+        BOOST_TEST(!after(hidden, 128));
+        BOOST_TEST(after(last, 128));
+        BOOST_TEST(!after(last + 128, 1));
         BOOST_TEST(!after(last, ~std::uint64_t{0}));
     }
     BOOST_TEST(error_of([&] { table.require_exported(kOther, hidden + 16, 16); }) ==

@@ -76,19 +76,24 @@ inline std::vector<hw::StreamTransaction> drain(hw::StreamBuffers& streams, std:
     return all;
 }
 
-/// How many transactions of the largest size, and how many of up to 16 bytes, a range of bytes has to make.
+/// How many transactions of whole blocks, of the largest size or 64 bytes, and how many of up to 16 bytes a range of bytes has
+/// to make.
 struct ExpectedTransactions {
     ExpectedTransactions(const Card& card, std::uint64_t address, std::uint64_t size)
     {
         const std::uint64_t end = address + size;
-        for (std::uint64_t block = address - address % card.stream; block < end; block += card.stream) {
-            const auto from = std::max(address, block);
-            const auto to = std::min(end, block + card.stream);
-            const auto first_whole = (from + card.transaction - 1) / card.transaction;
-            const auto whole = std::max(to / card.transaction, first_whole) - first_whole;
-            const auto sixteenths = (to - 1) / sci::kSubBlockBytes - from / sci::kSubBlockBytes + 1;
-            large += whole;
-            small += sixteenths - whole * card.transaction / sci::kSubBlockBytes;
+        while (address < end) {
+            const std::uint64_t stream_end = std::min(end, (address / card.stream + 1) * card.stream);
+            const auto whole = [&](std::uint64_t block) {
+                return address % block == 0 && address + block <= stream_end;
+            };
+            if (whole(card.transaction) || whole(sci::kBlockBytes)) {
+                ++large;
+                address += whole(card.transaction) ? card.transaction : sci::kBlockBytes;
+            } else {
+                ++small;
+                address = std::min(stream_end, (address / sci::kSubBlockBytes + 1) * sci::kSubBlockBytes);
+            }
         }
     }
     std::size_t all() const { return large + small; }
