@@ -7,6 +7,7 @@
 #include "tlm/names.h"
 #include "workloads/deck/deck_delivery.h"
 #include "workloads/deck/deck_ping_pong.h"
+#include "workloads/deck/deck_stages.h"
 #include "workloads/latency_map.h"
 #include "workloads/mpi/mpi_benchmark.h"
 #include "workloads/one_way.h"
@@ -48,6 +49,8 @@ const std::vector<WorkloadInfo>& catalog()
          make<StoreTraffic>},
         {"deck-ping-pong", "ping-pong over the three protocols of DECK/SCI: latency and bandwidth by message size",
          make<deck::DeckPingPong>},
+        {"deck-stages", "one message over DECK/SCI: every step from the sender's call to the receiver's return",
+         make<deck::DeckStages>},
         {"deck-delivery", "messages of random size between random ranks over DECK/SCI: does each come once, in order",
          make<deck::DeckDelivery>},
     };

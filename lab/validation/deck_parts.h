@@ -39,6 +39,11 @@ ProtocolLine protocol_line(const Experiments& experiments, int protocol);
 /// up to the last not.
 std::optional<double> crossover(const Outcome& protocol_2, const Outcome& protocol_3);
 
+/// A message of protocol 2 and one of protocol 3 step by step, and which published figure that supports.
+/// @pre of stages: plan_protocols has been called too
+void plan_stages(Experiments& experiments);
+std::vector<Report::Table> stages(const Experiments& experiments);
+
 /// ScaMPI and SCI-MPICH.
 void plan_mpi(Experiments& experiments);
 void add_mpi(Rows& rows, const Experiments& experiments);

@@ -39,6 +39,7 @@ void plan(Experiments& experiments, std::string_view part)
     const bool all = part.empty();
     if (all || part == kRaw) plan_raw(experiments);
     if (all || part == kProtocols || part == kAlternatives) plan_protocols(experiments);
+    if (all || part == kProtocols) plan_stages(experiments);
     if (all || part == kMpi) plan_mpi(experiments);
     if (all || part == kAlternatives) plan_alternatives(experiments);
 }
@@ -52,7 +53,10 @@ Report evaluate(const Experiments& experiments, std::string_view part)
         add_raw(rows, experiments);
         tables.push_back(remote_reads(experiments));
     }
-    if (all || part == kProtocols) add_protocols(rows, experiments);
+    if (all || part == kProtocols) {
+        add_protocols(rows, experiments);
+        for (Report::Table& table : stages(experiments)) tables.push_back(std::move(table));
+    }
     if (all || part == kMpi) add_mpi(rows, experiments);
     if (all || part == kAlternatives) {
         for (Report::Table& table : alternatives(experiments)) tables.push_back(std::move(table));

@@ -27,6 +27,7 @@ Task<Control> take_control(Rank& rank, Peer& from)
     const LoadRequest load{
         .address = from.in.control_ring.address(rank.processor), .data = block.data(), .size = kBlockBytes, .width = 8};
     co_await rank.processor.load(load);
+    rank.ended(Step::kControlRead);
     from.in.control_ring.advance();
     Control control{.sign = static_cast<Sign>(block[0])};
     std::memcpy(&control.size, &block.at(kSizeAt), sizeof control.size);

@@ -25,6 +25,7 @@ Task<> DeckMessenger::send(unsigned to, BufferId buffer, std::uint32_t size)
     Peer& peer = mail_box_.peer(to);
     const Choice protocol = objects_.protocol_for(object, size);
     co_await rank_.processor.compute(rank_.processor.cycles(options_.call));
+    rank_.ended(Step::kCall);
     auto& sent = rank_.statistics.sent.at(static_cast<std::size_t>(protocol) - 1);
     ++sent.messages;
     sent.bytes += size;
@@ -52,6 +53,7 @@ Task<Received> DeckMessenger::receive(unsigned from, BufferId buffer)
     }
     const PollAnyRequest request = all_places();
     const std::uint32_t found = co_await rank_.processor.poll_any(request);
+    rank_.ended(Step::kArrived);
     const bool whole = co_await take(candidates_.at(found), buffer);
     if (!whole) co_await wait_for_end_of_transfer();
     co_return received_;
@@ -74,6 +76,7 @@ Task<bool> DeckMessenger::take(Candidate candidate, BufferId buffer)
         received_ = co_await take_general(rank_, peer, object);
     }
     co_await rank_.processor.compute(rank_.processor.cycles(options_.call));
+    rank_.ended(Step::kReturned);
     co_return true;
 }
 
@@ -82,6 +85,7 @@ Task<> DeckMessenger::end_transfer()
     received_ = co_await end_zero_copy(rank_, transfer_);
     transfer_ = {};
     co_await rank_.processor.compute(rank_.processor.cycles(options_.call));
+    rank_.ended(Step::kReturned);
 }
 
 Task<> DeckMessenger::wait_for_end_of_transfer()
@@ -89,6 +93,7 @@ Task<> DeckMessenger::wait_for_end_of_transfer()
     co_await rank_.take_interrupt();
     const PollRequest end = transfer_.end();
     co_await rank_.processor.poll(end);
+    rank_.ended(Step::kArrived);
     co_await end_transfer();
 }
 

@@ -51,6 +51,8 @@ public:
 
     /// @param arrivals outlives the run; its program sends nothing in answer
     void receive_while_sending(Arrivals& arrivals) { arrivals_ = &arrivals; }
+    /// Has the steps of all messages told from now on. @param listener outlives the run, or is null
+    void tell_steps(StepListener* listener) { rank_.listener = listener; }
     /// Whether a message lies in the mail box. Takes no time.
     bool has_mail() const;
 

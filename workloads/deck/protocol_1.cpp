@@ -15,12 +15,14 @@ Task<> send_short(Rank& rank, Peer& to, const MessageObject& object, std::uint32
     const StoreRequest block = to.out.short_ring.write(payload, to.out.messages, rank.options.stores);
     ++to.out.messages;
     co_await rank.send_block(to, block);
+    rank.ended(Step::kPacketStored);
 }
 
 Task<Received> take_short(Rank& rank, Peer& from, const MessageObject& into)
 {
     const std::uint32_t payload = rank.options.largest_short();
     co_await rank.copy.run(from.in.short_ring.address(rank.processor), into.address, payload);
+    rank.ended(Step::kCopied);
     from.in.short_ring.advance();
     co_await rank.finish_message(from, 0);
     co_return Received{from.rank, std::min(into.size, payload)};

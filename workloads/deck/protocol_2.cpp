@@ -30,9 +30,11 @@ Task<> send_general(Rank& rank, Peer& to, const MessageObject& object, std::uint
     rank.processor.poke(image, std::as_bytes(std::span(head)));
     const auto pieces = to.out.buffer.write(room);
     for (const ByteRing::Piece& piece : pieces) co_await rank.send_data(image + piece.from, piece.address, piece.size);
+    rank.ended(Step::kDataStored);
     co_await rank.settle();
     const Control control{.sign = Sign::kInBuffer, .size = size};
     co_await send_control(rank, to, control);
+    rank.ended(Step::kControlStored);
     ++to.out.messages;
 }
 
@@ -42,6 +44,7 @@ Task<Received> take_general(Rank& rank, Peer& from, const MessageObject& into)
     std::array<std::byte, kHeaderBytes> bytes{};
     const LoadRequest load{.address = start[0].address, .data = bytes.data(), .size = kHeaderBytes, .width = 8};
     co_await rank.processor.load(load);
+    rank.ended(Step::kHeaderRead);
     Header head{};
     std::memcpy(head.data(), bytes.data(), kHeaderBytes);
     if (head != header(head[0], from.in.messages)) {
@@ -57,6 +60,7 @@ Task<Received> take_general(Rank& rank, Peer& from, const MessageObject& into)
         co_await rank.copy.run(piece.address + skipped, into.address + piece.from + skipped - kHeaderBytes,
                                piece.size - skipped);
     }
+    rank.ended(Step::kCopied);
     co_await rank.finish_message(from, room);
     co_return Received{from.rank, head[0]};
 }

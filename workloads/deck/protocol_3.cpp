@@ -13,13 +13,17 @@ Task<> send_zero_copy(Rank& rank, Peer& to, const MessageObject& object, std::ui
     co_await rank.waiting.wait_for(to, Room::kControlSlot, 0);
     const Control request{.sign = Sign::kRequest, .size = size};
     co_await send_control(rank, to, request);
+    rank.ended(Step::kRequestStored);
     co_await rank.waiting.wait_for(to, Room::kAnswer, 0);
+    rank.ended(Step::kArrived);
     const std::uint64_t target = to.out.objects + to.out.notices.words()[NoticeWord::kOffset];
     co_await rank.send_data(object.address, target, size);
+    rank.ended(Step::kDataStored);
     co_await rank.settle();
     co_await rank.waiting.wait_for(to, Room::kControlSlot, 0);
     const Control end{.sign = Sign::kEnd, .size = size};
     co_await send_control(rank, to, end);
+    rank.ended(Step::kEndStored);
     ++to.out.messages;
 }
 
@@ -35,6 +39,7 @@ Task<> answer_request(Rank& rank, Peer& from, const MessageObject& into, std::ui
     from.in.answered = from.in.messages + 1;
     from.in.offset = into.offset;
     co_await rank.notify(from);
+    rank.ended(Step::kAnswerStored);
 }
 
 Task<Received> end_zero_copy(Rank& rank, IncomingTransfer transfer)

@@ -40,6 +40,7 @@ Task<> Rank::settle()
     if (options.transfer == Transfer::kDma) co_return;
     ++statistics.barriers;
     co_await processor.barrier();
+    ended(Step::kSettled);
 }
 
 Task<> Rank::finish_message(Peer& from, std::uint32_t buffer_bytes)
@@ -50,6 +51,7 @@ Task<> Rank::finish_message(Peer& from, std::uint32_t buffer_bytes)
     in.unacknowledged_bytes += buffer_bytes;
     if (++in.unacknowledged < options.acknowledge && 2 * in.unacknowledged_bytes < in.buffer.size()) co_return;
     co_await notify(from);
+    ended(Step::kReadPositionStored);
 }
 
 Task<> Rank::notify(Peer& from)

@@ -7,6 +7,7 @@
 #include "tlm/processor.h"
 #include "tlm/task.h"
 #include "workloads/deck/options.h"
+#include "workloads/deck/steps.h"
 #include "workloads/messaging/block_ring.h"
 #include "workloads/messaging/byte_ring.h"
 #include "workloads/messaging/local_copy.h"
@@ -80,7 +81,12 @@ struct Rank {
     Waiting& waiting;
     MessagingStatistics statistics;
     LocalCopy copy;
+    StepListener* listener = nullptr;  ///< as nearly always: nobody wants to know
 
+    void ended(Step step) const
+    {
+        if (listener != nullptr) listener->ended(processor.rank(), step, processor.time());
+    }
     /// A block into one of a peer's rings; rings its doorbell if it waits for that.
     Task<> send_block(Peer& to, StoreRequest block);
     /// Message bytes from local memory to a peer's, padded. @param to a multiple of 64

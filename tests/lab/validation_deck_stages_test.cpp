@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The steps of DECK's messages on the cluster itself.
+#include <fmt/format.h>
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "hw/host/params.h"
+#include "hw/pci/params.h"
+#include "lab/validation/deck_parts.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::lab;
+
+/// What a way may be longer or shorter than another: both buses' clocks, and where the poll loop stands.
+double jitter_ns()
+{
+    const hw::HostParams host;
+    return (2 * Clock(hw::PciParams{}.clock).period() + host.poll_loop * Clock(host.clock)).ns();
+}
+
+}  // namespace
+
+namespace ringmesh::test {  // outside it, `system` is a function of the C library
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(validation_deck_stages)
+
+// Both are to the node half-way round, so that the ways there and back are of one length.
+BOOST_DATA_TEST_CASE(the_steps_add_up_to_half_a_round_trip_of_the_ping_pong, data::make({1, 2, 3}), protocol)
+{
+    const auto ways = protocol == 3 ? 3 : 1;
+    Experiments experiments;
+    ExperimentRequest stages = deck::request("");
+    stages.workload = fmt::format("deck-stages:protocol={},size=62,from=0,to=2", protocol);
+    ExperimentRequest ping_pong = deck::request("");
+    ping_pong.workload =
+        fmt::format("deck-ping-pong:protocol={},sizes=62,repetitions=1,series=1,from=0,to=2", protocol);
+    experiments.plan("stages", stages);
+    experiments.plan("ping-pong", ping_pong);
+    experiments.run(1);
+    const auto durations = column(experiments.outcome("stages"), "duration_ns");
+    const double sum = std::accumulate(durations.begin(), durations.end(), 0.0);
+    const double latency = column(experiments.outcome("ping-pong"), "latency_avg_ns").at(0);
+    BOOST_TEST(std::abs(sum - column(experiments.outcome("stages"), "end_ns").back()) < 1e-3);
+    BOOST_TEST(std::abs(sum - latency) <= ways * jitter_ns());
+}
+
+BOOST_AUTO_TEST_CASE(the_report_shows_protocols_2_and_3_in_notes_of_one_line_each)
+{
+    Experiments experiments;
+    deck::plan_protocols(experiments);
+    deck::plan_stages(experiments);
+    experiments.run(2);
+    const auto tables = deck::stages(experiments);
+    BOOST_TEST_REQUIRE(tables.size() == 2u);
+    BOOST_TEST(tables[0].title == "Protocol 2, 64 B, stage by stage");
+    BOOST_TEST(tables[1].title == "Protocol 3, 64 B, stage by stage");
+    for (const auto& table : tables) {
+        for (const auto& note : table.notes) BOOST_TEST(note.size() <= 120u, note);
+    }
+    BOOST_TEST(tables[1].notes.at(2) == "to cross at 1024 B protocol 3 needs 12.50 us.");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "workloads/deck/deck_messenger.h"
+#include "workloads/deck/options.h"
+#include "workloads/deck/steps.h"
+#include "workloads/message.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads::deck {
+
+struct DeckStagesOptions {
+    std::int64_t from = 0;
+    std::int64_t to = -1;
+    std::int64_t size = 64;
+    std::int64_t warm_up = 1;
+    Options library;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+/// One message over DECK/SCI, step by step, after one exchange or more that warm up: every row of the result is a step of the
+/// sender, a step of the receiver, or the way between them, and begins where the row above ends. The last ends when the
+/// receiver's call returns: that is the latency one way. Both ranks poll their whole mail boxes, as in the ping-pong.
+class DeckStages final : public Workload, private StepListener {
+public:
+    explicit DeckStages(const DeckStagesOptions& options = {}) : options_(options) {}
+
+    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    NodeKind needs() const override { return NodeKind::kProcessor; }
+    void start(Machine& machine) override;
+    /// @throws ModelError also if the steps do not join up to the picosecond
+    void check() const override;
+    Results results() const override;
+
+private:
+    struct Side {
+        unsigned rank = 0;
+        Processor* processor = nullptr;
+        DeckMessenger* messenger = nullptr;
+        BufferId object = 0;
+    };
+    struct Row {
+        Step step;
+        unsigned rank;
+        Duration begin;
+        Duration end;
+    };
+    void ended(unsigned rank, Step step, Duration now) override;
+    Task<> send_all();
+    Task<> receive_all();
+    Task<> send(Side& from, const Side& to, std::uint64_t number);
+    Task<> receive(Side& at, const Side& from, std::uint64_t number);
+    /// Both ways count together: one there, one back in each exchange.
+    Message message(std::uint64_t number) const;
+    std::uint64_t measured() const { return 2 * static_cast<std::uint64_t>(options_.warm_up); }
+
+    DeckStagesOptions options_;
+    std::vector<std::unique_ptr<Messenger>> messengers_;  // by rank
+    Side from_;
+    Side to_;
+    Duration begun_;
+    Duration received_;
+    std::vector<Row> rows_;
+};
+
+}  // namespace ringmesh::workloads::deck
