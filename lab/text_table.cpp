@@ -64,6 +64,15 @@ void TextTable::row(std::vector<std::string> cells)
     rows_.push_back({false, std::move(cells)});
 }
 
+std::vector<std::vector<std::string>> TextTable::cells() const
+{
+    std::vector<std::vector<std::string>> all;
+    for (const Row& row : rows_) {
+        if (!row.is_section) all.push_back(row.cells);
+    }
+    return all;
+}
+
 std::string TextTable::text(std::size_t indent) const
 {
     std::vector<std::size_t> widths;

@@ -30,6 +30,9 @@ public:
     /// @pre as many cells as columns
     void row(std::vector<std::string> cells);
     bool empty() const { return rows_.empty(); }
+    const std::vector<TableColumn>& columns() const { return columns_; }
+    /// The cells of each row, without the headings of sections.
+    std::vector<std::vector<std::string>> cells() const;
 
     /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line.
     std::string text(std::size_t indent = 0) const;

@@ -143,6 +143,19 @@ ordered_json row_json(const Row& row)
             {"note", text_or_null(row.note)}};
 }
 
+ordered_json table_json(const Report& report, const Report::Table& table)
+{
+    ordered_json columns = ordered_json::array();
+    for (const TableColumn& column : table.table.columns()) {
+        columns.push_back({{"title", column.title}, {"unit", column.unit}});
+    }
+    return {{"machine", report.machine},
+            {"title", table.title},
+            {"columns", std::move(columns)},
+            {"rows", table.table.cells()},
+            {"notes", table.notes}};
+}
+
 }  // namespace
 
 bool all_within(std::span<const Report> reports)
@@ -160,7 +173,8 @@ std::string summary(std::span<const Report> reports)
 
 std::string report_text(const Report& report)
 {
-    std::string text = report.title + "\n\n" + rows_table(report, false).text();
+    std::string text = report.title + "\n";
+    if (!report.rows.empty()) text += '\n' + rows_table(report, false).text();
     for (const Report::Table& table : report.tables) {
         text += fmt::format("\n{}\n\n{}", table.title, table.table.text());
         for (const std::string& note : table.notes) text += note + '\n';
@@ -183,7 +197,8 @@ std::string report_markdown(std::span<const Report> reports)
         std::string(kHowToRead) + "\nThe tags in the column source are those of `docs/sources.md`.\n\n" +
         summary(reports) + ".\n";
     for (const Report& report : reports) {
-        text += fmt::format("\n## {}\n\n{}", report.title, rows_table(report, true).markdown());
+        text += fmt::format("\n## {}\n", report.title);
+        if (!report.rows.empty()) text += '\n' + rows_table(report, true).markdown();
         for (const Report::Table& table : report.tables) {
             text += fmt::format("\n### {}\n\n{}", table.title, table.table.markdown());
             for (const std::string& note : table.notes) text += '\n' + note + '\n';
@@ -197,10 +212,12 @@ std::string report_markdown(std::span<const Report> reports)
 std::string report_json(std::span<const Report> reports)
 {
     ordered_json rows = ordered_json::array();
+    ordered_json tables = ordered_json::array();
     for (const Report& report : reports) {
         for (const Row& row : report.rows) rows.push_back(row_json(row));
+        for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));
     }
-    return json_text({{"ringmesh", program_json()}, {"rows", std::move(rows)}});
+    return json_text({{"ringmesh", program_json()}, {"rows", std::move(rows)}, {"tables", std::move(tables)}});
 }
 
 }  // namespace ringmesh::lab

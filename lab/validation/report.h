@@ -36,8 +36,9 @@ std::string report_text(const Report& report);
 /// The page docs/validation.md. Its bytes depend on the rows alone.
 std::string report_markdown(std::span<const Report> reports);
 
-/// {ringmesh, rows}, each row {id, machine, quantity, unit, published, analytic, simulated, error_percent, role,
-/// tolerance_percent, pass, source, kind, note}, null where there is nothing.
+/// {ringmesh, rows, tables}, each row {id, machine, quantity, unit, published, analytic, simulated, error_percent, role,
+/// tolerance_percent, pass, source, kind, note}, null where there is nothing;
+/// each table {machine, title, columns, rows, notes}, its cells as texts.
 /// @throws ModelError if a number is not finite
 std::string report_json(std::span<const Report> reports);
 

@@ -38,7 +38,7 @@ void plan(Experiments& experiments, std::string_view part)
 {
     const bool all = part.empty();
     if (all || part == kRaw) plan_raw(experiments);
-    if (all || part == kProtocols || part == kAlternatives) plan_protocols(experiments);
+    if (all || part == kProtocols) plan_protocols(experiments);
     if (all || part == kProtocols) plan_stages(experiments);
     if (all || part == kMpi) plan_mpi(experiments);
     if (all || part == kAlternatives) plan_alternatives(experiments);

@@ -17,8 +17,13 @@ struct Mpi {
 };
 constexpr std::array<Mpi, 2> kLibraries{{{"scampi", "scampi"}, {"sci-mpich", "scimpich"}}};
 constexpr std::int64_t kLong = 1024 * 1024;
-/// The papers tell no more of either library than its protocols, and nothing of their software.
+/// The papers tell no more of either library than its protocols: one model stands for two measured values, which are 10 and
+/// 6 % apart, and its software cost is that of another machine, by processor clocks.
 constexpr double kTolerance = 20;
+
+/// Without the check, the streaming one-way figure of [000] needs so many.
+constexpr int kCallWithoutCheck = 2337;
+constexpr const char* kNoCheck = "deck mpi scampi without check";
 
 std::string ping_pong_name(const Mpi& library) { return fmt::format("deck mpi {}", library.id); }
 
@@ -31,6 +36,8 @@ void plan_mpi(Experiments& experiments)
                          request(fmt::format("mpi-ping-pong:library={},sizes=0,{},repetitions=2,series=5",
                                              library.workload, kLong)));
     }
+    experiments.plan(kNoCheck, request(fmt::format("mpi-ping-pong:check=false,call={} cycles,sizes=0,repetitions=20",
+                                                   kCallWithoutCheck)));
 }
 
 void add_mpi(Rows& rows, const Experiments& experiments)
@@ -38,11 +45,19 @@ void add_mpi(Rows& rows, const Experiments& experiments)
     rows.section("ScaMPI and SCI-MPICH");
     for (const Mpi& library : kLibraries) {
         const Outcome& outcome = experiments.outcome(ping_pong_name(library));
-        rows.add(judged(published_as_row(fmt::format("deck.{}_min_latency", library.id)), Role::kPrediction, kTolerance,
-                        result(outcome, "latency_avg_ns", "size_bytes", 0) / 1e3));
+        Row latency = judged(published_as_row(fmt::format("deck.{}_min_latency", library.id)), Role::kPrediction,
+                             kTolerance, result(outcome, "latency_avg_ns", "size_bytes", 0) / 1e3);
+        latency.note = "has set no number, but spoke for the check that ends a send: see the row without it";
+        rows.add(std::move(latency));
         rows.add(judged(published_as_row(fmt::format("deck.{}_peak_bandwidth", library.id)), Role::kPrediction,
                         kTolerance, result(outcome, "throughput_mb_per_s", "size_bytes", kLong)));
     }
+    Row unchecked = published_as_row("deck.scampi_min_latency");
+    unchecked.id += "_no_check";
+    unchecked.simulated = result(experiments.outcome(kNoCheck), "latency_avg_ns", "size_bytes", 0) / 1e3;
+    unchecked.note =
+        fmt::format("check = false, and the {} cycles of a call that give the one-way figure then", kCallWithoutCheck);
+    rows.add(std::move(unchecked));
 }
 
 }  // namespace ringmesh::lab::deck

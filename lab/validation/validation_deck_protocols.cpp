@@ -21,8 +21,13 @@ constexpr std::int64_t kCompared = 64;
 const double kCalibrationTolerance = percent_of(4.66, 0.01);
 /// All sizes take the same steps; what is left is the phase of the poll loops.
 constexpr double kConstantTolerance = 0.5;
-/// What the bus and the memory leave of a long message.
+/// The paper's MB may be 2^20 bytes, which makes 4.9 %; and local memory, 200 of the 364 ns that a line takes, is known to
+/// one digit.
 constexpr double kPeakTolerance = 10;
+/// A poll of six places, a copy, what is compared with what: stages of 0.1 to 0.5 us that no source times.
+constexpr double kLatencyTolerance = 10;
+/// So that every phase between rings and eight stream buffers has its part in a mean.
+constexpr int kRepetitions = 16;
 
 std::string latency_name(int protocol) { return fmt::format("deck protocol {} latency", protocol); }
 std::string peak_name(int protocol) { return fmt::format("deck protocol {} bandwidth", protocol); }
@@ -41,17 +46,24 @@ void add_protocol_1(Rows& rows, const Experiments& experiments)
     constant.analytic = largest;
     constant.kind = "claim";
     constant.source = "[002 IV]";
-    constant.note = "always one packet of 64 B; it carries no length, so the receiver always copies 62 B";
+    constant.note =
+        "by construction: always one packet of 64 B; it carries no length, so the receiver always copies 62 B";
     rows.add(std::move(constant));
 }
 
-/// The published latencies, peaks and crossover exclude each other, so none of the three is held against the model.
+/// The published latencies, peaks and crossover exclude each other. Protocol 2's latency is judged, because nothing but the
+/// other two speaks against it; no model can meet both of these, so neither is.
 void add_latencies(Rows& rows, const Experiments& experiments)
 {
     for (const int protocol : {2, 3}) {
         Row row = published_as_row(fmt::format("deck.protocol{}_min_latency", protocol));
-        row.simulated = latency_us(experiments, protocol, kSmallest);
-        row.note = fmt::format("simulated: {} B; the published latencies and crossover exclude each other", kSmallest);
+        if (protocol == 2) {
+            row = judged(std::move(row), Role::kPrediction, kLatencyTolerance, latency_us(experiments, 2, kSmallest));
+        } else {
+            row.simulated = latency_us(experiments, 3, kSmallest);
+        }
+        row.note = fmt::format("simulated: {} B", kSmallest);
+        if (protocol == 3) row.note += "; excluded by protocol 2's latency and the crossover: see the stages";
         rows.add(std::move(row));
         Row compared = plain_row(fmt::format("deck.protocol{}.{}B", protocol, kCompared),
                                  fmt::format("half the round trip of protocol {}; {} B", protocol, kCompared), "us");
@@ -67,8 +79,8 @@ void add_latencies(Rows& rows, const Experiments& experiments)
         crossover(experiments.outcome(latency_name(2)), experiments.outcome(latency_name(3))).value_or(NAN);
     crossing.note += "; analytic: by the published latencies and peaks";
     rows.add(std::move(crossing));
-    Row needed = plain_row("deck.protocol3.latency_for_1024B",
-                           "latency of protocol 3 with which the published lines cross at 1024 B", "us");
+    Row needed = plain_row("deck.protocol3.64B_if_crossing_at_1024B",
+                           "latency of protocol 3 at 64 B with which the published lines would cross at 1024 B", "us");
     needed.analytic = analytic::latency_for_crossing(two, peak_3, published("deck.protocol2_3_crossover"));
     needed.simulated = latency_us(experiments, 3, kCompared);
     needed.source = "[002 IV]";
@@ -117,9 +129,9 @@ void plan_protocols(Experiments& experiments)
 {
     experiments.plan(latency_name(1), request("deck-ping-pong:protocol=1,sizes=0,1,8,32,61,62,repetitions=100"));
     for (const int protocol : {2, 3}) {
-        experiments.plan(
-            latency_name(protocol),
-            request(fmt::format("deck-ping-pong:protocol={},sizes=1,64..4096 step 64,repetitions=10", protocol)));
+        experiments.plan(latency_name(protocol),
+                         request(fmt::format("deck-ping-pong:protocol={},sizes=1,64..4096 step 64,repetitions={}",
+                                             protocol, kRepetitions)));
         experiments.plan(peak_name(protocol),
                          request(fmt::format("deck-ping-pong:protocol={},sizes={},repetitions=1", protocol, kLong)));
     }

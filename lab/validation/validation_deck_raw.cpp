@@ -23,13 +23,12 @@ constexpr int kPeakSize = 16'384;
 /// The peak is reached there: all stream buffers are in use.
 constexpr double kFullPipeline = 512;
 
+constexpr double kLocalWriteNs = 100;  // host.local_access
 constexpr double kMebi = 1.048576;
 constexpr double kBandwidthTolerance = 5;
 /// "Reached" is within this much of the peak.
 constexpr double kPeakTolerance = 5;
 constexpr double kExact = 0.01;
-/// The claim is "approximately ten".
-constexpr double kRoughly = 50;
 
 std::string read_name(bool prefetch) { return prefetch ? "deck remote-read with prefetch" : "deck remote-read"; }
 
@@ -114,13 +113,31 @@ double read_bandwidth(const Experiments& experiments, bool prefetch, int width)
     return result(experiments.outcome(read_name(prefetch)), "bandwidth_mb_per_s", "width_bytes", width);
 }
 
+/// [000 5.1] names it for the Wulfkit ring.
+void add_small_write(Rows& rows, const Experiments& experiments)
+{
+    Row row = plain_row("deck.raw_write.4B_over_local",
+                        "a remote write of 4 B with a barrier, as multiple of a local one", "x");
+    row.published = 20;
+    row.simulated = result(experiments.outcome(kSawTooth), "latency_ns", "size_bytes", 4) / kLocalWriteNs;
+    row.kind = "claim";
+    row.source = "[000 5.1]";
+    row.note =
+        "about 2 us against 100 ns, said of the Wulfkit ring; the barrier's way back is part of what is simulated";
+    rows.add(std::move(row));
+}
+
 void add_reads(Rows& rows, const Experiments& experiments)
 {
     const double write = peak(experiments, kMmx);
-    Row row = judged(published_as_row("deck.remote_read_over_write"), Role::kPrediction, kRoughly,
-                     write / read_bandwidth(experiments, true, 8));
-    row.note += "; simulated: MMX loads of 8 bytes with prefetch, 64 KiB; the other ways are in a table below";
-    rows.add(std::move(row));
+    for (const bool prefetch : {true, false}) {
+        Row row = published_as_row("deck.remote_read_over_write");
+        if (!prefetch) row.id += "_no_prefetch";
+        row.simulated = write / read_bandwidth(experiments, prefetch, 8);
+        row.note = fmt::format("8-byte loads, {} prefetch, 64 KiB; other widths in a table below",
+                               prefetch ? "with" : "without");
+        rows.add(std::move(row));
+    }
 }
 
 }  // namespace
@@ -148,6 +165,7 @@ void add_raw(Rows& rows, const Experiments& experiments)
     add_bandwidth(rows, experiments, "deck.raw_write_bandwidth_memcpy", kMemcpy, 8_B);
     add_pipeline(rows, experiments);
     add_saw_tooth(rows, experiments);
+    add_small_write(rows, experiments);
     add_reads(rows, experiments);
 }
 
@@ -175,7 +193,7 @@ Report::Table remote_reads(const Experiments& experiments)
     return {fmt::format("Remote reads of {} KiB, against MMX stores: \"approximately ten times slower\" [002 II.C]",
                         kReadSize / 1024),
             std::move(table),
-            {"Each load instruction is a PCI read that stalls the processor for a round trip, or, with prefetch, one "
+            {"Each load instruction is a PCI read that stalls the processor for a round trip, or, with prefetch, one",
              "instruction of each 64 bytes. The paper says neither the width nor whether prefetch was on."}};
 }
 
