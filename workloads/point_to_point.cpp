@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tlm/error.h"
+#include "tlm/sci/packet.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::workloads {
@@ -160,9 +161,11 @@ Results PointToPoint::results() const
                                         schedule_.repetitions(), method_.messages_per_repetition, schedule_.series()));
     results.notes.push_back("throughput: size by least latency; MB are 10^6 bytes, MiB are 2^20");
     results.notes.push_back(fmt::format(
-        "a block of {} bytes that a message fills leaves as one packet, one that it touches as packets of up to 16 "
-        "bytes, one after the other",
-        largest_transaction_));
+        "a block of {} bytes that a message fills leaves as one packet, {} as packets of up to 16 bytes, one "
+        "after the other",
+        largest_transaction_,
+        largest_transaction_ > sci::kBlockBytes ? "another as one for each half that it fills, and what is left"
+                                                : "one that it touches"));
     if (const auto overtaken = from_->overtaken() + to_->overtaken(); overtaken > 0) {
         results.notes.push_back(
             fmt::format("in {} messages the last word came before other bytes, and the receiver waited "

@@ -187,7 +187,7 @@ void Psb::statistics(StatisticsVisitor& visitor) const
     visitor.counter("inbound_full", stats_.inbound_full, "packets",
                     "requests that waited on the B-Link for a place here");
     visitor.counter("blocks", stats_.blocks, "packets",
-                    "whole blocks sent as one request each, of psb.transaction_bytes");
+                    "whole blocks sent as one request each, of 64 bytes or psb.transaction_bytes");
     visitor.counter("partial_writes", stats_.partial_writes, "packets", "16-byte requests of partly filled blocks");
     visitor.counter("loads", stats_.loads, "transactions", "loads of remote memory that had their bytes");
     visitor.counter("reads", stats_.reads, "packets", "read requests sent for them");

@@ -16,7 +16,7 @@ namespace ringmesh::hw {
 struct StreamTransaction {
     std::uint16_t buffer = 0;         ///< comes back with the response
     std::uint64_t address = 0;        ///< first byte, in the window
-    std::uint16_t size = 0;           ///< transaction_bytes, or fewer: the bytes written in one 16-byte block
+    std::uint16_t size = 0;           ///< transaction_bytes, 64, or fewer: the bytes written in one 16-byte block
     const std::byte* data = nullptr;  ///< the bytes from `address` on; valid until the buffer is freed
 };
 
@@ -24,10 +24,11 @@ struct StreamTransaction {
 ///
 /// One buffer gathers at a time. It is flushed when a store reaches the end of its block, when the next store is not
 /// consecutive, on its time-out, or on command. A full buffer leaves as transactions of `transaction_bytes`, all at once;
-/// their packets may arrive in any order. Any other leaves as one such transaction for each aligned block of this size
-/// that is whole, and one for each 16-byte block that holds others of its bytes; one transaction after the other, each
-/// waits for the response before. A buffer is free again when its last response is back. Plain logic: the PSB gives it
-/// time and carries its transactions.
+/// their packets may arrive in any order. Any other leaves as one transaction of 64 bytes, SCI's standard block, for each
+/// aligned block of this size that is whole, and one for each 16-byte block that holds others of its bytes; one transaction
+/// after the other, each waits for the response before. That cards of 128-byte transactions make those of 64, too, is
+/// assumed. A buffer is free again when its last response is back. Plain logic: the PSB gives it time and carries its
+/// transactions.
 class StreamBuffers {
 public:
     explicit StreamBuffers(const PsbParams& params);
