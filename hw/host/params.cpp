@@ -33,7 +33,7 @@ void HostParams::visit(ParameterVisitor& visitor)
     visitor.field({"memcpy_gather", "bytes of consecutive memcpy stores per PCI transaction",
                    calibrated("wulfkit.component.overhead_slope")},
                   memcpy_gather, {4_B, 64_B});
-    visitor.field({"mmx_gather", "bytes of consecutive MMX stores per PCI transaction", seed("002 II.E")}, mmx_gather,
+    visitor.field({"mmx_gather", "bytes of consecutive MMX stores per PCI transaction", assumed()}, mmx_gather,
                   {4_B, 64_B});
     visitor.choice(
         {"barrier", "how a program waits until its stores have arrived: by reading a card register, or not at all",
