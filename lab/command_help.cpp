@@ -24,9 +24,10 @@ constexpr CommandHelp kProgram{.name = "",
 
 constexpr CommandHelp kList{.name = "list",
                             .meaning = "Show what there is: platforms, overlays, workloads, parameters",
-                            .arguments = "list WHAT [PLATFORM] [OPTIONS]",
+                            .arguments = "list WHAT [NAME] [OPTIONS]",
                             .examples = R"(Examples:
   ringmesh list workloads                            workloads and their options
+  ringmesh list workloads deck-ping-pong             this one alone
   ringmesh list parameters                           every parameter of every machine, with its default
   ringmesh list parameters wulfkit-ring              the values that this platform gives them
   ringmesh list parameters --markdown                the page docs/parameters.md

@@ -62,9 +62,11 @@ Command list_command(CommandOptions& options)
         throw UserError(
             fmt::format("list: unknown subject '{}'{}", options.subject, suggestion(options.subject, names)));
     }
-    if (!options.list.platform.empty() && *subject != Subject::kParameters) {
-        throw UserError(fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform",
-                                    options.list.platform));
+    if (!options.list.name.empty() && *subject != Subject::kParameters && *subject != Subject::kWorkloads) {
+        throw UserError(
+            fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform, and 'list "
+                        "workloads' a workload",
+                        options.list.name));
     }
     if (options.markdown && options.json) throw UserError("list: --markdown and --json: choose one of them");
     options.list.subject = *subject;

@@ -19,7 +19,7 @@ enum class Format : std::uint8_t { kText, kMarkdown, kJson };
 /// `ringmesh list`
 struct ListCommand {
     Subject subject = Subject::kPlatforms;
-    std::string platform;  ///< for parameters: those of this one; empty: defaults of all machines
+    std::string name;  ///< of a platform, whose parameters are wanted, or of a workload; empty for all
     Format format = Format::kText;
 
     int execute();

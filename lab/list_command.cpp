@@ -51,11 +51,14 @@ std::string list_overlays(Format format)
                                    : shown(table, format);
 }
 
-std::string list_workloads(Format format)
+/// @param name of the only one that is wanted; empty for all
+std::string list_workloads(const std::string& name, Format format)
 {
+    const workloads::WorkloadInfo* const wanted = name.empty() ? nullptr : &workloads::find_workload(name);
     std::string text;
     ordered_json json = ordered_json::array();
     for (const auto& info : workloads::catalog()) {
+        if (wanted != nullptr && &info != wanted) continue;
         const auto options = options_of(info);
         json.push_back({{"name", info.name}, {"description", info.description}, {"options", parameters_json(options)}});
         const bool markdown = format == Format::kMarkdown;
@@ -123,9 +126,9 @@ int ListCommand::execute()
     switch (subject) {
         case Subject::kPlatforms: print(list_platforms(format)); break;
         case Subject::kOverlays: print(list_overlays(format)); break;
-        case Subject::kWorkloads: print(list_workloads(format)); break;
+        case Subject::kWorkloads: print(list_workloads(name, format)); break;
         case Subject::kParameters:
-            print(platform.empty() ? parameters_of_machines(format) : parameters_of_platform(platform, format));
+            print(name.empty() ? parameters_of_machines(format) : parameters_of_platform(name, format));
             break;
     }
     return 0;

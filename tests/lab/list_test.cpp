@@ -55,6 +55,17 @@ BOOST_AUTO_TEST_CASE(platforms_overlays_and_workloads_are_listed_with_what_they_
     BOOST_TEST(contains(workloads, "\n  repetitions "));
 }
 
+BOOST_AUTO_TEST_CASE(one_workload_is_listed_alone_as_it_is_among_all)
+{
+    const std::string one = out_of("list workloads deck-ping-pong");
+    BOOST_TEST(one.starts_with("deck-ping-pong: "));
+    BOOST_TEST(contains(out_of("list workloads"), '\n' + one));
+    const auto json = ordered_json::parse(out_of("list workloads deck-ping-pong --json"));
+    BOOST_TEST_REQUIRE(json["workloads"].size() == 1u);
+    BOOST_TEST(json["workloads"][0]["name"] == "deck-ping-pong");
+    BOOST_TEST(out_of("list workloads deck-ping-pong --markdown").starts_with("## deck-ping-pong: "));
+}
+
 BOOST_DATA_TEST_CASE(every_list_is_json_too, data::make({"platforms", "overlays", "workloads", "parameters"}), subject)
 {
     const auto json = ordered_json::parse(out_of(std::string("list --json ") + subject));
