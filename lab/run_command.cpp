@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -42,6 +43,12 @@ public:
             return;
         }
         if (command.vcd == "-") throw UserError("--vcd -: a waveform needs a file; write --vcd FILE");
+        const std::filesystem::path name = command.vcd;
+        if (name.extension() == ".gtkw") {
+            throw UserError(
+                fmt::format("--vcd {}: so is the view called that is written beside a waveform; write --vcd {}",
+                            command.vcd, std::filesystem::path(name).replace_extension(".vcd").string()));
+        }
         window_ = command.window.empty() ? Window{} : parse_window(command.window);
         patterns_ = command.trace.empty() ? "*" : command.trace;
         path_ = command.vcd;
@@ -49,7 +56,9 @@ public:
     /// @pre the simulation has been made
     void open()
     {
-        if (!path_.empty()) file_ = std::make_unique<VcdFile>(path_, window_);
+        if (path_.empty()) return;
+        file_ = std::make_unique<VcdFile>(path_, window_);
+        view_ = open_gtkw(path_);
     }
     /// @pre the machine has been built
     void attach()
@@ -60,15 +69,16 @@ public:
     {
         if (!file_) return;
         file_->close();
-        const auto view = write_gtkw(*file_);
+        if (view_) write_gtkw(*file_, *view_);
         if (!file_->recorded()) say(fmt::format("the run ended before the window began, so {} holds no values", path_));
-        if (!view.empty()) say(fmt::format("waveform in {}; look at it with: gtkwave {}", path_, view.string()));
+        if (view_) say(fmt::format("waveform in {}; look at it with: gtkwave {}", path_, view_->target().string()));
     }
 
 private:
     std::string path_;
     std::string patterns_;
     Window window_;
+    std::unique_ptr<AtomicFile> view_;
     std::unique_ptr<VcdFile> file_;
 };
 

@@ -8,8 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "tlm/atomic_file.h"
-
 namespace ringmesh {
 
 namespace {
@@ -48,14 +46,17 @@ std::string quoted(const std::filesystem::path& path) { return '"' + path.filena
 
 }  // namespace
 
-std::filesystem::path write_gtkw(const VcdFile& file)
+std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump)
 {
-    const std::filesystem::path& dump = file.writer().target();
-    if (!std::filesystem::is_regular_file(dump)) return {};
+    if (std::filesystem::exists(dump) && !std::filesystem::is_regular_file(dump)) return nullptr;
     std::filesystem::path view = dump;
     if (dump.extension() == ".vcd") view.replace_extension();
     view += ".gtkw";
+    return std::make_unique<AtomicFile>(view);
+}
 
+void write_gtkw(const VcdFile& file, AtomicFile& view)
+{
     std::size_t longest = 0;
     for (const WaveSignal& signal : file.writer().signals()) {
         longest = std::max(longest, signal.name.size() - (signal.name.rfind('.') + 1));
@@ -67,13 +68,13 @@ std::filesystem::path write_gtkw(const VcdFile& file)
     std::snprintf(zoom_text, sizeof zoom_text, "%.3f",
                   zoom(recorded.to - recorded.from, kWindowWidth - kTreeWidth - names_width - 50));
 
-    AtomicFile out(view);
     // With relative names GTKWave looks for the dump beside the view
-    out.append("[dumpfile] " + quoted(dump) + "\n[savefile] " + quoted(view) + "\n[timestart] " + start + '\n');
-    out.append("[size] " + std::to_string(kWindowWidth) + ' ' + std::to_string(kWindowHeight) + "\n[pos] -1 -1\n");
-    out.append(std::string("*") + zoom_text + ' ' + start + " -1 -1 -1 -1 -1 -1\n");
-    out.append("[sst_width] " + std::to_string(kTreeWidth) + "\n[signals_width] " + std::to_string(names_width) +
-               "\n[sst_expanded] 0\n");
+    view.append("[dumpfile] " + quoted(file.writer().target()) + "\n[savefile] " + quoted(view.target()) +
+                "\n[timestart] " + start + '\n');
+    view.append("[size] " + std::to_string(kWindowWidth) + ' ' + std::to_string(kWindowHeight) + "\n[pos] -1 -1\n");
+    view.append(std::string("*") + zoom_text + ' ' + start + " -1 -1 -1 -1 -1 -1\n");
+    view.append("[sst_width] " + std::to_string(kTreeWidth) + "\n[signals_width] " + std::to_string(names_width) +
+                "\n[sst_expanded] 0\n");
 
     std::string_view group = "\n";  // no name
     for (const std::uint32_t number : file.writer().order()) {
@@ -82,17 +83,16 @@ std::filesystem::path write_gtkw(const VcdFile& file)
         const std::string_view scope = std::string_view(signal.name).substr(0, dot == std::string::npos ? 0 : dot);
         if (scope != group) {
             group = scope;
-            out.append(std::string(kTitle) + "\n-" + std::string(scope) + '\n');
+            view.append(std::string(kTitle) + "\n-" + std::string(scope) + '\n');
         }
         std::string name = signal.name;
         if (signal.kind == SignalKind::kVector) name += '[' + std::to_string(signal.width - 1) + ":0]";
-        out.append(std::string(flags(signal.kind)) + '\n' + name + '\n');
+        view.append(std::string(flags(signal.kind)) + '\n' + name + '\n');
         if (signal.kind == SignalKind::kUnsigned && signal.name.find("fill", dot + 1) != std::string::npos) {
-            out.append(std::string(kCurve) + '\n' + name + '\n');
+            view.append(std::string(kCurve) + '\n' + name + '\n');
         }
     }
-    out.commit();
-    return view;
+    view.commit();
 }
 
 }  // namespace ringmesh

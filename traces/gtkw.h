@@ -2,17 +2,23 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 
+#include "tlm/atomic_file.h"
 #include "traces/vcd_file.h"
 
 namespace ringmesh {
 
-/// Writes the view that belongs to a closed waveform beside it: run.vcd gets run.gtkw, and `gtkwave run.gtkw` shows all
-/// signals, grouped under the names of their modules and zoomed to what has been recorded. Numbers are decimal; queue
-/// fills (unsigned signals with "fill" in their name) are drawn as a curve too. The two files can be moved together.
+/// Opens the view that belongs to a waveform, beside it: run.vcd gets run.gtkw. To be done before the run, so that a name
+/// that is taken or cannot be written is found before the work.
 ///
-/// @return the path written; empty for a waveform that went to no regular file, which gets none
+/// @return nothing for a waveform that goes to no regular file, which gets none
 /// @throws UserError
-std::filesystem::path write_gtkw(const VcdFile& file);
+std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump);
+
+/// Writes the view of a closed waveform: `gtkwave run.gtkw` shows all signals, grouped under the names of their modules and
+/// zoomed to what has been recorded. Numbers are decimal; queue fills (unsigned signals with "fill" in their name) are
+/// drawn as a curve too. The two files can be moved together. @throws UserError
+void write_gtkw(const VcdFile& file, AtomicFile& view);
 
 }  // namespace ringmesh

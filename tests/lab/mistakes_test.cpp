@@ -62,7 +62,9 @@ const std::vector<Mistake> kMistakes{
     {"list", "list: what? write one of: platforms, overlays, workloads, parameters; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring",
-     "list: unexpected argument 'wulfkit-ring'; only 'list parameters' takes a platform"},
+     "list: unexpected argument 'wulfkit-ring'; only 'list parameters' takes a platform, and 'list workloads' a "
+     "workload"},
+    {"list workloads deck-ping-pnog", "unknown workload 'deck-ping-pnog'; did you mean 'deck-ping-pong'?"},
     {"list parameters --json --markdown", "list: --markdown and --json: choose one of them"},
     {"validate wulfkt", "validate: unknown machine 'wulfkt'; did you mean 'wulfkit'?"},
 
@@ -171,6 +173,9 @@ const std::vector<Mistake> kMistakes{
     {RUN " --csv .", "cannot write '.': Is a directory"},
     {RUN " --vcd none/run.vcd", "cannot write 'none/run.vcd': No such file or directory"},
     {RUN " --json same --csv same", "cannot write 'same': this run is already writing a file of that name"},
+    {RUN " --csv q.csv --vcd q.vcd --json q.gtkw",
+     "cannot write 'q.gtkw': this run is already writing a file of that name"},
+    {RUN " --vcd y.gtkw", "--vcd y.gtkw: so is the view called that is written beside a waveform; write --vcd y.vcd"},
     {RUN " --json kept.json --vcd run.vcd --trace nod0",
      "--trace nod0: nothing of this name can be traced; did you mean 'node0'?"},
     {RUN " --vcd run.vcd --window 4us..2us",

@@ -13,6 +13,15 @@ using namespace ringmesh::test;
 
 namespace {
 
+/// Writes the view of a closed waveform. @return its name; empty if it gets none
+std::filesystem::path view_of(const VcdFile& file)
+{
+    const auto view = open_gtkw(file.writer().target());
+    if (!view) return {};
+    write_gtkw(file, *view);
+    return view->target();
+}
+
 /// The lines of the view from the first group on.
 std::string rows_of(const std::filesystem::path& view)
 {
@@ -40,7 +49,7 @@ BOOST_AUTO_TEST_CASE(every_signal_is_in_the_group_of_its_module_and_shown_by_its
     sc_core::sc_trace(&file, bits, "node2.bits");
     sc_core::sc_start(to_kernel(1_us));
     file.close();
-    BOOST_TEST(write_gtkw(file) == "run.gtkw");
+    BOOST_TEST(view_of(file) == "run.gtkw");
     BOOST_TEST(rows_of("run.gtkw") ==
                "@200\n-node2\n"
                "@28\nnode2.link\n@24\nnode2.link_id\n@28\nnode2.busy\n@24\nnode2.fill\n@8024\nnode2.fill\n"
@@ -59,7 +68,7 @@ BOOST_AUTO_TEST_CASE(the_view_names_the_dump_beside_it_and_shows_the_recorded_ti
     block.trace(&file);
     sc_core::sc_start(to_kernel(5_us));
     file.close();
-    const std::filesystem::path view = write_gtkw(file);
+    const std::filesystem::path view = view_of(file);
     BOOST_TEST(view == "out/run.gtkw");
     const std::string text = text_of(view);
     BOOST_TEST(text.starts_with("[dumpfile] \"run.vcd\"\n[savefile] \"run.gtkw\"\n[timestart] 2000000\n"));
@@ -75,14 +84,14 @@ BOOST_AUTO_TEST_CASE(a_dump_of_another_name_keeps_it)
     const TemporaryFolder folder;
     VcdFile file("run.gtkw");
     file.close();
-    BOOST_TEST(write_gtkw(file) == "run.gtkw.gtkw");
+    BOOST_TEST(view_of(file) == "run.gtkw.gtkw");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_file_gets_no_view)
 {
     VcdFile file("/dev/null");
     file.close();
-    BOOST_TEST(write_gtkw(file) == "");
+    BOOST_TEST(view_of(file) == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
