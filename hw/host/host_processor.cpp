@@ -62,6 +62,7 @@ void HostProcessor::step()
     if (state_ == State::kOrderingDma) {
         const PollRequest done{.address = kDmaStatus, .size = 4, .value = dma_order_.status};
         begin(done);
+        state_word_ = "DMA";
         return;
     }
     if (state_ == State::kPolling) {
@@ -187,14 +188,14 @@ void HostProcessor::begin(const LoadRequest& request)
     ++loads_;
     if (request.address >= config_.window) {
         segments_.check(request.address, request.size);
-        begin_remote(request);
+        begin_remote(request, "loading");
         return;
     }
     memory_.read(request.address, {request.data, request.size});
     access_memory(request.address, request.size);
 }
 
-void HostProcessor::begin_remote(const LoadRequest& request)
+void HostProcessor::begin_remote(const LoadRequest& request, std::string_view word)
 {
     load_ = request;
     loaded_ = 0;
@@ -204,7 +205,7 @@ void HostProcessor::begin_remote(const LoadRequest& request)
     }
     issue_at_ = now();
     state_ = State::kLoading;
-    state_word_ = "loading";
+    state_word_ = word;
     continue_load();
 }
 
@@ -261,7 +262,7 @@ void HostProcessor::begin(BarrierRequest)
         begin(FlushRequest{});
         return;
     }
-    begin_remote(LoadRequest{config_.window + kBarrierRegister, register_.data(), 4, 4});
+    begin_remote(LoadRequest{config_.window + kBarrierRegister, register_.data(), 4, 4}, "barrier");
 }
 
 void HostProcessor::begin(FlushRequest)

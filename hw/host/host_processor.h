@@ -85,7 +85,7 @@ private:
     void access_memory(std::uint64_t address, std::size_t size);
     void go_on();
     void begin_remote(const StoreRequest& request, State state, std::string_view word);
-    void begin_remote(const LoadRequest& request);
+    void begin_remote(const LoadRequest& request, std::string_view word);
     void continue_store();
     void continue_load();
     void loaded(std::span<const std::byte> bytes, Duration ready);

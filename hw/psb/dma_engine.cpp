@@ -29,7 +29,13 @@ void DmaEngine::start(const DmaDescriptor& order)
     }
     order_ = order;
     read_ = answered_ = 0;
-    state_ = State::kCopying;
+    enter(State::kCopying);
+}
+
+void DmaEngine::enter(State state)
+{
+    state_ = state;
+    word_ = state == State::kIdle ? "idle" : state == State::kCopying ? "copying" : "status";
 }
 
 std::size_t DmaEngine::free_buffer() const
@@ -72,7 +78,7 @@ void DmaEngine::respond(std::uint16_t buffer)
     if (!answered.used) throw ModelError("a response came for a DMA buffer that awaits none");
     answered.used = false;
     answered_ += kBlock;
-    if (answered_ == order_.size) state_ = State::kStatus;
+    if (answered_ == order_.size) enter(State::kStatus);
 }
 
 }  // namespace ringmesh::hw

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "hw/psb/params.h"
@@ -48,7 +49,9 @@ public:
     /// All is answered: the status word is to be written, and then finish() to be called.
     bool wants_status() const { return state_ == State::kStatus; }
     const DmaDescriptor& order() const { return order_; }
-    void finish() { state_ = State::kIdle; }
+    void finish() { enter(State::kIdle); }
+    /// For waveforms: idle, copying (start-up included), or status while its word is on the way to memory.
+    const std::string_view& word() const { return word_; }
 
 private:
     enum class State : std::uint8_t { kIdle, kCopying, kStatus };
@@ -57,11 +60,13 @@ private:
         std::array<std::byte, sci::kBlockBytes> data{};
     };
 
+    void enter(State state);
     std::size_t free_buffer() const;
 
     const std::uint32_t burst_;
     std::vector<Buffer> buffers_;
     State state_ = State::kIdle;
+    std::string_view word_ = "idle";
     DmaDescriptor order_;
     std::uint32_t read_ = 0;      // bytes that have come from memory
     std::uint32_t answered_ = 0;  // bytes whose transaction is answered

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "tlm/activity.h"
 #include "tlm/error.h"
 #include "tlm/log.h"
 #include "tlm/sci/journey.h"
@@ -210,6 +211,8 @@ void Psb::trace(sc_core::sc_trace_file* file) const
     const std::string prefix = name();
     sc_core::sc_trace(file, streams_.in_use(), prefix + ".stream_buffers");
     sc_core::sc_trace(file, inbound_fill_, prefix + ".inbound");
+    trace_word(file, reads_.word(), prefix + ".load");
+    trace_word(file, dma_.word(), prefix + ".dma");
 }
 
 }  // namespace ringmesh::hw

@@ -11,6 +11,12 @@ namespace {
 constexpr std::uint64_t kBlock = 64;
 }
 
+void ReadBuffer::enter(State state)
+{
+    state_ = state;
+    word_ = state == State::kEmpty ? "empty" : state == State::kWaiting ? "waiting" : "full";
+}
+
 bool ReadBuffer::holds(std::uint64_t address, std::size_t size) const
 {
     return state_ == State::kFull && address >= wanted_.address && address + size <= wanted_.address + wanted_.size;
@@ -21,7 +27,7 @@ ReadTransaction ReadBuffer::fetch(std::uint64_t address, std::size_t size)
     if (waiting()) throw ModelError("a second load of remote memory came while the first one waits");
     const std::uint64_t whole = prefetch_ ? kBlock : sci::kSubBlockBytes;
     if (address / whole != (address + size - 1) / whole) throw ModelError("a load of remote memory crosses its block");
-    state_ = State::kWaiting;
+    enter(State::kWaiting);
     wanted_ = prefetch_ ? ReadTransaction{address - address % kBlock, kBlock}
                         : ReadTransaction{address, static_cast<std::uint16_t>(size)};
     return wanted_;
@@ -31,19 +37,19 @@ void ReadBuffer::fill(std::span<const std::byte> bytes)
 {
     if (!waiting()) throw ModelError("the response to a load came although none waits");
     std::copy_n(bytes.begin(), wanted_.size, data_.begin());
-    state_ = State::kFull;
+    enter(State::kFull);
 }
 
 void ReadBuffer::take(std::uint64_t address, std::span<std::byte> into)
 {
     const std::uint64_t first = address - wanted_.address;
     std::copy_n(data_.begin() + static_cast<std::ptrdiff_t>(first), into.size(), into.begin());
-    if (!prefetch_ || first + into.size() == wanted_.size) state_ = State::kEmpty;
+    if (!prefetch_ || first + into.size() == wanted_.size) enter(State::kEmpty);
 }
 
 void ReadBuffer::drop()
 {
-    if (state_ == State::kFull) state_ = State::kEmpty;
+    if (state_ == State::kFull) enter(State::kEmpty);
 }
 
 }  // namespace ringmesh::hw

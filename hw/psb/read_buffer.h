@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "tlm/sci/packet.h"
 
@@ -39,10 +40,15 @@ public:
     void take(std::uint64_t address, std::span<std::byte> into);
     /// Forgets what it keeps from a prefetch.
     void drop();
+    /// For waveforms: empty, waiting or full.
+    const std::string_view& word() const { return word_; }
 
 private:
+    void enter(State state);
+
     const bool prefetch_;
     State state_ = State::kEmpty;
+    std::string_view word_ = "empty";
     ReadTransaction wanted_;
     std::array<std::byte, 64> data_{};
 };
