@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+/// What a waveform calls the states of a PC and its card.
+namespace {
+
+using namespace ringmesh::test;
+using Words = std::set<std::string>;
+
+/// The words that each signal of words has in a waveform, by the signal's full name.
+std::map<std::string, Words> words_in(const std::string& vcd)
+{
+    std::istringstream text(vcd);
+    std::string token, scope;
+    std::map<std::string, std::string> names;  // by identifier
+    std::map<std::string, Words> words;
+    while (text >> token && token != "$enddefinitions") {
+        std::string kind, width, identifier, name;
+        if (token == "$scope" && text >> kind >> name) scope += name + '.';
+        if (token == "$upscope") scope.erase(scope.rfind('.', scope.size() - 2) + 1);
+        if (token == "$var" && text >> kind >> width >> identifier >> name && kind == "string") {
+            names[identifier] = scope + name;
+        }
+    }
+    std::string line;
+    while (std::getline(text, line)) {
+        const std::size_t blank = line.find(' ');
+        if (!line.starts_with('s') || blank == std::string::npos) continue;
+        words[names.at(line.substr(blank + 1))].insert(line.substr(1, blank - 1));
+    }
+    return words;
+}
+
+std::map<std::string, Words> words_of_run(const std::string& arguments)
+{
+    const TemporaryFolder folder;
+    const Ended ended =
+        ringmesh::test::ringmesh(words("run deck-cluster --vcd run.vcd --trace *.cpu,*.psb --workload " + arguments));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    return words_in(read_file("run.vcd"));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(waveform_words)
+
+BOOST_AUTO_TEST_CASE(stores_and_barriers_are_told_apart_and_a_barrier_is_no_load)
+{
+    auto words = words_of_run("remote-write:from=0,to=1,sizes=64,repetitions=2");
+    BOOST_TEST((words["node0.cpu.state"] == Words{"computing", "storing", "barrier", "idle"}));
+    BOOST_TEST((words["node0.psb.load"] == Words{"empty"}));
+    BOOST_TEST((words["node0.psb.dma"] == Words{"idle"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_load_waits_for_its_response_in_the_read_buffer)
+{
+    auto words = words_of_run("remote-read:from=0,to=1,sizes=64,widths=8");
+    BOOST_TEST(words["node0.cpu.state"].contains("loading"));
+    BOOST_TEST((words["node0.psb.load"] == Words{"empty", "waiting", "full"}));
+    BOOST_TEST((words["node1.psb.load"] == Words{"empty"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_by_the_card_is_seen_there_and_at_the_processor_that_waits_for_it)
+{
+    auto words = words_of_run("deck-ping-pong:from=0,to=1,protocol=2,sizes=1024,repetitions=1,transfer=dma");
+    BOOST_TEST(words["node0.cpu.state"].contains("DMA"));
+    BOOST_TEST((words["node0.psb.dma"] == Words{"idle", "copying", "status"}));
+}
+
+BOOST_AUTO_TEST_CASE(who_is_told_by_interrupt_waits_and_does_not_poll)
+{
+    const std::string options = "deck-ping-pong:from=0,to=1,protocol=1,sizes=0,repetitions=1,notification=";
+    BOOST_TEST(words_of_run(options + "interrupt")["node1.cpu.state"].contains("waiting"));
+    BOOST_TEST(!words_of_run(options + "polling")["node1.cpu.state"].contains("waiting"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
