@@ -87,7 +87,9 @@ AtomicFile::AtomicFile(std::filesystem::path target)
         fail(errno);  // rename() would not mind
     }
     if (replaceable) {
-        temporary_ = destination_;
+        // One name for one file, so that is_open() knows it: x and ./x
+        temporary_ = std::filesystem::weakly_canonical(std::filesystem::absolute(destination_, error), error);
+        if (error || temporary_.empty()) temporary_ = destination_;
         temporary_ += ".partial-" + std::to_string(::getpid());
         if (is_open(temporary_.string())) {
             const std::string text = cannot_write(target_, "this run is already writing a file of that name");

@@ -175,6 +175,7 @@ const std::vector<Mistake> kMistakes{
     {RUN " --json same --csv same", "cannot write 'same': this run is already writing a file of that name"},
     {RUN " --csv q.csv --vcd q.vcd --json q.gtkw",
      "cannot write 'q.gtkw': this run is already writing a file of that name"},
+    {RUN " --csv ./same --json same", "cannot write './same': this run is already writing a file of that name"},
     {RUN " --vcd y.gtkw", "--vcd y.gtkw: so is the view called that is written beside a waveform; write --vcd y.vcd"},
     {RUN " --json kept.json --vcd run.vcd --trace nod0",
      "--trace nod0: nothing of this name can be traced; did you mean 'node0'?"},
