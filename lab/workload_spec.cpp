@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -20,7 +22,13 @@ WorkloadSpec parse_workload_spec(std::string_view text)
         const std::size_t comma = rest.find(',');
         const std::string_view part = rest.substr(0, comma);
         rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
-        if (part.find('=') != std::string_view::npos) {
+        if (const std::size_t equals = part.find('='); equals != std::string_view::npos) {
+            const std::string_view key = part.substr(0, equals + 1);
+            const auto has_key = [key](const std::string& option) { return option.starts_with(key); };
+            if (std::any_of(spec.options.begin(), spec.options.end(), has_key)) {
+                throw UserError(
+                    fmt::format("--workload {}: {} is given twice; keep one", text, part.substr(0, equals)));
+            }
             spec.options.emplace_back(part);
         } else if (!spec.options.empty()) {
             spec.options.back().append(",").append(part);

@@ -15,7 +15,7 @@ struct WorkloadSpec {
 
 /// Takes "NAME" or "NAME:key=value,key=value" apart. What stands between two commas without '=' belongs to the value
 /// before it, so that lists need no quotes: "sizes=64,128,repetitions=10" are two options.
-/// @throws UserError
+/// @throws UserError, also if a key is given twice
 WorkloadSpec parse_workload_spec(std::string_view text);
 
 }  // namespace ringmesh::lab

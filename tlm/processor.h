@@ -72,6 +72,8 @@ public:
     virtual std::uint32_t largest_transaction() const = 0;
     /// Bytes that the card gathers: what was stored in a row leaves at once when it reaches a multiple of them.
     virtual std::uint32_t gathered_block() const = 0;
+    /// Whether a store barrier waits for the answers, as it must; what-ifs have one that costs nothing.
+    virtual bool barrier_waits() const = 0;
     virtual SegmentDriver& segments() = 0;
 
     /// Reads or writes local memory without taking time: for preparing and checking, not for modelled work.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -29,6 +30,12 @@ struct LoadRequest {
     std::uint32_t size = 0;
     std::uint32_t width = 4;  ///< bytes of each load instruction that reads remote memory: 1, 2, 4 or 8
 };
+
+/// How many load instructions read so many bytes that begin at a multiple of the width: the rest takes narrower ones.
+constexpr std::uint32_t load_instructions(std::uint32_t size, std::uint32_t width)
+{
+    return size / width + static_cast<std::uint32_t>(std::popcount(size % width));
+}
 
 /// Wait until `size` bytes (1, 2, 4 or 8) at a local address equal `value` (little endian).
 struct PollRequest {

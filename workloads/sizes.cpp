@@ -76,8 +76,9 @@ Step read_step(Item& item, std::uint64_t first, std::uint64_t last)
 {
     if (item.at_end()) {
         const SizeRules& rules = item.rules();
-        throw UserError(fmt::format("{0}: '{1}' lacks a step; write '{2}..{3} step {4}' or '{2}..{3} x2'", rules.name,
-                                    item.text(), first, last, rules.step));
+        const std::string by_step = rules.step == 0 ? "" : fmt::format("'{}..{} step {}' or ", first, last, rules.step);
+        throw UserError(fmt::format("{0}: '{1}' lacks a step; write {4}'{2}..{3} x2'", rules.name, item.text(), first,
+                                    last, by_step));
     }
     if (item.skip("step") || item.skip("/")) {
         const auto increment = item.number();

@@ -16,7 +16,7 @@ struct SizeRules {
     std::string_view owner = "a message";
     std::string_view unit = "bytes";
     std::string_view examples = "'64', '1,2,4,8', '64..512 step 64' or '1..4096 x2'";
-    std::uint32_t step = 64;  ///< to propose
+    std::uint32_t step = 64;  ///< to propose; 0: none, only a factor
     std::uint32_t smallest = kSmallestMessage;
     std::uint32_t largest = kLargestMessage;
 };

@@ -76,6 +76,11 @@ const std::vector<Mistake> kMistakes{
      "--set link.symbl_time=4ns: unknown key 'link.symbl_time'; did you mean 'link.symbol_time'?"},
     {RUN ":sizs=64", "--workload ping-pong sizs=64: unknown key 'sizs'; did you mean 'sizes'?"},
 
+    {"run deck-cluster --overlay free-barrier --workload remote-write",
+     "remote-write measures until the store barrier answers, and with host.barrier = free it answers at once; drop "
+     "--overlay free-barrier, or set host.barrier to card-register"},
+    {RUN ":sizes=64,sizes=128", "--workload ping-pong:sizes=64,sizes=128: sizes is given twice; keep one"},
+
     // Traffic
     {TRAFFIC ":pattern=unifrom",
      "--workload traffic pattern=unifrom: pattern = \"unifrom\": no such choice; did you mean 'uniform'?"},

@@ -62,6 +62,12 @@ BOOST_AUTO_TEST_CASE(a_first_part_without_an_equals_sign_is_refused)
                "--workload ping-pong:64,sizes=1: '64' is not an option; write --workload ping-pong:KEY=VALUE,...");
 }
 
+BOOST_AUTO_TEST_CASE(an_option_given_twice_is_refused)
+{
+    BOOST_TEST(error_of("ping-pong:sizes=64,128,to=1,sizes=64") ==
+               "--workload ping-pong:sizes=64,128,to=1,sizes=64: sizes is given twice; keep one");
+}
+
 BOOST_AUTO_TEST_CASE(a_missing_name_is_refused)
 {
     BOOST_TEST(error_of(":sizes=1") ==

@@ -141,7 +141,7 @@ void FakeProcessor::begin(const LoadRequest& request)
         return;
     }
     machine_.processor(rank_of(request.address)).peek(request.address & kOffsetMask, {request.data, request.size});
-    begin(machine_.costs.load * ((request.size + request.width - 1) / request.width));
+    begin(machine_.costs.load * load_instructions(request.size, request.width));
 }
 
 void FakeProcessor::begin(const PollRequest& request) { begin(PollAnyRequest{&request, 1}); }
@@ -153,7 +153,11 @@ void FakeProcessor::begin(const PollAnyRequest& request)
     if (!polling_) begin(machine_.costs.poll);
 }
 
-void FakeProcessor::begin(BarrierRequest) { begin(std::max(last_landing_, now()) - now()); }
+void FakeProcessor::begin(BarrierRequest)
+{
+    ++barriers;
+    begin(std::max(last_landing_, now()) - now());
+}
 
 void FakeProcessor::begin(FlushRequest) { begin(machine_.costs.store); }
 

@@ -19,9 +19,13 @@ constexpr std::uint32_t kWidest = 8;
 
 std::vector<std::uint32_t> parse_widths(std::string_view text)
 {
-    auto widths =
-        parse_sizes(text, {.name = "widths", .owner = "a load", .examples = "'4' or '1,2,4,8'", .largest = kWidest});
-    for (const std::uint32_t width : widths) {
+    auto widths = parse_sizes(
+        text, {.name = "widths", .owner = "a load", .examples = "'4' or '1,2,4,8'", .step = 0, .largest = kWidest});
+    for (auto at = widths.begin(); at != widths.end(); ++at) {
+        const std::uint32_t width = *at;
+        if (std::find(widths.begin(), at, width) != at) {
+            throw UserError(fmt::format("widths: {} is given twice; keep one", width));
+        }
         if (!std::has_single_bit(width)) {
             throw UserError(fmt::format("widths: no load has {} bytes; choose some of 1, 2, 4 and 8", width));
         }
@@ -44,6 +48,17 @@ void RemoteRead::start(Machine& machine)
     const auto ranks = choose_ranks("remote-read", options_.from, options_.to, machine.nodes());
     sizes_ = parse_sizes(options_.sizes, {.owner = "a block"});
     widths_ = parse_widths(options_.widths);
+    for (const std::uint32_t width : widths_) {
+        for (const std::uint32_t size : sizes_) {
+            if (width <= size) to_measure_.push_back({.width = width, .size = size, .elapsed = {}});
+        }
+    }
+    if (to_measure_.empty()) {
+        throw UserError(
+            fmt::format("remote-read: no block of sizes = {} has room for a load of widths = {}; take "
+                        "larger sizes or narrower loads",
+                        options_.sizes, options_.widths));
+    }
     simulation_ = &machine.simulation();
     reader_ = &machine.processor(ranks.from);
     owner_ = ranks.to;
@@ -59,22 +74,22 @@ void RemoteRead::start(Machine& machine)
 
 Task<> RemoteRead::measure()
 {
-    for (const std::uint32_t width : widths_) {
-        for (const std::uint32_t size : sizes_) {
-            Duration elapsed;
-            for (std::int64_t repetition = 0; repetition < options_.repetitions; ++repetition) {
-                // What an earlier load left must not pass for what this one reads.
-                for (std::uint32_t i = 0; i < size; ++i) read_[i] = ~written_[i];
-                const LoadRequest request{.address = window_, .data = read_.data(), .size = size, .width = width};
-                const Duration begin = reader_->time();
-                co_await reader_->load(request);
-                elapsed += reader_->time() - begin;
-                require_read(size, width);
-            }
-            measured_.push_back({.width = width, .size = size, .elapsed = elapsed});
-            simulation_->report_progress(static_cast<double>(measured_.size()) /
-                                         static_cast<double>(widths_.size() * sizes_.size()));
+    for (const Measured& wanted : to_measure_) {
+        Measured measured = wanted;
+        for (std::int64_t repetition = 0; repetition < options_.repetitions; ++repetition) {
+            // What an earlier load left must not pass for what this one reads.
+            for (std::uint32_t i = 0; i < wanted.size; ++i) read_[i] = ~written_[i];
+            // So that the card keeps nothing of the block before.
+            co_await reader_->barrier();
+            const LoadRequest request{
+                .address = window_, .data = read_.data(), .size = wanted.size, .width = wanted.width};
+            const Duration begin = reader_->time();
+            co_await reader_->load(request);
+            measured.elapsed += reader_->time() - begin;
+            require_read(wanted.size, wanted.width);
         }
+        measured_.push_back(measured);
+        simulation_->report_progress(static_cast<double>(measured_.size()) / static_cast<double>(to_measure_.size()));
     }
 }
 
@@ -95,7 +110,7 @@ void RemoteRead::check() const
 {
     if (reader_->finished()) return;
     throw ModelError(fmt::format("remote-read: the program of rank {} did not get past {} of {} widths and sizes",
-                                 reader_->rank(), measured_.size(), widths_.size() * sizes_.size()));
+                                 reader_->rank(), measured_.size(), to_measure_.size()));
 }
 
 Results RemoteRead::results() const
@@ -109,13 +124,20 @@ Results RemoteRead::results() const
     for (const auto& [width, size, elapsed] : measured_) {
         const double one = elapsed.ns() / static_cast<double>(options_.repetitions);
         const double bytes_per_second = size / (one * 1e-9);
-        const std::uint32_t loads = (size + width - 1) / width;
+        const std::uint32_t loads = load_instructions(size, width);
         results.rows.push_back({std::int64_t{width}, std::int64_t{size}, one / loads, bytes_per_second / 1e6,
                                 bytes_per_second / (1024 * 1024)});
     }
     results.notes.push_back(fmt::format(
-        "load: time of a block by its load instructions, mean of {} block{}; the processor waits for each load",
+        "load: time of a block by its load instructions, mean of {} block{}; the processor waits for each load. What a "
+        "width leaves over is read by narrower ones",
         options_.repetitions, options_.repetitions == 1 ? "" : "s"));
+    results.notes.emplace_back(
+        "a store barrier before each block, outside its time, empties the card's read buffer: each begins cold");
+    if (const std::size_t left_out = widths_.size() * sizes_.size() - to_measure_.size(); left_out != 0) {
+        results.notes.push_back(fmt::format("{} row{} left out, in which one load would be wider than the block",
+                                            left_out, left_out == 1 ? "" : "s"));
+    }
     results.notes.emplace_back("MB are 10^6 bytes, MiB are 2^20; every byte that was read was checked");
     return results;
 }

@@ -20,7 +20,8 @@ struct RemoteReadOptions {
 };
 
 /// One processor reads blocks of a segment of another by load instructions of one width, one after the other; the owner
-/// has no program of its own [002 II.C]. A row for each width and size: time of one load instruction, and bandwidth.
+/// has no program of its own [002 II.C]. A row for each width and size that is not smaller: time of one load instruction, and
+/// bandwidth. Each block is read with nothing of it in the card.
 /// Every byte that was read is compared with what the owner wrote there before the run.
 class RemoteRead final : public Workload {
 public:
@@ -51,6 +52,7 @@ private:
     std::uint64_t window_ = 0;
     std::vector<std::byte> written_;
     std::vector<std::byte> read_;
+    std::vector<Measured> to_measure_;  // in this order, without their times
     std::vector<Measured> measured_;
 };
 

@@ -56,6 +56,11 @@ void RemoteWrite::start(Machine& machine)
     simulation_ = &machine.simulation();
     sender_ = &machine.processor(ranks.from);
     owner_ = &machine.processor(ranks.to);
+    if (!sender_->barrier_waits()) {
+        throw UserError(
+            "remote-write measures until the store barrier answers, and with host.barrier = free it answers at once; "
+            "drop --overlay free-barrier, or set host.barrier to card-register");
+    }
     const std::uint32_t largest = *std::max_element(sizes_.begin(), sizes_.end());
     block_.resize(largest);
     expected_.resize(std::max(kSmallestSegment, stride(largest)));

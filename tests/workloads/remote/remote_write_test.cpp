@@ -163,5 +163,17 @@ BOOST_AUTO_TEST_CASE(mistakes_in_options_are_refused)
     check_refused({.sizes = "0"}, "sizes: '0' is out of bounds; a block has 1 to 1048576 bytes");
 }
 
+BOOST_AUTO_TEST_CASE(a_barrier_that_answers_at_once_is_refused)
+{
+    Bench bench({});
+    bench.machine.processor(0).waits_at_barriers = false;
+    BOOST_CHECK_EXCEPTION(bench.workload.start(bench.machine), UserError, [](const auto& error) {
+        BOOST_TEST(error.what() ==
+                   "remote-write measures until the store barrier answers, and with host.barrier = free it answers at "
+                   "once; drop --overlay free-barrier, or set host.barrier to card-register");
+        return true;
+    });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
