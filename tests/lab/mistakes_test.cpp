@@ -79,6 +79,16 @@ const std::vector<Mistake> kMistakes{
     {"run deck-cluster --overlay free-barrier --workload remote-write",
      "remote-write measures until the store barrier answers, and with host.barrier = free it answers at once; drop "
      "--overlay free-barrier, or set host.barrier to card-register"},
+    {"run wulfkit-torus-4d --workload deck-ping-pong:sizes=64",
+     "deck: the mail box for 80 other ranks has 160.6 MiB, buffer=2097152 in each part; write buffer=65536, or --set "
+     "host.memory=256MiB: node 0 has 134152192 bytes of memory left, too few for segment 1 of 168427520; make it "
+     "smaller or raise host.memory, 134217728 bytes"},
+    {"run wulfkit-torus-4d --workload mpi-ping-pong:eager_buffer=4194304",
+     "mpi: the segment of buffers for 80 other ranks has 321.6 MiB, eager_buffer=4194304 and chunk_buffers=2 of "
+     "chunk=8192 in each part; write eager_buffer=32832, chunk=2048, or --set host.memory=512MiB: node 0 has "
+     "132053504 bytes of memory left, too few for segment 1 of 337182720; make it smaller or raise host.memory, "
+     "134217728 "
+     "bytes"},
     {RUN ":sizes=64,sizes=128", "--workload ping-pong:sizes=64,sizes=128: sizes is given twice; keep one"},
 
     // Traffic

@@ -30,13 +30,14 @@ WulfkitParams short_queues(int slots, hw::StreamAssignment assignment)
 }
 
 /// @throws ModelError if a message is lost, doubled, late, or has a wrong byte
-void deliver(RingBench& bench, const DeckDeliveryOptions& options)
+workloads::Results deliver(RingBench& bench, const DeckDeliveryOptions& options)
 {
     DeckDelivery delivery(options);
     delivery.start(bench.machine);
     bench.simulation.run();
     delivery.check();
     bench.simulation.require_drained();
+    return delivery.results();
 }
 
 }  // namespace
@@ -51,6 +52,24 @@ BOOST_AUTO_TEST_CASE(five_thousand_messages_come_once_in_order_and_intact_under_
     RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
     deliver(bench, {.messages = 5000, .library = {.slots = 2, .buffer = kBuffer}});
     BOOST_TEST(bench.machine.retries() > 1000u);
+    BOOST_TEST(bench.sum(".psb", "reordered") > 0);
+}
+
+// In the last two protocol 2 carries all that is not short, up to as much as its buffer lets it.
+BOOST_DATA_TEST_CASE(protocol_2_wraps_its_buffer_under_retries,
+                     data::make({2112, 8192, 128 * 1024}) ^ data::make({1024, 65536, 65536}) ^
+                         data::make({65536, 4152, 65536}) ^ data::make({600, 1000, 400}),
+                     buffer, limit, largest, messages)
+{
+    const workloads::deck::Options library{.limit = limit, .slots = 2, .buffer = buffer};
+    BOOST_TEST(library.largest_general() >= static_cast<unsigned>(std::min(limit, largest)));
+    RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
+    const auto results = deliver(bench, {.messages = messages, .largest = largest, .library = library});
+    const auto ranks = static_cast<std::int64_t>(bench.nodes());
+    // Round at least once for each pair of ranks, on average.
+    BOOST_TEST(std::get<std::int64_t>(results.rows.at(1).at(2)) > buffer * ranks * (ranks - 1));
+    BOOST_TEST(bench.machine.retries() > 0u);
+    BOOST_TEST(bench.sum(".psb", "reordered") > 0);
 }
 
 BOOST_DATA_TEST_CASE(whatever_the_rings_and_queues_all_come, data::make({1, 3, 64}) * data::make({1, 2}), slots,

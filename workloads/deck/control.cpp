@@ -25,7 +25,7 @@ Task<Control> take_control(Rank& rank, Peer& from)
 {
     std::array<std::byte, kBlockBytes> block{};
     const LoadRequest load{
-        .address = from.in.control_ring.address(rank.processor), .data = block.data(), .size = kBlockBytes, .width = 8};
+        .address = from.in.control_ring.address(), .data = block.data(), .size = kBlockBytes, .width = 8};
     co_await rank.processor.load(load);
     rank.ended(Step::kControlRead);
     from.in.control_ring.advance();

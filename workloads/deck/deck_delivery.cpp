@@ -34,6 +34,8 @@ void DeckDelivery::start(Machine& machine)
     }
     simulation_ = &machine.simulation();
     const auto largest = static_cast<std::uint32_t>(options_.largest);
+    const auto small = static_cast<std::uint32_t>(std::min(options_.largest, options_.library.limit));
+    for (const std::uint32_t size : {largest, small}) require_carried(size);
     plan_ = DeliveryPlan(ranks, static_cast<std::uint64_t>(options_.messages), largest,
                          simulation_->random_for("deck-delivery"));
     participants_.resize(ranks);
@@ -43,8 +45,7 @@ void DeckDelivery::start(Machine& machine)
         me.processor = &machine.processor(rank);
         me.messenger = std::make_unique<DeckMessenger>(*me.processor, options_.library, ranks);
         me.messenger->receive_while_sending(me);
-        me.small =
-            me.messenger->create_buffer(static_cast<std::uint32_t>(std::min(options_.largest, options_.library.limit)));
+        me.small = me.messenger->create_buffer(small);
         me.large = me.messenger->create_buffer(largest);
         me.received_in = me.messenger->create_buffer(largest);
         me.sent.resize(ranks);
@@ -55,6 +56,14 @@ void DeckDelivery::start(Machine& machine)
         me.messenger->import_memory();
         me.processor->run(program(me), "deck-delivery");
     }
+}
+
+void DeckDelivery::require_carried(std::uint32_t size) const
+{
+    const Options& library = options_.library;
+    const auto cure = [](std::uint32_t most) { return fmt::format("largest={}", most); };
+    library.require_carried(library.protocol_for(size, library.shares(size)), size, "deck-delivery: a message may have",
+                            cure);
 }
 
 Task<> DeckDelivery::program(Participant& me)
@@ -111,6 +120,7 @@ void DeckDelivery::check() const
 {
     for (const Participant& me : participants_) {
         const unsigned rank = me.processor->rank();
+        const bool has_mail = me.messenger->has_mail();  // tells of an overrun ring, of which a program waits for ever
         if (!me.processor->finished()) {
             throw ModelError(
                 fmt::format("the program of rank {} ended in the middle: {} of {} messages sent, {} of {} "
@@ -118,7 +128,7 @@ void DeckDelivery::check() const
                             rank, std::accumulate(me.sent.begin(), me.sent.end(), std::uint64_t{0}),
                             plan_.of(rank).size(), me.all_received, plan_.expected_by(rank)));
         }
-        if (me.messenger->has_mail()) {
+        if (has_mail) {
             throw ModelError(fmt::format("a message that nobody sent lies in the mail box of rank {}", rank));
         }
     }
@@ -141,6 +151,7 @@ Results DeckDelivery::results() const
                     "sender, all bytes as they were sent",
                     delivered_, participants_.size(), end_.ns() / 1000));
     results.notes.push_back(describe(sum));
+    for (const auto& note : notes(options_.library, sum)) results.notes.push_back(note);
     return results;
 }
 

@@ -49,6 +49,7 @@ private:
         std::vector<std::uint64_t> received;  // by rank
         std::uint64_t all_received = 0;
     };
+    void require_carried(std::uint32_t size) const;
     Task<> program(Participant& me);
     Task<> receive_one(Participant& me);
     /// Checks a message that came.

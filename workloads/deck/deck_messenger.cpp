@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/deck/deck_messenger.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "workloads/deck/protocol_1.h"
@@ -91,7 +93,7 @@ Task<> DeckMessenger::end_transfer()
 Task<> DeckMessenger::wait_for_end_of_transfer()
 {
     co_await rank_.take_interrupt();
-    const PollRequest end = transfer_.end();
+    const PollRequest end = transfer_.end(rank_.processor);
     co_await rank_.processor.poll(end);
     rank_.ended(Step::kArrived);
     co_await end_transfer();
@@ -118,7 +120,7 @@ Task<> DeckMessenger::wait_for(Peer& to, Room room, std::uint32_t bytes)
         places_.assign(1, to.out.notices.awaited(rank_.processor));
         candidates_.clear();
         if (transfer_.from != nullptr) {
-            places_.push_back(transfer_.end());
+            places_.push_back(transfer_.end(rank_.processor));
         } else if (arrivals_ != nullptr) {
             add_all_places();
         }
@@ -160,9 +162,9 @@ void DeckMessenger::take_notices(const Processor& processor, Outgoing& out)
 void DeckMessenger::add_places(Peer& peer)
 {
     const Incoming& in = peer.in;
-    places_.push_back(in.short_ring.awaited(in.messages));
+    places_.push_back(in.short_ring.awaited(rank_.processor, in.messages));
     candidates_.push_back({&peer, true});
-    places_.push_back(in.control_ring.awaited(in.messages));
+    places_.push_back(in.control_ring.awaited(rank_.processor, in.messages));
     candidates_.push_back({&peer, false});
 }
 
@@ -175,6 +177,20 @@ void DeckMessenger::add_all_places()
 PollAnyRequest DeckMessenger::all_places() const
 {
     return {.places = places_.data(), .count = static_cast<std::uint32_t>(places_.size())};
+}
+
+std::vector<std::string> notes(const Options& options, const MessagingStatistics& sum)
+{
+    std::vector<std::string> notes;
+    if (sum.sent.at(0).messages != 0) {
+        notes.push_back(
+            fmt::format("protocol 1 carries no length: the receiver's message object tells how many of {} bytes count",
+                        options.largest_short()));
+    }
+    if (options.transfer == Transfer::kDma && sum.sent.at(1).messages + sum.sent.at(2).messages == 0) {
+        notes.emplace_back("transfer=dma had no effect: it moves what goes by protocols 2 and 3, and nothing did");
+    }
+    return notes;
 }
 
 }  // namespace ringmesh::workloads::deck

@@ -91,4 +91,7 @@ private:
     std::vector<Candidate> candidates_;  // what the places are, but for a notice's in front
 };
 
+/// Sentences on what the protocols did, and on options that had no effect. @param sum of all ranks that matter
+std::vector<std::string> notes(const Options& options, const MessagingStatistics& sum);
+
 }  // namespace ringmesh::workloads::deck

@@ -18,10 +18,20 @@ std::unique_ptr<Messenger> DeckPingPong::messenger(Machine& machine, unsigned ra
     return std::make_unique<DeckMessenger>(machine.processor(rank), library_, machine.nodes());
 }
 
-std::vector<std::string> DeckPingPong::library_notes() const
+void DeckPingPong::require_carried(const std::vector<std::uint32_t>& sizes) const
 {
-    return {fmt::format("protocol 1 carries no length: the receiver's message object tells how many of {} bytes count",
-                        library_.largest_short())};
+    const auto cure = [](std::uint32_t most) {
+        return fmt::format("sizes=0..{} step {}", most, most < kBlockBytes ? 1 : kBlockBytes);
+    };
+    for (const std::uint32_t size : sizes) {
+        const Choice protocol = library_.protocol_for(size, library_.shares(size));
+        library_.require_carried(protocol, size, "deck-ping-pong: a message has", cure);
+    }
+}
+
+std::vector<std::string> DeckPingPong::library_notes(const MessagingStatistics& sum) const
+{
+    return notes(library_, sum);
 }
 
 }  // namespace ringmesh::workloads::deck

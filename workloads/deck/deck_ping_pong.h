@@ -18,7 +18,8 @@ private:
     std::unique_ptr<Messenger> messenger(Machine& machine, unsigned rank) override;
     void visit_library(ParameterVisitor& visitor) override { library_.visit(visitor); }
     bool receives_from_any() const override { return true; }
-    std::vector<std::string> library_notes() const override;
+    std::vector<std::string> library_notes(const MessagingStatistics& sum) const override;
+    void require_carried(const std::vector<std::uint32_t>& sizes) const override;
 
     Options library_;
 };

@@ -31,6 +31,10 @@ void DeckStagesOptions::visit(ParameterVisitor& visitor)
 void DeckStages::start(Machine& machine)
 {
     const RankPair ranks = choose_ranks("deck-stages", options_.from, options_.to, machine.nodes());
+    const Options& library = options_.library;
+    const auto size = static_cast<std::uint32_t>(options_.size);
+    library.require_carried(library.protocol_for(size, library.shares(size)), size, "deck-stages: the message has",
+                            [](std::uint32_t most) { return fmt::format("size={}", most); });
     from_ = {.rank = ranks.from, .processor = &machine.processor(ranks.from)};
     to_ = {.rank = ranks.to, .processor = &machine.processor(ranks.to)};
     const auto make = [this, &machine](unsigned rank) -> std::unique_ptr<Messenger> {
@@ -40,9 +44,9 @@ void DeckStages::start(Machine& machine)
         }
         return messenger;
     };
-    const auto prepare = [this](unsigned rank, Messenger& library) {
+    const auto prepare = [this, size](unsigned rank, Messenger& messenger) {
         for (Side* side : {&from_, &to_}) {
-            if (rank == side->rank) side->object = library.create_buffer(static_cast<std::uint32_t>(options_.size));
+            if (rank == side->rank) side->object = messenger.create_buffer(size);
         }
     };
     messengers_ = connect(machine.nodes(), make, prepare);
@@ -137,6 +141,7 @@ Results DeckStages::results() const
     results.notes.push_back(fmt::format(
         "on the way: from the end of one rank's store until the other's poll{} ends",
         options_.library.notification == Notification::kInterrupt ? " (before the receiver's, the interrupt)" : ""));
+    for (const auto& note : notes(options_.library, from_.messenger->statistics())) results.notes.push_back(note);
     return results;
 }
 

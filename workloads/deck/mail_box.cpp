@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "tlm/error.h"
 
 namespace ringmesh::workloads::deck {
@@ -14,20 +12,17 @@ constexpr SegmentId kMailBox = 1;
 constexpr SegmentId kControl = 2;
 constexpr SegmentId kObjects = 3;
 
-/// Which part of `owner`'s mail box or control segment belongs to `other`.
-std::uint64_t part_of(unsigned owner, unsigned other) { return other < owner ? other : other - 1; }
+constexpr std::int64_t kSmallBuffer = 64 * 1024;
 
 }  // namespace
 
 MailBox::MailBox(Processor& processor, const Options& options, unsigned ranks)
-    : processor_(processor), options_(options)
-{
-    for (unsigned rank = 0; rank < ranks; ++rank) {
-        if (rank == processor.rank()) continue;
-        peers_.emplace_back();
-        peers_.back().rank = rank;
-    }
-}
+    : processor_(processor),
+      options_(options),
+      mail_box_(processor, kMailBox, ranks, part_bytes()),
+      control_(processor, kControl, ranks, kNoticeBoardBytes),
+      peers_(peers_of<Peer>(processor.rank(), ranks))
+{}
 
 std::uint64_t MailBox::control_ring_at() const { return options_.short_ring(gathered()).bytes(); }
 std::uint64_t MailBox::buffer_at() const { return control_ring_at() + options_.control_ring(gathered()).bytes(); }
@@ -39,48 +34,40 @@ std::uint64_t MailBox::part_bytes() const
 void MailBox::export_segments(MessageObjects& objects)
 {
     SegmentDriver& driver = processor_.segments();
-    const std::uint64_t mail_box = driver.create_segment(kMailBox, peers_.size() * part_bytes());
-    if (mail_box % static_cast<std::uint64_t>(options_.packet) != 0) {
-        throw ModelError(fmt::format("deck: the mail box of rank {} does not begin on a packet", processor_.rank()));
-    }
-    const std::uint64_t control = driver.create_segment(kControl, peers_.size() * kNoticeBoardBytes);
+    const std::int64_t smaller = options_.buffer > kSmallBuffer ? kSmallBuffer : 2 * kBlockBytes;
+    mail_box_.create("deck: the mail box",
+                     fmt::format("buffer={} in each part; write buffer={}", options_.buffer, smaller));
+    control_.create("deck: the control segment", "a board in each part; take a machine of fewer nodes");
     const std::uint64_t shared = driver.create_segment(kObjects, objects.shared_bytes());
     objects.place(shared, driver.allocate(objects.local_bytes()));
     for (Peer& peer : peers_) {
-        const std::uint64_t number = part_of(processor_.rank(), peer.rank);
-        const std::uint64_t part = mail_box + number * part_bytes();
+        const std::uint64_t part = mail_box_.part_for(peer.rank);
+        if (part % static_cast<std::uint64_t>(options_.packet) != 0) {
+            throw ModelError(
+                fmt::format("deck: the mail box of rank {} does not begin on a packet", processor_.rank()));
+        }
         peer.in.short_ring = BlockReader(part, options_.short_ring(gathered()));
         peer.in.control_ring = BlockReader(part + control_ring_at(), options_.control_ring(gathered()));
         peer.in.buffer = ByteRing(part + buffer_at(), static_cast<std::uint64_t>(options_.buffer));
-        peer.out.notices = NoticeReader(control + number * kNoticeBoardBytes, NoticePlaces(gathered()));
+        peer.out.notices = NoticeReader(control_.part_for(peer.rank), NoticePlaces(gathered()));
     }
-    for (const SegmentId segment : {kMailBox, kControl, kObjects}) driver.export_segment(segment);
+    mail_box_.export_it();
+    control_.export_it();
+    driver.export_segment(kObjects);
 }
 
 void MailBox::import_segments()
 {
     SegmentDriver& driver = processor_.segments();
     for (Peer& peer : peers_) {
-        const std::uint64_t number = part_of(peer.rank, processor_.rank());
-        const RemoteSegment mail_box = driver.import_segment(peer.rank, kMailBox);
-        const std::uint64_t part = driver.map_segment(mail_box, number * part_bytes(), part_bytes());
+        const std::uint64_t part = mail_box_.map_part_of(peer.rank);
         peer.out.short_ring = BlockWriter(part, options_.short_ring(gathered()));
         peer.out.control_ring = BlockWriter(part + control_ring_at(), options_.control_ring(gathered()));
         peer.out.buffer = ByteRingWriter(ByteRing(part + buffer_at(), static_cast<std::uint64_t>(options_.buffer)));
-        const RemoteSegment control = driver.import_segment(peer.rank, kControl);
-        peer.in.notices = NoticeWriter(driver.map_segment(control, number * kNoticeBoardBytes, kNoticeBoardBytes),
-                                       NoticePlaces(gathered()));
+        peer.in.notices = NoticeWriter(control_.map_part_of(peer.rank), NoticePlaces(gathered()));
         peer.out.objects = driver.import_and_map(peer.rank, kObjects);
         if (options_.notification == Notification::kInterrupt) peer.out.doorbell = driver.map_doorbell(peer.rank);
     }
-}
-
-Peer& MailBox::peer(unsigned rank)
-{
-    const auto found =
-        std::find_if(peers_.begin(), peers_.end(), [rank](const Peer& peer) { return peer.rank == rank; });
-    if (found != peers_.end()) return *found;
-    throw UserError(fmt::format("deck: rank {} has no connection to rank {}", processor_.rank(), rank));
 }
 
 }  // namespace ringmesh::workloads::deck

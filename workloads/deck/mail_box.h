@@ -6,6 +6,7 @@
 
 #include "workloads/deck/message_object.h"
 #include "workloads/deck/rank.h"
+#include "workloads/messaging/parted_segment.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -28,7 +29,8 @@ public:
     /// All other ranks, by rank.
     std::vector<Peer>& peers() { return peers_; }
     const std::vector<Peer>& peers() const { return peers_; }
-    Peer& peer(unsigned rank);
+    /// @throws UserError if there is no such rank, or it is this one
+    Peer& peer(unsigned rank) { return peer_in(peers_, "deck", processor_.rank(), rank); }
 
 private:
     std::uint32_t gathered() const { return processor_.gathered_block(); }
@@ -39,6 +41,8 @@ private:
 
     Processor& processor_;
     const Options& options_;
+    PartedSegment mail_box_;
+    PartedSegment control_;
     std::vector<Peer> peers_;
 };
 

@@ -17,10 +17,8 @@ constexpr std::uint64_t kMargin = kBlockBytes;
 
 BufferId MessageObjects::create(std::uint32_t size)
 {
-    require_within_limits(options_.protocol, size);
-    MessageObject object{.size = size};
-    object.shared =
-        options_.protocol == Choice::kAutomatic ? size > options_.limit : options_.protocol == Choice::kZeroCopy;
+    MessageObject object{.size = size, .shared = options_.shares(size)};
+    require_carried(options_.protocol_for(size, object.shared), size);
     // Protocol 1 writes all of its payload, whatever the length.
     const std::uint64_t capacity = padded(std::max(size, options_.largest_short()));
     std::uint64_t& used = object.shared ? shared_ : local_;
@@ -41,31 +39,15 @@ Choice MessageObjects::protocol_for(const MessageObject& object, std::uint32_t s
         throw UserError(fmt::format("deck: a message of {} bytes does not fit the message object created for {}", size,
                                     object.size));
     }
-    Choice protocol = options_.protocol;
-    if (protocol == Choice::kAutomatic) {
-        if (size <= options_.largest_short()) {
-            protocol = Choice::kShort;
-        } else {
-            protocol = object.shared ? Choice::kZeroCopy : Choice::kGeneral;
-        }
-    }
-    require_within_limits(protocol, size);
+    const Choice protocol = options_.protocol_for(size, object.shared);
+    require_carried(protocol, size);
     return protocol;
 }
 
-void MessageObjects::require_within_limits(Choice protocol, std::uint32_t size) const
+void MessageObjects::require_carried(Choice protocol, std::uint32_t size) const
 {
-    if (protocol == Choice::kShort && size > options_.largest_short()) {
-        throw UserError(
-            fmt::format("deck: protocol 1 carries 0 to {} bytes, and a message has {}; take protocol 2 or 3",
-                        options_.largest_short(), size));
-    }
-    if (protocol == Choice::kGeneral && size > options_.largest_general()) {
-        throw UserError(
-            fmt::format("deck: protocol 2 carries 0 to {} bytes with buffer = {}, and a message has {}; take "
-                        "protocol 3, or a larger buffer",
-                        options_.largest_general(), options_.buffer, size));
-    }
+    const auto cure = [](std::uint32_t most) { return fmt::format("a message of at most {}", most); };
+    options_.require_carried(protocol, size, "deck: a message has", cure);
 }
 
 void require_fits(const Processor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into)

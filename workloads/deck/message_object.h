@@ -5,9 +5,18 @@
 #include <vector>
 
 #include "tlm/processor.h"
-#include "workloads/deck/rank.h"
+#include "workloads/deck/options.h"
+#include "workloads/messaging/messenger.h"
 
 namespace ringmesh::workloads::deck {
+
+/// A message as the program holds it [002 III.C]. Its buffer has room for a header in front of it and for padding.
+struct MessageObject {
+    std::uint32_t size = 0;  ///< bytes that it was created for
+    bool shared = false;     ///< its buffer lies in the segment of message objects, which all other ranks have mapped
+    std::uint64_t address = 0;  ///< of its buffer
+    std::uint64_t offset = 0;   ///< of its buffer in the segment
+};
 
 /// The message objects of a rank. Those created above the limit have their buffers in shared memory: one segment, which
 /// all others map. A forced protocol decides instead: 3 puts every buffer there, 1 and 2 none.
@@ -15,7 +24,7 @@ class MessageObjects {
 public:
     explicit MessageObjects(const Options& options) : options_(options) {}
 
-    /// @return its number @throws UserError if the forced protocol cannot carry so many bytes
+    /// @return its number @throws UserError if the protocol for an object of that size cannot carry so many bytes
     BufferId create(std::uint32_t size);
     const MessageObject& at(BufferId number) const { return objects_.at(number); }
     /// Bytes of the segment; at least one block, so that there always is one.
@@ -28,7 +37,7 @@ public:
     Choice protocol_for(const MessageObject& object, std::uint32_t size) const;
 
 private:
-    void require_within_limits(Choice protocol, std::uint32_t size) const;
+    void require_carried(Choice protocol, std::uint32_t size) const;
 
     const Options& options_;
     std::vector<MessageObject> objects_;

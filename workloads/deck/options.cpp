@@ -52,9 +52,9 @@ void Options::require_valid(const Processor& processor) const
     }
     if (packet > processor.largest_transaction()) {
         throw UserError(
-            fmt::format("deck: packet = {}, and this machine's card sends at most {} bytes in one piece; set "
-                        "psb.transaction_bytes to \"{} B\", or packet to {}",
-                        packet, processor.largest_transaction(), packet, kBlockBytes));
+            fmt::format("deck: packet = {}, and this machine's card sends at most {} bytes in one piece; add --overlay "
+                        "stream-16x128-packets-128, which sets all that this needs, or take packet={}",
+                        packet, processor.largest_transaction(), kBlockBytes));
     }
     if (buffer % kBlockBytes != 0) {
         throw UserError(fmt::format("deck: buffer = {} is no multiple of {}; take {}", buffer, kBlockBytes,
@@ -71,6 +71,29 @@ void Options::require_valid(const Processor& processor) const
 std::uint32_t Options::largest_general() const
 {
     return static_cast<std::uint32_t>((buffer / 2 / kBlockBytes + 1) * kBlockBytes) - kHeaderBytes;
+}
+
+Choice Options::protocol_for(std::uint32_t size, bool shared) const
+{
+    if (protocol != Choice::kAutomatic) return protocol;
+    if (size <= largest_short()) return Choice::kShort;
+    return shared ? Choice::kZeroCopy : Choice::kGeneral;
+}
+
+void Options::require_carried(Choice by, std::uint32_t size, std::string_view subject, Cure cure) const
+{
+    if (by == Choice::kShort && size > largest_short()) {
+        throw UserError(fmt::format("{} {} bytes, and protocol 1 carries 0 to {}; take {}, protocol=2 or protocol=3",
+                                    subject, size, largest_short(), cure(largest_short())));
+    }
+    if (by != Choice::kGeneral || size <= largest_general()) return;
+    const bool automatic = protocol == Choice::kAutomatic;
+    const std::uint64_t largest = automatic ? static_cast<std::uint64_t>(limit) : size;
+    throw UserError(fmt::format(
+        "{} {} bytes, and protocol 2{} carries 0 to {} with buffer={}; take {}{}buffer={}{}", subject, size,
+        automatic ? fmt::format(", by which go those up to limit={},", limit) : "", largest_general(), buffer,
+        automatic ? fmt::format("limit={}", largest_general()) : cure(largest_general()), automatic ? " or " : ", ",
+        2 * (padded(kHeaderBytes + largest) - kBlockBytes), automatic ? "" : " or protocol=3"));
 }
 
 }  // namespace ringmesh::workloads::deck

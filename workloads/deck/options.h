@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "tlm/names.h"
 #include "tlm/parameters.h"
@@ -46,8 +48,21 @@ struct Options {
     Transfer transfer = Transfer::kStores;
 
     void visit(ParameterVisitor& visitor);
+    /// What to write for a value that carries a message of at most so many bytes.
+    using Cure = std::string (*)(std::uint32_t most);
+
     /// @throws UserError if they contradict each other or the machine
     void require_valid(const Processor& processor) const;
+
+    /// Whether an object created for so many bytes has its buffer in shared memory.
+    bool shares(std::uint32_t size) const
+    {
+        return protocol == Choice::kAutomatic ? size > limit : protocol == Choice::kZeroCopy;
+    }
+    /// What carries so many bytes.
+    Choice protocol_for(std::uint32_t size, bool shared) const;
+    /// @param subject of the message, with its verb @throws UserError if the protocol does not carry so many bytes
+    void require_carried(Choice by, std::uint32_t size, std::string_view subject, Cure cure) const;
 
     /// Protocol 1: bytes of the largest message.
     std::uint32_t largest_short() const { return short_ring(kBlockBytes).payload(); }

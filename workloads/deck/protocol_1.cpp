@@ -21,7 +21,7 @@ Task<> send_short(Rank& rank, Peer& to, const MessageObject& object, std::uint32
 Task<Received> take_short(Rank& rank, Peer& from, const MessageObject& into)
 {
     const std::uint32_t payload = rank.options.largest_short();
-    co_await rank.copy.run(from.in.short_ring.address(rank.processor), into.address, payload);
+    co_await rank.copy.run(from.in.short_ring.address(), into.address, payload);
     rank.ended(Step::kCopied);
     from.in.short_ring.advance();
     co_await rank.finish_message(from, 0);

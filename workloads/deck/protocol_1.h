@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "workloads/deck/message_object.h"
 #include "workloads/deck/rank.h"
 
 namespace ringmesh::workloads::deck {

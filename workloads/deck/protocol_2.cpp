@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "tlm/error.h"
-#include "workloads/deck/message_object.h"
 
 namespace ringmesh::workloads::deck {
 namespace {
@@ -53,13 +52,7 @@ Task<Received> take_general(Rank& rank, Peer& from, const MessageObject& into)
     }
     require_fits(rank.processor, from.rank, head[0], into);
     const auto room = static_cast<std::uint32_t>(padded(kHeaderBytes + head[0]));
-    for (const ByteRing::Piece& piece : from.in.buffer.pieces(kHeaderBytes + head[0])) {
-        // Of the first piece without the header.
-        const std::uint32_t skipped = piece.from == 0 ? kHeaderBytes : 0;
-        if (piece.size <= skipped) continue;
-        co_await rank.copy.run(piece.address + skipped, into.address + piece.from + skipped - kHeaderBytes,
-                               piece.size - skipped);
-    }
+    co_await rank.copy.out_of(from.in.buffer, kHeaderBytes, head[0], into.address);
     rank.ended(Step::kCopied);
     co_await rank.finish_message(from, room);
     co_return Received{from.rank, head[0]};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "workloads/deck/control.h"
+#include "workloads/deck/message_object.h"
 #include "workloads/deck/rank.h"
 
 namespace ringmesh::workloads::deck {

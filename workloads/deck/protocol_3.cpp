@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "tlm/error.h"
-#include "workloads/deck/message_object.h"
 
 namespace ringmesh::workloads::deck {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "workloads/deck/control.h"
+#include "workloads/deck/message_object.h"
 #include "workloads/deck/rank.h"
 
 namespace ringmesh::workloads::deck {
@@ -26,7 +27,10 @@ struct IncomingTransfer {
     std::uint32_t size = 0;
 
     /// Where the end will come.
-    PollRequest end() const { return from->in.control_ring.awaited(from->in.messages); }
+    PollRequest end(const Processor& receiver) const
+    {
+        return from->in.control_ring.awaited(receiver, from->in.messages);
+    }
 };
 
 /// Answers a request for so many bytes. From then on nothing can hold the sender up: it needs no more of the receiver.

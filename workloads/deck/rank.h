@@ -16,14 +16,6 @@
 
 namespace ringmesh::workloads::deck {
 
-/// A message as the program holds it [002 III.C]. Its buffer has room for a header in front of it and for padding.
-struct MessageObject {
-    std::uint32_t size = 0;  ///< bytes that it was created for
-    bool shared = false;     ///< its buffer lies in the segment of message objects, which all other ranks have mapped
-    std::uint64_t address = 0;  ///< of its buffer
-    std::uint64_t offset = 0;   ///< of its buffer in the segment
-};
-
 /// What a rank has for another one to which it sends.
 struct Outgoing {
     BlockWriter short_ring;     ///< protocol 1

@@ -11,7 +11,7 @@ namespace ringmesh::workloads {
 namespace {
 
 /// What both bytes are together, little endian.
-std::uint64_t ending(std::uint64_t message, std::uint64_t number)
+std::uint64_t ending_of(std::uint64_t message, std::uint64_t number)
 {
     return std::to_integer<std::uint64_t>(block_sequence(message)) |
            std::to_integer<std::uint64_t>(block_identifier(number)) << 8;
@@ -41,31 +41,27 @@ StoreRequest BlockWriter::write(std::span<const std::byte> payload, std::uint64_
     return {.kind = kind, .address = address, .data = block_.data(), .size = shape_.block};
 }
 
-PollRequest BlockReader::awaited(std::uint64_t message) const
+PollRequest BlockReader::awaited(const Processor& processor, std::uint64_t message) const
 {
-    return {.address = slot() + shape_.block - 2, .size = 2, .value = ending(message, read_)};
+    ending(processor);
+    return {.address = ending_at(), .size = 2, .value = ending_of(message, read_)};
 }
 
 bool BlockReader::has_come(const Processor& processor, std::uint64_t message) const
 {
-    std::array<std::byte, 2> last{};
-    processor.peek(slot() + shape_.block - 2, last);
+    const auto last = ending(processor);
     return last[1] == block_identifier(read_) && last[0] == block_sequence(message);
 }
 
-std::uint64_t BlockReader::address(const Processor& processor) const
+std::array<std::byte, 2> BlockReader::ending(const Processor& processor) const
 {
-    if (last_byte(processor) == block_identifier(read_ + shape_.slots)) {
-        throw ModelError(fmt::format("block {} was overwritten before it was read", read_));
+    std::array<std::byte, 2> last{};
+    processor.peek(ending_at(), last);
+    if (last[1] == block_identifier(read_ + shape_.slots)) {
+        throw ModelError(
+            fmt::format("block {} of a ring of rank {} was overwritten before it was read", read_, processor.rank()));
     }
-    return slot();
-}
-
-std::byte BlockReader::last_byte(const Processor& processor) const
-{
-    std::array<std::byte, 1> last{};
-    processor.peek(slot() + shape_.block - 1, last);
-    return last[0];
+    return last;
 }
 
 }  // namespace ringmesh::workloads

@@ -83,18 +83,21 @@ public:
 
     /// The last two bytes of the next block, as they are when the block has come and carries this message: the
     /// identifier and the sequence number, which one load reads.
-    PollRequest awaited(std::uint64_t message) const;
+    /// @throws ModelError if the next block was overwritten before it was read
+    PollRequest awaited(const Processor& processor, std::uint64_t message) const;
     /// Whether the next block has come and carries this message. Takes no time.
+    /// @throws ModelError if it was overwritten before it was read
     bool has_come(const Processor& processor, std::uint64_t message) const;
-    /// The next block's place. @throws ModelError if it was overwritten before it was read
-    std::uint64_t address(const Processor& processor) const;
+    /// The next block's place.
+    std::uint64_t address() const { return ring_ + shape_.offset(read_); }
     void advance() { ++read_; }
     /// Blocks read so far: what to write back.
     std::uint64_t read() const { return read_; }
 
 private:
-    std::uint64_t slot() const { return ring_ + shape_.offset(read_); }
-    std::byte last_byte(const Processor& processor) const;
+    std::uint64_t ending_at() const { return address() + shape_.block - 2; }
+    /// Sequence number and identifier that lie in the slot.
+    std::array<std::byte, 2> ending(const Processor& processor) const;
 
     std::uint64_t ring_ = 0;
     RingShape shape_;

@@ -6,6 +6,7 @@
 
 #include "tlm/processor.h"
 #include "tlm/task.h"
+#include "workloads/messaging/byte_ring.h"
 
 namespace ringmesh::workloads {
 
@@ -22,6 +23,18 @@ public:
         co_await processor_.load(load);
         const StoreRequest store{.kind = StoreKind::kMemcpy, .address = to, .data = bytes_.data(), .size = size};
         co_await processor_.store(store);
+    }
+
+    /// Copies a message out of a buffer, at whose position it lies behind a header.
+    Task<> out_of(const ByteRing& ring, std::uint32_t header, std::uint32_t size, std::uint64_t to)
+    {
+        const auto pieces = ring.pieces(header + size);
+        for (const ByteRing::Piece& piece : pieces) {
+            // Of the first piece without the header.
+            const std::uint32_t skipped = piece.from == 0 ? header : 0;
+            if (piece.size <= skipped) continue;
+            co_await run(piece.address + skipped, to + piece.from + skipped - header, piece.size - skipped);
+        }
     }
 
 private:

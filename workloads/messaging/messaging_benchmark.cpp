@@ -40,6 +40,7 @@ void MessagingBenchmark::start(Machine& machine)
                          {.series = static_cast<std::uint32_t>(options_.series),
                           .repetitions = repetitions,
                           .answer_every = streams ? repetitions : 1});
+    require_carried(schedule_.sizes());
     simulation_ = &machine.simulation();
     const auto make = [this, &machine](unsigned rank) { return messenger(machine, rank); };
     const auto prepare = [this, ranks](unsigned rank, Messenger& library) {
@@ -157,10 +158,12 @@ Results MessagingBenchmark::results() const
                                         there_and_back ? "2 / " : "", schedule_.repetitions(), schedule_.series(),
                                         there_and_back ? "" : "; the last message of a series is answered by one int"));
     results.notes.push_back("throughput: size by least latency; MB are 10^6 bytes, MiB are 2^20");
+    MessagingStatistics sum;
     for (const Side* side : {&from_, &to_}) {
+        sum += side->messenger->statistics();
         results.notes.push_back(fmt::format("rank {}: {}", side->rank, describe(side->messenger->statistics())));
     }
-    for (const auto& note : library_notes()) results.notes.push_back(note);
+    for (const auto& note : library_notes(sum)) results.notes.push_back(note);
     return results;
 }
 

@@ -51,8 +51,10 @@ protected:
     virtual std::uint32_t smallest() const { return 0; }
     /// Whether ranks receive from their mail box, whoever sent, instead of from the peer.
     virtual bool receives_from_any() const { return false; }
-    /// Sentences on the library for the results.
-    virtual std::vector<std::string> library_notes() const { return {}; }
+    /// Sentences on the library for the results. @param sum of both ranks
+    virtual std::vector<std::string> library_notes(const MessagingStatistics& sum) const = 0;
+    /// @throws UserError if the library as it is set cannot carry messages of so many bytes
+    virtual void require_carried(const std::vector<std::uint32_t>& sizes) const = 0;
 
 private:
     struct Side {

@@ -21,12 +21,18 @@ MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatist
 
 std::string describe(const MessagingStatistics& statistics)
 {
-    std::string text = "sent";
+    std::string text;
+    const auto add = [&text](std::uint64_t count, std::string_view noun, std::string_view rest) {
+        if (count == 0) return;
+        text += fmt::format("{}{} {}{}{}", text.empty() ? "" : ", ", count, noun, count == 1 ? "" : "s", rest);
+    };
     for (const auto& protocol : statistics.sent) {
-        text += fmt::format(" {} messages by {},", protocol.messages, protocol.name);
+        add(protocol.messages, "message", fmt::format(" sent by {}", protocol.name));
     }
-    return text + fmt::format(" {} store barriers, {} acknowledgements, {} waits for room", statistics.barriers,
-                              statistics.acknowledgements, statistics.waits);
+    add(statistics.barriers, "store barrier", "");
+    add(statistics.acknowledgements, "acknowledgement", "");
+    add(statistics.waits, "wait", " for room");
+    return text.empty() ? "nothing sent" : text;
 }
 
 }  // namespace ringmesh::workloads

@@ -36,7 +36,7 @@ struct MessagingStatistics {
 
 /// Adds those of another rank that uses the same library.
 MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatistics& more);
-/// One line: messages by protocol, then the rest.
+/// One line: messages by protocol, then the rest; what did not happen is left out.
 std::string describe(const MessagingStatistics& statistics);
 
 /// One rank's end of a message passing library. It is set up in two phases, because a segment can be imported only when

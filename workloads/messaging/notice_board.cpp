@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/messaging/notice_board.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "tlm/error.h"
 
 namespace ringmesh::workloads {
 namespace {
@@ -50,6 +54,12 @@ bool NoticeReader::look(const Processor& processor)
     for (;;) {
         processor.peek(next_place(), block);
         const std::uint64_t number = word_of(bytes.subspan(kNumberAt, kWord));
+        if (number < held_by_next_place()) {
+            throw ModelError(
+                fmt::format("rank {} finds notice {} in the place of notice {}: more than {} were under way at a time",
+                            processor.rank(), number, held_by_next_place(), kNoticePlaces));
+        }
+        held_by_next_place() = number;
         if (number <= seen_) return seen_ != before;
         seen_ = number;
         for (std::size_t i = 0; i < words_.size(); ++i) words_.at(i) = word_of(bytes.subspan(i * kWord, kWord));

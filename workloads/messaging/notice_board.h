@@ -15,8 +15,9 @@ namespace ringmesh::workloads {
 /// newest alone, need not wait for any, and may miss some.
 ///
 /// The paper writes read positions to one address [002 III.A]. Here notices go to places in turn: packets may overtake
-/// each other, and an older position that comes last must not replace the newest one. (Safe as long as no more than
-/// kNoticePlaces of them are under way to one sender.)
+/// each other, and an older position that comes last must not replace the newest one. Safe as long as no more than
+/// kNoticePlaces of them are under way to one sender, and a card has no more stream buffers than that, or chooses them by
+/// address; the reader tells if there were more.
 using NoticeWords = std::array<std::uint64_t, 7>;
 inline constexpr std::uint32_t kNoticePlaces = 16;
 /// A place has room for all that a card may gather; the notice lies at the end of it, or of its first half.
@@ -65,17 +66,20 @@ public:
     PollRequest awaited(const Processor& processor) const;
     /// Takes all notices that have come. Takes no time: the words lie in the cache until a notice replaces them, and
     /// the library's call has the cost of looking. @return whether there was one
+    /// @throws ModelError if an older notice has replaced one that was there already
     bool look(const Processor& processor);
     /// Of the newest notice; zeros before the first.
     const NoticeWords& words() const { return words_; }
 
 private:
     std::uint64_t next_place() const { return board_ + places_.offset(seen_ + 1); }
+    std::uint64_t& held_by_next_place() { return held_.at((seen_ + 1) % kNoticePlaces); }
 
     std::uint64_t board_ = 0;
     NoticePlaces places_;
     std::uint64_t seen_ = 0;  // number of the newest notice, from 1
     NoticeWords words_{};
+    std::array<std::uint64_t, kNoticePlaces> held_{};  // by each place, when it was looked at
 };
 
 }  // namespace ringmesh::workloads

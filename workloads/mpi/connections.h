@@ -8,6 +8,7 @@
 #include "workloads/messaging/block_ring.h"
 #include "workloads/messaging/byte_ring.h"
 #include "workloads/messaging/notice_board.h"
+#include "workloads/messaging/parted_segment.h"
 #include "workloads/mpi/options.h"
 
 namespace ringmesh::workloads::mpi {
@@ -64,7 +65,7 @@ public:
     /// All other ranks, by rank.
     std::vector<Peer>& peers() { return peers_; }
     /// @throws UserError if there is no such rank, or it is this one
-    Peer& peer(unsigned rank);
+    Peer& peer(unsigned rank) { return peer_in(peers_, "mpi", processor_.rank(), rank); }
 
 private:
     std::uint64_t eager_bytes() const { return static_cast<std::uint64_t>(options_.eager_buffer); }
@@ -76,6 +77,8 @@ private:
 
     Processor& processor_;
     const Options& options_;
+    PartedSegment messages_;
+    PartedSegment notices_;
     std::vector<Peer> peers_;
 };
 

@@ -19,7 +19,7 @@ std::unique_ptr<Messenger> MpiBenchmark::messenger(Machine& machine, unsigned ra
     return std::make_unique<MpiMessenger>(machine.processor(rank), library_, machine.nodes());
 }
 
-std::vector<std::string> MpiBenchmark::library_notes() const
+std::vector<std::string> MpiBenchmark::library_notes(const MessagingStatistics&) const
 {
     return {
         fmt::format("{}: short to {} bytes, eager to {}, then rendez-vous in chunks of {}; but for eager's limit these "

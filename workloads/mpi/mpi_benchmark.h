@@ -16,7 +16,8 @@ protected:
 private:
     std::unique_ptr<Messenger> messenger(Machine& machine, unsigned rank) override;
     void visit_library(ParameterVisitor& visitor) override { library_.visit(visitor); }
-    std::vector<std::string> library_notes() const override;
+    std::vector<std::string> library_notes(const MessagingStatistics& sum) const override;
+    void require_carried(const std::vector<std::uint32_t>&) const override {}  // any
 
     Options library_;
 };

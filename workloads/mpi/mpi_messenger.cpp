@@ -185,7 +185,7 @@ Task<Received> MpiMessenger::receive(unsigned from, BufferId buffer)
     } else {
         candidates_.push_back(&connections_.peer(from));
     }
-    for (const Peer* peer : candidates_) places_.push_back(peer->in.ring.awaited(peer->in.messages));
+    for (const Peer* peer : candidates_) places_.push_back(peer->in.ring.awaited(processor_, peer->in.messages));
     const PollAnyRequest first{.places = places_.data(), .count = static_cast<std::uint32_t>(places_.size())};
     const std::uint32_t found = co_await processor_.poll_any(first);
     Peer& peer = *candidates_.at(found);
@@ -223,7 +223,7 @@ Task<> MpiMessenger::take_short(Peer& from, Envelope first, std::uint64_t into)
         }
         done += bytes;
         if (done == first.size) break;
-        const PollRequest next = from.in.ring.awaited(from.in.messages);
+        const PollRequest next = from.in.ring.awaited(processor_, from.in.messages);
         co_await processor_.poll(next);
         co_await take_block(from);
         at = 0;
@@ -239,12 +239,7 @@ Task<> MpiMessenger::take_eager(Peer& from, Envelope control, std::uint64_t into
     co_await processor_.load(load);
     const Envelope expected{.kind = Envelope::Kind::kEager, .size = control.size, .message = from.in.messages};
     require(from, read_envelope(block_), expected);
-    const auto pieces = from.in.eager.pieces(front + control.size);
-    for (const ByteRing::Piece& piece : pieces) {
-        const std::uint32_t skipped = piece.from == 0 ? front : 0;
-        if (piece.size <= skipped) continue;
-        co_await copy_.run(piece.address + skipped, into + piece.from + skipped - front, piece.size - skipped);
-    }
+    co_await copy_.out_of(from.in.eager, front, control.size, into);
     co_await finish_message(from, padded(front + control.size), false);
 }
 
@@ -255,7 +250,7 @@ Task<> MpiMessenger::take_chunks(Peer& from, Envelope request, std::uint64_t int
     co_await notify(from);
     const auto chunk = static_cast<std::uint32_t>(options_.chunk);
     for (std::uint32_t done = 0; done < request.size;) {
-        const PollRequest next = in.ring.awaited(in.messages);
+        const PollRequest next = in.ring.awaited(processor_, in.messages);
         co_await processor_.poll(next);
         co_await take_block(from);
         const std::uint32_t bytes = std::min(chunk, request.size - done);
@@ -273,8 +268,7 @@ Task<> MpiMessenger::take_chunks(Peer& from, Envelope request, std::uint64_t int
 
 Task<> MpiMessenger::take_block(Peer& from)
 {
-    const LoadRequest load{
-        .address = from.in.ring.address(processor_), .data = block_.data(), .size = kBlockBytes, .width = 8};
+    const LoadRequest load{.address = from.in.ring.address(), .data = block_.data(), .size = kBlockBytes, .width = 8};
     co_await processor_.load(load);
     from.in.ring.advance();
 }

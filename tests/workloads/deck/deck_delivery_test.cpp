@@ -73,6 +73,17 @@ BOOST_DATA_TEST_CASE(each_protocol_alone_delivers_all, data::make({1, 2, 3}) ^ d
     BOOST_TEST(cell<std::int64_t>(results, row, "messages") == 1000);
 }
 
+BOOST_AUTO_TEST_CASE(a_largest_message_that_a_forced_protocol_cannot_carry_is_refused)
+{
+    Bench bench({.library = {.protocol = deck::Choice::kShort}});
+    BOOST_CHECK_EXCEPTION(bench.workload.start(bench.machine), UserError, [](const auto& error) {
+        BOOST_TEST(error.what() ==
+                   "deck-delivery: a message may have 65536 bytes, and protocol 1 carries 0 to 62; take largest=62, "
+                   "protocol=2 or protocol=3");
+        return true;
+    });
+}
+
 BOOST_AUTO_TEST_CASE(by_interrupt_all_are_delivered_too)
 {
     Bench bench(

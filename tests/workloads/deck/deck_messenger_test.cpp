@@ -156,5 +156,40 @@ BOOST_AUTO_TEST_CASE(options_that_contradict_each_other_are_refused)
                            "deck: buffer = 1000 is no multiple of 64; take 1024");
 }
 
+/// Sends so many blocks without asking whether there is room.
+static Task<> overrun(Processor& cpu, std::uint64_t ring, RingShape shape, std::uint64_t blocks)
+{
+    BlockWriter writer(ring, shape);
+    for (std::uint64_t n = 0; n < blocks; ++n) {
+        const StoreRequest block = writer.write({}, n, StoreKind::kMmx);
+        writer.acknowledge(n + 1);
+        co_await cpu.store(block);
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_sender_that_overruns_its_ring_ends_the_run, data::make({1, 2, 64}) * data::make({0, 1}), slots,
+                     too_many)
+{
+    DeckBench bench({.slots = slots});
+    const auto object = bench.create(62);
+    bench.connect();
+    auto& sender = bench.machine.processor(0);
+    const std::uint64_t ring = sender.segments().import_and_map(1, 1);
+    const auto blocks = static_cast<std::uint64_t>(slots + too_many);
+    sender.run(overrun(sender, ring, bench.options.short_ring(64), blocks), "overrun");
+    // Late enough that all are there; what is in them is not looked at.
+    const auto receive = [](DeckBench& at, BufferId into) -> Task<> {
+        co_await at.machine.processor(1).compute(1_ms);
+        co_await at.ranks[1]->receive(0, into);
+    };
+    bench.machine.processor(1).run(receive(bench, object), "receive");
+    if (too_many == 0) {
+        BOOST_CHECK_NO_THROW(bench.simulation.run());
+        return;
+    }
+    test::check_error<ModelError>([&] { bench.simulation.run(); },
+                                  "block 0 of a ring of rank 1 was overwritten before it was read");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

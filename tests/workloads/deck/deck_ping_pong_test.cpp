@@ -68,16 +68,64 @@ BOOST_AUTO_TEST_CASE(a_curve_goes_through_all_protocols)
                            [&text](const auto& note) { return note.find(text) != std::string::npos; });
     };
     // 0; 64 to 1024; 1088 to 2048: 4 messages each.
-    BOOST_TEST(has("rank 0: sent 4 messages by protocol 1, 64 messages by protocol 2, 64 messages by protocol 3,"));
-    BOOST_TEST(has("rank 2: sent 4 messages by protocol 1, 64 messages by protocol 2, 64 messages by protocol 3,"));
+    const std::string sent =
+        "4 messages sent by protocol 1, 64 messages sent by protocol 2, 64 messages sent by protocol 3, 128 store "
+        "barriers, ";
+    BOOST_TEST(has("rank 0: " + sent));
+    BOOST_TEST(has("rank 2: " + sent));
+    BOOST_TEST(has("protocol 1 carries no length"));
+}
+
+BOOST_AUTO_TEST_CASE(the_notes_tell_what_happened_and_nothing_else)
+{
+    const MessagingStatistics one{.sent = {{"protocol 1", 0, 0}, {"protocol 2", 1, 64}, {"protocol 3", 0, 0}},
+                                  .barriers = 1,
+                                  .acknowledgements = 2};
+    BOOST_TEST(describe(one) == "1 message sent by protocol 2, 1 store barrier, 2 acknowledgements");
+    BOOST_TEST(describe({}) == "nothing sent");
+    BOOST_TEST(deck::notes({.transfer = deck::Transfer::kDma}, one).empty());
+    const MessagingStatistics short_ones{.sent = {{"protocol 1", 3, 9}, {"protocol 2", 0, 0}, {"protocol 3", 0, 0}}};
+    BOOST_TEST(deck::notes({}, short_ones).size() == 1u);
+    const auto notes = deck::notes({.transfer = deck::Transfer::kDma}, short_ones);
+    BOOST_TEST_REQUIRE(notes.size() == 2u);
+    BOOST_TEST(notes[1] == "transfer=dma had no effect: it moves what goes by protocols 2 and 3, and nothing did");
 }
 
 BOOST_AUTO_TEST_CASE(messages_that_a_forced_protocol_cannot_carry_are_refused_before_anything_runs)
 {
     Bench bench({.sizes = "62,63"}, {.protocol = deck::Choice::kShort, .buffer = kBuffer});
     check_error<UserError>([&] { bench.workload.start(bench.machine); },
-                           "deck: protocol 1 carries 0 to 62 bytes, and a message has 63; take protocol 2 or 3");
+                           "deck-ping-pong: a message has 63 bytes, and protocol 1 carries 0 to 62; take "
+                           "sizes=0..62 step 1, protocol=2 or protocol=3");
     BOOST_TEST(bench.machine.processor(0).finished());
+}
+
+BOOST_AUTO_TEST_CASE(a_buffer_too_small_for_the_limit_is_refused_with_both_cures)
+{
+    Bench bench({.sizes = "64..2048 step 64"}, {.buffer = 1024});
+    check_error<UserError>([&] { bench.workload.start(bench.machine); },
+                           "deck-ping-pong: a message has 576 bytes, and protocol 2, by which go those up to "
+                           "limit=1024, carries 0 to 568 with buffer=1024; take limit=568 or buffer=2048");
+}
+
+BOOST_DATA_TEST_CASE(the_buffer_that_the_message_names_is_the_least_one,
+                     boost::unit_test::data::make({121, 568, 1024, 4096}), size)
+{
+    const auto bytes = static_cast<std::uint32_t>(size);
+    const auto carries = [bytes](std::int64_t buffer) {
+        return deck::Options{.buffer = buffer}.largest_general() >= bytes;
+    };
+    const std::int64_t least = 2 * static_cast<std::int64_t>(padded(8 + bytes) - 64);
+    BOOST_TEST(carries(least));
+    BOOST_TEST(!carries(least - 64));
+    const deck::Options options{.protocol = deck::Choice::kGeneral, .buffer = 128};
+    const auto refuse = [&] {
+        options.require_carried(deck::Choice::kGeneral, bytes, "a message has",
+                                [](std::uint32_t) { return std::string("less"); });
+    };
+    check_error<UserError>(refuse, fmt::format("a message has {} bytes, and protocol 2 carries 0 to 120 with "
+                                               "buffer=128; take less, buffer={} or protocol=3",
+                                               size, least));
 }
 
 // The second store of the run is the answer to the warm-up's first message; stores 2 and 3 acknowledge.

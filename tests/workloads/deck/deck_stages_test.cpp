@@ -191,8 +191,10 @@ BOOST_AUTO_TEST_CASE(steps_that_do_not_join_are_an_error)
 BOOST_AUTO_TEST_CASE(a_message_that_the_protocol_cannot_carry_is_refused)
 {
     Bench bench(message(deck::Choice::kShort, 64));
-    check_error<UserError>([&] { bench.workload.start(bench.machine); },
-                           "deck: protocol 1 carries 0 to 62 bytes, and a message has 64; take protocol 2 or 3");
+    check_error<UserError>(
+        [&] { bench.workload.start(bench.machine); },
+        "deck-stages: the message has 64 bytes, and protocol 1 carries 0 to 62; take size=62, protocol=2 "
+        "or protocol=3");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -182,8 +182,8 @@ BOOST_AUTO_TEST_CASE(a_packet_that_the_card_would_split_is_refused)
     auto options = kShort;
     options.packet = 128;
     check_error<UserError>([&] { DeckBench bench(options); },
-                           "deck: packet = 128, and this machine's card sends at most 64 bytes in one piece; set "
-                           "psb.transaction_bytes to \"128 B\", or packet to 64");
+                           "deck: packet = 128, and this machine's card sends at most 64 bytes in one piece; add "
+                           "--overlay stream-16x128-packets-128, which sets all that this needs, or take packet=64");
     options.packet = 96;
     check_error<UserError>([&] { options.require_valid(test::DeckBench().machine.processor(0)); },
                            "deck: packet = 96; a packet has 64 or 128 bytes");
@@ -192,8 +192,10 @@ BOOST_AUTO_TEST_CASE(a_packet_that_the_card_would_split_is_refused)
 BOOST_AUTO_TEST_CASE(a_larger_message_is_refused)
 {
     DeckBench bench(kShort);
-    check_error<UserError>([&] { bench.create(63); },
-                           "deck: protocol 1 carries 0 to 62 bytes, and a message has 63; take protocol 2 or 3");
+    check_error<UserError>(
+        [&] { bench.create(63); },
+        "deck: a message has 63 bytes, and protocol 1 carries 0 to 62; take a message of at most 62, "
+        "protocol=2 or protocol=3");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -167,8 +167,8 @@ BOOST_AUTO_TEST_CASE(a_message_above_the_buffer_is_refused)
     DeckBench bench(kGeneral);
     BOOST_TEST(bench.options.largest_general() == 2048u + 64 - 8);
     check_error<UserError>([&] { bench.create(2105); },
-                           "deck: protocol 2 carries 0 to 2104 bytes with buffer = 4096, and a message has 2105; take "
-                           "protocol 3, or a larger buffer");
+                           "deck: a message has 2105 bytes, and protocol 2 carries 0 to 2104 with buffer=4096; take a "
+                           "message of at most 2104, buffer=4224 or protocol=3");
     BOOST_TEST(deck::Options{}.largest_general() >= 1024u * 1024);
 }
 

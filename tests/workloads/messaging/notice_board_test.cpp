@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/workloads/fake_machine.h"
+#include "tlm/error.h"
 
 namespace {
 
@@ -89,6 +90,22 @@ BOOST_AUTO_TEST_CASE(an_older_notice_that_comes_last_does_not_hide_the_newest)
     bench.land(1);
     BOOST_TEST(bench.reader.look(bench.cpu));
     BOOST_TEST(bench.reader.words()[0] == 3u);
+}
+
+// One that comes as late as its place allows, and one that comes after the next of its place.
+BOOST_DATA_TEST_CASE(a_notice_that_replaces_a_newer_one_ends_the_run, boost::unit_test::data::make({false, true}), late)
+{
+    Bench bench;
+    for (std::uint64_t n = 0; n <= 2 * kNoticePlaces; ++n) bench.write(n + 1);
+    for (std::size_t n = 0; n < kNoticePlaces; ++n) bench.land(n);
+    BOOST_TEST(bench.reader.look(bench.cpu));
+    for (std::size_t n = kNoticePlaces; n < 2 * kNoticePlaces; ++n) {
+        bench.land(n);
+        BOOST_TEST(bench.reader.look(bench.cpu));
+    }
+    if (!late) return;
+    bench.land(0);  // its place holds the one that is 16 newer
+    BOOST_CHECK_THROW(bench.reader.look(bench.cpu), ModelError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

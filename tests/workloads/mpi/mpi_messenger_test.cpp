@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(rare_acknowledgements_stop_nobody)
 
 BOOST_AUTO_TEST_CASE(blocks_of_short_messages_may_overtake_each_other)
 {
-    const FakeCosts costs{.flight = [](std::uint64_t n) { return n % 3 == 0 ? 5_us : 1_us; }};
+    const FakeCosts costs{.flight = [](std::uint64_t n) { return n % 3 == 0 ? 2_us : 1_us; }};
     MpiBench bench({.check = false, .call = Cycles(10)}, costs);
     std::vector<std::uint32_t> sizes;
     for (std::uint32_t i = 0; i < 500; ++i) sizes.push_back(i % 129);
