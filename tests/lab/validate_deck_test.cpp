@@ -23,7 +23,9 @@ using nlohmann::ordered_json;
 std::set<std::string> ids_of(const std::string& text)
 {
     std::set<std::string> ids;
-    for (const auto& row : ordered_json::parse(text)["rows"]) {
+    const auto json = ordered_json::parse(text);
+    BOOST_TEST(!json["rows"].empty());
+    for (const auto& row : json["rows"]) {
         const std::string id = row["id"];
         BOOST_TEST(ids.insert(id).second, "two rows have this id: " << id);
         BOOST_TEST(row["machine"] == "deck");

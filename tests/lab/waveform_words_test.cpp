@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_SUITE(waveform_words)
 
 BOOST_AUTO_TEST_CASE(stores_and_barriers_are_told_apart_and_a_barrier_is_no_load)
 {
-    auto words = words_of_run("remote-write:from=0,to=1,sizes=64,repetitions=2");
+    auto words = words_of_run("remote-write:from=0,to=1,sizes=1024,repetitions=2");
     BOOST_TEST((words["node0.cpu.state"] == Words{"computing", "storing", "barrier", "idle"}));
     BOOST_TEST((words["node0.psb.load"] == Words{"empty"}));
     BOOST_TEST((words["node0.psb.dma"] == Words{"idle"}));
