@@ -23,8 +23,8 @@ BOOST_AUTO_TEST_CASE(a_symbol_is_sixteen_bits)
     BOOST_TEST((symbol_time(16.0) == 1_ns));
 }
 
-BOOST_DATA_TEST_CASE(a_packet_is_a_header_and_its_payload, data::make({0, 16, 64, 128}) ^ data::make({8, 16, 40, 72}), payload,
-                     symbols)
+BOOST_DATA_TEST_CASE(a_packet_is_a_header_and_its_payload, data::make({0, 16, 64, 128}) ^ data::make({8, 16, 40, 72}),
+                     payload, symbols)
 {
     BOOST_TEST(packet_symbols(Bytes(payload)) == symbols);
 }
