@@ -181,6 +181,7 @@ void plan_alternatives(Experiments& experiments)
 std::vector<Report::Table> alternatives(const Experiments& experiments)
 {
     std::vector<Findings> all;
+    all.reserve(kAlternatives.size());
     for (const Alternative& alternative : kAlternatives) all.push_back(find(experiments, alternative));
     return {costs(all), gains(experiments, all)};
 }
