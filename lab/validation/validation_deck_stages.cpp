@@ -149,9 +149,8 @@ std::vector<std::string> notes_on_protocol_3(const Experiments& experiments, con
         fmt::format("That is {:.0f} % of the {:.2f} us measured for protocol 1, and {:.0f} % of the {:.2f} us of each "
                     "here, without a call.",
                     100 * each / short_message, short_message, 100 * each / simulated_each, simulated_each),
-        supports_crossing ? fmt::format("So the sequence supports {:.2f} us for protocol 2 (here {:.2f} in one block) "
-                                        "and the crossover (here {}), not "
-                                        "{:.2f} us for protocol 3.",
+        supports_crossing ? fmt::format("It supports protocol 2's {:.2f} us (here {:.2f} in one block) and the "
+                                        "crossover (here {}), not {:.2f} us.",
                                         two, smallest_us(experiments, 2), found_text, three)
                           : fmt::format("The sequence supports {:.2f} us, not the published crossover (here {}).",
                                         three, found_text)};
