@@ -114,7 +114,7 @@ Duration WulfkitMachine::source_bus_time(sci::Command command) const
     return sources_.front()->blink->occupation(command);
 }
 
-Processor& WulfkitMachine::processor(unsigned rank)
+SciProcessor& WulfkitMachine::processor(unsigned rank)
 {
     if (rank >= hosts_.size()) throw ModelError(fmt::format("this machine has no processor {}", rank));
     return hosts_[rank]->cpu;

@@ -6,13 +6,13 @@
 
 #include "platforms/wulfkit_network.h"
 #include "platforms/wulfkit_node.h"
-#include "tlm/machine.h"
+#include "tlm/sci/sci_machine.h"
 
 namespace ringmesh::platforms {
 
 /// Wulfkit nodes joined to rings, tori, or rings round a switch, as WulfkitNetwork lays them out. Either every node is a
 /// PC, or every node is a packet source.
-class WulfkitMachine final : public Machine {
+class WulfkitMachine final : public SciMachine {
 public:
     WulfkitMachine(Simulation& simulation, const WulfkitParams& params, NodeKind kind);
 
@@ -28,7 +28,7 @@ public:
     std::vector<Booked> busy(Resource sort) const override;
     std::string resource_name(Resource sort, std::size_t i) const override;
     std::uint64_t retries() const override;
-    Processor& processor(unsigned rank) override;
+    SciProcessor& processor(unsigned rank) override;
     void start_traffic(TrafficModel& model) override;
     void resume_traffic(sci::NodeId source) override { sources_.at(source)->source.resume(); }
     std::uint64_t packet_hops() const override;

@@ -8,7 +8,7 @@
 #include "hw/sci/link_controller.h"
 #include "hw/sci/routing.h"
 #include "platforms/wulfkit_params.h"
-#include "tlm/machine.h"
+#include "tlm/sci/sci_machine.h"
 
 namespace ringmesh::platforms {
 

@@ -7,7 +7,7 @@
 
 #include "hw/host/host_bridge.h"
 #include "hw/host/host_processor.h"
-#include "hw/host/memory.h"
+#include "hw/memory.h"
 #include "hw/host/segment_driver.h"
 #include "hw/host/segment_table.h"
 #include "hw/pci/pci_bus.h"

@@ -1,99 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
-#include <vector>
+#include <fmt/format.h>
 
+#include <cstdint>
+#include <string_view>
+
+#include "tlm/error.h"
 #include "tlm/processor.h"
 #include "tlm/simulation.h"
-#include "tlm/torus_shape.h"
-#include "tlm/traffic.h"
 
 namespace ringmesh {
 
 /// What a workload needs at each node of a machine.
 enum class NodeKind : std::uint8_t {
-    kProcessor,     ///< the whole host, for programs
+    kProcessor,     ///< the whole host or core, for programs
     kPacketSource,  ///< a source of packets as near to the links as can be: on the link controller of a ring's node, on
-                    ///< the B-Link where a card has several
+                    ///< the B-Link where a card has several, at the router's local port of a mesh
     kCardSource,    ///< a source of packets in the place of the host's bridge: on the B-Link
 };
 
-/// The part of a packet's way that lies on one ring.
-struct RingUse {
-    unsigned ring = 0;   ///< number of the ring, 0 to Machine::rings() - 1
-    unsigned nodes = 0;  ///< on that ring, which has as many links
-    unsigned hops = 0;   ///< links of it that the packet takes; its echo takes the others
-    unsigned group = 0;  ///< rings of one dimension and direction; each node of a torus is on one ring of each group
-};
-
-/// A packet's way over the rings, in order.
-struct Route {
-    static constexpr std::size_t kMost = TorusShape::kMaxDimensions;
-    std::array<RingUse, kMost> uses{};
-    std::size_t count = 0;
-
-    void add(const RingUse& use) { uses.at(count++) = use; }
-    const RingUse* begin() const { return uses.data(); }
-    const RingUse* end() const { return uses.data() + count; }
-};
-
-/// What packets share on their way, and so what can be the bottleneck.
-enum class Resource : std::uint8_t { kLink, kBLink, kPci };
-
-/// For how long a resource has been busy since the start. What it carries is booked when that is decided, so somewhat
-/// ahead of time.
-struct Booked {
-    Duration busy;
-    Duration until;  ///< when the last booking ends; what is booked later begins then at the earliest
-};
-
-/// A machine that is built and wired, as workloads see it.
+/// A machine that is built and wired, as workloads see it. What only some machines have stands in classes derived from it.
 class Machine {
 public:
     virtual ~Machine() = default;
     virtual Simulation& simulation() = 0;
     virtual unsigned nodes() const = 0;
-    /// Where the nodes stand; null if this machine is no torus.
-    virtual const TorusShape* torus() const { return nullptr; }
-    /// Rings that each node is on, and so its outgoing links.
-    virtual unsigned links_per_node() const = 0;
-    /// Rings of the network, each of unidirectional links.
-    virtual unsigned rings() const = 0;
-    /// The way of a request or a response; empty from a node to itself.
-    virtual Route route(unsigned from, unsigned to, sci::Class kind) const = 0;
-    /// Links that a request takes from one node to another.
-    unsigned hops(unsigned from, unsigned to) const
-    {
-        unsigned sum = 0;
-        for (const RingUse& use : route(from, to, sci::Class::kRequest)) sum += use.hops;
-        return sum;
-    }
-    /// Time for which a packet of this command keeps a link busy, idle symbols included: the unit of offered load.
-    virtual Duration link_time(sci::Command command) const = 0;
-    /// Time for which a request of this command keeps the B-Link of a packet source busy on its way to the links, arbitration
-    /// included; zero if sources stand on the link controllers.
-    virtual Duration source_bus_time(sci::Command command) const = 0;
-    /// What one more link adds to the time of a packet's head when nothing is in its way.
-    virtual Duration hop_time() const = 0;
-    /// The resources of a sort, in an order that never changes; none: the machine was built without. A link is busy with a
-    /// packet and its idle symbols, a B-Link with arbitration and transfer, PCI with transactions that succeed.
-    virtual std::vector<Booked> busy(Resource sort) const = 0;
-    /// "node3.lc2". @pre i < busy(sort).size()
-    virtual std::string resource_name(Resource sort, std::size_t i) const = 0;
-    /// Packets that a full receive queue sent back to their senders so far, to go again.
-    virtual std::uint64_t retries() const = 0;
     /// @pre the machine was built with processors
     virtual Processor& processor(unsigned rank) = 0;
-    /// @pre the machine was built with packet sources; `model` outlives the run
-    virtual void start_traffic(TrafficModel& model) = 0;
-    /// Asks the model again for the next packet of a source that it had ended with Duration::never().
-    /// @pre start_traffic was called
-    virtual void resume_traffic(sci::NodeId source) = 0;
-    /// Packets that have crossed a link so far, echoes included.
-    virtual std::uint64_t packet_hops() const = 0;
 };
+
+/// The machine as one of a sort, such as SciMachine.
+/// @throws UserError if it is of another sort
+template <class SomeMachine>
+SomeMachine& machine_as(Machine& machine)
+{
+    if (auto* found = dynamic_cast<SomeMachine*>(&machine)) return *found;
+    throw UserError(fmt::format(
+        "this workload runs on {}, and this platform is something else; `ringmesh list workloads` says what runs "
+        "on what",
+        SomeMachine::kIs));
+}
 
 }  // namespace ringmesh

@@ -7,29 +7,30 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "tlm/processor_requests.h"
-#include "tlm/segments.h"
 #include "tlm/task.h"
 #include "tlm/units.h"
 
 namespace ringmesh {
 
 /// A processor as software sees it. Each runs one program; each operation takes its time on the machine, and bytes
-/// really move. Addresses are the processor's own: local memory, or a remote segment that was mapped.
+/// really move. Addresses are the processor's own. What only some processors can stands in classes derived from it.
 class Processor {
 public:
     /// Suspends the program until the processor has done the request.
-    template <class Request>
+    template <class SomeProcessor, class Request>
     struct Operation {
         static_assert(std::is_trivially_copyable_v<Request>, "g++ 12 would destroy it twice");
-        Processor& processor;
+        SomeProcessor& processor;
         Request request;
         bool await_ready() const noexcept { return false; }
-        void await_suspend(std::coroutine_handle<> program)
+        bool await_suspend(std::coroutine_handle<> program)
         {
             processor.program_ = program;
             processor.begin(request);
+            return !processor.done_at_once();
         }
         void await_resume() const noexcept {}
     };
@@ -39,10 +40,11 @@ public:
         Processor& processor;
         PollAnyRequest request;
         bool await_ready() const noexcept { return false; }
-        void await_suspend(std::coroutine_handle<> program)
+        bool await_suspend(std::coroutine_handle<> program)
         {
             processor.program_ = program;
             processor.begin(request);
+            return !processor.done_at_once();
         }
         std::uint32_t await_resume() const noexcept { return processor.found_; }
     };
@@ -50,33 +52,21 @@ public:
     virtual ~Processor() = default;
 
     /// Returns when the last byte has left the processor; it may still be far from where it goes.
-    Operation<StoreRequest> store(const StoreRequest& request) { return {*this, request}; }
+    Operation<Processor, StoreRequest> store(const StoreRequest& request) { return {*this, request}; }
     /// Returns when the bytes are here. Remote memory is read one load instruction after the other.
-    Operation<LoadRequest> load(const LoadRequest& request) { return {*this, request}; }
-    Operation<PollRequest> poll(const PollRequest& request) { return {*this, request}; }
+    Operation<Processor, LoadRequest> load(const LoadRequest& request) { return {*this, request}; }
+    Operation<Processor, PollRequest> poll(const PollRequest& request) { return {*this, request}; }
     PollAnyOperation poll_any(const PollAnyRequest& request) { return {*this, request}; }
-    Operation<BarrierRequest> barrier() { return {*this, {}}; }
-    Operation<FlushRequest> flush() { return {*this, {}}; }
-    Operation<InterruptRequest> interrupt() { return {*this, {}}; }
-    Operation<DmaRequest> dma(const DmaRequest& request) { return {*this, request}; }
     /// Computes for a time without touching memory.
-    Operation<Duration> compute(Duration span) { return {*this, span}; }
-    /// The way into or out of a communication library: the platform's software cost.
-    Operation<LibraryCall> library_call() { return {*this, {library_cost()}}; }
+    Operation<Processor, Duration> compute(Duration span) { return {*this, span}; }
 
     virtual unsigned rank() const = 0;
     virtual Duration time() const = 0;
     /// Processor cycles as time.
     virtual Duration cycles(Cycles count) const = 0;
-    /// Bytes of the largest aligned block that reaches another node's memory in one piece if it is stored in a row.
-    virtual std::uint32_t largest_transaction() const = 0;
-    /// Bytes that the card gathers: what was stored in a row leaves at once when it reaches a multiple of them.
-    virtual std::uint32_t gathered_block() const = 0;
-    /// Whether a store barrier waits for the answers, as it must; what-ifs have one that costs nothing.
-    virtual bool barrier_waits() const = 0;
-    virtual SegmentDriver& segments() = 0;
 
-    /// Reads or writes local memory without taking time: for preparing and checking, not for modelled work.
+    /// Reads or writes memory as this processor sees it without taking time: for preparing and checking, not for modelled
+    /// work.
     virtual void peek(std::uint64_t address, std::span<std::byte> into) const = 0;
     virtual void poke(std::uint64_t address, std::span<const std::byte> from) = 0;
 
@@ -89,20 +79,14 @@ protected:
     virtual void begin(const LoadRequest& request) = 0;
     virtual void begin(const PollRequest& request) = 0;
     virtual void begin(const PollAnyRequest& request) = 0;
-    virtual void begin(BarrierRequest request) = 0;
-    virtual void begin(FlushRequest request) = 0;
-    virtual void begin(InterruptRequest request) = 0;
-    virtual void begin(const DmaRequest& request) = 0;
     virtual void begin(Duration span) = 0;
-    /// Overridden by a processor that tells it from other computing.
-    virtual void begin_library(Duration cost) { begin(cost); }
-    virtual Duration library_cost() const = 0;
 
     std::coroutine_handle<> program_{};
-    std::uint32_t found_ = 0;  // what poll_any returns
+    std::uint32_t found_ = 0;     // what poll_any returns
+    bool done_in_begin_ = false;  // the request needed nobody else: the program goes on without being suspended
 
 private:
-    void begin(const LibraryCall& call) { begin_library(call.cost); }
+    bool done_at_once() { return std::exchange(done_in_begin_, false); }
 };
 
 }  // namespace ringmesh

@@ -22,6 +22,7 @@ struct StoreRequest {
     std::uint64_t address = 0;
     const std::byte* data = nullptr;  ///< must live until the store returns
     std::uint32_t size = 0;
+    std::uint32_t width = 4;  ///< bytes of each store instruction where the kind leaves it open: 1, 2, 4 or 8
 };
 
 struct LoadRequest {
@@ -49,27 +50,6 @@ struct PollRequest {
 struct PollAnyRequest {
     const PollRequest* places = nullptr;  ///< must live until the poll returns
     std::uint32_t count = 0;              ///< at least 1
-};
-
-/// Store barrier: send what the card still gathers, wait until everything stored so far is in its target's memory.
-struct BarrierRequest {};
-
-/// Make the card send what it still gathers, without waiting for anything.
-struct FlushRequest {};
-
-/// Wait until another node has stored to this one's doorbell; each such store ends one wait.
-struct InterruptRequest {};
-
-/// Have the card's DMA engine copy local memory to a mapped segment; wait until all of it is there.
-struct DmaRequest {
-    std::uint64_t from = 0;  ///< local address, a multiple of 4
-    std::uint64_t to = 0;    ///< what map_segment returned, or further in the same mapping; a multiple of 64
-    std::uint32_t size = 0;  ///< bytes, a multiple of 64
-};
-
-/// Into or out of a communication library.
-struct LibraryCall {
-    Duration cost;
 };
 
 }  // namespace ringmesh

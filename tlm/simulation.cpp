@@ -67,9 +67,9 @@ void Simulation::require_drained() const
         throw StuckError(
             fmt::format("nothing moves any more at {:.3f} us, but these blocks are not idle:{}", now().us(), stuck));
     }
-    if (packets.in_use() != 0 || payloads.in_use() != 0) {
+    if (const auto lost = packets.in_use() + mesh_packets.in_use(); lost != 0 || payloads.in_use() != 0) {
         throw ModelError(fmt::format("{} packets and {} bus transactions are neither delivered nor held by any block",
-                                     packets.in_use(), payloads.in_use()));
+                                     lost, payloads.in_use()));
     }
 }
 

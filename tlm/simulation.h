@@ -9,6 +9,7 @@
 
 #include "tlm/component.h"
 #include "tlm/journey.h"
+#include "tlm/mesh/packet.h"
 #include "tlm/payload_pool.h"
 #include "tlm/random.h"
 #include "tlm/sci/packet.h"
@@ -29,6 +30,7 @@ public:
     std::uint64_t next_packet_id() { return ++last_packet_id_; }
 
     sci::PacketPool packets;
+    mesh::PacketPool mesh_packets;
     PayloadPool payloads;
 
     void add(Component& component) { components_.push_back(&component); }

@@ -22,9 +22,10 @@ namespace ringmesh::workloads {
 namespace {
 
 template <class SomeWorkload>
-std::unique_ptr<Workload> make()
+WorkloadInfo info(std::string name, std::string description)
 {
-    return std::make_unique<SomeWorkload>();
+    return {std::move(name), std::move(description), std::string(SomeWorkload::RunsOn::kIs),
+            [] { return std::make_unique<SomeWorkload>(); }};
 }
 
 }  // namespace
@@ -32,27 +33,28 @@ std::unique_ptr<Workload> make()
 const std::vector<WorkloadInfo>& catalog()
 {
     static const std::vector<WorkloadInfo> all{
-        {"ping-pong", "two processors send messages to and fro: latency by message size", make<PingPong>},
-        {"latency-map", "one processor, or each, sends to all others in turn: unloaded latency by pair",
-         make<LatencyMap>},
-        {"one-way", "one processor streams messages to another, which answers the last", make<OneWay>},
-        {"remote-write", "one processor stores blocks to another's segment: latency and bandwidth by size",
-         make<RemoteWrite>},
-        {"remote-read", "one processor loads blocks from another's segment: bandwidth by width of the loads",
-         make<RemoteRead>},
-        {"mpi-ping-pong", "two ranks send messages to and fro over an MPI library: latency by message size",
-         make<mpi::MpiPingPong>},
-        {"mpi-one-way", "one rank streams messages to another over an MPI library: latency by message size",
-         make<mpi::MpiOneWay>},
-        {"traffic", "packet sources send by a pattern: an offered load, or an operation with an end", make<Traffic>},
-        {"store-traffic", "every processor stores 64-byte blocks to others as fast as it can: which resource binds",
-         make<StoreTraffic>},
-        {"deck-ping-pong", "ping-pong over the three protocols of DECK/SCI: latency and bandwidth by message size",
-         make<deck::DeckPingPong>},
-        {"deck-stages", "one message over DECK/SCI: every step from the sender's call to the receiver's return",
-         make<deck::DeckStages>},
-        {"deck-delivery", "messages of random size between random ranks over DECK/SCI: does each come once, in order",
-         make<deck::DeckDelivery>},
+        info<PingPong>("ping-pong", "two processors send messages to and fro: latency by message size"),
+        info<LatencyMap>("latency-map",
+                         "one processor, or each, sends to all others in turn: unloaded latency by pair"),
+        info<OneWay>("one-way", "one processor streams messages to another, which answers the last"),
+        info<RemoteWrite>("remote-write",
+                          "one processor stores blocks to another's segment: latency and bandwidth by size"),
+        info<RemoteRead>("remote-read",
+                         "one processor loads blocks from another's segment: bandwidth by width of the loads"),
+        info<mpi::MpiPingPong>("mpi-ping-pong",
+                               "two ranks send messages to and fro over an MPI library: latency by message size"),
+        info<mpi::MpiOneWay>("mpi-one-way",
+                             "one rank streams messages to another over an MPI library: latency by message size"),
+        info<Traffic>("traffic", "packet sources send by a pattern: an offered load, or an operation with an end"),
+        info<StoreTraffic>("store-traffic",
+                           "every processor stores 64-byte blocks to others as fast as it can: which resource binds"),
+        info<deck::DeckPingPong>(
+            "deck-ping-pong", "ping-pong over the three protocols of DECK/SCI: latency and bandwidth by message size"),
+        info<deck::DeckStages>("deck-stages",
+                               "one message over DECK/SCI: every step from the sender's call to the receiver's return"),
+        info<deck::DeckDelivery>(
+            "deck-delivery",
+            "messages of random size between random ranks over DECK/SCI: does each come once, in order"),
     };
     return all;
 }

@@ -34,7 +34,7 @@ void LatencyMapOptions::visit(ParameterVisitor& visitor)
     visitor.choice({"rows", "one row over all pairs, or a row for each", assumed()}, rows, kRowsNames);
 }
 
-void LatencyMap::start(Machine& machine)
+void LatencyMap::start_on(SciMachine& machine)
 {
     const unsigned nodes = machine.nodes();
     if (options_.from >= static_cast<std::int64_t>(nodes)) {
@@ -90,7 +90,7 @@ Task<> LatencyMap::program(unsigned rank)
 Task<> LatencyMap::send_to_all(unsigned rank)
 {
     const unsigned nodes = machine_->nodes();
-    Processor& processor = machine_->processor(rank);
+    SciProcessor& processor = machine_->processor(rank);
     for (unsigned i = 1; i < nodes; ++i) {
         const unsigned to = (rank + 1 + i % (nodes - 1)) % nodes;
         for (unsigned repetition = 0; repetition < options_.repetitions; ++repetition) {
@@ -105,7 +105,7 @@ Task<> LatencyMap::send_to_all(unsigned rank)
     }
 }
 
-Task<> LatencyMap::wait_until_quiet(Processor& processor)
+Task<> LatencyMap::wait_until_quiet(SciProcessor& processor)
 {
     const Simulation& simulation = machine_->simulation();
     for (Duration look = kFirstLook;; look = look * 2) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "workloads/endpoint.h"
-#include "workloads/workload.h"
+#include "workloads/sci_workload.h"
 
 namespace ringmesh::workloads {
 
@@ -33,11 +33,11 @@ struct LatencyMapOptions {
 /// The latency runs from the call into the library at the sender to the return from it at the receiver, which polls. It
 /// is what half the round trip of a ping-pong is where ping and pong take equally long, and needs no symmetry. From one
 /// rank to all others it is also the papers' one-to-all multi-unicast: the sum of its latencies [000 ch.6].
-class LatencyMap final : public Workload {
+class LatencyMap final : public SciWorkload {
 public:
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start(Machine& machine) override;
+    void start_on(SciMachine& machine) override;
     void check() const override;
     Results results() const override;
 
@@ -52,7 +52,7 @@ private:
     Task<> send_to_all(unsigned rank);
     Task<> receive_from(unsigned sender, unsigned rank);
     /// Until the last message has arrived and nothing of it is left in the network.
-    Task<> wait_until_quiet(Processor& processor);
+    Task<> wait_until_quiet(SciProcessor& processor);
     void require_arrived() const;
     Endpoint& endpoint(unsigned rank, unsigned peer);
     Message message(unsigned sender, unsigned repetition) const;
@@ -61,7 +61,7 @@ private:
     Results summary() const;
 
     LatencyMapOptions options_;
-    Machine* machine_ = nullptr;
+    SciMachine* machine_ = nullptr;
     std::vector<unsigned> senders_;                                         ///< in their order
     std::vector<std::uint64_t> receive_areas_;                              ///< of each rank
     std::vector<std::map<unsigned, std::unique_ptr<Endpoint>>> endpoints_;  ///< of each rank, by peer; made when used

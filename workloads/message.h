@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tlm/names.h"
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 
 /// What a benchmark's message looks like in memory [000 app. A]. The receiver polls the last word alone; all other bytes
 /// are a pattern that tells one message from the next, so that the receiver can check every one of them.

@@ -92,7 +92,7 @@ PointToPoint::PointToPoint(const Method& method, PointToPointOptions options)
     : method_(method), options_(std::move(options))
 {}
 
-void PointToPoint::start(Machine& machine)
+void PointToPoint::start_on(SciMachine& machine)
 {
     const auto ranks = choose_ranks(method_.name, options_.from, options_.to, machine.nodes());
     const auto repetitions = static_cast<std::uint32_t>(options_.repetitions);
@@ -105,8 +105,8 @@ void PointToPoint::start(Machine& machine)
                                   .aligned = options_.aligned,
                                   .stores = options_.stores};
     simulation_ = &machine.simulation();
-    Processor& from = machine.processor(ranks.from);
-    Processor& to = machine.processor(ranks.to);
+    SciProcessor& from = machine.processor(ranks.from);
+    SciProcessor& to = machine.processor(ranks.to);
     largest_transaction_ = from.largest_transaction();
     const std::uint64_t from_area = export_receive_area(from, layout.largest);
     const std::uint64_t to_area = export_receive_area(to, layout.largest);

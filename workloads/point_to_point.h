@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "workloads/endpoint.h"
-#include "workloads/workload.h"
+#include "workloads/sci_workload.h"
 
 /// Benchmarks between two processors after scibench [000 app. A]: what they have in common.
 namespace ringmesh::workloads {
@@ -49,11 +49,11 @@ Results latency_table(const std::vector<SizeLatency>& measured);
 
 /// For each size one exchange warms up, then each series times `repetitions` messages by the from-processor's clock. All
 /// sizes run one after another in one simulation.
-class PointToPoint : public Workload {
+class PointToPoint : public SciWorkload {
 public:
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start(Machine& machine) override;
+    void start_on(SciMachine& machine) override;
     void check() const override;
     Results results() const override;
 

@@ -3,7 +3,7 @@
 
 namespace ringmesh::workloads {
 
-SingleMessage::SingleMessage(Machine& machine, const RankPair& ranks, std::uint32_t size)
+SingleMessage::SingleMessage(SciMachine& machine, const RankPair& ranks, std::uint32_t size)
     : message_{.size = size, .sequence = 1},
       from_area_(export_receive_area(machine.processor(ranks.from), size)),
       to_area_(export_receive_area(machine.processor(ranks.to), size)),

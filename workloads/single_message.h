@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "tlm/machine.h"
+#include "tlm/sci/sci_machine.h"
 #include "workloads/endpoint.h"
 #include "workloads/point_to_point.h"
 
@@ -15,7 +15,7 @@ class SingleMessage {
 public:
     /// Gives both processors their programs. Outlives the run.
     /// @param size bytes, kSmallestMessage to kLargestMessage. @throws UserError as the segment drivers do
-    SingleMessage(Machine& machine, const RankPair& ranks, std::uint32_t size);
+    SingleMessage(SciMachine& machine, const RankPair& ranks, std::uint32_t size);
 
     /// After the run. @throws ModelError if the message did not arrive
     void check() const;

@@ -41,9 +41,20 @@ public:
     virtual Results results() const = 0;
 };
 
+/// Software for one sort of machine, such as SciMachine.
+template <class SomeMachine>
+class WorkloadOn : public Workload {
+public:
+    using RunsOn = SomeMachine;
+    void start(Machine& machine) final { start_on(machine_as<SomeMachine>(machine)); }
+    /// As start.
+    virtual void start_on(SomeMachine& machine) = 0;
+};
+
 struct WorkloadInfo {
     std::string name;
     std::string description;
+    std::string runs_on;  ///< what the machine must be: "PCs with SCI cards"
     std::function<std::unique_ptr<Workload>()> make;
 };
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <systemc>
 
-#include "hw/host/memory.h"
+#include "hw/memory.h"
 #include "tlm/component.h"
 #include "tlm/pci/pci.h"
 #include "tlm/ring_buffer.h"

@@ -8,13 +8,13 @@
 #include <systemc>
 
 #include "hw/host/host_bridge.h"
-#include "hw/host/memory.h"
+#include "hw/memory.h"
 #include "hw/host/params.h"
 #include "hw/host/poll_loop.h"
 #include "hw/host/segment_driver.h"
 #include "hw/psb/registers.h"
 #include "tlm/component.h"
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
 #include "tlm/wakeup.h"
@@ -33,7 +33,7 @@ namespace ringmesh::hw {
 /// Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program after `interrupt`; the
 /// DMA engine is ordered by a store to the card and polled for in memory.
 /// Not modelled: competition for memory, what interrupts take from a program that does not wait for them, other processes.
-class HostProcessor final : public sc_core::sc_module, public Processor, public Component {
+class HostProcessor final : public sc_core::sc_module, public SciProcessor, public Component {
 public:
     struct Config {
         unsigned rank = 0;

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "hw/host/memory.h"
+#include "hw/memory.h"
 #include "hw/host/params.h"
 #include "tlm/processor_requests.h"
 

@@ -8,7 +8,7 @@
 
 #include "hw/host/segment_table.h"
 #include "hw/psb/address_translation.h"
-#include "tlm/segments.h"
+#include "tlm/sci/segments.h"
 
 namespace ringmesh::hw {
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tlm/segments.h"
+#include "tlm/sci/segments.h"
 
 namespace ringmesh::hw {
 

@@ -36,7 +36,7 @@ std::vector<Passage> all_pairs(unsigned nodes)
 }
 
 /// One node's part: the n-th message goes at n slots; its receiver polls the last byte, whose value tells messages apart.
-Task<> take_part(Processor& cpu, std::vector<Passage>& passages, std::size_t size)
+Task<> take_part(SciProcessor& cpu, std::vector<Passage>& passages, std::size_t size)
 {
     std::vector<std::byte> bytes(size);
     for (std::size_t i = 0; i < passages.size(); ++i) {
@@ -61,7 +61,7 @@ void start(RingBench& bench, std::vector<Passage>& passages, std::size_t size)
 {
     bench.open_inboxes(size);
     for (unsigned rank = 0; rank < bench.nodes(); ++rank) {
-        Processor& cpu = bench.machine.processor(rank);
+        SciProcessor& cpu = bench.machine.processor(rank);
         cpu.run(take_part(cpu, passages, size), "part");
     }
 }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tlm/pool.h"
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 
 namespace {
 
@@ -236,7 +236,7 @@ BOOST_DATA_TEST_CASE(every_object_of_a_program_is_destroyed_once_when_it_is_give
 namespace {
 
 /// A processor on which every operation waits for the test.
-class HeldProcessor final : public ringmesh::Processor {
+class HeldProcessor final : public ringmesh::SciProcessor {
 public:
     unsigned rank() const override { return 0; }
     ringmesh::Duration time() const override { return {}; }

@@ -13,7 +13,7 @@
 
 #include "tests/workloads/fake_processor.h"
 #include "tlm/kernel_time.h"
-#include "tlm/machine.h"
+#include "tlm/sci/sci_machine.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::test {
@@ -33,7 +33,7 @@ private:
 };
 
 /// A ring of fake processors, or of packet sources between which each packet takes the time of the first flight.
-class FakeMachine final : public Machine {
+class FakeMachine final : public SciMachine {
 public:
     FakeMachine(Simulation& simulation, unsigned nodes, FakeCosts fake_costs = {});
 

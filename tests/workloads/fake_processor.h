@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tlm/kernel_time.h"
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 
 namespace ringmesh::test {
 
@@ -59,7 +59,7 @@ private:
 };
 
 /// A processor whose every operation takes a constant time.
-class FakeProcessor final : public Processor {
+class FakeProcessor final : public SciProcessor {
 public:
     static constexpr std::uint64_t kMemory = 16 * 1024 * 1024;
 

@@ -25,7 +25,7 @@ void DeckDeliveryOptions::visit(ParameterVisitor& visitor)
     library.visit(visitor);
 }
 
-void DeckDelivery::start(Machine& machine)
+void DeckDelivery::start_on(SciMachine& machine)
 {
     const unsigned ranks = machine.nodes();
     if (ranks < 2) {

@@ -9,7 +9,7 @@
 #include "workloads/deck/delivery_plan.h"
 #include "workloads/deck/options.h"
 #include "workloads/message.h"
-#include "workloads/workload.h"
+#include "workloads/sci_workload.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -24,13 +24,13 @@ struct DeckDeliveryOptions {
 /// Messages of random size between random ranks over DECK/SCI, as fast as they go: every one must come once, in the order
 /// of its sender, all bytes intact. Each rank is sender and receiver in one program: it sends its messages one after another,
 /// takes what lies in its mail box between two of them and while it waits for room, and waits for the rest at the end.
-class DeckDelivery final : public Workload {
+class DeckDelivery final : public SciWorkload {
 public:
     explicit DeckDelivery(DeckDeliveryOptions options = {}) : options_(options) {}
 
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start(Machine& machine) override;
+    void start_on(SciMachine& machine) override;
     void check() const override;
     Results results() const override;
 
@@ -40,7 +40,7 @@ private:
         void arrived(const Received& message) override { delivery->take(*this, message); }
 
         DeckDelivery* delivery = nullptr;
-        Processor* processor = nullptr;
+        SciProcessor* processor = nullptr;
         std::unique_ptr<DeckMessenger> messenger;
         BufferId small = 0;  // for messages up to the limit
         BufferId large = 0;

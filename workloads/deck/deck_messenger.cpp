@@ -10,7 +10,7 @@
 #include "workloads/deck/protocol_3.h"
 
 namespace ringmesh::workloads::deck {
-DeckMessenger::DeckMessenger(Processor& processor, const Options& options, unsigned ranks)
+DeckMessenger::DeckMessenger(SciProcessor& processor, const Options& options, unsigned ranks)
     : options_(options),
       objects_(options),
       mail_box_(processor, options, ranks),
@@ -150,7 +150,7 @@ bool DeckMessenger::has_room(const Peer& to, Room room, std::uint32_t bytes)
     return out.notices.words()[NoticeWord::kAnswered] == out.messages + 1;
 }
 
-void DeckMessenger::take_notices(const Processor& processor, Outgoing& out)
+void DeckMessenger::take_notices(const SciProcessor& processor, Outgoing& out)
 {
     if (!out.notices.look(processor)) return;
     const NoticeWords& words = out.notices.words();

@@ -38,7 +38,7 @@ public:
 class DeckMessenger final : public Messenger, private Waiting {
 public:
     /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the machine has not what they need
-    DeckMessenger(Processor& processor, const Options& options, unsigned ranks);
+    DeckMessenger(SciProcessor& processor, const Options& options, unsigned ranks);
 
     BufferId create_buffer(std::uint32_t size) override { return objects_.create(size); }
     void export_memory() override { mail_box_.export_segments(objects_); }
@@ -64,7 +64,7 @@ private:
     };
     Task<> wait_for(Peer& to, Room room, std::uint32_t bytes) override;
     static bool has_room(const Peer& to, Room room, std::uint32_t bytes);
-    static void take_notices(const Processor& processor, Outgoing& out);
+    static void take_notices(const SciProcessor& processor, Outgoing& out);
     /// Adds the places of a peer to those that are polled.
     void add_places(Peer& peer);
     /// Those of all peers, from the one after that which came last: a real loop goes round them.

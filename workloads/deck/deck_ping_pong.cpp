@@ -13,7 +13,7 @@ DeckPingPong::DeckPingPong(MessagingBenchmarkOptions exchange, const Options& li
     : MessagingBenchmark("deck-ping-pong", Exchange::kPingPong, std::move(exchange)), library_(library)
 {}
 
-std::unique_ptr<Messenger> DeckPingPong::messenger(Machine& machine, unsigned rank)
+std::unique_ptr<Messenger> DeckPingPong::messenger(SciMachine& machine, unsigned rank)
 {
     return std::make_unique<DeckMessenger>(machine.processor(rank), library_, machine.nodes());
 }

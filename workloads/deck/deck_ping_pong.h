@@ -15,7 +15,7 @@ public:
     explicit DeckPingPong(MessagingBenchmarkOptions exchange = {}, const Options& library = {});
 
 private:
-    std::unique_ptr<Messenger> messenger(Machine& machine, unsigned rank) override;
+    std::unique_ptr<Messenger> messenger(SciMachine& machine, unsigned rank) override;
     void visit_library(ParameterVisitor& visitor) override { library_.visit(visitor); }
     bool receives_from_any() const override { return true; }
     std::vector<std::string> library_notes(const MessagingStatistics& sum) const override;

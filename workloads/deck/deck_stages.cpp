@@ -28,7 +28,7 @@ void DeckStagesOptions::visit(ParameterVisitor& visitor)
     library.visit(visitor);
 }
 
-void DeckStages::start(Machine& machine)
+void DeckStages::start_on(SciMachine& machine)
 {
     const RankPair ranks = choose_ranks("deck-stages", options_.from, options_.to, machine.nodes());
     const Options& library = options_.library;

@@ -9,7 +9,7 @@
 #include "workloads/deck/options.h"
 #include "workloads/deck/steps.h"
 #include "workloads/message.h"
-#include "workloads/workload.h"
+#include "workloads/sci_workload.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -26,13 +26,13 @@ struct DeckStagesOptions {
 /// One message over DECK/SCI, step by step, after one exchange or more that warm up: every row of the result is a step of the
 /// sender, a step of the receiver, or the way between them, and begins where the row above ends. The last ends when the
 /// receiver's call returns: that is the latency one way. Both ranks poll their whole mail boxes, as in the ping-pong.
-class DeckStages final : public Workload, private StepListener {
+class DeckStages final : public SciWorkload, private StepListener {
 public:
     explicit DeckStages(const DeckStagesOptions& options = {}) : options_(options) {}
 
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start(Machine& machine) override;
+    void start_on(SciMachine& machine) override;
     /// @throws ModelError also if the steps do not join up to the picosecond
     void check() const override;
     Results results() const override;
@@ -40,7 +40,7 @@ public:
 private:
     struct Side {
         unsigned rank = 0;
-        Processor* processor = nullptr;
+        SciProcessor* processor = nullptr;
         DeckMessenger* messenger = nullptr;
         BufferId object = 0;
     };

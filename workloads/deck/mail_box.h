@@ -19,7 +19,7 @@ namespace ringmesh::workloads::deck {
 /// DECK has as many mail boxes as threads want, and semaphores beside them; there is one thread here, and one mail box.
 class MailBox {
 public:
-    MailBox(Processor& processor, const Options& options, unsigned ranks);
+    MailBox(SciProcessor& processor, const Options& options, unsigned ranks);
 
     /// @throws UserError if the memory is too small
     void export_segments(MessageObjects& objects);
@@ -39,7 +39,7 @@ private:
     std::uint64_t control_ring_at() const;
     std::uint64_t buffer_at() const;
 
-    Processor& processor_;
+    SciProcessor& processor_;
     const Options& options_;
     PartedSegment mail_box_;
     PartedSegment control_;

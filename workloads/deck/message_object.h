@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 #include "workloads/deck/options.h"
 #include "workloads/messaging/messenger.h"
 
@@ -46,6 +46,6 @@ private:
 };
 
 /// @throws UserError if a message from another rank is larger than the object that is to hold it
-void require_fits(const Processor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into);
+void require_fits(const SciProcessor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into);
 
 }  // namespace ringmesh::workloads::deck

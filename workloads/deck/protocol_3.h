@@ -27,7 +27,7 @@ struct IncomingTransfer {
     std::uint32_t size = 0;
 
     /// Where the end will come.
-    PollRequest end(const Processor& receiver) const
+    PollRequest end(const SciProcessor& receiver) const
     {
         return from->in.control_ring.awaited(receiver, from->in.messages);
     }

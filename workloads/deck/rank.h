@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 #include "tlm/task.h"
 #include "workloads/deck/options.h"
 #include "workloads/deck/steps.h"
@@ -68,7 +68,7 @@ public:
 
 /// One rank, as the protocols see it.
 struct Rank {
-    Processor& processor;
+    SciProcessor& processor;
     const Options& options;
     Waiting& waiting;
     MessagingStatistics statistics;

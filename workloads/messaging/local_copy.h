@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 #include "tlm/task.h"
 #include "workloads/messaging/byte_ring.h"
 
@@ -13,7 +13,7 @@ namespace ringmesh::workloads {
 /// Copies bytes of local memory by the processor: loads and stores take their time on the machine.
 class LocalCopy {
 public:
-    explicit LocalCopy(Processor& processor) : processor_(processor) {}
+    explicit LocalCopy(SciProcessor& processor) : processor_(processor) {}
 
     Task<> run(std::uint64_t from, std::uint64_t to, std::uint32_t size)
     {
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    Processor& processor_;
+    SciProcessor& processor_;
     std::vector<std::byte> bytes_;  // on their way
 };
 

@@ -9,14 +9,14 @@
 
 namespace ringmesh::workloads {
 
-void poke_message(Processor& processor, std::uint64_t address, const Message& message)
+void poke_message(SciProcessor& processor, std::uint64_t address, const Message& message)
 {
     std::vector<std::byte> bytes(message.size);
     write_message(message, bytes);
     processor.poke(address, bytes);
 }
 
-void require_message(const Processor& processor, std::uint64_t address, const Message& message,
+void require_message(const SciProcessor& processor, std::uint64_t address, const Message& message,
                      const Received& received, unsigned from)
 {
     if (received.from != from || received.size != message.size) {

@@ -31,7 +31,7 @@ void MessagingBenchmark::visit(ParameterVisitor& visitor)
     visit_library(visitor);
 }
 
-void MessagingBenchmark::start(Machine& machine)
+void MessagingBenchmark::start_on(SciMachine& machine)
 {
     const auto ranks = choose_ranks(name_, options_.from, options_.to, machine.nodes());
     const auto repetitions = static_cast<std::uint32_t>(options_.repetitions);

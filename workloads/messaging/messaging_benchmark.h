@@ -10,7 +10,7 @@
 #include "workloads/message.h"
 #include "workloads/messaging/messenger.h"
 #include "workloads/point_to_point.h"
-#include "workloads/workload.h"
+#include "workloads/sci_workload.h"
 
 namespace ringmesh::workloads {
 
@@ -28,11 +28,11 @@ struct MessagingBenchmarkOptions {
 /// each series times `repetitions` messages by the from-rank's clock. All sizes run one after another in one simulation;
 /// each has its own buffer at both ranks, in which it is sent and received. Every rank of the machine is set up for all
 /// others, as a parallel program's would be; those that do not take part run no program.
-class MessagingBenchmark : public Workload {
+class MessagingBenchmark : public SciWorkload {
 public:
     void visit(ParameterVisitor& visitor) override;
     NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start(Machine& machine) override;
+    void start_on(SciMachine& machine) override;
     void check() const override;
     Results results() const override;
 
@@ -45,7 +45,7 @@ protected:
     MessagingBenchmark(std::string_view name, Exchange exchange, MessagingBenchmarkOptions options);
 
     /// One rank's end of the library.
-    virtual std::unique_ptr<Messenger> messenger(Machine& machine, unsigned rank) = 0;
+    virtual std::unique_ptr<Messenger> messenger(SciMachine& machine, unsigned rank) = 0;
     virtual void visit_library(ParameterVisitor& visitor) = 0;
     /// @return smallest size of a message
     virtual std::uint32_t smallest() const { return 0; }
@@ -61,7 +61,7 @@ private:
         unsigned rank = 0;
         unsigned peer = 0;
         unsigned source = 0;  // to receive from
-        Processor* processor = nullptr;
+        SciProcessor* processor = nullptr;
         Messenger* messenger = nullptr;
         std::vector<BufferId> buffers;  // one for each size
         BufferId answer = 0;            // of a stream

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 
 /// Message passing libraries: what they have in common, and the benchmarks that drive them.
 namespace ringmesh::workloads {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 #include "workloads/messaging/block_ring.h"
 
 namespace ringmesh::workloads {
@@ -63,11 +63,11 @@ public:
     NoticeReader(std::uint64_t board, NoticePlaces places) : board_(board), places_(places) {}
 
     /// The place of the next notice, and what it holds before that comes. @pre look() was called just now
-    PollRequest awaited(const Processor& processor) const;
+    PollRequest awaited(const SciProcessor& processor) const;
     /// Takes all notices that have come. Takes no time: the words lie in the cache until a notice replaces them, and
     /// the library's call has the cost of looking. @return whether there was one
     /// @throws ModelError if an older notice has replaced one that was there already
-    bool look(const Processor& processor);
+    bool look(const SciProcessor& processor);
     /// Of the newest notice; zeros before the first.
     const NoticeWords& words() const { return words_; }
 

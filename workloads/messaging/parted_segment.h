@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 
 namespace ringmesh::workloads {
 
@@ -17,7 +17,7 @@ namespace ringmesh::workloads {
 class PartedSegment {
 public:
     /// @param ranks that take part, from 0 @param part_bytes a multiple of 128
-    PartedSegment(Processor& processor, SegmentId id, unsigned ranks, std::uint64_t part_bytes)
+    PartedSegment(SciProcessor& processor, SegmentId id, unsigned ranks, std::uint64_t part_bytes)
         : processor_(processor), id_(id), others_(ranks - 1), part_bytes_(part_bytes)
     {}
 
@@ -34,7 +34,7 @@ public:
 private:
     static std::uint64_t number(unsigned owner, unsigned other) { return other < owner ? other : other - 1; }
 
-    Processor& processor_;
+    SciProcessor& processor_;
     SegmentId id_;
     std::uint64_t others_;
     std::uint64_t part_bytes_;

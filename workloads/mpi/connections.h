@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/processor.h"
+#include "tlm/sci/sci_processor.h"
 #include "workloads/messaging/block_ring.h"
 #include "workloads/messaging/byte_ring.h"
 #include "workloads/messaging/notice_board.h"
@@ -55,7 +55,7 @@ struct Peer {
 ///     part: | ring of 64-byte blocks | eager buffer | chunk buffers |
 class Connections {
 public:
-    Connections(Processor& processor, const Options& options, unsigned ranks);
+    Connections(SciProcessor& processor, const Options& options, unsigned ranks);
 
     /// @throws UserError if the memory is too small
     void export_segments();
@@ -75,7 +75,7 @@ private:
         return on_large_blocks(options_.ring(gathered()).bytes() + eager_bytes() + options_.chunk_bytes());
     }
 
-    Processor& processor_;
+    SciProcessor& processor_;
     const Options& options_;
     PartedSegment messages_;
     PartedSegment notices_;

@@ -14,7 +14,7 @@ MpiBenchmark::MpiBenchmark(std::string_view name, Exchange exchange, MessagingBe
     : MessagingBenchmark(name, exchange, std::move(series)), library_(library)
 {}
 
-std::unique_ptr<Messenger> MpiBenchmark::messenger(Machine& machine, unsigned rank)
+std::unique_ptr<Messenger> MpiBenchmark::messenger(SciMachine& machine, unsigned rank)
 {
     return std::make_unique<MpiMessenger>(machine.processor(rank), library_, machine.nodes());
 }

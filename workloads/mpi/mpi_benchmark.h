@@ -14,7 +14,7 @@ protected:
     MpiBenchmark(std::string_view name, Exchange exchange, MessagingBenchmarkOptions series, const Options& library);
 
 private:
-    std::unique_ptr<Messenger> messenger(Machine& machine, unsigned rank) override;
+    std::unique_ptr<Messenger> messenger(SciMachine& machine, unsigned rank) override;
     void visit_library(ParameterVisitor& visitor) override { library_.visit(visitor); }
     std::vector<std::string> library_notes(const MessagingStatistics& sum) const override;
     void require_carried(const std::vector<std::uint32_t>&) const override {}  // any

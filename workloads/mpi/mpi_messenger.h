@@ -36,7 +36,7 @@ namespace ringmesh::workloads::mpi {
 class MpiMessenger final : public Messenger {
 public:
     /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the options contradict each other
-    MpiMessenger(Processor& processor, const Options& options, unsigned ranks);
+    MpiMessenger(SciProcessor& processor, const Options& options, unsigned ranks);
 
     BufferId create_buffer(std::uint32_t size) override;
     void export_memory() override;
@@ -76,7 +76,7 @@ private:
     Task<> finish_message(Peer& from, std::uint64_t eager_bytes, bool at_once);
     Task<> notify(Peer& from);
 
-    Processor& processor_;
+    SciProcessor& processor_;
     Options const& options_;
     Connections connections_;
     LocalCopy copy_;

@@ -43,7 +43,7 @@ void RemoteReadOptions::visit(ParameterVisitor& visitor)
     visitor.field({"repetitions", "blocks of each width and size", assumed()}, repetitions, {1, 1'000'000});
 }
 
-void RemoteRead::start(Machine& machine)
+void RemoteRead::start_on(SciMachine& machine)
 {
     const auto ranks = choose_ranks("remote-read", options_.from, options_.to, machine.nodes());
     sizes_ = parse_sizes(options_.sizes, {.owner = "a block"});
@@ -65,7 +65,7 @@ void RemoteRead::start(Machine& machine)
     const std::uint32_t largest = *std::max_element(sizes_.begin(), sizes_.end());
     read_.resize(largest);
     for (std::uint32_t i = 0; i < largest; ++i) written_.push_back(pattern_byte(owner_, i));
-    Processor& owner = machine.processor(owner_);
+    SciProcessor& owner = machine.processor(owner_);
     owner.poke(owner.segments().create_segment(kSegment, largest), written_);
     owner.segments().export_segment(kSegment);
     window_ = reader_->segments().import_and_map(owner_, kSegment);

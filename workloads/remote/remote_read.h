@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "workloads/workload.h"
+#include "workloads/sci_workload.h"
 
 namespace ringmesh::workloads {
 
@@ -23,13 +23,13 @@ struct RemoteReadOptions {
 /// has no program of its own [002 II.C]. A row for each width and size that is not smaller: time of one load instruction, and
 /// bandwidth. Each block is read with nothing of it in the card.
 /// Every byte that was read is compared with what the owner wrote there before the run.
-class RemoteRead final : public Workload {
+class RemoteRead final : public SciWorkload {
 public:
     explicit RemoteRead(RemoteReadOptions options = {}) : options_(std::move(options)) {}
 
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start(Machine& machine) override;
+    void start_on(SciMachine& machine) override;
     /// @throws ModelError if the program did not finish
     void check() const override;
     Results results() const override;
@@ -47,7 +47,7 @@ private:
     std::vector<std::uint32_t> sizes_;
     std::vector<std::uint32_t> widths_;
     Simulation* simulation_ = nullptr;
-    Processor* reader_ = nullptr;
+    SciProcessor* reader_ = nullptr;
     unsigned owner_ = 0;
     std::uint64_t window_ = 0;
     std::vector<std::byte> written_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "workloads/message.h"
-#include "workloads/workload.h"
+#include "workloads/sci_workload.h"
 
 namespace ringmesh::workloads {
 
@@ -40,13 +40,13 @@ struct RemoteWriteOptions {
 /// - bandwidth: blocks one after another without waiting, one barrier at the end, by `method`.
 ///
 /// After each barrier every byte must be in the other node's memory.
-class RemoteWrite final : public Workload {
+class RemoteWrite final : public SciWorkload {
 public:
     explicit RemoteWrite(RemoteWriteOptions options = {}) : options_(std::move(options)) {}
 
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start(Machine& machine) override;
+    void start_on(SciMachine& machine) override;
     /// @throws ModelError if the program did not finish, or a byte of the segment is not what was stored there
     void check() const override;
     Results results() const override;
@@ -68,8 +68,8 @@ private:
     RemoteWriteOptions options_;
     std::vector<std::uint32_t> sizes_;
     Simulation* simulation_ = nullptr;
-    Processor* sender_ = nullptr;
-    Processor* owner_ = nullptr;
+    SciProcessor* sender_ = nullptr;
+    SciProcessor* owner_ = nullptr;
     std::uint64_t segment_ = 0;  // where its owner has it
     std::uint64_t window_ = 0;   // where the sender sees it
     std::uint64_t fillings_ = 0;

@@ -9,7 +9,7 @@ namespace ringmesh::workloads {
 /// step, no two send to the same node.
 class AllToAll final : public Pattern {
 public:
-    AllToAll(const Machine& machine, const PatternOptions&) : sent_(machine.nodes()) {}
+    AllToAll(const SciMachine& machine, const PatternOptions&) : sent_(machine.nodes()) {}
 
     std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
     {

@@ -11,7 +11,7 @@ namespace ringmesh::workloads {
 /// Open loop: each node sends to the one whose number has all bits inverted.
 class BitComplement final : public Pattern {
 public:
-    BitComplement(const Machine& machine, const PatternOptions&) : nodes_(machine.nodes())
+    BitComplement(const SciMachine& machine, const PatternOptions&) : nodes_(machine.nodes())
     {
         if ((nodes_ & (nodes_ - 1)) == 0) return;
         throw UserError(

@@ -15,7 +15,7 @@ constexpr std::uint64_t kMostRows = 100'000;
 
 }  // namespace
 
-ClosedLoop::ClosedLoop(Machine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern)
+ClosedLoop::ClosedLoop(SciMachine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern)
     : machine_(machine),
       options_(options),
       pattern_(std::move(pattern)),

@@ -18,7 +18,7 @@ namespace ringmesh::workloads {
 /// of which the node hears at once).
 class ClosedLoop final : public TrafficEngine {
 public:
-    ClosedLoop(Machine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern);
+    ClosedLoop(SciMachine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern);
 
     void start() override;
     void check() const override;
@@ -51,7 +51,7 @@ private:
     Results messages_table() const;
     Results summary_table() const;
 
-    Machine& machine_;
+    SciMachine& machine_;
     const TrafficOptions options_;
     std::unique_ptr<Pattern> pattern_;
     std::vector<Source> sources_;

@@ -15,7 +15,7 @@ double mean_busy_ns(const RingUse& use, Duration packet, Duration echo)
 
 }  // namespace
 
-ExpectedLoad::ExpectedLoad(const Machine& machine, sci::Command command)
+ExpectedLoad::ExpectedLoad(const SciMachine& machine, sci::Command command)
     : machine_(machine),
       command_(command),
       request_(machine.link_time(command)),

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/machine.h"
+#include "tlm/sci/sci_machine.h"
 
 namespace ringmesh::workloads {
 
@@ -18,7 +18,7 @@ namespace ringmesh::workloads {
 /// on average, idle symbols included. Retries are not counted.
 class ExpectedLoad {
 public:
-    ExpectedLoad(const Machine& machine, sci::Command command);
+    ExpectedLoad(const SciMachine& machine, sci::Command command);
 
     /// The pattern sends `part` of the packets of one node to another.
     void flow(unsigned from, unsigned to, double part);
@@ -50,7 +50,7 @@ private:
     void spread(unsigned from, unsigned to, double part);
     void on_ring(const RingUse& use, double part, Duration packet);
 
-    const Machine& machine_;
+    const SciMachine& machine_;
     sci::Command command_;
     Duration request_, response_, echo_;
     bool answered_;

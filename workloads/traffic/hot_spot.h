@@ -9,7 +9,7 @@ namespace ringmesh::workloads {
 /// itself, go to random other nodes (so that a little more than `hot_part` ends there).
 class HotSpot final : public Pattern {
 public:
-    HotSpot(const Machine& machine, const PatternOptions& options)
+    HotSpot(const SciMachine& machine, const PatternOptions& options)
         : nodes_(machine.nodes()), hot_(static_cast<sci::NodeId>(options.hot_node)), part_(options.hot_part)
     {
         require_node(machine, "hot_node", options.hot_node);

@@ -8,7 +8,7 @@ namespace ringmesh::workloads {
 /// Open loop: every packet goes to the next node along the links of a ring, in a dimension drawn at random.
 class NearestNeighbour final : public Pattern {
 public:
-    NearestNeighbour(const Machine& machine, const PatternOptions&) : torus_(torus_of(machine, "nearest-neighbour")) {}
+    NearestNeighbour(const SciMachine& machine, const PatternOptions&) : torus_(torus_of(machine, "nearest-neighbour")) {}
 
     std::optional<sci::NodeId> next(sci::NodeId source, Random& random) override
     {

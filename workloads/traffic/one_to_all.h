@@ -8,7 +8,7 @@ namespace ringmesh::workloads {
 /// Closed loop: a multicast by single packets. The root sends to each other node in turn, first to the next one.
 class OneToAll final : public Pattern {
 public:
-    OneToAll(const Machine& machine, const PatternOptions& options)
+    OneToAll(const SciMachine& machine, const PatternOptions& options)
         : nodes_(machine.nodes()), root_(static_cast<unsigned>(options.root))
     {
         require_node(machine, "root", options.root);

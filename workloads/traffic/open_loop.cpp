@@ -15,7 +15,7 @@ namespace {
 
 /// Time to fill: what a card takes on the way several times over, and four unloaded turns of a packet and its echo over the
 /// longest way; rounded up to whole microseconds.
-Duration fitting_warm_up(const Machine& machine, const ExpectedLoad& expected)
+Duration fitting_warm_up(const SciMachine& machine, const ExpectedLoad& expected)
 {
     constexpr Duration kCards = 20_us;
     constexpr std::int64_t kTurns = 4;
@@ -37,7 +37,7 @@ std::string rounded_down(double value, int decimals)
 
 }  // namespace
 
-OpenLoop::OpenLoop(Machine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern)
+OpenLoop::OpenLoop(SciMachine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern)
     : machine_(machine),
       options_(options),
       pattern_(std::move(pattern)),

@@ -25,7 +25,7 @@ public:
 class OpenLoop final : public TrafficEngine {
 public:
     /// @throws TooMuchOffered if the sources cannot offer so much, UserError if hardly anything in this time
-    OpenLoop(Machine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern);
+    OpenLoop(SciMachine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern);
 
     void start() override { machine_.start_traffic(*this); }
     void check() const override { accounts_.require_balanced(sci::wants_response(options_.command)); }
@@ -55,7 +55,7 @@ private:
     double mb_per_s(std::uint64_t packets) const;
     void add_notes(Results& results) const;
 
-    Machine& machine_;
+    SciMachine& machine_;
     const TrafficOptions options_;
     std::unique_ptr<Pattern> pattern_;
     Duration gap_;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm/machine.h"
+#include "tlm/sci/sci_machine.h"
 #include "tlm/random.h"
 #include "workloads/traffic/expected_load.h"
 
@@ -44,7 +44,7 @@ struct PatternInfo {
     std::string name;
     Loop loop;
     /// @throws UserError if the pattern does not exist on this machine. The machine outlives the pattern.
-    std::unique_ptr<Pattern> (*make)(const Machine& machine, const PatternOptions& options);
+    std::unique_ptr<Pattern> (*make)(const SciMachine& machine, const PatternOptions& options);
 };
 
 /// All patterns, in the order in which they are listed.
@@ -55,6 +55,6 @@ std::vector<std::string> pattern_names(std::optional<Loop> loop = std::nullopt);
 const PatternInfo& find_pattern(const std::string& name);
 
 /// @throws UserError if this machine has no such node
-void require_node(const Machine& machine, const std::string& option, std::int64_t node);
+void require_node(const SciMachine& machine, const std::string& option, std::int64_t node);
 
 }  // namespace ringmesh::workloads

@@ -19,7 +19,7 @@ namespace ringmesh::workloads {
 namespace {
 
 template <class SomePattern>
-std::unique_ptr<Pattern> make(const Machine& machine, const PatternOptions& options)
+std::unique_ptr<Pattern> make(const SciMachine& machine, const PatternOptions& options)
 {
     return std::make_unique<SomePattern>(machine, options);
 }
@@ -59,7 +59,7 @@ const PatternInfo& find_pattern(const std::string& name)
     return *found;
 }
 
-void require_node(const Machine& machine, const std::string& option, std::int64_t node)
+void require_node(const SciMachine& machine, const std::string& option, std::int64_t node)
 {
     if (node < machine.nodes()) return;
     throw UserError(

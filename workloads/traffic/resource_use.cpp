@@ -18,7 +18,7 @@ std::vector<Booked> not_before(Duration time, std::vector<Booked> all)
 
 }  // namespace
 
-ResourceUse::ResourceUse(const Machine& machine, std::vector<Resource> sorts) : machine_(machine)
+ResourceUse::ResourceUse(const SciMachine& machine, std::vector<Resource> sorts) : machine_(machine)
 {
     for (const Resource sort : sorts) sorts_.push_back({sort, {}, {}});
 }

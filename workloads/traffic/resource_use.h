@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tlm/machine.h"
+#include "tlm/sci/sci_machine.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {
@@ -15,7 +15,7 @@ namespace ringmesh::workloads {
 class ResourceUse {
 public:
     /// @param sorts what to look at; each becomes a mean, a highest part and the name of whose that is
-    ResourceUse(const Machine& machine, std::vector<Resource> sorts);
+    ResourceUse(const SciMachine& machine, std::vector<Resource> sorts);
 
     /// From here on, until end(). Neither is called twice.
     void begin(Duration time);
@@ -41,7 +41,7 @@ private:
         std::vector<Booked> before;
         std::vector<Booked> after;
     };
-    const Machine& machine_;
+    const SciMachine& machine_;
     std::vector<Busy> sorts_;
     std::optional<Duration> from_, to_;
 };

@@ -33,7 +33,7 @@ void StoreTrafficOptions::visit(ParameterVisitor& visitor)
     visitor.field({"duration", "time after the warm-up in which the programs store", assumed()}, duration, {1_us, 1_s});
 }
 
-void StoreTraffic::start(Machine& machine)
+void StoreTraffic::start_on(SciMachine& machine)
 {
     if (machine.nodes() < 2) {
         throw UserError(
@@ -63,7 +63,7 @@ void StoreTraffic::start(Machine& machine)
 
 Task<> StoreTraffic::store_blocks(sci::NodeId rank)
 {
-    Processor& processor = machine_->processor(rank);
+    SciProcessor& processor = machine_->processor(rank);
     Sender& sender = senders_[rank];
     const Duration end = options_.warm_up + options_.duration;
     for (;;) {

@@ -25,13 +25,13 @@ struct StoreTrafficOptions {
 /// The program of every host stores blocks of 64 bytes into the memories of other nodes, by MMX stores in a row and as
 /// fast as the machine lets it: a loop closed by the processor, which stalls when the bridge's posted writes are full.
 /// When the time is over and all is drained, every block is where it belongs: the last one stored there.
-class StoreTraffic final : public Workload {
+class StoreTraffic final : public SciWorkload {
 public:
     explicit StoreTraffic(StoreTrafficOptions options = {}) : options_(std::move(options)) {}
 
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start(Machine& machine) override;
+    void start_on(SciMachine& machine) override;
     /// @throws ModelError naming the block that holds something else than what was stored there
     void check() const override;
     Results results() const override;
@@ -55,7 +55,7 @@ private:
     bool holds(sci::NodeId from, sci::NodeId to, std::uint64_t sequence) const;
 
     StoreTrafficOptions options_;
-    Machine* machine_ = nullptr;
+    SciMachine* machine_ = nullptr;
     std::unique_ptr<Pattern> pattern_;
     std::vector<Sender> senders_;
     std::vector<std::uint64_t> receive_areas_;  ///< of each rank, with a place for each sender

@@ -8,7 +8,7 @@ namespace ringmesh::workloads {
 /// Open loop: each node sends almost half way round each of its rings: coordinate + ceil(size / 2) - 1 in every dimension.
 class Tornado final : public Pattern {
 public:
-    Tornado(const Machine& machine, const PatternOptions&) : torus_(torus_of(machine, "tornado"))
+    Tornado(const SciMachine& machine, const PatternOptions&) : torus_(torus_of(machine, "tornado"))
     {
         for (unsigned d = 0; d < torus_.dimensions(); ++d) {
             if (torus_.size(d) >= 3) return;

@@ -11,7 +11,7 @@
 namespace ringmesh::workloads {
 
 /// The shape that a pattern goes by. @throws UserError if the machine is no torus
-inline const TorusShape& torus_of(const Machine& machine, std::string_view pattern)
+inline const TorusShape& torus_of(const SciMachine& machine, std::string_view pattern)
 {
     if (machine.torus() != nullptr) return *machine.torus();
     throw UserError(

@@ -9,7 +9,7 @@
 
 namespace ringmesh::workloads {
 
-void Traffic::start(Machine& machine)
+void Traffic::start_on(SciMachine& machine)
 {
     const PatternInfo& info = find_pattern(options_.pattern);
     options_.require_fit(info.loop);

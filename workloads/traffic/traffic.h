@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "workloads/traffic/traffic_options.h"
-#include "workloads/workload.h"
+#include "workloads/sci_workload.h"
 
 namespace ringmesh::workloads {
 
@@ -19,7 +19,7 @@ public:
 };
 
 /// Packet sources at all nodes send to each other by a pattern.
-class Traffic final : public Workload {
+class Traffic final : public SciWorkload {
 public:
     explicit Traffic(TrafficOptions options = {}) : options_(std::move(options)) {}
 
@@ -28,7 +28,7 @@ public:
     {
         return options_.inject == Inject::kBLink ? NodeKind::kCardSource : NodeKind::kPacketSource;
     }
-    void start(Machine& machine) override;
+    void start_on(SciMachine& machine) override;
     void check() const override { engine_->check(); }
     Results results() const override;
 

@@ -9,7 +9,7 @@ namespace ringmesh::workloads {
 /// same backwards stays silent.
 class Transpose final : public Pattern {
 public:
-    Transpose(const Machine& machine, const PatternOptions&) : torus_(torus_of(machine, "transpose"))
+    Transpose(const SciMachine& machine, const PatternOptions&) : torus_(torus_of(machine, "transpose"))
     {
         const unsigned last = torus_.dimensions() - 1;
         bool fits = last > 0;

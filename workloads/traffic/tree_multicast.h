@@ -9,7 +9,7 @@ namespace ringmesh::workloads {
 /// smallest first: in each round everyone who has the message sends it on, and the number of those doubles.
 class TreeMulticast final : public Pattern {
 public:
-    TreeMulticast(const Machine& machine, const PatternOptions& options)
+    TreeMulticast(const SciMachine& machine, const PatternOptions& options)
         : root_(static_cast<unsigned>(options.root)), strides_(machine.nodes())
     {
         require_node(machine, "root", options.root);

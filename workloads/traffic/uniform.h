@@ -15,7 +15,7 @@ inline sci::NodeId other_node(sci::NodeId source, unsigned nodes, Random& random
 /// Open loop: every packet goes to a random other node.
 class Uniform final : public Pattern {
 public:
-    Uniform(const Machine& machine, const PatternOptions&) : nodes_(machine.nodes()) {}
+    Uniform(const SciMachine& machine, const PatternOptions&) : nodes_(machine.nodes()) {}
 
     std::optional<sci::NodeId> next(sci::NodeId source, Random& random) override
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hw/host/memory.h"
+#include "hw/memory.h"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

@@ -18,7 +18,7 @@ class MpiSending {
 public:
     static constexpr std::uint32_t kLargest = 256 * 1024;
 
-    explicit MpiSending(Machine& machine, const workloads::mpi::Options& library = {}, std::uint32_t room = kLargest)
+    explicit MpiSending(SciMachine& machine, const workloads::mpi::Options& library = {}, std::uint32_t room = kLargest)
         : machine_(machine), options_(library)
     {
         const unsigned ranks = machine.nodes();
@@ -76,7 +76,7 @@ private:
         }
     }
 
-    Machine& machine_;
+    SciMachine& machine_;
     workloads::mpi::Options options_;
 };
 

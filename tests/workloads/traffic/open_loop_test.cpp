@@ -48,7 +48,7 @@ struct Bench {
 };
 
 /// On a ring of N nodes a uniform packet and its response, with their echoes, take N / 2 turns of N links on average.
-Duration ring_gap(const Machine& machine, Command command, double load)
+Duration ring_gap(const SciMachine& machine, Command command, double load)
 {
     const auto echo = machine.link_time(Command::kEcho);
     auto circle = machine.link_time(command) + echo;

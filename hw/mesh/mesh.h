@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <systemc>
+#include <vector>
+
+#include "hw/mesh/params.h"
+#include "tlm/component.h"
+#include "tlm/mesh/mesh_port.h"
+#include "tlm/simulation.h"
+
+namespace ringmesh::hw {
+
+/// A mesh of routers, whatever the detail in which they are computed: terminals bind to its sockets and exchange packets.
+/// The routers' outer ports that no terminal is named for end in stubs.
+///
+/// Timing on an empty mesh: the last flit arrives `zero_load_latency` after the packet may leave, which is put on the next
+/// edge of the mesh clock: routers * (pipeline + link) + terminal + flits - 1 cycles, routers being those it passes.
+class Mesh : public sc_core::sc_module, public Component {
+public:
+    ~Mesh() override = default;
+
+    /// The socket of a terminal. @throws ModelError if the mesh was made without it
+    virtual mesh::MeshSocket<Mesh>& port(mesh::Terminal terminal) = 0;
+    /// "flit" or "path".
+    virtual std::string_view detail() const = 0;
+    virtual Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const = 0;
+    /// Flits that have crossed links between routers.
+    virtual std::uint64_t flit_hops() const = 0;
+    /// Of each link between routers, in an order that never changes.
+    virtual std::vector<std::uint64_t> link_flits() const = 0;
+    virtual std::string link_name(std::size_t i) const = 0;
+
+    std::string component_name() const override { return name(); }
+
+protected:
+    explicit Mesh(const sc_core::sc_module_name& module_name) : sc_module(module_name) {}
+};
+
+/// Makes the mesh that the parameters ask for. It has a terminal at each router's local port, and those of `edges`.
+/// @throws ModelError if one of `edges` is no outer port of the mesh
+std::unique_ptr<Mesh> make_mesh(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
+                                const std::vector<mesh::Terminal>& edges);
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <tlm>
+
+#include "tlm/pool.h"
+
+/// Packets of a two-dimensional mesh of routers, as the SCC has one [JSSC].
+namespace ringmesh::mesh {
+
+/// Ports of a router. A router at the mesh's edge has its outer ports free: for a memory controller, the system
+/// interface, or a stub.
+enum class Port : std::uint8_t { kLocal, kNorth, kEast, kSouth, kWest };
+inline constexpr std::size_t kPorts = 5;
+constexpr std::size_t index(Port port) { return static_cast<std::size_t>(port); }
+
+constexpr std::string_view word(Port port)
+{
+    constexpr std::string_view kWords[kPorts] = {"local", "north", "east", "south", "west"};
+    return kWords[index(port)];
+}
+
+/// Where something that sends or receives packets stands: a port of a router. x counts from the west, y from the south.
+struct Terminal {
+    std::uint16_t x = 0;
+    std::uint16_t y = 0;
+    Port port = Port::kLocal;
+
+    auto operator<=>(const Terminal&) const = default;
+};
+
+/// Requests and responses never wait for each other: an answer must get past everything that asks.
+enum class Class : std::uint8_t { kRequest, kResponse };
+inline constexpr std::size_t kClasses = 2;
+constexpr std::size_t index(Class kind) { return static_cast<std::size_t>(kind); }
+constexpr std::string_view word(Class kind) { return kind == Class::kRequest ? "request" : "response"; }
+
+inline constexpr std::uint32_t kMostFlits = 64;
+inline constexpr std::size_t kFlitBytes = 16;  ///< data of a flit [JSSC]
+
+/// One packet. It travels by reference; who takes it at its target gives it back to the pool.
+struct Packet {
+    std::uint64_t id = 0;  ///< number of the transaction, for waveforms and logs; a response has that of its request
+    Terminal from;
+    Terminal to;
+    Class kind = Class::kRequest;
+    std::uint32_t flits = 1;       ///< 1 to kMostFlits, the header's included
+    std::int64_t born_ps = 0;      ///< when its terminal made it
+    std::int64_t injected_ps = 0;  ///< when its head entered the first router; set by the mesh
+    std::uint32_t source = 0;      ///< free for the terminal: who of it asked
+    /// What it carries, if it is a memory transaction: goes with the request, comes back with the response.
+    ::tlm::tlm_generic_payload* payload = nullptr;
+};
+
+using PacketPool = Pool<Packet>;
+
+}  // namespace ringmesh::mesh
