@@ -14,6 +14,7 @@
 #include "workloads/ping_pong.h"
 #include "workloads/remote/remote_read.h"
 #include "workloads/remote/remote_write.h"
+#include "workloads/scc/memory_probe.h"
 #include "workloads/traffic/store_traffic.h"
 #include "workloads/traffic/traffic.h"
 #include "workloads/workload.h"
@@ -55,6 +56,9 @@ const std::vector<WorkloadInfo>& catalog()
         info<deck::DeckDelivery>(
             "deck-delivery",
             "messages of random size between random ranks over DECK/SCI: does each come once, in order"),
+        info<scc::MemoryProbe>(
+            "memory-probe",
+            "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
     };
     return all;
 }

@@ -17,6 +17,8 @@ public:
     SccProcessor& processor(unsigned core) override = 0;
     /// Links between the tiles of two cores: 0 on one tile. @pre both exist
     virtual unsigned hops(unsigned from, unsigned to) const = 0;
+    /// Which memory controller a core's private memory lies behind.
+    virtual unsigned memory_controller(unsigned core) const = 0;
     /// Links between a core's tile and the one at which its memory controller stands. @pre the core exists
     virtual unsigned hops_to_memory(unsigned core) const = 0;
     /// "flit" or "path".

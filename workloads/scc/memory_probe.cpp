@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/scc/memory_probe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "tlm/error.h"
+#include "workloads/message.h"
+
+namespace ringmesh::workloads::scc {
+namespace {
+
+constexpr std::uint32_t kLine = SccProcessor::kLine;
+/// Where a core waits for its turn: the first line of its own message-passing buffer, which by distance nobody probes.
+constexpr std::uint32_t kTurn = 0;
+
+unsigned require_core(const SccMachine& machine, std::int64_t core)
+{
+    if (core < static_cast<std::int64_t>(machine.nodes())) return static_cast<unsigned>(core);
+    throw UserError(fmt::format("memory-probe: core = {}: this machine has cores 0 to {}; choose one of them", core,
+                                machine.nodes() - 1));
+}
+
+}  // namespace
+
+void MemoryProbe::start_on(SccMachine& machine)
+{
+    machine_ = &machine;
+    options_.require_sound();
+    plan(machine);
+    place_buffers(machine);
+    for (std::size_t first = 0; first < probes_.size();) {
+        std::size_t last = first;
+        while (last < probes_.size() && probes_[last].core == probes_[first].core) ++last;
+        SccProcessor& core = machine.processor(probes_[first].core);
+        core.run(measure(core, first, last), "memory-probe");
+        first = last;
+    }
+    start_contenders(machine);
+}
+
+void MemoryProbe::plan(SccMachine& machine)
+{
+    const unsigned core = require_core(machine, options_.core);
+    const auto add = [&](std::uint32_t size, std::uint32_t stride) {
+        const bool mpb = options_.target == ProbeTarget::kMpb;
+        probes_.push_back({.core = core,
+                           .owner = mpb ? core : machine.memory_controller(core),
+                           .hops = mpb ? 0 : machine.hops_to_memory(core),
+                           .size = size,
+                           .stride = stride});
+    };
+    switch (options_.by) {
+        case ProbeBy::kDistance: plan_distances(machine); break;
+        case ProbeBy::kStride:
+            for (const auto stride : options_.stride_list()) add(static_cast<std::uint32_t>(options_.size), stride);
+            break;
+        case ProbeBy::kSize:
+            for (const auto size : options_.buffer_sizes()) add(size, static_cast<std::uint32_t>(options_.stride));
+            break;
+    }
+}
+
+/// One row for each distance there is, the lowest core at it. Memory is as far from a core as its controller, so there
+/// other cores take their turn, those behind the controller of the core that was asked for.
+void MemoryProbe::plan_distances(const SccMachine& machine)
+{
+    const unsigned asked = require_core(machine, options_.core);
+    const bool mpb = options_.target == ProbeTarget::kMpb;
+    std::vector<bool> seen;
+    for (unsigned other = 0; other < machine.nodes(); ++other) {
+        if (mpb && other == asked) continue;  // the neighbour on the tile stands for distance 0
+        if (!mpb && machine.memory_controller(other) != machine.memory_controller(asked)) continue;
+        const unsigned hops = mpb ? machine.hops(asked, other) : machine.hops_to_memory(other);
+        if (hops >= seen.size()) seen.resize(hops + 1);
+        if (seen[hops]) continue;
+        seen[hops] = true;
+        probes_.push_back({.core = mpb ? asked : other,
+                           .owner = mpb ? other : machine.memory_controller(other),
+                           .hops = hops,
+                           .size = SccProcessor::kMessageBuffer - kLine,
+                           .stride = kLine});
+    }
+    std::stable_sort(probes_.begin(), probes_.end(), [](const Probe& a, const Probe& b) { return a.hops < b.hops; });
+}
+
+void MemoryProbe::place_buffers(SccMachine& machine)
+{
+    std::uint32_t largest = 0;
+    for (const Probe& probe : probes_) largest = std::max(largest, probe.size);
+    for (std::uint32_t i = 0; i < largest; ++i) pattern_.push_back(pattern_byte(probes_.front().core, i));
+    memory_.resize(machine.nodes());
+    for (const Probe& probe : probes_) {
+        SccProcessor& core = machine.processor(probe.core);
+        if (options_.target != ProbeTarget::kMpb && memory_[probe.core] == 0) {
+            memory_[probe.core] = core.allocate(
+                largest, options_.target == ProbeTarget::kCached ? PageKind::kCached : PageKind::kUncached);
+        }
+        if (options_.operation == ProbeOperation::kRead) {
+            core.poke(buffer_of(core, probe), {pattern_.data(), probe.size});
+        }
+    }
+}
+
+std::uint64_t MemoryProbe::buffer_of(SccProcessor& core, const Probe& probe) const
+{
+    if (options_.target != ProbeTarget::kMpb) return memory_[probe.core];
+    // By distance the first line of each buffer is for taking turns
+    return core.message_buffer(probe.owner, options_.by == ProbeBy::kDistance ? kLine : 0);
+}
+
+/// The cores nearest in number that do not probe themselves; of memory, those behind the same controller.
+void MemoryProbe::start_contenders(SccMachine& machine)
+{
+    std::vector<bool> probing(machine.nodes());
+    for (const Probe& probe : probes_) probing[probe.core] = true;
+    const Probe& first = probes_.front();
+    std::int64_t started = 0;
+    for (unsigned core = 0; core < machine.nodes() && started < options_.contenders; ++core) {
+        if (probing[core]) continue;
+        SccProcessor& processor = machine.processor(core);
+        std::uint64_t buffer = 0;
+        if (options_.target == ProbeTarget::kMpb) {
+            buffer = buffer_of(processor, first);
+        } else {
+            if (machine.memory_controller(core) != machine.memory_controller(first.core)) continue;
+            buffer = processor.allocate(
+                first.size, options_.target == ProbeTarget::kCached ? PageKind::kCached : PageKind::kUncached);
+            processor.poke(buffer, {pattern_.data(), first.size});
+        }
+        processor.run(access_for_ever(processor, buffer, first.size), "memory-probe contender");
+        ++started;
+    }
+    if (started == options_.contenders) return;
+    throw UserError(fmt::format(
+        "memory-probe: contenders = {}: only {} other cores can access {}; write that or less", options_.contenders,
+        started, options_.target == ProbeTarget::kMpb ? "the buffer" : "memory behind the same controller"));
+}
+
+Task<> MemoryProbe::measure(SccProcessor& core, std::size_t first, std::size_t last)
+{
+    if (first != 0) {
+        const PollRequest turn{.address = core.message_buffer(core.rank(), kTurn), .size = 1, .value = 1};
+        co_await core.poll(turn);
+    }
+    for (std::size_t i = first; i < last; ++i) {
+        Probe& probe = probes_[i];
+        const std::uint64_t buffer = buffer_of(core, probe);
+        if (options_.by != ProbeBy::kDistance) co_await walk(core, probe, buffer, false);
+        while (probe.count < options_.accesses) co_await walk(core, probe, buffer, true);
+        machine_->simulation().report_progress(static_cast<double>(++measured_) / static_cast<double>(probes_.size()));
+    }
+    const std::byte one{1};
+    // To the next core in turn, or to the own one: either way the write-combine buffer lets go of its last line
+    const unsigned next = last < probes_.size() ? probes_[last].core : core.rank();
+    const StoreRequest go{.address = core.message_buffer(next, kTurn), .data = &one, .size = 1, .width = 1};
+    co_await core.store(go);
+    const StoreRequest flush{
+        .address = core.message_buffer(core.rank(), kTurn + kLine), .data = &one, .size = 1, .width = 1};
+    co_await core.store(flush);
+}
+
+/// Once through the buffer.
+Task<> MemoryProbe::walk(SccProcessor& core, Probe& probe, std::uint64_t buffer, bool timed)
+{
+    std::array<std::byte, kLine> bytes{};
+    const auto size = static_cast<std::uint32_t>(options_.bytes);
+    const auto width = std::min<std::uint32_t>(size, 4);
+    for (std::uint32_t offset = 0; offset + size <= probe.size; offset += probe.stride) {
+        if (timed && probe.count == options_.accesses) co_return;
+        if (options_.by == ProbeBy::kDistance) co_await core.invalidate_message_buffers();
+        const Duration begin = core.time();
+        if (options_.operation == ProbeOperation::kRead) {
+            bytes.fill(std::byte{0});
+            const LoadRequest load{.address = buffer + offset, .data = bytes.data(), .size = size, .width = width};
+            co_await core.load(load);
+        } else {
+            const StoreRequest store{
+                .address = buffer + offset, .data = pattern_.data() + offset, .size = size, .width = width};
+            co_await core.store(store);
+        }
+        const Duration took = core.time() - begin;
+        if (options_.operation == ProbeOperation::kRead) require_right(core, buffer + offset, bytes.data(), offset);
+        if (!timed) continue;
+        ++probe.count;
+        probe.total += took;
+        probe.shortest = std::min(probe.shortest, took);
+        probe.longest = std::max(probe.longest, took);
+    }
+}
+
+Task<> MemoryProbe::access_for_ever(SccProcessor& core, std::uint64_t buffer, std::uint32_t size)
+{
+    std::array<std::byte, kLine> bytes{};
+    const auto width = std::min<std::uint32_t>(static_cast<std::uint32_t>(options_.bytes), 4);
+    while (measured_ < probes_.size()) {
+        for (std::uint32_t offset = 0; offset + kLine <= size && measured_ < probes_.size(); offset += kLine) {
+            co_await core.invalidate_message_buffers();
+            if (options_.operation == ProbeOperation::kRead) {
+                const LoadRequest load{.address = buffer + offset,
+                                       .data = bytes.data(),
+                                       .size = static_cast<std::uint32_t>(options_.bytes),
+                                       .width = width};
+                co_await core.load(load);
+            } else {
+                const StoreRequest store{.address = buffer + offset,
+                                         .data = pattern_.data() + offset,
+                                         .size = static_cast<std::uint32_t>(options_.bytes),
+                                         .width = width};
+                co_await core.store(store);
+            }
+        }
+    }
+}
+
+/// @throws ModelError if what was read is not what lies there
+void MemoryProbe::require_right(const SccProcessor& core, std::uint64_t address, const std::byte* bytes,
+                                std::uint64_t offset) const
+{
+    const auto* expected = pattern_.data() + offset;
+    const auto [wrong, right] = std::mismatch(bytes, bytes + options_.bytes, expected);
+    if (wrong == bytes + options_.bytes) return;
+    throw ModelError(fmt::format("memory-probe: core {} read {:#04x} instead of {:#04x} at address {:#x}", core.rank(),
+                                 std::to_integer<unsigned>(*wrong), std::to_integer<unsigned>(*right),
+                                 address + static_cast<std::uint64_t>(wrong - bytes)));
+}
+
+void MemoryProbe::check() const
+{
+    for (const Probe& probe : probes_) {
+        SccProcessor& core = machine_->processor(probe.core);
+        if (!core.finished() || probe.count < options_.accesses) {
+            throw ModelError(fmt::format("memory-probe: core {} made {} of {} accesses", probe.core, probe.count,
+                                         options_.accesses));
+        }
+        if (options_.operation == ProbeOperation::kRead) continue;
+        // As the owner of the buffer sees it, so that nothing passes that only the writer has
+        SccProcessor& reader = options_.target == ProbeTarget::kMpb ? machine_->processor(probe.owner) : core;
+        const std::uint64_t buffer = buffer_of(reader, probe);
+        std::array<std::byte, kLine> bytes{};
+        for (std::uint32_t offset = 0; offset + options_.bytes <= probe.size; offset += probe.stride) {
+            if (offset / probe.stride >= options_.accesses) break;
+            reader.peek(buffer + offset, {bytes.data(), static_cast<std::size_t>(options_.bytes)});
+            require_right(reader, buffer + offset, bytes.data(), offset);
+        }
+    }
+}
+
+Results MemoryProbe::results() const
+{
+    Results results;
+    results.columns = {{"target", ""},
+                       {"operation", ""},
+                       {"core", ""},
+                       {"owner", ""},
+                       {"hops", ""},
+                       {"size_bytes", "bytes"},
+                       {"stride_bytes", "bytes"},
+                       {"access_bytes", "bytes"},
+                       {"contenders", ""},
+                       {"accesses", ""},
+                       {"mean_cycles", ""},
+                       {"shortest_cycles", ""},
+                       {"longest_cycles", ""},
+                       {"mean_ns", "ns"},
+                       {"mesh", ""}};
+    for (const Probe& probe : probes_) {
+        const double cycle = machine_->processor(probe.core).cycles(Cycles(1)).ns();
+        const double mean = probe.total.ns() / static_cast<double>(probe.count);
+        results.rows.push_back({std::string(word(options_.target)), std::string(word(options_.operation)),
+                                std::int64_t{probe.core}, std::int64_t{probe.owner}, std::int64_t{probe.hops},
+                                std::int64_t{probe.size}, std::int64_t{probe.stride}, options_.bytes,
+                                options_.contenders, probe.count, mean / cycle, probe.shortest.ns() / cycle,
+                                probe.longest.ns() / cycle, mean, std::string(machine_->mesh_detail())});
+    }
+    results.notes.emplace_back(
+        options_.target == ProbeTarget::kMpb
+            ? "owner: the core whose message-passing buffer it is; hops: links between the two tiles"
+            : "owner: the memory controller; hops: links between the core's tile and the controller's");
+    results.notes.emplace_back("cycles: of the core that accesses; every byte was checked");
+    if (options_.operation == ProbeOperation::kWrite) {
+        results.notes.emplace_back(
+            "a write returns when the core can go on: in a row each waits until the one before was acknowledged");
+    }
+    return results;
+}
+
+}  // namespace ringmesh::workloads::scc

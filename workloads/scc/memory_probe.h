@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tlm/scc/scc_machine.h"
+#include "workloads/scc/probe_options.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads::scc {
+
+/// How long a core's reads and writes take, by distance, stride or size of the buffer: accesses in a row, each waiting for
+/// what the core itself waits for. By distance each read of a message-passing buffer finds its line dropped from the cache
+/// (CL1INVMB, outside the time); by stride and size a first walk through the buffer, untimed, fills the caches. A write is
+/// timed in a row of them, for a single one returns as soon as the core can go on. Every byte read is checked, and those
+/// written are at the end.
+class MemoryProbe final : public WorkloadOn<SccMachine> {
+public:
+    explicit MemoryProbe(ProbeOptions options = {}) : options_(std::move(options)) {}
+
+    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    NodeKind needs() const override { return NodeKind::kProcessor; }
+    void start_on(SccMachine& machine) override;
+    /// @throws ModelError if a program did not finish
+    void check() const override;
+    Results results() const override;
+
+private:
+    struct Probe {
+        unsigned core = 0;
+        unsigned owner = 0;  ///< of the message-passing buffer; of memory: its controller
+        unsigned hops = 0;
+        std::uint32_t size = 0;
+        std::uint32_t stride = 0;
+        std::int64_t count = 0;  ///< timed accesses
+        Duration total, shortest = Duration::never(), longest;
+    };
+    void plan(SccMachine& machine);
+    void plan_distances(const SccMachine& machine);
+    void place_buffers(SccMachine& machine);
+    void start_contenders(SccMachine& machine);
+    Task<> measure(SccProcessor& core, std::size_t first, std::size_t last);
+    Task<> access_for_ever(SccProcessor& core, std::uint64_t buffer, std::uint32_t size);
+    Task<> walk(SccProcessor& core, Probe& probe, std::uint64_t buffer, bool timed);
+    std::uint64_t buffer_of(SccProcessor& core, const Probe& probe) const;
+    void require_right(const SccProcessor& core, std::uint64_t address, const std::byte* bytes,
+                       std::uint64_t offset) const;
+
+    ProbeOptions options_;
+    SccMachine* machine_ = nullptr;
+    std::vector<Probe> probes_;          // in the order of measuring
+    std::vector<std::uint64_t> memory_;  // of each probing or contending core: its buffer
+    std::vector<std::byte> pattern_;     // what each buffer holds
+    std::size_t measured_ = 0;
+};
+
+}  // namespace ringmesh::workloads::scc

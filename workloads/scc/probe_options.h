@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/names.h"
+#include "tlm/parameters.h"
+
+namespace ringmesh::workloads::scc {
+
+enum class ProbeTarget : std::uint8_t {
+    kMpb,     ///< a message-passing buffer
+    kMemory,  ///< the core's private memory, uncached
+    kCached,  ///< the same, through both caches
+};
+
+enum class ProbeOperation : std::uint8_t { kRead, kWrite };
+
+/// What changes from row to row.
+enum class ProbeBy : std::uint8_t {
+    kDistance,  ///< links between the core and what it accesses
+    kStride,    ///< bytes from one access to the next
+    kSize,      ///< bytes of the buffer that is walked
+};
+
+struct ProbeOptions {
+    ProbeTarget target = ProbeTarget::kMpb;
+    ProbeOperation operation = ProbeOperation::kRead;
+    ProbeBy by = ProbeBy::kDistance;
+    std::int64_t core = 0;
+    std::int64_t bytes = 4;
+    std::int64_t accesses = 64;
+    std::int64_t size = 8192;
+    std::int64_t stride = 32;
+    std::string sizes = "auto";
+    std::string strides = "4..4096 x2";
+    std::int64_t contenders = 0;
+
+    void visit(ParameterVisitor& visitor);
+    /// The sizes or strides to be measured. @throws UserError naming the option
+    std::vector<std::uint32_t> buffer_sizes() const;
+    std::vector<std::uint32_t> stride_list() const;
+    /// What bounds of single options cannot say. @throws UserError
+    void require_sound() const;
+};
+
+std::string_view word(ProbeTarget target);
+std::string_view word(ProbeOperation operation);
+
+}  // namespace ringmesh::workloads::scc
