@@ -28,6 +28,9 @@ std::span<const PublishedRow> published_wulfkit();
 /// The DECK/SCI cluster: four PCs with two 500 MHz Pentium III each and D312 cards; protocols of DECK and of two MPIs.
 std::span<const PublishedRow> published_deck();
 
+/// The SCC chip: latencies measured on silicon, and what its makers say.
+std::span<const PublishedRow> published_scc();
+
 /// The row of any of these machines with this id.
 /// @throws std::out_of_range if there is none.
 const PublishedRow& published_row(std::string_view id);

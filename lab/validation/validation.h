@@ -40,5 +40,7 @@ const std::vector<Validation>& validations();
 Validation wulfkit_validation();
 /// [002]: the DECK/SCI cluster.
 Validation deck_validation();
+/// [BF], [PG]: the SCC chip.
+Validation scc_validation();
 
 }  // namespace ringmesh::lab

@@ -63,7 +63,7 @@ void MemoryProbe::plan(SccMachine& machine)
     }
 }
 
-/// One row for each distance there is, the lowest core at it. Memory is as far from a core as its controller, so there
+/// One row for each distance there is, the lowest core at it, of distance 0 the core itself. Memory is as far from a core as its controller, so there
 /// other cores take their turn, those behind the controller of the core that was asked for.
 void MemoryProbe::plan_distances(const SccMachine& machine)
 {
@@ -71,7 +71,6 @@ void MemoryProbe::plan_distances(const SccMachine& machine)
     const bool mpb = options_.target == ProbeTarget::kMpb;
     std::vector<bool> seen;
     for (unsigned other = 0; other < machine.nodes(); ++other) {
-        if (mpb && other == asked) continue;  // the neighbour on the tile stands for distance 0
         if (!mpb && machine.memory_controller(other) != machine.memory_controller(asked)) continue;
         const unsigned hops = mpb ? machine.hops(asked, other) : machine.hops_to_memory(other);
         if (hops >= seen.size()) seen.resize(hops + 1);

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analytic/scc.h"
+
+#include <algorithm>
+
+#include "analytic/domain.h"
+
+namespace ringmesh::analytic {
+namespace {
+
+constexpr double kOwnBuffer = 15;     // core cycles [PG]
+constexpr double kBuffer = 45;        // core cycles [PG]
+constexpr double kMemoryCore = 40;    // core cycles [PG]
+constexpr double kMemoryCycles = 46;  // memory cycles [PG]
+constexpr double kThereAndBack = 8;   // mesh cycles of each router passed [PG]
+constexpr double kLine = 32;          // bytes
+
+double ratio(Frequency of, Frequency to)
+{
+    require(of.hz() > 0 && to.hz() > 0, "clocks must be above 0 Hz");
+    return static_cast<double>(of.hz()) / static_cast<double>(to.hz());
+}
+
+double routers(const SccClocks& clocks, int hops)
+{
+    require(hops >= 0, "hops must not be negative");
+    return (hops + 1) * scc_hop(clocks);
+}
+
+/// Mean distance of two of n in a row, both at random.
+double mean_distance(int n) { return (static_cast<double>(n) * n - 1) / (3.0 * n); }
+
+}  // namespace
+
+double scc_own_buffer_read() { return kOwnBuffer; }
+
+double scc_hop(const SccClocks& clocks) { return kThereAndBack * ratio(clocks.core, clocks.mesh); }
+
+double scc_buffer_read(const SccClocks& clocks, int hops) { return kBuffer + routers(clocks, hops); }
+
+double scc_memory_read(const SccClocks& clocks, int hops)
+{
+    return kMemoryCore + routers(clocks, hops) + kMemoryCycles * ratio(clocks.core, clocks.memory);
+}
+
+double scc_line_bandwidth(const SccClocks& clocks, double cycles_of_line)
+{
+    require(is_finite_above(cycles_of_line, 0), "a line takes more than 0 cycles");
+    return kLine * static_cast<double>(clocks.core.hz()) / cycles_of_line;
+}
+
+double mesh_latency(int hops, int router_cycles, int terminal_cycles, int flits)
+{
+    require(hops >= 0 && router_cycles >= 0 && terminal_cycles >= 0 && flits >= 1,
+            "hops and cycles must not be negative, flits at least 1");
+    return (hops + 1.0) * router_cycles + terminal_cycles + flits - 1;
+}
+
+double mean_mesh_latency(int columns, int rows, int router_cycles, int terminal_cycles, int flits)
+{
+    require(columns >= 1 && rows >= 1, "a mesh has at least one column and one row");
+    return mesh_latency(0, router_cycles, terminal_cycles, flits) +
+           (mean_distance(columns) + mean_distance(rows)) * router_cycles;
+}
+
+double mesh_capacity(int columns, int rows)
+{
+    require(columns >= 1 && rows >= 1 && columns * rows > 1, "a mesh has at least two nodes");
+    // The link in the middle of a row carries what goes from the a nodes on its one side to the b on the other of that
+    // row's sources: a * b / n packets for each that a node offers; likewise in columns
+    const auto fullest = [](int n) { return static_cast<double>(n / 2) * ((n + 1) / 2) / n; };
+    return 1 / std::max(fullest(columns), fullest(rows));
+}
+
+}  // namespace ringmesh::analytic
