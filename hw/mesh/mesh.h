@@ -39,6 +39,14 @@ public:
 
 protected:
     explicit Mesh(const sc_core::sc_module_name& module_name) : sc_module(module_name) {}
+    /// What comes in through the socket of a terminal, by the number of the terminal.
+    virtual ::tlm::tlm_sync_enum transport(int terminal, mesh::Packet& packet, mesh::PortPhase& phase,
+                                           sc_core::sc_time& delay) = 0;
+    /// What comes in through this socket goes to transport().
+    void listen(mesh::MeshSocket<Mesh>& socket, int terminal)
+    {
+        socket.register_nb_transport_fw(this, &Mesh::transport, terminal);
+    }
 };
 
 /// Makes the mesh that the parameters ask for. It has a terminal at each router's local port, and those of `edges`.

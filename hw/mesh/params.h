@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "tlm/names.h"
 #include "tlm/parameters.h"
@@ -20,6 +21,12 @@ enum class MeshRouting : std::uint8_t {
     kXy,         ///< first along the row
     kYx,         ///< first along the column
     kWestFirst,  ///< adaptive: west before all else, then where there is most room
+};
+
+/// What must be free behind an output before a packet's head may leave by it.
+enum class MeshFlow : std::uint8_t {
+    kCutThrough,  ///< room for the whole packet, or, if it is longer than the buffer, an empty buffer
+    kWormhole,    ///< room for a flit
 };
 
 /// Which of several requests an output or a channel serves.
@@ -44,6 +51,8 @@ enum class ChannelChoice : std::uint8_t {
 inline constexpr NameTable<MeshDetail, 2> kMeshDetails{{{{"flit", MeshDetail::kFlit}, {"path", MeshDetail::kPath}}}};
 inline constexpr NameTable<MeshRouting, 3> kMeshRoutings{
     {{{"xy", MeshRouting::kXy}, {"yx", MeshRouting::kYx}, {"west-first", MeshRouting::kWestFirst}}}};
+inline constexpr NameTable<MeshFlow, 2> kMeshFlows{
+    {{{"cut-through", MeshFlow::kCutThrough}, {"wormhole", MeshFlow::kWormhole}}}};
 inline constexpr NameTable<Arbitration, 3> kArbitrations{
     {{{"round-robin", Arbitration::kRoundRobin}, {"oldest", Arbitration::kOldest}, {"fixed", Arbitration::kFixed}}}};
 inline constexpr NameTable<SwitchHold, 2> kSwitchHolds{
@@ -64,11 +73,16 @@ struct MeshParams {
     std::int64_t injection_slots = 8;    ///< packets of each class that wait at each terminal for the first router
     MeshDetail detail = MeshDetail::kPath;
     MeshRouting routing = MeshRouting::kXy;
+    MeshFlow flow = MeshFlow::kCutThrough;
     Arbitration arbitration = Arbitration::kRoundRobin;
     SwitchHold switch_hold = SwitchHold::kPacket;
     ChannelChoice channel_choice = ChannelChoice::kPerInput;
 
+    static constexpr std::int64_t kMostChannels = 16;
+
     void visit(ParameterVisitor& visitor);
+    /// What is wrong with these parameters together, as a sentence with its cure; empty if nothing is.
+    std::string problem() const;
 };
 
 }  // namespace ringmesh::hw

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/mesh/mesh_border.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+
+namespace ringmesh::hw {
+
+using mesh::Class;
+using mesh::Packet;
+using mesh::Port;
+using mesh::PortPhase;
+using mesh::Terminal;
+
+namespace {
+
+std::string name_of(const MeshGrid& grid, Terminal place)
+{
+    return fmt::format("r{}_{}.{}{}", place.x, place.y, mesh::word(place.port),
+                       grid.contains(place) ? "" : " (outside the mesh)");
+}
+
+}  // namespace
+
+MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
+                       const std::vector<Terminal>& edges)
+    : Mesh(module_name),
+      simulation_(simulation),
+      params_(params),
+      grid_(static_cast<std::uint32_t>(params.columns), static_cast<std::uint32_t>(params.rows)),
+      clock_(params.clock),
+      pipeline_(params.pipeline.count()),
+      link_(params.link.count()),
+      entry_(params.terminal.count() - params.terminal.count() / 2),
+      exit_(params.terminal.count() / 2),
+      output_flits_(grid_.outputs()),
+      terminal_at_(grid_.outputs(), kNoTerminal)
+{
+    if (const auto wrong = params.problem(); !wrong.empty()) throw ModelError(fmt::format("{}: {}", name(), wrong));
+    const auto add = [this](Terminal place) {
+        const auto number = static_cast<std::uint32_t>(borders_.size());
+        Border& border = borders_.emplace_back();
+        border.place = place;
+        const std::string socket_name = fmt::format("r{}_{}_{}", place.x, place.y, mesh::word(place.port));
+        border.socket = std::make_unique<mesh::MeshSocket<Mesh>>(socket_name.c_str());
+        listen(*border.socket, static_cast<int>(number));
+        terminal_at_[grid_.output(place)] = number;
+    };
+    borders_.reserve(grid_.routers() + edges.size());
+    for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
+        add({grid_.x(router), grid_.y(router), Port::kLocal});
+    }
+    for (const Terminal& place : edges) {
+        if (!grid_.contains(place) || grid_.neighbour(grid_.output(place)) != MeshGrid::kNone ||
+            terminal_of(place) != kNoTerminal) {
+            throw ModelError(fmt::format("{}: {} is no free outer port", name(), name_of(grid_, place)));
+        }
+        add(place);
+    }
+    routers_.reserve(grid_.routers());
+    for (std::uint32_t router = 0; router < grid_.routers(); ++router) routers_.emplace_back(*this, router);
+    simulation.add(*this);
+}
+
+std::string MeshBorder::Router::component_name() const
+{
+    return fmt::format("{}.{}", mesh_.name(), mesh_.grid_.router_name(router_));
+}
+
+mesh::MeshSocket<Mesh>& MeshBorder::port(Terminal place)
+{
+    const std::uint32_t terminal = grid_.contains(place) ? terminal_of(place) : kNoTerminal;
+    if (terminal == kNoTerminal) throw ModelError(fmt::format("{}: no terminal at {}", name(), name_of(grid_, place)));
+    return *borders_[terminal].socket;
+}
+
+Duration MeshBorder::zero_load_latency(Terminal from, Terminal to, std::uint32_t flits) const
+{
+    const std::int64_t routers = grid_.routers_between(from, to);
+    return clock_.span(routers * (pipeline_ + link_) + entry_ + exit_ + flits - 1);
+}
+
+std::uint64_t MeshBorder::flit_hops() const
+{
+    std::uint64_t sum = 0;
+    for (const std::size_t link : grid_.links()) sum += output_flits_[link];
+    return sum;
+}
+
+std::vector<std::uint64_t> MeshBorder::link_flits() const
+{
+    std::vector<std::uint64_t> flits;
+    flits.reserve(grid_.links().size());
+    for (const std::size_t link : grid_.links()) flits.push_back(output_flits_[link]);
+    return flits;
+}
+
+void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
+{
+    if (packet.flits == 0 || packet.flits > mesh::kMostFlits) {
+        throw ModelError(fmt::format("{}: a packet of {} flits", name(), packet.flits));
+    }
+    if (!grid_.contains(packet.to) || terminal_of(packet.to) == kNoTerminal) {
+        throw ModelError(fmt::format("{}: {} sends a packet to {}, where nobody is", name(),
+                                     name_of(grid_, borders_[terminal].place), name_of(grid_, packet.to)));
+    }
+    if (packet.from != borders_[terminal].place) {
+        throw ModelError(fmt::format("{}: {} sends a packet in the name of {}", name(),
+                                     name_of(grid_, borders_[terminal].place), name_of(grid_, packet.from)));
+    }
+}
+
+::tlm::tlm_sync_enum MeshBorder::transport(int number, Packet& packet, PortPhase& phase, sc_core::sc_time& delay)
+{
+    const auto terminal = static_cast<std::uint32_t>(number);
+    const Class kind = packet.kind;
+    if (phase == PortPhase::kRoom) {
+        room(terminal, kind);
+        return ::tlm::TLM_ACCEPTED;
+    }
+    check(packet, terminal);
+    Border& border = borders_[terminal];
+    auto& queue = border.injection[mesh::index(kind)];
+    if (queue.size() >= static_cast<std::size_t>(params_.injection_slots)) {
+        ++refused_by_us_;
+        border.room_owed[mesh::index(kind)] = true;
+        phase = PortPhase::kFull;
+        return ::tlm::TLM_UPDATED;
+    }
+    queue.push_back({&packet, clock_.edge_from(now() + from_kernel(delay))});
+    ++border.fill[mesh::index(kind)];
+    offered(terminal, kind);
+    return ::tlm::TLM_ACCEPTED;
+}
+
+Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind)
+{
+    Border& border = borders_[terminal];
+    --border.fill[mesh::index(kind)];
+    ++inside_;
+    ++injected_;
+    return *border.injection[mesh::index(kind)].pop_front().packet;
+}
+
+void MeshBorder::tell_room(std::uint32_t terminal, Class kind)
+{
+    Border& border = borders_[terminal];
+    if (!std::exchange(border.room_owed[mesh::index(kind)], false)) return;
+    Packet example;
+    example.kind = kind;
+    PortPhase phase = PortPhase::kRoom;
+    sc_core::sc_time delay;
+    (*border.socket)->nb_transport_bw(example, phase, delay);
+}
+
+void MeshBorder::deliver(std::uint32_t terminal, Packet& packet)
+{
+    auto& held = borders_[terminal].held[mesh::index(packet.kind)];
+    if (!held.empty() || !hand_over(terminal, packet)) held.push_back(&packet);
+}
+
+bool MeshBorder::deliver_held(std::uint32_t terminal, Class kind)
+{
+    auto& held = borders_[terminal].held[mesh::index(kind)];
+    while (!held.empty() && hand_over(terminal, *held.front())) held.pop_front();
+    return held.empty();
+}
+
+/// @return false if the terminal has no place for it
+bool MeshBorder::hand_over(std::uint32_t terminal, Packet& packet)
+{
+    PortPhase phase = PortPhase::kPacket;
+    sc_core::sc_time delay;
+    if ((*borders_[terminal].socket)->nb_transport_bw(packet, phase, delay) == ::tlm::TLM_UPDATED) {
+        ++refused_by_terminals_;
+        return false;
+    }
+    --inside_;
+    ++delivered_;
+    return true;
+}
+
+std::string MeshBorder::pending() const
+{
+    std::string text;
+    const auto add = [&](std::size_t count, std::string_view what, Class kind, Terminal place) {
+        if (count == 0) return;
+        text += fmt::format("{}{} {}{} {} {}", text.empty() ? "" : ", ", count, mesh::word(kind), count == 1 ? "" : "s",
+                            what, name_of(grid_, place));
+    };
+    std::uint64_t moving = inside_;
+    for (const Border& border : borders_) {
+        for (const Class kind : {Class::kRequest, Class::kResponse}) {
+            add(border.injection[mesh::index(kind)].size(), "wait to enter at", kind, border.place);
+            add(border.held[mesh::index(kind)].size(), "refused at", kind, border.place);
+            moving -= border.held[mesh::index(kind)].size();
+        }
+    }
+    if (moving != 0) text += fmt::format("{}{} packets between routers", text.empty() ? "" : ", ", moving);
+    return text;
+}
+
+void MeshBorder::trace_border(sc_core::sc_trace_file* file) const
+{
+    for (const Border& border : borders_) {
+        const std::string prefix = fmt::format("{}.{}", name(), grid_.output_name(grid_.output(border.place)));
+        sc_core::sc_trace(file, border.fill[0], prefix + "_requests_fill");
+        sc_core::sc_trace(file, border.fill[1], prefix + "_responses_fill");
+    }
+}
+
+void MeshBorder::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("injected", injected_, "packets", "that have entered their first router");
+    visitor.counter("delivered", delivered_, "packets", "taken by their terminals");
+    visitor.value("flit_hops", static_cast<double>(flit_hops()), "flits", "over links between routers");
+    visitor.counter("injection_full", refused_by_us_, "packets", "offered while the injection queue was full");
+    visitor.counter("ejection_refused", refused_by_terminals_, "packets", "refused by the terminal they were for");
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/mesh/grid.h"
+#include "hw/mesh/mesh.h"
+#include "hw/mesh/mesh_clock.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/simulation.h"
+
+namespace ringmesh::hw {
+
+/// What both details of a mesh share: its sockets, and at each of them the queues of packets that wait for the first router
+/// or that their terminal refuses.
+///
+///     terminal --> injection queues, one of each class --> routers --> (held packets, of each class) --> terminal
+///
+/// Who offers more than `injection_slots` packets of a class gets kFull, and kRoom as soon as one has left.
+class MeshBorder : public Mesh {
+public:
+    mesh::MeshSocket<Mesh>& port(mesh::Terminal terminal) override;
+    Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const override;
+    std::uint64_t flit_hops() const override;
+    std::vector<std::uint64_t> link_flits() const override;
+    std::string link_name(std::size_t i) const override { return grid_.output_name(grid_.links().at(i)); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+protected:
+    static constexpr std::uint32_t kNoTerminal = UINT32_MAX;
+
+    struct Waiting {
+        mesh::Packet* packet = nullptr;
+        std::int64_t edge = 0;  // the first one at which it may leave
+    };
+    struct Border {
+        mesh::Terminal place;
+        std::unique_ptr<mesh::MeshSocket<Mesh>> socket;
+        std::array<RingBuffer<Waiting>, mesh::kClasses> injection;
+        std::array<RingBuffer<mesh::Packet*>, mesh::kClasses> held;  // whole, but refused by the terminal
+        std::array<bool, mesh::kClasses> room_owed{};                // we refused a packet
+        std::array<std::uint32_t, mesh::kClasses> fill{};            // of the injection queues, for waveforms
+    };
+    /// A router as the place where something happens to a packet.
+    class Router final : public Component {
+    public:
+        Router(const MeshBorder& mesh, std::uint32_t router) : mesh_(mesh), router_(router) {}
+        std::string component_name() const override;
+        void statistics(StatisticsVisitor&) const override {}
+        std::string pending() const override { return ""; }
+
+    private:
+        const MeshBorder& mesh_;
+        std::uint32_t router_;
+    };
+
+    MeshBorder(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
+               const std::vector<mesh::Terminal>& edges);
+
+    /// A packet waits at this terminal that did not before.
+    virtual void offered(std::uint32_t terminal, mesh::Class kind) = 0;
+    /// The terminal takes packets of this class again.
+    virtual void room(std::uint32_t terminal, mesh::Class kind) = 0;
+
+    /// Takes the first packet out of an injection queue.
+    mesh::Packet& take_injection(std::uint32_t terminal, mesh::Class kind);
+    /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused may
+    /// offer one at once.
+    void tell_room(std::uint32_t terminal, mesh::Class kind);
+    /// The packet's last flit is here. Behind others that were refused it waits with them.
+    void deliver(std::uint32_t terminal, mesh::Packet& packet);
+    /// Offers the refused ones again. @return true if none is left
+    bool deliver_held(std::uint32_t terminal, mesh::Class kind);
+
+    /// The terminal behind an output; kNoTerminal if it leads to another router or to a stub.
+    std::uint32_t terminal_at(std::size_t output) const { return terminal_at_[output]; }
+    std::uint32_t terminal_of(mesh::Terminal place) const { return terminal_at_[grid_.output(place)]; }
+    const Component& router(std::uint32_t number) const { return routers_[number]; }
+    void trace_border(sc_core::sc_trace_file* file) const;
+
+    Simulation& simulation_;
+    const MeshParams params_;
+    const MeshGrid grid_;
+    const MeshClock clock_;
+    const std::int64_t pipeline_, link_, entry_, exit_;  // cycles
+    std::vector<Border> borders_;
+    std::vector<std::uint64_t> output_flits_;  // of each output, those to terminals included
+    std::uint64_t inside_ = 0;                 // packets that have left their injection queue and have not been taken
+
+private:
+    ::tlm::tlm_sync_enum transport(int terminal, mesh::Packet& packet, mesh::PortPhase& phase,
+                                   sc_core::sc_time& delay) final;
+    bool hand_over(std::uint32_t terminal, mesh::Packet& packet);
+    void check(const mesh::Packet& packet, std::uint32_t terminal) const;
+
+    std::vector<std::uint32_t> terminal_at_;
+    std::vector<Router> routers_;
+    Counter injected_, delivered_, refused_by_us_, refused_by_terminals_;
+};
+
+}  // namespace ringmesh::hw

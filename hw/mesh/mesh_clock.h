@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "tlm/units.h"
+
+namespace ringmesh::hw {
+
+/// Numbers the edges of a clock that runs from the start of the run, edge 0 being at time 0. A clock whose period is no
+/// whole number of picoseconds has each edge at the nearest one, and does not drift.
+class MeshClock {
+public:
+    explicit MeshClock(Frequency frequency)
+        : clock_(frequency),
+          period_ps_(clock_.period().ps()),
+          exact_(Cycles(1'000'000'000) * clock_ == clock_.period() * 1'000'000'000)
+    {}
+
+    Duration time(std::int64_t edge) const
+    {
+        if (exact_) return Duration::picoseconds(edge * period_ps_);
+        return Cycles(edge) * clock_;
+    }
+    /// The first edge that is not before this time.
+    std::int64_t edge_from(Duration time) const
+    {
+        if (exact_) return (time.ps() + period_ps_ - 1) / period_ps_;
+        // Less than one edge off, whatever the frequency: rounding moves an edge by half a picosecond at most.
+        auto edge = static_cast<std::int64_t>(static_cast<long double>(time.ps()) *
+                                              static_cast<long double>(clock_.frequency().hz()) / 1e12L);
+        while (edge > 0 && this->time(edge - 1) >= time) --edge;
+        while (this->time(edge) < time) ++edge;
+        return edge;
+    }
+    Duration span(std::int64_t cycles) const { return Cycles(cycles) * clock_; }
+
+private:
+    Clock clock_;
+    std::int64_t period_ps_;
+    bool exact_;
+};
+
+}  // namespace ringmesh::hw
