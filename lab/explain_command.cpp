@@ -78,7 +78,8 @@ int ExplainCommand::execute()
     simulation = std::make_unique<Simulation>(request.seed);
     machine = kind.build(configuration, NodeKind::kProcessor, *simulation);
     const auto ranks = workloads::choose_ranks("explain", from, to, machine->nodes());
-    message = std::make_unique<workloads::SingleMessage>(*machine, ranks, static_cast<std::uint32_t>(bytes));
+    message = std::make_unique<workloads::SingleMessage>(machine_as<SciMachine>(*machine, "explain"), ranks,
+                                                         static_cast<std::uint32_t>(bytes));
     JourneyRecorder recorder;
     simulation->on_journey(recorder);
     simulation->run();

@@ -31,15 +31,16 @@ public:
 };
 
 /// The machine as one of a sort, such as SciMachine.
+/// @param who begins the message
 /// @throws UserError if it is of another sort
 template <class SomeMachine>
-SomeMachine& machine_as(Machine& machine)
+SomeMachine& machine_as(Machine& machine, std::string_view who = "this workload")
 {
     if (auto* found = dynamic_cast<SomeMachine*>(&machine)) return *found;
-    throw UserError(fmt::format(
-        "this workload runs on {}, and this platform is something else; `ringmesh list workloads` says what runs "
-        "on what",
-        SomeMachine::kIs));
+    throw UserError(
+        fmt::format("{} runs on {}, and this platform is something else; `ringmesh list workloads` says what "
+                    "runs on what",
+                    who, SomeMachine::kIs));
 }
 
 }  // namespace ringmesh

@@ -10,6 +10,7 @@
 
 #include "lab/published.h"
 #include "platforms/catalog.h"
+#include "tlm/torus_shape.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "tlm/random.h"
 #include "workloads/message.h"
+#include "workloads/sci_workload.h"
 #include "workloads/traffic/pattern.h"
 #include "workloads/traffic/resource_use.h"
 
