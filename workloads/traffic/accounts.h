@@ -4,20 +4,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/sci/packet.h"
 #include "tlm/units.h"
 
 namespace ringmesh::workloads {
 
-/// What became of the requests of each source: none may be lost, none may come twice.
+/// What became of the requests of each source: none may be lost, none may come twice. A request is known by its source and
+/// by when it was born.
 class Accounts {
 public:
     explicit Accounts(std::size_t sources) : sources_(sources) {}
 
-    void offered(sci::NodeId source, Duration born) { sources_[source].offered.add(born.ps()); }
-    void delivered(const sci::Packet& request) { sources_[request.source].delivered.add(request.born_ps); }
-    void answered(const sci::Packet& response) { sources_[response.target].answered.add(response.born_ps); }
-    void dropped(sci::NodeId source, Duration born) { sources_[source].dropped.add(born.ps()); }
+    void offered(unsigned source, Duration born) { sources_[source].offered.add(born.ps()); }
+    void delivered(unsigned source, Duration born) { sources_[source].delivered.add(born.ps()); }
+    void answered(unsigned source, Duration born) { sources_[source].answered.add(born.ps()); }
+    void dropped(unsigned source, Duration born) { sources_[source].dropped.add(born.ps()); }
 
     std::int64_t dropped() const;
     /// @throws ModelError unless every request that was not dropped was delivered once and, if `answers`, answered once

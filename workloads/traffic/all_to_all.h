@@ -9,12 +9,12 @@ namespace ringmesh::workloads {
 /// step, no two send to the same node.
 class AllToAll final : public Pattern {
 public:
-    AllToAll(const SciMachine& machine, const PatternOptions&) : sent_(machine.nodes()) {}
+    AllToAll(const Layout& layout, const PatternOptions&) : sent_(layout.nodes) {}
 
-    std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
+    std::optional<unsigned> next(unsigned source, Random&) override
     {
         if (sent_[source] == sent_.size() - 1) return std::nullopt;
-        return static_cast<sci::NodeId>((source + ++sent_[source]) % sent_.size());
+        return static_cast<unsigned>((source + ++sent_[source]) % sent_.size());
     }
     std::uint64_t messages() const override { return sent_.size() * (sent_.size() - 1); }
 

@@ -11,22 +11,19 @@ namespace ringmesh::workloads {
 /// Open loop: each node sends to the one whose number has all bits inverted.
 class BitComplement final : public Pattern {
 public:
-    BitComplement(const SciMachine& machine, const PatternOptions&) : nodes_(machine.nodes())
+    BitComplement(const Layout& layout, const PatternOptions&) : nodes_(layout.nodes)
     {
         if ((nodes_ & (nodes_ - 1)) == 0) return;
         throw UserError(
-            fmt::format("pattern = bit-complement: needs 2, 4, 8 ... nodes, and this machine has {}; write --set "
-                        "topology.dimensions=..., or choose another pattern",
-                        nodes_));
+            fmt::format("pattern = bit-complement: needs 2, 4, 8 ... nodes, and this machine has {}; {}, or choose "
+                        "another pattern",
+                        nodes_, layout.resize("8")));
     }
 
-    std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
+    std::optional<unsigned> next(unsigned source, Random&) override { return nodes_ - 1 - source; }
+    void expect(Flows& flows) const override
     {
-        return static_cast<sci::NodeId>(nodes_ - 1 - source);
-    }
-    void expect(ExpectedLoad& load) const override
-    {
-        for (unsigned node = 0; node < nodes_; ++node) load.flow(node, nodes_ - 1 - node, 1);
+        for (unsigned node = 0; node < nodes_; ++node) flows.flow(node, nodes_ - 1 - node, 1);
     }
 
 private:

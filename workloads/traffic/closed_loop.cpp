@@ -44,20 +44,22 @@ Injection ClosedLoop::next(sci::NodeId node)
 {
     Source& source = sources_[node];
     if (source.on_their_way == options_.window) return {};
-    const auto to = pattern_->next(node, source.random);
-    if (!to) return {};
+    const auto chosen = pattern_->next(node, source.random);
+    if (!chosen) return {};
+    const auto to = static_cast<sci::NodeId>(*chosen);
     ++source.on_their_way;
     source.sends = true;
     const Duration birth = std::max(now(), source.ready);
     accounts_.offered(node, birth);
-    if (shows_messages()) messages_.push_back({.from = node, .to = *to, .started = birth});
-    return {.at = birth, .to = *to, .command = options_.command};
+    if (shows_messages()) messages_.push_back({.from = node, .to = to, .started = birth});
+    return {.at = birth, .to = to, .command = options_.command};
 }
 
 void ClosedLoop::delivered(const sci::Packet& packet, Duration at)
 {
-    accounts_.delivered(packet);
-    const Duration latency = at - Duration::picoseconds(packet.born_ps);
+    const auto birth = Duration::picoseconds(packet.born_ps);
+    accounts_.delivered(packet.source, birth);
+    const Duration latency = at - birth;
     latency_.add(latency);
     latency_sum_ns_ += latency.ns();
     last_delivery_ = std::max(last_delivery_, at);
@@ -71,8 +73,9 @@ void ClosedLoop::delivered(const sci::Packet& packet, Duration at)
 
 void ClosedLoop::answered(const sci::Packet& response, Duration at)
 {
-    accounts_.answered(response);
-    transaction_.add(at - Duration::picoseconds(response.born_ps));
+    const auto birth = Duration::picoseconds(response.born_ps);
+    accounts_.answered(response.target, birth);
+    transaction_.add(at - birth);
     if (shows_messages()) message(response.target, response.source).answered = at;
     complete(response.target, at);
 }

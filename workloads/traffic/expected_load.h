@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tlm/sci/sci_machine.h"
+#include "workloads/traffic/flows.h"
 
 namespace ringmesh::workloads {
 
@@ -16,17 +17,14 @@ namespace ringmesh::workloads {
 ///     the sum over its requests, responses of  (h packet + (N - h) echo) / N
 ///
 /// on average, idle symbols included. Retries are not counted.
-class ExpectedLoad {
+class ExpectedLoad final : public Flows {
 public:
     ExpectedLoad(const SciMachine& machine, sci::Command command);
 
-    /// The pattern sends `part` of the packets of one node to another.
-    void flow(unsigned from, unsigned to, double part);
-    /// Every node sends `part` of its packets to the node as far from it as `to` is from node 0. On a torus this costs no
-    /// more than one flow: all rings of a dimension look alike.
-    void alike(unsigned to, double part);
-    /// Every node sends `part` of its packets to all others in turn or at random.
-    void alike_to_all_others(double part);
+    void flow(unsigned from, unsigned to, double part) override;
+    /// On a torus this costs no more than one flow: all rings of a dimension look alike.
+    void alike(unsigned to, double part) override;
+    void alike_to_all_others(double part) override;
 
     /// Time for which the links of the busiest ring are busy, on average, while each sending node offers one packet.
     Duration busiest_ring() const;

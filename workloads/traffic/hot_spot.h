@@ -9,30 +9,30 @@ namespace ringmesh::workloads {
 /// itself, go to random other nodes (so that a little more than `hot_part` ends there).
 class HotSpot final : public Pattern {
 public:
-    HotSpot(const SciMachine& machine, const PatternOptions& options)
-        : nodes_(machine.nodes()), hot_(static_cast<sci::NodeId>(options.hot_node)), part_(options.hot_part)
+    HotSpot(const Layout& layout, const PatternOptions& options)
+        : nodes_(layout.nodes), hot_(static_cast<unsigned>(options.hot_node)), part_(options.hot_part)
     {
-        require_node(machine, "hot_node", options.hot_node);
+        require_node(layout, "hot_node", options.hot_node);
     }
 
-    std::optional<sci::NodeId> next(sci::NodeId source, Random& random) override
+    std::optional<unsigned> next(unsigned source, Random& random) override
     {
         if (source != hot_ && random.unit() < part_) return hot_;
         return other_node(source, nodes_, random);
     }
-    void expect(ExpectedLoad& load) const override
+    void expect(Flows& flows) const override
     {
-        load.alike_to_all_others(1 - part_);
+        flows.alike_to_all_others(1 - part_);
         for (unsigned node = 0; node < nodes_; ++node) {
             if (node == hot_) continue;
-            load.flow(node, hot_, part_);
-            load.flow(hot_, node, part_ / (nodes_ - 1));
+            flows.flow(node, hot_, part_);
+            flows.flow(hot_, node, part_ / (nodes_ - 1));
         }
     }
 
 private:
     unsigned nodes_;
-    sci::NodeId hot_;
+    unsigned hot_;
     double part_;
 };
 

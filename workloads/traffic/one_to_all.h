@@ -8,16 +8,16 @@ namespace ringmesh::workloads {
 /// Closed loop: a multicast by single packets. The root sends to each other node in turn, first to the next one.
 class OneToAll final : public Pattern {
 public:
-    OneToAll(const SciMachine& machine, const PatternOptions& options)
-        : nodes_(machine.nodes()), root_(static_cast<unsigned>(options.root))
+    OneToAll(const Layout& layout, const PatternOptions& options)
+        : nodes_(layout.nodes), root_(static_cast<unsigned>(options.root))
     {
-        require_node(machine, "root", options.root);
+        require_node(layout, "root", options.root);
     }
 
-    std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
+    std::optional<unsigned> next(unsigned source, Random&) override
     {
         if (source != root_ || sent_ == nodes_ - 1) return std::nullopt;
-        return static_cast<sci::NodeId>((root_ + ++sent_) % nodes_);
+        return (root_ + ++sent_) % nodes_;
     }
     std::uint64_t messages() const override { return nodes_ - 1; }
 

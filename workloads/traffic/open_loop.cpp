@@ -9,6 +9,7 @@
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/quantity.h"
+#include "workloads/traffic/expected_load.h"
 
 namespace ringmesh::workloads {
 namespace {
@@ -96,7 +97,7 @@ Injection OpenLoop::next(sci::NodeId node)
     accounts_.offered(node, birth);
     if (birth >= warm_up_) ++source.measured;
     if (node == 0 && options_.packets == 0) machine_.simulation().report_progress(birth / window_end_);
-    return {.at = birth, .to = *to, .command = options_.command};
+    return {.at = birth, .to = static_cast<sci::NodeId>(*to), .command = options_.command};
 }
 
 Duration OpenLoop::next_birth(Source& source)
@@ -122,9 +123,9 @@ void OpenLoop::watch(Duration time)
 void OpenLoop::delivered(const sci::Packet& packet, Duration at)
 {
     watch(now());
-    accounts_.delivered(packet);
-    if (in_window(at)) ++delivered_in_window_;
     const auto birth = Duration::picoseconds(packet.born_ps);
+    accounts_.delivered(packet.source, birth);
+    if (in_window(at)) ++delivered_in_window_;
     if (birth < warm_up_) return;
     latency_.add(at - birth);
     latency_means_.add((at - birth).ns());
@@ -132,8 +133,8 @@ void OpenLoop::delivered(const sci::Packet& packet, Duration at)
 
 void OpenLoop::answered(const sci::Packet& response, Duration at)
 {
-    accounts_.answered(response);
     const auto birth = Duration::picoseconds(response.born_ps);
+    accounts_.answered(response.target, birth);
     if (birth >= warm_up_) transaction_.add(at - birth);
 }
 

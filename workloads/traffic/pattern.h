@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "tlm/sci/sci_machine.h"
 #include "tlm/random.h"
-#include "workloads/traffic/expected_load.h"
+#include "workloads/traffic/flows.h"
+#include "workloads/traffic/layout.h"
 
 /// Traffic patterns: who sends to whom.
 namespace ringmesh::workloads {
@@ -24,6 +24,7 @@ struct PatternOptions {
     std::int64_t hot_node = 0;
     double hot_part = 0.5;
     std::int64_t root = 0;
+    bool self = false;
 };
 
 class Pattern {
@@ -31,11 +32,11 @@ public:
     virtual ~Pattern() = default;
     /// Where the next packet of a node goes. None: in an open loop the node never sends; in a closed loop it has nothing to
     /// send until a packet reaches it, or no more at all.
-    virtual std::optional<sci::NodeId> next(sci::NodeId source, Random& random) = 0;
+    virtual std::optional<unsigned> next(unsigned source, Random& random) = 0;
     /// Open loops: where the packets of each node go in the long run.
-    virtual void expect(ExpectedLoad&) const {}
+    virtual void expect(Flows&) const {}
     /// Closed loops: a packet has reached this node.
-    virtual void reached(sci::NodeId) {}
+    virtual void reached(unsigned) {}
     /// Closed loops: packets of the whole operation.
     virtual std::uint64_t messages() const { return 0; }
 };
@@ -43,8 +44,8 @@ public:
 struct PatternInfo {
     std::string name;
     Loop loop;
-    /// @throws UserError if the pattern does not exist on this machine. The machine outlives the pattern.
-    std::unique_ptr<Pattern> (*make)(const SciMachine& machine, const PatternOptions& options);
+    /// @throws UserError if the pattern does not exist on a machine whose nodes stand so
+    std::unique_ptr<Pattern> (*make)(const Layout& layout, const PatternOptions& options);
 };
 
 /// All patterns, in the order in which they are listed.
@@ -55,6 +56,6 @@ std::vector<std::string> pattern_names(std::optional<Loop> loop = std::nullopt);
 const PatternInfo& find_pattern(const std::string& name);
 
 /// @throws UserError if this machine has no such node
-void require_node(const SciMachine& machine, const std::string& option, std::int64_t node);
+void require_node(const Layout& layout, const std::string& option, std::int64_t node);
 
 }  // namespace ringmesh::workloads

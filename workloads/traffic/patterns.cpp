@@ -19,9 +19,9 @@ namespace ringmesh::workloads {
 namespace {
 
 template <class SomePattern>
-std::unique_ptr<Pattern> make(const SciMachine& machine, const PatternOptions& options)
+std::unique_ptr<Pattern> make(const Layout& layout, const PatternOptions& options)
 {
-    return std::make_unique<SomePattern>(machine, options);
+    return std::make_unique<SomePattern>(layout, options);
 }
 
 }  // namespace
@@ -59,11 +59,11 @@ const PatternInfo& find_pattern(const std::string& name)
     return *found;
 }
 
-void require_node(const SciMachine& machine, const std::string& option, std::int64_t node)
+void require_node(const Layout& layout, const std::string& option, std::int64_t node)
 {
-    if (node < machine.nodes()) return;
+    if (node < layout.nodes) return;
     throw UserError(
-        fmt::format("{} = {}: this machine has nodes 0 to {}; choose one of them", option, node, machine.nodes() - 1));
+        fmt::format("{} = {}: this machine has nodes 0 to {}; choose one of them", option, node, layout.nodes - 1));
 }
 
 }  // namespace ringmesh::workloads

@@ -8,6 +8,7 @@
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/quantity.h"
+#include "workloads/traffic/expected_load.h"
 
 namespace ringmesh::workloads {
 namespace {
@@ -41,7 +42,7 @@ void StoreTraffic::start_on(SciMachine& machine)
     }
     machine_ = &machine;
     try {
-        pattern_ = find_pattern(options_.pattern).make(machine, options_.places);
+        pattern_ = find_pattern(options_.pattern).make(layout_of(machine), options_.places);
     } catch (const UserError& error) {
         throw UserError(fmt::format("store-traffic: {}", error.what()));
     }
@@ -69,9 +70,10 @@ Task<> StoreTraffic::store_blocks(sci::NodeId rank)
     for (;;) {
         watch(processor.time());
         if (processor.time() >= end) co_return;
-        const auto to = pattern_->next(rank, sender.random);
-        if (!to) co_return;
-        Area& receiver = area(rank, *to);
+        const auto chosen = pattern_->next(rank, sender.random);
+        if (!chosen) co_return;
+        const auto to = static_cast<sci::NodeId>(*chosen);
+        Area& receiver = area(rank, to);
         for (std::size_t i = 0; i < sender.block.size(); ++i) sender.block[i] = byte_of(rank, receiver.stored, i);
         const StoreRequest request{.kind = StoreKind::kMmx,
                                    .address = receiver.address + receiver.stored % kBlocks * sci::kBlockBytes,

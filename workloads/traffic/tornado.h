@@ -1,41 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "workloads/traffic/torus_of.h"
+#include "workloads/traffic/shape_of.h"
 
 namespace ringmesh::workloads {
 
 /// Open loop: each node sends almost half way round each of its rings: coordinate + ceil(size / 2) - 1 in every dimension.
+/// On a mesh, whose rows and columns are no rings, to the same nodes.
 class Tornado final : public Pattern {
 public:
-    Tornado(const SciMachine& machine, const PatternOptions&) : torus_(torus_of(machine, "tornado"))
+    Tornado(const Layout& layout, const PatternOptions&) : shape_(shape_of(layout, "tornado"))
     {
-        for (unsigned d = 0; d < torus_.dimensions(); ++d) {
-            if (torus_.size(d) >= 3) return;
+        for (unsigned d = 0; d < shape_.dimensions(); ++d) {
+            if (shape_.size(d) >= 3) return;
         }
         throw UserError(
-            fmt::format("pattern = tornado: needs rings of 3 nodes or more, and this machine has {}; write --set "
-                        "topology.dimensions=8, or choose another pattern",
-                        torus_.text()));
+            fmt::format("pattern = tornado: needs {} of 3 nodes or more, and this machine has {}; {}, or "
+                        "choose another pattern",
+                        layout.wraps ? "rings" : "rows or columns", shape_.text(), layout.resize("8")));
     }
 
     unsigned opposite(unsigned node) const
     {
         unsigned there = node;
-        for (unsigned d = 0; d < torus_.dimensions(); ++d) {
-            const unsigned n = torus_.size(d);
-            there = torus_.moved(there, d, (torus_.coordinate(node, d) + (n + 1) / 2 - 1) % n);
+        for (unsigned d = 0; d < shape_.dimensions(); ++d) {
+            const unsigned n = shape_.size(d);
+            there = shape_.moved(there, d, (shape_.coordinate(node, d) + (n + 1) / 2 - 1) % n);
         }
         return there;
     }
-    std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
-    {
-        return static_cast<sci::NodeId>(opposite(source));
-    }
-    void expect(ExpectedLoad& load) const override { load.alike(opposite(0), 1); }
+    std::optional<unsigned> next(unsigned source, Random&) override { return opposite(source); }
+    void expect(Flows& flows) const override { flows.alike(opposite(0), 1); }
 
 private:
-    const TorusShape& torus_;
+    TorusShape shape_;
 };
 
 }  // namespace ringmesh::workloads

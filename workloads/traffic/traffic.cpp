@@ -26,7 +26,7 @@ void Traffic::start_on(SciMachine& machine)
     on_blink_ = options_.inject == Inject::kBLink || machine.links_per_node() > 1;
     std::unique_ptr<Pattern> pattern;
     try {
-        pattern = info.make(machine, options_.places);
+        pattern = info.make(layout_of(machine), options_.places);
     } catch (const UserError& error) {
         throw UserError(fmt::format("traffic: {}", error.what()));
     }

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "workloads/traffic/traffic_options.h"
 #include "workloads/sci_workload.h"
+#include "workloads/traffic/traffic_options.h"
 
 namespace ringmesh::workloads {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "workloads/traffic/torus_of.h"
+#include "workloads/traffic/shape_of.h"
 
 namespace ringmesh::workloads {
 
@@ -9,41 +9,42 @@ namespace ringmesh::workloads {
 /// same backwards stays silent.
 class Transpose final : public Pattern {
 public:
-    Transpose(const SciMachine& machine, const PatternOptions&) : torus_(torus_of(machine, "transpose"))
+    Transpose(const Layout& layout, const PatternOptions&) : shape_(shape_of(layout, "transpose"))
     {
-        const unsigned last = torus_.dimensions() - 1;
+        const unsigned last = shape_.dimensions() - 1;
         bool fits = last > 0;
-        for (unsigned d = 0; d <= last; ++d) fits = fits && torus_.size(d) == torus_.size(last - d);
+        for (unsigned d = 0; d <= last; ++d) fits = fits && shape_.size(d) == shape_.size(last - d);
         if (fits) return;
-        throw UserError(
-            fmt::format("pattern = transpose: needs a torus of two or more dimensions whose sizes read the same "
-                        "backwards, and this one is {}; write --set topology.dimensions=8x8, or choose another "
-                        "pattern",
-                        last == 0 ? fmt::format("a ring of {}", torus_.nodes()) : torus_.text()));
+        const std::string_view line = layout.wraps ? "a ring" : "a line";
+        throw UserError(fmt::format(
+            "pattern = transpose: needs a {} whose sizes read the same backwards, and this one is {}; {}, "
+            "or choose another pattern",
+            layout.wraps ? "torus of two or more dimensions" : "mesh",
+            last == 0 ? fmt::format("{} of {}", line, shape_.nodes()) : shape_.text(), layout.resize("8x8")));
     }
 
     unsigned opposite(unsigned node) const
     {
         unsigned there = node;
-        for (unsigned d = 0; d < torus_.dimensions(); ++d) {
-            there = torus_.moved(there, d, torus_.coordinate(node, torus_.dimensions() - 1 - d));
+        for (unsigned d = 0; d < shape_.dimensions(); ++d) {
+            there = shape_.moved(there, d, shape_.coordinate(node, shape_.dimensions() - 1 - d));
         }
         return there;
     }
-    std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
+    std::optional<unsigned> next(unsigned source, Random&) override
     {
         const unsigned to = opposite(source);
-        return to == source ? std::nullopt : std::optional(static_cast<sci::NodeId>(to));
+        return to == source ? std::nullopt : std::optional(to);
     }
-    void expect(ExpectedLoad& load) const override
+    void expect(Flows& flows) const override
     {
-        for (unsigned node = 0; node < torus_.nodes(); ++node) {
-            if (opposite(node) != node) load.flow(node, opposite(node), 1);
+        for (unsigned node = 0; node < shape_.nodes(); ++node) {
+            if (opposite(node) != node) flows.flow(node, opposite(node), 1);
         }
     }
 
 private:
-    const TorusShape& torus_;
+    TorusShape shape_;
 };
 
 }  // namespace ringmesh::workloads

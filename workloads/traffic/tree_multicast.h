@@ -9,23 +9,23 @@ namespace ringmesh::workloads {
 /// smallest first: in each round everyone who has the message sends it on, and the number of those doubles.
 class TreeMulticast final : public Pattern {
 public:
-    TreeMulticast(const SciMachine& machine, const PatternOptions& options)
-        : root_(static_cast<unsigned>(options.root)), strides_(machine.nodes())
+    TreeMulticast(const Layout& layout, const PatternOptions& options)
+        : root_(static_cast<unsigned>(options.root)), strides_(layout.nodes)
     {
-        require_node(machine, "root", options.root);
-        reached(static_cast<sci::NodeId>(root_));
+        require_node(layout, "root", options.root);
+        reached(root_);
     }
 
-    std::optional<sci::NodeId> next(sci::NodeId source, Random&) override
+    std::optional<unsigned> next(unsigned source, Random&) override
     {
         const std::size_t nodes = strides_.size();
         std::size_t& stride = strides_[source];
         const std::size_t child = from_root(source) + stride;
         if (stride == 0 || child >= nodes) return std::nullopt;
         stride *= 2;
-        return static_cast<sci::NodeId>((root_ + child) % nodes);
+        return static_cast<unsigned>((root_ + child) % nodes);
     }
-    void reached(sci::NodeId node) override
+    void reached(unsigned node) override
     {
         std::size_t stride = 1;
         while (stride <= from_root(node)) stride *= 2;

@@ -6,25 +6,32 @@
 namespace ringmesh::workloads {
 
 /// Any node but `source`, each as likely as the others.
-inline sci::NodeId other_node(sci::NodeId source, unsigned nodes, Random& random)
+inline unsigned other_node(unsigned source, unsigned nodes, Random& random)
 {
-    const auto node = static_cast<sci::NodeId>(random.below(nodes - 1));
-    return node < source ? node : static_cast<sci::NodeId>(node + 1);
+    const auto node = static_cast<unsigned>(random.below(nodes - 1));
+    return node < source ? node : node + 1;
 }
 
-/// Open loop: every packet goes to a random other node.
+/// Open loop: every packet goes to a random other node; with `self`, to any node, itself included.
 class Uniform final : public Pattern {
 public:
-    Uniform(const SciMachine& machine, const PatternOptions&) : nodes_(machine.nodes()) {}
+    Uniform(const Layout& layout, const PatternOptions& options) : nodes_(layout.nodes), self_(options.self) {}
 
-    std::optional<sci::NodeId> next(sci::NodeId source, Random& random) override
+    std::optional<unsigned> next(unsigned source, Random& random) override
     {
+        if (self_) return static_cast<unsigned>(random.below(nodes_));
         return other_node(source, nodes_, random);
     }
-    void expect(ExpectedLoad& load) const override { load.alike_to_all_others(1); }
+    void expect(Flows& flows) const override
+    {
+        const double to_self = self_ ? 1.0 / nodes_ : 0;
+        flows.alike(0, to_self);
+        flows.alike_to_all_others(1 - to_self);
+    }
 
 private:
     unsigned nodes_;
+    bool self_;
 };
 
 }  // namespace ringmesh::workloads

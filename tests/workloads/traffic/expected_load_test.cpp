@@ -31,7 +31,7 @@ struct Bench {
                          PatternOptions options = {}) const
     {
         ExpectedLoad load(machine, command);
-        find_pattern(pattern).make(machine, options)->expect(load);
+        find_pattern(pattern).make(layout_of(machine), options)->expect(load);
         return load;
     }
     double ns(Command command) const { return machine.link_time(command).ns(); }

@@ -29,7 +29,7 @@ struct Bench {
     }
     std::unique_ptr<Pattern> make(const std::string& name, PatternOptions options = {})
     {
-        return find_pattern(name).make(machine, options);
+        return find_pattern(name).make(layout_of(machine), options);
     }
     /// Where `packets` packets of a node go.
     std::vector<int> chosen(Pattern& pattern, sci::NodeId source, int packets)

@@ -10,10 +10,10 @@
 
 namespace ringmesh::workloads {
 
-/// The shape that a pattern goes by. @throws UserError if the machine is no torus
-inline const TorusShape& torus_of(const SciMachine& machine, std::string_view pattern)
+/// The shape that a pattern goes by. @throws UserError if the nodes stand in none
+inline const TorusShape& shape_of(const Layout& layout, std::string_view pattern)
 {
-    if (machine.torus() != nullptr) return *machine.torus();
+    if (layout.shape) return *layout.shape;
     throw UserError(
         fmt::format("pattern = {}: needs a ring or a torus, and this machine is none; choose pattern=uniform, or a "
                     "platform that is one",

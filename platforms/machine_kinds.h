@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "platforms/builder.h"
+
+/// The kinds of machines, each in its own file. builder.cpp lists them.
+namespace ringmesh::platforms {
+
+const MachineKind& wulfkit_kind();
+
+/// A kind whose parameters are one struct with visit().
+template <class Params>
+class KindWith : public MachineKind {
+public:
+    std::vector<ParameterRow> default_parameters() const final { return rows(Params{}); }
+    std::vector<ParameterRow> effective_parameters(const Configuration& configuration) const final
+    {
+        return rows(read(configuration));
+    }
+
+protected:
+    /// @throws UserError if the configuration is wrong anywhere
+    Params read(const Configuration& configuration) const
+    {
+        Params params;
+        configuration.read_into(params);
+        check_together(configuration, params);
+        return params;
+    }
+
+private:
+    /// What bounds of single keys cannot say. @throws UserError
+    virtual void check_together(const Configuration& configuration, const Params& params) const = 0;
+    virtual std::vector<ParameterRow> rows(const Params& params) const { return list_parameters(params); }
+};
+
+}  // namespace ringmesh::platforms

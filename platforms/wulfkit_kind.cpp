@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "platforms/machine_kinds.h"
+#include "platforms/wulfkit_machine.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::platforms {
+
+namespace {
+
+void check_streams(const Configuration& configuration, const hw::PsbParams& psb)
+{
+    const std::pair<std::string_view, Bytes> sizes[] = {{"psb.stream_bytes", psb.stream_bytes},
+                                                        {"psb.transaction_bytes", psb.transaction_bytes}};
+    for (const auto& [key, bytes] : sizes) {
+        if (bytes == 64_B || bytes == 128_B) continue;
+        throw configuration.problem(key, "cards have stream buffers and transactions of 64 or 128 bytes",
+                                    "write 64 B or 128 B");
+    }
+    if (psb.transaction_bytes > psb.stream_bytes) {
+        throw configuration.problem("psb.transaction_bytes",
+                                    fmt::format("a stream buffer of {} cannot fill it", to_string(psb.stream_bytes)),
+                                    "write 64 B, or psb.stream_bytes = 128 B as well");
+    }
+    if (psb.att_page.count() % psb.stream_bytes.count() != 0) {
+        throw configuration.problem("psb.att_page",
+                                    fmt::format("a block of {} bytes must lie in one page", psb.stream_bytes.count()),
+                                    fmt::format("write a multiple of {}", to_string(psb.stream_bytes)));
+    }
+}
+
+/// What bounds of single keys cannot say.
+void check_wulfkit(const Configuration& configuration, const WulfkitParams& params)
+{
+    constexpr auto kBlock = static_cast<std::int64_t>(sci::kBlockBytes);
+    const std::pair<std::string_view, Bytes> gathers[] = {{"host.single_gather", params.host.single_gather},
+                                                          {"host.memcpy_gather", params.host.memcpy_gather},
+                                                          {"host.mmx_gather", params.host.mmx_gather}};
+    for (const auto& [key, bytes] : gathers) {
+        if (kBlock % bytes.count() == 0) continue;
+        throw configuration.problem(key, "a transaction must not cross a 64-byte block",
+                                    "write 4 B, 8 B, 16 B, 32 B or 64 B");
+    }
+    check_streams(configuration, params.psb);
+    if (params.pci.width != 4_B && params.pci.width != 8_B) {
+        throw configuration.problem("pci.width", "a PCI bus has 32 or 64 bits", "write 4 B or 8 B");
+    }
+    const auto& topology = params.topology;
+    if (const auto wrong = TorusShape::problem_of(topology.dimensions); !wrong.empty()) {
+        const auto cure = wrong.find("; ");
+        throw configuration.problem("topology.dimensions", wrong.substr(0, cure), wrong.substr(cure + 2));
+    }
+    constexpr std::int64_t kMostPorts = 8;
+    if (topology.kind == TopologyKind::kSwitch &&
+        (topology.dimensions.size() != 2 || topology.dimensions[1] > kMostPorts)) {
+        throw configuration.problem("topology.dimensions", "a switch joins 2 to 8 rings of equal size",
+                                    "write [nodes on each ring, rings], such as [2, 4]");
+    }
+    const auto least = params.lc2.least_bypass_capacity(params.link, params.psb.largest_request());
+    if (params.lc2.bypass_capacity < least) {
+        throw configuration.problem("lc2.bypass_capacity",
+                                    fmt::format("{} symbols arrive while the longest packet and its {} idles leave",
+                                                least, params.link.idle_symbols),
+                                    fmt::format("write {} or more, or a lower link.idle_symbols", least));
+    }
+}
+
+class WulfkitKind final : public KindWith<WulfkitParams> {
+public:
+    std::string name() const override { return "wulfkit"; }
+    std::string description() const override { return "PCs with Wulfkit SCI cards on rings, tori or a switch"; }
+    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+                                   Simulation& simulation) const override
+    {
+        return std::make_unique<WulfkitMachine>(simulation, read(configuration), nodes);
+    }
+
+private:
+    void check_together(const Configuration& configuration, const WulfkitParams& params) const override
+    {
+        check_wulfkit(configuration, params);
+    }
+};
+
+}  // namespace
+
+const MachineKind& wulfkit_kind()
+{
+    static const WulfkitKind kind;
+    return kind;
+}
+
+}  // namespace ringmesh::platforms
