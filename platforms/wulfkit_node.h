@@ -7,9 +7,9 @@
 
 #include "hw/host/host_bridge.h"
 #include "hw/host/host_processor.h"
-#include "hw/memory.h"
 #include "hw/host/segment_driver.h"
 #include "hw/host/segment_table.h"
+#include "hw/memory.h"
 #include "hw/pci/pci_bus.h"
 #include "hw/psb/psb.h"
 #include "hw/sci/blink_bus.h"

@@ -35,7 +35,7 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
                   switch_blink);
     visitor.group("psb", "PSB, the bridge between PCI and SCI", psb);
     visitor.group("pci", "PCI bus of each PC", pci);
-    visitor.group("host", "SciProcessor, host bridge and memory of each PC", host);
+    visitor.group("host", "Processor, host bridge and memory of each PC", host);
 }
 
 }  // namespace ringmesh::platforms

@@ -50,7 +50,7 @@ bool is_dead(pid_t pid)
     return end_of_name != std::string::npos && line.substr(end_of_name + 2, 1) == "Z";
 }
 
-/// SciProcessor time that a process has used, in the kernel's ticks of 10 ms.
+/// Processor time that a process has used, in the kernel's ticks of 10 ms.
 long ticks_of(pid_t pid)
 {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");

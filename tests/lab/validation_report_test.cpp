@@ -35,7 +35,7 @@ Row row(std::string id, std::optional<double> published, std::optional<double> a
 
 Report report(std::vector<Row> rows)
 {
-    return {.machine = "m", .title = "SciMachine m", .rows = std::move(rows), .tables = {}, .notes = {}};
+    return {.machine = "m", .title = "Machine m", .rows = std::move(rows), .tables = {}, .notes = {}};
 }
 
 const auto kClose = boost::test_tools::tolerance(1e-12);
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(the_markdown_page_shows_quantity_and_note_too)
     Row one = row("a", 100, 50, 101, 1);
     one.note = "a note";
     const std::string page = report_markdown(std::vector{report({one})});
-    BOOST_TEST(page.find("\n## SciMachine m\n\n### one\n\n| id | quantity | published |") != std::string::npos);
+    BOOST_TEST(page.find("\n## Machine m\n\n### one\n\n| id | quantity | published |") != std::string::npos);
     BOOST_TEST(
         page.find(
             "| a | latency | 100.00 | 50.00 | 101.00 | ns | +1.00 % | prediction | 1 % | pass | | | a note |\n") !=

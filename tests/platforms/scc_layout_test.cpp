@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/scc_layout.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <vector>
+
+namespace ringmesh::platforms {
+namespace {
+
+namespace data = boost::unit_test::data;
+
+std::vector<unsigned> ranges(std::initializer_list<std::pair<unsigned, unsigned>> all)
+{
+    std::vector<unsigned> numbers;
+    for (const auto& [first, last] : all) {
+        for (unsigned i = first; i <= last; ++i) numbers.push_back(i);
+    }
+    return numbers;
+}
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(scc_layout)
+
+BOOST_AUTO_TEST_CASE(the_chip_has_48_cores_behind_four_controllers)
+{
+    const SccLayout chip(6, 4);
+    BOOST_TEST(chip.cores() == 48u);
+    BOOST_TEST(chip.controllers() == 4u);
+    BOOST_TEST(chip.cores_of(0) == ranges({{0, 5}, {12, 17}}), boost::test_tools::per_element());    // [KIT]
+    BOOST_TEST(chip.cores_of(1) == ranges({{6, 11}, {18, 23}}), boost::test_tools::per_element());   // [KIT]
+    BOOST_TEST(chip.cores_of(2) == ranges({{24, 29}, {36, 41}}), boost::test_tools::per_element());  // [KIT]
+    BOOST_TEST(chip.cores_of(3) == ranges({{30, 35}, {42, 47}}), boost::test_tools::per_element());  // [KIT]
+    BOOST_TEST((chip.controller_terminal(0) == mesh::Terminal{0, 0, mesh::Port::kWest}));
+    BOOST_TEST((chip.controller_terminal(1) == mesh::Terminal{5, 0, mesh::Port::kEast}));
+    BOOST_TEST((chip.controller_terminal(2) == mesh::Terminal{0, 2, mesh::Port::kWest}));
+    BOOST_TEST((chip.controller_terminal(3) == mesh::Terminal{5, 2, mesh::Port::kEast}));
+    BOOST_TEST((chip.system_interface() == mesh::Terminal{3, 0, mesh::Port::kSouth}));
+}
+
+BOOST_AUTO_TEST_CASE(the_thesis_partners_stand_at_0_1_3_5_and_8_hops_from_core_0)
+{
+    const SccLayout chip(6, 4);
+    BOOST_TEST(chip.hops(0, 1) == 0u);   // [004 3.2]
+    BOOST_TEST(chip.hops(0, 2) == 1u);   // [004 3.2]
+    BOOST_TEST(chip.hops(0, 37) == 3u);  // [004 3.2]
+    BOOST_TEST(chip.hops(0, 10) == 5u);  // [004 3.2]
+    BOOST_TEST(chip.hops(0, 47) == 8u);  // [004 3.2]
+}
+
+BOOST_DATA_TEST_CASE(each_core_has_one_controller_and_none_is_nearer_in_its_half,
+                     data::make(std::vector<unsigned>{1, 2, 3, 6, 8}) * data::make(std::vector<unsigned>{1, 2, 4}),
+                     columns, rows)
+{
+    const SccLayout chip(columns, rows);
+    std::size_t served = 0;
+    for (unsigned controller = 0; controller < chip.controllers(); ++controller) {
+        served += chip.cores_of(controller).size();
+    }
+    BOOST_TEST(served == chip.cores());
+    for (unsigned core = 0; core < chip.cores(); ++core) {
+        const unsigned across = chip.controller_of(core) ^ 1U;  // the other one of its row
+        const auto here = chip.terminal(chip.tile_of(core));
+        const auto there = chip.controller_terminal(across);
+        const unsigned other = static_cast<unsigned>(std::abs(here.x - there.x) + std::abs(here.y - there.y));
+        BOOST_TEST(chip.hops_to_memory(core) <= other);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace ringmesh::platforms
