@@ -41,7 +41,7 @@ void Simulation::rethrow_failure()
 
 std::string Simulation::held() const
 {
-    constexpr std::size_t kShown = 24;
+    constexpr std::size_t kShown = 64;
     std::string lines;
     std::size_t holding = 0;
     for (const Component* component : components_) {

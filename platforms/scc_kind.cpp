@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "platforms/bare_mesh.h"
+#include "platforms/machine_kinds.h"
+#include "platforms/scc_machine.h"
+#include "tlm/error.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::platforms {
+namespace {
+
+/// What bounds of single keys cannot say.
+void check_scc(const Configuration& configuration, const SccParams& params)
+{
+    const auto columns = static_cast<unsigned>(params.mesh.columns);
+    const auto rows = static_cast<unsigned>(params.mesh.rows);
+    const SccLayout layout(columns, rows);
+    if (layout.tiles() > SccLayout::kMostTiles) {
+        throw configuration.problem("mesh.columns",
+                                    fmt::format("{} x {} are {} tiles, and a core's look-up table has entries for {}",
+                                                columns, rows, layout.tiles(), SccLayout::kMostTiles),
+                                    "write fewer columns or rows, or ask a bare mesh (platform mesh-8x8)");
+    }
+    try {
+        hw::tile_divider(params.clock, columns, rows, 0, 0);
+    } catch (const UserError& error) {
+        const std::string text = error.what();
+        const auto cure = text.find("; ");
+        throw configuration.problem("clock.tile_dividers", text.substr(0, cure), text.substr(cure + 2));
+    }
+    if (const std::string wrong = params.mesh.problem(); !wrong.empty()) throw configuration.problem("mesh", wrong, "");
+    std::size_t most = 0;
+    for (unsigned i = 0; i < layout.controllers(); ++i) most = std::max(most, layout.cores_of(i).size());
+    const auto needed = params.core.memory.count() * static_cast<std::int64_t>(most);
+    if (needed > params.memory.size.count()) {
+        throw configuration.problem(
+            "core.memory",
+            fmt::format("{} cores share a controller, whose memory.size is {}", most, to_string(params.memory.size)),
+            fmt::format("write {} or less",
+                        to_string(Bytes(params.memory.size.count() / static_cast<std::int64_t>(most)))));
+    }
+}
+
+class SccKind final : public KindWith<SccParams> {
+public:
+    std::string name() const override { return "scc"; }
+    std::string description() const override { return "the SCC chip: tiles of two cores on a mesh, and its memory"; }
+    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+                                   Simulation& simulation) const override
+    {
+        const SccParams params = read(configuration);
+        switch (nodes) {
+            case NodeKind::kProcessor: return std::make_unique<SccChip>(simulation, params);
+            case NodeKind::kPacketSource: return std::make_unique<BareMesh>(simulation, params.mesh);
+            case NodeKind::kCardSource: break;
+        }
+        throw UserError("this workload's sources stand on SCI cards, of which an SCC has none; take mesh-traffic");
+    }
+
+private:
+    void check_together(const Configuration& configuration, const SccParams& params) const override
+    {
+        check_scc(configuration, params);
+    }
+};
+
+}  // namespace
+
+const MachineKind& scc_kind()
+{
+    static const SccKind kind;
+    return kind;
+}
+
+}  // namespace ringmesh::platforms

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/scc_machine.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "tlm/error.h"
+
+namespace ringmesh::platforms {
+namespace {
+
+std::vector<mesh::Terminal> edges_of(const SccLayout& layout)
+{
+    std::vector<mesh::Terminal> edges;
+    for (unsigned i = 0; i < layout.controllers(); ++i) edges.push_back(layout.controller_terminal(i));
+    edges.push_back(layout.system_interface());
+    return edges;
+}
+
+}  // namespace
+
+SccChip::SccChip(Simulation& simulation, const SccParams& params)
+    : simulation_(simulation),
+      layout_(static_cast<unsigned>(params.mesh.columns), static_cast<unsigned>(params.mesh.rows)),
+      mesh_(hw::make_mesh("mesh", simulation, params.mesh, edges_of(layout_))),
+      bytes_(layout_.columns(), layout_.rows())
+{
+    add_tiles(params);
+    add_controllers(params);
+    system_interface_ = std::make_unique<hw::SystemInterface>("system_interface", simulation);
+    system_interface_->to_mesh.bind(mesh_->port(layout_.system_interface()));
+    add_cores(params);
+}
+
+void SccChip::add_tiles(const SccParams& params)
+{
+    for (unsigned i = 0; i < layout_.tiles(); ++i) {
+        const mesh::Terminal here = layout_.terminal(i);
+        const hw::Tile::Config config{
+            .here = here,
+            .divider = hw::tile_divider(params.clock, layout_.columns(), layout_.rows(), here.x, here.y),
+            .params = params.tile};
+        tiles_.push_back(std::make_unique<hw::Tile>(fmt::format("tile{}", i).c_str(), simulation_, config));
+        tiles_[i]->to_mesh().bind(mesh_->port(here));
+        bytes_.add(here, tiles_[i]->message_buffer(), tiles_[i]->registers());
+    }
+}
+
+void SccChip::add_controllers(const SccParams& params)
+{
+    for (unsigned i = 0; i < layout_.controllers(); ++i) {
+        controllers_.push_back(std::make_unique<hw::MemoryController>(fmt::format("mc{}", i).c_str(), simulation_,
+                                                                      params.memory, params.clock.memory));
+        controllers_[i]->to_mesh.bind(mesh_->port(layout_.controller_terminal(i)));
+        bytes_.add(layout_.controller_terminal(i), controllers_[i]->memory());
+    }
+}
+
+/// The private memories of a controller's cores lie one behind the other in its memory.
+void SccChip::add_cores(const SccParams& params)
+{
+    std::vector<mesh::Terminal> tiles;
+    for (unsigned i = 0; i < layout_.tiles(); ++i) tiles.push_back(layout_.terminal(i));
+    std::vector<std::uint64_t> used(layout_.controllers());
+    tables_.reserve(layout_.cores());
+    for (unsigned i = 0; i < layout_.cores(); ++i) {
+        const unsigned controller = layout_.controller_of(i);
+        const hw::SystemAddress memory{
+            .where = layout_.controller_terminal(controller), .space = hw::Space::kMemory, .offset = used[controller]};
+        used[controller] += static_cast<std::uint64_t>(params.core.memory.count());
+        hw::map_chip(tables_.emplace_back(i), tiles, memory, params.core.memory);
+        hw::Tile& tile = *tiles_[layout_.tile_of(i)];
+        const unsigned place = i % SccLayout::kCoresPerTile;
+        const hw::SccCore::Config config{
+            .rank = i, .place = place, .cores = layout_.cores(), .cycle = tile.clock().period(), .core = params.core};
+        cores_.push_back(std::make_unique<hw::SccCore>(fmt::format("core{}", i).c_str(), simulation_, config,
+                                                       tables_.back(), tile.miu(), bytes_));
+        tile.miu().connect(place, *cores_.back());
+    }
+}
+
+SccProcessor& SccChip::processor(unsigned core)
+{
+    if (core >= cores_.size()) throw ModelError(fmt::format("this chip has no core {}", core));
+    return *cores_[core];
+}
+
+}  // namespace ringmesh::platforms

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "hw/mesh/mesh.h"
+#include "hw/scc/chip_bytes.h"
+#include "hw/scc/look_up_table.h"
+#include "hw/scc/memory_controller.h"
+#include "hw/scc/scc_core.h"
+#include "hw/scc/system_interface.h"
+#include "hw/scc/tile.h"
+#include "platforms/scc_layout.h"
+#include "platforms/scc_params.h"
+#include "tlm/scc/scc_machine.h"
+
+namespace ringmesh::platforms {
+
+/// An SCC chip with its memory: tiles of two cores on a mesh, memory controllers and the system interface at its edge, each core
+/// with its private memory behind its controller.
+class SccChip final : public SccMachine {
+public:
+    SccChip(Simulation& simulation, const SccParams& params);
+
+    Simulation& simulation() override { return simulation_; }
+    unsigned nodes() const override { return layout_.cores(); }
+    SccProcessor& processor(unsigned core) override;
+    unsigned hops(unsigned from, unsigned to) const override { return layout_.hops(from, to); }
+    unsigned memory_controller(unsigned core) const override { return layout_.controller_of(core); }
+    unsigned hops_to_memory(unsigned core) const override { return layout_.hops_to_memory(core); }
+    std::string_view mesh_detail() const override { return mesh_->detail(); }
+
+    /// For tests and studies: the hardware itself.
+    hw::Mesh& mesh() { return *mesh_; }
+    hw::Tile& tile(unsigned number) { return *tiles_.at(number); }
+    hw::SccCore& core(unsigned number) { return *cores_.at(number); }
+    hw::MemoryController& controller(unsigned number) { return *controllers_.at(number); }
+
+private:
+    void add_tiles(const SccParams& params);
+    void add_controllers(const SccParams& params);
+    void add_cores(const SccParams& params);
+
+    Simulation& simulation_;
+    const SccLayout layout_;
+    std::unique_ptr<hw::Mesh> mesh_;
+    hw::ChipByteTable bytes_;
+    std::vector<std::unique_ptr<hw::Tile>> tiles_;
+    std::vector<std::unique_ptr<hw::MemoryController>> controllers_;
+    std::unique_ptr<hw::SystemInterface> system_interface_;
+    std::vector<hw::LookUpTable> tables_;  // of each core; stays in place
+    std::vector<std::unique_ptr<hw::SccCore>> cores_;
+};
+
+}  // namespace ringmesh::platforms

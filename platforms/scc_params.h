@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hw/mesh/params.h"
+#include "hw/scc/core_params.h"
+#include "hw/scc/memory_params.h"
+#include "hw/scc/tile_clocks.h"
+#include "hw/scc/tile_params.h"
+#include "tlm/parameters.h"
+
+namespace ringmesh::platforms {
+
+/// An SCC chip: everything about it that can be set.
+struct SccParams {
+    hw::SccClockParams clock;
+    hw::MeshParams mesh;
+    hw::CoreParams core;
+    hw::TileParams tile;
+    hw::MemoryParams memory;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+}  // namespace ringmesh::platforms
