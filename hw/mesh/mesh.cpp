@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/mesh/mesh.h"
 
-#include <fmt/format.h>
-
+#include "hw/mesh/flit_mesh.h"
 #include "hw/mesh/path_mesh.h"
-#include "tlm/error.h"
 
 namespace ringmesh::hw {
 
@@ -15,7 +13,7 @@ std::unique_ptr<Mesh> make_mesh(const sc_core::sc_module_name& name, Simulation&
         case MeshDetail::kPath: return std::make_unique<PathMesh>(name, simulation, params, edges);
         case MeshDetail::kFlit: break;
     }
-    throw ModelError("the mesh is not available flit by flit");
+    return std::make_unique<FlitMesh>(name, simulation, params, edges);
 }
 
 }  // namespace ringmesh::hw

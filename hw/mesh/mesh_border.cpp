@@ -7,6 +7,7 @@
 
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
+#include "tlm/mesh/journey.h"
 
 namespace ringmesh::hw {
 
@@ -35,8 +36,7 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
       clock_(params.clock),
       pipeline_(params.pipeline.count()),
       link_(params.link.count()),
-      entry_(params.terminal.count() - params.terminal.count() / 2),
-      exit_(params.terminal.count() / 2),
+      entry_(params.terminal.count()),
       output_flits_(grid_.outputs()),
       terminal_at_(grid_.outputs(), kNoTerminal)
 {
@@ -81,7 +81,7 @@ mesh::MeshSocket<Mesh>& MeshBorder::port(Terminal place)
 Duration MeshBorder::zero_load_latency(Terminal from, Terminal to, std::uint32_t flits) const
 {
     const std::int64_t routers = grid_.routers_between(from, to);
-    return clock_.span(routers * (pipeline_ + link_) + entry_ + exit_ + flits - 1);
+    return clock_.span(routers * (pipeline_ + link_) + entry_ + flits - 1);
 }
 
 std::uint64_t MeshBorder::flit_hops() const
@@ -141,7 +141,6 @@ Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind)
 {
     Border& border = borders_[terminal];
     --border.fill[mesh::index(kind)];
-    ++inside_;
     ++injected_;
     return *border.injection[mesh::index(kind)].pop_front().packet;
 }
@@ -157,10 +156,12 @@ void MeshBorder::tell_room(std::uint32_t terminal, Class kind)
     (*border.socket)->nb_transport_bw(example, phase, delay);
 }
 
-void MeshBorder::deliver(std::uint32_t terminal, Packet& packet)
+bool MeshBorder::deliver(std::uint32_t terminal, Packet& packet)
 {
     auto& held = borders_[terminal].held[mesh::index(packet.kind)];
-    if (!held.empty() || !hand_over(terminal, packet)) held.push_back(&packet);
+    if (held.empty() && hand_over(terminal, packet)) return true;
+    held.push_back(&packet);
+    return false;
 }
 
 bool MeshBorder::deliver_held(std::uint32_t terminal, Class kind)
@@ -179,7 +180,6 @@ bool MeshBorder::hand_over(std::uint32_t terminal, Packet& packet)
         ++refused_by_terminals_;
         return false;
     }
-    --inside_;
     ++delivered_;
     return true;
 }
@@ -192,16 +192,32 @@ std::string MeshBorder::pending() const
         text += fmt::format("{}{} {}{} {} {}", text.empty() ? "" : ", ", count, mesh::word(kind), count == 1 ? "" : "s",
                             what, name_of(grid_, place));
     };
-    std::uint64_t moving = inside_;
     for (const Border& border : borders_) {
         for (const Class kind : {Class::kRequest, Class::kResponse}) {
             add(border.injection[mesh::index(kind)].size(), "wait to enter at", kind, border.place);
             add(border.held[mesh::index(kind)].size(), "refused at", kind, border.place);
-            moving -= border.held[mesh::index(kind)].size();
         }
     }
-    if (moving != 0) text += fmt::format("{}{} packets between routers", text.empty() ? "" : ", ", moving);
-    return text;
+    const std::string inside = under_way();
+    return text + (text.empty() || inside.empty() ? "" : ", ") + inside;
+}
+
+void MeshBorder::report_hop(const Packet& packet, std::uint32_t number, std::int64_t leaves) const
+{
+    const Component& where = router(number);
+    if (number == grid_.router(packet.from)) {
+        const Duration entered = Duration::picoseconds(packet.injected_ps);
+        mesh::report(simulation_, where, "into the mesh", packet, entered - clock_.span(entry_), entered);
+    }
+    mesh::report(simulation_, where, "router", packet, clock_.time(leaves - pipeline_), clock_.time(leaves));
+    mesh::report(simulation_, where, "link", packet, clock_.time(leaves), clock_.time(leaves + link_),
+                 StageKind::kPropagation);
+}
+
+void MeshBorder::report_arrival(const Packet& packet, std::int64_t whole) const
+{
+    mesh::report(simulation_, router(grid_.router(packet.to)), "rest of the packet", packet,
+                 clock_.time(whole - packet.flits + 1), clock_.time(whole));
 }
 
 void MeshBorder::trace_border(sc_core::sc_trace_file* file) const

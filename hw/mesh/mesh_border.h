@@ -66,14 +66,20 @@ protected:
     virtual void offered(std::uint32_t terminal, mesh::Class kind) = 0;
     /// The terminal takes packets of this class again.
     virtual void room(std::uint32_t terminal, mesh::Class kind) = 0;
+    /// Where those are that have entered and not arrived, for pending().
+    virtual std::string under_way() const = 0;
+
+    /// A head leaves a router at an edge of the clock, the others behind it: stages of its journey.
+    void report_hop(const mesh::Packet& packet, std::uint32_t router, std::int64_t leaves) const;
+    void report_arrival(const mesh::Packet& packet, std::int64_t whole) const;
 
     /// Takes the first packet out of an injection queue.
     mesh::Packet& take_injection(std::uint32_t terminal, mesh::Class kind);
     /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused may
     /// offer one at once.
     void tell_room(std::uint32_t terminal, mesh::Class kind);
-    /// The packet's last flit is here. Behind others that were refused it waits with them.
-    void deliver(std::uint32_t terminal, mesh::Packet& packet);
+    /// The packet's last flit is here. Behind others that were refused it waits with them. @return whether it was taken
+    bool deliver(std::uint32_t terminal, mesh::Packet& packet);
     /// Offers the refused ones again. @return true if none is left
     bool deliver_held(std::uint32_t terminal, mesh::Class kind);
 
@@ -87,10 +93,9 @@ protected:
     const MeshParams params_;
     const MeshGrid grid_;
     const MeshClock clock_;
-    const std::int64_t pipeline_, link_, entry_, exit_;  // cycles
+    const std::int64_t pipeline_, link_, entry_;  // cycles
     std::vector<Border> borders_;
     std::vector<std::uint64_t> output_flits_;  // of each output, those to terminals included
-    std::uint64_t inside_ = 0;                 // packets that have left their injection queue and have not been taken
 
 private:
     ::tlm::tlm_sync_enum transport(int terminal, mesh::Packet& packet, mesh::PortPhase& phase,

@@ -14,7 +14,7 @@ void MeshParams::visit(ParameterVisitor& visitor)
                   {1_cycles, 64_cycles});
     visitor.field({"link", "cycles from a router's output to the next input", spec("JSSC")}, link,
                   {1_cycles, 64_cycles});
-    visitor.field({"terminal", "cycles into the first router and out of the last, together", assumed()}, terminal,
+    visitor.field({"terminal", "cycles from a terminal into its router; the way out is a link", assumed()}, terminal,
                   {0_cycles, 64_cycles});
     visitor.field({"virtual_channels", "virtual channels of each link", spec("JSSC")}, virtual_channels,
                   {1, kMostChannels});
@@ -24,7 +24,7 @@ void MeshParams::visit(ParameterVisitor& visitor)
                    assumed()},
                   reserved_channels, {0, kMostChannels / 2});
     visitor.field({"buffer_flits", "flits that each virtual channel holds at each input", assumed()}, buffer_flits,
-                  {1, 1024});
+                  {1, 256});
     visitor.field(
         {"injection_slots", "packets of each class that wait at each terminal for the first router", assumed()},
         injection_slots, {1, 65536});

@@ -66,7 +66,7 @@ struct MeshParams {
     Frequency clock = 800_MHz;
     Cycles pipeline = 3_cycles;  ///< stages of a router
     Cycles link = 1_cycles;      ///< from a router's output to the next one's input
-    Cycles terminal = 0_cycles;  ///< into the first router and out of the last, together
+    Cycles terminal = 0_cycles;  ///< from a terminal into its router; the way out is a link
     std::int64_t virtual_channels = 8;
     std::int64_t reserved_channels = 1;  ///< of each class; all others may carry either
     std::int64_t buffer_flits = 4;       ///< of each virtual channel at each input

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "tlm/kernel_time.h"
-#include "tlm/mesh/journey.h"
 
 namespace ringmesh::hw {
 
@@ -146,15 +145,12 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
             link_activity_[output].busy(clock_.time(leaves), clock_.time(leaves + packet.flits),
                                         mesh::word(packet.kind), packet.id);
         }
-        if (observed) report(packet, router, head, leaves);
+        if (observed) report_hop(packet, router, leaves);
         head = leaves + link_;
         router = grid_.neighbour(output);
     }
-    const std::int64_t whole = head + packet.flits - 1 + exit_;
-    if (observed) {
-        mesh::report(simulation_, this->router(grid_.router(packet.to)), "rest of the packet", packet,
-                     clock_.time(head), clock_.time(whole));
-    }
+    const std::int64_t whole = head + packet.flits - 1;
+    if (observed) report_arrival(packet, whole);
     const std::int64_t room = routers * params_.virtual_channels * params_.buffer_flits;
     if (waited > room) {
         side.class_free[mesh::index(packet.kind)] = start + packet.flits + waited - room;
@@ -169,12 +165,11 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     tell_room(terminal, packet.kind);
 }
 
-void PathMesh::report(const Packet& packet, std::uint32_t router, std::int64_t head, std::int64_t leaves) const
+std::string PathMesh::under_way() const
 {
-    const Component& where = this->router(router);
-    mesh::report(simulation_, where, "router", packet, clock_.time(head), clock_.time(head + pipeline_));
-    mesh::report(simulation_, where, "link", packet, clock_.time(leaves), clock_.time(leaves + link_),
-                 StageKind::kPropagation);
+    std::size_t sum = 0;
+    for (const Side& side : sides_) sum += side.arrivals.size();
+    return sum == 0 ? "" : fmt::format("{} packets under way", sum);
 }
 
 void PathMesh::statistics(StatisticsVisitor& visitor) const

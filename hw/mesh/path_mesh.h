@@ -64,7 +64,7 @@ private:
     void let_in(std::uint32_t terminal, mesh::Class kind, std::int64_t edge);
     void reserve(mesh::Packet& packet, std::uint32_t terminal, std::int64_t start);
     std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
-    void report(const mesh::Packet& packet, std::uint32_t router, std::int64_t head, std::int64_t start) const;
+    std::string under_way() const override;
 
     std::vector<Side> sides_;
     std::vector<std::int64_t> output_free_;  // first edge at which each is free

@@ -32,13 +32,14 @@ struct Shape {
         params.link = Cycles(link);
         params.terminal = Cycles(terminal);
         params.detail = detail;
+        params.buffer_flits = mesh::kMostFlits;  // so that no packet waits for credits
         return params;
     }
 };
 
 const std::vector<Shape> kShapes{{1, 1, 1, 1, 0}, {6, 4, 3, 1, 0}, {4, 3, 1, 1, 0}, {3, 5, 2, 1, 1},
                                  {8, 8, 4, 1, 2}, {2, 7, 7, 3, 5}, {5, 1, 1, 4, 0}};
-const auto kDetails = data::make({MeshDetail::kPath});
+const auto kDetails = data::make({MeshDetail::kPath, MeshDetail::kFlit});
 const auto kRoutings = data::make({MeshRouting::kXy, MeshRouting::kYx, MeshRouting::kWestFirst});
 
 std::int64_t distance(mesh::Terminal a, mesh::Terminal b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/mesh/flit_mesh.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "tlm/kernel_time.h"
+
+namespace ringmesh::hw {
+
+using mesh::Class;
+using mesh::Packet;
+
+namespace {
+
+std::vector<mesh::Terminal> places(const auto& borders)
+{
+    std::vector<mesh::Terminal> all;
+    for (const auto& border : borders) all.push_back(border.place);
+    return all;
+}
+
+constexpr auto kLater = [](const auto& a, const auto& b) { return a.edge > b.edge; };
+
+}  // namespace
+
+FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
+                   const std::vector<mesh::Terminal>& edges)
+    : MeshBorder(module_name, simulation, params, edges),
+      network_(params_, grid_, places(borders_)),
+      entries_(borders_.size()),
+      busy_entries_((borders_.size() + 63) / 64),
+      link_activity_(grid_.outputs())
+{
+    SC_METHOD(step);
+    sensitive << wakeup_.event();
+    dont_initialize();
+}
+
+void FlitMesh::offered(std::uint32_t terminal, Class kind)
+{
+    const auto& queue = borders_[terminal].injection[mesh::index(kind)];
+    if (queue.size() == 1) expect(queue.front().edge, terminal);  // else the first of them is expected already
+}
+
+/// The first packet of a queue may enter from this edge on.
+void FlitMesh::expect(std::int64_t edge, std::uint32_t terminal)
+{
+    offers_.push_back({edge, terminal});
+    std::push_heap(offers_.begin(), offers_.end(), kLater);
+    wakeup_.at(clock_.time(edge + 1));
+}
+
+void FlitMesh::room(std::uint32_t terminal, Class kind)
+{
+    if (borders_[terminal].held[mesh::index(kind)].empty()) return;
+    held_work_.push_back({terminal, kind});
+    wakeup_.at(clock_.time(clock_.edge_from(now())));
+}
+
+void FlitMesh::step()
+{
+    const Duration time = now();
+    wakeup_.taken(time);
+    journeys_ = simulation_.journey() != nullptr;
+    network_.listen(journeys_ || traced_ ? this : nullptr);
+    if (!held_work_.empty()) take_held();
+    for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
+         cycle = next_cycle()) {
+        run(cycle);
+    }
+    if (const std::int64_t cycle = next_cycle(); cycle != INT64_MAX) wakeup_.at(clock_.time(cycle + 1), time);
+}
+
+/// The cycle that is to be computed next; INT64_MAX if nothing is to be done.
+std::int64_t FlitMesh::next_cycle() const
+{
+    std::int64_t next = network_.next_work(last_);
+    for (const std::uint64_t word : busy_entries_) {
+        if (word != 0) next = last_ + 1;
+    }
+    if (!offers_.empty()) next = std::min(next, std::max(offers_.front().edge, last_ + 1));
+    return next;
+}
+
+void FlitMesh::take_held()
+{
+    // Cycles up to this one have passed with nothing to do, if the routers did not run.
+    last_ = std::max(last_, clock_.edge_from(now()) - 1);
+    const std::vector<Held> work = std::exchange(held_work_, {});
+    for (const Held& held : work) {
+        if (deliver_held(held.terminal, held.kind)) network_.set_open(held.terminal, held.kind, true);
+    }
+}
+
+void FlitMesh::run(std::int64_t cycle)
+{
+    last_ = cycle;
+    ++cycles_;
+    network_.take_credits(cycle);
+    auto& news = network_.entries_with_news();
+    for (std::size_t word = 0; word < news.size(); ++word) busy_entries_[word] |= std::exchange(news[word], 0);
+    while (!offers_.empty() && offers_.front().edge <= cycle) {
+        const std::uint32_t terminal = offers_.front().terminal;
+        std::pop_heap(offers_.begin(), offers_.end(), kLater);
+        offers_.pop_back();
+        busy_entries_[terminal / 64] |= 1ULL << terminal % 64;
+    }
+    for (std::size_t word = 0; word < busy_entries_.size(); ++word) {
+        for (std::uint64_t rest = busy_entries_[word]; rest != 0; rest &= rest - 1) {
+            run_entry(static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(std::countr_zero(rest)),
+                      cycle);
+        }
+    }
+    network_.take_flits(cycle);
+    network_.run_routers(cycle);
+
+    // The next edge is now.
+    auto& arrived = network_.ejections(cycle + 1);
+    for (const FlitNetwork::Ejection& ejection : arrived) {
+        if (journeys_) report_arrival(*ejection.packet, cycle + 1);
+        const Class kind = ejection.packet->kind;
+        if (!deliver(ejection.terminal, *ejection.packet)) network_.set_open(ejection.terminal, kind, false);
+    }
+    arrived.clear();
+}
+
+/// One flit of one class enters, if one can.
+void FlitMesh::run_entry(std::uint32_t terminal, std::int64_t cycle)
+{
+    Entry& entry = entries_[terminal];
+    for (std::size_t i = 0; i < mesh::kClasses; ++i) {
+        const std::size_t kind = (entry.turn + i) % mesh::kClasses;
+        if (!send_flit(terminal, kind, cycle)) continue;
+        entry.turn = static_cast<std::uint8_t>((kind + 1) % mesh::kClasses);
+        return;
+    }
+    busy_entries_[terminal / 64] &= ~(1ULL << terminal % 64);  // until an offer or a credit comes
+}
+
+bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t cycle)
+{
+    Entering& entering = entries_[terminal].entering[kind];
+    bool head = false;
+    if (entering.packet == nullptr) {
+        const auto& queue = borders_[terminal].injection[kind];
+        if (queue.empty()) return false;
+        if (queue.front().edge > cycle) {
+            expect(queue.front().edge, terminal);
+            return false;
+        }
+        const std::uint8_t channel = network_.open_entry(terminal, *queue.front().packet);
+        if (channel == kNothing) return false;
+        Packet& packet = take_injection(terminal, static_cast<Class>(kind));
+        packet.injected_ps = clock_.time(cycle + entry_).ps();
+        entering = {&packet, packet.flits, channel};
+        head = true;
+    }
+    const bool tail = entering.left == 1;
+    Packet& packet = *entering.packet;
+    if (!network_.enter(terminal, packet, entering.channel, head, tail, cycle)) return false;
+    --entering.left;
+    if (tail) entering.packet = nullptr;
+    if (head) tell_room(terminal, static_cast<Class>(kind));
+    return true;
+}
+
+void FlitMesh::flit_leaves(std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
+{
+    link_activity_[output].busy(clock_.time(cycle), clock_.time(cycle + 1), mesh::word(packet.kind), packet.id);
+    if (head && journeys_) report_hop(packet, static_cast<std::uint32_t>(output / mesh::kPorts), cycle);
+}
+
+std::string FlitMesh::under_way() const
+{
+    std::string text;
+    for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
+        if (network_.fill(router) == 0) continue;
+        text +=
+            fmt::format("{}{} flits in {}", text.empty() ? "" : ", ", network_.fill(router), grid_.router_name(router));
+    }
+    return text;
+}
+
+void FlitMesh::statistics(StatisticsVisitor& visitor) const
+{
+    MeshBorder::statistics(visitor);
+    visitor.counter("cycles", cycles_, "cycles", "in which routers did something");
+    visitor.value("channel_conflicts", static_cast<double>(network_.channel_conflicts()), "cycles",
+                  "in which a head asked for a virtual channel and got none");
+    visitor.value("switch_conflicts", static_cast<double>(network_.switch_conflicts()), "cycles",
+                  "in which an input asked for the switch and did not get it");
+}
+
+void FlitMesh::trace(sc_core::sc_trace_file* file) const
+{
+    for (std::size_t output = 0; output < grid_.outputs(); ++output) {
+        if (grid_.neighbour(output) == MeshGrid::kNone && terminal_at(output) == kNoTerminal) continue;
+        sc_trace(file, link_activity_[output], fmt::format("{}.{}", name(), grid_.output_name(output)));
+        traced_ = traced_ || link_activity_[output].observed();
+    }
+    for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
+        sc_core::sc_trace(file, network_.fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)));
+    }
+    trace_border(file);
+}
+
+}  // namespace ringmesh::hw

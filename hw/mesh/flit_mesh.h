@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "hw/mesh/flit_network.h"
+#include "hw/mesh/mesh_border.h"
+#include "tlm/activity.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// The mesh in the detail `flit`: routers with virtual channels and credits, cycle by cycle (FlitNetwork).
+///
+/// Timing: one clock edge for all routers, which stops while none of them holds anything that could move; then it costs nothing. What
+/// happens in a cycle is computed at its end, when everything that terminals do in it is known, whatever the order in
+/// which the kernel calls them. A terminal sends one flit per cycle; its two classes take turns, and none waits for the other.
+/// Packets that a terminal refuses stay in the mesh: no further packet of their class gets a channel towards it. Packets
+/// between the same two terminals may overtake each other, in different channels.
+class FlitMesh final : public MeshBorder, private FlitListener {
+public:
+    SC_HAS_PROCESS(FlitMesh);
+    FlitMesh(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
+             const std::vector<mesh::Terminal>& edges);
+
+    std::string_view detail() const override { return "flit"; }
+    void trace(sc_core::sc_trace_file* file) const override;
+    void statistics(StatisticsVisitor& visitor) const override;
+
+private:
+    /// The packet of a class that is entering.
+    struct Entering {
+        mesh::Packet* packet = nullptr;
+        std::uint32_t left = 0;  // flits
+        std::uint8_t channel = kNothing;
+    };
+    struct Entry {
+        std::array<Entering, mesh::kClasses> entering;
+        std::uint8_t turn = 0;  // class that goes first
+    };
+    struct Offer {
+        std::int64_t edge = 0;
+        std::uint32_t terminal = 0;
+    };
+    struct Held {
+        std::uint32_t terminal = 0;
+        mesh::Class kind = mesh::Class::kRequest;
+    };
+
+    void offered(std::uint32_t terminal, mesh::Class kind) override;
+    void room(std::uint32_t terminal, mesh::Class kind) override;
+    std::string under_way() const override;
+    void flit_leaves(std::size_t output, const mesh::Packet& packet, bool head, std::int64_t cycle) override;
+
+    void step();
+    void run(std::int64_t cycle);
+    void run_entry(std::uint32_t terminal, std::int64_t cycle);
+    bool send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t cycle);
+    void expect(std::int64_t edge, std::uint32_t terminal);
+    void take_held();
+    std::int64_t next_cycle() const;
+
+    FlitNetwork network_;
+    std::vector<Entry> entries_;
+    std::vector<std::uint64_t> busy_entries_;  // a bit each
+    std::vector<Offer> offers_;                // a heap, the earliest first
+    std::vector<Held> held_work_;
+    std::int64_t last_ = -1;  // cycle computed last
+    Counter cycles_;
+    bool journeys_ = false;        // somebody follows packets
+    mutable bool traced_ = false;  // somebody looks at links
+    Wakeup wakeup_{"wakeup"};
+    std::vector<Activity> link_activity_;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Buffers, wires and credits. How outputs are shared out is in flit_allocation.cpp.
+#include "hw/mesh/flit_network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "hw/mesh/routing.h"
+#include "tlm/error.h"
+
+namespace ringmesh::hw {
+
+using mesh::Class;
+using mesh::Packet;
+using mesh::Port;
+
+namespace {
+constexpr std::uint32_t kPorts = mesh::kPorts;
+}
+
+FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const std::vector<mesh::Terminal>& terminals)
+    : params_(params),
+      grid_(grid),
+      routing_(std::max<std::int64_t>(0, params.pipeline.count() - 3)),
+      to_wires_(std::min<std::int64_t>(2, params.pipeline.count())),
+      to_next_(to_wires_ + params.link.count()),
+      to_credit_(1 + params.link.count()),
+      entry_(params.terminal.count()),
+      channel_first_(params.pipeline.count() < 3),
+      buffer_(static_cast<std::uint32_t>(params.buffer_flits)),
+      ring_(std::bit_ceil(buffer_)),
+      first_entry_(static_cast<std::uint32_t>(grid.outputs())),
+      routers_(grid.routers()),
+      inputs_(grid.outputs() * kStride),
+      packets_(inputs_.size() * ring_),
+      outputs_(grid.outputs() + terminals.size()),
+      credits_(outputs_.size() * kStride, static_cast<std::uint16_t>(buffer_)),
+      owner_(outputs_.size() * kStride),
+      turns_(outputs_.size() * kStride),
+      feeder_(grid.outputs()),
+      terminal_at_(grid.outputs()),
+      busy_((grid.routers() + 63) / 64),
+      entry_news_((terminals.size() + 63) / 64),
+      output_flits_(grid.outputs()),
+      flits_(std::max(to_next_, entry_)),
+      credit_wires_(to_credit_),
+      routing_wheel_(routing_ + 1),
+      ejections_(to_next_)
+{
+    const auto all = static_cast<Mask>((1U << params.virtual_channels) - 1);
+    const auto shared = static_cast<unsigned>(params.virtual_channels - params.reserved_channels);
+    const auto reserved = static_cast<unsigned>(params.reserved_channels);
+    for (Output& output : outputs_) {
+        output.free = output.empty = all;
+        output.allowed[mesh::index(Class::kRequest)] = static_cast<Mask>((1U << shared) - 1);
+        output.allowed[mesh::index(Class::kResponse)] = static_cast<Mask>(all >> reserved << reserved);
+    }
+    for (std::uint32_t number = 0; number < first_entry_; ++number) {
+        const std::uint32_t next = grid.neighbour(number);
+        outputs_[number].link = next != MeshGrid::kNone;
+        if (next == MeshGrid::kNone) continue;
+        const auto port = static_cast<Port>(number % kPorts);
+        const auto input = static_cast<std::uint32_t>(MeshGrid::output(next, opposite(port)));
+        outputs_[number].input = input * kStride;
+        feeder_[input] = number;
+    }
+    for (std::uint32_t terminal = 0; terminal < terminals.size(); ++terminal) {
+        const auto input = static_cast<std::uint32_t>(grid.output(terminals[terminal]));
+        outputs_[first_entry_ + terminal].input = input * kStride;
+        feeder_[input] = first_entry_ + terminal;
+        terminal_at_[input] = terminal;
+    }
+}
+
+void FlitNetwork::take_credits(std::int64_t cycle)
+{
+    for (const std::uint32_t slot : credit_wires_.at(cycle)) {
+        const std::uint32_t number = slot / kStride;
+        const auto bit = static_cast<Mask>(1U << slot % kStride);
+        Output& output = outputs_[number];
+        const std::uint32_t credits = ++credits_[slot];
+        if (credits > buffer_) throw ModelError("a virtual channel has more credits than its buffer has places");
+        const bool empty = credits == buffer_;
+        if (empty) output.empty |= bit;
+        if (number >= first_entry_) {
+            const std::uint32_t terminal = number - first_entry_;
+            entry_news_[terminal / 64] |= 1ULL << terminal % 64;
+            continue;
+        }
+        const std::uint32_t router = number / kPorts;
+        if (credits == 1 && (output.free & bit) == 0 && inputs_[owner_[slot]].fill != 0) {
+            set_ready(router, owner_[slot]);
+        }
+        // Cut-through waits for room; a channel of the other class for an empty buffer.
+        if (routers_[router].heads != 0 && (empty || params_.flow == MeshFlow::kCutThrough)) {
+            routers_[router].allocate = static_cast<std::uint8_t>(routers_[router].allocate | 1U << number % kPorts);
+            wake(router);
+        }
+    }
+    credit_wires_.clear(cycle);
+}
+
+std::uint8_t FlitNetwork::open_entry(std::uint32_t terminal, const Packet& packet)
+{
+    const std::uint32_t number = first_entry_ + terminal;
+    Output& output = outputs_[number];
+    std::uint32_t free = usable(output, number, packet, 1);
+    if (free == 0) return kNothing;
+    std::uint16_t& turn = turns_[number * kStride];
+    const unsigned channel = next_set(free, turn);
+    turn = static_cast<std::uint16_t>((channel + 1) % kStride);
+    take(output, channel, packet);
+    return static_cast<std::uint8_t>(channel);
+}
+
+bool FlitNetwork::enter(std::uint32_t terminal, Packet& packet, std::uint8_t channel, bool head, bool tail,
+                        std::int64_t cycle)
+{
+    const std::uint32_t number = first_entry_ + terminal;
+    Output& output = outputs_[number];
+    std::uint16_t& credits = credits_[number * kStride + channel];
+    if (credits == 0) return false;
+    --credits;
+    output.empty = static_cast<Mask>(output.empty & ~(1U << channel));
+    if (tail) output.free = static_cast<Mask>(output.free | 1U << channel);
+    flits_.add(cycle + entry_, {&packet, output.input + channel, head});
+    return true;
+}
+
+void FlitNetwork::take_flits(std::int64_t cycle)
+{
+    for (const Flit& flit : flits_.at(cycle)) {
+        Input& channel = inputs_[flit.input];
+        const std::uint32_t router = router_of(flit.input);
+        ++channel.fill;
+        ++routers_[router].fill;
+        if (channel.fill > buffer_) throw ModelError("a flit arrives where its buffer is full");
+        if (flit.head) {
+            packets_[flit.input * ring_ + ((channel.first + channel.packets) & (ring_ - 1))] = flit.packet;
+            if (++channel.packets == 1) come_to_front(flit.input, cycle + routing_, cycle);
+        } else if (channel.fill == 1 && channel.channel != kNothing) {
+            const std::uint32_t output = router * kPorts + channel.output;
+            if (!outputs_[output].link || credits_[output * kStride + channel.channel] != 0) {
+                set_ready(router, flit.input);
+            }
+        }
+    }
+    flits_.clear(cycle);
+    for (const std::uint32_t input : routing_wheel_.at(cycle)) bid(input);
+    routing_wheel_.clear(cycle);
+}
+
+/// @param at when it is to bid for a virtual channel
+void FlitNetwork::come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now)
+{
+    Input& channel = inputs_[input];
+    channel.left = static_cast<std::uint16_t>(front(channel, input)->flits);
+    channel.head = true;
+    if (at == now) {
+        bid(input);
+    } else {
+        routing_wheel_.add(at, input);
+    }
+}
+
+void FlitNetwork::set_ready(std::uint32_t router, std::uint32_t input)
+{
+    Router& x = routers_[router];
+    const Input& channel = inputs_[input];
+    const std::uint8_t port = port_of(input);
+    x.ready[port][channel.output] |= static_cast<Mask>(1U << input % kStride);
+    x.ready_outputs[port] = static_cast<std::uint8_t>(x.ready_outputs[port] | 1U << channel.output);
+    x.ready_inputs = static_cast<std::uint8_t>(x.ready_inputs | 1U << port);
+    wake(router);
+}
+
+void FlitNetwork::clear_ready(std::uint32_t router, std::uint32_t input)
+{
+    Router& x = routers_[router];
+    const std::uint8_t output = inputs_[input].output;
+    const std::uint8_t port = port_of(input);
+    Mask& ready = x.ready[port][output];
+    ready = static_cast<Mask>(ready & ~(1U << input % kStride));
+    if (ready != 0) return;
+    x.ready_outputs[port] = static_cast<std::uint8_t>(x.ready_outputs[port] & ~(1U << output));
+    if (x.ready_outputs[port] == 0) x.ready_inputs = static_cast<std::uint8_t>(x.ready_inputs & ~(1U << port));
+}
+
+/// The first flit of an input channel goes through the switch and on the wires.
+void FlitNetwork::send(std::uint32_t router, std::uint32_t input, std::int64_t cycle)
+{
+    Router& x = routers_[router];
+    Input& channel = inputs_[input];
+    const std::uint32_t number = router * kPorts + channel.output;
+    Output& output = outputs_[number];
+    Packet& packet = *front(channel, input);
+    const bool head = std::exchange(channel.head, false);
+    --channel.fill;
+    --channel.left;
+    --x.fill;
+    ++output_flits_[number];
+    if (listener_ != nullptr) listener_->flit_leaves(number, packet, head, cycle + to_wires_);
+
+    bool credit = true;
+    if (output.link) {
+        credit = --credits_[number * kStride + channel.channel] != 0;
+        output.empty = static_cast<Mask>(output.empty & ~(1U << channel.channel));
+        flits_.add(cycle + to_next_, {&packet, output.input + channel.channel, head});
+    } else if (channel.left == 0) {
+        ejections_.add(cycle + to_next_, {&packet, terminal_at_[number]});
+    }
+    credit_wires_.add(cycle + to_credit_, feeder_[input / kStride] * kStride + input % kStride);
+
+    if (channel.left == 0) {
+        clear_ready(router, input);
+        freed_.push_back({number, std::exchange(channel.channel, kNothing)});
+        channel.first = static_cast<std::uint16_t>((channel.first + 1U) & (ring_ - 1));
+        if (--channel.packets != 0) come_to_front(input, cycle + 1 + routing_, cycle);
+        return;
+    }
+    if (channel.fill == 0 || !credit) clear_ready(router, input);
+    if (params_.switch_hold == SwitchHold::kPacket && channel.fill != 0) {
+        const std::uint8_t port = port_of(input);
+        x.held_inputs = static_cast<std::uint8_t>(x.held_inputs | 1U << port);
+        x.held_output[port] = channel.output;
+        x.held_channel[port] = static_cast<std::uint8_t>(input % kStride);
+    }
+}
+
+std::int64_t FlitNetwork::next_work(std::int64_t cycle) const
+{
+    for (const std::uint64_t word : busy_) {
+        if (word != 0) return cycle + 1;
+    }
+    const std::int64_t ejection = ejections_.next(cycle + 1);
+    return std::min({flits_.next(cycle), credit_wires_.next(cycle), routing_wheel_.next(cycle),
+                     ejection == INT64_MAX ? INT64_MAX : ejection - 1});
+}
+
+}  // namespace ringmesh::hw

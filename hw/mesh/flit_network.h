@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/mesh/arbitration.h"
+#include "hw/mesh/cycle_wheel.h"
+#include "hw/mesh/grid.h"
+#include "hw/mesh/params.h"
+#include "hw/mesh/router_state.h"
+#include "tlm/mesh/packet.h"
+
+namespace ringmesh::hw {
+
+/// All routers of a mesh and the wires between them, flit by flit, without kernel: somebody calls it cycle by cycle, and need
+/// not while nothing is to be done.
+///
+///     entry -->+-- input channels (routing, channel allocation) --> switch --> output --> wires --> next router or terminal
+///              |<-- credits
+///
+/// Timing: a head that has come to the front of its channel in cycle t has its route, then bids for a virtual channel of that output
+/// from cycle t + max(0, pipeline - 3) on, and for the switch from the next cycle on (the same, if the pipeline has less than
+/// three stages). Who gets the switch in cycle s is in the next router at s + min(pipeline, 2) + link, so that a head alone takes
+/// pipeline + link. The flits behind the head bid for the switch alone. A packet behind another in one channel comes to its front
+/// the cycle after the other's last flit got the switch. A credit is back 1 + link cycles after that.
+///
+/// A virtual channel is free for the next packet once the last flit of its packet has got the switch: buffers may hold several packets.
+/// But packets of different classes never stand in one, so that none waits for one of the other class.
+class FlitNetwork {
+public:
+    struct Ejection {
+        mesh::Packet* packet = nullptr;
+        std::uint32_t terminal = 0;
+    };
+
+    /// @param terminals what stands where, by number
+    FlitNetwork(const MeshParams& params, const MeshGrid& grid, const std::vector<mesh::Terminal>& terminals);
+
+    /// The four parts of a cycle, to be called in this order.
+    void take_credits(std::int64_t cycle);
+    /// A channel into its router that a terminal can use for this packet from now on; kNothing if none is free.
+    std::uint8_t open_entry(std::uint32_t terminal, const mesh::Packet& packet);
+    /// Sends a flit into a router. @return false if the channel's buffer is full
+    bool enter(std::uint32_t terminal, mesh::Packet& packet, std::uint8_t channel, bool head, bool tail,
+               std::int64_t cycle);
+    void take_flits(std::int64_t cycle);
+    void run_routers(std::int64_t cycle);
+
+    /// Packets whose last flit reaches its terminal in this cycle, which is not before the next one. The caller clears them.
+    std::vector<Ejection>& ejections(std::int64_t cycle) { return ejections_.at(cycle); }
+    /// Terminals that can go on because of credits, one bit each; the caller clears them.
+    std::vector<std::uint64_t>& entries_with_news() { return entry_news_; }
+
+    /// Whether packets of this class may be sent to a terminal.
+    void set_open(std::uint32_t terminal, mesh::Class kind, bool open);
+
+    /// The first cycle after this one in which there is something to do; INT64_MAX if there is nothing.
+    std::int64_t next_work(std::int64_t cycle) const;
+
+    const std::vector<std::uint64_t>& output_flits() const { return output_flits_; }
+    const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
+    std::uint64_t channel_conflicts() const { return channel_conflicts_; }
+    std::uint64_t switch_conflicts() const { return switch_conflicts_; }
+    void listen(FlitListener* listener) { listener_ = listener; }
+
+private:
+    struct Flit {
+        mesh::Packet* packet = nullptr;
+        std::uint32_t input = 0;
+        bool head = false;
+    };
+    struct Freed {
+        std::uint32_t output;
+        std::uint8_t channel;
+    };
+
+    using Mask = ChannelMask;
+    using Input = InputChannel;
+    using Router = RouterState;
+    using Output = OutputState;
+
+    std::uint32_t router_of(std::uint32_t input) const { return input / (kStride * mesh::kPorts); }
+    static std::uint8_t port_of(std::uint32_t input)
+    {
+        return static_cast<std::uint8_t>(input / kStride % mesh::kPorts);
+    }
+    mesh::Packet*& front(const Input& channel, std::uint32_t input) { return packets_[input * ring_ + channel.first]; }
+
+    void come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now);
+    void bid(std::uint32_t input);
+    void set_ready(std::uint32_t router, std::uint32_t input);
+    void clear_ready(std::uint32_t router, std::uint32_t input);
+    void wake(std::uint32_t router) { busy_[router / 64] |= 1ULL << router % 64; }
+
+    Mask usable(const Output& output, std::uint32_t number, const mesh::Packet& packet, std::uint32_t least) const;
+    std::uint32_t room(std::uint32_t number, const mesh::Packet& packet) const;
+    static void take(Output& output, unsigned channel, const mesh::Packet& packet);
+    bool prefer(std::uint32_t router, Input& channel, const mesh::Packet& packet);
+    void reconsider(std::uint32_t router);
+    void allocate_output(std::uint32_t router, unsigned output);
+    void take_channel(std::uint32_t router, std::uint32_t input, std::uint8_t granted);
+    std::pair<std::int64_t, std::uint32_t> age(std::uint32_t input);
+    template <Arbitration kArbitration>
+    std::uint32_t pick(std::uint32_t router, unsigned port, unsigned output);
+    template <Arbitration kArbitration>
+    void run_switch(std::uint32_t router, std::int64_t cycle);
+    template <Arbitration kArbitration>
+    void run_router(std::uint32_t router, std::int64_t cycle);
+    template <Arbitration kArbitration>
+    void run_all(std::int64_t cycle);
+    void send(std::uint32_t router, std::uint32_t input, std::int64_t cycle);
+
+    const MeshParams params_;
+    const MeshGrid& grid_;
+    const std::int64_t routing_, to_wires_, to_next_, to_credit_, entry_;  // cycles
+    const bool channel_first_;  // a head bids for the switch in the cycle in which it got its channel
+    const std::uint32_t buffer_, ring_, first_entry_;
+
+    std::vector<Router> routers_;
+    std::vector<Input> inputs_;
+    std::vector<mesh::Packet*> packets_;
+    std::vector<Output> outputs_;             // of the routers, then entries
+    std::vector<std::uint16_t> credits_;      // [output * kStride + channel]
+    std::vector<std::uint32_t> owner_;        // the input whose packet has the channel
+    std::vector<std::uint16_t> turns_;        // for channel allocation
+    std::vector<std::uint32_t> feeder_;       // of each input port: the output that leads there
+    std::vector<std::uint32_t> terminal_at_;  // of each output
+    std::vector<std::uint64_t> busy_;         // routers
+    std::vector<std::uint64_t> entry_news_;
+    std::vector<std::uint64_t> output_flits_;
+    std::vector<ChannelBid> bids_;
+    std::vector<Freed> freed_;
+
+    CycleWheel<Flit> flits_;
+    CycleWheel<std::uint32_t> credit_wires_;   // output * kStride + channel
+    CycleWheel<std::uint32_t> routing_wheel_;  // inputs whose front packet is to bid
+    CycleWheel<Ejection> ejections_;
+    std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0;
+    FlitListener* listener_ = nullptr;
+};
+
+}  // namespace ringmesh::hw
