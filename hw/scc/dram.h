@@ -72,8 +72,8 @@ private:
     std::int64_t row_of(std::uint64_t offset) const;
 
     Timing timing_;
-    const std::uint64_t row_bytes_;
-    const bool read_first_;  // before a partial write
+    std::uint64_t row_bytes_;
+    bool read_first_;  // before a partial write
     std::vector<Bank> banks_;
     std::int64_t bus_from_ = 0;  // when the next read or write may go
 };
