@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "hw/memory.h"
+#include "hw/scc/configuration_registers.h"
+#include "hw/scc/core_port.h"
+#include "hw/scc/message_buffer.h"
+
+namespace ringmesh::hw {
+
+/// The bytes of a chip's message-passing buffers, registers and memories, found by terminal. A write here is seen at once and tells
+/// those that watch, as transaction 0. Registers are read without effect; a write releases a test-and-set bit.
+class ChipByteTable final : public ChipBytes {
+public:
+    ChipByteTable(unsigned columns, unsigned rows)
+        : columns_(columns), entries_(std::size_t{columns} * rows * mesh::kPorts)
+    {}
+
+    /// What is added outlives this. @throws ModelError if the terminal is outside the mesh or taken
+    void add(mesh::Terminal where, MessageBuffer& buffer, ConfigurationRegisters& registers);
+    void add(mesh::Terminal where, Memory& memory);
+
+    void read(const SystemAddress& from, std::span<std::byte> into) const override;
+    void write(const SystemAddress& to, std::span<const std::byte> from) override;
+    void watch(const SystemAddress& place, CoreSide& core) override;
+    void unwatch(const SystemAddress& place, CoreSide& core) override;
+
+private:
+    struct Entry {
+        MessageBuffer* buffer = nullptr;
+        ConfigurationRegisters* registers = nullptr;
+        Memory* memory = nullptr;
+    };
+
+    Entry& new_entry(mesh::Terminal where);
+    const Entry* find(mesh::Terminal where) const;
+    /// @throws ModelError if there is none there
+    MessageBuffer& buffer_at(const SystemAddress& place) const;
+    ConfigurationRegisters& registers_at(const SystemAddress& place) const;
+    Memory& memory_at(const SystemAddress& place) const;
+
+    unsigned columns_;
+    std::vector<Entry> entries_;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/scc/dram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+
+namespace ringmesh::hw {
+
+std::string_view word(RowState row, bool write)
+{
+    switch (row) {
+        case RowState::kHit: return write ? "row hit write" : "row hit read";
+        case RowState::kEmpty: return write ? "row empty write" : "row empty read";
+        case RowState::kConflict: break;
+    }
+    return write ? "row conflict write" : "row conflict read";
+}
+
+Dram::Dram(const DramParams& params, Duration period)
+    : row_bytes_(static_cast<std::uint64_t>(params.row.count())),
+      read_first_(params.partial_write == PartialWrite::kReadModifyWrite),
+      banks_(static_cast<std::size_t>(params.banks))
+{
+    const auto cycles = [period](Duration time) { return (time.ps() + period.ps() - 1) / period.ps(); };
+    timing_ = {.rcd = cycles(params.t_rcd),
+               .rp = cycles(params.t_rp),
+               .cl = cycles(params.t_cl),
+               .rc = cycles(params.t_rc),
+               .wr = cycles(params.t_wr),
+               .burst = params.burst.count(),
+               .ccd = params.t_ccd.count()};
+    if (timing_.rc < timing_.rcd + timing_.rp) {
+        throw UserError(fmt::format("t_rc = {} memory cycles is less than t_rcd + t_rp = {}; make t_rc longer",
+                                    timing_.rc, timing_.rcd + timing_.rp));
+    }
+}
+
+/// Rows follow one another through the banks.
+std::size_t Dram::bank_of(std::uint64_t offset) const { return offset / row_bytes_ % banks_.size(); }
+
+std::int64_t Dram::row_of(std::uint64_t offset) const
+{
+    return static_cast<std::int64_t>(offset / row_bytes_ / banks_.size());
+}
+
+RowState Dram::row_state(std::uint64_t offset) const
+{
+    const Bank& bank = banks_[bank_of(offset)];
+    if (bank.row == row_of(offset)) return RowState::kHit;
+    return bank.row == kNoRow ? RowState::kEmpty : RowState::kConflict;
+}
+
+Dram::Service Dram::serve(const Request& request, std::int64_t earliest)
+{
+    Bank& bank = banks_[bank_of(request.offset)];
+    Service service{.row = row_state(request.offset)};
+    if (service.row == RowState::kHit) {
+        service.column = std::max({earliest, bank.column_from, bus_from_});
+        service.begin = service.column;
+    } else {
+        std::int64_t open = std::max(earliest, bank.open_from);
+        service.begin = open;
+        if (service.row == RowState::kConflict) {
+            service.begin = std::max(earliest, bank.close_from);
+            open = std::max(service.begin + timing_.rp, bank.open_from);
+        }
+        bank.row = row_of(request.offset);
+        bank.open_from = open + timing_.rc;
+        bank.close_from = open + timing_.rc - timing_.rp;
+        bank.column_from = open + timing_.rcd;
+        service.column = std::max(bank.column_from, bus_from_);
+    }
+    service.end = service.column + timing_.cl + timing_.burst;
+    if (request.write && request.partial && read_first_) {
+        service.column = std::max(service.end, service.column + timing_.ccd);
+        service.end = service.column + timing_.cl + timing_.burst;
+    }
+    bus_from_ = service.column + timing_.ccd;
+    bank.close_from =
+        std::max(bank.close_from, request.write ? service.end + timing_.wr : service.column + timing_.ccd);
+    return service;
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include "tlm/mesh/mesh_port.h"
+#include "tlm/simulation.h"
+
+namespace ringmesh::hw {
+
+/// Stands where the SCC's system interface leads to the board and the host PC, at the south port of router (3, 0). Nothing of
+/// these is modelled: who sends a request here ends the run with a UserError.
+class SystemInterface final : public sc_core::sc_module {
+public:
+    mesh::TerminalSocket<SystemInterface> to_mesh{"to_mesh"};
+
+    /// @param name "system_interface"
+    SystemInterface(const sc_core::sc_module_name& name, Simulation& simulation);
+
+private:
+    ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
+
+    Simulation& simulation_;
+};
+
+}  // namespace ringmesh::hw
