@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "hw/mesh/params.h"
 #include "platforms/builder.h"
 
 /// The kinds of machines, each in its own file. builder.cpp lists them.
 namespace ringmesh::platforms {
 
 const MachineKind& wulfkit_kind();
+const MachineKind& mesh_kind();
+
+/// What is wrong with a mesh's parameters together, which stand in the table `group`. @throws UserError
+void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params);
 
 /// A kind whose parameters are one struct with visit().
 template <class Params>

@@ -9,6 +9,7 @@
 #include "workloads/deck/deck_ping_pong.h"
 #include "workloads/deck/deck_stages.h"
 #include "workloads/latency_map.h"
+#include "workloads/mesh/mesh_traffic.h"
 #include "workloads/mpi/mpi_benchmark.h"
 #include "workloads/one_way.h"
 #include "workloads/ping_pong.h"
@@ -49,6 +50,7 @@ const std::vector<WorkloadInfo>& catalog()
         info<Traffic>("traffic", "packet sources send by a pattern: an offered load, or an operation with an end"),
         info<StoreTraffic>("store-traffic",
                            "every processor stores 64-byte blocks to others as fast as it can: which resource binds"),
+        info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
         info<deck::DeckPingPong>(
             "deck-ping-pong", "ping-pong over the three protocols of DECK/SCI: latency and bandwidth by message size"),
         info<deck::DeckStages>("deck-stages",

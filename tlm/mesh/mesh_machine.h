@@ -17,8 +17,8 @@ public:
 
     virtual unsigned columns() const = 0;
     virtual unsigned rows() const = 0;
-    /// The mesh clock's period: loads are flits per node and cycle.
-    virtual Duration cycle() const = 0;
+    /// Of the routers; its edge 0 is at time 0. Loads are flits per node and cycle.
+    virtual Clock clock() const = 0;
     /// Latency of a packet on an empty mesh, from offering it to the arrival of its last flit.
     virtual Duration zero_load_latency(unsigned from, unsigned to, std::uint32_t flits) const = 0;
     /// What computes the routers: "flit" or "path".

@@ -24,11 +24,6 @@ Duration fitting_warm_up(const SciMachine& machine, const ExpectedLoad& expected
     return 1_us * ((exact.ps() - 1) / (1_us).ps() + 1);
 }
 
-Cell ns_or_none(const Distribution& distribution, double value_ns)
-{
-    return distribution.count() == 0 ? Cell(std::monostate()) : Cell(value_ns);
-}
-
 /// So that what a message offers is taken.
 std::string rounded_down(double value, int decimals)
 {
@@ -73,6 +68,7 @@ OpenLoop::OpenLoop(SciMachine& machine, const TrafficOptions& options, std::uniq
         }
         window_end_ = warm_up_ + options_.duration;
     }
+    arrivals_.emplace(options_.arrivals, gap_);
     sources_.reserve(machine.nodes());
     for (unsigned node = 0; node < machine.nodes(); ++node) {
         sources_.push_back({.random = machine.simulation().random_for(fmt::format("traffic.{}", node))});
@@ -83,28 +79,19 @@ Injection OpenLoop::next(sci::NodeId node)
 {
     watch(now());
     Source& source = sources_[node];
-    if (source.started && in_window(source.last)) ++born_in_window_;
+    if (source.births.started && in_window(source.births.last)) ++born_in_window_;
     const auto to = pattern_->next(node, source.random);
     if (!to) return {};
-    const Duration birth = next_birth(source);
+    const Duration birth = arrivals_->next(source.births, source.random);
     if (is_over(source, birth)) {
         // With a number of packets the first source to stop ends the window of constant load
         window_end_ = std::min(window_end_, birth);
         return {};
     }
-    source.started = true;
-    source.last = birth;
     accounts_.offered(node, birth);
     if (birth >= warm_up_) ++source.measured;
     if (node == 0 && options_.packets == 0) machine_.simulation().report_progress(birth / window_end_);
     return {.at = birth, .to = static_cast<sci::NodeId>(*to), .command = options_.command};
-}
-
-Duration OpenLoop::next_birth(Source& source)
-{
-    if (options_.arrivals == Arrivals::kPoisson) return source.last + source.random.exponential(gap_);
-    if (source.started) return source.last + gap_;
-    return Duration::picoseconds(static_cast<std::int64_t>(source.random.below(static_cast<std::uint64_t>(gap_.ps()))));
 }
 
 bool OpenLoop::is_over(const Source& source, Duration birth) const
@@ -128,7 +115,6 @@ void OpenLoop::delivered(const sci::Packet& packet, Duration at)
     if (in_window(at)) ++delivered_in_window_;
     if (birth < warm_up_) return;
     latency_.add(at - birth);
-    latency_means_.add((at - birth).ns());
 }
 
 void OpenLoop::answered(const sci::Packet& response, Duration at)
@@ -157,15 +143,9 @@ Results OpenLoop::results() const
                        {"accepted_mb_per_s", "MB/s"},
                        {"offered_total_mb_per_s", "MB/s"},
                        {"accepted_total_mb_per_s", "MB/s"},
-                       {"accepted_part", ""},
-                       {"latency_min_ns", "ns"},
-                       {"latency_mean_ns", "ns"},
-                       {"latency_ci95_ns", "ns"},
-                       {"latency_p50_ns", "ns"},
-                       {"latency_p95_ns", "ns"},
-                       {"latency_p99_ns", "ns"},
-                       {"latency_max_ns", "ns"},
-                       {"transaction_mean_ns", "ns"}};
+                       {"accepted_part", ""}};
+    LatencySeries::add_columns(results, "ns");
+    results.columns.push_back({"transaction_mean_ns", "ns"});
     use.add_columns(results);
     for (const auto* column : {"delivered", "answered", "dropped", "retries", "packet_hops"}) {
         results.columns.push_back({column, ""});
@@ -174,7 +154,6 @@ Results OpenLoop::results() const
     const double accepted = mb_per_s(delivered_in_window_) / senders_;
     const auto part =
         static_cast<double>(delivered_in_window_) / static_cast<double>(std::max<std::uint64_t>(1, born_in_window_));
-    const auto half_width = latency_means_.half_width_95();
     auto& row = results.rows.emplace_back();
     row = {options_.pattern,
            load_,
@@ -184,15 +163,9 @@ Results OpenLoop::results() const
            accepted,
            offered * senders_,
            accepted * senders_,
-           part,
-           ns_or_none(latency_, latency_.minimum().ns()),
-           ns_or_none(latency_, latency_.mean_ns()),
-           half_width ? Cell(*half_width) : Cell(std::monostate()),
-           ns_or_none(latency_, latency_.percentile(0.5).ns()),
-           ns_or_none(latency_, latency_.percentile(0.95).ns()),
-           ns_or_none(latency_, latency_.percentile(0.99).ns()),
-           ns_or_none(latency_, latency_.maximum().ns()),
-           ns_or_none(transaction_, transaction_.mean_ns())};
+           part};
+    latency_.add_cells(row, 1_ns);
+    row.push_back(transaction_.count() == 0 ? Cell(std::monostate()) : Cell(transaction_.mean_ns()));
     use.add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(latency_.count()), static_cast<std::int64_t>(transaction_.count()),
                            accounts_.dropped(), static_cast<std::int64_t>(machine_.retries()),
@@ -219,19 +192,7 @@ void OpenLoop::add_notes(Results& results) const
         "latency: from birth to delivery whole, the wait at the source included; ci95: half the 95 % confidence "
         "interval "
         "of its mean, by batch means; transaction: to the response; percentiles: to 1 %");
-
-    constexpr double kKeptUp = 0.95;
-    constexpr std::uint64_t kFew = 200;
-    if (latency_.count() < kFew) {
-        notes.push_back(fmt::format("only {} packets were measured: raise duration", latency_.count()));
-    } else if (static_cast<double>(delivered_in_window_) < kKeptUp * static_cast<double>(born_in_window_)) {
-        notes.push_back(
-            "less was accepted than offered: the network is saturated, or the duration is short beside the latency; "
-            "latencies then grow with the duration");
-    }
-    if (warm_up_ < nanoseconds(latency_.mean_ns())) {
-        notes.push_back("the warm-up is shorter than the mean latency: raise warm_up");
-    }
+    add_doubts(notes, latency_, warm_up_, {.born = born_in_window_, .delivered = delivered_in_window_});
 }
 
 }  // namespace ringmesh::workloads

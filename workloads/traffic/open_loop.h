@@ -2,13 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tlm/error.h"
 #include "tlm/random.h"
 #include "tlm/statistics.h"
-#include "workloads/batch_means.h"
 #include "workloads/traffic/accounts.h"
+#include "workloads/traffic/latency_series.h"
 #include "workloads/traffic/resource_use.h"
 #include "workloads/traffic/traffic.h"
 
@@ -38,9 +39,8 @@ public:
 private:
     struct Source {
         Random random;
-        Duration last;
+        Births births = {};
         std::int64_t measured = 0;
-        bool started = false;
     };
 
     Injection next(sci::NodeId source) override;
@@ -48,7 +48,6 @@ private:
     void answered(const sci::Packet& response, Duration at) override;
     void dropped(sci::NodeId source, Duration born) override { accounts_.dropped(source, born); }
 
-    Duration next_birth(Source& source);
     bool is_over(const Source& source, Duration birth) const;
     bool in_window(Duration time) const { return time >= warm_up_ && time < window_end_; }
     void watch(Duration time);
@@ -59,6 +58,7 @@ private:
     const TrafficOptions options_;
     std::unique_ptr<Pattern> pattern_;
     Duration gap_;
+    std::optional<ArrivalProcess> arrivals_;
     double load_ = 0;
     unsigned senders_ = 0;
     Duration warm_up_;
@@ -68,8 +68,7 @@ private:
     ResourceUse use_;
     std::uint64_t born_in_window_ = 0;
     std::uint64_t delivered_in_window_ = 0;
-    BatchMeans latency_means_;
-    Distribution latency_;
+    LatencySeries latency_;
     Distribution transaction_;
 };
 

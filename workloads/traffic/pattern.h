@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tlm/random.h"
@@ -54,6 +55,10 @@ const std::vector<PatternInfo>& patterns();
 std::vector<std::string> pattern_names(std::optional<Loop> loop = std::nullopt);
 /// @pre the name is known
 const PatternInfo& find_pattern(const std::string& name);
+/// The pattern for one workload, whose name begins the messages.
+/// @throws UserError if it does not exist on this machine, or if an option is given that it does not look at
+std::unique_ptr<Pattern> make_pattern(std::string_view workload, const std::string& name, const Layout& layout,
+                                      const PatternOptions& options);
 
 /// @throws UserError if this machine has no such node
 void require_node(const Layout& layout, const std::string& option, std::int64_t node);

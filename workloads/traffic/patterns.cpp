@@ -59,6 +59,27 @@ const PatternInfo& find_pattern(const std::string& name)
     return *found;
 }
 
+std::unique_ptr<Pattern> make_pattern(std::string_view workload, const std::string& name, const Layout& layout,
+                                      const PatternOptions& options)
+{
+    const PatternOptions defaults;
+    const auto refuse = [&](bool given, std::string_view option, std::string_view why) {
+        if (!given) return;
+        throw UserError(
+            fmt::format("{}: {} is given, but pattern = {} has {}; leave it out", workload, option, name, why));
+    };
+    const bool from_root = name == "one-to-all" || name == "tree-multicast";
+    refuse(!from_root && options.root != defaults.root, "root", "none");
+    refuse(name != "hot-spot" && options.hot_node != defaults.hot_node, "hot_node", "none");
+    refuse(name != "hot-spot" && options.hot_part != defaults.hot_part, "hot_part", "no hot node");
+    refuse(name != "uniform" && options.self != defaults.self, "self", "its own rule for that");
+    try {
+        return find_pattern(name).make(layout, options);
+    } catch (const UserError& error) {
+        throw UserError(fmt::format("{}: {}", workload, error.what()));
+    }
+}
+
 void require_node(const Layout& layout, const std::string& option, std::int64_t node)
 {
     if (node < layout.nodes) return;

@@ -41,11 +41,7 @@ void StoreTraffic::start_on(SciMachine& machine)
             fmt::format("store-traffic: needs two nodes, and this machine has {}; take a larger one", machine.nodes()));
     }
     machine_ = &machine;
-    try {
-        pattern_ = find_pattern(options_.pattern).make(layout_of(machine), options_.places);
-    } catch (const UserError& error) {
-        throw UserError(fmt::format("store-traffic: {}", error.what()));
-    }
+    pattern_ = make_pattern("store-traffic", options_.pattern, layout_of(machine), options_.places);
     ExpectedLoad expected(machine, sci::Command::kWrite64);
     pattern_->expect(expected);
     sending_ = expected.senders();

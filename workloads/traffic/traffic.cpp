@@ -24,12 +24,7 @@ void Traffic::start_on(SciMachine& machine)
                         machine.links_per_node()));
     }
     on_blink_ = options_.inject == Inject::kBLink || machine.links_per_node() > 1;
-    std::unique_ptr<Pattern> pattern;
-    try {
-        pattern = info.make(layout_of(machine), options_.places);
-    } catch (const UserError& error) {
-        throw UserError(fmt::format("traffic: {}", error.what()));
-    }
+    auto pattern = make_pattern("traffic", options_.pattern, layout_of(machine), options_.places);
     if (info.loop == Loop::kOpen) {
         engine_ = std::make_unique<OpenLoop>(machine, options_, std::move(pattern));
     } else {

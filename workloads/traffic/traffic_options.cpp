@@ -109,10 +109,6 @@ void TrafficOptions::require_fit(Loop loop) const
             throw UserError("traffic: load and rate are both given, and each makes the other; leave one of them out");
         }
     }
-    const bool from_root = pattern == "one-to-all" || pattern == "tree-multicast";
-    refuse(!from_root && places.root != defaults.places.root, "root", "has none");
-    refuse(pattern != "hot-spot" && places.hot_node != defaults.places.hot_node, "hot_node", "has none");
-    refuse(pattern != "hot-spot" && places.hot_part != defaults.places.hot_part, "hot_part", "has no hot node");
 }
 
 }  // namespace ringmesh::workloads

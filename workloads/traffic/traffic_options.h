@@ -5,14 +5,10 @@
 #include <string>
 
 #include "tlm/parameters.h"
+#include "workloads/traffic/arrivals.h"
 #include "workloads/traffic/pattern.h"
 
 namespace ringmesh::workloads {
-
-enum class Arrivals : std::uint8_t {
-    kPoisson,   ///< gaps between a source's packets are exponentially distributed
-    kPeriodic,  ///< gaps are all the same; each source starts at a random phase
-};
 
 /// Where sources stand.
 enum class Inject : std::uint8_t {

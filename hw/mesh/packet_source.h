@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+
+#include "tlm/component.h"
+#include "tlm/mesh/mesh_port.h"
+#include "tlm/mesh/traffic.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/simulation.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// Stands at a router's local port in the place of a tile and loads the mesh alone: offers the packets that a traffic model
+/// decides on, and takes those that arrive.
+///
+///     TrafficModel --> queue of each class --> port          port --> TrafficModel
+///
+/// Timing: takes no time itself, and one event per packet, at its birth. A packet waits in its queue, which has no bound,
+/// until the mesh has room for its class; the classes do not wait for each other. What arrives is taken at once.
+class MeshPacketSource final : public sc_core::sc_module, public Component {
+public:
+    mesh::TerminalSocket<MeshPacketSource> port{"port"};
+
+    SC_HAS_PROCESS(MeshPacketSource);
+    /// @param number as in mesh::TrafficModel, x + columns * y
+    MeshPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, std::uint32_t number,
+                     std::uint32_t columns);
+
+    /// @param model outlives the run
+    void start(mesh::TrafficModel& model);
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    /// Packets of one class that were born and have not been taken yet.
+    struct Queue {
+        RingBuffer<mesh::Injection> waiting;
+        std::uint32_t fill = 0;  // for waveforms
+    };
+
+    ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
+    void inject();
+    void send_waiting(mesh::Class kind);
+    bool offer(const mesh::Injection& injection);
+    mesh::Terminal place_of(std::uint32_t number) const;
+
+    Simulation& simulation_;
+    const std::uint32_t number_;
+    const std::uint32_t columns_;
+    mesh::TrafficModel* model_ = nullptr;
+    mesh::Injection next_;
+    Wakeup wakeup_{"wakeup"};
+    std::array<Queue, mesh::kClasses> queues_;
+
+    Counter offered_, waited_, taken_;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/bare_mesh.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+
+namespace ringmesh::platforms {
+
+BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
+    : simulation_(simulation), params_(params), mesh_(hw::make_mesh("mesh", simulation, params, {}))
+{
+    sources_.reserve(nodes());
+    for (unsigned node = 0; node < nodes(); ++node) {
+        const mesh::Terminal place = place_of(node);
+        const auto name = fmt::format("source{}_{}", place.x, place.y);
+        auto& source =
+            *sources_.emplace_back(std::make_unique<hw::MeshPacketSource>(name.c_str(), simulation, node, columns()));
+        source.port.bind(mesh_->port(place));
+    }
+}
+
+mesh::Terminal BareMesh::place_of(unsigned node) const
+{
+    return {.x = static_cast<std::uint16_t>(node % columns()), .y = static_cast<std::uint16_t>(node / columns())};
+}
+
+Duration BareMesh::zero_load_latency(unsigned from, unsigned to, std::uint32_t flits) const
+{
+    return mesh_->zero_load_latency(place_of(from), place_of(to), flits);
+}
+
+void BareMesh::start_traffic(mesh::TrafficModel& model)
+{
+    for (auto& source : sources_) source->start(model);
+}
+
+Processor& BareMesh::processor(unsigned)
+{
+    throw UserError("a bare mesh has no processors; choose workload mesh-traffic");
+}
+
+}  // namespace ringmesh::platforms

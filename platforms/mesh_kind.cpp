@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/bare_mesh.h"
+#include "platforms/machine_kinds.h"
+#include "tlm/error.h"
+
+namespace ringmesh::platforms {
+namespace {
+
+/// The experiments with which a public flit-level simulator comes, where its settings have a counterpart here.
+struct BareMeshParams {
+    hw::MeshParams mesh{.columns = 8,
+                        .rows = 8,
+                        .clock = 1000_MHz,
+                        .pipeline = 4_cycles,
+                        .link = 1_cycles,
+                        .terminal = 2_cycles,
+                        .virtual_channels = 8,
+                        .reserved_channels = 0,
+                        .buffer_flits = 8,
+                        .injection_slots = 8,
+                        .detail = hw::MeshDetail::kFlit,
+                        .routing = hw::MeshRouting::kXy,
+                        .flow = hw::MeshFlow::kWormhole,
+                        .arbitration = hw::Arbitration::kRoundRobin,
+                        .switch_hold = hw::SwitchHold::kFlit,
+                        .channel_choice = hw::ChannelChoice::kPerInput};
+
+    void visit(ParameterVisitor& visitor) { visitor.group("mesh", "Routers and links of the mesh", mesh); }
+};
+
+class MeshKind final : public KindWith<BareMeshParams> {
+public:
+    std::string name() const override { return "mesh"; }
+    std::string description() const override { return "a mesh of routers with a packet source at each"; }
+    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+                                   Simulation& simulation) const override
+    {
+        const BareMeshParams params = read(configuration);
+        if (nodes != NodeKind::kPacketSource) {
+            throw configuration.problem("machine", "a bare mesh has no processors", "choose workload mesh-traffic");
+        }
+        return std::make_unique<BareMesh>(simulation, params.mesh);
+    }
+
+private:
+    void check_together(const Configuration& configuration, const BareMeshParams& params) const override
+    {
+        check_mesh(configuration, "mesh", params.mesh);
+    }
+    /// visit() says where the chip's values come from; these come from elsewhere.
+    std::vector<ParameterRow> rows(const BareMeshParams& params) const override
+    {
+        auto all = list_parameters(params);
+        for (ParameterRow& row : all) {
+            const bool ours = row.key == "mesh.clock" || row.key == "mesh.injection_slots";
+            row.provenance = ours ? Provenance::kAssumed : Provenance::kSpec;
+            row.source = ours ? "" : "BOOKSIM2";
+        }
+        return all;
+    }
+};
+
+}  // namespace
+
+void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params)
+{
+    const auto wrong = params.problem();
+    if (wrong.empty()) return;
+    const auto cure = wrong.find("; ");
+    throw configuration.problem(group + ".reserved_channels", wrong.substr(0, cure), wrong.substr(cure + 2));
+}
+
+const MachineKind& mesh_kind()
+{
+    static const MeshKind kind;
+    return kind;
+}
+
+}  // namespace ringmesh::platforms

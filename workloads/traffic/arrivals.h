@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "tlm/names.h"
+#include "tlm/random.h"
+#include "tlm/units.h"
+
+namespace ringmesh::workloads {
+
+enum class Arrivals : std::uint8_t {
+    kPoisson,    ///< gaps between a source's packets are exponentially distributed
+    kPeriodic,   ///< gaps are all the same; each source starts at a random phase
+    kBernoulli,  ///< at each edge of a clock a packet is born or not, with the same probability
+};
+
+/// The births at one source so far.
+struct Births {
+    Duration last;
+    std::int64_t edge = -1;  ///< of the last one, if they are kBernoulli
+    bool started = false;
+};
+
+/// When the packets of sources are born. No work is done for times at which none is.
+class ArrivalProcess {
+public:
+    /// @param gap mean time between the packets of a source
+    /// @param clock for kBernoulli alone: its edge 0 is at time 0, and `gap` is no less than its period
+    ArrivalProcess(Arrivals kind, Duration gap, Clock clock = Clock(1_MHz));
+
+    /// The next birth of a source after its last one.
+    Duration next(Births& births, Random& random) const;
+
+private:
+    Arrivals kind_;
+    Duration gap_;
+    Clock clock_;
+    double log_no_birth_ = 0;  // logarithm of the probability that at one edge none is born
+};
+
+}  // namespace ringmesh::workloads
