@@ -29,7 +29,7 @@ void check_scc(const Configuration& configuration, const SccParams& params)
         const auto cure = text.find("; ");
         throw configuration.problem("clock.tile_dividers", text.substr(0, cure), text.substr(cure + 2));
     }
-    if (const std::string wrong = params.mesh.problem(); !wrong.empty()) throw configuration.problem("mesh", wrong, "");
+    check_mesh(configuration, "mesh", params.mesh);
     std::size_t most = 0;
     for (unsigned i = 0; i < layout.controllers(); ++i) most = std::max(most, layout.cores_of(i).size());
     const auto needed = params.core.memory.count() * static_cast<std::int64_t>(most);
