@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "tlm/scc/scc_processor.h"
+
+/// Where things lie in a core's addresses. Physical ones are those of the look-up table, 16 MB for each of its entries [KIT]:
+///
+///     entry 0 on         private memory
+///     0xC0 + tile        a tile's message-passing buffers: core 0's, then core 1's
+///     0xE0 + tile        its configuration registers
+///
+/// Virtual ones are as this model's operating system maps them.
+namespace ringmesh::hw::address_map {
+
+inline constexpr unsigned kMessageBufferEntry = 0xC0;
+inline constexpr unsigned kRegisterEntry = 0xE0;
+inline constexpr unsigned kMostTiles = kRegisterEntry - kMessageBufferEntry;
+inline constexpr std::uint32_t kRegisterPage = 4096;
+/// Of the test-and-set registers among a tile's configuration registers [RCCE].
+inline constexpr std::array<std::uint32_t, 2> kTestAndSet{0x100, 0x200};
+
+inline constexpr std::uint32_t kHeap = 0x1000'0000;            ///< virtual: what allocate() gives
+inline constexpr std::uint32_t kMessageBuffers = 0xC000'0000;  ///< virtual: one behind the other, by core
+inline constexpr std::uint32_t kRegisters = 0xE000'0000;       ///< virtual: a page for each tile
+
+constexpr std::uint32_t entry_address(unsigned entry) { return std::uint32_t{entry} << 24; }
+constexpr std::uint32_t message_buffer(unsigned core) { return kMessageBuffers + core * SccProcessor::kMessageBuffer; }
+
+}  // namespace ringmesh::hw::address_map
