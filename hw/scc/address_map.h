@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "tlm/scc/scc_processor.h"
@@ -19,8 +18,6 @@ inline constexpr unsigned kMessageBufferEntry = 0xC0;
 inline constexpr unsigned kRegisterEntry = 0xE0;
 inline constexpr unsigned kMostTiles = kRegisterEntry - kMessageBufferEntry;
 inline constexpr std::uint32_t kRegisterPage = 4096;
-/// Of the test-and-set registers among a tile's configuration registers [RCCE].
-inline constexpr std::array<std::uint32_t, 2> kTestAndSet{0x100, 0x200};
 
 inline constexpr std::uint32_t kHeap = 0x1000'0000;            ///< virtual: what allocate() gives
 inline constexpr std::uint32_t kMessageBuffers = 0xC000'0000;  ///< virtual: one behind the other, by core

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "hw/scc/address_map.h"
+#include "hw/scc/configuration_registers.h"
 #include "tlm/error.h"
 
 namespace ringmesh::hw {
@@ -18,7 +19,7 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
       chip_(chip),
       pages_(config.rank, config.core.memory, config.core.page_placement,
              simulation.random_for(std::string(name()) + ".pages")),
-      unit_(simulation, *this, config.rank, config.rank % 2, config.cycle, config.core, table, port, chip, pages_,
+      unit_(simulation, *this, config.rank, config.place, config.cycle, config.core, table, port, chip, pages_,
             simulation.random_for(name()))
 {
     const unsigned tiles = (config.cores + 1) / 2;
@@ -62,7 +63,8 @@ std::uint64_t SccCore::test_and_set(unsigned core) const
             fmt::format("core {}: there is no core {}, whose test-and-set register is wanted; the chip has {}",
                         config_.rank, core, config_.cores));
     }
-    return address_map::kRegisters + core / 2 * address_map::kRegisterPage + address_map::kTestAndSet[core % 2];
+    return address_map::kRegisters + core / 2 * address_map::kRegisterPage +
+           ConfigurationRegisters::kTestAndSet[core % 2];
 }
 
 void SccCore::run(Task<> program, std::string name)

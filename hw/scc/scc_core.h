@@ -29,7 +29,8 @@ namespace ringmesh::hw {
 class SccCore final : public sc_core::sc_module, public SccProcessor, public CoreSide, public Component {
 public:
     struct Config {
-        unsigned rank = 0;    ///< number of the core on the chip: twice that of its tile, and its place there
+        unsigned rank = 0;    ///< number of the core on the chip
+        unsigned place = 0;   ///< on its tile: 0 or 1
         unsigned cores = 48;  ///< of the chip
         Duration cycle;       ///< period of the tile's clock
         CoreParams core;
@@ -120,7 +121,6 @@ private:
     Doing doing_ = Doing::kNothing;
     Duration horizon_;                                            // how far the core may be without meeting the kernel
     std::string_view doing_word_ = "idle", state_word_ = "idle";  // for waveforms
-
     LoadRequest load_;
     StoreRequest store_;
     CopyRequest copy_;
