@@ -87,15 +87,16 @@ Nothing else is on the machine. The stages of the request and of the response ad
 
 constexpr CommandHelp kSaturate{.name = "saturate",
                                 .meaning = "Raise the offered load until a network saturates",
-                                .arguments = "saturate PLATFORM [--workload traffic:KEY=VALUE,...] [OPTIONS]",
+                                .arguments = "saturate PLATFORM [--workload NAME:KEY=VALUE,...] [OPTIONS]",
                                 .examples = R"(Examples:
   ringmesh saturate wulfkit-ring
   ringmesh saturate wulfkit-torus-2d --set topology.dimensions=4x4 --workload traffic:pattern=transpose
   ringmesh saturate wulfkit-ring --workload traffic:inject=blink,duration=1ms --csv curve.csv
+  ringmesh saturate mesh-8x8 --workload mesh-traffic:flits=5
 
-15 runs of the workload traffic, each in a process of its own, at loads up to the whole link rate and then, four times as
-long, round the load from which on less than 95 % of what is offered is accepted (or the mean latency is above 10 times the
-unloaded one).
+15 runs of the workload traffic, or on a mesh of mesh-traffic, each in a process of its own, at loads up to the whole link
+rate (a flit per node and cycle), and then, four times as long, round the load from which on less than 95 % of what is
+offered is accepted (or the mean latency is above 10 times the unloaded one).
 )"};
 
 constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate};

@@ -143,7 +143,7 @@ void add_saturate(CLI::App& app, CommandOptions& options)
     CLI::App& command = add_command(app, "saturate");
     add_machine(command, saturate.request);
     add_text(command, "--workload", saturate.request.workload, "The traffic, without its load; uniform if not given",
-             "traffic[:KEY=VALUE,...]");
+             "NAME[:KEY=VALUE,...]");
     add_text(command, "--seed", options.seed, "Of the random numbers; 1 if not given", "N");
     add_text(command, "--json", saturate.json, "Write the curve and where it saturates; '-' for standard output",
              "FILE");

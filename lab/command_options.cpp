@@ -112,7 +112,6 @@ SaturateCommand saturate_command(CommandOptions& options)
     if (options.saturate.request.platform.empty()) {
         throw UserError("saturate: no platform; 'ringmesh list platforms' shows what there is" + see_help("saturate"));
     }
-    if (options.saturate.request.workload.empty()) options.saturate.request.workload = "traffic";
     options.saturate.request.seed = parse_seed("saturate", options.seed);
     return std::move(options.saturate);
 }

@@ -60,10 +60,13 @@ std::string list_workloads(const std::string& name, Format format)
     for (const auto& info : workloads::catalog()) {
         if (wanted != nullptr && &info != wanted) continue;
         const auto options = options_of(info);
-        json.push_back({{"name", info.name}, {"description", info.description}, {"options", parameters_json(options)}});
+        json.push_back({{"name", info.name},
+                        {"description", info.description},
+                        {"runs_on", info.runs_on},
+                        {"options", parameters_json(options)}});
         const bool markdown = format == Format::kMarkdown;
-        text +=
-            fmt::format("{}{}{}: {}\n\n", text.empty() ? "" : "\n", markdown ? "## " : "", info.name, info.description);
+        text += fmt::format("{}{}{}: {}\n{}runs on {}\n\n", text.empty() ? "" : "\n", markdown ? "## " : "", info.name,
+                            info.description, markdown ? "\n" : "  ", info.runs_on);
         text += markdown ? option_table(options).markdown() : option_table(options).text(2);
     }
     return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"workloads", json}}) : text;

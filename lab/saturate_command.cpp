@@ -9,64 +9,17 @@
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
 #include "lab/run_record.h"
+#include "lab/saturation/loaded_workload.h"
 #include "lab/saturation/report.h"
 #include "lab/standard_streams.h"
-#include "lab/workload_spec.h"
 #include "tlm/error.h"
-#include "tlm/quantity.h"
 #include "workloads/traffic/open_loop.h"
-#include "workloads/traffic/pattern.h"
-#include "workloads/traffic/traffic_options.h"
 
 namespace ringmesh::lab {
 namespace {
 
 constexpr const char* kStuck = "stuck";
 constexpr const char* kTooMuch = "too much";
-constexpr Duration kLongestDuration = workloads::TrafficOptions::kLongestDuration;
-
-/// The same run at another load and for longer.
-ExperimentRequest at_load(ExperimentRequest request, double load, Duration duration)
-{
-    const WorkloadSpec spec = parse_workload_spec(request.workload);
-    request.workload = fmt::format("{}:load={},duration={}", spec.name, load, to_string(duration));
-    for (const std::string& option : spec.options) {
-        if (!option.starts_with("duration=") && !option.starts_with("load=")) request.workload += "," + option;
-    }
-    return request;
-}
-
-/// Everything but the load is checked before the first run. Returns the duration of the runs.
-Duration require_open_loop(const ExperimentRequest& request)
-{
-    const WorkloadSpec spec = parse_workload_spec(request.workload);
-    if (spec.name != "traffic") {
-        throw UserError(fmt::format(
-            "saturate: --workload {}: has no load to raise; write --workload traffic:pattern=...", spec.name));
-    }
-    const Experiment as_asked(request);
-    Duration duration;
-    for (const ParameterRow& option : as_asked.workload_options()) {
-        if ((option.key == "load" || option.key == "rate") && option.value != "auto") {
-            throw UserError(
-                fmt::format("saturate: {} = {}: is what is looked for; leave it out", option.key, option.value));
-        }
-        if (option.key == "packets" && option.value != "0") {
-            throw UserError(
-                fmt::format("saturate: packets = {}: the first source that has sent them ends the measurement, so what "
-                            "is accepted says nothing; write duration instead",
-                            option.value));
-        }
-        if (option.key == "duration") duration = parse_duration(option.value).value.value();
-        if (option.key == "pattern" && workloads::find_pattern(option.value).loop == workloads::Loop::kClosed) {
-            throw UserError(
-                fmt::format("saturate: pattern = {}: is an operation, which has no load to raise; choose one "
-                            "of: {}",
-                            option.value, fmt::join(workloads::pattern_names(workloads::Loop::kOpen), ", ")));
-        }
-    }
-    return duration;
-}
 
 std::string run_to_text(const ExperimentRequest& request)
 {
@@ -92,14 +45,14 @@ std::optional<double> number(const workloads::Results& results, const std::strin
     return std::nullopt;
 }
 
-LoadPoint point_of(double load, const std::string& text)
+LoadPoint point_of(const LoadedWorkload& workload, double load, const std::string& text)
 {
     LoadPoint point{.load = load, .stuck = text == kStuck};
     if (point.stuck) return point;
     const workloads::Results results = outcome_from_text(text).results;
     point.accepted_part = number(results, "accepted_part").value_or(0);
-    point.offered_total_mb_per_s = number(results, "offered_total_mb_per_s").value_or(0);
-    point.accepted_total_mb_per_s = number(results, "accepted_total_mb_per_s").value_or(0);
+    point.offered = workload.offered_column.empty() ? load : number(results, workload.offered_column).value_or(0);
+    point.accepted = number(results, workload.accepted_column).value_or(0);
     point.latency_mean_ns = number(results, "latency_mean_ns").value_or(0);
     point.latency_ci95_ns = number(results, "latency_ci95_ns");
     point.latency_p99_ns = number(results, "latency_p99_ns").value_or(0);
@@ -113,7 +66,9 @@ LoadPoint point_of(double load, const std::string& text)
 int SaturateCommand::execute()
 {
     if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
-    const Duration duration = require_open_loop(request);
+    const LoadedWorkload& workload = loaded_workload(request);
+    if (request.workload.empty()) request.workload = workload.name;
+    require_searchable(request);
     OutputFile json_file(json);
     OutputFile csv_file(csv);
 
@@ -124,10 +79,10 @@ int SaturateCommand::execute()
         ProgressBar bar("saturate");
         std::size_t done = 0;
         search.run([&](std::span<const double> loads, int times_the_duration) {
-            const Duration longer = std::min(duration * times_the_duration, kLongestDuration);
             std::vector<Job> jobs;
             for (const double load : loads) {
-                jobs.emplace_back([&, load] { return run_to_text(at_load(request, load, longer)); });
+                jobs.emplace_back(
+                    [&, load] { return run_to_text(at_load(request, workload, load, times_the_duration)); });
             }
             const auto texts = run_in_children(jobs, available_processors(), [&](std::size_t finished) {
                 bar.show(static_cast<double>(done + finished) / static_cast<double>(SaturationSearch::kRuns));
@@ -135,26 +90,26 @@ int SaturateCommand::execute()
             done += texts.size();
             std::vector<LoadPoint> points;
             for (std::size_t i = 0; i < texts.size(); ++i) {
-                if (texts[i] != kTooMuch) points.push_back(point_of(loads[i], texts[i]));
+                if (texts[i] != kTooMuch) points.push_back(point_of(workload, loads[i], texts[i]));
             }
             return points;
         });
     }
     if (search.points().empty()) {
-        throw UserError(
-            "saturate: the sources of this machine cannot offer the lowest load that is tried; make their B-Links "
-            "faster");
+        throw UserError(fmt::format(
+            "saturate: the sources of this machine cannot offer the lowest load that is tried; {}", workload.sources));
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
     const Experiment as_asked(request);
-    const RunRecord record{.request = request,
-                           .workload = as_asked.workload_name(),
-                           .workload_options = as_asked.workload_options(),
-                           .parameters = as_asked.parameters(),
-                           .outcome = {.results = saturation_results(search, rule), .statistics = {}, .simulated = {}},
-                           .wall_seconds = {}};
-    if (json_file.wanted()) json_file.write(saturation_json(search, rule, request));
+    const RunRecord record{
+        .request = request,
+        .workload = as_asked.workload_name(),
+        .workload_options = as_asked.workload_options(),
+        .parameters = as_asked.parameters(),
+        .outcome = {.results = saturation_results(search, rule, workload), .statistics = {}, .simulated = {}},
+        .wall_seconds = {}};
+    if (json_file.wanted()) json_file.write(saturation_json(search, rule, workload, request));
     if (csv_file.wanted()) csv_file.write(run_csv(record));
     if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
         print("saturation of " + title_of(record) + "\n\n" + results_text(record.outcome.results, output_width()));

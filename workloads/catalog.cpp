@@ -50,7 +50,6 @@ const std::vector<WorkloadInfo>& catalog()
         info<Traffic>("traffic", "packet sources send by a pattern: an offered load, or an operation with an end"),
         info<StoreTraffic>("store-traffic",
                            "every processor stores 64-byte blocks to others as fast as it can: which resource binds"),
-        info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
         info<deck::DeckPingPong>(
             "deck-ping-pong", "ping-pong over the three protocols of DECK/SCI: latency and bandwidth by message size"),
         info<deck::DeckStages>("deck-stages",
@@ -61,6 +60,7 @@ const std::vector<WorkloadInfo>& catalog()
         info<scc::MemoryProbe>(
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
+        info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
     };
     return all;
 }

@@ -30,7 +30,7 @@ constexpr auto kLater = [](const auto& a, const auto& b) { return a.edge > b.edg
 FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
-      network_(params_, grid_, places(borders_)),
+      network_(params_, grid_, places(borders_), output_flits_),
       entries_(borders_.size()),
       busy_entries_((borders_.size() + 63) / 64),
       link_activity_(grid_.outputs())

@@ -20,7 +20,8 @@ namespace {
 constexpr std::uint32_t kPorts = mesh::kPorts;
 }
 
-FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const std::vector<mesh::Terminal>& terminals)
+FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const std::vector<mesh::Terminal>& terminals,
+                         std::vector<std::uint64_t>& output_flits)
     : params_(params),
       grid_(grid),
       routing_(std::max<std::int64_t>(0, params.pipeline.count() - 3)),
@@ -43,7 +44,7 @@ FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const s
       terminal_at_(grid.outputs()),
       busy_((grid.routers() + 63) / 64),
       entry_news_((terminals.size() + 63) / 64),
-      output_flits_(grid.outputs()),
+      output_flits_(output_flits),
       flits_(std::max(to_next_, entry_)),
       credit_wires_(to_credit_),
       routing_wheel_(routing_ + 1),

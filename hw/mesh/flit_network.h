@@ -37,7 +37,9 @@ public:
     };
 
     /// @param terminals what stands where, by number
-    FlitNetwork(const MeshParams& params, const MeshGrid& grid, const std::vector<mesh::Terminal>& terminals);
+    /// @param output_flits counts the flits that leave by each output
+    FlitNetwork(const MeshParams& params, const MeshGrid& grid, const std::vector<mesh::Terminal>& terminals,
+                std::vector<std::uint64_t>& output_flits);
 
     /// The four parts of a cycle, to be called in this order.
     void take_credits(std::int64_t cycle);
@@ -60,7 +62,6 @@ public:
     /// The first cycle after this one in which there is something to do; INT64_MAX if there is nothing.
     std::int64_t next_work(std::int64_t cycle) const;
 
-    const std::vector<std::uint64_t>& output_flits() const { return output_flits_; }
     const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
     std::uint64_t channel_conflicts() const { return channel_conflicts_; }
     std::uint64_t switch_conflicts() const { return switch_conflicts_; }
@@ -130,7 +131,7 @@ private:
     std::vector<std::uint32_t> terminal_at_;  // of each output
     std::vector<std::uint64_t> busy_;         // routers
     std::vector<std::uint64_t> entry_news_;
-    std::vector<std::uint64_t> output_flits_;
+    std::vector<std::uint64_t>& output_flits_;
     std::vector<ChannelBid> bids_;
     std::vector<Freed> freed_;
 

@@ -27,28 +27,29 @@ std::string state_of(const SaturationSearch& search, const LoadPoint& point, con
     return {};
 }
 
-ordered_json point_json(const SaturationSearch& search, const LoadPoint& point, const SaturationRule& rule)
+ordered_json point_json(const SaturationSearch& search, const LoadPoint& point, const SaturationRule& rule,
+                        const LoadedWorkload& workload)
 {
     ordered_json json = {
         {"load", point.load}, {"saturated", search.saturated(point)}, {"state", state_of(search, point, rule)}};
     if (point.stuck) return json;
     json["accepted_part"] = point.accepted_part;
-    json["offered_total_mb_per_s"] = point.offered_total_mb_per_s;
-    json["accepted_total_mb_per_s"] = point.accepted_total_mb_per_s;
+    if (!workload.offered_column.empty()) json[workload.offered_column] = point.offered;
+    json[workload.accepted_column] = point.accepted;
     json["latency_mean_ns"] = point.latency_mean_ns;
     json["latency_ci95_ns"] = value(point.latency_ci95_ns);
     json["latency_p99_ns"] = point.latency_p99_ns;
     json["link_use_highest"] = point.link_use_highest;
-    json["blink_use_highest"] = value(point.blink_use_highest);
+    if (workload.has_blinks) json["blink_use_highest"] = value(point.blink_use_highest);
     return json;
 }
 
-std::string verdict(const SaturationSearch& search)
+std::string verdict(const SaturationSearch& search, const LoadedWorkload& workload)
 {
     const LoadPoint* below = search.last_below();
     const LoadPoint* above = search.first_above();
     if (below == &search.points().back()) {
-        if (below->load >= 1) return "not saturated up to the whole link rate";
+        if (below->load >= 1) return "not saturated up to " + workload.full_load;
         return fmt::format(
             "not saturated up to load {:.3g}; at the next one that was tried the sources cannot offer so much",
             below->load);
@@ -59,11 +60,11 @@ std::string verdict(const SaturationSearch& search)
     } else if (below == nullptr) {
         text = "saturated at the lowest load already, but not at all higher ones";
     } else if (above == nullptr) {
-        text = fmt::format("saturates above load {:.3g}, of which {:.0f} MB/s are accepted, but not at all loads above",
-                           below->load, below->accepted_total_mb_per_s);
+        text = fmt::format("saturates above load {:.3g}, of which {} are accepted, but not at all loads above",
+                           below->load, workload.amount(below->accepted));
     } else {
-        text = fmt::format("saturates between load {:.3g}, of which {:.0f} MB/s are accepted, and load {:.3g}",
-                           below->load, below->accepted_total_mb_per_s, above->load);
+        text = fmt::format("saturates between load {:.3g}, of which {} are accepted, and load {:.3g}", below->load,
+                           workload.amount(below->accepted), above->load);
     }
     if (search.ambiguous()) text += "; runs between do not agree: raise duration";
     return text;
@@ -71,19 +72,19 @@ std::string verdict(const SaturationSearch& search)
 
 }  // namespace
 
-workloads::Results saturation_results(const SaturationSearch& search, const SaturationRule& rule)
+workloads::Results saturation_results(const SaturationSearch& search, const SaturationRule& rule,
+                                      const LoadedWorkload& workload)
 {
     workloads::Results results;
-    results.columns = {{"load", ""},
-                       {"state", ""},
-                       {"offered_total_mb_per_s", "MB/s"},
-                       {"accepted_total_mb_per_s", "MB/s"},
-                       {"accepted_part", ""},
-                       {"latency_mean_ns", "ns"},
-                       {"latency_ci95_ns", "ns"},
-                       {"latency_p99_ns", "ns"},
-                       {"link_use_highest", ""},
-                       {"blink_use_highest", ""}};
+    results.columns = {{"load", workload.load_unit}, {"state", ""}};
+    if (!workload.offered_column.empty()) results.columns.push_back({workload.offered_column, workload.unit});
+    results.columns.insert(results.columns.end(), {{workload.accepted_column, workload.unit},
+                                                   {"accepted_part", ""},
+                                                   {"latency_mean_ns", "ns"},
+                                                   {"latency_ci95_ns", "ns"},
+                                                   {"latency_p99_ns", "ns"},
+                                                   {"link_use_highest", ""}});
+    if (workload.has_blinks) results.columns.push_back({"blink_use_highest", ""});
     bool stuck = false;
     for (const LoadPoint& point : search.points()) {
         auto& row = results.rows.emplace_back();
@@ -93,19 +94,20 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
             row.resize(results.columns.size(), std::monostate());
             continue;
         }
-        row.insert(row.end(), {point.offered_total_mb_per_s, point.accepted_total_mb_per_s, point.accepted_part,
-                               point.latency_mean_ns, cell(point.latency_ci95_ns), point.latency_p99_ns,
-                               point.link_use_highest, cell(point.blink_use_highest)});
+        if (!workload.offered_column.empty()) row.push_back(point.offered);
+        row.insert(row.end(), {point.accepted, point.accepted_part, point.latency_mean_ns, cell(point.latency_ci95_ns),
+                               point.latency_p99_ns, point.link_use_highest});
+        if (workload.has_blinks) row.push_back(cell(point.blink_use_highest));
     }
-    results.notes.push_back(verdict(search));
+    results.notes.push_back(verdict(search, workload));
     if (const LoadPoint* most = search.most_accepted()) {
         results.notes.push_back(
-            fmt::format("most was accepted at load {:.3g}: {:.0f} MB/s", most->load, most->accepted_total_mb_per_s));
+            fmt::format("most was accepted at load {:.3g}: {}", most->load, workload.amount(most->accepted)));
     }
     results.notes.push_back(fmt::format(
         "saturated: less than {:g} % of what is offered is accepted, or the mean latency is above {:g} times that of "
-        "the lowest load; MB/s are payload of all senders together",
-        100 * rule.accepted_part, rule.latency_factor));
+        "the lowest load; {}",
+        100 * rule.accepted_part, rule.latency_factor, workload.meaning));
     results.notes.push_back(
         fmt::format("the runs between the loads of the first grid are {} times as long", SaturationSearch::kLonger));
     if (stuck) {
@@ -116,13 +118,13 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
     return results;
 }
 
-std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule,
+std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule, const LoadedWorkload& workload,
                             const ExperimentRequest& request)
 {
     ordered_json points = ordered_json::array();
-    for (const LoadPoint& point : search.points()) points.push_back(point_json(search, point, rule));
+    for (const LoadPoint& point : search.points()) points.push_back(point_json(search, point, rule, workload));
     const auto point_or_null = [&](const LoadPoint* point) {
-        return point == nullptr ? ordered_json() : point_json(search, *point, rule);
+        return point == nullptr ? ordered_json() : point_json(search, *point, rule, workload);
     };
     return json_text({{"ringmesh", program_json()},
                       {"platform", request.platform},

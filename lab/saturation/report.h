@@ -4,17 +4,19 @@
 #include <string>
 
 #include "lab/experiment.h"
+#include "lab/saturation/loaded_workload.h"
 #include "lab/saturation/search.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {
 
 /// The load-latency curve as a table, a row for each load, and where it saturates as notes.
-workloads::Results saturation_results(const SaturationSearch& search, const SaturationRule& rule);
+workloads::Results saturation_results(const SaturationSearch& search, const SaturationRule& rule,
+                                      const LoadedWorkload& workload);
 
 /// {ringmesh, platform, overlays, settings, workload, seed, rule, points, saturation}; null where there is nothing.
 /// @throws ModelError if a number is not finite
-std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule,
+std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule, const LoadedWorkload& workload,
                             const ExperimentRequest& request);
 
 }  // namespace ringmesh::lab

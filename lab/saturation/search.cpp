@@ -69,7 +69,7 @@ const LoadPoint* SaturationSearch::most_accepted() const
     const LoadPoint* most = nullptr;
     for (const LoadPoint& point : points_) {
         if (point.stuck) continue;
-        if (most == nullptr || point.accepted_total_mb_per_s > most->accepted_total_mb_per_s) most = &point;
+        if (most == nullptr || point.accepted > most->accepted) most = &point;
     }
     return most;
 }

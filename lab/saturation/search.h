@@ -11,12 +11,12 @@ namespace ringmesh::lab {
 
 /// What a run at one offered load came to.
 struct LoadPoint {
-    double load = 0;  ///< offered, as a part of the link rate
+    double load = 0;  ///< offered: a part of the link rate, or flits per node and cycle
     /// The run did not end by itself: packets were refused for ever. The numbers below are then nothing.
     bool stuck = false;
     double accepted_part = 0;  ///< of the packets born in the window
-    double offered_total_mb_per_s = 0;
-    double accepted_total_mb_per_s = 0;
+    double offered = 0;        ///< in the unit of the workload; all senders together, or each
+    double accepted = 0;
     double latency_mean_ns = 0;
     std::optional<double> latency_ci95_ns;
     double latency_p99_ns = 0;
@@ -34,9 +34,8 @@ struct SaturationRule {
 enum class LoadState : std::uint8_t { kBelow, kLittleAccepted, kLate, kStuck };
 
 /// Looks for the load at which a network saturates, in rounds whose loads do not depend on how many runs go on at once:
-/// first a grid up to the whole link rate, then twice three loads that quarter the interval between the load up to which all
-/// runs were below saturation and the one from which on all were saturated. 15 runs, and the load is known to 1/128 of the
-/// link rate, unless runs near it say now this, now that: then the interval holds them all. The runs that quarter it are
+/// first a grid up to a load of 1, then twice three loads that quarter the interval between the load up to which all
+/// runs were below saturation and the one from which on all were saturated. 15 runs, and the load is known to 1/128, unless runs near it say now this, now that: then the interval holds them all. The runs that quarter it are
 /// longer than those of the grid, because near saturation a run has to be long to tell.
 class SaturationSearch {
 public:
