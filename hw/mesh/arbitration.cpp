@@ -25,6 +25,12 @@ bool goes_before(const ChannelBid& a, const ChannelBid& b, Arbitration arbitrati
 void allocate_channels(std::span<ChannelBid> bids, ChannelChoice choice, Arbitration arbitration,
                        std::span<std::uint16_t> turns)
 {
+    if (bids.size() == 1 && bids[0].usable != 0) {  // nearly always: all channels pick it, it takes its favourite
+        ChannelBid& bid = bids[0];
+        bid.granted = static_cast<std::uint8_t>(next_set(bid.usable, bid.favourite));
+        turns[bid.granted] = static_cast<std::uint16_t>((bid.input + 1) % kInputs);
+        return;
+    }
     std::uint32_t wanted = 0;
     for (ChannelBid& bid : bids) {
         if (choice == ChannelChoice::kPerInput && bid.usable != 0) {

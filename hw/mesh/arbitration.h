@@ -23,7 +23,7 @@ inline unsigned next_set(std::uint32_t mask, unsigned from)
 
 /// Calls with the number of each set bit, the lowest first.
 template <class Call>
-void for_each_set(std::uint32_t mask, Call&& call)
+[[gnu::always_inline]] inline void for_each_set(std::uint32_t mask, Call&& call)
 {
     for (; mask != 0; mask &= mask - 1) call(static_cast<unsigned>(std::countr_zero(mask)));
 }
@@ -87,8 +87,8 @@ SwitchMatch match_switch(const SwitchRequests& requests, Arbitration arbitration
             });
         }
         match[input] = static_cast<std::uint8_t>(winner);
-        turns.input[winner] = static_cast<std::uint8_t>((input + 1) % mesh::kPorts);
-        turns.output[input] = static_cast<std::uint8_t>((winner + 1) % mesh::kPorts);
+        turns.input[winner] = static_cast<std::uint8_t>(input + 1);  // behind the last one stands the first
+        turns.output[input] = static_cast<std::uint8_t>(winner + 1);
     });
     return match;
 }

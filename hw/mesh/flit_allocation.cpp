@@ -18,8 +18,7 @@ constexpr std::uint32_t kPorts = mesh::kPorts;
 
 /// Channels of an output that this packet may have now.
 /// @param least flits for which there must be room in any case
-ChannelMask FlitNetwork::usable(const Output& output, std::uint32_t number, const Packet& packet,
-                                std::uint32_t least) const
+ChannelMask FlitNetwork::usable(const Output& output, const Packet& packet, std::uint32_t least) const
 {
     const bool response = packet.kind == Class::kResponse;
     const auto own = static_cast<Mask>(response ? output.responses : ~output.responses);
@@ -27,17 +26,16 @@ ChannelMask FlitNetwork::usable(const Output& output, std::uint32_t number, cons
     if (params_.flow == MeshFlow::kCutThrough) least = std::max(least, std::min(packet.flits, buffer_));
     if (least == 0 || (mask & ~output.empty) == 0) return mask;
     for_each_set(mask, [&](unsigned channel) {
-        if (credits_[number * kStride + channel] < least) mask = static_cast<Mask>(mask & ~(1U << channel));
+        if (output.credits[channel] < least) mask = static_cast<Mask>(mask & ~(1U << channel));
     });
     return mask;
 }
 
 /// Flits that an output has room for, in the channels that this packet may have now.
-std::uint32_t FlitNetwork::room(std::uint32_t number, const Packet& packet) const
+std::uint32_t FlitNetwork::room(const Output& output, const Packet& packet) const
 {
     std::uint32_t sum = 0;
-    for_each_set(usable(outputs_[number], number, packet, 0),
-                 [&](unsigned channel) { sum += credits_[number * kStride + channel]; });
+    for_each_set(usable(output, packet, 0), [&](unsigned channel) { sum += output.credits[channel]; });
     return sum;
 }
 
@@ -67,7 +65,7 @@ void FlitNetwork::bid(std::uint32_t input)
     const std::uint32_t router = router_of(input);
     Router& x = routers_[router];
     const Packet& packet = *front(channel, input);
-    const MeshWays ways = mesh_ways(params_.routing, grid_.x(router), grid_.y(router), packet.to);
+    const MeshWays ways = mesh_ways(params_.routing, x.x, x.y, packet.to);
     channel.output = static_cast<std::uint8_t>(ways.port[0]);
     channel.other = ways.count > 1 ? static_cast<std::uint8_t>(ways.port[1]) : kNothing;
     prefer(router, channel, packet);
@@ -81,7 +79,9 @@ void FlitNetwork::bid(std::uint32_t input)
 bool FlitNetwork::prefer(std::uint32_t router, Input& channel, const Packet& packet)
 {
     if (channel.other == kNothing) return false;
-    if (room(router * kPorts + channel.other, packet) <= room(router * kPorts + channel.output, packet)) return false;
+    if (room(outputs_[router * kPorts + channel.other], packet) <=
+        room(outputs_[router * kPorts + channel.output], packet))
+        return false;
     std::swap(channel.output, channel.other);
     return true;
 }
@@ -119,7 +119,7 @@ void FlitNetwork::allocate_output(std::uint32_t router, unsigned output)
             ChannelBid bid;
             bid.born_ps = packet.born_ps;
             bid.input = static_cast<std::uint16_t>(port * kStride + of_port);
-            bid.usable = usable(outputs_[number], number, packet, 0);
+            bid.usable = usable(outputs_[number], packet, 0);
             bid.favourite = channel.turn_output == output ? channel.turn_channel : std::uint8_t{0};
             wanted |= bid.usable;
             bids_.push_back(bid);
@@ -151,7 +151,7 @@ void FlitNetwork::take_channel(std::uint32_t router, std::uint32_t input, std::u
     Mask& waiting = x.waiting[channel.output][port_of(input)];
     waiting = static_cast<Mask>(waiting & ~(1U << input % kStride));
     --x.heads;
-    if (!outputs_[number].link || credits_[number * kStride + granted] != 0) set_ready(router, input);
+    if (outputs_[number].credits[granted] != 0) set_ready(router, input);
 }
 
 std::pair<std::int64_t, std::uint32_t> FlitNetwork::age(std::uint32_t input)

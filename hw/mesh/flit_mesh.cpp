@@ -67,11 +67,11 @@ void FlitMesh::step()
     wakeup_.taken(time);
     journeys_ = simulation_.journey() != nullptr;
     network_.listen(journeys_ || traced_ ? this : nullptr);
-    if (!held_work_.empty()) take_held();
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
     }
+    if (!held_work_.empty()) take_held();
     if (const std::int64_t cycle = next_cycle(); cycle != INT64_MAX) wakeup_.at(clock_.time(cycle + 1), time);
 }
 
@@ -88,7 +88,7 @@ std::int64_t FlitMesh::next_cycle() const
 
 void FlitMesh::take_held()
 {
-    // Cycles up to this one have passed with nothing to do, if the routers did not run.
+    // If the routers stood still, nothing was to be done up to here.
     last_ = std::max(last_, clock_.edge_from(now()) - 1);
     const std::vector<Held> work = std::exchange(held_work_, {});
     for (const Held& held : work) {

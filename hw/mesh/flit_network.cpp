@@ -37,7 +37,6 @@ FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const s
       inputs_(grid.outputs() * kStride),
       packets_(inputs_.size() * ring_),
       outputs_(grid.outputs() + terminals.size()),
-      credits_(outputs_.size() * kStride, static_cast<std::uint16_t>(buffer_)),
       owner_(outputs_.size() * kStride),
       turns_(outputs_.size() * kStride),
       feeder_(grid.outputs()),
@@ -55,6 +54,7 @@ FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const s
     const auto reserved = static_cast<unsigned>(params.reserved_channels);
     for (Output& output : outputs_) {
         output.free = output.empty = all;
+        output.credits.fill(static_cast<std::uint16_t>(buffer_));
         output.allowed[mesh::index(Class::kRequest)] = static_cast<Mask>((1U << shared) - 1);
         output.allowed[mesh::index(Class::kResponse)] = static_cast<Mask>(all >> reserved << reserved);
     }
@@ -66,6 +66,10 @@ FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const s
         const auto input = static_cast<std::uint32_t>(MeshGrid::output(next, opposite(port)));
         outputs_[number].input = input * kStride;
         feeder_[input] = number;
+    }
+    for (std::uint32_t router = 0; router < grid.routers(); ++router) {
+        routers_[router].x = grid.x(router);
+        routers_[router].y = grid.y(router);
     }
     for (std::uint32_t terminal = 0; terminal < terminals.size(); ++terminal) {
         const auto input = static_cast<std::uint32_t>(grid.output(terminals[terminal]));
@@ -81,7 +85,7 @@ void FlitNetwork::take_credits(std::int64_t cycle)
         const std::uint32_t number = slot / kStride;
         const auto bit = static_cast<Mask>(1U << slot % kStride);
         Output& output = outputs_[number];
-        const std::uint32_t credits = ++credits_[slot];
+        const std::uint32_t credits = ++output.credits[slot % kStride];
         if (credits > buffer_) throw ModelError("a virtual channel has more credits than its buffer has places");
         const bool empty = credits == buffer_;
         if (empty) output.empty |= bit;
@@ -107,7 +111,7 @@ std::uint8_t FlitNetwork::open_entry(std::uint32_t terminal, const Packet& packe
 {
     const std::uint32_t number = first_entry_ + terminal;
     Output& output = outputs_[number];
-    std::uint32_t free = usable(output, number, packet, 1);
+    std::uint32_t free = usable(output, packet, 1);
     if (free == 0) return kNothing;
     std::uint16_t& turn = turns_[number * kStride];
     const unsigned channel = next_set(free, turn);
@@ -121,7 +125,7 @@ bool FlitNetwork::enter(std::uint32_t terminal, Packet& packet, std::uint8_t cha
 {
     const std::uint32_t number = first_entry_ + terminal;
     Output& output = outputs_[number];
-    std::uint16_t& credits = credits_[number * kStride + channel];
+    std::uint16_t& credits = output.credits[channel];
     if (credits == 0) return false;
     --credits;
     output.empty = static_cast<Mask>(output.empty & ~(1U << channel));
@@ -142,8 +146,7 @@ void FlitNetwork::take_flits(std::int64_t cycle)
             packets_[flit.input * ring_ + ((channel.first + channel.packets) & (ring_ - 1))] = flit.packet;
             if (++channel.packets == 1) come_to_front(flit.input, cycle + routing_, cycle);
         } else if (channel.fill == 1 && channel.channel != kNothing) {
-            const std::uint32_t output = router * kPorts + channel.output;
-            if (!outputs_[output].link || credits_[output * kStride + channel.channel] != 0) {
+            if (outputs_[router * kPorts + channel.output].credits[channel.channel] != 0) {
                 set_ready(router, flit.input);
             }
         }
@@ -206,7 +209,7 @@ void FlitNetwork::send(std::uint32_t router, std::uint32_t input, std::int64_t c
 
     bool credit = true;
     if (output.link) {
-        credit = --credits_[number * kStride + channel.channel] != 0;
+        credit = --output.credits[channel.channel] != 0;
         output.empty = static_cast<Mask>(output.empty & ~(1U << channel.channel));
         flits_.add(cycle + to_next_, {&packet, output.input + channel.channel, head});
     } else if (channel.left == 0) {

@@ -96,8 +96,8 @@ private:
     void clear_ready(std::uint32_t router, std::uint32_t input);
     void wake(std::uint32_t router) { busy_[router / 64] |= 1ULL << router % 64; }
 
-    Mask usable(const Output& output, std::uint32_t number, const mesh::Packet& packet, std::uint32_t least) const;
-    std::uint32_t room(std::uint32_t number, const mesh::Packet& packet) const;
+    Mask usable(const Output& output, const mesh::Packet& packet, std::uint32_t least) const;
+    std::uint32_t room(const Output& output, const mesh::Packet& packet) const;
     static void take(Output& output, unsigned channel, const mesh::Packet& packet);
     bool prefer(std::uint32_t router, Input& channel, const mesh::Packet& packet);
     void reconsider(std::uint32_t router);
@@ -124,7 +124,6 @@ private:
     std::vector<Input> inputs_;
     std::vector<mesh::Packet*> packets_;
     std::vector<Output> outputs_;             // of the routers, then entries
-    std::vector<std::uint16_t> credits_;      // [output * kStride + channel]
     std::vector<std::uint32_t> owner_;        // the input whose packet has the channel
     std::vector<std::uint16_t> turns_;        // for channel allocation
     std::vector<std::uint32_t> feeder_;       // of each input port: the output that leads there

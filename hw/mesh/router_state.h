@@ -44,17 +44,20 @@ struct RouterState {
     std::array<std::uint8_t, mesh::kPorts> turn_channel{};  ///< of each input: the channel whose turn it is
     SwitchTurns turns;
     std::uint16_t heads = 0;  ///< that wait for a channel
-    std::uint32_t fill = 0;   ///< flits
+    std::uint16_t x = 0;      ///< where it is
+    std::uint16_t y = 0;
+    std::uint32_t fill = 0;  ///< flits
 };
 
 /// An output of a router, or the way of a terminal into its router, with what is known of the buffers behind it.
-struct OutputState {
+struct alignas(64) OutputState {
     ChannelMask free = 0;       ///< channels that no packet has
     ChannelMask empty = 0;      ///< channels whose buffer is empty
     ChannelMask responses = 0;  ///< channels that a response had last
     bool link = true;           ///< no terminal stands behind it
     std::array<ChannelMask, mesh::kClasses> allowed{};
-    std::uint32_t input = 0;  ///< what is behind it: number of the input's first channel
+    std::uint32_t input = 0;                       ///< what is behind it: number of the input's first channel
+    std::array<std::uint16_t, kStride> credits{};  ///< of each channel: places in the buffer
 };
 
 /// Hears of flits that leave routers.

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What holds for a mesh under any load, in either detail and whatever its policies: nothing is lost, nothing comes twice, the
+/// classes do not stop each other, and what is refused waits.
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <set>
+
+#include "tests/hw/mesh/mesh_bench.h"
+#include "tlm/error.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using hw::MeshDetail;
+using mesh::Class;
+
+struct Policy {
+    const char* name;
+    hw::MeshParams params;
+
+    friend std::ostream& operator<<(std::ostream& out, const Policy& policy) { return out << policy.name; }
+};
+
+hw::MeshParams small(MeshDetail detail)
+{
+    hw::MeshParams params;
+    params.columns = 4;
+    params.rows = 3;
+    params.detail = detail;
+    return params;
+}
+
+template <class Change>
+Policy policy(const char* name, Change change)
+{
+    Policy made{name, small(MeshDetail::kFlit)};
+    change(made.params);
+    return made;
+}
+
+std::vector<Policy> all_policies()
+{
+    using Params = hw::MeshParams;
+    return {{"path", small(MeshDetail::kPath)},
+            policy("flit", [](Params&) {}),
+            policy("wormhole", [](Params& p) { p.flow = hw::MeshFlow::kWormhole; }),
+            policy("wormhole, one flit",
+                   [](Params& p) {
+                       p.flow = hw::MeshFlow::kWormhole;
+                       p.buffer_flits = 1;
+                       p.virtual_channels = 2;
+                   }),
+            policy("hold flit", [](Params& p) { p.switch_hold = hw::SwitchHold::kFlit; }),
+            policy("per output", [](Params& p) { p.channel_choice = hw::ChannelChoice::kPerOutput; }),
+            policy("oldest", [](Params& p) { p.arbitration = hw::Arbitration::kOldest; }),
+            policy("fixed", [](Params& p) { p.arbitration = hw::Arbitration::kFixed; }),
+            policy("yx", [](Params& p) { p.routing = hw::MeshRouting::kYx; }),
+            policy("west first", [](Params& p) { p.routing = hw::MeshRouting::kWestFirst; }),
+            policy("one stage", [](Params& p) { p.pipeline = 1_cycles; }),
+            policy("six stages",
+                   [](Params& p) {
+                       p.pipeline = 6_cycles;
+                       p.link = 3_cycles;
+                       p.terminal = 2_cycles;
+                   }),
+            policy("two channels", [](Params& p) { p.virtual_channels = 2; })};
+}
+
+const auto kPolicies = data::make(all_policies());
+
+/// A packet to anywhere, of any length and class.
+void any_packet(MeshBench& bench, MeshProbe& probe, Random& random)
+{
+    const std::uint32_t flits = 1 + static_cast<std::uint32_t>(random.below(8));
+    probe.offer(bench.any_tile(random), flits, random.below(2) == 0 ? Class::kRequest : Class::kResponse);
+}
+
+/// Each packet that was offered has come to its target, once, as it was.
+void check_all_arrived(const MeshBench& bench)
+{
+    std::uint64_t offered = 0;
+    std::set<std::uint64_t> ids;
+    for (const auto& probe : bench.probes) {
+        offered += probe->offered;
+        for (const auto& seen : probe->seen) {
+            BOOST_TEST(seen.packet.to == probe->place);
+            BOOST_TEST(ids.insert(seen.packet.id).second);
+            BOOST_TEST(seen.packet.injected_ps >= seen.packet.born_ps);
+            const Duration fastest = bench.mesh->zero_load_latency(seen.packet.from, seen.packet.to, seen.packet.flits);
+            BOOST_TEST(seen.at - Duration::picoseconds(seen.packet.born_ps) >= fastest);
+        }
+    }
+    BOOST_TEST(ids.size() == offered);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(mesh_flow)
+
+/// Far more than the mesh carries, so that every queue fills; then it drains.
+BOOST_DATA_TEST_CASE(a_saturated_mesh_drains_and_loses_nothing, kPolicies, policy)
+{
+    MeshBench bench(policy.params);
+    bench.load(2.0, 4, 400, [&](MeshProbe& probe, Random& random) { any_packet(bench, probe, random); });
+    bench.run();
+    check_all_arrived(bench);
+    std::uint64_t refusals = 0;
+    for (const auto& probe : bench.probes) refusals += probe->refusals;
+    BOOST_TEST(refusals > 0u);
+    BOOST_TEST(bench.mesh->pending() == "");
+}
+
+BOOST_DATA_TEST_CASE(everything_to_one_terminal_arrives, kPolicies, policy)
+{
+    MeshBench bench(policy.params);
+    for (const auto& probe : bench.probes) {
+        for (int i = 0; i < 30; ++i) probe->offer(bench.tile(2, 1), 3);
+    }
+    bench.run();
+    check_all_arrived(bench);
+    // The last link carries a flit a cycle, and little less.
+    const auto& seen = bench.at(2, 1).seen;
+    const Duration least = bench.cycles(static_cast<std::int64_t>(3 * seen.size()));
+    BOOST_TEST(seen.back().at >= least);
+    // A channel alone has gaps between its packets.
+    if (policy.params.virtual_channels > 2) BOOST_TEST(seen.back().at <= least * 13 / 10);
+}
+
+/// Terminals that stop taking packets now and then.
+BOOST_DATA_TEST_CASE(what_a_terminal_refuses_comes_later, kPolicies, policy)
+{
+    MeshBench bench(policy.params);
+    bench.load(0.6, 4, 600, [&](MeshProbe& probe, Random& random) { any_packet(bench, probe, random); });
+    for (std::int64_t cycle = 50; cycle <= 1000; cycle += 50) {
+        bench.at_cycle(cycle, [&bench, cycle] {
+            Random random(static_cast<std::uint64_t>(cycle));
+            for (const auto& probe : bench.probes) {
+                probe->take_only(Class::kRequest, cycle == 1000 ? UINT64_MAX : random.below(4));
+                probe->take_only(Class::kResponse, cycle == 1000 ? UINT64_MAX : random.below(4));
+            }
+        });
+    }
+    bench.run();
+    check_all_arrived(bench);
+}
+
+/// Nobody takes requests any more, and everybody sends them. The answers of others pass all the same.
+BOOST_DATA_TEST_CASE(requests_that_stand_still_do_not_stop_responses, kPolicies, policy)
+{
+    MeshBench bench(policy.params);
+    for (const auto& probe : bench.probes) {
+        probe->take_only(Class::kRequest, 0);
+        for (const auto& to : bench.probes) {
+            for (int i = 0; i < 10; ++i) probe->offer(to->place, 4, Class::kRequest);
+        }
+    }
+    std::uint64_t responses = 0;
+    bench.at_cycle(5000, [&] {
+        for (const auto& probe : bench.probes) {
+            for (const auto& to : bench.probes) {
+                for (int i = 0; i < 5; ++i, ++responses) probe->offer(to->place, 4, Class::kResponse);
+            }
+        }
+    });
+    bench.simulation.run();  // to its end: a mesh in which nothing can move costs nothing
+    BOOST_TEST(bench.taken() == responses);
+    BOOST_TEST(bench.mesh->pending().find("requests wait to enter at r0_0.local") != std::string::npos);
+    BOOST_CHECK_THROW(bench.simulation.require_drained(), StuckError);
+    for (const auto& probe : bench.probes) probe->take_only(Class::kRequest, UINT64_MAX);
+    bench.run();
+    check_all_arrived(bench);
+}
+
+/// A memory that answers each request, with one place for requests: all ask it at once.
+BOOST_DATA_TEST_CASE(a_storm_of_requests_is_answered, kPolicies, policy)
+{
+    MeshBench bench(policy.params);
+    MeshProbe& memory = bench.at(1, 1);
+    memory.take_only(Class::kRequest, 1);
+    memory.on_packet = [&](const mesh::Packet& request) {
+        if (request.kind != Class::kRequest) return;
+        bench.timetable.at(now() + bench.cycles(7), [&bench, &memory, from = request.from] {
+            memory.offer(from, 3, Class::kResponse);
+            memory.take_only(Class::kRequest, 1);
+        });
+    };
+    constexpr std::uint64_t kEach = 20;
+    for (const auto& probe : bench.probes) {
+        if (probe.get() == &memory) continue;
+        for (std::uint64_t i = 0; i < kEach; ++i) probe->offer(memory.place, 3);
+    }
+    bench.run();
+    for (const auto& probe : bench.probes) {
+        BOOST_TEST(probe->seen.size() == (probe.get() == &memory ? kEach * (bench.probes.size() - 1) : kEach));
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_queue_has_as_many_places_as_it_has_slots, data::make({1, 3, 8}), slots)
+{
+    hw::MeshParams params = small(MeshDetail::kFlit);
+    params.injection_slots = slots;
+    MeshBench bench(params);
+    bench.at_cycle(5, [&] {
+        for (const Class kind : {Class::kRequest, Class::kResponse}) {
+            for (int i = 0; i < slots + 2; ++i) {
+                BOOST_TEST(bench.at(0, 0).offer(bench.tile(3, 2), 5, kind) == (i < slots));
+            }
+        }
+    });
+    bench.run();
+    check_all_arrived(bench);
+}
+
+/// The first packet leaves at once, the others when the wires are free.
+BOOST_DATA_TEST_CASE(a_queue_of_the_path_detail_has_its_slots_besides_the_packet_that_enters, data::make({1, 3, 8}),
+                     slots)
+{
+    hw::MeshParams params = small(MeshDetail::kPath);
+    params.injection_slots = slots;
+    MeshBench bench(params);
+    bench.at_cycle(5, [&] {
+        for (int i = 0; i < slots + 3; ++i) {
+            BOOST_TEST(bench.at(0, 0).offer(bench.tile(3, 2), 5) == (i < slots + 1));
+        }
+    });
+    bench.run();
+    check_all_arrived(bench);
+}
+
+/// Two packets of one terminal and class leave it in the order in which they were offered; by one way they also arrive so.
+BOOST_DATA_TEST_CASE(packets_of_one_class_between_two_terminals_keep_their_order_on_a_path, data::make({0, 1}), kind)
+{
+    MeshBench bench(small(MeshDetail::kPath));
+    bench.load(0.8, 4, 500, [&](MeshProbe& probe, Random& random) { any_packet(bench, probe, random); });
+    bench.run();
+    std::map<std::pair<mesh::Terminal, mesh::Terminal>, std::uint64_t> last;
+    for (const auto& probe : bench.probes) {
+        for (const auto& seen : probe->seen) {
+            if (mesh::index(seen.packet.kind) != static_cast<std::size_t>(kind)) continue;
+            std::uint64_t& before = last[{seen.packet.from, seen.packet.to}];
+            BOOST_TEST(seen.packet.id > before);
+            before = seen.packet.id;
+        }
+    }
+}
+
+BOOST_DATA_TEST_CASE(packets_of_one_class_enter_in_their_order, kPolicies, policy)
+{
+    MeshBench bench(policy.params);
+    bench.load(0.8, 4, 500, [&](MeshProbe& probe, Random& random) { any_packet(bench, probe, random); });
+    bench.run();
+    std::map<std::tuple<mesh::Terminal, Class, std::uint64_t>, std::int64_t> entered;
+    for (const auto& probe : bench.probes) {
+        for (const auto& seen : probe->seen) {
+            entered[{seen.packet.from, seen.packet.kind, seen.packet.id}] = seen.packet.injected_ps;
+        }
+    }
+    for (auto it = entered.begin(), next = std::next(it); next != entered.end(); ++it, ++next) {
+        const auto& [from, kind, id] = it->first;
+        if (from != std::get<0>(next->first) || kind != std::get<1>(next->first)) continue;
+        BOOST_TEST(it->second < next->second);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

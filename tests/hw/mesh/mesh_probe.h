@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <ostream>
+#include <systemc>
+#include <vector>
+
+#include "hw/mesh/params.h"
+#include "tests/hw/printing.h"
+#include "tlm/kernel_time.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/simulation.h"
+
+namespace ringmesh::hw {
+inline std::ostream& operator<<(std::ostream& out, MeshDetail value) { return out << kMeshDetails.name(value); }
+inline std::ostream& operator<<(std::ostream& out, MeshRouting value) { return out << kMeshRoutings.name(value); }
+inline std::ostream& operator<<(std::ostream& out, MeshFlow value) { return out << kMeshFlows.name(value); }
+inline std::ostream& operator<<(std::ostream& out, Arbitration value) { return out << kArbitrations.name(value); }
+inline std::ostream& operator<<(std::ostream& out, SwitchHold value) { return out << kSwitchHolds.name(value); }
+inline std::ostream& operator<<(std::ostream& out, ChannelChoice value) { return out << kChannelChoices.name(value); }
+}  // namespace ringmesh::hw
+
+namespace ringmesh::mesh {
+inline std::ostream& operator<<(std::ostream& out, Class value) { return out << word(value); }
+inline std::ostream& operator<<(std::ostream& out, const Terminal& value)
+{
+    return out << '(' << value.x << ',' << value.y << ' ' << word(value.port) << ')';
+}
+}  // namespace ringmesh::mesh
+
+namespace ringmesh::test {
+
+/// A terminal that offers what it is told to, whenever there is room, and takes what it has room for.
+class MeshProbe final : public sc_core::sc_module {
+public:
+    mesh::TerminalSocket<MeshProbe> out{"out"};
+
+    struct Seen {
+        mesh::Packet packet;
+        Duration at;
+    };
+
+    MeshProbe(const sc_core::sc_module_name& module_name, Simulation& simulation, mesh::Terminal where)
+        : sc_module(module_name), place(where), simulation_(simulation)
+    {
+        out.register_nb_transport_bw(this, &MeshProbe::receive);
+    }
+
+    /// Offers a packet now; if it is refused, it goes when there is room. @return whether it was taken at once
+    bool offer(mesh::Terminal to, std::uint32_t flits, mesh::Class kind = mesh::Class::kRequest,
+               Duration delay = Duration::zero())
+    {
+        mesh::Packet& packet = simulation_.mesh_packets.acquire();
+        packet = mesh::Packet{};
+        packet.id = simulation_.next_packet_id();
+        packet.from = place;
+        packet.to = to;
+        packet.kind = kind;
+        packet.flits = flits;
+        packet.born_ps = now().ps();
+        auto& queue = waiting_[mesh::index(kind)];
+        queue.push_back(&packet);
+        ++offered;
+        return queue.size() == 1 && offer_front(kind, delay);
+    }
+    /// Takes this many more packets of a class; the first time from then on, before that all of them.
+    void take_only(mesh::Class kind, std::uint64_t more)
+    {
+        const auto k = mesh::index(kind);
+        bool& refused = refused_[k];
+        places_[k] = more;
+        if (more != 0 && std::exchange(refused, false)) {
+            mesh::Packet example;
+            example.kind = kind;
+            mesh::PortPhase phase = mesh::PortPhase::kRoom;
+            sc_core::sc_time delay;
+            out->nb_transport_fw(example, phase, delay);
+        }
+    }
+    std::size_t waiting(mesh::Class kind) const { return waiting_[mesh::index(kind)].size(); }
+
+    mesh::Terminal place;
+    std::vector<Seen> seen;
+    std::uint64_t offered = 0;
+    std::uint64_t refusals = 0;                          ///< by the mesh
+    std::function<void(const mesh::Packet&)> on_packet;  ///< called for each packet taken
+    bool keep = true;                                    ///< what was seen
+
+private:
+    bool offer_front(mesh::Class kind, Duration after)
+    {
+        auto& queue = waiting_[mesh::index(kind)];
+        mesh::PortPhase phase = mesh::PortPhase::kPacket;
+        sc_core::sc_time delay = to_kernel(after);
+        if (out->nb_transport_fw(*queue.front(), phase, delay) == ::tlm::TLM_UPDATED) {
+            ++refusals;
+            return false;
+        }
+        queue.pop_front();
+        return true;
+    }
+    ::tlm::tlm_sync_enum receive(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time&)
+    {
+        const auto k = mesh::index(packet.kind);
+        if (phase == mesh::PortPhase::kRoom) {
+            while (!waiting_[k].empty() && offer_front(packet.kind, Duration::zero())) {
+            }
+            return ::tlm::TLM_ACCEPTED;
+        }
+        if (places_[k] == 0) {
+            refused_[k] = true;
+            phase = mesh::PortPhase::kFull;
+            return ::tlm::TLM_UPDATED;
+        }
+        if (places_[k] != UINT64_MAX) --places_[k];
+        const mesh::Packet copy = packet;
+        if (keep) seen.push_back({copy, now()});
+        simulation_.mesh_packets.release(packet);
+        if (on_packet) on_packet(copy);
+        return ::tlm::TLM_ACCEPTED;
+    }
+
+    Simulation& simulation_;
+    std::array<RingBuffer<mesh::Packet*>, mesh::kClasses> waiting_;
+    std::array<std::uint64_t, mesh::kClasses> places_{UINT64_MAX, UINT64_MAX};
+    std::array<bool, mesh::kClasses> refused_{};
+};
+
+}  // namespace ringmesh::test
