@@ -13,8 +13,11 @@ namespace ringmesh::workloads::scc {
 namespace {
 
 constexpr std::uint32_t kLine = SccProcessor::kLine;
-/// Where a core waits for its turn: the first line of its own message-passing buffer, which by distance nobody probes.
+/// By distance, the first two lines of each message-passing buffer are not probed. In the first a core waits for its turn, a
+/// store to the second makes the write-combine buffer let go of what it has.
 constexpr std::uint32_t kTurn = 0;
+constexpr std::uint32_t kFlush = kLine;
+constexpr std::uint32_t kProbed = 2 * kLine;
 
 unsigned require_core(const SccMachine& machine, std::int64_t core)
 {
@@ -79,7 +82,7 @@ void MemoryProbe::plan_distances(const SccMachine& machine)
         probes_.push_back({.core = mpb ? asked : other,
                            .owner = mpb ? other : machine.memory_controller(other),
                            .hops = hops,
-                           .size = SccProcessor::kMessageBuffer - kLine,
+                           .size = SccProcessor::kMessageBuffer - kProbed,
                            .stride = kLine});
     }
     std::stable_sort(probes_.begin(), probes_.end(), [](const Probe& a, const Probe& b) { return a.hops < b.hops; });
@@ -106,8 +109,7 @@ void MemoryProbe::place_buffers(SccMachine& machine)
 std::uint64_t MemoryProbe::buffer_of(SccProcessor& core, const Probe& probe) const
 {
     if (options_.target != ProbeTarget::kMpb) return memory_[probe.core];
-    // By distance the first line of each buffer is for taking turns
-    return core.message_buffer(probe.owner, options_.by == ProbeBy::kDistance ? kLine : 0);
+    return core.message_buffer(probe.owner, options_.by == ProbeBy::kDistance ? kProbed : 0);
 }
 
 /// The cores nearest in number that do not probe themselves; of memory, those behind the same controller.
@@ -151,13 +153,14 @@ Task<> MemoryProbe::measure(SccProcessor& core, std::size_t first, std::size_t l
         while (probe.count < options_.accesses) co_await walk(core, probe, buffer, true);
         machine_->simulation().report_progress(static_cast<double>(++measured_) / static_cast<double>(probes_.size()));
     }
+    if (options_.by != ProbeBy::kDistance) co_return;
     const std::byte one{1};
-    // To the next core in turn, or to the own one: either way the write-combine buffer lets go of its last line
-    const unsigned next = last < probes_.size() ? probes_[last].core : core.rank();
-    const StoreRequest go{.address = core.message_buffer(next, kTurn), .data = &one, .size = 1, .width = 1};
-    co_await core.store(go);
-    const StoreRequest flush{
-        .address = core.message_buffer(core.rank(), kTurn + kLine), .data = &one, .size = 1, .width = 1};
+    const StoreRequest flush{.address = core.message_buffer(core.rank(), kFlush), .data = &one, .size = 1, .width = 1};
+    co_await core.store(flush);
+    if (last == probes_.size()) co_return;
+    const StoreRequest next{
+        .address = core.message_buffer(probes_[last].core, kTurn), .data = &one, .size = 1, .width = 1};
+    co_await core.store(next);
     co_await core.store(flush);
 }
 
