@@ -43,7 +43,7 @@ public:
     std::optional<CacheLine> promote(std::uint32_t address)
     {
         LineBytes bytes;
-        l2.read(address, bytes);
+        l2.read(line_of(address), bytes);
         return past_l2(l1.fill(address, bytes));
     }
     /// Whether promote() would drive out a line for memory.
