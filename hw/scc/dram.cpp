@@ -61,14 +61,9 @@ Dram::Service Dram::serve(const Request& request, std::int64_t earliest)
         service.column = std::max({earliest, bank.column_from, bus_from_});
         service.begin = service.column;
     } else {
-        std::int64_t open = std::max(earliest, bank.open_from);
-        service.begin = open;
-        if (service.row == RowState::kConflict) {
-            service.begin = std::max(earliest, bank.close_from);
-            open = std::max(service.begin + timing_.rp, bank.open_from);
-        }
+        service.begin = std::max(earliest, bank.close_from);
+        const std::int64_t open = service.begin + (service.row == RowState::kConflict ? timing_.rp : 0);
         bank.row = row_of(request.offset);
-        bank.open_from = open + timing_.rc;
         bank.close_from = open + timing_.rc - timing_.rp;
         bank.column_from = open + timing_.rcd;
         service.column = std::max(bank.column_from, bus_from_);

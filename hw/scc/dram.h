@@ -63,8 +63,7 @@ private:
     static constexpr std::int64_t kNoRow = -1;
     struct Bank {
         std::int64_t row = kNoRow;
-        std::int64_t open_from = 0;    // when another row may be opened
-        std::int64_t close_from = 0;   // when the row may be closed
+        std::int64_t close_from = 0;   // when the row may be closed, which keeps two openings t_rc apart
         std::int64_t column_from = 0;  // when the row may be read or written
     };
 

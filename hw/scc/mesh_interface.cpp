@@ -150,14 +150,15 @@ void MeshInterface::answer(Packet& packet, Duration at)
 std::string MeshInterface::pending() const
 {
     std::string text;
-    const auto add = [&text](std::uint32_t count, std::string_view what) {
-        if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+    const auto add = [&text](std::uint32_t count, std::string_view what, std::string_view of) {
+        if (count == 0) return;
+        text += fmt::format("{}{} {} {}{}", text.empty() ? "" : ", ", what, count, of, count == 1 ? "" : "s");
     };
-    add(outstanding_[0], "of core 0's requests have no answer");
-    add(outstanding_[1], "of core 1's requests have no answer");
-    add(outlet_.waiting(Class::kRequest), "requests wait for the mesh");
-    add(outlet_.waiting(Class::kResponse), "responses wait for the mesh");
-    add(held_, "requests of others are held");
+    add(outstanding_[0], "core 0 waits for", "answer");
+    add(outstanding_[1], "core 1 waits for", "answer");
+    add(outlet_.waiting(Class::kRequest), "the mesh has no room for", "request");
+    add(outlet_.waiting(Class::kResponse), "the mesh has no room for", "response");
+    add(held_, "from the mesh came", "request");
     return text;
 }
 

@@ -206,7 +206,7 @@ BOOST_DATA_TEST_CASE(random_requests_break_no_rule, data::xrange(4), seed)
         BOOST_TEST((service.row == RowState::kHit) == (open[bank] == row));
         if (service.row != RowState::kHit) {
             const std::int64_t opening = service.begin + (service.row == RowState::kConflict ? f.t.rp : 0);
-            BOOST_TEST(opening >= opened[bank] + f.t.rc - (service.row == RowState::kConflict ? 0 : f.t.rc));
+            BOOST_TEST(opening >= opened[bank] + f.t.rc);
             BOOST_TEST(service.column >= opening + f.t.rcd);
             opened[bank] = opening;
             open[bank] = row;

@@ -66,6 +66,36 @@ BOOST_DATA_TEST_CASE(many_to_one_mpb_queue_in_the_mesh_and_all_are_served, data:
     }
 }
 
+/// Six requests arrive at one time.
+BOOST_DATA_TEST_CASE(so_many_requests_are_held_and_no_more, data::make({1, 5, 6}) * data::make({false, true}), slots,
+                     memory)
+{
+    auto options = tight(slots, {3, 3, 3});
+    options.tile.miu.flit = 0_cycles;
+    TileBench bench(options);
+    for (std::size_t core = 0; core < 6; ++core) {
+        bench.read(core, memory ? bench.memory(0) : bench.mpb(0, 0), 32, 1_us);
+    }
+    const Duration arrived = bench.edge(0, 1_us) + bench.cycles(0, options.tile.miu.request) + bench.mesh.latency;
+    bench.timetable.at(arrived + 1_ps, [&] {
+        // The first that is refused keeps its place before the others, which are not offered
+        BOOST_TEST(bench.mesh.refused_by_terminals[0] == (slots < 6 ? 1U : 0U));
+        BOOST_TEST(std::count_if(bench.mesh.passages.begin(), bench.mesh.passages.end(),
+                                 [&](const auto& passage) { return passage.arrived == arrived; }) == slots);
+    });
+    bench.run();
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_behind_a_refused_packet_is_not_offered)
+{
+    TileBench bench;
+    bench.mesh.capacity = 1;
+    for (unsigned i = 0; i < kEach; ++i) bench.read(0, bench.mpb(1, 0), 32, 1_us);
+    bench.run();
+    // Each but the first is refused once, when the one before it has been taken.
+    BOOST_TEST(bench.mesh.refused_by_us[0] == kEach - 1);
+}
+
 /// All ask all, with one place everywhere: requests stand still behind requests, responses never do.
 BOOST_DATA_TEST_CASE(a_storm_of_requests_drains, data::xrange(4), seed)
 {
