@@ -26,6 +26,7 @@ std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return 
 
 #define RUN "run wulfkit-ring --workload ping-pong"
 #define TRAFFIC "run wulfkit-ring --workload traffic"
+#define MESH "run mesh-8x8 --workload mesh-traffic"
 
 const std::vector<Mistake> kMistakes{
     // The command line itself
@@ -132,7 +133,9 @@ const std::vector<Mistake> kMistakes{
     {"saturate",
      "saturate: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh saturate --help'"},
     {"saturate wulfkit-ring --workload ping-pong",
-     "saturate: --workload ping-pong: has no load to raise; write --workload traffic:pattern=..."},
+     "saturate: --workload ping-pong: has no load to raise; write --workload traffic:pattern=... or --workload "
+     "mesh-traffic:pattern=..."},
+    {"saturate mesh-8x8 --workload mesh-traffic:load=0.1", "saturate: load = 0.1: is what is looked for; leave it out"},
     {"saturate wulfkit-ring --workload traffic:rate=5", "saturate: rate = 5: is what is looked for; leave it out"},
     {"saturate wulfkit-ring --workload traffic:packets=100",
      "saturate: packets = 100: the first source that has sent them ends the measurement, so what is accepted says "
@@ -140,6 +143,29 @@ const std::vector<Mistake> kMistakes{
     {"saturate wulfkit-ring --workload traffic:pattern=all-to-all",
      "saturate: pattern = all-to-all: is an operation, which has no load to raise; choose one of: uniform, "
      "nearest-neighbour, hot-spot, transpose, bit-complement, tornado"},
+
+    // A mesh
+    {MESH ":hot_node=3", "mesh-traffic: hot_node is given, but pattern = uniform has none; leave it out"},
+    {MESH ":pattern=hot-spot,hot_node=64",
+     "mesh-traffic: hot_node = 64: this machine has nodes 0 to 63; choose one of them"},
+    {MESH ":pattern=tornado,self=true",
+     "mesh-traffic: self is given, but pattern = tornado has its own rule for that; leave it out"},
+    {MESH ":pattern=transpose --set mesh.rows=4",
+     "mesh-traffic: pattern = transpose: needs a mesh of as many rows as columns, and this one is 8x4; write --set "
+     "mesh.columns=8 --set mesh.rows=8, or choose another pattern"},
+    {MESH ":flits=0",
+     "--workload mesh-traffic flits=0: flits = 0 is below 1, the smallest allowed value; write a value from 1 to 64"},
+    {MESH ":flits=65",
+     "--workload mesh-traffic flits=65: flits = 65 is above 64, the largest allowed value; write a value from 1 to 64"},
+    {MESH ":load=1.5",
+     "--workload mesh-traffic load=1.5: load = 1.5 is above 1, the largest allowed value; write a value from 1e-06 to "
+     "1"},
+    {MESH ":warm_up=2km",
+     "mesh-traffic: warm_up = 2km: neither cycles nor a time; write such as 20000 cycles or 20 us"},
+    {MESH " --set mesh.reserved_channels=5",
+     "--set mesh.reserved_channels=5: mesh.reserved_channels = 5: reserved_channels = 5 for each of two classes is "
+     "more "
+     "than virtual_channels = 8; at most half of them can be reserved"},
 
     // Values
     {RUN " --set link.symbol_time=4",

@@ -16,9 +16,14 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using platforms::Configuration;
 
+Configuration platform(const std::string& name)
+{
+    return Configuration::load(RINGMESH_SOURCE_DIR "/platforms/" + name + ".toml");
+}
+
 Configuration ring_with(const std::string& setting)
 {
-    Configuration configuration = Configuration::load(RINGMESH_SOURCE_DIR "/platforms/wulfkit-ring.toml");
+    Configuration configuration = platform("wulfkit-ring");
     configuration.set(setting);
     return configuration;
 }
@@ -34,20 +39,23 @@ std::string error_with(const std::string& setting, const std::vector<std::string
 
 }  // namespace
 
+BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::NodeKind)
+
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(builder)
 
-BOOST_AUTO_TEST_CASE(the_platform_file_sets_every_parameter)
+BOOST_DATA_TEST_CASE(the_platform_file_sets_every_parameter, data::make({"wulfkit-ring", "mesh-8x8"}), file)
 {
-    const Configuration configuration = Configuration::load(RINGMESH_SOURCE_DIR "/platforms/wulfkit-ring.toml");
+    const Configuration configuration = platform(file);
     for (const ParameterRow& row : platforms::machine_kind(configuration).effective_parameters(configuration)) {
-        BOOST_TEST(configuration.origin_of(row.key) != "default", row.key << " is not in wulfkit-ring.toml");
+        BOOST_TEST(configuration.origin_of(row.key) != "default", row.key << " is not in " << file);
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_platform_file_and_the_code_agree_on_every_default)
+BOOST_DATA_TEST_CASE(the_platform_file_and_the_code_agree_on_every_default, data::make({"wulfkit-ring", "mesh-8x8"}),
+                     name)
 {
-    const Configuration configuration = Configuration::load(RINGMESH_SOURCE_DIR "/platforms/wulfkit-ring.toml");
+    const Configuration configuration = platform(name);
     const auto& kind = platforms::machine_kind(configuration);
     const auto file = kind.effective_parameters(configuration);
     const auto code = kind.default_parameters();
@@ -55,6 +63,16 @@ BOOST_AUTO_TEST_CASE(the_platform_file_and_the_code_agree_on_every_default)
     for (std::size_t i = 0; i < code.size(); ++i) {
         BOOST_TEST(file[i].value == code[i].value, code[i].key << ": " << file[i].value << ", " << code[i].value);
     }
+}
+
+BOOST_DATA_TEST_CASE(a_bare_mesh_has_packet_sources_alone, data::make({NodeKind::kProcessor, NodeKind::kCardSource}),
+                     nodes)
+{
+    Simulation simulation(1);
+    const Configuration configuration = platform("mesh-8x8");
+    const std::string error =
+        test::error_of([&] { platforms::machine_kind(configuration).build(configuration, nodes, simulation); });
+    BOOST_TEST(error.ends_with(": machine = \"mesh\": a bare mesh has no processors; choose workload mesh-traffic"));
 }
 
 BOOST_AUTO_TEST_CASE(a_gathered_transaction_that_crosses_a_block_is_refused)

@@ -15,12 +15,12 @@ public:
         bool fits = last > 0;
         for (unsigned d = 0; d <= last; ++d) fits = fits && shape_.size(d) == shape_.size(last - d);
         if (fits) return;
-        const std::string_view line = layout.wraps ? "a ring" : "a line";
-        throw UserError(fmt::format(
-            "pattern = transpose: needs a {} whose sizes read the same backwards, and this one is {}; {}, "
-            "or choose another pattern",
-            layout.wraps ? "torus of two or more dimensions" : "mesh",
-            last == 0 ? fmt::format("{} of {}", line, shape_.nodes()) : shape_.text(), layout.resize("8x8")));
+        const std::string needs = layout.wraps ? "a torus of two or more dimensions whose sizes read the same backwards"
+                                               : "a mesh of as many rows as columns";
+        const std::string line = layout.wraps ? "a ring of " : "a line of ";
+        throw UserError(fmt::format("pattern = transpose: needs {}, and this one is {}; {}, or choose another pattern",
+                                    needs, last == 0 ? line + std::to_string(shape_.nodes()) : shape_.text(),
+                                    layout.resize("8x8")));
     }
 
     unsigned opposite(unsigned node) const

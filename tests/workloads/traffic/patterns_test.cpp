@@ -42,6 +42,12 @@ struct Bench {
 
 unsigned node_at(unsigned x, unsigned y, unsigned side) { return x + side * y; }
 
+Layout mesh_of(std::int64_t columns, std::int64_t rows)
+{
+    const Sizes sizes{columns, rows};
+    return {.nodes = static_cast<unsigned>(columns * rows), .shape = TorusShape(sizes), .wraps = false};
+}
+
 bool is_near(int count, double expected) { return std::abs(count - expected) <= 4 * std::sqrt(expected) + 1e-9; }
 
 }  // namespace
@@ -202,6 +208,56 @@ BOOST_DATA_TEST_CASE(the_tree_reaches_everyone_once_in_log2_rounds, data::make({
     BOOST_TEST(rounds == static_cast<unsigned>(std::ceil(std::log2(nodes))));
     for (unsigned node = 0; node < nodes; ++node)
         BOOST_TEST(!pattern->next(static_cast<sci::NodeId>(node), bench.random));
+}
+
+BOOST_AUTO_TEST_CASE(a_uniform_packet_may_stay_at_home_if_it_is_asked_for)
+{
+    Bench bench({8});
+    const auto by_node = bench.chosen(*bench.make("uniform", {.self = true}), 3, 80'000);
+    for (const int count : by_node) BOOST_TEST(is_near(count, 10'000));
+    BOOST_TEST(bench.chosen(*bench.make("uniform"), 3, 1'000)[3] == 0);
+}
+
+BOOST_DATA_TEST_CASE(the_lines_of_a_mesh_have_ends, data::make({0u, 1u, 5u, 6u, 23u}), source)
+{
+    const auto pattern = find_pattern("nearest-neighbour").make(mesh_of(6, 4), {});
+    std::set<unsigned> beside;
+    const unsigned x = source % 6;
+    const unsigned y = source / 6;
+    if (x > 0) beside.insert(source - 1);
+    if (x < 5) beside.insert(source + 1);
+    if (y > 0) beside.insert(source - 6);
+    if (y < 3) beside.insert(source + 6);
+    Random random{5};
+    std::vector<int> by_node(24);
+    const int each = 5'000;
+    for (std::size_t i = 0; i < beside.size() * each; ++i) ++by_node.at(pattern->next(source, random).value());
+    for (unsigned node = 0; node < 24; ++node) BOOST_TEST(is_near(by_node[node], beside.contains(node) ? each : 0));
+}
+
+BOOST_AUTO_TEST_CASE(a_transposed_or_half_way_node_of_a_mesh_is_that_of_a_torus)
+{
+    Bench torus({8, 8});
+    Random random{5};
+    for (const std::string name : {"transpose", "tornado", "bit-complement"}) {
+        const auto on_torus = torus.make(name);
+        const auto on_mesh = find_pattern(name).make(mesh_of(8, 8), {});
+        for (unsigned node = 0; node < 64; ++node)
+            BOOST_TEST((on_mesh->next(node, random) == on_torus->next(node, random)));
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_mesh_of_another_shape_is_refused_with_what_to_write,
+                     data::make({"transpose", "tornado", "bit-complement"}), name)
+{
+    const Layout small = std::string(name) == "tornado" ? mesh_of(2, 2) : mesh_of(6, 4);
+    try {
+        find_pattern(name).make(small, {});
+        BOOST_ERROR("not refused");
+    } catch (const UserError& error) {
+        BOOST_TEST(std::string(error.what())
+                       .ends_with("; write --set mesh.columns=8 --set mesh.rows=8, or choose another pattern"));
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+/// A mesh under traffic, as the program shows it.
+namespace {
+
+using namespace ringmesh::test;
+using nlohmann::ordered_json;
+
+constexpr const char* kSmall =
+    "mesh-8x8 --set mesh.columns=3 --set mesh.rows=2 --workload mesh-traffic:duration=300cycles,";
+
+std::string out_of(const std::string& arguments)
+{
+    const Ended ended = ringmesh::test::ringmesh(words(arguments));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    return ended.out;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(mesh)
+
+BOOST_AUTO_TEST_CASE(results_as_json_say_which_detail_made_them)
+{
+    for (const std::string detail : {"flit", "path"}) {
+        const auto json = ordered_json::parse(
+            out_of(std::string("run ") + kSmall + "load=0.5 --set mesh.detail=" + detail + " --no-wall-time --json -"));
+        const auto& row = json["results"]["rows"][0];
+        BOOST_TEST(row["detail"] == detail);
+        for (const auto& [name, value] : row.items()) BOOST_TEST(!value.is_null(), name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_waveform_has_links_and_fills_and_a_view)
+{
+    const TemporaryFolder folder;
+    const std::string plain = out_of(std::string("run ") + kSmall + "load=0.5 --no-wall-time --json -");
+    const std::string watched = out_of(std::string("run ") + kSmall + "load=0.5 --no-wall-time --json - --vcd run.vcd");
+    BOOST_TEST(plain == watched);
+    const std::string vcd = read_file("run.vcd");
+    const std::string view = read_file("run.gtkw");
+    BOOST_TEST(contains(vcd, "$scope module r1_0 $end"));
+    BOOST_TEST(contains(vcd, " east $end\n"));
+    BOOST_TEST(contains(vcd, " local_requests_fill $end\n"));
+    BOOST_TEST(contains(vcd, "srequest "));
+    for (const std::string name :
+         {"mesh.r1_0.east", "mesh.r0_0.fill", "mesh.r2_1.local_requests_fill", "source0_1.requests_fill"}) {
+        BOOST_TEST(contains(view, name + "[31:0]\n") != contains(view, name + '\n'), name);
+    }
+    BOOST_TEST(!contains(vcd, "r2_0.east"));  // the edge of the mesh: no link
+}
+
+BOOST_AUTO_TEST_CASE(a_search_without_a_workload_takes_that_of_the_machine)
+{
+    const auto json = ordered_json::parse(
+        out_of("saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --set mesh.detail=path --json -"));
+    BOOST_TEST(json["workload"] == "mesh-traffic");
+    for (const auto& point : json["points"]) {
+        BOOST_TEST(point.contains("accepted_load"));
+        BOOST_TEST(!point.contains("blink_use_highest"));
+    }
+}
+
+// Two nodes and a link each way: a load of 1 is what the links carry, and all of it is accepted.
+BOOST_AUTO_TEST_CASE(two_nodes_saturate_nowhere)
+{
+    const std::string text = out_of(
+        "saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=1 --workload "
+        "mesh-traffic:arrivals=periodic,duration=500cycles");
+    BOOST_TEST(contains(text, "\nnot saturated up to a flit per node and cycle\n"));
+    BOOST_TEST(contains(text, "loads are flits per sending node and cycle"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/bare_mesh.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <numeric>
+
+#include "tests/workloads/fake_machine.h"
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+#include "workloads/mesh/mesh_traffic.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using hw::MeshDetail;
+using hw::MeshParams;
+using platforms::BareMesh;
+using test::cell;
+using workloads::MeshClasses;
+using workloads::MeshTraffic;
+using workloads::MeshTrafficOptions;
+using workloads::Results;
+
+/// As platforms/mesh-8x8.toml.
+MeshParams eight_by_eight()
+{
+    return {.columns = 8,
+            .rows = 8,
+            .clock = 1000_MHz,
+            .pipeline = 4_cycles,
+            .terminal = 2_cycles,
+            .reserved_channels = 0,
+            .buffer_flits = 8,
+            .detail = MeshDetail::kFlit,
+            .flow = hw::MeshFlow::kWormhole,
+            .switch_hold = hw::SwitchHold::kFlit};
+}
+
+struct Bench {
+    Simulation simulation{1};
+    BareMesh machine;
+
+    explicit Bench(const MeshParams& params) : machine(simulation, params) {}
+    /// Packets are conserved in each run.
+    Results run(const MeshTrafficOptions& options)
+    {
+        MeshTraffic workload(options);
+        workload.start(machine);
+        simulation.run();
+        workload.check();
+        simulation.require_drained();
+        return workload.results();
+    }
+};
+
+const auto kClose = boost::test_tools::tolerance(1e-9);
+
+}  // namespace
+
+BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)
+
+namespace ringmesh::test {  // outside it, `system` is a function of the C library
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(bare_mesh)
+
+const auto kDetails = data::make({MeshDetail::kFlit, MeshDetail::kPath});
+
+// The packets alone: (links + 1) routers of pipeline and link each, the terminals, the flits behind the head. A few meet
+// another one even so.
+BOOST_DATA_TEST_CASE(an_unloaded_packet_takes_its_routers_and_its_flits,
+                     kDetails* data::make({1, 4, 7}) * data::make({1, 3, 64}) * data::make({2, 6}), detail, pipeline,
+                     flits, columns)
+{
+    MeshParams params = eight_by_eight();
+    params.detail = detail;
+    params.pipeline = Cycles(pipeline);
+    params.columns = columns;
+    Bench bench(params);
+    const Results results =
+        bench.run({.flits = flits, .load = 0.001, .duration = "100000 cycles", .places = {.self = true}});
+    const double hops = cell<double>(results, 0, "hops_mean");
+    const double alone = (hops + 1) * (pipeline + 1) + 2 + flits - 1;
+    BOOST_TEST(cell<double>(results, 0, "zero_load_mean_cycles") == alone, kClose);
+    BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") >= alone * (1 - 1e-9));
+    BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") <= alone * 1.01);
+    const auto links = bench.machine.link_flits();
+    BOOST_TEST(std::accumulate(links.begin(), links.end(), std::uint64_t{0}) == bench.machine.flit_hops());
+}
+
+// A birth between two edges waits for the next one: half a cycle on average.
+BOOST_DATA_TEST_CASE(packets_born_between_edges_wait_for_the_next_one, kDetails, detail)
+{
+    MeshParams params = eight_by_eight();
+    params.detail = detail;
+    Bench bench(params);
+    const Results results =
+        bench.run({.load = 0.002, .arrivals = workloads::Arrivals::kPoisson, .duration = "50000 cycles"});
+    const double wait =
+        cell<double>(results, 0, "latency_mean_cycles") - cell<double>(results, 0, "zero_load_mean_cycles");
+    BOOST_TEST(wait > 0.45);
+    BOOST_TEST(wait < (detail == MeshDetail::kFlit ? 0.55 : 1.1));
+}
+
+BOOST_DATA_TEST_CASE(every_pattern_arrives_whole_and_once,
+                     kDetails* data::make({"uniform", "nearest-neighbour", "hot-spot", "transpose", "bit-complement",
+                                           "tornado"}),
+                     detail, pattern)
+{
+    MeshParams params = eight_by_eight();
+    params.detail = detail;
+    params.columns = 4;
+    params.rows = 4;
+    Bench bench(params);
+    const Results results = bench.run(
+        {.pattern = pattern, .flits = 5, .load = 0.1, .kind = MeshClasses::kMixed, .duration = "3000 cycles"});
+    BOOST_TEST(cell<std::string>(results, 0, "detail") == (detail == MeshDetail::kFlit ? "flit" : "path"));
+    BOOST_TEST(cell<double>(results, 0, "accepted_load") == 0.1, boost::test_tools::tolerance(0.15));
+}
+
+// A corner's two links take a flit a cycle each at most, its local port one: 15 nodes that all send there wait.
+BOOST_DATA_TEST_CASE(what_a_saturated_mesh_does_not_take_waits_at_its_source, kDetails, detail)
+{
+    MeshParams params = eight_by_eight();
+    params.detail = detail;
+    params.columns = 4;
+    params.rows = 4;
+    Bench bench(params);
+    const Results results = bench.run({.pattern = "hot-spot",
+                                       .load = 1,
+                                       .warm_up = "1000 cycles",
+                                       .duration = "2000 cycles",
+                                       .places = {.hot_node = 0, .hot_part = 1}});
+    BOOST_TEST(cell<double>(results, 0, "accepted_part") < 0.3);
+    // All 3000 cycles of 15 nodes have to leave by one port
+    BOOST_TEST((now() >= 45'000_ns));
+    BOOST_TEST(cell<double>(results, 0, "latency_max_cycles") >= 40'000);
+}
+
+/// [BOOKSIM2] at the settings of mesh-8x8: what `validate mesh` says at more length.
+struct Figure {
+    int flits;
+    double load;
+    double cycles;
+    double tolerance;
+};
+std::ostream& operator<<(std::ostream& stream, const Figure& figure)
+{
+    return stream << figure.flits << " flits at " << figure.load;
+}
+
+BOOST_DATA_TEST_CASE(a_loaded_mesh_is_as_late_as_another_simulators,
+                     data::make({Figure{1, 0.1, 33.8, 0.02}, Figure{1, 0.3, 36.9, 0.02}, Figure{5, 0.1, 38.8, 0.05},
+                                 Figure{5, 0.3, 49.7, 0.05}}),
+                     figure)
+{
+    Bench bench(eight_by_eight());
+    const Results results =
+        bench.run({.flits = figure.flits, .load = figure.load, .duration = "6000 cycles", .places = {.self = true}});
+    BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") == figure.cycles,
+               boost::test_tools::tolerance(figure.tolerance));
+}
+
+BOOST_AUTO_TEST_CASE(there_is_no_processor)
+{
+    Bench bench(eight_by_eight());
+    BOOST_CHECK_THROW(bench.machine.processor(0), UserError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test

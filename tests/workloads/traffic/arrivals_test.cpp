@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/traffic/arrivals.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::workloads;
+
+/// A clock whose period is no whole number of picoseconds.
+constexpr Clock kOddClock(300_MHz);
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(arrivals)
+
+BOOST_AUTO_TEST_CASE(bernoulli_births_are_on_edges_of_the_clock_however_late)
+{
+    const ArrivalProcess process(Arrivals::kBernoulli, 1_us, kOddClock);
+    Births births;
+    Random random{3};
+    std::int64_t edge = -1;
+    for (int i = 0; i < 100'000; ++i) {
+        const Duration birth = process.next(births, random);
+        BOOST_REQUIRE(births.edge > edge);
+        edge = births.edge;
+        BOOST_REQUIRE((birth == Cycles(edge) * kOddClock));
+    }
+}
+
+// Of n edges a part p has a birth, independently of each other: np births, deviation sqrt(np(1 - p)); the first edge is like
+// any other, and so is the one after a birth.
+BOOST_DATA_TEST_CASE(each_edge_has_the_same_chance_of_a_birth, data::make({0.02, 0.3, 0.9}), chance)
+{
+    constexpr int kSources = 2'000;
+    constexpr std::int64_t kEdges = 200;
+    const ArrivalProcess process(Arrivals::kBernoulli, nanoseconds(kOddClock.period().ns() / chance), kOddClock);
+    Random random{7};
+    int first = 0;
+    int again = 0;
+    int all = 0;
+    for (int source = 0; source < kSources; ++source) {
+        Births births;
+        process.next(births, random);
+        if (births.edge == 0) ++first;
+        while (births.edge < kEdges) {
+            ++all;
+            const std::int64_t before = births.edge;
+            process.next(births, random);
+            if (births.edge == before + 1) ++again;
+        }
+    }
+    const auto is_near = [chance](int count, double trials) {
+        return std::abs(count - chance * trials) <=
+               4 * std::sqrt(trials * chance * (1 - chance)) + 1e-3 * chance * trials;
+    };
+    BOOST_TEST(is_near(first, kSources));
+    BOOST_TEST(is_near(all, double(kSources) * kEdges));
+    BOOST_TEST(is_near(again, all));
+}
+
+BOOST_AUTO_TEST_CASE(a_full_load_has_a_birth_at_every_edge)
+{
+    const ArrivalProcess process(Arrivals::kBernoulli, kOddClock.period(), kOddClock);
+    Births births;
+    Random random{1};
+    for (std::int64_t edge = 0; edge < 10'000; ++edge) {
+        process.next(births, random);
+        BOOST_REQUIRE(births.edge == edge);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
