@@ -36,7 +36,7 @@ void CoreParams::visit(ParameterVisitor& visitor)
     visitor.field(
         {"acknowledge",
          "tile cycles from a write's acknowledgement in the mesh interface unit until the core lets another access go",
-         assumed()},
+         calibrated("scc.mpb_write_line.hops1")},
         acknowledge, {0_cycles, 1000_cycles});
     visitor.field({"invalidate", "tile cycles of CL1INVMB", spec("RCCE")}, invalidate, {0_cycles, 1000_cycles});
 }

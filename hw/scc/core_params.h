@@ -41,7 +41,7 @@ struct CoreParams {
     Cycles l2_miss = 4_cycles;      ///< until L2 knows that it has to pass an access on
     Cycles to_miu = 5_cycles;       ///< of each access that leaves the core, to the mesh interface unit
     Cycles from_miu = 5_cycles;     ///< of the bytes of a read, from there into the register
-    Cycles acknowledge = 5_cycles;  ///< from the acknowledgement there until another access may leave
+    Cycles acknowledge = 7_cycles;  ///< from the acknowledgement there until another access may leave
     Cycles invalidate = 1_cycles;   ///< CL1INVMB
 
     void visit(ParameterVisitor& visitor);

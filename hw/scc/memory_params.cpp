@@ -26,7 +26,8 @@ void MemoryParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"size", "bytes behind each controller", assumed()}, size,
                   {Bytes(1 << 20), Bytes(std::int64_t{1} << 40)});
-    visitor.field({"latency", "memory cycles of a request through the controller to the DRAM and back", assumed()},
+    visitor.field({"latency", "memory cycles of a request through the controller to the DRAM and back",
+                   calibrated("scc.memory_read.hops0")},
                   latency, {0_cycles, 1000_cycles});
     visitor.field({"slots", "requests that a controller holds until the mesh has taken their responses", assumed()},
                   slots, {1, 1024});

@@ -45,7 +45,7 @@ struct DramParams {
 
 struct MemoryParams {
     Bytes size = Bytes(std::int64_t{8} << 30);
-    Cycles latency = 30_cycles;
+    Cycles latency = 54_cycles;
     std::int64_t slots = 24;
     MemoryOrder order = MemoryOrder::kFcfs;
     std::int64_t patience = 16;

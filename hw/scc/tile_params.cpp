@@ -5,10 +5,12 @@ namespace ringmesh::hw {
 
 void MeshInterfaceParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"request", "tile cycles of a core's request through the mesh interface unit", assumed()}, request,
-                  {0_cycles, 1000_cycles});
-    visitor.field({"response", "tile cycles of the answer from the mesh to the core", assumed()}, response,
-                  {0_cycles, 1000_cycles});
+    visitor.field({"request", "tile cycles of a core's request through the mesh interface unit",
+                   calibrated("scc.mpb_read.hops1, with response")},
+                  request, {0_cycles, 1000_cycles});
+    visitor.field({"response", "tile cycles of the answer from the mesh to the core",
+                   calibrated("scc.mpb_read.hops1, with request")},
+                  response, {0_cycles, 1000_cycles});
     visitor.field({"incoming", "tile cycles of a request from the mesh to the MPB or the registers", assumed()},
                   incoming, {0_cycles, 1000_cycles});
     visitor.field({"outgoing", "tile cycles of the response back to the mesh", assumed()}, outgoing,
