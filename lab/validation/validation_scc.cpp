@@ -56,8 +56,8 @@ void plan(Experiments& experiments, std::string_view part)
     }
     if (wanted(kCaches, part)) {
         const std::string walk = "target=cached,by=size,accesses=65536,sizes=8192,65536,131072..262144/32768,524288";
-        experiments.plan(kContiguous, request(walk));
-        experiments.plan(kRandom, request(walk, {"core.page_placement=random"}));
+        experiments.plan(kContiguous, request(walk, {"core.page_placement=contiguous"}));
+        experiments.plan(kRandom, request(walk));
     }
 }
 
