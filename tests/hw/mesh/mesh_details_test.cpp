@@ -58,11 +58,10 @@ BOOST_DATA_TEST_CASE(path_and_flit_agree_on_the_traffic_of_the_scc,
                boost::test_tools::tolerance(pair.bound));
 }
 
-/// Packets offered at one time, in the same order, are treated the same: nothing depends on addresses or on who was called first.
-BOOST_DATA_TEST_CASE(two_meshes_with_the_same_traffic_do_the_same, data::make({MeshDetail::kPath, MeshDetail::kFlit}),
-                     detail)
+/// Packets offered in the same cycles are treated the same, in whatever order the kernel calls those who offer them.
+BOOST_AUTO_TEST_CASE(two_meshes_with_the_same_traffic_do_the_same)
 {
-    MeshBench one(hw::MeshParams{.detail = detail});
+    MeshBench one(hw::MeshParams{.detail = MeshDetail::kFlit});
     MeshBench two(one, "second_", one.params);
     for (MeshBench* bench : {&two, &one}) {
         bench->load(0.6, 3, 2000, [bench](MeshProbe& probe, Random& random) {
