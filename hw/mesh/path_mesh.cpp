@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tlm/kernel_time.h"
 
@@ -17,7 +18,7 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
       sides_(borders_.size()),
-      output_free_(grid_.outputs()),
+      calendars_(grid_.outputs()),
       link_activity_(grid_.outputs())
 {
     SC_METHOD(step);
@@ -50,7 +51,7 @@ void PathMesh::step()
         due_.pop_back();
         const std::uint32_t terminal = due.terminal_and_job / kJobs;
         switch (static_cast<Job>(due.terminal_and_job % kJobs)) {
-            case Job::kArrival: arrive(terminal); break;
+            case Job::kArrival: arrive(terminal, due.edge); break;
             case Job::kEnterRequest: let_in(terminal, Class::kRequest, due.edge); break;
             case Job::kEnterResponse: let_in(terminal, Class::kResponse, due.edge); break;
             case Job::kHeldRequest: take_held(terminal, Class::kRequest, due.edge); break;
@@ -60,9 +61,22 @@ void PathMesh::step()
     if (!due_.empty()) wakeup_.at(clock_.time(due_.front().edge), time);
 }
 
-void PathMesh::arrive(std::uint32_t terminal)
+/// Puts an arrival in its place among those at this terminal, nearly always the last.
+void PathMesh::await(std::uint32_t terminal, const Arrival& arrival)
 {
     auto& arrivals = sides_[terminal].arrivals;
+    arrivals.push_back(arrival);
+    std::size_t place = arrivals.size() - 1;
+    for (; place > 0 && arrivals[place - 1].edge > arrival.edge; --place) {
+        std::swap(arrivals[place - 1], arrivals[place]);
+    }
+    if (place == 0) plan(arrival.edge, terminal, Job::kArrival);
+}
+
+void PathMesh::arrive(std::uint32_t terminal, std::int64_t edge)
+{
+    auto& arrivals = sides_[terminal].arrivals;
+    if (arrivals.empty() || arrivals.front().edge > edge) return;  // another one came before the one that was awaited
     Packet& packet = *arrivals.pop_front().packet;
     if (!arrivals.empty()) plan(arrivals.front().edge, terminal, Job::kArrival);
     deliver(terminal, packet);
@@ -120,7 +134,7 @@ std::size_t PathMesh::choose(std::uint32_t router, mesh::Terminal to) const
     const std::size_t first = MeshGrid::output(router, ways.port[0]);
     if (ways.count == 1) return first;
     const std::size_t second = MeshGrid::output(router, ways.port[1]);
-    return output_free_[second] < output_free_[first] ? second : first;
+    return calendars_[second].free_from() < calendars_[first].free_from() ? second : first;
 }
 
 void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t start)
@@ -136,10 +150,9 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     const bool observed = simulation_.journey() != nullptr;
     while (router != MeshGrid::kNone) {
         const std::size_t output = choose(router, packet.to);
-        const std::int64_t leaves = std::max(head + pipeline_, output_free_[output]);
+        const std::int64_t leaves = calendars_[output].reserve(head + pipeline_, packet.flits);
         waited += leaves - head - pipeline_;
         ++routers;
-        output_free_[output] = leaves + packet.flits;
         output_flits_[output] += packet.flits;
         if (link_activity_[output].observed()) {
             link_activity_[output].busy(clock_.time(leaves), clock_.time(leaves + packet.flits),
@@ -159,9 +172,7 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     link_wait_ += static_cast<std::uint64_t>(waited);
 
     const std::uint32_t target = terminal_of(packet.to);
-    auto& arrivals = sides_[target].arrivals;
-    arrivals.push_back({&packet, whole});
-    if (arrivals.size() == 1) plan(whole, target, Job::kArrival);
+    await(target, {&packet, whole});
     tell_room(terminal, packet.kind);
 }
 

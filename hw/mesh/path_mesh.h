@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/mesh/link_calendar.h"
 #include "hw/mesh/mesh_border.h"
 #include "hw/mesh/routing.h"
 #include "tlm/activity.h"
@@ -17,11 +18,12 @@ namespace ringmesh::hw {
 /// The mesh in the detail `path`: when a packet enters, it reserves every link of its way, and has one event more, its
 /// arrival.
 ///
-/// Timing: a head leaves a router `pipeline` cycles after it came, or when the link is free again: a link is busy for a cycle
-/// per flit. Links serve packets in the order in which these entered the mesh, whatever their class, so a packet may wait
-/// for one that comes to the link after it. Where the packet of a class would have to wait longer than the buffers on its way could
-/// hold, the next of its class stays in the injection queue for the difference; so it does while the terminal it is for refuses
-/// this class. Under west-first a packet takes the link that is free first.
+/// Timing: a head leaves a router `pipeline` cycles after it came, or when the link is free: a link is busy for a cycle per flit.
+/// Both classes share the links. A packet that enters later goes before those that have reserved a link ahead of it only where it
+/// fits in a gap. Where the packet of a class has to wait longer than the buffers on its way could hold, the next of its
+/// class stays in the injection queue for the difference; so it does while the terminal it is for refuses this class.
+/// Under west-first a packet takes the link whose last reservation ends first. Packets between the same terminals may overtake each
+/// other, as in virtual channels.
 /// Not modelled: virtual channels and their allocation, buffers of single routers, arbitration other than by age.
 class PathMesh final : public MeshBorder {
 public:
@@ -46,7 +48,7 @@ private:
         std::int64_t edge = 0;
     };
     struct Side {
-        RingBuffer<Arrival> arrivals;  // in the order of their times: the last link's
+        RingBuffer<Arrival> arrivals;  // in the order of their times
         std::int64_t entry_free = 0;   // first edge at which the wires into the first router are free
         std::array<bool, mesh::kClasses>
             expected{};  // let_in runs for this class, or will when something comes to pass
@@ -59,7 +61,8 @@ private:
     void room(std::uint32_t terminal, mesh::Class kind) override;
     void step();
     void plan(std::int64_t edge, std::uint32_t terminal, Job job);
-    void arrive(std::uint32_t terminal);
+    void await(std::uint32_t terminal, const Arrival& arrival);
+    void arrive(std::uint32_t terminal, std::int64_t edge);
     void take_held(std::uint32_t terminal, mesh::Class kind, std::int64_t edge);
     void let_in(std::uint32_t terminal, mesh::Class kind, std::int64_t edge);
     void reserve(mesh::Packet& packet, std::uint32_t terminal, std::int64_t start);
@@ -67,8 +70,8 @@ private:
     std::string under_way() const override;
 
     std::vector<Side> sides_;
-    std::vector<std::int64_t> output_free_;  // first edge at which each is free
-    std::vector<Due> due_;                   // a heap, the earliest first
+    std::vector<LinkCalendar> calendars_;  // of each output
+    std::vector<Due> due_;                 // a heap, the earliest first
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_;
     std::vector<Activity> link_activity_;

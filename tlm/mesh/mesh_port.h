@@ -19,7 +19,8 @@
 /// A kPacket that is taken returns TLM_ACCEPTED and hands the packet over. One that finds no place returns TLM_UPDATED with
 /// the phase kFull: the packet stays with the caller, who offers it again after kRoom. Of a kRoom only the packet's `kind`
 /// counts; the packet stays with the caller. The classes are independent: each has its own places. Delays are short (clocks to be
-/// crossed, stages of a pipeline), and packets of one terminal and class keep their order.
+/// crossed, stages of a pipeline), and packets of one terminal and class leave it in the order in which they were taken. On their
+/// way they may overtake each other.
 namespace ringmesh::mesh {
 
 enum class PortPhase : std::uint8_t { kPacket, kRoom, kFull };

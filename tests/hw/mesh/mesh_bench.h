@@ -17,7 +17,20 @@ namespace ringmesh::test {
 /// A mesh with a probe at every terminal.
 struct MeshBench {
     explicit MeshBench(const hw::MeshParams& wanted, const std::vector<mesh::Terminal>& edges = {})
-        : params(wanted), clock(wanted.clock), mesh(hw::make_mesh("mesh", simulation, wanted, edges))
+        : MeshBench(std::make_unique<Simulation>(1), nullptr, wanted, edges, "")
+    {}
+    /// A second mesh in the simulation of another bench, all of its names with a prefix.
+    MeshBench(MeshBench& other, const std::string& prefix, const hw::MeshParams& wanted)
+        : MeshBench(nullptr, &other.simulation, wanted, {}, prefix)
+    {}
+    MeshBench(std::unique_ptr<Simulation> own, Simulation* others, const hw::MeshParams& wanted,
+              const std::vector<mesh::Terminal>& edges, const std::string& prefix)
+        : params(wanted),
+          clock(wanted.clock),
+          own_simulation(std::move(own)),
+          simulation(others == nullptr ? *own_simulation : *others),
+          timetable((prefix + "timetable").c_str()),
+          mesh(hw::make_mesh((prefix + "mesh").c_str(), simulation, wanted, edges))
     {
         std::vector<mesh::Terminal> places;
         for (std::uint16_t y = 0; y < wanted.rows; ++y) {
@@ -25,7 +38,7 @@ struct MeshBench {
         }
         places.insert(places.end(), edges.begin(), edges.end());
         for (const auto& place : places) {
-            const std::string name = "probe" + std::to_string(probes.size());
+            const std::string name = prefix + "probe" + std::to_string(probes.size());
             probes.push_back(std::make_unique<MeshProbe>(name.c_str(), simulation, place));
             probes.back()->out.bind(mesh->port(place));
         }
@@ -85,8 +98,9 @@ struct MeshBench {
     hw::MeshParams params;
     std::vector<Source> sources;
     Clock clock;
-    Simulation simulation{1};
-    Timetable timetable{"timetable"};
+    std::unique_ptr<Simulation> own_simulation;
+    Simulation& simulation;
+    Timetable timetable;
     std::unique_ptr<hw::Mesh> mesh;
     std::vector<std::unique_ptr<MeshProbe>> probes;
 };

@@ -232,23 +232,6 @@ BOOST_DATA_TEST_CASE(a_queue_of_the_path_detail_has_its_slots_besides_the_packet
     check_all_arrived(bench);
 }
 
-/// Two packets of one terminal and class leave it in the order in which they were offered; by one way they also arrive so.
-BOOST_DATA_TEST_CASE(packets_of_one_class_between_two_terminals_keep_their_order_on_a_path, data::make({0, 1}), kind)
-{
-    MeshBench bench(small(MeshDetail::kPath));
-    bench.load(0.8, 4, 500, [&](MeshProbe& probe, Random& random) { any_packet(bench, probe, random); });
-    bench.run();
-    std::map<std::pair<mesh::Terminal, mesh::Terminal>, std::uint64_t> last;
-    for (const auto& probe : bench.probes) {
-        for (const auto& seen : probe->seen) {
-            if (mesh::index(seen.packet.kind) != static_cast<std::size_t>(kind)) continue;
-            std::uint64_t& before = last[{seen.packet.from, seen.packet.to}];
-            BOOST_TEST(seen.packet.id > before);
-            before = seen.packet.id;
-        }
-    }
-}
-
 BOOST_DATA_TEST_CASE(packets_of_one_class_enter_in_their_order, kPolicies, policy)
 {
     MeshBench bench(policy.params);

@@ -12,6 +12,7 @@
 #include "hw/mesh/params.h"
 #include "tests/hw/printing.h"
 #include "tlm/kernel_time.h"
+#include "tlm/mesh/mesh_port.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
 
@@ -26,6 +27,7 @@ inline std::ostream& operator<<(std::ostream& out, ChannelChoice value) { return
 
 namespace ringmesh::mesh {
 inline std::ostream& operator<<(std::ostream& out, Class value) { return out << word(value); }
+inline std::ostream& operator<<(std::ostream& out, Port value) { return out << word(value); }
 inline std::ostream& operator<<(std::ostream& out, const Terminal& value)
 {
     return out << '(' << value.x << ',' << value.y << ' ' << word(value.port) << ')';

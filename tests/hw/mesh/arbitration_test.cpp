@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/mesh/arbitration.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <numeric>
+#include <vector>
+
+#include "tests/hw/mesh/mesh_probe.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using hw::Arbitration;
+using hw::ChannelBid;
+using hw::ChannelChoice;
+using hw::kNothing;
+
+const auto kArbitrations = data::make({Arbitration::kRoundRobin, Arbitration::kOldest, Arbitration::kFixed});
+const auto kChoices = data::make({ChannelChoice::kPerInput, ChannelChoice::kPerOutput});
+
+ChannelBid bid(std::uint16_t input, std::uint16_t usable, std::int64_t born_ps = 0, std::uint8_t favourite = 0)
+{
+    ChannelBid made;
+    made.input = input;
+    made.usable = usable;
+    made.born_ps = born_ps;
+    made.favourite = favourite;
+    return made;
+}
+
+constexpr auto kNobodyBetter = [](unsigned, unsigned, unsigned, unsigned) { return false; };
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(mesh_arbitration)
+
+BOOST_AUTO_TEST_CASE(the_next_one_is_looked_for_round_the_corner)
+{
+    for (unsigned from = 0; from < 16; ++from) {
+        for (unsigned bit = 0; bit < 16; ++bit) BOOST_TEST(hw::next_set(1U << bit, from) == bit);
+        BOOST_TEST(hw::next_set(0xffff, from) == from);
+        BOOST_TEST(hw::next_set(0b1001, from) == (from == 0 || from > 3 ? 0u : 3u));
+    }
+}
+
+/// Whatever they ask for: nobody gets a channel that it did not ask for, no channel is given twice, and some channel is given.
+BOOST_DATA_TEST_CASE(channels_are_given_once_to_those_that_can_use_them, kChoices* kArbitrations, choice, arbitration)
+{
+    Random random(3);
+    std::vector<std::uint16_t> turns(16, 0);
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<ChannelBid> bids;
+        std::uint32_t asked = 0;
+        for (std::uint64_t i = 1 + random.below(20); i-- > 0;) {
+            const auto usable = static_cast<std::uint16_t>(random.next() & random.next() & 0xff);
+            bids.push_back(bid(static_cast<std::uint16_t>(79 - 3 * i), usable,
+                               static_cast<std::int64_t>(random.below(9)), static_cast<std::uint8_t>(random.below(8))));
+            asked |= usable;
+        }
+        const auto before = bids;
+        hw::allocate_channels(bids, choice, arbitration, turns);
+        std::uint32_t given = 0;
+        for (std::size_t i = 0; i < bids.size(); ++i) {
+            if (bids[i].granted == kNothing) continue;
+            const std::uint32_t channel = 1U << bids[i].granted;
+            BOOST_TEST((before[i].usable & channel) != 0u);
+            BOOST_TEST((given & channel) == 0u);
+            given |= channel;
+        }
+        BOOST_TEST((given != 0) == (asked != 0));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_lone_head_takes_its_favourite_channel)
+{
+    for (const auto choice : {ChannelChoice::kPerInput, ChannelChoice::kPerOutput}) {
+        for (std::uint8_t favourite = 0; favourite < 8; ++favourite) {
+            std::vector<std::uint16_t> turns(16, 5);
+            std::vector<ChannelBid> bids{bid(7, 0b10010100, 0, favourite)};
+            hw::allocate_channels(bids, choice, Arbitration::kRoundRobin, turns);
+            BOOST_TEST(bids[0].granted == (favourite <= 2 ? 2 : favourite <= 4 ? 4 : 7));
+            BOOST_TEST(turns[bids[0].granted] == 8);
+        }
+    }
+}
+
+/// Two heads that want the same first: per input they collide, and one goes away with nothing; per output each free
+/// channel serves whose turn it is.
+BOOST_AUTO_TEST_CASE(choosing_per_input_collides_where_choosing_per_output_does_not)
+{
+    for (const auto choice : {ChannelChoice::kPerInput, ChannelChoice::kPerOutput}) {
+        std::vector<std::uint16_t> turns(16, 0);
+        turns[1] = 2;  // of channel 1 it is the second one's turn
+        std::vector<ChannelBid> bids{bid(1, 0b11), bid(2, 0b11)};
+        hw::allocate_channels(bids, choice, Arbitration::kRoundRobin, turns);
+        BOOST_TEST(bids[0].granted == 0);
+        BOOST_TEST(bids[1].granted == (choice == ChannelChoice::kPerInput ? kNothing : 1));
+    }
+}
+
+BOOST_DATA_TEST_CASE(who_wins_a_channel_is_a_matter_of_the_policy, kArbitrations, arbitration)
+{
+    std::vector<std::uint16_t> turns(16, 20);
+    std::vector<ChannelBid> bids{bid(10, 1, 300), bid(20, 1, 200), bid(30, 1, 100)};
+    hw::allocate_channels(bids, ChannelChoice::kPerInput, arbitration, turns);
+    const std::size_t winner = arbitration == Arbitration::kFixed ? 0 : arbitration == Arbitration::kOldest ? 2 : 1;
+    for (std::size_t i = 0; i < bids.size(); ++i) BOOST_TEST((bids[i].granted == 0) == (i == winner));
+    BOOST_TEST(turns[0] == bids[winner].input + 1);
+}
+
+/// All inputs want all outputs, for ever.
+BOOST_AUTO_TEST_CASE(round_robin_gets_a_full_switch_into_step_and_serves_all_alike)
+{
+    hw::SwitchRequests all;
+    all.inputs.fill(0b11111);
+    all.outputs = 0b11111;
+    hw::SwitchTurns turns;
+    std::array<std::array<int, mesh::kPorts>, mesh::kPorts> served{};
+    for (int cycle = 0; cycle < 35; ++cycle) {
+        const auto match = hw::match_switch(all, Arbitration::kRoundRobin, turns, kNobodyBetter);
+        std::uint32_t taken = 0;
+        for (std::size_t input = 0; input < match.size(); ++input) {
+            if (match[input] == kNothing) continue;
+            BOOST_TEST((taken >> match[input] & 1U) == 0u);
+            taken |= 1U << match[input];
+            if (cycle >= 10) ++served[input][match[input]];
+        }
+        if (cycle >= 10) BOOST_TEST(taken == 0b11111u);
+    }
+    for (const auto& row : served) BOOST_TEST(row == served[0]);
+    BOOST_TEST(std::accumulate(served[0].begin(), served[0].end(), 0) == 25);
+}
+
+BOOST_DATA_TEST_CASE(a_switch_gives_what_was_asked_for_and_each_output_once, kArbitrations, arbitration)
+{
+    Random random(5);
+    hw::SwitchTurns turns;
+    for (int round = 0; round < 2000; ++round) {
+        hw::SwitchRequests requests;
+        for (std::size_t output = 0; output < mesh::kPorts; ++output) {
+            requests.inputs[output] = static_cast<std::uint8_t>(random.next() & random.next() & 0b11111);
+            if (requests.inputs[output] != 0) requests.outputs |= static_cast<std::uint8_t>(1U << output);
+        }
+        const auto match = hw::match_switch(requests, arbitration, turns, kNobodyBetter);
+        std::uint32_t taken = 0;
+        for (std::size_t input = 0; input < match.size(); ++input) {
+            if (match[input] == kNothing) continue;
+            BOOST_TEST((requests.inputs[match[input]] >> input & 1U) == 1u);
+            BOOST_TEST((taken >> match[input] & 1U) == 0u);
+            taken |= 1U << match[input];
+        }
+        BOOST_TEST((taken != 0) == (requests.outputs != 0));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_better_request_goes_first_in_a_switch_that_knows_ages)
+{
+    hw::SwitchRequests requests;
+    requests.inputs = {0b01110, 0, 0b00010, 0, 0};
+    requests.outputs = 0b00101;
+    constexpr std::array<int, mesh::kPorts> kAge{0, 3, 9, 5, 0};
+    const auto older = [&](unsigned in_a, unsigned, unsigned in_b, unsigned) { return kAge[in_a] > kAge[in_b]; };
+    hw::SwitchTurns turns;
+    const auto match = hw::match_switch(requests, Arbitration::kOldest, turns, older);
+    BOOST_TEST(match[2] == 0);
+    BOOST_TEST(match[1] == 2);
+    BOOST_TEST(match[3] == kNothing);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

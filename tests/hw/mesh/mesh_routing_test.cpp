@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/mesh/routing.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <set>
+#include <vector>
+
+#include "hw/mesh/cycle_wheel.h"
+#include "hw/mesh/grid.h"
+#include "hw/mesh/mesh_clock.h"
+#include "tests/hw/mesh/mesh_probe.h"
+#include "tlm/parameter_list.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using hw::MeshGrid;
+using hw::MeshRouting;
+using mesh::Port;
+
+const auto kRoutings = data::make({MeshRouting::kXy, MeshRouting::kYx, MeshRouting::kWestFirst});
+
+/// Walks all ways from one router to a terminal, and calls for each with the ports that were taken.
+template <class Call>
+void walk(MeshRouting routing, const MeshGrid& grid, std::uint32_t router, mesh::Terminal to, std::vector<Port> so_far,
+          const Call& call)
+{
+    const auto ways = hw::mesh_ways(routing, grid.x(router), grid.y(router), to);
+    BOOST_TEST_REQUIRE((ways.count == 1 || ways.count == 2));
+    for (std::size_t i = 0; i < ways.count; ++i) {
+        auto ports = so_far;
+        ports.push_back(ways.port[i]);
+        const std::uint32_t next = grid.neighbour(MeshGrid::output(router, ways.port[i]));
+        if (next == MeshGrid::kNone) {
+            call(router, ports);
+        } else {
+            walk(routing, grid, next, to, ports, call);
+        }
+    }
+}
+
+template <class Call>
+void walk_all(MeshRouting routing, const MeshGrid& grid, const Call& call)
+{
+    for (std::uint32_t from = 0; from < grid.routers(); ++from) {
+        for (std::uint32_t to = 0; to < grid.routers(); ++to) {
+            const mesh::Terminal target{grid.x(to), grid.y(to), Port::kLocal};
+            walk(routing, grid, from, target, {},
+                 [&](std::uint32_t end, const std::vector<Port>& ports) { call(from, target, end, ports); });
+        }
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(mesh_routing)
+
+BOOST_DATA_TEST_CASE(every_way_is_a_shortest_one_to_the_target, kRoutings, routing)
+{
+    const MeshGrid grid(5, 4);
+    walk_all(routing, grid, [&](auto from, auto target, auto end, const auto& ports) {
+        BOOST_TEST(end == grid.router(target));
+        BOOST_TEST(ports.back() == target.port);
+        BOOST_TEST(ports.size() == grid.routers_between({grid.x(from), grid.y(from)}, target));
+    });
+}
+
+/// The turns that could close a circle are never taken.
+BOOST_DATA_TEST_CASE(no_way_takes_a_forbidden_turn, kRoutings, routing)
+{
+    const MeshGrid grid(5, 4);
+    const auto in_row = [](Port port) { return port == Port::kEast || port == Port::kWest; };
+    walk_all(routing, grid, [&](auto, auto, auto, const std::vector<Port>& ports) {
+        for (std::size_t i = 0; i + 2 < ports.size(); ++i) {
+            const Port before = ports[i], after = ports[i + 1];
+            if (routing == MeshRouting::kXy) BOOST_TEST((in_row(before) || !in_row(after)));
+            if (routing == MeshRouting::kYx) BOOST_TEST((!in_row(before) || in_row(after)));
+            if (routing == MeshRouting::kWestFirst) BOOST_TEST((before == Port::kWest || after != Port::kWest));
+        }
+    });
+}
+
+/// East of the source and d rows away there are as many shortest ways as there are orders of the steps.
+BOOST_AUTO_TEST_CASE(west_first_may_take_every_shortest_way_that_does_not_go_west)
+{
+    const MeshGrid grid(5, 4);
+    std::set<std::vector<Port>> ways;
+    walk(MeshRouting::kWestFirst, grid, 0, {3, 2, Port::kLocal}, {},
+         [&](std::uint32_t, const std::vector<Port>& ports) { ways.insert(ports); });
+    BOOST_TEST(ways.size() == 10u);  // 5 over 2
+    ways.clear();
+    walk(MeshRouting::kWestFirst, grid, 4, {1, 2, Port::kLocal}, {},
+         [&](std::uint32_t, const std::vector<Port>& ports) { ways.insert(ports); });
+    BOOST_TEST(ways.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_outer_port_is_reached_behind_its_router)
+{
+    for (const auto routing : {MeshRouting::kXy, MeshRouting::kYx, MeshRouting::kWestFirst}) {
+        BOOST_TEST((hw::mesh_ways(routing, 0, 2, {0, 2, Port::kWest}).port[0] == Port::kWest));
+        BOOST_TEST((hw::mesh_ways(routing, 0, 1, {0, 2, Port::kWest}).port[0] == Port::kNorth));
+    }
+}
+
+/// North is where y grows; a link's other end leads back.
+BOOST_AUTO_TEST_CASE(links_join_neighbours_both_ways)
+{
+    const MeshGrid grid(6, 4);
+    BOOST_TEST(grid.links().size() == 2u * (5 * 4 + 6 * 3));
+    for (const std::size_t link : grid.links()) {
+        const auto from = static_cast<std::uint32_t>(link / mesh::kPorts);
+        const auto port = static_cast<Port>(link % mesh::kPorts);
+        const std::uint32_t to = grid.neighbour(link);
+        BOOST_TEST(grid.neighbour(MeshGrid::output(to, hw::opposite(port))) == from);
+        BOOST_TEST(grid.x(to) - grid.x(from) == (port == Port::kEast) - (port == Port::kWest));
+        BOOST_TEST(grid.y(to) - grid.y(from) == (port == Port::kNorth) - (port == Port::kSouth));
+    }
+    BOOST_TEST(grid.output_name(MeshGrid::output(2, Port::kEast)) == "r2_0.east");
+    BOOST_TEST(grid.output_name(MeshGrid::output(13, Port::kLocal)) == "r1_2.local");
+}
+
+BOOST_DATA_TEST_CASE(an_edge_is_the_first_one_not_before_a_time, data::make({800, 700, 533, 1066, 1, 3000}), mhz)
+{
+    const hw::MeshClock clock(Frequency::hertz(1'000'000LL * mhz));
+    Random random(9);
+    for (int i = 0; i < 2000; ++i) {
+        const Duration time = Duration::picoseconds(static_cast<std::int64_t>(random.below(1'000'000'000'000)));
+        const std::int64_t edge = clock.edge_from(time);
+        BOOST_TEST(clock.time(edge) >= time);
+        if (edge > 0) BOOST_TEST(clock.time(edge - 1) < time);
+        BOOST_TEST(clock.edge_from(clock.time(edge)) == edge);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_wheel_finds_the_next_cycle_that_has_something)
+{
+    for (const std::int64_t reach : {1, 3, 7, 8}) {
+        hw::CycleWheel<int> wheel(reach);
+        BOOST_TEST(wheel.next(100) == INT64_MAX);
+        for (std::int64_t ahead = 1; ahead <= reach; ++ahead) {
+            wheel.add(100 + ahead, 5);
+            BOOST_TEST(wheel.next(100) == 100 + ahead);
+            BOOST_TEST(wheel.at(100 + ahead).size() == 1u);
+            wheel.clear(100 + ahead);
+        }
+        BOOST_TEST(wheel.next(100) == INT64_MAX);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(more_reserved_channels_than_there_are_is_a_problem_with_a_cure)
+{
+    for (std::int64_t channels = 1; channels <= hw::MeshParams::kMostChannels; ++channels) {
+        for (std::int64_t reserved = 0; reserved <= hw::MeshParams::kMostChannels / 2; ++reserved) {
+            hw::MeshParams params;
+            params.virtual_channels = channels;
+            params.reserved_channels = reserved;
+            BOOST_TEST(params.problem().empty() == (2 * reserved <= channels));
+        }
+    }
+    list_parameters(hw::MeshParams{});  // throws if a default is out of its bounds
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
