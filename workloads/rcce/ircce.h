@@ -72,7 +72,16 @@ private:
     struct Queue {
         Request* head = nullptr;
         Request* tail = nullptr;
+
+        void append(Request& request);
+        void pop() { head = head->next_; }
     };
+    static void issue(Request& request, std::string_view call, const Transfer& transfer, unsigned core);
+    Task<bool> move_send(bool seen);
+    Task<bool> move_receive(unsigned source, bool seen);
+    Task<bool> move_all();
+    Task<> wait_for(WaitList& list);
+    Task<> poll_heads();
     bool sending() const override { return sends_.head != nullptr; }
     bool receiving_from(unsigned core) const override { return receives_[core].head != nullptr; }
 
@@ -80,6 +89,10 @@ private:
     Queue sends_;
     std::vector<Queue> receives_;  // by source
     std::vector<PollRequest> places_;
+    std::vector<unsigned> sources_;  // whose queue each place is about; num_ues: the sends'
+    WaitList single_;
+    Counter sends_issued_, receives_issued_, looks_in_vain_;
+    BusyTime waited_;
 };
 
 /// One for each of the libraries.

@@ -85,7 +85,7 @@ public:
 
     SccProcessor& processor() { return processor_; }
     const LibraryOptions& options() const { return options_; }
-    /// What iRCCE has under way; send and recv would get in its way. Set by iRCCE.
+    /// What iRCCE has under way; send and recv would get in its way. Called by iRCCE.
     void on_pending(const PendingRequests& requests) { requests_ = &requests; }
 
     std::string component_name() const override;
@@ -93,7 +93,12 @@ public:
     std::string pending() const override;
 
 private:
-    void require_no_message(std::string_view call) const;
+    enum class Waits : std::uint8_t { kNot, kToSend, kToReceive, kToGather, kForRelease };
+
+    Task<> wait_until(Flag flag, std::uint8_t value, Waits waits, const Transfer& transfer);
+    Task<> gather(Communicator group, std::uint8_t phase);
+    Flag add_flag(std::string_view call);
+    void require_member(std::string_view call, const Communicator& group) const;
 
     SccProcessor& processor_;
     unsigned core_;
@@ -102,7 +107,12 @@ private:
     Layout layout_;
     Communicator world_;
     std::uint64_t padded_line_ = 0;  // in private memory
-    std::string waits_;              // for what
+    bool communicated_ = false;      // from then on nothing may move in the buffers
+    Waits waits_ = Waits::kNot;
+    Transfer waiting_;  // what it waits with
+    std::vector<PollRequest> places_;
+    Counter sent_, received_, handshakes_, barriers_, sent_bytes_, received_bytes_;
+    BusyTime waited_;
     const PendingRequests* requests_ = nullptr;
 };
 
