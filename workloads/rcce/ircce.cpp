@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/rcce/ircce.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads::rcce {
+namespace {
+
+constexpr std::uint8_t kSet = 1;
+
+}  // namespace
+
+Ircce::Ircce(Simulation& simulation, Rcce& rcce) : rcce_(rcce), receives_(rcce.num_ues())
+{
+    rcce.on_pending(*this);
+    simulation.add(*this);
+}
+
+void Ircce::Queue::append(Request& request)
+{
+    if (head == nullptr) {
+        head = &request;
+    } else {
+        tail->next_ = &request;
+    }
+    tail = &request;
+}
+
+void Ircce::issue(Request& request, std::string_view call, const Transfer& transfer, unsigned core)
+{
+    if (request.issued_ && !request.finished()) {
+        throw UserError(
+            fmt::format("core {}: {} with a request that is under way, a message of {} bytes with core {}; "
+                        "wait for it before, or take another",
+                        core, call, request.transfer_.size, request.transfer_.peer));
+    }
+    request.transfer_ = transfer;
+    request.issued_ = true;
+    request.offered_ = false;
+    request.next_ = nullptr;
+}
+
+Task<bool> Ircce::isend(std::uint64_t buffer, std::uint32_t size, unsigned to, SendRequest& request)
+{
+    rcce_.require_peer("isend", to);
+    issue(request, "isend", {.buffer = buffer, .size = size, .peer = to}, rcce_.ue());
+    ++sends_issued_;
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    if (request.finished()) co_return true;
+    sends_.append(request);
+    if (sends_.head == &request) co_await move_send(false);
+    co_return request.finished();
+}
+
+Task<bool> Ircce::irecv(std::uint64_t buffer, std::uint32_t size, unsigned from, RecvRequest& request)
+{
+    rcce_.require_peer("irecv", from);
+    issue(request, "irecv", {.buffer = buffer, .size = size, .peer = from}, rcce_.ue());
+    ++receives_issued_;
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    if (request.finished()) co_return true;
+    receives_[from].append(request);
+    if (receives_[from].head == &request) co_await move_receive(from, false);
+    co_return request.finished();
+}
+
+Task<bool> Ircce::isend_test(SendRequest& request)
+{
+    co_await isend_push();
+    co_return request.finished();
+}
+
+Task<bool> Ircce::irecv_test(RecvRequest& request)
+{
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    const unsigned source = request.transfer_.peer;
+    if (receives_[source].head != nullptr) co_await move_receive(source, false);
+    co_return request.finished();
+}
+
+Task<> Ircce::isend_push()
+{
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    if (sends_.head != nullptr) co_await move_send(false);
+}
+
+Task<> Ircce::irecv_push()
+{
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    for (unsigned source = 0; source < receives_.size(); ++source) {
+        if (receives_[source].head != nullptr) co_await move_receive(source, false);
+    }
+}
+
+/// @param seen its ready flag was seen set @return whether the head is finished, so that there is another one
+Task<bool> Ircce::move_send(bool seen)
+{
+    Request& head = *sends_.head;
+    for (;;) {
+        if (!head.offered_) co_await rcce_.offer(head.transfer_, rcce_.options().ircce_copies);
+        head.offered_ = true;
+        if (!seen) {
+            const std::uint8_t flag = co_await rcce_.flag_read(rcce_.layout().ready(head.transfer_.peer), rcce_.ue());
+            if (flag != kSet) break;
+        }
+        seen = false;
+        co_await rcce_.conclude(head.transfer_);
+        head.offered_ = false;
+        if (!head.finished()) continue;
+        sends_.pop();
+        co_return true;
+    }
+    ++looks_in_vain_;
+    co_return false;
+}
+
+/// Likewise. @param seen its sent flag was seen set
+Task<bool> Ircce::move_receive(unsigned source, bool seen)
+{
+    Request& head = *receives_[source].head;
+    for (;;) {
+        if (!seen) {
+            const std::uint8_t flag = co_await rcce_.flag_read(rcce_.layout().sent(source), rcce_.ue());
+            if (flag != kSet) break;
+        }
+        seen = false;
+        co_await rcce_.take(head.transfer_, rcce_.options().ircce_copies);
+        if (!head.finished()) continue;
+        receives_[source].pop();
+        co_return true;
+    }
+    ++looks_in_vain_;
+    co_return false;
+}
+
+Task<bool> Ircce::move_all()
+{
+    bool ended = false;
+    if (sends_.head != nullptr) {
+        const bool send_ended = co_await move_send(false);
+        ended = send_ended;
+    }
+    for (unsigned source = 0; source < receives_.size(); ++source) {
+        if (receives_[source].head == nullptr) continue;
+        const bool receive_ended = co_await move_receive(source, false);
+        ended = ended || receive_ended;
+    }
+    co_return ended;
+}
+
+Task<> Ircce::isend_wait(SendRequest& request)
+{
+    single_.requests.assign(1, &request);
+    co_await wait_for(single_);
+}
+
+Task<> Ircce::irecv_wait(RecvRequest& request)
+{
+    single_.requests.assign(1, &request);
+    co_await wait_for(single_);
+}
+
+void Ircce::add_to_wait_list(WaitList& list, const SendRequest* send, const RecvRequest* recv) const
+{
+    if (send != nullptr) list.requests.push_back(send);
+    if (recv != nullptr) list.requests.push_back(recv);
+}
+
+Task<> Ircce::wait_all(WaitList& list) { co_await wait_for(list); }
+
+Task<> Ircce::wait_for(WaitList& list)
+{
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    auto& requests = list.requests;
+    if (!std::all_of(requests.begin(), requests.end(), [](const Request* request) { return request->issued_; })) {
+        throw UserError(fmt::format("core {}: a wait for a request that was never issued", rcce_.ue()));
+    }
+    for (bool fresh_heads = true;;) {
+        while (!requests.empty() && requests.back()->finished()) requests.pop_back();
+        if (requests.empty()) co_return;
+        if (fresh_heads) {
+            const bool ended = co_await move_all();
+            fresh_heads = ended;
+        } else {
+            co_await poll_heads();
+            fresh_heads = true;
+        }
+    }
+}
+
+/// Waits until one of the heads can move, and moves it.
+Task<> Ircce::poll_heads()
+{
+    places_.clear();
+    sources_.clear();
+    const auto add = [this](Flag flag, unsigned source) {
+        places_.push_back(rcce_.poll_for(flag, kSet, rcce_.ue()));
+        sources_.push_back(source);
+    };
+    if (sends_.head != nullptr) add(rcce_.layout().ready(sends_.head->transfer_.peer), rcce_.num_ues());
+    for (unsigned source = 0; source < receives_.size(); ++source) {
+        if (receives_[source].head != nullptr) add(rcce_.layout().sent(source), source);
+    }
+    const Duration begin = rcce_.processor().time();
+    const PollAnyRequest any{places_.data(), static_cast<std::uint32_t>(places_.size())};
+    const std::uint32_t found = co_await rcce_.processor().poll_any(any);
+    waited_.add(rcce_.processor().time() - begin);
+    const unsigned source = sources_[found];
+    if (source == rcce_.num_ues()) {
+        co_await move_send(true);
+    } else {
+        co_await move_receive(source, true);
+    }
+}
+
+std::string Ircce::component_name() const { return fmt::format("core{}.ircce", rcce_.ue()); }
+
+void Ircce::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("isends", sends_issued_, "messages", "messages sent without waiting");
+    visitor.counter("irecvs", receives_issued_, "messages", "messages received without waiting");
+    visitor.counter("looks_in_vain", looks_in_vain_, "", "looks at a flag of a head that was not set yet, polls aside");
+    visitor.time("waited", waited_, "time in which waits polled");
+}
+
+std::string Ircce::pending() const
+{
+    std::string all;
+    const auto add = [&](std::string_view call, std::string_view to, std::string_view flag, const Transfer& transfer) {
+        if (!all.empty()) all += "; ";
+        all += fmt::format("core {}: {} of {} bytes {} core {} has not seen core {}'s {} flag; {} bytes are through",
+                           rcce_.ue(), call, transfer.size, to, transfer.peer, transfer.peer, flag, transfer.done);
+    };
+    if (sends_.head != nullptr) add("isend", "to", "ready", sends_.head->transfer_);
+    for (const Queue& queue : receives_) {
+        if (queue.head != nullptr) add("irecv", "from", "sent", queue.head->transfer_);
+    }
+    return all;
+}
+
+std::vector<std::unique_ptr<Ircce>> make_ircce(SccMachine& machine, const std::vector<std::unique_ptr<Rcce>>& libraries)
+{
+    std::vector<std::unique_ptr<Ircce>> all;
+    for (const auto& rcce : libraries) all.push_back(std::make_unique<Ircce>(machine.simulation(), *rcce));
+    return all;
+}
+
+}  // namespace ringmesh::workloads::rcce

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "workloads/rcce/rcce.h"
+
+namespace ringmesh::workloads::rcce {
+
+/// A message under way; the caller owns it and keeps it where it is until it is finished.
+class Request {
+public:
+    bool finished() const { return issued_ && transfer_.finished(); }
+
+private:
+    friend class Ircce;
+    Transfer transfer_;
+    bool issued_ = false;
+    bool offered_ = false;     // of a send: the piece is in the payload, ready has not been seen
+    Request* next_ = nullptr;  // in its queue
+};
+class SendRequest : public Request {};
+class RecvRequest : public Request {};
+
+/// Requests to be waited for together. The same request may stand in it once.
+struct WaitList {
+    std::vector<const Request*> requests;
+};
+
+/// One core's iRCCE: messages that return before they have gone [iRCCE]. The wire is RCCE's, so that a blocking call on one
+/// side matches a non-blocking one on the other.
+///
+/// Progress is made inside calls alone: isend and irecv try at once, test, wait and push go on. All sends of a core stand in one
+/// queue, receives in one queue per source; only heads progress. A call moves each head it is about as far as it gets without
+/// waiting. Waits look in turn at the flags for which the heads wait: the own message-passing buffer, one look after the other.
+class Ircce final : public Component, private PendingRequests {
+public:
+    /// @param rcce outlives it
+    Ircce(Simulation& simulation, Rcce& rcce);
+    Ircce(const Ircce&) = delete;
+    Ircce& operator=(const Ircce&) = delete;
+
+    /// @throws UserError if there is no such rank, it is the own one, or the request is under way. No bytes: finished at once.
+    /// @return whether it is finished already
+    Task<bool> isend(std::uint64_t buffer, std::uint32_t size, unsigned to, SendRequest& request);
+    Task<bool> irecv(std::uint64_t buffer, std::uint32_t size, unsigned from, RecvRequest& request);
+
+    /// Moves the head of the request's queue. @return whether the request is finished
+    Task<bool> isend_test(SendRequest& request);
+    Task<bool> irecv_test(RecvRequest& request);
+    /// Move the heads of all queues until the request is finished.
+    Task<> isend_wait(SendRequest& request);
+    Task<> irecv_wait(RecvRequest& request);
+    /// Move the head of the send queue; of each source's queue.
+    Task<> isend_push();
+    Task<> irecv_push();
+
+    void init_wait_list(WaitList& list) const { list.requests.clear(); }
+    /// Either may be null.
+    void add_to_wait_list(WaitList& list, const SendRequest* send, const RecvRequest* recv) const;
+    /// Moves the heads of all queues until all requests of the list are finished, then empties the list.
+    Task<> wait_all(WaitList& list);
+
+    std::string component_name() const override;
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    struct Queue {
+        Request* head = nullptr;
+        Request* tail = nullptr;
+
+        void append(Request& request);
+        void pop() { head = head->next_; }
+    };
+    static void issue(Request& request, std::string_view call, const Transfer& transfer, unsigned core);
+    Task<bool> move_send(bool seen);
+    Task<bool> move_receive(unsigned source, bool seen);
+    Task<bool> move_all();
+    Task<> wait_for(WaitList& list);
+    Task<> poll_heads();
+    bool sending() const override { return sends_.head != nullptr; }
+    bool receiving_from(unsigned core) const override { return receives_[core].head != nullptr; }
+
+    Rcce& rcce_;
+    Queue sends_;
+    std::vector<Queue> receives_;  // by source
+    std::vector<PollRequest> places_;
+    std::vector<unsigned> sources_;  // whose queue each place is about; num_ues: the sends'
+    WaitList single_;
+    Counter sends_issued_, receives_issued_, looks_in_vain_;
+    BusyTime waited_;
+};
+
+/// One for each of the libraries.
+std::vector<std::unique_ptr<Ircce>> make_ircce(SccMachine& machine,
+                                               const std::vector<std::unique_ptr<Rcce>>& libraries);
+
+}  // namespace ringmesh::workloads::rcce

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/rcce/options.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads::rcce {
+namespace {
+
+constexpr std::int64_t kMostCycles = 1'000'000;
+
+}  // namespace
+
+CopyKind put_kind(Copies copies) { return copies == Copies::kPipelined ? CopyKind::kPrefetchSource : CopyKind::kPlain; }
+
+CopyKind get_kind(Copies copies)
+{
+    return copies == Copies::kPlain ? CopyKind::kPlain : CopyKind::kPrefetchDestination;
+}
+
+void LibraryOptions::visit(ParameterVisitor& visitor)
+{
+    visitor.choice({"version", "of RCCE: 1.1 has flags of one byte, 1.0.13 of a line each, which leaves less payload",
+                    spec("RCCE")},
+                   version, kVersionNames);
+    visitor.choice(
+        {"copies",
+         "RCCE's: plain, prefetching (get reads the lines that it will store to), or pipelined (and put runs "
+         "ahead on its source)",
+         spec("RCCE")},
+        copies, kCopiesNames);
+    visitor.choice({"ircce_copies", "iRCCE's", spec("iRCCE")}, ircce_copies, kCopiesNames);
+    visitor.field({"copy_width", "bytes that each load and store of a copy moves: 1, 2 or 4", assumed()}, copy_width,
+                  {1, 4});
+    visitor.field(
+        {"declared_clock", "by which wtime divides core cycles, whatever the tiles run at", derived("004 tab.3")},
+        declared_clock, {1_MHz, 100'000_MHz});
+    visitor.field({"call", "core cycles of software at each call of the libraries", assumed()}, call,
+                  {Cycles(0), Cycles(kMostCycles)});
+    visitor.field({"step", "core cycles of software around each put, get, look at and write of a flag", assumed()},
+                  step, {Cycles(0), Cycles(kMostCycles)});
+}
+
+void LibraryOptions::require_sound() const
+{
+    if (copy_width != 3) return;
+    throw UserError("copy_width = 3: no instruction moves so many bytes; write 1, 2 or 4");
+}
+
+Layout::Layout(Version version, std::uint32_t cores)
+    : cores_(cores), flags_per_line_(version == Version::k1_1 ? SccProcessor::kLine : 1), flags_(2 * cores)
+{
+    require_payload();
+}
+
+Flag Layout::add_flag()
+{
+    ++flags_;
+    require_payload();
+    return flags_ - 1;
+}
+
+std::uint32_t Layout::offset(Flag flag) const
+{
+    return SccProcessor::kLine + flag * (SccProcessor::kLine / flags_per_line_);
+}
+
+void Layout::require_payload() const
+{
+    if (payload_offset() < SccProcessor::kMessageBuffer) return;
+    throw UserError(
+        fmt::format("the flags of {} cores, {} in all, leave no line of the message-passing buffer for payload; let "
+                    "fewer cores run "
+                    "the program, or choose version = 1.1, which has 32 flags to a line",
+                    cores_, flags_));
+}
+
+}  // namespace ringmesh::workloads::rcce

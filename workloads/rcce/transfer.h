@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "tlm/scc/scc_processor.h"
+
+namespace ringmesh::workloads::rcce {
+
+/// A message of which some has gone: full payloads first, then the rest's whole lines, then its last bytes padded to a line.
+/// Each such piece is one handshake.
+struct Transfer {
+    std::uint64_t buffer = 0;
+    std::uint32_t size = 0;
+    unsigned peer = 0;
+    std::uint32_t done = 0;  ///< bytes
+
+    bool finished() const { return done == size; }
+    std::uint32_t left() const { return size - done; }
+    /// Bytes of the next piece; fewer than a line: it goes through a padded line.
+    std::uint32_t next(std::uint32_t payload) const
+    {
+        const std::uint32_t lines = left() / SccProcessor::kLine * SccProcessor::kLine;
+        return lines == 0 ? left() : std::min(lines, payload);
+    }
+};
+
+/// Handshakes that a message takes.
+constexpr std::uint32_t handshakes(std::uint32_t size, std::uint32_t payload)
+{
+    const std::uint32_t rest = size % payload;
+    return size / payload + (rest >= SccProcessor::kLine ? 1 : 0) + (rest % SccProcessor::kLine != 0 ? 1 : 0);
+}
+
+/// What a core's iRCCE has not finished.
+class PendingRequests {
+public:
+    virtual bool sending() const = 0;
+    virtual bool receiving_from(unsigned core) const = 0;
+
+protected:
+    ~PendingRequests() = default;
+};
+
+}  // namespace ringmesh::workloads::rcce
