@@ -44,7 +44,7 @@ BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::NodeKind)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(builder)
 
-BOOST_DATA_TEST_CASE(the_platform_file_sets_every_parameter, data::make({"wulfkit-ring", "mesh-8x8"}), file)
+BOOST_DATA_TEST_CASE(the_platform_file_sets_every_parameter, data::make({"wulfkit-ring", "mesh-8x8", "scc"}), file)
 {
     const Configuration configuration = platform(file);
     for (const ParameterRow& row : platforms::machine_kind(configuration).effective_parameters(configuration)) {
@@ -52,7 +52,7 @@ BOOST_DATA_TEST_CASE(the_platform_file_sets_every_parameter, data::make({"wulfki
     }
 }
 
-BOOST_DATA_TEST_CASE(the_platform_file_and_the_code_agree_on_every_default, data::make({"wulfkit-ring", "mesh-8x8"}),
+BOOST_DATA_TEST_CASE(the_platform_file_and_the_code_agree_on_every_default, data::make({"wulfkit-ring", "mesh-8x8", "scc"}),
                      name)
 {
     const Configuration configuration = platform(name);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "platforms/scc_machine.h"
+#include "tests/hw/printing.h"
+#include "tlm/kernel_time.h"
+
+namespace ringmesh::test {
+
+/// A whole SCC.
+struct SccBench {
+    explicit SccBench(const platforms::SccParams& wanted = {}, std::uint64_t seed = 1)
+        : params(wanted), simulation(seed), chip(simulation, wanted)
+    {}
+
+    static platforms::SccParams with(hw::MeshDetail detail)
+    {
+        platforms::SccParams params;
+        params.mesh.detail = detail;
+        return params;
+    }
+    void run()
+    {
+        simulation.run();
+        simulation.require_drained();
+    }
+
+    platforms::SccParams params;
+    Simulation simulation;
+    platforms::SccChip chip;
+};
+
+/// Programs of the tests. Each awaits one operation and notes how long it took.
+inline Task<> timed_load(SccProcessor& core, std::uint64_t address, Duration& took)
+{
+    std::array<std::byte, 4> word{};
+    const LoadRequest load{.address = address, .data = word.data(), .size = 4};
+    const Duration begin = core.time();
+    co_await core.load(load);
+    took = core.time() - begin;
+}
+
+inline Task<> store_byte(SccProcessor& core, std::uint64_t address, std::byte value)
+{
+    const StoreRequest store{.address = address, .data = &value, .size = 1, .width = 1};
+    co_await core.store(store);
+    // To another line: the write-combine buffer lets go of the first
+    const StoreRequest flush{.address = core.message_buffer(core.rank()), .data = &value, .size = 1, .width = 1};
+    co_await core.store(flush);
+}
+
+}  // namespace ringmesh::test

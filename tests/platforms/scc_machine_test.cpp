@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/scc_machine.h"
+
+#include <boost/test/unit_test.hpp>
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/platforms/scc_bench.h"
+#include "tlm/error.h"
+
+BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)
+
+namespace ringmesh {
+namespace {
+
+namespace data = boost::unit_test::data;
+namespace tt = boost::test_tools;
+using test::SccBench;
+
+const auto kDetails = data::make({hw::MeshDetail::kPath, hw::MeshDetail::kFlit});
+
+Duration edge(Duration time, Duration period) { return period * ((time.ps() + period.ps() - 1) / period.ps()); }
+
+/// What a read of a buffer takes that begins at time 0 on an idle chip, one clock after the other.
+Duration read_time(const platforms::SccParams& params, unsigned hops)
+{
+    const auto& core = params.core;
+    const auto& miu = params.tile.miu;
+    const Duration tile = hw::TileClock(params.clock.tile_dividers.front()).period();
+    const Duration cycle = Clock(params.mesh.clock).period();
+    const auto through_mesh = [&](Duration time, std::int64_t flits) {
+        const std::int64_t routers = (params.mesh.pipeline + params.mesh.link).count() * (std::int64_t{hops} + 1);
+        const Duration arrived = edge(time, cycle) + cycle * (routers + params.mesh.terminal.count() + flits - 1);
+        return edge(arrived, tile);
+    };
+    constexpr std::int64_t kRequest = 1;  // flits
+    constexpr std::int64_t kLine = 3;     // a header and 32 bytes: the cache fetches the line
+    Duration time = tile * (core.load_issue + core.to_miu + miu.request).count();
+    time = through_mesh(time, kRequest);
+    time += tile * (miu.incoming + params.tile.mpb.access + miu.outgoing).count();
+    time = through_mesh(time, kLine);
+    return time + tile * (miu.response + core.from_miu + core.loop).count();
+}
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(scc_machine)
+
+BOOST_DATA_TEST_CASE(a_read_of_a_buffer_takes_its_parts_and_waits_for_the_edges_of_the_clocks,
+                     data::make({0U, 1U, 2U, 25U, 47U}) * data::make({2, 3, 16}) * data::make({200, 800, 1600}) *
+                         kDetails,
+                     target, divider, mesh_mhz, detail)
+{
+    platforms::SccParams params = SccBench::with(detail);
+    params.clock.tile_dividers = {divider};
+    params.mesh.clock = Frequency::hertz(std::int64_t{mesh_mhz} * 1'000'000);
+    SccBench bench(params);
+    Duration took;
+    SccProcessor& core = bench.chip.processor(0);
+    core.run(test::timed_load(core, core.message_buffer(target), took), "reads");
+    bench.run();
+    BOOST_TEST(took == read_time(params, bench.chip.hops(0, target)));
+}
+
+/// [BF] on silicon; one set of parameters, of which three are set by three of the points.
+BOOST_AUTO_TEST_CASE(the_chip_reads_a_buffer_one_hop_away_as_measured)
+{
+    SccBench bench;
+    Duration took;
+    SccProcessor& core = bench.chip.processor(0);
+    core.run(test::timed_load(core, core.message_buffer(2), took), "reads");
+    bench.run();
+    BOOST_TEST(took.ns() / core.cycles(1_cycles).ns() == 63.0, tt::tolerance(0.03));  // [BF]
+}
+
+BOOST_AUTO_TEST_CASE(the_chip_reads_a_buffer_eight_hops_away_as_measured)
+{
+    SccBench bench;
+    Duration took;
+    SccProcessor& core = bench.chip.processor(0);
+    core.run(test::timed_load(core, core.message_buffer(47), took), "reads");
+    bench.run();
+    BOOST_TEST(took.ns() / core.cycles(1_cycles).ns() == 102.0, tt::tolerance(0.03));  // [BF]
+}
+
+BOOST_AUTO_TEST_CASE(a_slow_tile_slows_its_own_cores_and_those_that_read_from_it)
+{
+    platforms::SccParams params;
+    params.clock.tile_dividers.assign(24, 2);
+    params.clock.tile_dividers[23] = 16;
+    SccBench bench(params);
+    Duration near, far, from_slow;
+    const auto read = [&bench](unsigned core, unsigned target, Duration& took) {
+        SccProcessor& processor = bench.chip.processor(core);
+        processor.run(test::timed_load(processor, processor.message_buffer(target), took), "reads");
+    };
+    read(0, 44, near);       // tile 22, next to the slow one
+    read(2, 46, far);        // tile 23
+    read(47, 4, from_slow);  // from tile 23
+    bench.run();
+    BOOST_TEST(bench.chip.processor(47).cycles(1_cycles) == 10_ns);
+    BOOST_TEST(bench.chip.processor(0).cycles(1_cycles) == Duration::picoseconds(1250));
+    const Duration there = bench.params.tile.mpb.access * hw::TileClock(16);
+    BOOST_TEST(far > near + there);
+    BOOST_TEST(from_slow > far);
+}
+
+BOOST_AUTO_TEST_CASE(an_idle_chip_makes_no_events)
+{
+    SccBench bench;
+    bench.run();
+    BOOST_TEST(now() == Duration::zero());
+    BOOST_TEST(!sc_core::sc_pending_activity());
+    BOOST_TEST(sc_core::sc_delta_count() <= 1u);
+}
+
+Task<> write_everywhere(SccProcessor& core, unsigned cores)
+{
+    for (unsigned to = 0; to < cores; ++to) {
+        const auto value = static_cast<std::byte>(core.rank() + 1);
+        const StoreRequest store{
+            .address = core.message_buffer(to, 32 * (core.rank() + 1)), .data = &value, .size = 1, .width = 1};
+        co_await core.store(store);
+    }
+    const std::byte done{1};
+    const StoreRequest flush{.address = core.message_buffer(core.rank()), .data = &done, .size = 1, .width = 1};
+    co_await core.store(flush);
+}
+
+BOOST_DATA_TEST_CASE(every_core_reaches_every_buffer, kDetails, detail)
+{
+    SccBench bench(SccBench::with(detail));
+    for (unsigned i = 0; i < 48; ++i) {
+        bench.chip.processor(i).run(write_everywhere(bench.chip.processor(i), 48), "writes");
+    }
+    bench.run();
+    for (unsigned owner = 0; owner < 48; ++owner) {
+        for (unsigned writer = 0; writer < 48; ++writer) {
+            std::array<std::byte, 1> byte{};
+            SccProcessor& reader = bench.chip.processor(owner);
+            reader.peek(reader.message_buffer(owner, 32 * (writer + 1)), byte);
+            BOOST_TEST(std::to_integer<unsigned>(byte[0]) == writer + 1);
+        }
+    }
+}
+
+/// Adds one to a counter in core 0's buffer, again and again, under the test-and-set register of core 0.
+Task<> count_up(SccProcessor& core, unsigned times)
+{
+    const std::uint64_t lock = core.test_and_set(0);
+    const std::uint64_t counter = core.message_buffer(0, 64);
+    const std::uint64_t dummy = core.message_buffer(core.rank(), 0);
+    for (unsigned i = 0; i < times; ++i) {
+        const PollRequest taken{.address = lock, .size = 4, .value = 1};
+        co_await core.poll(taken);
+        co_await core.invalidate_message_buffers();
+        std::uint32_t value = 0;
+        const LoadRequest load{.address = counter, .data = reinterpret_cast<std::byte*>(&value), .size = 4};
+        co_await core.load(load);
+        ++value;
+        const StoreRequest store{.address = counter, .data = reinterpret_cast<const std::byte*>(&value), .size = 4};
+        co_await core.store(store);
+        const StoreRequest flush{.address = dummy, .data = reinterpret_cast<const std::byte*>(&value), .size = 4};
+        co_await core.store(flush);
+        const std::uint32_t free = 0;
+        const StoreRequest release{.address = lock, .data = reinterpret_cast<const std::byte*>(&free), .size = 4};
+        co_await core.store(release);
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_test_and_set_register_lets_one_core_at_a_time_count, kDetails, detail)
+{
+    SccBench bench(SccBench::with(detail));
+    for (unsigned i = 0; i < 48; ++i) {
+        bench.chip.processor(i).run(count_up(bench.chip.processor(i), 5), "counts");
+    }
+    bench.run();
+    // Not as core 0 sees it, whose first-level cache may still hold what it stored itself
+    std::uint32_t value = 0;
+    bench.chip.tile(0).message_buffer().read(64, std::as_writable_bytes(std::span(&value, 1)));
+    BOOST_TEST(value == 48u * 5u);
+}
+
+Task<> wait_for(SccProcessor& core, std::uint64_t address)
+{
+    const PollRequest never{.address = address, .size = 1, .value = 1};
+    co_await core.poll(never);
+}
+
+BOOST_AUTO_TEST_CASE(each_core_that_waits_for_ever_is_named_with_what_it_waits_for)
+{
+    SccBench bench;
+    for (unsigned i = 0; i < 48; ++i) {
+        SccProcessor& core = bench.chip.processor(i);
+        core.run(wait_for(core, core.message_buffer(i, 32)), "waits");
+    }
+    std::string text;
+    try {
+        bench.run();
+    } catch (const StuckError& error) {
+        text = error.what();
+    }
+    for (unsigned i = 0; i < 48; ++i) {
+        BOOST_TEST(text.find("core " + std::to_string(i) + " polls") != std::string::npos,
+                   "core " << i << ": " << text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_message_buffer_that_does_not_exist_is_refused)
+{
+    SccBench bench;
+    BOOST_CHECK_THROW(bench.chip.processor(0).message_buffer(48), UserError);
+    BOOST_CHECK_THROW(bench.chip.processor(0).message_buffer(0, 8192), UserError);
+    BOOST_CHECK_THROW(bench.chip.processor(0).test_and_set(48), UserError);
+    BOOST_CHECK_THROW(bench.chip.processor(48), ModelError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace ringmesh
