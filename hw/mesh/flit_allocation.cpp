@@ -65,7 +65,7 @@ void FlitNetwork::bid(std::uint32_t input)
     const std::uint32_t router = router_of(input);
     Router& x = routers_[router];
     const Packet& packet = *front(channel, input);
-    const MeshWays ways = mesh_ways(params_.routing, x.x, x.y, packet.to);
+    const MeshWays ways = mesh_ways(params_.routing, grid_.x(router), grid_.y(router), packet.to);
     channel.output = static_cast<std::uint8_t>(ways.port[0]);
     channel.other = ways.count > 1 ? static_cast<std::uint8_t>(ways.port[1]) : kNothing;
     prefer(router, channel, packet);

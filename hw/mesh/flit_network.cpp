@@ -67,10 +67,6 @@ FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const s
         outputs_[number].input = input * kStride;
         feeder_[input] = number;
     }
-    for (std::uint32_t router = 0; router < grid.routers(); ++router) {
-        routers_[router].x = grid.x(router);
-        routers_[router].y = grid.y(router);
-    }
     for (std::uint32_t terminal = 0; terminal < terminals.size(); ++terminal) {
         const auto input = static_cast<std::uint32_t>(grid.output(terminals[terminal]));
         outputs_[first_entry_ + terminal].input = input * kStride;

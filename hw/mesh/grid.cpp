@@ -13,6 +13,10 @@ MeshGrid::MeshGrid(std::uint32_t columns, std::uint32_t rows)
     : columns_(columns), rows_(rows), neighbours_(outputs(), kNone)
 {
     for (std::uint32_t r = 0; r < routers(); ++r) {
+        x_.push_back(static_cast<std::uint16_t>(r % columns_));
+        y_.push_back(static_cast<std::uint16_t>(r / columns_));
+    }
+    for (std::uint32_t r = 0; r < routers(); ++r) {
         if (y(r) + 1u < rows_) neighbours_[output(r, Port::kNorth)] = r + columns_;
         if (x(r) + 1u < columns_) neighbours_[output(r, Port::kEast)] = r + 1;
         if (y(r) > 0) neighbours_[output(r, Port::kSouth)] = r - columns_;

@@ -32,8 +32,8 @@ public:
     std::size_t outputs() const { return mesh::kPorts * routers(); }
     bool contains(mesh::Terminal place) const { return place.x < columns_ && place.y < rows_; }
     std::uint32_t router(mesh::Terminal place) const { return place.x + columns_ * place.y; }
-    std::uint16_t x(std::uint32_t router) const { return static_cast<std::uint16_t>(router % columns_); }
-    std::uint16_t y(std::uint32_t router) const { return static_cast<std::uint16_t>(router / columns_); }
+    std::uint16_t x(std::uint32_t router) const { return x_[router]; }
+    std::uint16_t y(std::uint32_t router) const { return y_[router]; }
     static std::size_t output(std::uint32_t router, mesh::Port port)
     {
         return mesh::kPorts * router + mesh::index(port);
@@ -52,6 +52,7 @@ public:
 private:
     std::uint32_t columns_;
     std::uint32_t rows_;
+    std::vector<std::uint16_t> x_, y_;  // looked up: a division would be felt
     std::vector<std::uint32_t> neighbours_;
     std::vector<std::size_t> links_;
 };

@@ -44,9 +44,7 @@ struct RouterState {
     std::array<std::uint8_t, mesh::kPorts> turn_channel{};  ///< of each input: the channel whose turn it is
     SwitchTurns turns;
     std::uint16_t heads = 0;  ///< that wait for a channel
-    std::uint16_t x = 0;      ///< where it is
-    std::uint16_t y = 0;
-    std::uint32_t fill = 0;  ///< flits
+    std::uint32_t fill = 0;   ///< flits
 };
 
 /// An output of a router, or the way of a terminal into its router, with what is known of the buffers behind it.

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a mesh tells about itself: waveforms, journeys, statistics, mistakes.
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <map>
+
+#include "tests/hw/journey_probe.h"
+#include "tests/hw/mesh/mesh_bench.h"
+#include "tests/platforms/temporary_folder.h"
+#include "tests/traces/waveform_bench.h"
+#include "tlm/error.h"
+#include "traces/vcd_file.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using hw::MeshDetail;
+using mesh::Class;
+
+const auto kDetails = data::make({MeshDetail::kPath, MeshDetail::kFlit});
+
+hw::MeshParams params_for(MeshDetail detail)
+{
+    hw::MeshParams params;
+    params.columns = 3;
+    params.rows = 2;
+    params.detail = detail;
+    return params;
+}
+
+/// Values of a component by name.
+class Values final : public StatisticsVisitor {
+public:
+    explicit Values(const Component& component) { component.statistics(*this); }
+    void value(std::string_view name, double value, std::string_view, std::string_view) override
+    {
+        values[std::string(name)] = value;
+    }
+    std::map<std::string, double> values;
+};
+
+/// Changes of one signal, "1us busy" and so on: lines of the file that end with its identifier, behind their times.
+std::string changes(const std::string& vcd, const std::string& signal)
+{
+    const std::size_t declared = vcd.find(" " + signal + " $end");
+    if (declared == std::string::npos) return "not declared";
+    const std::string line = vcd.substr(vcd.rfind("$var", declared), declared - vcd.rfind("$var", declared));
+    const std::string id = line.substr(line.rfind(' ') + 1);
+    std::istringstream in(vcd.substr(vcd.find("$enddefinitions")));
+    std::string time, text, all;
+    while (std::getline(in, text)) {
+        if (text[0] == '#') time = text;
+        const std::size_t blank = text.rfind(' ');
+        if (blank != std::string::npos && text.substr(blank + 1) == id)
+            all += time + " " + text.substr(0, blank) + "\n";
+    }
+    return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(mesh_observation)
+
+/// Two hops, each a router and a link, then the flits behind the head: one stage begins where the one before it ends.
+BOOST_DATA_TEST_CASE(the_stages_of_a_lone_packet_fill_its_latency, kDetails* data::make({1, 3}) * data::make({0, 2}),
+                     detail, flits, terminal)
+{
+    hw::MeshParams params = params_for(detail);
+    params.terminal = Cycles(terminal);
+    MeshBench bench(params);
+    JourneyProbe probe;
+    bench.simulation.on_journey(probe);
+    const auto length = static_cast<std::uint32_t>(flits);
+    bench.at_cycle(10, [&] { bench.at(0, 0).offer(bench.tile(1, 1), length, Class::kResponse); });
+    bench.run();
+    std::vector<std::string> expected;
+    std::int64_t at = 10;
+    const auto stage = [&](const char* where, const char* what, std::int64_t cycles) {
+        expected.push_back(stage_line(where, what, 1, bench.cycles(at), bench.cycles(at + cycles)));
+        at += cycles;
+    };
+    stage("mesh.r0_0", "into the mesh", terminal);
+    for (const char* router : {"mesh.r0_0", "mesh.r1_0", "mesh.r1_1"}) {
+        stage(router, "router", 3);
+        stage(router, "link", 1);
+    }
+    stage("mesh.r1_1", "rest of the packet", flits - 1);
+    BOOST_TEST(probe.lines == expected, boost::test_tools::per_element());
+    BOOST_TEST_REQUIRE(bench.at(1, 1).seen.size() == 1u);
+    BOOST_TEST(bench.at(1, 1).seen[0].at == bench.cycles(at));
+    for (const Stage& one : probe.stages) {
+        BOOST_TEST((one.leg == Leg::kResponse));
+        BOOST_TEST((one.kind == StageKind::kPropagation) == (one.what == "link"));
+    }
+}
+
+/// In a crowd stages still come in their order, and the last one ends when the packet arrives.
+BOOST_DATA_TEST_CASE(the_stages_of_a_packet_in_a_crowd_follow_each_other, kDetails, detail)
+{
+    MeshBench bench(params_for(detail));
+    JourneyProbe probe;
+    bench.simulation.on_journey(probe);
+    bench.load(0.6, 3, 300, [&](MeshProbe& from, Random& random) { from.offer(bench.any_tile(random), 3); });
+    bench.run();
+    std::map<std::uint64_t, Duration> end;
+    for (const Stage& stage : probe.stages) {
+        BOOST_TEST(stage.from <= stage.to);
+        BOOST_TEST(stage.from >= end[stage.transaction]);
+        end[stage.transaction] = stage.to;
+    }
+    for (const auto& terminal : bench.probes) {
+        for (const auto& seen : terminal->seen) BOOST_TEST(end[seen.packet.id] == seen.at);
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_waveform_shows_links_and_queues_while_they_are_busy, kDetails, detail)
+{
+    const TemporaryFolder folder;
+    MeshBench bench(params_for(detail));
+    std::string vcd;
+    {
+        VcdFile file(folder.path() / "run.vcd");
+        bench.mesh->trace(&file);
+        bench.at_cycle(10, [&] {
+            bench.at(0, 0).offer(bench.tile(1, 0), 2);
+            bench.at(0, 0).offer(bench.tile(1, 0), 2);
+        });
+        bench.run();
+        file.close();
+        vcd = text_of(folder.path() / "run.vcd");
+    }
+    // The heads leave the first router three cycles after they came; the packets follow each other without a gap.
+    const std::string link = changes(vcd, "east");
+    const Duration first = bench.cycles(13), second = bench.cycles(15), end = bench.cycles(17);
+    for (const Duration time : {first, end}) {
+        BOOST_TEST(link.find("#" + std::to_string(time.ps()) + " ") != std::string::npos, link);
+    }
+    BOOST_TEST(link.find("#" + std::to_string(first.ps()) + " srequest") != std::string::npos, link);
+    BOOST_TEST(link.find("#" + std::to_string(end.ps()) + " sidle") != std::string::npos, link);
+    BOOST_TEST(changes(vcd, "east_id").find("#" + std::to_string(second.ps()) + " b10") != std::string::npos);
+    BOOST_TEST(changes(vcd, "local_requests_fill").find(" b1") != std::string::npos);
+    if (detail == MeshDetail::kFlit) BOOST_TEST(changes(vcd, "fill").find(" b1\n") != std::string::npos);
+    // Outer ports without terminal have no signal.
+    BOOST_TEST(changes(vcd, "south_id") != "not declared");  // of the upper row
+    BOOST_TEST(vcd.find("r0_0") < vcd.find("r2_1"));
+}
+
+BOOST_DATA_TEST_CASE(statistics_count_every_packet_and_flit, kDetails, detail)
+{
+    MeshBench bench(params_for(detail));
+    std::uint64_t hops = 0;
+    for (unsigned x = 0; x < 3; ++x) {
+        for (unsigned flits = 1; flits <= 4; ++flits) {
+            bench.at(0, 0).offer(bench.tile(x, 1), flits);
+            hops += flits * (x + 1);
+        }
+    }
+    bench.run();
+    auto values = Values(*bench.mesh).values;
+    BOOST_TEST(values["injected"] == 12);
+    BOOST_TEST(values["delivered"] == 12);
+    BOOST_TEST(values["flit_hops"] == static_cast<double>(hops));
+    BOOST_TEST(values["injection_full"] == static_cast<double>(bench.at(0, 0).refusals));
+    BOOST_TEST(bench.mesh->flit_hops() == hops);
+    std::uint64_t sum = 0;
+    for (const std::uint64_t flits : bench.mesh->link_flits()) sum += flits;
+    BOOST_TEST(sum == hops);
+    BOOST_TEST(bench.mesh->detail() == hw::kMeshDetails.name(detail));
+}
+
+BOOST_DATA_TEST_CASE(an_idle_mesh_costs_no_event, kDetails, detail)
+{
+    MeshBench bench(params_for(detail));
+    bench.at_cycle(10, [&] { bench.at(0, 0).offer(bench.tile(2, 1), 3); });
+    bench.at_cycle(1'000'000, [] {});
+    bench.run();
+    BOOST_TEST(sc_core::sc_delta_count() < 60u);
+    BOOST_TEST(bench.taken() == 1u);
+}
+
+BOOST_DATA_TEST_CASE(what_is_refused_is_named_with_its_place, kDetails, detail)
+{
+    MeshBench bench(params_for(detail));
+    bench.at(2, 1).take_only(Class::kResponse, 0);
+    bench.at_cycle(10, [&] { bench.at(0, 0).offer(bench.tile(2, 1), 3, Class::kResponse); });
+    bench.simulation.run();
+    BOOST_TEST(bench.mesh->pending() == "1 response refused at r2_1.local");
+}
+
+BOOST_DATA_TEST_CASE(packets_that_nobody_can_send_or_take_are_errors, kDetails, detail)
+{
+    MeshBench bench(params_for(detail));
+    BOOST_CHECK_THROW(bench.at(0, 0).offer({0, 0, mesh::Port::kWest}, 1), ModelError);  // a stub
+    BOOST_CHECK_THROW(bench.at(1, 0).offer(bench.tile(3, 0), 1), ModelError);
+    BOOST_CHECK_THROW(bench.at(2, 0).offer(bench.tile(1, 0), 0), ModelError);
+    BOOST_CHECK_THROW(bench.at(0, 1).offer(bench.tile(1, 0), mesh::kMostFlits + 1), ModelError);
+    BOOST_CHECK_THROW(bench.mesh->port({0, 0, mesh::Port::kEast}), ModelError);
+    BOOST_CHECK_THROW(bench.mesh->port({9, 0, mesh::Port::kLocal}), ModelError);
+    using Edges = std::vector<mesh::Terminal>;
+    const auto make = [&](const Edges& edges) { hw::make_mesh("other", bench.simulation, params_for(detail), edges); };
+    BOOST_CHECK_THROW(make({{0, 0, mesh::Port::kEast}}), ModelError);
+    BOOST_CHECK_THROW(make({{1, 0, mesh::Port::kLocal}}), ModelError);
+    BOOST_CHECK_THROW(make({{0, 5, mesh::Port::kWest}}), ModelError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

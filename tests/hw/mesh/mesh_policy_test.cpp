@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What each policy of the flit detail changes, seen from the terminals.
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <map>
+
+#include "hw/mesh/link_calendar.h"
+#include "tests/hw/mesh/mesh_bench.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using hw::Arbitration;
+using hw::MeshDetail;
+using hw::MeshFlow;
+using hw::SwitchHold;
+using mesh::Class;
+
+hw::MeshParams row(std::int64_t columns)
+{
+    hw::MeshParams params;
+    params.columns = columns;
+    params.rows = 1;
+    params.detail = MeshDetail::kFlit;
+    params.buffer_flits = 8;
+    return params;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(mesh_policy)
+
+/// From both sides at once to the one in the middle: with the switch per flit their flits take turns, and both packets
+/// are whole at the end; with the switch per packet one waits for the other.
+BOOST_DATA_TEST_CASE(a_held_switch_sends_one_packet_after_the_other,
+                     data::make({SwitchHold::kFlit, SwitchHold::kPacket}) * data::make({2, 5, 8}), hold, flits)
+{
+    hw::MeshParams params = row(3);
+    params.switch_hold = hold;
+    MeshBench bench(params);
+    bench.at_cycle(10, [&] {
+        bench.at(0, 0).offer(bench.tile(1, 0), static_cast<std::uint32_t>(flits));
+        bench.at(2, 0).offer(bench.tile(1, 0), static_cast<std::uint32_t>(flits));
+    });
+    bench.run();
+    const auto& seen = bench.at(1, 0).seen;
+    BOOST_TEST_REQUIRE(seen.size() == 2u);
+    const Duration last = bench.cycles(10 + 2 * 4 + 2 * flits - 1);
+    BOOST_TEST(seen[1].at == last);
+    BOOST_TEST(seen[0].at == last - bench.cycles(hold == SwitchHold::kPacket ? flits : 1));
+}
+
+/// Two that come at one time: the older one, the lower port, or who has not been served.
+BOOST_DATA_TEST_CASE(arbitration_decides_who_of_two_goes_first,
+                     data::make({Arbitration::kRoundRobin, Arbitration::kOldest, Arbitration::kFixed}) *
+                         data::make({false, true}),
+                     arbitration, west_is_older)
+{
+    hw::MeshParams params = row(3);
+    params.arbitration = arbitration;
+    MeshBench bench(params);
+    const mesh::Terminal to = bench.tile(1, 0);
+    MeshProbe& older = bench.at(west_is_older ? 0 : 2, 0);
+    MeshProbe& younger = bench.at(west_is_older ? 2 : 0, 0);
+    for (const std::int64_t cycle : {10, 110}) {
+        bench.at_cycle(cycle, [&, cycle] { older.offer(to, 3, Class::kRequest, bench.cycles(10)); });
+        bench.at_cycle(cycle + 10, [&, cycle] { younger.offer(to, 3); });
+    }
+    bench.run();
+    const auto& seen = bench.at(1, 0).seen;
+    BOOST_TEST_REQUIRE(seen.size() == 4u);
+    const mesh::Terminal first = seen[0].packet.from, later = seen[2].packet.from;
+    switch (arbitration) {
+        case Arbitration::kRoundRobin: BOOST_TEST(first == later); break;  // the one that went second was served last
+        case Arbitration::kOldest:
+            BOOST_TEST(first == older.place);
+            BOOST_TEST(later == older.place);
+            break;
+        case Arbitration::kFixed:  // the input from the east has a lower number than that from the west
+            BOOST_TEST(first == bench.tile(2, 0));
+            BOOST_TEST(later == bench.tile(2, 0));
+            break;
+    }
+}
+
+BOOST_DATA_TEST_CASE(round_robin_serves_the_other_one_first, data::make({0, 2}), served)
+{
+    MeshBench bench(row(3));
+    bench.at_cycle(10, [&] { bench.at(static_cast<unsigned>(served), 0).offer(bench.tile(1, 0), 3); });
+    bench.at_cycle(110, [&] {
+        for (const unsigned x : {0U, 2U}) bench.at(x, 0).offer(bench.tile(1, 0), 3);
+    });
+    bench.run();
+    const auto& seen = bench.at(1, 0).seen;
+    BOOST_TEST_REQUIRE(seen.size() == 3u);
+    BOOST_TEST(seen[1].packet.from.x == 2 - served);
+}
+
+/// In front of a terminal that takes nothing, packets of three flits in buffers of four: by cut-through each stands in one
+/// router as a whole, as a worm it goes as far as there is room.
+BOOST_DATA_TEST_CASE(cut_through_keeps_packets_whole, data::make({MeshFlow::kCutThrough, MeshFlow::kWormhole}), flow)
+{
+    hw::MeshParams params = row(3);
+    params.flow = flow;
+    params.virtual_channels = 1;
+    params.reserved_channels = 0;
+    params.buffer_flits = 4;
+    MeshBench bench(params);
+    MeshProbe& sink = bench.at(2, 0);
+    sink.take_only(Class::kRequest, 0);
+    for (int i = 0; i < 9; ++i) bench.at(0, 0).offer(sink.place, 3);
+    bench.simulation.run();
+    const int held = flow == MeshFlow::kCutThrough ? 3 : 4;
+    for (const char* router : {"r0_0", "r1_0", "r2_0"}) {
+        const std::string expected = std::to_string(held) + " flits in " + router;
+        BOOST_TEST(bench.mesh->pending().find(expected) != std::string::npos, bench.mesh->pending());
+    }
+    sink.take_only(Class::kRequest, UINT64_MAX);
+    bench.run();
+    BOOST_TEST(sink.seen.size() == 9u);
+}
+
+/// A class that has much to send leaves every second flit to the other.
+BOOST_AUTO_TEST_CASE(the_classes_of_one_terminal_take_turns)
+{
+    MeshBench bench(row(2));
+    constexpr int kMany = 40;
+    for (int i = 0; i < kMany; ++i) bench.at(0, 0).offer(bench.tile(1, 0), 4, Class::kRequest);
+    for (int i = 0; i < kMany; ++i) bench.at(0, 0).offer(bench.tile(1, 0), 4, Class::kResponse);
+    bench.run();
+    std::map<Class, int> among_the_first;
+    for (int i = 0; i < kMany; ++i) ++among_the_first[bench.at(1, 0).seen[static_cast<std::size_t>(i)].packet.kind];
+    BOOST_TEST(std::abs(among_the_first[Class::kRequest] - among_the_first[Class::kResponse]) <= 4);
+}
+
+/// All to one: what its link cannot carry does not pile up in the mesh, but waits at the sources.
+BOOST_DATA_TEST_CASE(an_overload_comes_back_to_the_sources, data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
+{
+    hw::MeshParams params;
+    params.detail = detail;
+    MeshBench bench(params);
+    for (const auto& probe : bench.probes) {
+        for (int i = 0; i < 50; ++i) probe->offer(bench.tile(0, 0), 3);
+    }
+    // Meanwhile the wires into the mesh could have carried all of them.
+    bench.at_cycle(200, [&] {
+        std::uint64_t outside = 0;
+        for (const auto& probe : bench.probes) outside += probe->waiting(Class::kRequest);
+        BOOST_TEST(outside > 24u * 50 * 2 / 5);
+    });
+    bench.run();
+    BOOST_TEST(bench.at(0, 0).seen.size() == 24u * 50);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(mesh_link_calendar)
+
+/// Against a map of all cycles: each reservation is the first place that is free, and no cycle is given twice. Times rise
+/// slowly, as they do on a link; a reservation that is long past may have been forgotten together with the gap before it.
+BOOST_AUTO_TEST_CASE(a_reservation_takes_the_first_gap_that_is_long_enough)
+{
+    Random random(4);
+    hw::LinkCalendar calendar;
+    std::map<std::int64_t, bool> taken;
+    std::int64_t base = 0;
+    int best = 0;
+    constexpr int kRounds = 20'000;
+    for (int round = 0; round < kRounds; ++round) {
+        base += static_cast<std::int64_t>(random.below(6));
+        const std::int64_t earliest = base + static_cast<std::int64_t>(random.below(12));
+        const std::int64_t cycles = 1 + static_cast<std::int64_t>(random.below(3));
+        const auto fits = [&](std::int64_t from) {
+            for (std::int64_t i = 0; i < cycles; ++i) {
+                if (taken.count(from + i) != 0) return false;
+            }
+            return true;
+        };
+        std::int64_t first = earliest;
+        while (!fits(first)) ++first;
+        const std::int64_t start = calendar.reserve(earliest, cycles);
+        BOOST_TEST(start >= first);
+        BOOST_TEST(fits(start));
+        best += start == first;
+        for (std::int64_t i = 0; i < cycles; ++i) taken[start + i] = true;
+        taken.erase(taken.begin(), taken.lower_bound(base - 100));
+    }
+    BOOST_TEST(best > kRounds * 99 / 100);
+}
+
+BOOST_AUTO_TEST_CASE(neighbouring_reservations_leave_no_gap)
+{
+    hw::LinkCalendar calendar;
+    BOOST_TEST(calendar.reserve(10, 5) == 10);
+    BOOST_TEST(calendar.reserve(20, 5) == 20);
+    BOOST_TEST(calendar.reserve(10, 6) == 25);
+    BOOST_TEST(calendar.reserve(10, 5) == 15);
+    BOOST_TEST(calendar.reserve(0, 11) == 31);
+    BOOST_TEST(calendar.reserve(0, 10) == 0);
+    BOOST_TEST(calendar.reserve(0, 1) == 42);
+    BOOST_TEST(calendar.free_from() == 43);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
