@@ -83,6 +83,8 @@ public:
             notify(place);
         });
     }
+    /// Somebody else releases a lock.
+    void release(const hw::SystemAddress& place) { free_.release(place.offset); }
     void call_at(Duration time, std::function<void()> call) { timetable_.at(time, std::move(call)); }
 
 private:
