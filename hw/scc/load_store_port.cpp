@@ -113,7 +113,33 @@ void LoadStoreUnit::send(const Write& write)
         payload.set_byte_enable_ptr(enables_.data());
         payload.set_byte_enable_length(write.size);
     }
+    write_payload_ = &payload;
     port_.request(place_, payload, leaves);
+}
+
+/// Puts what is on its way to memory over what lies there.
+void LoadStoreUnit::see_writes(std::uint32_t address, std::span<std::byte> bytes) const
+{
+    const auto see = [&](const Write& write) {
+        write.for_each_in(address, bytes.size(),
+                          [&](std::uint32_t at, std::uint32_t i) { bytes[at] = write.bytes[i]; });
+    };
+    if (writing_) see(write_);
+    for (std::size_t i = 0; i < waiting_.size(); ++i) see(waiting_[i]);
+}
+
+/// A poke comes behind the writes that are on their way.
+void LoadStoreUnit::change_writes(std::uint32_t address, std::span<const std::byte> bytes)
+{
+    const auto change = [&](Write& write) {
+        write.for_each_in(address, bytes.size(),
+                          [&](std::uint32_t at, std::uint32_t i) { write.bytes[i] = bytes[at]; });
+    };
+    if (writing_) {
+        change(write_);
+        std::copy_n(write_.bytes.begin(), write_.size, bytes_of(*write_payload_).begin());
+    }
+    for (std::size_t i = 0; i < waiting_.size(); ++i) change(waiting_[i]);
 }
 
 bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration at)

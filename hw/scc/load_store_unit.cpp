@@ -257,7 +257,10 @@ void LoadStoreUnit::peek(std::uint64_t address, std::span<std::byte> into) const
         const bool cached = place.kind == PageKind::kCached;
         const bool hit = place.kind != PageKind::kUncached &&
                          (caches_.l1.peek(place.address, piece) || (cached && caches_.l2.peek(place.address, piece)));
-        if (!hit) chip_.read(table_.translate(place.address), piece);
+        if (!hit) {
+            chip_.read(table_.translate(place.address), piece);
+            see_writes(place.address, piece);
+        }
         if (place.kind == PageKind::kMessageBuffer) combine_.overlay(place.address, piece);
         into = into.subspan(piece.size());
         address += piece.size();
@@ -272,6 +275,7 @@ void LoadStoreUnit::poke(std::uint64_t address, std::span<const std::byte> from)
         chip_.write(table_.translate(place.address), piece);
         caches_.l1.poke(place.address, piece);
         caches_.l2.poke(place.address, piece);
+        change_writes(place.address, piece);
         combine_.replace(place.address, piece);
         from = from.subspan(piece.size());
         address += piece.size();

@@ -84,6 +84,15 @@ private:
         LineBytes bytes{};
         std::string_view what;
         Duration ready;
+        /// Calls each(at, i) for each byte that it writes of a range: it is byte `at` of the range and byte i of the write.
+        template <class Each>
+        void for_each_in(std::uint32_t from, std::size_t count, Each&& each) const
+        {
+            for (std::uint32_t i = 0; i < size; ++i) {
+                const std::uint32_t at = address + i - from;
+                if (at < count && (mask == 0 || (mask >> i & 1) != 0)) each(at, i);
+            }
+        }
     };
 
     bool bring(const PageTable::Place& place);
@@ -103,6 +112,8 @@ private:
     void write_back(const std::optional<CacheLine>& line);
     void write_out(const Write& write);
     void send(const Write& write);
+    void see_writes(std::uint32_t address, std::span<std::byte> bytes) const;
+    void change_writes(std::uint32_t address, std::span<const std::byte> bytes);
 
     Simulation& simulation_;
     const Component& where_;
@@ -126,6 +137,7 @@ private:
 
     bool writing_ = false;  // a write is out
     Write write_;           // that one
+    ::tlm::tlm_generic_payload* write_payload_ = nullptr;
     std::uint64_t write_id_ = 0;
     Duration write_free_;        // when its acknowledgement lets another access leave
     RingBuffer<Write> waiting_;  // lines driven out that go when it is acknowledged

@@ -46,7 +46,7 @@ public:
     unsigned rank() const override { return config_.rank; }
     Duration time() const override { return std::max(unit_.time, now()); }
     Duration cycles(Cycles count) const override { return config_.cycle * count.count(); }
-    std::uint64_t message_buffer(unsigned core, std::uint32_t offset) const override;
+    std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;
     std::uint64_t test_and_set(unsigned core) const override;
     std::uint64_t allocate(std::uint64_t size, PageKind kind) override { return pages_.allocate(size, kind); }
     /// What a load would find. What was stored to a message-passing buffer and not flushed counts as there.

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <systemc>
 #include <utility>
 #include <vector>
@@ -21,7 +22,7 @@ namespace ringmesh::test {
 /// meet the bytes half-way. Of a register a read returns 1 if it has taken it, and any write releases it.
 class ChipProbe final : public hw::CorePort, public hw::ChipBytes {
 public:
-    explicit ChipProbe(Duration latency_of_all) : latency(latency_of_all), timetable_("chip") {}
+    ChipProbe(const std::string& name, Duration latency_of_all) : latency(latency_of_all), timetable_(name.c_str()) {}
 
     struct Access {
         bool read = false;
@@ -82,6 +83,8 @@ public:
             notify(place);
         });
     }
+    /// Somebody else releases a lock.
+    void release(const hw::SystemAddress& place) { free_.release(place.offset); }
     void call_at(Duration time, std::function<void()> call) { timetable_.at(time, std::move(call)); }
 
 private:

@@ -20,12 +20,13 @@ struct CoreBench {
     static constexpr Duration kCycle = 1'875_ps;
     static constexpr std::uint32_t kLine = SccProcessor::kLine;
 
-    explicit CoreBench(const hw::CoreParams& wanted = contiguous(), Duration latency = 100_ns, std::uint64_t seed = 1)
+    explicit CoreBench(const hw::CoreParams& wanted = contiguous(), Duration latency = 100_ns,
+                       const std::string& prefix = "")
         : params(wanted),
-          simulation(seed),
-          chip(latency),
-          core("core", simulation, {.rank = kMe, .place = kMe % 2, .cores = 8, .cycle = kCycle, .core = wanted}, table,
-               chip, chip)
+          simulation(1),
+          chip(prefix + "chip", latency),
+          core((prefix + "core").c_str(), simulation,
+               {.rank = kMe, .place = kMe % 2, .cores = 8, .cycle = kCycle, .core = wanted}, table, chip, chip)
     {
         chip.core = &core;
         const std::array<mesh::Terminal, 4> tiles{{{0, 0}, {1, 0}, {0, 1}, {1, 1}}};
