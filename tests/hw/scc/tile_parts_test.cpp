@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_clock_register_tells_the_divider_as_rcce_reads_it)
 {
     const std::pair<std::int64_t, std::uint32_t> words[] = {{2, 0x70e1}, {3, 0xa8e2}, {8, 0x1c0e7}, {16, 0x380ef}};
     for (const auto& [divider, word] : words) {
-        BOOST_TEST(hw::ConfigurationRegisters({}, divider).peek(0x80) >> 8 == word);
+        BOOST_TEST((hw::ConfigurationRegisters({}, divider).peek(0x80) >> 8) == word);
     }
 }
 

@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(every_core_reads_its_own_number_in_the_tile_id)
     for (const std::size_t core : {0u, 1u, 2u, 3u}) {
         const auto low = std::to_integer<unsigned>(bench.core(core).answers.at(0).bytes[0]);
         BOOST_TEST((low & 7) == core % 2);
-        BOOST_TEST(low >> 3 == core / 2);
+        BOOST_TEST((low >> 3) == core / 2);
     }
 }
 
