@@ -13,7 +13,7 @@ struct PublishedRow {
     std::string_view quantity;
     double value;
     std::string_view unit;
-    /// "measured": a test result; "derived": the authors' arithmetic, on measurements or on other rows; "figure": read
+    /// "measured": a test result; "simulated": a result of another program; "derived": the authors' arithmetic, on measurements or on other rows; "figure": read
     /// off a label in a figure; "claim": said in the text without a test that one could repeat.
     std::string_view kind;
     std::string_view conditions;
@@ -30,6 +30,9 @@ std::span<const PublishedRow> published_deck();
 
 /// The SCC chip: latencies measured on silicon, and what its makers say.
 std::span<const PublishedRow> published_scc();
+
+/// Meshes of routers under uniform traffic, as another simulator computes them.
+std::span<const PublishedRow> published_mesh();
 
 /// The row of any of these machines with this id.
 /// @throws std::out_of_range if there is none.

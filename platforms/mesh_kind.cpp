@@ -23,7 +23,7 @@ struct BareMeshParams {
                         .flow = hw::MeshFlow::kWormhole,
                         .arbitration = hw::Arbitration::kRoundRobin,
                         .switch_hold = hw::SwitchHold::kFlit,
-                        .channel_choice = hw::ChannelChoice::kPerInput};
+                        .channel_choice = hw::ChannelChoice::kPerOutput};
 
     void visit(ParameterVisitor& visitor) { visitor.group("mesh", "Routers and links of the mesh", mesh); }
 };

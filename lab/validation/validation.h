@@ -42,5 +42,7 @@ Validation wulfkit_validation();
 Validation deck_validation();
 /// [BF], [PG]: the SCC chip.
 Validation scc_validation();
+/// [BOOKSIM2]: meshes of routers under uniform traffic.
+Validation mesh_validation();
 
 }  // namespace ringmesh::lab

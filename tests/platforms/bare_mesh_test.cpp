@@ -37,7 +37,8 @@ MeshParams eight_by_eight()
             .buffer_flits = 8,
             .detail = MeshDetail::kFlit,
             .flow = hw::MeshFlow::kWormhole,
-            .switch_hold = hw::SwitchHold::kFlit};
+            .switch_hold = hw::SwitchHold::kFlit,
+            .channel_choice = hw::ChannelChoice::kPerOutput};
 }
 
 struct Bench {
