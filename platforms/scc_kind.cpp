@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+
 #include "platforms/bare_mesh.h"
 #include "platforms/machine_kinds.h"
 #include "platforms/scc_machine.h"
@@ -9,6 +12,18 @@
 
 namespace ringmesh::platforms {
 namespace {
+
+/// A cache's sets are found by bits of the address.
+void check_cache(const Configuration& configuration, const std::string& group, const hw::CacheParams& cache)
+{
+    const auto way = cache.ways * static_cast<std::int64_t>(SccProcessor::kLine);
+    const std::int64_t sets = cache.size.count() / way;
+    if (sets * way == cache.size.count() && std::has_single_bit(static_cast<std::uint64_t>(sets))) return;
+    throw configuration.problem(
+        group + ".size",
+        fmt::format("{} ways of {}-byte lines make no power of two of sets", cache.ways, SccProcessor::kLine),
+        fmt::format("write {} times a power of two", to_string(Bytes(way))));
+}
 
 /// What bounds of single keys cannot say.
 void check_scc(const Configuration& configuration, const SccParams& params)
@@ -30,6 +45,8 @@ void check_scc(const Configuration& configuration, const SccParams& params)
         throw configuration.problem("clock.tile_dividers", text.substr(0, cure), text.substr(cure + 2));
     }
     check_mesh(configuration, "mesh", params.mesh);
+    check_cache(configuration, "core.l1", params.core.l1);
+    check_cache(configuration, "core.l2", params.core.l2);
     std::size_t most = 0;
     for (unsigned i = 0; i < layout.controllers(); ++i) most = std::max(most, layout.cores_of(i).size());
     const auto needed = params.core.memory.count() * static_cast<std::int64_t>(most);

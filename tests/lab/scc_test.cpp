@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/unit_test.hpp>
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+/// The SCC, as the program shows it.
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh::test;
+using nlohmann::ordered_json;
+
+constexpr const char* kProbe = "run scc --workload memory-probe:accesses=8";
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(scc)
+
+BOOST_DATA_TEST_CASE(results_say_which_mesh_made_them, data::make({"path", "flit"}), detail)
+{
+    const Ended ended = ringmesh::test::ringmesh(
+        words(std::string(kProbe) + " --set mesh.detail=" + detail + " --no-wall-time --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto json = ordered_json::parse(ended.out);
+    for (const auto& row : json["results"]["rows"]) BOOST_TEST(row["mesh"] == detail);
+}
+
+BOOST_AUTO_TEST_CASE(a_waveform_shows_queues_links_the_buffers_port_and_flags_and_changes_nothing)
+{
+    const TemporaryFolder folder;
+    const std::string run = std::string(kProbe) + " --no-wall-time --json -";
+    const Ended plain = ringmesh::test::ringmesh(words(run));
+    const Ended watched = ringmesh::test::ringmesh(words(run + " --vcd run.vcd --window 0us..5us"));
+    BOOST_TEST_REQUIRE(watched.status == 0, watched.err);
+    BOOST_TEST(plain.out == watched.out);
+    const std::string vcd = read_file("run.vcd");
+    for (const std::string scope : {"mesh", "r0_0", "tile0", "core0", "mc0"}) {
+        BOOST_TEST(contains(vcd, "$scope module " + scope + " $end"), scope);
+    }
+    BOOST_TEST(contains(read_file("run.gtkw"), "tile0"));
+}
+
+BOOST_AUTO_TEST_CASE(validate_finds_the_measured_points_within_their_tolerance)
+{
+    const Ended ended = ringmesh::test::ringmesh(words("validate scc --part latency --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto json = ordered_json::parse(ended.out);
+    unsigned judged = 0;
+    for (const auto& row : json["rows"]) judged += row["result"] == "pass" ? 1U : 0U;
+    BOOST_TEST(judged == 4u);
+}
+
+namespace {
+
+struct Mistake {
+    std::string arguments;
+    std::vector<std::string> message;  // parts of it
+};
+
+std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.arguments; }
+
+const std::vector<Mistake> kMistakes{
+    {"--set clock.tile_dividers=17 --workload memory-probe", {"--set clock.tile_dividers=17", "above 16"}},
+    {"--set clock.tile_dividers=1 --workload memory-probe", {"--set clock.tile_dividers=1", "below 2"}},
+    {"--set clock.tile_dividers=2x3 --workload memory-probe", {"--set clock.tile_dividers=2x3", "24"}},
+    {"--set mesh.columns=9 --workload memory-probe", {"--set mesh.columns=9", "36 tiles", "32"}},
+    {"--set core.memory=1GiB --workload memory-probe", {"--set core.memory=1GiB", "12 cores", "8 GiB"}},
+    {"--set core.l1.size=100B --workload memory-probe", {"--set core.l1.size=100B", "power of two"}},
+    {"--set core.l2.ways=3 --workload memory-probe", {"scc.toml:", "core.l2.size", "power of two"}},
+    {"--set mesh.reserved_channels=5 --workload memory-probe", {"mesh.reserved_channels"}},
+    {"--workload ping-pong", {"runs on PCs with SCI cards", "list workloads"}},
+    {"--workload memory-probe:core=48", {"core = 48", "0 to 47"}},
+    {"--workload mesh-traffic:pattern=transpose", {"transpose", "6x4"}},
+};
+
+}  // namespace
+
+BOOST_DATA_TEST_CASE(mistakes_are_told_with_their_place_and_end_with_status_2, data::make(kMistakes), mistake)
+{
+    const Ended ended = ringmesh::test::ringmesh(words("run scc " + mistake.arguments));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(ended.out.empty());
+    for (const std::string& part : mistake.message) BOOST_TEST(contains(ended.err, part), ended.err);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

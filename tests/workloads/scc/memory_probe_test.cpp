@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/scc/memory_probe.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/workloads/fake_scc.h"
+#include "tlm/error.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::workloads;
+using scc::MemoryProbe;
+using scc::ProbeBy;
+using scc::ProbeOperation;
+using scc::ProbeOptions;
+using scc::ProbeTarget;
+using test::cell;
+using test::FakeScc;
+
+struct Bench {
+    Simulation simulation{1};
+    FakeScc machine;
+    MemoryProbe workload;
+
+    explicit Bench(ProbeOptions options, unsigned cores = 48) : machine(simulation, cores), workload(std::move(options))
+    {}
+    Results run()
+    {
+        workload.start(machine);
+        simulation.run();
+        workload.check();
+        return workload.results();
+    }
+};
+
+double number(const Results& results, std::size_t row, const std::string& column)
+{
+    const Cell& value = cell(results, row, column);
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    return std::get<double>(value);
+}
+
+const auto kClose = boost::test_tools::tolerance(1e-9);
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(memory_probe)
+
+BOOST_DATA_TEST_CASE(a_buffer_is_read_at_every_distance_once, data::make({0, 17, 47}), core)
+{
+    Bench bench({.core = core, .accesses = 5});
+    const Results results = bench.run();
+    const auto reader = static_cast<unsigned>(core);
+    unsigned farthest = 0;
+    for (unsigned other = 0; other < 48; ++other) farthest = std::max(farthest, bench.machine.hops(reader, other));
+    BOOST_TEST_REQUIRE(results.rows.size() == farthest + 1);
+    const auto& costs = bench.machine.costs;
+    for (unsigned hops = 0; hops <= farthest; ++hops) {
+        BOOST_TEST(number(results, hops, "hops") == hops);
+        const auto owner = static_cast<unsigned>(number(results, hops, "owner"));
+        BOOST_TEST(bench.machine.hops(reader, owner) == hops);
+        BOOST_TEST(number(results, hops, "accesses") == 5);
+        const Cycles each = costs.instruction + costs.line + costs.hop * std::int64_t{hops};
+        BOOST_TEST(number(results, hops, "mean_cycles") == static_cast<double>(each.count()), kClose);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(memory_is_read_by_one_core_after_the_other_at_every_distance_from_the_controller)
+{
+    Bench bench({.target = ProbeTarget::kMemory, .core = 40, .accesses = 300});
+    const Results results = bench.run();
+    BOOST_TEST_REQUIRE(results.rows.size() > 1u);
+    for (std::size_t row = 0; row < results.rows.size(); ++row) {
+        const auto core = static_cast<unsigned>(number(results, row, "core"));
+        BOOST_TEST(bench.machine.memory_controller(core) == bench.machine.memory_controller(40));
+        BOOST_TEST(bench.machine.hops_to_memory(core) == number(results, row, "hops"));
+        BOOST_TEST(number(results, row, "accesses") == 300);
+    }
+}
+
+BOOST_DATA_TEST_CASE(what_is_written_is_found_at_its_owner, data::make({1, 2, 4, 32}), bytes)
+{
+    Bench bench({.operation = ProbeOperation::kWrite, .bytes = bytes, .accesses = 10});
+    BOOST_TEST(bench.run().rows.size() == 9u);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_for_each_size_and_each_stride)
+{
+    Bench bench({.target = ProbeTarget::kCached, .by = ProbeBy::kSize, .accesses = 4, .sizes = "64,128,4096"});
+    const Results results = bench.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 3u);
+    BOOST_TEST(number(results, 2, "size_bytes") == 4096);
+    BOOST_TEST(number(results, 0, "accesses") == 4);  // the buffer of two lines was walked twice
+}
+
+BOOST_AUTO_TEST_CASE(strides_are_taken_from_the_list)
+{
+    Bench bench({.target = ProbeTarget::kCached, .by = ProbeBy::kStride, .size = 1024, .strides = "4,64"});
+    const Results results = bench.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 2u);
+    BOOST_TEST(number(results, 0, "stride_bytes") == 4);
+    BOOST_TEST(number(results, 1, "stride_bytes") == 64);
+}
+
+BOOST_AUTO_TEST_CASE(contenders_stop_when_the_probe_has_ended)
+{
+    Bench bench({.accesses = 50, .contenders = 3});
+    BOOST_TEST(bench.run().rows.size() == 9u);
+    for (unsigned core = 1; core <= 3; ++core) BOOST_TEST(bench.machine.processor(core).finished());
+}
+
+BOOST_AUTO_TEST_CASE(a_byte_that_is_wrong_ends_the_run)
+{
+    Bench bench({.accesses = 5});
+    bench.workload.start(bench.machine);
+    for (std::byte& byte : bench.machine.buffers) byte ^= std::byte{0x40};
+    BOOST_CHECK_THROW(bench.simulation.run(), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(a_write_that_does_not_arrive_is_found)
+{
+    Bench bench({.operation = ProbeOperation::kWrite, .accesses = 5});
+    bench.workload.start(bench.machine);
+    bench.simulation.run();
+    for (std::byte& byte : bench.machine.buffers) byte = std::byte{0xEE};
+    BOOST_CHECK_THROW(bench.workload.check(), ModelError);
+}
+
+namespace {
+
+struct Mistake {
+    ProbeOptions options;
+    std::string message;
+};
+
+std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.message; }
+
+const std::vector<Mistake> kMistakes{
+    {{.core = 48}, "memory-probe: core = 48: this machine has cores 0 to 47; choose one of them"},
+    {{.bytes = 3}, "memory-probe: bytes = 3: no access has so many; write 1, 2, 4, 8, 12, ... or 32"},
+    {{.target = ProbeTarget::kCached},
+     "memory-probe: target = cached by = distance: a cache is as near to each core; write by=size or by=stride"},
+    {{.by = ProbeBy::kStride, .size = 16384},
+     "memory-probe: size = 16384: a core's message-passing buffer has 8192 bytes; write that or less"},
+    {{.by = ProbeBy::kStride, .strides = "4,6"},
+     "memory-probe: strides = 6: accesses of 4 bytes would not stay in their lines; write a multiple of 4"},
+    {{.by = ProbeBy::kSize, .bytes = 12, .stride = 24},
+     "memory-probe: stride = 24: accesses of 12 bytes would not stay in their lines; write a multiple of 16"},
+    {{.target = ProbeTarget::kCached, .by = ProbeBy::kSize, .stride = 128, .sizes = "64"},
+     "memory-probe: stride = 128: larger than the smallest buffer; write less, or larger sizes"},
+    {{.contenders = 48},
+     "memory-probe: contenders = 48: only 47 other cores can access the buffer; write that or less"},
+};
+
+}  // namespace
+
+BOOST_DATA_TEST_CASE(options_that_cannot_be_are_refused_with_a_cure, data::make(kMistakes), mistake)
+{
+    Bench bench(mistake.options);
+    BOOST_CHECK_EXCEPTION(bench.workload.start(bench.machine), UserError, [&mistake](const auto& error) {
+        BOOST_TEST(error.what() == mistake.message);
+        return true;
+    });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
