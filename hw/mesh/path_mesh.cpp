@@ -24,12 +24,19 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
+    SC_METHOD(show_due);
+    sensitive << show_wakeup_.event();
+    dont_initialize();
 }
 
 namespace {
 
 constexpr auto kLater = [](const auto& a, const auto& b) {
     return a.edge != b.edge ? a.edge > b.edge : a.terminal_and_job > b.terminal_and_job;
+};
+
+constexpr auto kBeginsLater = [](const auto& a, const auto& b) {
+    return a.from != b.from ? a.from > b.from : a.output > b.output;
 };
 
 }  // namespace
@@ -154,10 +161,7 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
         waited += leaves - head - pipeline_;
         ++routers;
         output_flits_[output] += packet.flits;
-        if (link_activity_[output].observed()) {
-            link_activity_[output].busy(clock_.time(leaves), clock_.time(leaves + packet.flits),
-                                        mesh::word(packet.kind), packet.id);
-        }
+        if (link_activity_[output].observed()) show(output, leaves, packet);
         if (observed) report_hop(packet, router, leaves);
         head = leaves + link_;
         router = grid_.neighbour(output);
@@ -174,6 +178,28 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     const std::uint32_t target = terminal_of(packet.to);
     await(target, {&packet, whole});
     tell_room(terminal, packet.kind);
+}
+
+/// Reservations of a link are not made in the order of their times, and a waveform wants them so: each is told when it begins.
+void PathMesh::show(std::size_t output, std::int64_t from, const Packet& packet)
+{
+    to_show_.push_back({from, static_cast<std::uint32_t>(output), packet.flits, packet.id, packet.kind});
+    std::push_heap(to_show_.begin(), to_show_.end(), kBeginsLater);
+    show_wakeup_.at(clock_.time(to_show_.front().from));
+}
+
+void PathMesh::show_due()
+{
+    const Duration time = now();
+    show_wakeup_.taken(time);
+    while (!to_show_.empty() && clock_.time(to_show_.front().from) <= time) {
+        std::pop_heap(to_show_.begin(), to_show_.end(), kBeginsLater);
+        const Period period = to_show_.back();
+        to_show_.pop_back();
+        link_activity_[period.output].busy(time, clock_.time(period.from + period.flits), mesh::word(period.kind),
+                                           period.id);
+    }
+    if (!to_show_.empty()) show_wakeup_.at(clock_.time(to_show_.front().from), time);
 }
 
 std::string PathMesh::under_way() const

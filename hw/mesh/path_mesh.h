@@ -47,6 +47,14 @@ private:
         mesh::Packet* packet = nullptr;
         std::int64_t edge = 0;
     };
+    /// A link's busy period that is still to come.
+    struct Period {
+        std::int64_t from = 0;
+        std::uint32_t output = 0;
+        std::uint32_t flits = 0;
+        std::uint64_t id = 0;
+        mesh::Class kind = mesh::Class::kRequest;
+    };
     struct Side {
         RingBuffer<Arrival> arrivals;  // in the order of their times
         std::int64_t entry_free = 0;   // first edge at which the wires into the first router are free
@@ -67,6 +75,8 @@ private:
     void let_in(std::uint32_t terminal, mesh::Class kind, std::int64_t edge);
     void reserve(mesh::Packet& packet, std::uint32_t terminal, std::int64_t start);
     std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
+    void show(std::size_t output, std::int64_t from, const mesh::Packet& packet);
+    void show_due();
     std::string under_way() const override;
 
     std::vector<Side> sides_;
@@ -75,6 +85,8 @@ private:
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_;
     std::vector<Activity> link_activity_;
+    std::vector<Period> to_show_;  // of links that somebody watches: a heap, the earliest first
+    Wakeup show_wakeup_{"show_wakeup"};
 };
 
 }  // namespace ringmesh::hw

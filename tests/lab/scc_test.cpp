@@ -38,7 +38,7 @@ BOOST_DATA_TEST_CASE(results_say_which_mesh_made_them, data::make({"path", "flit
 BOOST_AUTO_TEST_CASE(a_waveform_shows_queues_links_the_buffers_port_and_flags_and_changes_nothing)
 {
     const TemporaryFolder folder;
-    const std::string run = std::string(kProbe) + " --no-wall-time --json -";
+    const std::string run = std::string(kProbe) + ",contenders=5 --no-wall-time --json -";
     const Ended plain = ringmesh::test::ringmesh(words(run));
     const Ended watched = ringmesh::test::ringmesh(words(run + " --vcd run.vcd --window 0us..5us"));
     BOOST_TEST_REQUIRE(watched.status == 0, watched.err);
