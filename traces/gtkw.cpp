@@ -76,8 +76,10 @@ void write_gtkw(const VcdFile& file, AtomicFile& view)
     view.append("[sst_width] " + std::to_string(kTreeWidth) + "\n[signals_width] " + std::to_string(names_width) +
                 "\n[sst_expanded] 0\n");
 
+    const bool many = file.writer().signals().size() > kManySignals;
     std::string_view group = "\n";  // no name
     for (const std::uint32_t number : file.writer().order()) {
+        if (many && !file.writer().changed(number)) continue;
         const WaveSignal& signal = file.writer().signals()[number];
         const std::size_t dot = signal.name.rfind('.');
         const std::string_view scope = std::string_view(signal.name).substr(0, dot == std::string::npos ? 0 : dot);

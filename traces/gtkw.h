@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 
@@ -16,9 +17,11 @@ namespace ringmesh {
 /// @throws UserError
 std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump);
 
+inline constexpr std::size_t kManySignals = 200;
+
 /// Writes the view of a closed waveform: `gtkwave run.gtkw` shows all signals, grouped under the names of their modules and
 /// zoomed to what has been recorded. Numbers are decimal; queue fills (unsigned signals with "fill" in their name) are
-/// drawn as a curve too. The two files can be moved together. @throws UserError
+/// drawn as a curve too. Of more than kManySignals those that never change are left out: they are in the waveform. The two files can be moved together. @throws UserError
 void write_gtkw(const VcdFile& file, AtomicFile& view);
 
 }  // namespace ringmesh

@@ -163,8 +163,15 @@ void VcdWriter::write_stamp()
     stamped_ = time_;
 }
 
+void VcdWriter::end_of_initial_values()
+{
+    file_.append("$end\n");
+    changed_.assign(signals_.size(), false);
+}
+
 void VcdWriter::append_change(std::uint32_t signal)
 {
+    if (!changed_.empty()) changed_[signal] = true;
     append_identifier(line_, signal);
     line_ += '\n';
     file_.append(line_);

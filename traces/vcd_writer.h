@@ -39,7 +39,9 @@ public:
     std::vector<std::uint32_t> order() const;
 
     void begin(Duration at);
-    void end_of_initial_values() { file_.append("$end\n"); }
+    void end_of_initial_values();
+    /// Whether it has changed since its initial value.
+    bool changed(std::uint32_t signal) const { return signal < changed_.size() && changed_[signal]; }
 
     /// The changes that follow happen at `time`. Without any, nothing is written.
     void set_time(Duration time) { time_ = time; }
@@ -73,6 +75,7 @@ private:
     Duration time_;
     Duration stamped_ = -Duration::never();
     bool begun_ = false;
+    std::vector<bool> changed_;  ///< empty until the initial values are written
 };
 
 }  // namespace ringmesh

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/gtkw.h"
 
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "tests/platforms/temporary_folder.h"
 #include "tests/traces/waveform_bench.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;
+namespace data = boost::unit_test::data;
 
 namespace {
 
@@ -77,6 +81,22 @@ BOOST_AUTO_TEST_CASE(the_view_names_the_dump_beside_it_and_shows_the_recorded_ti
     const double pixels = 2e6 / per_200_pixels * 200;
     BOOST_TEST(pixels > 640);
     BOOST_TEST(pixels < 1280);
+}
+
+BOOST_DATA_TEST_CASE(of_more_than_200_signals_the_view_has_those_that_change, data::make({200U, 201U}), count)
+{
+    const TemporaryFolder folder;
+    std::vector<unsigned> values(count);
+    VcdFile file("run.vcd");
+    for (unsigned i = 0; i < count; ++i) sc_core::sc_trace(&file, values[i], "block.value" + std::to_string(i));
+    Actor actor("actor");
+    actor.at(1_us, [&values] { values[17] = 5; });
+    sc_core::sc_start(to_kernel(2_us));
+    file.close();
+    view_of(file);
+    const std::string rows = rows_of("run.gtkw");
+    BOOST_TEST((rows.find("value16\n") != std::string::npos) == (count <= kManySignals));
+    BOOST_TEST(rows.find("value17\n") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_dump_of_another_name_keeps_it)
