@@ -137,6 +137,25 @@ BOOST_AUTO_TEST_CASE(the_classes_of_one_terminal_take_turns)
     BOOST_TEST(std::abs(among_the_first[Class::kRequest] - among_the_first[Class::kResponse]) <= 4);
 }
 
+/// Behind a link that two inputs share, the channels of one input wait; the switch serves them in turn.
+BOOST_AUTO_TEST_CASE(the_channels_of_one_input_take_turns)
+{
+    MeshBench bench(row(4));
+    constexpr int kMany = 40;
+    for (const Class kind : {Class::kRequest, Class::kResponse}) {
+        for (int i = 0; i < kMany; ++i) bench.at(0, 0).offer(bench.tile(3, 0), 4, kind);
+    }
+    for (int i = 0; i < 2 * kMany; ++i) bench.at(1, 0).offer(bench.tile(3, 0), 4);
+    bench.run();
+    int ahead = 0, counted = 0;  // requests, of the first from the far side
+    for (const auto& seen : bench.at(3, 0).seen) {
+        if (seen.packet.from.x != 0 || counted == kMany) continue;
+        ahead += seen.packet.kind == Class::kRequest ? 1 : -1;
+        ++counted;
+    }
+    BOOST_TEST(std::abs(ahead) <= 8);
+}
+
 /// All to one: what its link cannot carry does not pile up in the mesh, but waits at the sources.
 BOOST_DATA_TEST_CASE(an_overload_comes_back_to_the_sources, data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
 {
