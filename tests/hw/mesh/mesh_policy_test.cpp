@@ -137,6 +137,77 @@ BOOST_AUTO_TEST_CASE(the_classes_of_one_terminal_take_turns)
     BOOST_TEST(std::abs(among_the_first[Class::kRequest] - among_the_first[Class::kResponse]) <= 4);
 }
 
+/// Behind a link that two inputs share, the channels of one input wait; the switch serves them in turn.
+BOOST_AUTO_TEST_CASE(the_channels_of_one_input_take_turns)
+{
+    MeshBench bench(row(4));
+    constexpr int kMany = 40;
+    for (const Class kind : {Class::kRequest, Class::kResponse}) {
+        for (int i = 0; i < kMany; ++i) bench.at(0, 0).offer(bench.tile(3, 0), 4, kind);
+    }
+    for (int i = 0; i < 2 * kMany; ++i) bench.at(1, 0).offer(bench.tile(3, 0), 4);
+    bench.run();
+    int ahead = 0, counted = 0;  // requests, of the first from the far side
+    for (const auto& seen : bench.at(3, 0).seen) {
+        if (seen.packet.from.x != 0 || counted == kMany) continue;
+        ahead += seen.packet.kind == Class::kRequest ? 1 : -1;
+        ++counted;
+    }
+    BOOST_TEST(std::abs(ahead) <= 8);
+}
+
+/// What a class has used and left is there for the other: in front of a terminal that takes none of them, packets fill all channels
+/// that are not reserved for the other class.
+BOOST_DATA_TEST_CASE(channels_change_their_class_when_they_are_empty,
+                     data::make({Class::kRequest, Class::kResponse}) * data::make({1, 2, 4}), first, reserved)
+{
+    hw::MeshParams params = row(2);
+    params.reserved_channels = reserved;
+    MeshBench bench(params);
+    const Class then = first == Class::kRequest ? Class::kResponse : Class::kRequest;
+    MeshProbe& sink = bench.at(1, 0);
+    for (const Class kind : {first, then}) {
+        bench.at_cycle(kind == first ? 10 : 5000, [&bench, &sink, kind] {
+            sink.take_only(kind, 0);
+            for (int i = 0; i < 40; ++i) bench.at(0, 0).offer(sink.place, 8, kind);
+        });
+    }
+    bench.at_cycle(2000, [&] { sink.take_only(first, UINT64_MAX); });
+    bench.simulation.run();
+    const std::string full = std::to_string((8 - reserved) * 8) + " flits in r1_0";
+    BOOST_TEST(bench.mesh->pending().find(full) != std::string::npos, bench.mesh->pending());
+    sink.take_only(then, UINT64_MAX);
+    bench.run();
+    BOOST_TEST(sink.seen.size() == 80u);
+}
+
+/// East and north are full of packets that nobody takes, one way opens: whoever waits for the other looks round and takes it.
+BOOST_DATA_TEST_CASE(a_head_that_waits_goes_the_way_that_opens, data::make({false, true}), east_opens)
+{
+    hw::MeshParams params = row(3);
+    params.rows = 3;
+    params.routing = hw::MeshRouting::kWestFirst;
+    params.virtual_channels = 1;
+    params.reserved_channels = 0;
+    params.buffer_flits = 4;
+    MeshBench bench(params, {{0, 0, mesh::Port::kSouth}, {0, 0, mesh::Port::kWest}});
+    MeshProbe& to_east = bench.at(2, 0);
+    MeshProbe& to_north = bench.at(0, 2);
+    to_east.take_only(Class::kRequest, 0);
+    to_north.take_only(Class::kRequest, 0);
+    for (int i = 0; i < 3; ++i) {  // at the terminal, in its router, in the one before
+        bench.probes[9]->offer(to_east.place, 4);
+        bench.probes[10]->offer(to_north.place, 4);
+    }
+    bench.at_cycle(500, [&] { bench.at(0, 0).offer(bench.tile(1, 1), 4); });
+    bench.at_cycle(1000, [&] {
+        BOOST_TEST(bench.at(1, 1).seen.empty());
+        (east_opens ? to_east : to_north).take_only(Class::kRequest, UINT64_MAX);
+    });
+    bench.simulation.run();
+    BOOST_TEST(bench.at(1, 1).seen.size() == 1u);
+}
+
 /// All to one: what its link cannot carry does not pile up in the mesh, but waits at the sources.
 BOOST_DATA_TEST_CASE(an_overload_comes_back_to_the_sources, data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
 {
