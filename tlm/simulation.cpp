@@ -53,6 +53,15 @@ std::string Simulation::held() const
     return lines;
 }
 
+void Simulation::give_up()
+{
+    if (now() < works_until_) {
+        refusals_ = 0;
+        return;
+    }
+    fail_stuck("everything was refused for ever");
+}
+
 void Simulation::fail_stuck(std::string_view what)
 {
     fail(std::make_exception_ptr(

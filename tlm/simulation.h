@@ -49,7 +49,12 @@ public:
     /// which would never end by itself: run() then throws StuckError.
     void refused()
     {
-        if (++refusals_ == kHopeless) fail_stuck("everything was refused for ever");
+        if (++refusals_ == kHopeless) give_up();
+    }
+    /// Somebody works on something that needs nobody else and ends then: as long as that lasts, refusals are not hopeless.
+    void works_until(Duration end)
+    {
+        if (end > works_until_) works_until_ = end;
     }
     static constexpr std::uint64_t kHopeless = 200'000;
 
@@ -78,6 +83,7 @@ public:
 
 private:
     void rethrow_failure();
+    void give_up();
     void fail_stuck(std::string_view what);
     /// What components that are not idle hold, a line each; of many the first ones.
     std::string held() const;
@@ -85,6 +91,7 @@ private:
     std::uint64_t seed_;
     JourneyListener* journey_ = nullptr;
     std::uint64_t refusals_ = 0;  // since something was accepted last
+    Duration works_until_;
     std::uint64_t last_packet_id_ = 0;
     std::vector<Component*> components_;
     std::exception_ptr failure_;

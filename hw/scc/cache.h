@@ -72,6 +72,11 @@ private:
         return kNowhere;
     }
     unsigned way_for(std::uint32_t set) const;
+    void use(std::uint32_t address, std::size_t i)
+    {
+        const std::uint32_t set = set_of(address);
+        replacement_->used(set, static_cast<unsigned>(i - std::size_t{set} * ways_));
+    }
 
     const unsigned ways_;
     const std::uint32_t set_mask_;
