@@ -36,6 +36,12 @@ Dram::Dram(const DramParams& params, Duration period)
         throw UserError(fmt::format("t_rc = {} memory cycles is less than t_rcd + t_rp = {}; make t_rc longer",
                                     timing_.rc, timing_.rcd + timing_.rp));
     }
+    if (timing_.ccd < timing_.burst) {
+        throw UserError(
+            fmt::format("t_ccd = {} memory cycles is less than burst = {}: two lines would be on the data bus "
+                        "at once; make t_ccd longer",
+                        timing_.ccd, timing_.burst));
+    }
 }
 
 /// Rows follow one another through the banks.

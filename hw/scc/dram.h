@@ -46,7 +46,7 @@ public:
     };
 
     /// @param period of the data clock
-    /// @throws UserError if t_rc is too short
+    /// @throws UserError if t_rc or t_ccd is too short
     Dram(const DramParams& params, Duration period);
 
     /// Serves a request that is there at `earliest`, after those before it.

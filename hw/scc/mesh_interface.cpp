@@ -169,6 +169,10 @@ void MeshInterface::statistics(StatisticsVisitor& visitor) const
     visitor.counter("bypassed", bypassed_, "requests", "of both that went straight to the own MPB");
     visitor.counter("served", served_, "requests", "requests from the mesh that were answered");
     visitor.counter("refused", refused_, "offers", "requests from the mesh that found all slots taken");
+    visitor.time("requests_waited", ways_out_[mesh::index(Class::kRequest)].waited(),
+                 "time that the cores' requests waited for one another's flits");
+    visitor.time("responses_waited", ways_out_[mesh::index(Class::kResponse)].waited(),
+                 "time that responses to others waited for one another's flits");
     outlet_.statistics(visitor);
 }
 

@@ -31,6 +31,7 @@ public:
         return turn;
     }
 
+    const BusyTime& waited() const { return waited_; }
     void statistics(StatisticsVisitor& visitor) const
     {
         visitor.counter("turns", turns_, "accesses", "served one after the other");

@@ -36,6 +36,25 @@ BOOST_DATA_TEST_CASE(a_read_takes_the_sum_of_its_parts, data::make({0u, 1u, 5u, 
     BOOST_TEST(bench.cores[0]->answers.at(0).at == tile.edge_from(at) + miu.response * tile);
 }
 
+/// One where the bytes are, and one for each of the two packets; none while a chip of 24 tiles stands idle.
+BOOST_DATA_TEST_CASE(a_transaction_is_three_kernel_events, data::make({false, true}) * data::make({-1, 5}), memory,
+                     value)
+{
+    constexpr std::size_t kMany = 200;
+    ChipBench bench;
+    const std::vector<ChipBench::Step> steps(kMany, {memory ? bench.memory(3, 64) : bench.mpb(20, 64), value});
+    bench.timetable.at(1_us, [&] { bench.cores[0]->start({steps.front()}, 1, 1_us); });
+    sc_dt::uint64 before = 0;
+    bench.timetable.at(1_ms, [&] {
+        before = sc_core::sc_delta_count();
+        bench.cores[2]->start(steps, 1, 1_ms);
+    });
+    bench.run();
+    BOOST_TEST(bench.cores[2]->answers.size() == kMany);
+    BOOST_TEST(sc_core::sc_delta_count() - before <= 3 * kMany + 1);
+    BOOST_TEST(before < 10U);
+}
+
 /// Random reads and writes of places of their own, as many at once as a core may have; what was written last is read.
 BOOST_DATA_TEST_CASE(all_cores_read_what_they_wrote, data::make({hw::MeshDetail::kPath}) * data::make({false, true}),
                      detail, tight)

@@ -184,6 +184,15 @@ BOOST_AUTO_TEST_CASE(a_t_rc_that_is_too_short_is_refused)
     BOOST_CHECK_THROW(Dram(params, 1_ns), UserError);
 }
 
+BOOST_AUTO_TEST_CASE(two_lines_cannot_be_on_the_data_bus_at_once)
+{
+    auto params = distinct();
+    params.t_ccd = params.burst;
+    BOOST_CHECK_NO_THROW(Dram(params, 1_ns));
+    params.burst = params.t_ccd + 1_cycles;
+    BOOST_CHECK_THROW(Dram(params, 1_ns), UserError);
+}
+
 /// Whatever comes, the rules of a bank and of the bus hold, and ends are in order.
 BOOST_DATA_TEST_CASE(random_requests_break_no_rule, data::xrange(4), seed)
 {
