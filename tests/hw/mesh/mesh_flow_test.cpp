@@ -250,5 +250,22 @@ BOOST_DATA_TEST_CASE(packets_of_one_class_enter_in_their_order, kPolicies, polic
     }
 }
 
+/// A place becomes free just as a second packet arrives: it is for the first, which was refused before.
+BOOST_DATA_TEST_CASE(who_was_refused_first_is_taken_first, data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
+{
+    MeshBench bench(small(detail));
+    MeshProbe& sink = bench.at(1, 0);
+    sink.take_only(Class::kRequest, 0);
+    bench.at_cycle(10, [&] { bench.at(0, 0).offer(sink.place, 1); });
+    bench.at_cycle(15, [&] { bench.at(2, 0).offer(sink.place, 1); });
+    const std::int64_t second = 15 + 2 * 4;
+    bench.timetable.at(bench.cycles(second) - 1_ps, [&] { sink.take_only(Class::kRequest, 1); });
+    bench.simulation.run();
+    BOOST_TEST_REQUIRE(sink.seen.size() == 1u);
+    BOOST_TEST(sink.seen[0].packet.from == bench.tile(0, 0));
+    BOOST_TEST(sink.seen[0].at == bench.cycles(second));
+    BOOST_TEST(bench.mesh->pending() == "1 request refused at r1_0.local");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
