@@ -25,7 +25,8 @@ public:
         count_ += n;
         return *this;
     }
-    std::uint64_t count() const { return count_; }
+    /// A reference, for waveforms.
+    const std::uint64_t& count() const { return count_; }
 
 private:
     std::uint64_t count_ = 0;

@@ -169,6 +169,7 @@ bool SccCore::carry_on()
         wait_ = Wait::kUnit;
         if (unit_.waits_for() == LoadStoreUnit::Wait::kTime) {
             wakeup_.at(unit_.time);
+            if (doing_ != Doing::kPoll) simulation_.works_until(unit_.time);
         } else {
             state_word_ = doing_word_;
         }
@@ -178,6 +179,7 @@ bool SccCore::carry_on()
     if (unit_.time <= horizon_) return true;
     wait_ = Wait::kTime;
     wakeup_.at(unit_.time);
+    simulation_.works_until(unit_.time);
     return false;
 }
 

@@ -128,7 +128,6 @@ private:
     std::array<std::byte, 8> word_{};
     std::uint32_t word_loaded_ = 0, word_stored_ = 0;  // bytes of a copy's present word
     std::uint64_t prefetched_line_ = 0;
-
     PollRequest single_;  // what poll() polls
     PollRhythm rhythm_;
     std::uint32_t at_place_ = 0;
@@ -139,6 +138,7 @@ private:
     Duration look_began_, poll_began_;
     PollRhythm::Look next_look_;          // the first one that sees a change
     Duration next_look_due_;              // when to do it; never() if nothing has changed
+    std::uint64_t changed_by_ = 0;        // number of the last transaction that changed something
     std::vector<SystemAddress> watched_;  // lines
 
     std::string program_name_;

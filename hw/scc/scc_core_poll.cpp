@@ -118,8 +118,9 @@ void SccCore::sleep()
     }
 }
 
-void SccCore::changed(const SystemAddress& place, std::uint64_t)
+void SccCore::changed(const SystemAddress& place, std::uint64_t id)
 {
+    changed_by_ = id;
     if (wait_ != Wait::kChange) return;  // a look is under way; the bytes are compared when it was in vain
     const auto places = rhythm_.places();
     for (std::uint32_t i = 0; i < places.size(); ++i) {
@@ -159,6 +160,7 @@ bool SccCore::look_due()
         return false;
     }
     unit_.refresh(place.address);
+    simulation_.report(*this, "look", changed_by_, present, next_look_.end);
     unit_.time = next_look_.end;
     seen_ = true;
     return true;
@@ -215,7 +217,10 @@ std::string SccCore::pending() const
 
 void SccCore::trace(sc_core::sc_trace_file* file) const
 {
-    trace_word(file, state_word_, std::string(name()) + ".state");
+    const std::string prefix = std::string(name()) + ".";
+    trace_word(file, state_word_, prefix + "state");
+    sc_core::sc_trace(file, unit_.stats.l1_misses.count(), prefix + "l1_misses");
+    sc_core::sc_trace(file, unit_.stats.l2_misses.count(), prefix + "l2_misses");
 }
 
 }  // namespace ringmesh::hw
