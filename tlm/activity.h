@@ -21,7 +21,7 @@ class ActivityListener {
 public:
     virtual ~ActivityListener() = default;
     /// Between `from` and `to` the resource `slot` is busy with `what` (a short word such as "request") of number `id`.
-    /// `from` is not in the past. Periods of one slot come in order and never overlap; they may touch.
+    /// `from` is not in the past. Periods of one slot never overlap; they may touch, and may come in any order.
     virtual void busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id) = 0;
 };
 

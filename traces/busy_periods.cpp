@@ -12,7 +12,7 @@ std::uint32_t BusyPeriods::add(VcdWriter& writer, const std::string& name)
 {
     const std::uint32_t word = writer.declare({name, SignalKind::kWord, 1});
     const std::uint32_t id = writer.declare({name + "_id", SignalKind::kUnsigned, 64});
-    slots_.push_back({word, id, -Duration::never()});
+    slots_.push_back({word, id});
     return static_cast<std::uint32_t>(slots_.size() - 1);
 }
 
@@ -25,9 +25,13 @@ void BusyPeriods::report(const VcdWriter& writer, std::uint32_t slot_number, Dur
                          " to " + to_string(to) + " with " + std::string(what) + ' ' + std::to_string(id) + ": " + why);
     };
     if (to < from) refuse("it ends before it begins");
-    if (from < slot.free_at) refuse("the period before it lasts until " + to_string(slot.free_at));
+    std::erase_if(slot.ahead, [this](const Span& span) { return span.to <= written_until_; });
+    for (const Span& span : slot.ahead) {
+        if (from >= span.to || to <= span.from) continue;
+        refuse("another period goes from " + to_string(span.from) + " to " + to_string(span.to));
+    }
     if (begun_ && from < written_until_) refuse("that was reported after " + to_string(written_until_));
-    slot.free_at = to;
+    slot.ahead.push_back({from, to});
     from = std::max(from, written_until_);
     if (to <= from) return;
 

@@ -39,19 +39,29 @@ private:
         std::uint64_t id = 0;
         bool operator==(const State&) const = default;
     };
+    struct Span {
+        Duration from;
+        Duration to;
+    };
     struct Slot {
         std::uint32_t word_signal;
         std::uint32_t id_signal;
-        Duration free_at;
+        std::vector<Span> ahead{};  ///< reported and not known to be over
         State shown{};
         State next{};
     };
     struct Change {
         Duration at;
-        std::uint64_t sequence;  ///< changes of one time take effect in the order in which they were reported
+        std::uint64_t sequence;  ///< of one time, ends take effect before beginnings
         std::uint32_t slot;
         State state;
-        bool operator>(const Change& other) const { return at != other.at ? at > other.at : sequence > other.sequence; }
+        bool operator>(const Change& other) const
+        {
+            if (at != other.at) return at > other.at;
+            const bool begins = state.word != 0;
+            const bool other_begins = other.state.word != 0;
+            return begins != other_begins ? begins : sequence > other.sequence;
+        }
     };
 
     void take_changes_of(Duration time);

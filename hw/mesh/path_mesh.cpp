@@ -24,19 +24,12 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
-    SC_METHOD(show_due);
-    sensitive << show_wakeup_.event();
-    dont_initialize();
 }
 
 namespace {
 
 constexpr auto kLater = [](const auto& a, const auto& b) {
     return a.edge != b.edge ? a.edge > b.edge : a.terminal_and_job > b.terminal_and_job;
-};
-
-constexpr auto kBeginsLater = [](const auto& a, const auto& b) {
-    return a.from != b.from ? a.from > b.from : a.output > b.output;
 };
 
 }  // namespace
@@ -59,10 +52,13 @@ void PathMesh::step()
         const std::uint32_t terminal = due.terminal_and_job / kJobs;
         switch (static_cast<Job>(due.terminal_and_job % kJobs)) {
             case Job::kArrival: arrive(terminal, due.edge); break;
-            case Job::kEnterRequest: let_in(terminal, Class::kRequest, due.edge); break;
-            case Job::kEnterResponse: let_in(terminal, Class::kResponse, due.edge); break;
-            case Job::kHeldRequest: take_held(terminal, Class::kRequest, due.edge); break;
-            case Job::kHeldResponse: take_held(terminal, Class::kResponse, due.edge); break;
+            case Job::kEntry:
+                if (due.edge != sides_[terminal].entry_planned) break;  // an earlier one took its place
+                sides_[terminal].entry_planned = kNever;
+                let_in(terminal);
+                break;
+            case Job::kHeldRequest: take_held(terminal, Class::kRequest); break;
+            case Job::kHeldResponse: take_held(terminal, Class::kResponse); break;
         }
     }
     if (!due_.empty()) wakeup_.at(clock_.time(due_.front().edge), time);
@@ -95,43 +91,57 @@ void PathMesh::room(std::uint32_t terminal, Class kind)
     plan(clock_.edge_from(now()), terminal, kind == Class::kRequest ? Job::kHeldRequest : Job::kHeldResponse);
 }
 
-void PathMesh::take_held(std::uint32_t terminal, Class kind, std::int64_t edge)
+void PathMesh::take_held(std::uint32_t terminal, Class kind)
 {
     if (!deliver_held(terminal, kind)) return;
-    auto& shut_out = sides_[terminal].shut_out[mesh::index(kind)];
-    for (const std::uint32_t source : shut_out) {
-        plan(edge, source, kind == Class::kRequest ? Job::kEnterRequest : Job::kEnterResponse);
+    // Those that waited longest reserve first
+    for (const std::uint32_t source : std::exchange(sides_[terminal].shut_out[mesh::index(kind)], {})) {
+        sides_[source].shut[mesh::index(kind)] = false;
+        sides_[source].admitted[mesh::index(kind)] = true;
+        let_in(source);
     }
-    shut_out.clear();
 }
 
-void PathMesh::offered(std::uint32_t terminal, Class kind)
-{
-    const auto& queue = borders_[terminal].injection[mesh::index(kind)];
-    if (!sides_[terminal].expected[mesh::index(kind)]) let_in(terminal, kind, queue.front().edge);
-}
+void PathMesh::offered(std::uint32_t terminal, Class) { let_in(terminal); }
 
-/// Lets packets of this class leave their injection queue that may do so at this edge.
-void PathMesh::let_in(std::uint32_t terminal, Class kind, std::int64_t edge)
+/// Lets the packets of a terminal go that may enter now.
+void PathMesh::let_in(std::uint32_t terminal)
 {
-    const auto k = mesh::index(kind);
     Side& side = sides_[terminal];
-    auto& queue = borders_[terminal].injection[k];
-    side.expected[k] = true;
-    while (!queue.empty()) {
-        const std::int64_t start = std::max({queue.front().edge, side.entry_free, side.class_free[k]});
-        if (start > edge) {
-            plan(start, terminal, kind == Class::kRequest ? Job::kEnterRequest : Job::kEnterResponse);
-            return;
+    auto& queues = borders_[terminal].injection;
+    for (;;) {
+        std::size_t next = mesh::kClasses;
+        std::int64_t start = kNever;
+        for (std::size_t i = 0; i < mesh::kClasses; ++i) {
+            const std::size_t k = (side.turn + i) % mesh::kClasses;
+            if (queues[k].empty() || side.shut[k]) continue;
+            const std::int64_t ready = std::max({queues[k].front().edge, side.entry_free, side.class_free[k]});
+            if (ready < start) {
+                start = ready;
+                next = k;
+            }
         }
-        const std::uint32_t target = terminal_of(queue.front().packet->to);
-        if (!borders_[target].held[k].empty()) {
-            sides_[target].shut_out[k].push_back(terminal);
-            return;
+        if (next == mesh::kClasses) return;
+        const std::size_t waiting = queues[0].size() + queues[1].size();
+        const bool alone = waiting == 1 && clock_.time(side.entry_free) <= now();
+        if (!alone && clock_.time(start) > now()) return plan_entry(terminal, start);
+        const std::uint32_t target = terminal_of(queues[next].front().packet->to);
+        if (!side.admitted[next] && !borders_[target].held[next].empty()) {
+            side.shut[next] = true;
+            sides_[target].shut_out[next].push_back(terminal);
+            continue;
         }
-        reserve(take_injection(terminal, kind), terminal, start);
+        side.admitted[next] = false;
+        side.turn = (next + 1) % mesh::kClasses;
+        reserve(take_injection(terminal, static_cast<Class>(next)), terminal, start);
     }
-    side.expected[k] = false;
+}
+
+void PathMesh::plan_entry(std::uint32_t terminal, std::int64_t edge)
+{
+    if (edge >= sides_[terminal].entry_planned) return;
+    sides_[terminal].entry_planned = edge;
+    plan(edge, terminal, Job::kEntry);
 }
 
 /// The output of this router that a packet takes.
@@ -161,7 +171,10 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
         waited += leaves - head - pipeline_;
         ++routers;
         output_flits_[output] += packet.flits;
-        if (link_activity_[output].observed()) show(output, leaves, packet);
+        if (link_activity_[output].observed()) {
+            link_activity_[output].busy(clock_.time(leaves), clock_.time(leaves + packet.flits),
+                                        mesh::word(packet.kind), packet.id);
+        }
         if (observed) report_hop(packet, router, leaves);
         head = leaves + link_;
         router = grid_.neighbour(output);
@@ -178,28 +191,6 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     const std::uint32_t target = terminal_of(packet.to);
     await(target, {&packet, whole});
     tell_room(terminal, packet.kind);
-}
-
-/// Reservations of a link are not made in the order of their times, and a waveform wants them so: each is told when it begins.
-void PathMesh::show(std::size_t output, std::int64_t from, const Packet& packet)
-{
-    to_show_.push_back({from, static_cast<std::uint32_t>(output), packet.flits, packet.id, packet.kind});
-    std::push_heap(to_show_.begin(), to_show_.end(), kBeginsLater);
-    show_wakeup_.at(clock_.time(to_show_.front().from));
-}
-
-void PathMesh::show_due()
-{
-    const Duration time = now();
-    show_wakeup_.taken(time);
-    while (!to_show_.empty() && clock_.time(to_show_.front().from) <= time) {
-        std::pop_heap(to_show_.begin(), to_show_.end(), kBeginsLater);
-        const Period period = to_show_.back();
-        to_show_.pop_back();
-        link_activity_[period.output].busy(time, clock_.time(period.from + period.flits), mesh::word(period.kind),
-                                           period.id);
-    }
-    if (!to_show_.empty()) show_wakeup_.at(clock_.time(to_show_.front().from), time);
 }
 
 std::string PathMesh::under_way() const

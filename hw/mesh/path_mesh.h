@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <systemc>
 #include <vector>
 
@@ -20,7 +21,8 @@ namespace ringmesh::hw {
 ///
 /// Timing: a head leaves a router `pipeline` cycles after it came, or when the link is free: a link is busy for a cycle per flit.
 /// Both classes share the links. A packet that enters later goes before those that have reserved a link ahead of it only where it
-/// fits in a gap. Where the packet of a class has to wait longer than the buffers on its way could hold, the next of its
+/// fits in a gap. The two classes of a terminal take turns at the wires into the first router; of a terminal with nothing else to
+/// send a packet reserves when it is offered, else when it can enter. Where the packet of a class has to wait longer than the buffers on its way could hold, the next of its
 /// class stays in the injection queue for the difference; so it does while the terminal it is for refuses this class.
 /// Under west-first a packet takes the link whose last reservation ends first. Packets between the same terminals may overtake each
 /// other, as in virtual channels.
@@ -36,8 +38,10 @@ public:
     void statistics(StatisticsVisitor& visitor) const override;
 
 private:
-    enum class Job : std::uint32_t { kArrival, kEnterRequest, kEnterResponse, kHeldRequest, kHeldResponse };
-    static constexpr std::uint32_t kJobs = 5;
+    enum class Job : std::uint32_t { kArrival, kEntry, kHeldRequest, kHeldResponse };
+    static constexpr std::uint32_t kJobs = 4;
+
+    static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
     struct Due {
         std::int64_t edge = 0;
@@ -47,22 +51,17 @@ private:
         mesh::Packet* packet = nullptr;
         std::int64_t edge = 0;
     };
-    /// A link's busy period that is still to come.
-    struct Period {
-        std::int64_t from = 0;
-        std::uint32_t output = 0;
-        std::uint32_t flits = 0;
-        std::uint64_t id = 0;
-        mesh::Class kind = mesh::Class::kRequest;
-    };
     struct Side {
         RingBuffer<Arrival> arrivals;  // in the order of their times
         std::int64_t entry_free = 0;   // first edge at which the wires into the first router are free
-        std::array<bool, mesh::kClasses>
-            expected{};  // let_in runs for this class, or will when something comes to pass
-        std::array<std::int64_t, mesh::kClasses> class_free{};  // the same for a class that was sent back for a while
+        std::int64_t entry_planned = kNever;
+        std::size_t turn = 0;  // the class that goes first where both could enter
+        std::array<std::int64_t, mesh::kClasses>
+            class_free{};                             // as entry_free, of a class that was sent back for a while
+        std::array<bool, mesh::kClasses> shut{};      // the next one of the class waits until its target takes packets
+        std::array<bool, mesh::kClasses> admitted{};  // it has waited for that, and need not do so again
         std::array<std::vector<std::uint32_t>, mesh::kClasses>
-            shut_out;  // terminals that wait until this one takes packets
+            shut_out;  // terminals that wait until this one takes packets, in the order of their coming
     };
 
     void offered(std::uint32_t terminal, mesh::Class kind) override;
@@ -71,12 +70,11 @@ private:
     void plan(std::int64_t edge, std::uint32_t terminal, Job job);
     void await(std::uint32_t terminal, const Arrival& arrival);
     void arrive(std::uint32_t terminal, std::int64_t edge);
-    void take_held(std::uint32_t terminal, mesh::Class kind, std::int64_t edge);
-    void let_in(std::uint32_t terminal, mesh::Class kind, std::int64_t edge);
+    void take_held(std::uint32_t terminal, mesh::Class kind);
+    void let_in(std::uint32_t terminal);
+    void plan_entry(std::uint32_t terminal, std::int64_t edge);
     void reserve(mesh::Packet& packet, std::uint32_t terminal, std::int64_t start);
     std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
-    void show(std::size_t output, std::int64_t from, const mesh::Packet& packet);
-    void show_due();
     std::string under_way() const override;
 
     std::vector<Side> sides_;
@@ -85,8 +83,6 @@ private:
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_;
     std::vector<Activity> link_activity_;
-    std::vector<Period> to_show_;  // of links that somebody watches: a heap, the earliest first
-    Wakeup show_wakeup_{"show_wakeup"};
 };
 
 }  // namespace ringmesh::hw

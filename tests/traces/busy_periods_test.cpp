@@ -100,8 +100,29 @@ BOOST_DATA_TEST_CASE(a_period_may_begin_where_the_one_before_ends_and_not_earlie
     BOOST_TEST(shown_problem(bench, Duration::picoseconds(from), 30_ps) ==
                (from == 20
                     ? ""
-                    : "activity 'link', busy from 19 ps to 30 ps with request 7: the period before it lasts until "
+                    : "activity 'link', busy from 19 ps to 30 ps with request 7: another period goes from 10 ps to "
                       "20 ps"));
+}
+
+BOOST_AUTO_TEST_CASE(periods_of_one_slot_may_be_reported_in_any_order)
+{
+    Bench bench;
+    bench.begin(0_ps);
+    bench.busy(bench.link, 20_ps, 30_ps, 2);
+    bench.busy(bench.link, 10_ps, 20_ps, 1);
+    bench.busy(bench.link, 2_ps, 5_ps, 3);
+    BOOST_TEST(bench.finish(40_ps) ==
+               "#2\nsrequest !\nb11 \"\n#5\nsidle !\nbz \"\n#10\nsrequest !\nb1 \"\n"
+               "#20\nsrequest !\nb10 \"\n#30\nsidle !\nbz \"\n#40\n");
+}
+
+BOOST_DATA_TEST_CASE(a_period_reported_later_fits_between_others_or_is_refused, data::make({20, 21}), to)
+{
+    Bench bench;
+    bench.begin(0_ps);
+    bench.busy(bench.link, 20_ps, 30_ps, 1);
+    const std::string problem = shown_problem(bench, 5_ps, Duration::picoseconds(to));
+    BOOST_TEST(problem.empty() == (to == 20));
 }
 
 BOOST_DATA_TEST_CASE(a_period_may_begin_at_what_has_been_written_and_not_earlier, data::make({24, 25}), from)

@@ -18,7 +18,6 @@ using scc::ProbeBy;
 using scc::ProbeOperation;
 using scc::ProbeOptions;
 using scc::ProbeTarget;
-using test::cell;
 using test::FakeScc;
 
 struct Bench {
@@ -39,9 +38,13 @@ struct Bench {
 
 double number(const Results& results, std::size_t row, const std::string& column)
 {
-    const Cell& value = cell(results, row, column);
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-    return std::get<double>(value);
+    for (std::size_t i = 0; i < results.columns.size(); ++i) {
+        if (results.columns[i].name != column) continue;
+        const Cell& value = results.rows.at(row).at(i);
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+        return std::get<double>(value);
+    }
+    throw ModelError("no column " + column);
 }
 
 const auto kClose = boost::test_tools::tolerance(1e-9);
