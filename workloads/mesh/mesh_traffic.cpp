@@ -84,8 +84,8 @@ mesh::Class MeshTraffic::class_of(Random& random) const
 void MeshTraffic::watch(Duration time)
 {
     if (time < warm_up_ || at_end_) return;
-    if (!at_begin_) at_begin_ = {time, machine_->link_flits()};
-    if (time >= window_end_) at_end_ = {time, machine_->link_flits()};
+    if (!at_begin_) at_begin_ = LinkLook{time, machine_->link_flits()};
+    if (time >= window_end_) at_end_ = LinkLook{time, machine_->link_flits()};
 }
 
 void MeshTraffic::delivered(const mesh::Packet& packet, Duration at)
