@@ -9,16 +9,18 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr CommandHelp kProgram{.name = "",
-                               .meaning =
-                                   "Simulates early interconnects: SCI rings of Wulfkit cards, from the PCI store to "
-                                   "the echo.",
-                               .arguments = "COMMAND [ARGUMENTS]",
-                               .examples = R"(Examples:
+constexpr CommandHelp kProgram{
+    .name = "",
+    .meaning =
+        "Simulates parallel machines from the literature: SCI rings of Wulfkit cards, the SCC "
+        "chip, meshes of routers.",
+    .arguments = "COMMAND [ARGUMENTS]",
+    .examples = R"(Examples:
   ringmesh list platforms
   ringmesh run wulfkit-ring --workload ping-pong
   ringmesh explain wulfkit-ring --from 0 --to 2
   ringmesh validate wulfkit
+  ringmesh run scc --workload memory-probe:target=mpb
   ringmesh run --help
 )"};
 

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <string_view>
 
+#include "hw/scc/cache.h"
+#include "hw/scc/dram.h"
 #include "platforms/bare_mesh.h"
 #include "platforms/machine_kinds.h"
 #include "platforms/scc_machine.h"
@@ -25,6 +29,18 @@ void check_cache(const Configuration& configuration, const std::string& group, c
         fmt::format("write {} times a power of two", to_string(Bytes(way))));
 }
 
+/// Of checks that the hardware makes itself, with a message "what; cure".
+void check_block(const Configuration& configuration, std::string_view key, const std::function<void()>& make)
+{
+    try {
+        make();
+    } catch (const UserError& error) {
+        const std::string text = error.what();
+        const auto cure = text.find("; ");
+        throw configuration.problem(key, text.substr(0, cure), text.substr(cure + 2));
+    }
+}
+
 /// What bounds of single keys cannot say.
 void check_scc(const Configuration& configuration, const SccParams& params)
 {
@@ -37,16 +53,14 @@ void check_scc(const Configuration& configuration, const SccParams& params)
                                                 columns, rows, layout.tiles(), SccLayout::kMostTiles),
                                     "write fewer columns or rows, or ask a bare mesh (platform mesh-8x8)");
     }
-    try {
-        hw::tile_divider(params.clock, columns, rows, 0, 0);
-    } catch (const UserError& error) {
-        const std::string text = error.what();
-        const auto cure = text.find("; ");
-        throw configuration.problem("clock.tile_dividers", text.substr(0, cure), text.substr(cure + 2));
-    }
+    check_block(configuration, "clock.tile_dividers", [&] { hw::tile_divider(params.clock, columns, rows, 0, 0); });
     check_mesh(configuration, "mesh", params.mesh);
     check_cache(configuration, "core.l1", params.core.l1);
     check_cache(configuration, "core.l2", params.core.l2);
+    check_block(configuration, "core.l1.replacement", [&] { hw::Cache("l1", params.core.l1, Random(1)); });
+    check_block(configuration, "core.l2.replacement", [&] { hw::Cache("l2", params.core.l2, Random(1)); });
+    check_block(configuration, "memory.dram.t_rc",
+                [&] { hw::Dram(params.memory.dram, Clock(params.clock.memory).period()); });
     std::size_t most = 0;
     for (unsigned i = 0; i < layout.controllers(); ++i) most = std::max(most, layout.cores_of(i).size());
     const auto needed = params.core.memory.count() * static_cast<std::int64_t>(most);

@@ -35,14 +35,24 @@ BOOST_DATA_TEST_CASE(results_say_which_mesh_made_them, data::make({"path", "flit
     for (const auto& row : json["results"]["rows"]) BOOST_TEST(row["mesh"] == detail);
 }
 
-BOOST_AUTO_TEST_CASE(a_waveform_shows_queues_links_the_buffers_port_and_flags_and_changes_nothing)
+BOOST_DATA_TEST_CASE(a_waveform_of_a_busy_chip_changes_nothing,
+                     data::make({"path", "flit"}) * data::make({"3", "10", "20"}), detail, contenders)
 {
     const TemporaryFolder folder;
-    const std::string run = std::string(kProbe) + ",contenders=5 --no-wall-time --json -";
+    const std::string run =
+        std::string(kProbe) + ",contenders=" + contenders + " --set mesh.detail=" + detail + " --no-wall-time --json -";
     const Ended plain = ringmesh::test::ringmesh(words(run));
-    const Ended watched = ringmesh::test::ringmesh(words(run + " --vcd run.vcd --window 0us..5us"));
+    const Ended watched = ringmesh::test::ringmesh(words(run + " --vcd run.vcd"));
     BOOST_TEST_REQUIRE(watched.status == 0, watched.err);
     BOOST_TEST(plain.out == watched.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_waveform_shows_queues_links_the_buffers_port_and_flags)
+{
+    const TemporaryFolder folder;
+    const Ended watched =
+        ringmesh::test::ringmesh(words(std::string(kProbe) + ",contenders=5 --vcd run.vcd --window 0us..5us"));
+    BOOST_TEST_REQUIRE(watched.status == 0, watched.err);
     const std::string vcd = read_file("run.vcd");
     for (const std::string scope : {"mesh", "r0_0", "tile0", "core0", "mc0"}) {
         BOOST_TEST(contains(vcd, "$scope module " + scope + " $end"), scope);
@@ -78,6 +88,8 @@ const std::vector<Mistake> kMistakes{
     {"--set core.l1.size=100B --workload memory-probe", {"--set core.l1.size=100B", "power of two"}},
     {"--set core.l2.ways=3 --workload memory-probe", {"scc.toml:", "core.l2.size", "power of two"}},
     {"--set mesh.reserved_channels=5 --workload memory-probe", {"mesh.reserved_channels"}},
+    {"--set core.l1.ways=3 --set core.l1.size=12KiB --workload memory-probe", {"core.l1.replacement", "pseudo-lru"}},
+    {"--set memory.dram.t_rc=10ns --workload memory-probe", {"--set memory.dram.t_rc=10ns", "make t_rc longer"}},
     {"--workload ping-pong", {"runs on PCs with SCI cards", "list workloads"}},
     {"--workload memory-probe:core=48", {"core = 48", "0 to 47"}},
     {"--workload mesh-traffic:pattern=transpose", {"transpose", "6x4"}},

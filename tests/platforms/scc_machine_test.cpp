@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <string>
@@ -181,6 +182,72 @@ BOOST_DATA_TEST_CASE(a_test_and_set_register_lets_one_core_at_a_time_count, kDet
     std::uint32_t value = 0;
     bench.chip.tile(0).message_buffer().read(64, std::as_writable_bytes(std::span(&value, 1)));
     BOOST_TEST(value == 48u * 5u);
+}
+
+Task<> read_until(SccProcessor& core, unsigned owner, Duration end, unsigned& count)
+{
+    std::array<std::byte, 4> word{};
+    while (core.time() < end) {
+        co_await core.invalidate_message_buffers();
+        const LoadRequest load{.address = core.message_buffer(owner, 64), .data = word.data(), .size = 4};
+        co_await core.load(load);
+        ++count;
+    }
+}
+
+BOOST_DATA_TEST_CASE(no_core_starves_where_many_read_one_buffer,
+                     data::make({8U, 24U, 30U, 40U, 48U}) * data::make({0U, 27U}) * data::make({2, 8}) * kDetails,
+                     readers, owner, slots, detail)
+{
+    platforms::SccParams params = SccBench::with(detail);
+    params.tile.miu.slots = slots;
+    SccBench bench(params);
+    std::vector<unsigned> counts(readers);
+    for (unsigned i = 0; i < readers; ++i) {
+        SccProcessor& core = bench.chip.processor(i);
+        core.run(read_until(core, owner, 30_us, counts[i]), "reads");
+    }
+    bench.run();
+    const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+    BOOST_TEST(*least * 4 >= *most, "from " << *least << " to " << *most);
+    // A queue at the port: an access of each comes between two of one core
+    const Duration port = params.tile.mpb.access * hw::TileClock(3);
+    BOOST_TEST(*most <= (30_us).ps() / (port.ps() * readers) + 2 * (30_us).ps() / read_time(params, 0).ps());
+}
+
+Task<> read_memory(SccProcessor& core, std::uint64_t buffer, unsigned times, Duration& took)
+{
+    std::array<std::byte, 4> word{};
+    const Duration begin = core.time();
+    for (unsigned i = 0; i < times; ++i) {
+        const LoadRequest load{.address = buffer + 32 * i, .data = word.data(), .size = 4};
+        co_await core.load(load);
+    }
+    took = core.time() - begin;
+}
+
+BOOST_DATA_TEST_CASE(twelve_cores_behind_one_controller_wait_for_its_data_bus_in_turn,
+                     data::make({1, 2, 24}) * kDetails, slots, detail)
+{
+    platforms::SccParams params = SccBench::with(detail);
+    params.memory.slots = slots;
+    SccBench bench(params);
+    constexpr unsigned kTimes = 50;
+    std::vector<Duration> took;
+    std::vector<unsigned> cores;
+    for (unsigned i = 0; i < 48; ++i) {
+        if (bench.chip.memory_controller(i) == 0) cores.push_back(i);
+    }
+    took.resize(cores.size());
+    for (std::size_t i = 0; i < cores.size(); ++i) {
+        SccProcessor& core = bench.chip.processor(cores[i]);
+        core.run(read_memory(core, core.allocate(32 * kTimes, PageKind::kUncached), kTimes, took[i]), "reads");
+    }
+    bench.run();
+    const auto [least, most] = std::minmax_element(took.begin(), took.end());
+    BOOST_TEST(*most <= *least * 2);
+    const Duration bus = params.memory.dram.t_ccd * Clock(params.clock.memory);
+    BOOST_TEST(*most >= bus * (static_cast<std::int64_t>(cores.size()) * kTimes - 1));
 }
 
 Task<> wait_for(SccProcessor& core, std::uint64_t address)

@@ -55,7 +55,8 @@ void MemoryProbe::plan(SccMachine& machine)
                            .size = size,
                            .stride = stride});
     };
-    switch (options_.by) {
+    switch (options_.axis()) {
+        case ProbeBy::kAuto: break;
         case ProbeBy::kDistance: plan_distances(machine); break;
         case ProbeBy::kStride:
             for (const auto stride : options_.stride_list()) add(static_cast<std::uint32_t>(options_.size), stride);
@@ -109,7 +110,7 @@ void MemoryProbe::place_buffers(SccMachine& machine)
 std::uint64_t MemoryProbe::buffer_of(SccProcessor& core, const Probe& probe) const
 {
     if (options_.target != ProbeTarget::kMpb) return memory_[probe.core];
-    return core.message_buffer(probe.owner, options_.by == ProbeBy::kDistance ? kProbed : 0);
+    return core.message_buffer(probe.owner, options_.axis() == ProbeBy::kDistance ? kProbed : 0);
 }
 
 /// The cores nearest in number that do not probe themselves; of memory, those behind the same controller.
@@ -149,11 +150,11 @@ Task<> MemoryProbe::measure(SccProcessor& core, std::size_t first, std::size_t l
     for (std::size_t i = first; i < last; ++i) {
         Probe& probe = probes_[i];
         const std::uint64_t buffer = buffer_of(core, probe);
-        if (options_.by != ProbeBy::kDistance) co_await walk(core, probe, buffer, false);
-        while (probe.count < options_.accesses) co_await walk(core, probe, buffer, true);
+        if (options_.axis() != ProbeBy::kDistance) co_await walk(core, probe, buffer, false);
+        while (probe.count < wanted(probe)) co_await walk(core, probe, buffer, true);
         machine_->simulation().report_progress(static_cast<double>(++measured_) / static_cast<double>(probes_.size()));
     }
-    if (options_.by != ProbeBy::kDistance) co_return;
+    if (options_.axis() != ProbeBy::kDistance) co_return;
     const std::byte one{1};
     const StoreRequest flush{.address = core.message_buffer(core.rank(), kFlush), .data = &one, .size = 1, .width = 1};
     co_await core.store(flush);
@@ -164,6 +165,13 @@ Task<> MemoryProbe::measure(SccProcessor& core, std::size_t first, std::size_t l
     co_await core.store(flush);
 }
 
+/// By size and stride every line of the buffer counts.
+std::int64_t MemoryProbe::wanted(const Probe& probe) const
+{
+    if (options_.axis() == ProbeBy::kDistance) return options_.accesses;
+    return std::max<std::int64_t>(options_.accesses, probe.size / probe.stride);
+}
+
 /// Once through the buffer.
 Task<> MemoryProbe::walk(SccProcessor& core, Probe& probe, std::uint64_t buffer, bool timed)
 {
@@ -171,8 +179,8 @@ Task<> MemoryProbe::walk(SccProcessor& core, Probe& probe, std::uint64_t buffer,
     const auto size = static_cast<std::uint32_t>(options_.bytes);
     const auto width = std::min<std::uint32_t>(size, 4);
     for (std::uint32_t offset = 0; offset + size <= probe.size; offset += probe.stride) {
-        if (timed && probe.count == options_.accesses) co_return;
-        if (options_.by == ProbeBy::kDistance) co_await core.invalidate_message_buffers();
+        if (timed && probe.count == wanted(probe)) co_return;
+        if (options_.axis() == ProbeBy::kDistance) co_await core.invalidate_message_buffers();
         const Duration begin = core.time();
         if (options_.operation == ProbeOperation::kRead) {
             bytes.fill(std::byte{0});
@@ -233,9 +241,9 @@ void MemoryProbe::check() const
 {
     for (const Probe& probe : probes_) {
         SccProcessor& core = machine_->processor(probe.core);
-        if (!core.finished() || probe.count < options_.accesses) {
-            throw ModelError(fmt::format("memory-probe: core {} made {} of {} accesses", probe.core, probe.count,
-                                         options_.accesses));
+        if (!core.finished() || probe.count < wanted(probe)) {
+            throw ModelError(
+                fmt::format("memory-probe: core {} made {} of {} accesses", probe.core, probe.count, wanted(probe)));
         }
         if (options_.operation == ProbeOperation::kRead) continue;
         // As the owner of the buffer sees it, so that nothing passes that only the writer has
@@ -243,7 +251,7 @@ void MemoryProbe::check() const
         const std::uint64_t buffer = buffer_of(reader, probe);
         std::array<std::byte, kLine> bytes{};
         for (std::uint32_t offset = 0; offset + options_.bytes <= probe.size; offset += probe.stride) {
-            if (offset / probe.stride >= options_.accesses) break;
+            if (offset / probe.stride >= wanted(probe)) break;
             reader.peek(buffer + offset, {bytes.data(), static_cast<std::size_t>(options_.bytes)});
             require_right(reader, buffer + offset, bytes.data(), offset);
         }
@@ -285,6 +293,18 @@ Results MemoryProbe::results() const
     if (options_.operation == ProbeOperation::kWrite) {
         results.notes.emplace_back(
             "a write returns when the core can go on: in a row each waits until the one before was acknowledged");
+    }
+    if (options_.operation == ProbeOperation::kWrite && options_.target != ProbeTarget::kMpb) {
+        results.notes.emplace_back(
+            "caches do not allocate on a write miss: each store instruction to a line that none holds, or to an "
+            "uncached page, is an acknowledged write");
+    }
+    if (options_.axis() != ProbeBy::kDistance) {
+        results.notes.emplace_back(
+            "before the timed accesses one walk filled the caches; L1 holds buffers' lines, too");
+    }
+    if (options_.contenders > 0) {
+        results.notes.emplace_back("contenders: the lowest other cores, which access what the first row does");
     }
     return results;
 }

@@ -43,6 +43,7 @@ private:
     Task<> measure(SccProcessor& core, std::size_t first, std::size_t last);
     Task<> access_for_ever(SccProcessor& core, std::uint64_t buffer, std::uint32_t size);
     Task<> walk(SccProcessor& core, Probe& probe, std::uint64_t buffer, bool timed);
+    std::int64_t wanted(const Probe& probe) const;
     std::uint64_t buffer_of(SccProcessor& core, const Probe& probe) const;
     void require_right(const SccProcessor& core, std::uint64_t address, const std::byte* bytes,
                        std::uint64_t offset) const;

@@ -17,8 +17,10 @@ constexpr NameTable<ProbeTarget, 3> kTargets{
     {{{"mpb", ProbeTarget::kMpb}, {"memory", ProbeTarget::kMemory}, {"cached", ProbeTarget::kCached}}}};
 constexpr NameTable<ProbeOperation, 2> kOperations{
     {{{"read", ProbeOperation::kRead}, {"write", ProbeOperation::kWrite}}}};
-constexpr NameTable<ProbeBy, 3> kBys{
-    {{{"distance", ProbeBy::kDistance}, {"stride", ProbeBy::kStride}, {"size", ProbeBy::kSize}}}};
+constexpr NameTable<ProbeBy, 4> kBys{{{{"auto", ProbeBy::kAuto},
+                                       {"distance", ProbeBy::kDistance},
+                                       {"stride", ProbeBy::kStride},
+                                       {"size", ProbeBy::kSize}}}};
 
 constexpr std::int64_t kLargestBuffer = 16 * 1024 * 1024;
 
@@ -33,12 +35,18 @@ void ProbeOptions::visit(ParameterVisitor& visitor)
         {"target", "what is accessed: a message-passing buffer, private memory, or that through the caches", assumed()},
         target, kTargets);
     visitor.choice({"operation", "read or write", assumed()}, operation, kOperations);
-    visitor.choice({"by", "what changes from row to row: distance, stride or size of the buffer", assumed()}, by, kBys);
+    visitor.choice(
+        {"by",
+         "what changes from row to row: distance, stride or size of the buffer; auto: distance, or of caches size",
+         assumed()},
+        by, kBys);
     visitor.field({"core", "the core that accesses; of memory by distance: others take their turn", assumed()}, core,
                   {0, 1'000'000});
     visitor.field({"bytes", "bytes of each access: 1, 2, 4, or a multiple of 4 up to the line of 32", assumed()}, bytes,
                   {1, SccProcessor::kLine});
-    visitor.field({"accesses", "timed accesses of each row, at least", assumed()}, accesses, {2, 1'000'000});
+    visitor.field(
+        {"accesses", "timed accesses of each row; by size and stride at least once through the buffer", assumed()},
+        accesses, {2, 1'000'000});
     visitor.field({"size", "by stride: bytes of the buffer", assumed()}, size, {32, kLargestBuffer});
     visitor.field({"stride", "by size: bytes from one access to the next", assumed()}, stride, {1, 65536});
     visitor.text(
@@ -50,6 +58,12 @@ void ProbeOptions::visit(ParameterVisitor& visitor)
                    "the while",
                    assumed()},
                   contenders, {0, 1'000'000});
+}
+
+ProbeBy ProbeOptions::axis() const
+{
+    if (by != ProbeBy::kAuto) return by;
+    return target == ProbeTarget::kCached ? ProbeBy::kSize : ProbeBy::kDistance;
 }
 
 std::vector<std::uint32_t> ProbeOptions::buffer_sizes() const
@@ -81,10 +95,20 @@ void ProbeOptions::require_sound() const
     if (bytes % 4 != 0 && bytes != 1 && bytes != 2) {
         wrong(fmt::format("bytes = {}: no access has so many", bytes), "write 1, 2, 4, 8, 12, ... or 32");
     }
-    if (by == ProbeBy::kDistance && target == ProbeTarget::kCached) {
+    const auto only_by = [&](bool given, std::string_view option, ProbeBy its) {
+        if (!given || axis() == its) return;
+        wrong(fmt::format("{} is looked at by {} alone, and this probe goes by {}", option, kBys.name(its),
+                          kBys.name(axis())),
+              fmt::format("write by={}, or leave it out", kBys.name(its)));
+    };
+    only_by(sizes != "auto", "sizes", ProbeBy::kSize);
+    only_by(stride != kDefaultStride, "stride", ProbeBy::kSize);
+    only_by(strides != kDefaultStrides, "strides", ProbeBy::kStride);
+    only_by(size != kDefaultSize, "size", ProbeBy::kStride);
+    if (axis() == ProbeBy::kDistance && target == ProbeTarget::kCached) {
         wrong("target = cached by = distance: a cache is as near to each core", "write by=size or by=stride");
     }
-    if (target == ProbeTarget::kMpb && by == ProbeBy::kStride && size > SccProcessor::kMessageBuffer) {
+    if (target == ProbeTarget::kMpb && axis() == ProbeBy::kStride && size > SccProcessor::kMessageBuffer) {
         wrong(
             fmt::format("size = {}: a core's message-passing buffer has {} bytes", size, SccProcessor::kMessageBuffer),
             "write that or less");
@@ -97,14 +121,14 @@ void ProbeOptions::require_sound() const
         wrong(fmt::format("{} = {}: accesses of {} bytes would not stay in their lines", name, step, bytes),
               fmt::format("write a multiple of {}", unit));
     };
-    if (by == ProbeBy::kSize) {
+    if (axis() == ProbeBy::kSize) {
         require_step(stride, "stride");
         const auto all = buffer_sizes();
         if (*std::min_element(all.begin(), all.end()) < stride) {
             wrong(fmt::format("stride = {}: larger than the smallest buffer", stride), "write less, or larger sizes");
         }
     }
-    if (by == ProbeBy::kStride) {
+    if (axis() == ProbeBy::kStride) {
         for (const std::uint32_t step : stride_list()) require_step(step, "strides");
     }
 }

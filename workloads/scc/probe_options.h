@@ -21,25 +21,32 @@ enum class ProbeOperation : std::uint8_t { kRead, kWrite };
 
 /// What changes from row to row.
 enum class ProbeBy : std::uint8_t {
+    kAuto,      ///< distance; of caches, size
     kDistance,  ///< links between the core and what it accesses
     kStride,    ///< bytes from one access to the next
     kSize,      ///< bytes of the buffer that is walked
 };
 
 struct ProbeOptions {
+    static constexpr std::int64_t kDefaultSize = 8192;
+    static constexpr std::int64_t kDefaultStride = 32;
+    static constexpr std::string_view kDefaultStrides = "4..4096 x2";
+
     ProbeTarget target = ProbeTarget::kMpb;
     ProbeOperation operation = ProbeOperation::kRead;
-    ProbeBy by = ProbeBy::kDistance;
+    ProbeBy by = ProbeBy::kAuto;
     std::int64_t core = 0;
     std::int64_t bytes = 4;
     std::int64_t accesses = 64;
-    std::int64_t size = 8192;
-    std::int64_t stride = 32;
+    std::int64_t size = kDefaultSize;
+    std::int64_t stride = kDefaultStride;
     std::string sizes = "auto";
-    std::string strides = "4..4096 x2";
+    std::string strides{kDefaultStrides};
     std::int64_t contenders = 0;
 
     void visit(ParameterVisitor& visitor);
+    /// What changes from row to row, after all.
+    ProbeBy axis() const;
     /// The sizes or strides to be measured. @throws UserError naming the option
     std::vector<std::uint32_t> buffer_sizes() const;
     std::vector<std::uint32_t> stride_list() const;

@@ -56,8 +56,9 @@ BOOST_DATA_TEST_CASE(a_transaction_is_three_kernel_events, data::make({false, tr
 }
 
 /// Random reads and writes of places of their own, as many at once as a core may have; what was written last is read.
-BOOST_DATA_TEST_CASE(all_cores_read_what_they_wrote, data::make({hw::MeshDetail::kPath}) * data::make({false, true}),
-                     detail, tight)
+BOOST_DATA_TEST_CASE(all_cores_read_what_they_wrote,
+                     data::make({hw::MeshDetail::kPath, hw::MeshDetail::kFlit}) * data::make({false, true}), detail,
+                     tight)
 {
     ChipBench::Options options;
     options.mesh.detail = detail;

@@ -98,12 +98,14 @@ BOOST_AUTO_TEST_CASE(a_row_for_each_size_and_each_stride)
     const Results results = bench.run();
     BOOST_TEST_REQUIRE(results.rows.size() == 3u);
     BOOST_TEST(number(results, 2, "size_bytes") == 4096);
-    BOOST_TEST(number(results, 0, "accesses") == 4);  // the buffer of two lines was walked twice
+    BOOST_TEST(number(results, 0, "accesses") == 4);          // the buffer of two lines was walked twice
+    BOOST_TEST(number(results, 2, "accesses") == 4096 / 32);  // the larger one once
 }
 
 BOOST_AUTO_TEST_CASE(strides_are_taken_from_the_list)
 {
-    Bench bench({.target = ProbeTarget::kCached, .by = ProbeBy::kStride, .size = 1024, .strides = "4,64"});
+    Bench bench(
+        {.target = ProbeTarget::kCached, .by = ProbeBy::kStride, .accesses = 2, .size = 1024, .strides = "4,64"});
     const Results results = bench.run();
     BOOST_TEST_REQUIRE(results.rows.size() == 2u);
     BOOST_TEST(number(results, 0, "stride_bytes") == 4);
@@ -146,7 +148,7 @@ std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out
 const std::vector<Mistake> kMistakes{
     {{.core = 48}, "memory-probe: core = 48: this machine has cores 0 to 47; choose one of them"},
     {{.bytes = 3}, "memory-probe: bytes = 3: no access has so many; write 1, 2, 4, 8, 12, ... or 32"},
-    {{.target = ProbeTarget::kCached},
+    {{.target = ProbeTarget::kCached, .by = ProbeBy::kDistance},
      "memory-probe: target = cached by = distance: a cache is as near to each core; write by=size or by=stride"},
     {{.by = ProbeBy::kStride, .size = 16384},
      "memory-probe: size = 16384: a core's message-passing buffer has 8192 bytes; write that or less"},
@@ -156,6 +158,10 @@ const std::vector<Mistake> kMistakes{
      "memory-probe: stride = 24: accesses of 12 bytes would not stay in their lines; write a multiple of 16"},
     {{.target = ProbeTarget::kCached, .by = ProbeBy::kSize, .stride = 128, .sizes = "64"},
      "memory-probe: stride = 128: larger than the smallest buffer; write less, or larger sizes"},
+    {{.sizes = "64"},
+     "memory-probe: sizes is looked at by size alone, and this probe goes by distance; write by=size, or leave it out"},
+    {{.target = ProbeTarget::kCached, .size = 64},
+     "memory-probe: size is looked at by stride alone, and this probe goes by size; write by=stride, or leave it out"},
     {{.contenders = 48},
      "memory-probe: contenders = 48: only 47 other cores can access the buffer; write that or less"},
 };
