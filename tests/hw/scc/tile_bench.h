@@ -11,7 +11,7 @@
 #include "hw/scc/tile.h"
 #include "hw/scc/transaction.h"
 #include "tests/hw/printing.h"
-#include "tests/hw/scc/fake_mesh.h"
+#include "tests/hw/scc/constant_mesh.h"
 #include "tests/hw/timetable.h"
 #include "tlm/kernel_time.h"
 
@@ -139,7 +139,7 @@ struct TileBench {
 
     Options options;
     Simulation simulation{1};
-    FakeMesh mesh;
+    ConstantMesh mesh;
     Timetable timetable{"bench"};
     hw::MemoryController controller{"mc0", simulation, options.memory, options.memory_clock};
     std::vector<std::unique_ptr<hw::Tile>> tiles;

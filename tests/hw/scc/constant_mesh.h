@@ -17,7 +17,7 @@ namespace ringmesh::test {
 
 /// A mesh without routers: each packet arrives a constant time after it may leave. A terminal may have so many packets of a
 /// class on their way, the refused ones included, before it is told kFull.
-class FakeMesh final : public sc_core::sc_module {
+class ConstantMesh final : public sc_core::sc_module {
 public:
     struct Passage {
         mesh::Packet packet;
@@ -31,18 +31,18 @@ public:
     std::array<unsigned, 2> refused_by_us{};  ///< offers, of each class
     std::array<unsigned, 2> refused_by_terminals{};
 
-    FakeMesh(const sc_core::sc_module_name& name, const std::vector<mesh::Terminal>& terminals)
+    ConstantMesh(const sc_core::sc_module_name& name, const std::vector<mesh::Terminal>& terminals)
         : sc_module(name), timetable_("timetable")
     {
         for (const mesh::Terminal& where : terminals) {
             const auto number = static_cast<int>(ends_.size());
             ends_.push_back(std::make_unique<End>(("port" + std::to_string(number)).c_str()));
-            ends_.back()->socket.register_nb_transport_fw(this, &FakeMesh::transport, number);
+            ends_.back()->socket.register_nb_transport_fw(this, &ConstantMesh::transport, number);
             numbers_[where] = number;
         }
     }
 
-    mesh::MeshSocket<FakeMesh>& port(mesh::Terminal where)
+    mesh::MeshSocket<ConstantMesh>& port(mesh::Terminal where)
     {
         return ends_[static_cast<std::size_t>(numbers_.at(where))]->socket;
     }
@@ -50,7 +50,7 @@ public:
 private:
     struct End {
         explicit End(const char* name) : socket(name) {}
-        mesh::MeshSocket<FakeMesh> socket;
+        mesh::MeshSocket<ConstantMesh> socket;
         std::array<std::size_t, 2> inside{};  // packets from here that have not been taken
         std::array<bool, 2> owed{};
         std::array<std::deque<std::size_t>, 2> held;  // passages that this terminal refused
