@@ -8,14 +8,14 @@
 #include <systemc>
 
 #include "hw/host/host_bridge.h"
-#include "hw/memory.h"
 #include "hw/host/params.h"
 #include "hw/host/poll_loop.h"
 #include "hw/host/segment_driver.h"
+#include "hw/memory.h"
 #include "hw/psb/registers.h"
 #include "tlm/component.h"
-#include "tlm/sci/sci_processor.h"
 #include "tlm/ring_buffer.h"
+#include "tlm/sci/sci_processor.h"
 #include "tlm/simulation.h"
 #include "tlm/wakeup.h"
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "hw/memory.h"
 #include "hw/host/params.h"
+#include "hw/memory.h"
 #include "tlm/processor_requests.h"
 
 namespace ringmesh::hw {

@@ -52,8 +52,8 @@ BOOST_DATA_TEST_CASE(the_platform_file_sets_every_parameter, data::make({"wulfki
     }
 }
 
-BOOST_DATA_TEST_CASE(the_platform_file_and_the_code_agree_on_every_default, data::make({"wulfkit-ring", "mesh-8x8", "scc"}),
-                     name)
+BOOST_DATA_TEST_CASE(the_platform_file_and_the_code_agree_on_every_default,
+                     data::make({"wulfkit-ring", "mesh-8x8", "scc"}), name)
 {
     const Configuration configuration = platform(name);
     const auto& kind = platforms::machine_kind(configuration);

@@ -73,7 +73,8 @@ BOOST_DATA_TEST_CASE(a_remote_load_is_one_read_after_the_other_each_of_its_width
     bench.simulation.require_drained();
 }
 
-Task<> store_and_load(SciProcessor& cpu, std::vector<std::byte> bytes, std::byte* into, Duration& stored, Duration& loaded)
+Task<> store_and_load(SciProcessor& cpu, std::vector<std::byte> bytes, std::byte* into, Duration& stored,
+                      Duration& loaded)
 {
     const StoreRequest store{StoreKind::kSingle, kRemote, bytes.data(), static_cast<std::uint32_t>(bytes.size())};
     co_await cpu.store(store);
