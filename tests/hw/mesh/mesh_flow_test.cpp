@@ -184,7 +184,7 @@ BOOST_DATA_TEST_CASE(a_storm_of_requests_is_answered, kPolicies, policy)
     memory.take_only(Class::kRequest, 1);
     memory.on_packet = [&](const mesh::Packet& request) {
         if (request.kind != Class::kRequest) return;
-        bench.timetable.at(now() + bench.cycles(7), [&bench, &memory, from = request.from] {
+        bench.timetable.at(now() + bench.cycles(7), [&memory, from = request.from] {
             memory.offer(from, 3, Class::kResponse);
             memory.take_only(Class::kRequest, 1);
         });

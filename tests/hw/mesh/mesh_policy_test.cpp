@@ -67,8 +67,8 @@ BOOST_DATA_TEST_CASE(arbitration_decides_who_of_two_goes_first,
     MeshProbe& older = bench.at(west_is_older ? 0 : 2, 0);
     MeshProbe& younger = bench.at(west_is_older ? 2 : 0, 0);
     for (const std::int64_t cycle : {10, 110}) {
-        bench.at_cycle(cycle, [&, cycle] { older.offer(to, 3, Class::kRequest, bench.cycles(10)); });
-        bench.at_cycle(cycle + 10, [&, cycle] { younger.offer(to, 3); });
+        bench.at_cycle(cycle, [&] { older.offer(to, 3, Class::kRequest, bench.cycles(10)); });
+        bench.at_cycle(cycle + 10, [&] { younger.offer(to, 3); });
     }
     bench.run();
     const auto& seen = bench.at(1, 0).seen;
