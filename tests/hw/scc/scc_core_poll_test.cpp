@@ -34,6 +34,35 @@ Task<> poll_behind(SccProcessor& cpu, PollRequest poll, std::uint64_t stored, Du
     ended = cpu.time();
 }
 
+Task<> poll_and_load(SccProcessor& cpu, PollRequest poll, unsigned& seen, Duration& took)
+{
+    co_await cpu.poll(poll);
+    std::byte byte{};
+    const Duration began = cpu.time();
+    co_await load_bytes(cpu, poll.address - 1, {&byte, 1}, 1);
+    seen = std::to_integer<unsigned>(byte);
+    took = cpu.time() - began;
+}
+
+Task<> take_lock_twice_and_poll(SccProcessor& cpu, std::uint64_t lock, std::vector<unsigned>& seen, Duration& ended)
+{
+    std::array<std::byte, 4> word{};
+    for (int i = 0; i < 2; ++i) {
+        co_await load_bytes(cpu, lock, word);
+        seen.push_back(std::to_integer<unsigned>(word[0]));
+    }
+    const PollRequest free{lock, 4, 1};
+    co_await cpu.poll(free);
+    ended = cpu.time();
+}
+
+Task<> poll_lock_twice(SccProcessor& cpu, std::uint64_t lock)
+{
+    const PollRequest free{lock, 4, 1};
+    co_await cpu.poll(free);
+    co_await cpu.poll(free);
+}
+
 struct Bench : CoreBench {
     Bench() : CoreBench(contiguous(), 100_ns) {}
     PollRequest flag(std::uint32_t offset, std::uint64_t value = 1, bool other = false)
@@ -93,20 +122,9 @@ BOOST_DATA_TEST_CASE(a_line_that_a_poll_has_seen_is_in_the_first_cache, data::ma
     const Duration change = look * 10 + (begun != 0 ? bench.sees() : look);
     bench.chip.set_at(change, CoreBench::buffer(kPeer, 4), 7);
     bench.chip.set_at(change, CoreBench::buffer(kPeer, 5), 1);
-    struct Then {
-        static Task<> load(SccProcessor& cpu, PollRequest poll, unsigned& seen, Duration& took)
-        {
-            co_await cpu.poll(poll);
-            std::byte byte{};
-            const Duration began = cpu.time();
-            co_await load_bytes(cpu, poll.address - 1, {&byte, 1}, 1);
-            seen = std::to_integer<unsigned>(byte);
-            took = cpu.time() - began;
-        }
-    };
     unsigned seen = 0;
     Duration took;
-    bench.run(Then::load(bench.core, bench.flag(5), seen, took));
+    bench.run(poll_and_load(bench.core, bench.flag(5), seen, took));
     BOOST_TEST(seen == 7u);
     BOOST_TEST(took == bench.hit());
 }
@@ -184,23 +202,10 @@ BOOST_AUTO_TEST_CASE(a_lock_is_polled_by_reads_until_one_takes_it)
 {
     Bench bench;
     const auto lock = bench.core.test_and_set(kPeer);
-    struct Lock {
-        static Task<> take(SccProcessor& cpu, std::uint64_t lock, std::vector<unsigned>& seen, Duration& ended)
-        {
-            std::array<std::byte, 4> word{};
-            for (int i = 0; i < 2; ++i) {
-                co_await load_bytes(cpu, lock, word);
-                seen.push_back(std::to_integer<unsigned>(word[0]));
-            }
-            const PollRequest free{lock, 4, 1};
-            co_await cpu.poll(free);
-            ended = cpu.time();
-        }
-    };
     std::vector<unsigned> seen;
     const hw::SystemAddress place{{1, 0}, hw::Space::kRegisters, hw::ConfigurationRegisters::kTestAndSet[1]};
     bench.chip.call_at(20_us, [&] { bench.chip.release(place); });
-    bench.run(Lock::take(bench.core, lock, seen, bench.ended));
+    bench.run(take_lock_twice_and_poll(bench.core, lock, seen, bench.ended));
     BOOST_TEST(seen == (std::vector<unsigned>{1, 0}), boost::test_tools::per_element());
     const Duration turn = bench.hit() + bench.read_trip();
     BOOST_TEST(bench.ended > 20_us);
@@ -213,15 +218,7 @@ BOOST_AUTO_TEST_CASE(a_lock_that_nobody_releases_stops_the_run_and_is_named)
 {
     Bench bench;
     const auto lock = bench.core.test_and_set(kPeer);
-    struct Lock {
-        static Task<> take(SccProcessor& cpu, std::uint64_t lock)
-        {
-            const PollRequest free{lock, 4, 1};
-            co_await cpu.poll(free);
-            co_await cpu.poll(free);
-        }
-    };
-    bench.core.run(Lock::take(bench.core, lock), "program");
+    bench.core.run(poll_lock_twice(bench.core, lock), "program");
     BOOST_CHECK_EXCEPTION(bench.simulation.run(), StuckError, [](const StuckError& error) {
         return std::string_view(error.what()).find("core 5 ") != std::string_view::npos;
     });
