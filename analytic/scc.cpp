@@ -68,7 +68,10 @@ double mesh_capacity(int columns, int rows)
     require(columns >= 1 && rows >= 1 && columns * rows > 1, "a mesh has at least two nodes");
     // The link in the middle of a row carries what goes from the a nodes on its one side to the b on the other of that
     // row's sources: a * b / n packets for each that a node offers; likewise in columns
-    const auto fullest = [](int n) { return static_cast<double>(n / 2) * ((n + 1) / 2) / n; };
+    const auto fullest = [](int n) {
+        const int here = n / 2;
+        return static_cast<double>(here) * (n - here) / n;
+    };
     return 1 / std::max(fullest(columns), fullest(rows));
 }
 

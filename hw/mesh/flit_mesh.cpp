@@ -19,6 +19,7 @@ namespace {
 std::vector<mesh::Terminal> places(const auto& borders)
 {
     std::vector<mesh::Terminal> all;
+    all.reserve(borders.size());
     for (const auto& border : borders) all.push_back(border.place);
     return all;
 }

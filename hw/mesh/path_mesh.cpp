@@ -12,7 +12,6 @@ namespace ringmesh::hw {
 
 using mesh::Class;
 using mesh::Packet;
-using mesh::Port;
 
 PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
