@@ -245,6 +245,7 @@ std::string Ircce::pending() const
 std::vector<std::unique_ptr<Ircce>> make_ircce(SccMachine& machine, const std::vector<std::unique_ptr<Rcce>>& libraries)
 {
     std::vector<std::unique_ptr<Ircce>> all;
+    all.reserve(libraries.size());
     for (const auto& rcce : libraries) all.push_back(std::make_unique<Ircce>(machine.simulation(), *rcce));
     return all;
 }

@@ -7,8 +7,8 @@ namespace ringmesh::workloads {
 
 void LatencySeries::add_columns(Results& results, const std::string& unit)
 {
-    for (const std::string name : {"min", "mean", "ci95", "p50", "p95", "p99", "max"}) {
-        results.columns.push_back({"latency_" + name + '_' + unit, unit});
+    for (const char* name : {"min", "mean", "ci95", "p50", "p95", "p99", "max"}) {
+        results.columns.push_back({fmt::format("latency_{}_{}", name, unit), unit});
     }
 }
 
