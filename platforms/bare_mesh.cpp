@@ -12,7 +12,7 @@ BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
 {
     sources_.reserve(nodes());
     for (unsigned node = 0; node < nodes(); ++node) {
-        const mesh::Terminal place = place_of(node);
+        const mesh::Terminal place = mesh::local_port(node, columns());
         const auto name = fmt::format("source{}_{}", place.x, place.y);
         auto& source =
             *sources_.emplace_back(std::make_unique<hw::MeshPacketSource>(name.c_str(), simulation, node, columns()));
@@ -20,14 +20,9 @@ BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
     }
 }
 
-mesh::Terminal BareMesh::place_of(unsigned node) const
-{
-    return {.x = static_cast<std::uint16_t>(node % columns()), .y = static_cast<std::uint16_t>(node / columns())};
-}
-
 Duration BareMesh::zero_load_latency(unsigned from, unsigned to, std::uint32_t flits) const
 {
-    return mesh_->zero_load_latency(place_of(from), place_of(to), flits);
+    return mesh_->zero_load_latency(mesh::local_port(from, columns()), mesh::local_port(to, columns()), flits);
 }
 
 void BareMesh::start_traffic(mesh::TrafficModel& model)

@@ -31,7 +31,6 @@ public:
     Processor& processor(unsigned rank) override;
 
 private:
-    mesh::Terminal place_of(unsigned node) const;
 
     Simulation& simulation_;
     const hw::MeshParams params_;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string_view>
 
+#include "hw/scc/address_map.h"
 #include "hw/scc/cache.h"
 #include "hw/scc/dram.h"
 #include "platforms/bare_mesh.h"
@@ -47,10 +48,10 @@ void check_scc(const Configuration& configuration, const SccParams& params)
     const auto columns = static_cast<unsigned>(params.mesh.columns);
     const auto rows = static_cast<unsigned>(params.mesh.rows);
     const SccLayout layout(columns, rows);
-    if (layout.tiles() > SccLayout::kMostTiles) {
+    if (layout.tiles() > hw::address_map::kMostTiles) {
         throw configuration.problem("mesh.columns",
                                     fmt::format("{} x {} are {} tiles, and a core's look-up table has entries for {}",
-                                                columns, rows, layout.tiles(), SccLayout::kMostTiles),
+                                                columns, rows, layout.tiles(), hw::address_map::kMostTiles),
                                     "write fewer columns or rows, or ask a bare mesh (platform mesh-8x8)");
     }
     check_block(configuration, "clock.tile_dividers", [&] { hw::tile_divider(params.clock, columns, rows, 0, 0); });

@@ -19,9 +19,6 @@ namespace ringmesh::platforms {
 class SccLayout {
 public:
     static constexpr unsigned kCoresPerTile = 2;
-    /// A core's look-up table has an entry for the buffer and one for the registers of each.
-    static constexpr unsigned kMostTiles = 32;
-
     SccLayout(unsigned columns, unsigned rows) : columns_(columns), rows_(rows) {}
 
     unsigned columns() const { return columns_; }
@@ -29,14 +26,10 @@ public:
     unsigned tiles() const { return columns_ * rows_; }
     unsigned cores() const { return kCoresPerTile * tiles(); }
 
-    /// (x + columns * y) * 2 + z
-    unsigned core(unsigned tile, unsigned z) const { return kCoresPerTile * tile + z; }
+    /// A core's number is twice that of its tile, x + columns * y, and 0 or 1 more.
     unsigned tile_of(unsigned core) const { return core / kCoresPerTile; }
     /// Its router's local port.
-    mesh::Terminal terminal(unsigned tile) const
-    {
-        return {.x = static_cast<std::uint16_t>(tile % columns_), .y = static_cast<std::uint16_t>(tile / columns_)};
-    }
+    mesh::Terminal terminal(unsigned tile) const { return mesh::local_port(tile, columns_); }
 
     unsigned controllers() const { return rows_ > 1 ? 4 : 2; }
     /// The outer port at which it stands.

@@ -9,7 +9,6 @@ using mesh::Class;
 using mesh::Injection;
 using mesh::Packet;
 using mesh::PortPhase;
-using mesh::Terminal;
 
 MeshPacketSource::MeshPacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation,
                                    std::uint32_t number, std::uint32_t columns)
@@ -27,11 +26,6 @@ void MeshPacketSource::start(mesh::TrafficModel& model)
     model_ = &model;
     next_ = model.next(number_);
     wakeup_.at(next_.at);
-}
-
-Terminal MeshPacketSource::place_of(std::uint32_t number) const
-{
-    return {.x = static_cast<std::uint16_t>(number % columns_), .y = static_cast<std::uint16_t>(number / columns_)};
 }
 
 void MeshPacketSource::inject()
@@ -55,8 +49,8 @@ bool MeshPacketSource::offer(const Injection& injection)
 {
     Packet& packet = simulation_.mesh_packets.acquire();
     packet = {.id = simulation_.next_packet_id(),
-              .from = place_of(number_),
-              .to = place_of(injection.to),
+              .from = mesh::local_port(number_, columns_),
+              .to = mesh::local_port(injection.to, columns_),
               .kind = injection.kind,
               .flits = injection.flits,
               .born_ps = injection.at.ps(),

@@ -49,7 +49,6 @@ private:
     void inject();
     void send_waiting(mesh::Class kind);
     bool offer(const mesh::Injection& injection);
-    mesh::Terminal place_of(std::uint32_t number) const;
 
     Simulation& simulation_;
     const std::uint32_t number_;

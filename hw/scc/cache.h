@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "hw/scc/core_params.h"
+#include "hw/scc/system_address.h"
 #include "tlm/random.h"
 
 namespace ringmesh::hw {
 
-inline constexpr std::uint32_t kCacheLine = 32;
 using LineBytes = std::array<std::byte, kCacheLine>;
 constexpr std::uint32_t line_of(std::uint32_t address) { return address & ~(kCacheLine - 1); }
 

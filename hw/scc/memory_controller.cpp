@@ -82,7 +82,7 @@ void MemoryController::take(Packet& request, Duration time)
     const auto& payload = *request.payload;
     const std::int64_t ready = clock_.edge_from(time) + params_.latency.count();
     mesh::report(simulation_, *this, "memory controller", request, time, clock_.time(ready));
-    const bool partial = payload.is_write() && (masked(payload) || payload.get_data_length() < kLineBytes);
+    const bool partial = payload.is_write() && (masked(payload) || payload.get_data_length() < kCacheLine);
     ++(payload.is_read() ? reads_ : writes_);
     if (partial) ++partial_writes_;
     queue_.push({&request, {address_of(payload).offset, payload.is_write(), partial}, ready});

@@ -37,7 +37,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
 {
     const SystemAddress address = address_of(transaction);
     const std::size_t size = transaction.get_data_length();
-    if (size == 0 || address.offset % kLineBytes + size > kLineBytes) {
+    if (size == 0 || address.offset % kCacheLine + size > kCacheLine) {
         throw ModelError(fmt::format("{}: core {} asks for {} bytes at {:#x}, which lie in no single line", name_, core,
                                      size, address.offset));
     }

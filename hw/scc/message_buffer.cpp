@@ -50,7 +50,7 @@ void MessageBuffer::watch(const SystemAddress& place, CoreSide& core)
 {
     check(place.offset, 1);
     watchers_.push_back({place, &core});
-    ++watched_[place.offset / kLineBytes];
+    ++watched_[place.offset / kCacheLine];
 }
 
 void MessageBuffer::unwatch(const SystemAddress& place, CoreSide& core)
@@ -58,13 +58,13 @@ void MessageBuffer::unwatch(const SystemAddress& place, CoreSide& core)
     const auto found = std::find(watchers_.begin(), watchers_.end(), Watcher{place, &core});
     if (found == watchers_.end()) return;
     watchers_.erase(found);
-    --watched_[place.offset / kLineBytes];
+    --watched_[place.offset / kCacheLine];
 }
 
 void MessageBuffer::changed(std::uint64_t offset, std::size_t size, std::uint64_t id)
 {
-    const std::uint64_t first = offset / kLineBytes;
-    const std::uint64_t last = (offset + size - 1) / kLineBytes;
+    const std::uint64_t first = offset / kCacheLine;
+    const std::uint64_t last = (offset + size - 1) / kCacheLine;
     if (std::all_of(watched_.begin() + static_cast<std::ptrdiff_t>(first),
                     watched_.begin() + static_cast<std::ptrdiff_t>(last + 1),
                     [](std::uint8_t watchers) { return watchers == 0; })) {
@@ -73,7 +73,7 @@ void MessageBuffer::changed(std::uint64_t offset, std::size_t size, std::uint64_
     // Who is called may stop watching, or begin to.
     called_.clear();
     for (const Watcher& watcher : watchers_) {
-        const std::uint64_t line = watcher.place.offset / kLineBytes;
+        const std::uint64_t line = watcher.place.offset / kCacheLine;
         if (line >= first && line <= last) called_.push_back(watcher);
     }
     for (std::size_t i = 0; i < called_.size(); ++i) {

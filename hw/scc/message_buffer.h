@@ -17,7 +17,7 @@ class MessageBuffer {
 public:
     static constexpr std::size_t kBytes = 16 * 1024;
     static constexpr std::size_t kHalf = kBytes / 2;
-    static constexpr std::size_t kLines = kBytes / 32;
+    static constexpr std::size_t kLines = kBytes / kCacheLine;
 
     /// Reads into the payload or writes its enabled bytes, and tells those that watch a line that was written.
     /// @pre contains() what the payload asks for

@@ -5,9 +5,12 @@
 #include <cstdint>
 
 #include "tlm/mesh/packet.h"
+#include "tlm/scc/scc_processor.h"
 
 /// Addresses on the SCC's mesh, as the look-up tables make them from a core's.
 namespace ringmesh::hw {
+
+inline constexpr std::uint32_t kCacheLine = SccProcessor::kLine;  ///< bytes; no access reaches across the end of one
 
 /// What stands behind a terminal of the mesh.
 enum class Space : std::uint8_t {

@@ -139,7 +139,7 @@ void Tile::trace(sc_core::sc_trace_file* file) const
     }
     // The lines where RCCE keeps its flags.
     constexpr std::size_t kShownLines = 4;
-    constexpr std::size_t kWordsOfLine = kLineBytes / 8;
+    constexpr std::size_t kWordsOfLine = kCacheLine / 8;
     for (unsigned core = 0; core < kCoresOfTile; ++core) {
         for (std::size_t i = 0; i < kShownLines * kWordsOfLine; ++i) {
             sc_core::sc_trace(

@@ -15,8 +15,6 @@
 /// it [JSSC, FPGA]. Requests and responses are the same packet, turned round.
 namespace ringmesh::hw {
 
-inline constexpr std::size_t kLineBytes = 32;
-
 /// Flits of a packet with so many bytes of data.
 constexpr std::uint32_t flits_with(std::size_t bytes)
 {

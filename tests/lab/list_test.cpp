@@ -60,7 +60,8 @@ BOOST_AUTO_TEST_CASE(every_workload_is_listed_with_what_it_runs_on)
     BOOST_TEST(contains(out_of("list workloads ping-pong"), "\n  runs on PCs with SCI cards\n\n  option "));
     BOOST_TEST(contains(out_of("list workloads mesh-traffic"), "\n  runs on a mesh\n\n  option "));
     BOOST_TEST(contains(out_of("list workloads mesh-traffic --markdown"), "\n\nruns on a mesh\n\n| option "));
-    for (const auto& workload : ordered_json::parse(out_of("list workloads --json"))["workloads"]) {
+    const auto all = ordered_json::parse(out_of("list workloads --json"));
+    for (const auto& workload : all["workloads"]) {
         const bool mesh = workload["name"] == "mesh-traffic";
         if (mesh || workload["name"] == "traffic")
             BOOST_TEST(workload["runs_on"] == (mesh ? "a mesh" : "PCs with SCI cards"));

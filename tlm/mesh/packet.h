@@ -33,6 +33,12 @@ struct Terminal {
     auto operator<=>(const Terminal&) const = default;
 };
 
+/// The local port of a mesh's router, numbered x + columns * y.
+constexpr Terminal local_port(unsigned number, unsigned columns)
+{
+    return {.x = static_cast<std::uint16_t>(number % columns), .y = static_cast<std::uint16_t>(number / columns)};
+}
+
 /// Requests and responses never wait for each other: an answer must get past everything that asks.
 enum class Class : std::uint8_t { kRequest, kResponse };
 inline constexpr std::size_t kClasses = 2;

@@ -18,7 +18,7 @@ public:
     struct Step {
         hw::SystemAddress place;
         int value = -1;  ///< to fill the line with; -1: a read
-        std::size_t size = hw::kLineBytes;
+        std::size_t size = hw::kCacheLine;
     };
     struct Answer {
         std::uint64_t id = 0;
