@@ -159,9 +159,10 @@ BOOST_AUTO_TEST_CASE(a_receive_without_a_send_names_both_ends)
     bench.message(8100, 3, 1);
     bench.receive(0, true);
     const std::string message = bench.stuck();
-    BOOST_TEST(message.find("core 1: recv of 8100 bytes from core 3 waits for core 3's sent flag; 0 bytes are here") !=
-                   std::string::npos,
-               message);
+    BOOST_TEST(
+        message.find("core1.rcce: recv of 8100 bytes from core 3 waits for core 3's sent flag; 0 bytes are here") !=
+            std::string::npos,
+        message);
 }
 
 BOOST_AUTO_TEST_CASE(a_message_longer_than_its_receive_names_the_sender)
@@ -173,8 +174,9 @@ BOOST_AUTO_TEST_CASE(a_message_longer_than_its_receive_names_the_sender)
     bench.messages[1].size = 8000;
     bench.receive(1, true);
     const std::string message = bench.stuck();
-    BOOST_TEST(message.find("core 0: send of 20000 bytes to core 1 waits for core 1's ready flag") != std::string::npos,
-               message);
+    BOOST_TEST(
+        message.find("core0.rcce: send of 20000 bytes to core 1 waits for core 1's ready flag") != std::string::npos,
+        message);
 }
 
 BOOST_AUTO_TEST_CASE(a_barrier_that_somebody_misses_names_who)
@@ -182,9 +184,9 @@ BOOST_AUTO_TEST_CASE(a_barrier_that_somebody_misses_names_who)
     RcceBench bench({.cores = 4});
     for (const unsigned core : {0u, 1u, 3u}) bench.add(core, {.kind = Step::Kind::kBarrier});
     const std::string message = bench.stuck();
-    BOOST_TEST(message.find("core 0: barrier waits for 1 cores, the first of them core 2") != std::string::npos,
+    BOOST_TEST(message.find("core0.rcce: barrier waits for 1 cores, the first of them core 2") != std::string::npos,
                message);
-    BOOST_TEST(message.find("core 3: barrier waits for core 0's release flag") != std::string::npos, message);
+    BOOST_TEST(message.find("core3.rcce: barrier waits for core 0's release flag") != std::string::npos, message);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

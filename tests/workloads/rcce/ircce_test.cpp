@@ -59,8 +59,8 @@ BOOST_AUTO_TEST_CASE(the_same_exchange_with_blocking_sends_deadlocks)
     bench.receive(0, true);
     bench.receive(1, true);
     const std::string message = bench.stuck();
-    BOOST_TEST(message.find("core 0: send of 100 bytes to core 1") != std::string::npos, message);
-    BOOST_TEST(message.find("core 1: send of 200 bytes to core 0") != std::string::npos, message);
+    BOOST_TEST(message.find("core0.rcce: send of 100 bytes to core 1") != std::string::npos, message);
+    BOOST_TEST(message.find("core1.rcce: send of 200 bytes to core 0") != std::string::npos, message);
 }
 
 BOOST_AUTO_TEST_CASE(progress_is_made_inside_calls_only)
@@ -193,7 +193,21 @@ BOOST_AUTO_TEST_CASE(a_request_that_nobody_waited_for_is_named_at_the_end)
     RcceBench bench({});
     bench.send(bench.message(20'000, 0, 1), false);
     const std::string message = bench.stuck();
-    BOOST_TEST(message.find("core 0: isend of 20000 bytes to core 1 has not seen core 1's ready flag; 0 bytes are "
+    BOOST_TEST(
+        message.find("core0.ircce: isend of 20000 bytes to core 1 was given up: nobody waited for it; 0 bytes are "
+                     "through") != std::string::npos,
+        message);
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_without_a_partner_names_both_ends)
+{
+    RcceBench bench({.cores = 3});
+    bench.send(bench.message(20'000, 0, 1), false);
+    bench.receive(bench.message(10, 2, 0), false);
+    bench.wait_all(0);
+    const std::string message = bench.stuck();
+    BOOST_TEST(message.find("core0.ircce: isend of 20000 bytes to core 1 has not seen core 1's ready flag; 0 bytes are "
+                            "through; irecv of 10 bytes from core 2 has not seen core 2's sent flag; 0 bytes are "
                             "through") != std::string::npos,
                message);
 }

@@ -136,6 +136,7 @@ BOOST_AUTO_TEST_CASE(messages_of_a_pair_come_in_the_order_in_which_they_were_sen
         bench.receive(message, i % 2 == 0);
         if (i % 2 == 1) bench.wait_all(1);
     }
+    bench.wait_all(0);
     bench.run();
     for (std::uint32_t i = 0; i < 20; ++i) BOOST_TEST(bench.right(i));
 }
