@@ -6,6 +6,7 @@
 #include <array>
 
 #include "tlm/error.h"
+#include "workloads/rcce/program_cores.h"
 
 namespace ringmesh::workloads::rcce {
 namespace {
@@ -47,9 +48,8 @@ Task<> Rcce::finalize()
 
 double Rcce::wtime() const
 {
-    constexpr std::int64_t kMany = 1'000'000;  // one cycle is rounded to picoseconds
-    const double cycle = processor_.cycles(Cycles(kMany)).seconds() / static_cast<double>(kMany);
-    return processor_.time().seconds() / cycle / static_cast<double>(options_.declared_clock.hz());
+    const double cycles = processor_.time().ns() / cycle_ns(processor_);
+    return cycles / static_cast<double>(options_.declared_clock.hz());
 }
 
 Communicator Rcce::comm_split(unsigned first)
