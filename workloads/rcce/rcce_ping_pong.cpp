@@ -19,6 +19,12 @@ void PingPongOptions::visit(ParameterVisitor& visitor)
                  partners);
     visitor.text({"sizes", "bytes of the messages, as '32,256..8192 step 256'", seed("004 3.2")}, sizes);
     visitor.field({"repetitions", "timed exchanges of each pair and size", assumed()}, repetitions, {1, 1'000'000});
+    visitor.field(
+        {"pause",
+         "core cycles that the first core computes before an exchange, outside the time, at most: each draws its "
+         "own, so that looks at flags fall on all moments",
+         assumed()},
+        pause, {Cycles(0), Cycles(1'000'000)});
     visit_cores(visitor, cores);
     library.visit(visitor);
 }
@@ -87,9 +93,12 @@ Task<> RccePingPong::measure(std::size_t pair)
     Rcce& rcce = *rcce_[static_cast<unsigned>(options_.from)];
     SccProcessor& core = rcce.processor();
     const std::uint64_t buffer = buffers_[rcce.ue()];
+    Random random = machine_->simulation().random_for(fmt::format("rcce-ping-pong {}", pair));
     for (std::int64_t exchange = 0; exchange <= options_.repetitions; ++exchange) {
         const Message ping = message(pair, exchange, false);
         poke_message(core, buffer, ping);
+        const auto pause = random.below(static_cast<std::uint64_t>(options_.pause.count()) + 1);
+        co_await core.compute(core.cycles(Cycles(static_cast<std::int64_t>(pause))));
         const Duration begin = core.time();
         const double declared_begin = rcce.wtime();
         co_await rcce.send(buffer, measured.size, measured.partner);

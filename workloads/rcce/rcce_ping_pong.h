@@ -17,6 +17,7 @@ struct PingPongOptions {
     std::string partners = "1,2,37,10,47";
     std::string sizes = "32,256..8192 step 256";
     std::int64_t repetitions = 10;
+    Cycles pause{200};
     std::int64_t cores = 0;
     LibraryOptions library;
 

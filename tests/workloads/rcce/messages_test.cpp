@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -30,6 +31,26 @@ std::vector<CopyRequest> through_buffers(test::FakeSccProcessor& core)
 
 /// Cycles from the start to the sender's return.
 double send_cycles(RcceBench& bench) { return bench.ends[0].back() / bench.cycles(1); }
+
+/// Looks at another core's flag and payload, before and after both change.
+Task<> look_twice(RcceBench& bench, Flag flag, std::array<std::uint8_t, 2>& flags, std::array<std::byte, 2>& bytes)
+{
+    Rcce& rcce = *bench.rcce[0];
+    auto& core = bench.machine.processor(0);
+    const std::uint64_t here = core.allocate(kLine);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto change = std::byte{static_cast<std::uint8_t>(i + 1)};
+        bench.machine.buffers[SccProcessor::kMessageBuffer + rcce.layout().payload_offset()] = change;
+        co_await rcce.get(here, rcce.payload(1), kLine, CopyKind::kPlain);
+        core.peek(here, {&bytes[i], 1});
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+        bench.machine.buffers[SccProcessor::kMessageBuffer + rcce.layout().offset(flag)] =
+            std::byte{static_cast<std::uint8_t>(i + 1)};
+        const std::uint8_t found = co_await rcce.flag_read(flag, 1);
+        flags[i] = found;
+    }
+}
 
 }  // namespace
 
@@ -177,6 +198,20 @@ BOOST_DATA_TEST_CASE(any_mixture_of_blocking_and_not_delivers, data::xrange(8), 
     for (unsigned core = 0; core < kCores; ++core) bench.wait_all(core);
     bench.run();
     for (std::uint32_t message = 0; message < 60; ++message) BOOST_TEST(bench.right(message));
+}
+
+BOOST_AUTO_TEST_CASE(neither_a_get_nor_a_look_at_a_flag_finds_stale_lines)
+{
+    RcceBench bench({});
+    const Flag flag = bench.rcce[0]->flag_alloc();
+    std::array<std::uint8_t, 2> flags{};
+    std::array<std::byte, 2> bytes{};
+    bench.machine.processor(0).run(look_twice(bench, flag, flags, bytes), "look");
+    bench.simulation.run();
+    for (std::size_t i = 0; i < 2; ++i) {
+        BOOST_TEST(flags[i] == i + 1);
+        BOOST_TEST(std::to_integer<std::size_t>(bytes[i]) == i + 1);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(no_bytes_need_no_partner)
