@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/workloads/rcce/bench.h"
+#include "tests/workloads/rcce/scripts.h"
 
 #include <deque>
 
@@ -15,47 +15,47 @@ constexpr std::byte kUntouched{0xee};
 
 }  // namespace
 
-RcceBench::RcceBench(const Shape& shape)
-    : machine(simulation, shape.machine == 0 ? shape.cores : shape.machine),
-      rcce(workloads::rcce::make_rcce(machine, shape.cores, shape.options)),
-      ircce(workloads::rcce::make_ircce(machine, rcce)),
-      scripts(shape.cores),
-      ends(shape.cores)
+RcceScripts::RcceScripts(SccMachine& chip, unsigned cores, const workloads::rcce::LibraryOptions& options)
+    : rcce(workloads::rcce::make_rcce(chip, cores, options)),
+      ircce(workloads::rcce::make_ircce(chip, rcce)),
+      scripts(cores),
+      ends(cores),
+      chip_(chip)
 {}
 
-std::uint32_t RcceBench::message(std::uint32_t size, unsigned from, unsigned to, std::uint32_t misaligned)
+std::uint32_t RcceScripts::message(std::uint32_t size, unsigned from, unsigned to, std::uint32_t misaligned)
 {
     const auto number = static_cast<std::uint32_t>(messages.size());
     Sent sent{.size = size, .from = from, .to = to};
     std::vector<std::byte> bytes(size);
     for (std::uint32_t i = 0; i < size; ++i) bytes[i] = workloads::pattern_byte(number, i);
-    sent.source = machine.processor(from).allocate(size + misaligned) + misaligned;
-    machine.processor(from).poke(sent.source, bytes);
+    sent.source = chip_.processor(from).allocate(size + misaligned) + misaligned;
+    chip_.processor(from).poke(sent.source, bytes);
     const std::vector<std::byte> untouched(size + misaligned + 2 * kAround, kUntouched);
-    sent.target = machine.processor(to).allocate(untouched.size());
-    machine.processor(to).poke(sent.target, untouched);
+    sent.target = chip_.processor(to).allocate(untouched.size());
+    chip_.processor(to).poke(sent.target, untouched);
     sent.target += kAround + misaligned;
     messages.push_back(sent);
     return number;
 }
 
-void RcceBench::send(std::uint32_t message, bool blocking)
+void RcceScripts::send(std::uint32_t message, bool blocking)
 {
     const Sent& sent = messages.at(message);
     add(sent.from, {.kind = blocking ? Step::Kind::kSend : Step::Kind::kIsend, .peer = sent.to, .message = message});
 }
 
-void RcceBench::receive(std::uint32_t message, bool blocking)
+void RcceScripts::receive(std::uint32_t message, bool blocking)
 {
     const Sent& sent = messages.at(message);
     add(sent.to, {.kind = blocking ? Step::Kind::kRecv : Step::Kind::kIrecv, .peer = sent.from, .message = message});
 }
 
-bool RcceBench::right(std::uint32_t message)
+bool RcceScripts::right(std::uint32_t message)
 {
     const Sent& sent = messages.at(message);
     std::vector<std::byte> bytes(sent.size + 2 * kAround);
-    machine.processor(sent.to).peek(sent.target - kAround, bytes);
+    chip_.processor(sent.to).peek(sent.target - kAround, bytes);
     for (std::uint32_t i = 0; i < bytes.size(); ++i) {
         const bool around = i < kAround || i >= kAround + sent.size;
         const std::byte expected = around ? kUntouched : workloads::pattern_byte(message, i - kAround);
@@ -64,14 +64,14 @@ bool RcceBench::right(std::uint32_t message)
     return true;
 }
 
-void RcceBench::run()
+void RcceScripts::run()
 {
-    for (unsigned core = 0; core < scripts.size(); ++core) machine.processor(core).run(run_script(core), "script");
-    simulation.run();
-    simulation.require_drained();
+    for (unsigned core = 0; core < scripts.size(); ++core) chip_.processor(core).run(run_script(core), "script");
+    chip_.simulation().run();
+    chip_.simulation().require_drained();
 }
 
-std::string RcceBench::stuck()
+std::string RcceScripts::stuck()
 {
     try {
         run();
@@ -81,7 +81,7 @@ std::string RcceBench::stuck()
     return {};
 }
 
-Task<> RcceBench::run_script(unsigned core)
+Task<> RcceScripts::run_script(unsigned core)
 {
     auto& own = *rcce[core];
     auto& asynchronous = *ircce[core];
@@ -110,9 +110,9 @@ Task<> RcceBench::run_script(unsigned core)
                 co_await asynchronous.irecv_push();
                 break;
             case Step::Kind::kBarrier: co_await own.barrier(own.world()); break;
-            case Step::Kind::kCompute: co_await machine.processor(core).compute(step.span); break;
+            case Step::Kind::kCompute: co_await chip_.processor(core).compute(step.span); break;
         }
-        ends[core].push_back(machine.processor(core).time());
+        ends[core].push_back(chip_.processor(core).time());
     }
 }
 
