@@ -13,6 +13,8 @@
 #include "workloads/mpi/mpi_benchmark.h"
 #include "workloads/one_way.h"
 #include "workloads/ping_pong.h"
+#include "workloads/rcce/rcce_barrier.h"
+#include "workloads/rcce/rcce_ping_pong.h"
 #include "workloads/remote/remote_read.h"
 #include "workloads/remote/remote_write.h"
 #include "workloads/scc/memory_probe.h"
@@ -60,6 +62,9 @@ const std::vector<WorkloadInfo>& catalog()
         info<scc::MemoryProbe>(
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
+        info<rcce::RccePingPong>("rcce-ping-pong",
+                                 "a core exchanges messages with others over RCCE: round trip by distance and size"),
+        info<rcce::RcceBarrier>("rcce-barrier", "cores meet at RCCE's barrier: time by their number"),
         info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
     };
     return all;

@@ -169,7 +169,7 @@ Task<> FakeSccProcessor::load_all(LoadRequest request)
 {
     for (std::uint32_t done = 0; done < request.size;) {
         const std::uint32_t size = std::min(request.size - done, to_line_end(request.address + done));
-        co_await load(request.address + done, request.data + done, size);
+        co_await load_line(request.address + done, request.data + done, size);
         co_await Delay{*this, cycles(machine_.costs.instruction) * load_instructions(size, request.width)};
         done += size;
     }
@@ -180,7 +180,7 @@ Task<> FakeSccProcessor::store_all(StoreRequest request)
     for (std::uint32_t done = 0; done < request.size;) {
         const std::uint32_t size = std::min(request.size - done, to_line_end(request.address + done));
         co_await Delay{*this, cycles(machine_.costs.instruction) * load_instructions(size, request.width)};
-        co_await store(request.address + done, request.data + done, size);
+        co_await store_line(request.address + done, request.data + done, size);
         done += size;
     }
 }
@@ -191,14 +191,14 @@ Task<> FakeSccProcessor::copy_all(CopyRequest request)
     for (std::uint32_t done = 0; done < request.size;) {
         const std::uint32_t size =
             std::min({request.size - done, to_line_end(request.from + done), to_line_end(request.to + done)});
-        co_await load(request.from + done, line.data(), size);
+        co_await load_line(request.from + done, line.data(), size);
         co_await Delay{*this, cycles(machine_.costs.instruction) * (2 * load_instructions(size, request.width))};
-        co_await store(request.to + done, line.data(), size);
+        co_await store_line(request.to + done, line.data(), size);
         done += size;
     }
 }
 
-Task<> FakeSccProcessor::load(std::uint64_t address, std::byte* into, std::uint32_t size)
+Task<> FakeSccProcessor::load_line(std::uint64_t address, std::byte* into, std::uint32_t size)
 {
     if (is_register(address)) {
         co_await Delay{*this, away(address)};
@@ -221,7 +221,7 @@ Task<> FakeSccProcessor::load(std::uint64_t address, std::byte* into, std::uint3
     std::copy_n(cached_[begin].begin() + static_cast<std::ptrdiff_t>(address - begin), size, into);
 }
 
-Task<> FakeSccProcessor::store(std::uint64_t address, const std::byte* from, std::uint32_t size)
+Task<> FakeSccProcessor::store_line(std::uint64_t address, const std::byte* from, std::uint32_t size)
 {
     if (is_register(address)) {
         co_await Delay{*this, away(address)};
@@ -275,7 +275,7 @@ Task<bool> FakeSccProcessor::look(PollRequest place)
     ++looks;
     if (is_buffer(place.address)) cached_.clear();
     std::array<std::byte, 8> into{};
-    co_await load(place.address, into.data(), place.size);
+    co_await load_line(place.address, into.data(), place.size);
     std::uint64_t value = 0;
     for (std::uint32_t i = place.size; i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(into[i]);
     co_return (value == place.value) != place.until_other;

@@ -78,8 +78,8 @@ private:
     Task<> copy_all(CopyRequest request);
     Task<> poll_all(PollAnyRequest request);
     /// Within one line.
-    Task<> load(std::uint64_t address, std::byte* into, std::uint32_t size);
-    Task<> store(std::uint64_t address, const std::byte* from, std::uint32_t size);
+    Task<> load_line(std::uint64_t address, std::byte* into, std::uint32_t size);
+    Task<> store_line(std::uint64_t address, const std::byte* from, std::uint32_t size);
     Task<> flush();
     Task<bool> look(PollRequest place);
     bool would_end(const PollRequest& place) const;

@@ -9,20 +9,25 @@
 
 namespace ringmesh::workloads {
 
-void poke_message(SciProcessor& processor, std::uint64_t address, const Message& message)
+void poke_message(Processor& processor, std::uint64_t address, const Message& message)
 {
     std::vector<std::byte> bytes(message.size);
     write_message(message, bytes);
     processor.poke(address, bytes);
 }
 
-void require_message(const SciProcessor& processor, std::uint64_t address, const Message& message,
+void require_message(const Processor& processor, std::uint64_t address, const Message& message,
                      const Received& received, unsigned from)
 {
     if (received.from != from || received.size != message.size) {
         throw ModelError(fmt::format("rank {} received {} bytes of rank {} instead of {} bytes of rank {}",
                                      processor.rank(), received.size, received.from, message.size, from));
     }
+    require_bytes(processor, address, message, from);
+}
+
+void require_bytes(const Processor& processor, std::uint64_t address, const Message& message, unsigned from)
+{
     std::vector<std::byte> bytes(message.size);
     processor.peek(address, bytes);
     const auto wrong = first_wrong_byte(message, bytes);

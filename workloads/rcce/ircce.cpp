@@ -20,6 +20,30 @@ Ircce::Ircce(Simulation& simulation, Rcce& rcce) : rcce_(rcce), receives_(rcce.n
     simulation.add(*this);
 }
 
+Ircce::~Ircce()
+{
+    for (Request* request = sends_.head; request != nullptr; request = request->next_) request->queued_at_ = nullptr;
+    for (const Queue& queue : receives_) {
+        for (Request* request = queue.head; request != nullptr; request = request->next_) request->queued_at_ = nullptr;
+    }
+}
+
+Request::~Request()
+{
+    if (queued_at_ != nullptr) queued_at_->give_up(*this);
+}
+
+void Ircce::give_up(const Request& request)
+{
+    const Transfer& transfer = request.transfer_;
+    const bool sends = sends_.remove(request);
+    if (!sends) receives_[transfer.peer].remove(request);
+    if (!given_up_.empty()) return;
+    given_up_ =
+        fmt::format("{} of {} bytes {} core {} was given up: nobody waited for it; {} bytes are through",
+                    sends ? "isend" : "irecv", transfer.size, sends ? "to" : "from", transfer.peer, transfer.done);
+}
+
 void Ircce::Queue::append(Request& request)
 {
     if (head == nullptr) {
@@ -30,16 +54,35 @@ void Ircce::Queue::append(Request& request)
     tail = &request;
 }
 
-void Ircce::issue(Request& request, std::string_view call, const Transfer& transfer, unsigned core)
+void Ircce::Queue::pop()
+{
+    head->queued_at_ = nullptr;
+    head = head->next_;
+}
+
+bool Ircce::Queue::remove(const Request& request)
+{
+    Request* before = nullptr;
+    for (Request* at = head; at != nullptr; before = at, at = at->next_) {
+        if (at != &request) continue;
+        (before == nullptr ? head : before->next_) = at->next_;
+        if (tail == at) tail = before;
+        return true;
+    }
+    return false;
+}
+
+void Ircce::issue(Request& request, std::string_view call, const Transfer& transfer)
 {
     if (request.issued_ && !request.finished()) {
         throw UserError(
             fmt::format("core {}: {} with a request that is under way, a message of {} bytes with core {}; "
                         "wait for it before, or take another",
-                        core, call, request.transfer_.size, request.transfer_.peer));
+                        rcce_.ue(), call, request.transfer_.size, request.transfer_.peer));
     }
     request.transfer_ = transfer;
     request.issued_ = true;
+    request.queued_at_ = transfer.finished() ? nullptr : this;
     request.offered_ = false;
     request.next_ = nullptr;
 }
@@ -47,7 +90,7 @@ void Ircce::issue(Request& request, std::string_view call, const Transfer& trans
 Task<bool> Ircce::isend(std::uint64_t buffer, std::uint32_t size, unsigned to, SendRequest& request)
 {
     rcce_.require_peer("isend", to);
-    issue(request, "isend", {.buffer = buffer, .size = size, .peer = to}, rcce_.ue());
+    issue(request, "isend", {.buffer = buffer, .size = size, .peer = to});
     ++sends_issued_;
     co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
     if (request.finished()) co_return true;
@@ -59,7 +102,7 @@ Task<bool> Ircce::isend(std::uint64_t buffer, std::uint32_t size, unsigned to, S
 Task<bool> Ircce::irecv(std::uint64_t buffer, std::uint32_t size, unsigned from, RecvRequest& request)
 {
     rcce_.require_peer("irecv", from);
-    issue(request, "irecv", {.buffer = buffer, .size = size, .peer = from}, rcce_.ue());
+    issue(request, "irecv", {.buffer = buffer, .size = size, .peer = from});
     ++receives_issued_;
     co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
     if (request.finished()) co_return true;
@@ -229,11 +272,11 @@ void Ircce::statistics(StatisticsVisitor& visitor) const
 
 std::string Ircce::pending() const
 {
-    std::string all;
+    std::string all = given_up_;
     const auto add = [&](std::string_view call, std::string_view to, std::string_view flag, const Transfer& transfer) {
         if (!all.empty()) all += "; ";
-        all += fmt::format("core {}: {} of {} bytes {} core {} has not seen core {}'s {} flag; {} bytes are through",
-                           rcce_.ue(), call, transfer.size, to, transfer.peer, transfer.peer, flag, transfer.done);
+        all += fmt::format("{} of {} bytes {} core {} has not seen core {}'s {} flag; {} bytes are through", call,
+                           transfer.size, to, transfer.peer, transfer.peer, flag, transfer.done);
     };
     if (sends_.head != nullptr) add("isend", "to", "ready", sends_.head->transfer_);
     for (const Queue& queue : receives_) {

@@ -10,14 +10,22 @@
 
 namespace ringmesh::workloads::rcce {
 
-/// A message under way; the caller owns it and keeps it where it is until it is finished.
+class Ircce;
+
+/// A message under way; the caller owns it. If it goes before it is finished, the message is given up and named at the end of the
+/// run.
 class Request {
 public:
+    Request() = default;
+    Request(const Request&) = delete;
+    Request& operator=(const Request&) = delete;
+    ~Request();
     bool finished() const { return issued_ && transfer_.finished(); }
 
 private:
     friend class Ircce;
     Transfer transfer_;
+    Ircce* queued_at_ = nullptr;
     bool issued_ = false;
     bool offered_ = false;     // of a send: the piece is in the payload, ready has not been seen
     Request* next_ = nullptr;  // in its queue
@@ -42,6 +50,7 @@ public:
     Ircce(Simulation& simulation, Rcce& rcce);
     Ircce(const Ircce&) = delete;
     Ircce& operator=(const Ircce&) = delete;
+    ~Ircce() override;
 
     /// @throws UserError if there is no such rank, it is the own one, or the request is under way. No bytes: finished at once.
     /// @return whether it is finished already
@@ -74,14 +83,18 @@ private:
         Request* tail = nullptr;
 
         void append(Request& request);
-        void pop() { head = head->next_; }
+        void pop();
+        /// @return whether it was there
+        bool remove(const Request& request);
     };
-    static void issue(Request& request, std::string_view call, const Transfer& transfer, unsigned core);
+    void issue(Request& request, std::string_view call, const Transfer& transfer);
     Task<bool> move_send(bool seen);
     Task<bool> move_receive(unsigned source, bool seen);
     Task<bool> move_all();
     Task<> wait_for(WaitList& list);
     Task<> poll_heads();
+    friend class Request;
+    void give_up(const Request& request);
     bool sending() const override { return sends_.head != nullptr; }
     bool receiving_from(unsigned core) const override { return receives_[core].head != nullptr; }
 
@@ -91,6 +104,7 @@ private:
     std::vector<PollRequest> places_;
     std::vector<unsigned> sources_;  // whose queue each place is about; num_ues: the sends'
     WaitList single_;
+    std::string given_up_;  // the first such message
     Counter sends_issued_, receives_issued_, looks_in_vain_;
     BusyTime waited_;
 };

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "tlm/error.h"
+#include "workloads/rcce/program_cores.h"
 
 namespace ringmesh::workloads::rcce {
 namespace {
@@ -47,9 +48,8 @@ Task<> Rcce::finalize()
 
 double Rcce::wtime() const
 {
-    constexpr std::int64_t kMany = 1'000'000;  // one cycle is rounded to picoseconds
-    const double cycle = processor_.cycles(Cycles(kMany)).seconds() / static_cast<double>(kMany);
-    return processor_.time().seconds() / cycle / static_cast<double>(options_.declared_clock.hz());
+    const double cycles = processor_.time().ns() / cycle_ns(processor_);
+    return cycles / static_cast<double>(options_.declared_clock.hz());
 }
 
 Communicator Rcce::comm_split(unsigned first)
@@ -326,19 +326,17 @@ std::string Rcce::pending() const
     switch (waits_) {
         case Waits::kNot: return {};
         case Waits::kToSend:
-            return fmt::format(
-                "core {}: send of {} bytes to core {} waits for core {}'s ready flag; {} bytes are there", core_,
-                transfer.size, transfer.peer, transfer.peer, transfer.done);
+            return fmt::format("send of {} bytes to core {} waits for core {}'s ready flag; {} bytes are there",
+                               transfer.size, transfer.peer, transfer.peer, transfer.done);
         case Waits::kToReceive:
-            return fmt::format(
-                "core {}: recv of {} bytes from core {} waits for core {}'s sent flag; {} bytes are here", core_,
-                transfer.size, transfer.peer, transfer.peer, transfer.done);
+            return fmt::format("recv of {} bytes from core {} waits for core {}'s sent flag; {} bytes are here",
+                               transfer.size, transfer.peer, transfer.peer, transfer.done);
         case Waits::kToGather: {
             const auto address = places_.front().address - processor_.message_buffer(0);
-            return fmt::format("core {}: barrier waits for {} cores, the first of them core {}", core_, places_.size(),
+            return fmt::format("barrier waits for {} cores, the first of them core {}", places_.size(),
                                address / SccProcessor::kMessageBuffer);
         }
-        case Waits::kForRelease: return fmt::format("core {}: barrier waits for core 0's release flag", core_);
+        case Waits::kForRelease: return "barrier waits for core 0's release flag";
     }
     return {};
 }

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/// RCCE and iRCCE on the whole chip: its caches, write-combine buffers, tiles and mesh.
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/platforms/scc_bench.h"
+#include "tests/workloads/fake_machine.h"
+#include "tests/workloads/rcce/printing.h"
+#include "tests/workloads/rcce/scripts.h"
+#include "tlm/random.h"
+#include "workloads/rcce/rcce_barrier.h"
+#include "workloads/rcce/rcce_ping_pong.h"
+
+BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+using namespace ringmesh::workloads;
+using namespace ringmesh::workloads::rcce;
+
+const auto kDetails = data::make({hw::MeshDetail::kPath, hw::MeshDetail::kFlit});
+
+/// A workload's results on the chip of the platform's defaults.
+template <class SomeWorkload>
+Results results_of(SomeWorkload workload)
+{
+    SccBench bench;
+    workload.start(bench.chip);
+    bench.run();
+    workload.check();
+    return workload.results();
+}
+
+Task<> take_lock(Rcce& rcce, int& visits)
+{
+    for (int round = 0; round < 3; ++round) {
+        co_await rcce.acquire_lock(7);
+        ++visits;
+        co_await rcce.release_lock(7);
+    }
+}
+
+}  // namespace
+
+namespace ringmesh::test {  // outside it, `system` is a function of the C library
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(rcce_on_scc)
+
+// Messages in one order that all cores keep to, at odd addresses, each side blocking or not as it comes.
+BOOST_DATA_TEST_CASE(any_mixture_of_blocking_and_not_delivers_on_the_chip,
+                     kDetails* data::make({Copies::kPlain, Copies::kPrefetching, Copies::kPipelined}), detail, copies)
+{
+    SccBench bench(SccBench::with(detail));
+    const LibraryOptions options{.copies = copies, .ircce_copies = copies};
+    RcceScripts scripts(bench.chip, 48, options);
+    Random random = bench.simulation.random_for("mixture");
+    constexpr std::uint32_t kMessages = 60;
+    for (std::uint32_t i = 0; i < kMessages; ++i) {
+        const auto from = static_cast<unsigned>(random.below(48));
+        const auto to = static_cast<unsigned>((from + 1 + random.below(47)) % 48);
+        const auto size = 1 + static_cast<std::uint32_t>(random.below(i % 8 == 0 ? 20'000 : 300));
+        const auto message = scripts.message(size, from, to, static_cast<std::uint32_t>(random.below(8)));
+        const bool send_blocking = random.below(2) == 0;
+        const bool receive_blocking = random.below(2) == 0;
+        if (send_blocking) scripts.wait_all(from);
+        if (receive_blocking) scripts.wait_all(to);
+        scripts.send(message, send_blocking);
+        scripts.receive(message, receive_blocking);
+    }
+    for (unsigned core = 0; core < 48; ++core) scripts.wait_all(core);
+    scripts.run();
+    for (std::uint32_t message = 0; message < kMessages; ++message) BOOST_TEST(scripts.right(message));
+}
+
+// Cores 1, 2, 37, 10 and 47 stand 0, 1, 3, 5 and 8 links from core 0 [004 3.2].
+BOOST_AUTO_TEST_CASE(a_round_trip_takes_longer_the_farther_the_partner_at_every_size)
+{
+    const auto results = results_of(RccePingPong({.sizes = "32,256,1024,4096,8192", .repetitions = 10}));
+    BOOST_TEST_REQUIRE(results.rows.size() == 25u);
+    for (std::size_t row = 1; row < 25; ++row) {
+        if (row % 5 == 0) continue;
+        BOOST_TEST(cell<std::int64_t>(results, row, "hops") > cell<std::int64_t>(results, row - 1, "hops"));
+        BOOST_TEST(cell<double>(results, row, "round_trip_min_cycles") >
+                   cell<double>(results, row - 1, "round_trip_min_cycles"));
+    }
+}
+
+BOOST_DATA_TEST_CASE(the_payloads_end_shows_as_a_step,
+                     data::make({Version::k1_1, Version::k1_0_13}) ^
+                         data::make({"7968,8000,8032,8064", "4960,4992,5024,5056"}),
+                     version, sizes)
+{
+    const auto results = results_of(
+        RccePingPong({.partners = "47", .sizes = sizes, .repetitions = 10, .library = {.version = version}}));
+    const auto took = [&](std::size_t row) { return cell<double>(results, row, "round_trip_min_cycles"); };
+    const double before = (took(2) - took(0)) / 2;
+    BOOST_TEST(took(3) - took(2) > 2 * before);
+}
+
+BOOST_AUTO_TEST_CASE(a_barrier_of_more_cores_takes_longer)
+{
+    const auto results = results_of(RcceBarrier(BarrierOptions{.repetitions = 3}));
+    for (std::size_t row = 1; row < results.rows.size(); ++row) {
+        BOOST_TEST(cell<double>(results, row, "min_cycles") > cell<double>(results, row - 1, "min_cycles"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(locks_are_taken_and_released_on_the_chip)
+{
+    SccBench bench;
+    const auto libraries = make_rcce(bench.chip, 48, {});
+    int visits = 0;
+    for (const unsigned core : {0u, 13u, 47u}) {
+        bench.chip.processor(core).run(take_lock(*libraries[core], visits), "lock");
+    }
+    bench.run();
+    BOOST_TEST(visits == 9);
+}
+
+BOOST_AUTO_TEST_CASE(a_receive_without_a_send_names_both_ends_on_the_chip)
+{
+    SccBench bench;
+    RcceScripts scripts(bench.chip, 48, {});
+    scripts.receive(scripts.message(64, 5, 3), true);
+    const std::string message = scripts.stuck();
+    BOOST_TEST(
+        message.find("core3.rcce: recv of 64 bytes from core 5 waits for core 5's sent flag; 0 bytes are here") !=
+            std::string::npos,
+        message);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/workloads/rcce/bench.h"
+#include "tlm/error.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::workloads::rcce;
+using test::RcceBench;
+using test::Step;
+
+Task<> test_until_done(RcceBench& bench, SendRequest& request, std::uint64_t buffer, std::uint32_t size, int& tests)
+{
+    co_await bench.ircce[0]->isend(buffer, size, 1, request);
+    for (bool done = request.finished(); !done; ++tests) {
+        co_await bench.machine.processor(0).compute(10_us);
+        const bool found = co_await bench.ircce[0]->isend_test(request);
+        done = found;
+    }
+}
+
+Task<> wait_for_the_second_only(RcceBench& bench, RecvRequest& first, RecvRequest& second, bool& first_was_done)
+{
+    co_await bench.ircce[1]->irecv(bench.messages[0].target, bench.messages[0].size, 0, first);
+    co_await bench.ircce[1]->irecv(bench.messages[1].target, bench.messages[1].size, 0, second);
+    co_await bench.ircce[1]->irecv_wait(second);
+    first_was_done = first.finished();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(ircce)
+
+// All send first and receive then, more than a buffer holds.
+BOOST_DATA_TEST_CASE(an_exchange_without_blocking_does_not_deadlock, data::make({2u, 5u, 12u}), cores)
+{
+    RcceBench bench({.cores = cores});
+    for (unsigned core = 0; core < cores; ++core) bench.message(30'000, core, (core + 1) % cores);
+    for (unsigned core = 0; core < cores; ++core) bench.send(core, false);
+    for (unsigned core = 0; core < cores; ++core) bench.receive(core, false);
+    for (unsigned core = 0; core < cores; ++core) bench.wait_all(core);
+    bench.run();
+    for (unsigned core = 0; core < cores; ++core) BOOST_TEST(bench.right(core));
+}
+
+BOOST_AUTO_TEST_CASE(the_same_exchange_with_blocking_sends_deadlocks)
+{
+    RcceBench bench({});
+    bench.message(100, 0, 1);
+    bench.message(200, 1, 0);
+    bench.send(0, true);
+    bench.send(1, true);
+    bench.receive(0, true);
+    bench.receive(1, true);
+    const std::string message = bench.stuck();
+    BOOST_TEST(message.find("core0.rcce: send of 100 bytes to core 1") != std::string::npos, message);
+    BOOST_TEST(message.find("core1.rcce: send of 200 bytes to core 0") != std::string::npos, message);
+}
+
+BOOST_AUTO_TEST_CASE(progress_is_made_inside_calls_only)
+{
+    RcceBench bench({});
+    const std::uint32_t payload = bench.rcce[0]->layout().payload();
+    const auto one_piece = bench.message(payload, 0, 1);
+    const auto two_pieces = bench.message(2 * payload, 0, 1);
+    bench.receive(one_piece, true);
+    bench.receive(two_pieces, true);
+    bench.send(one_piece, false);
+    bench.compute(0, 10_ms);
+    bench.wait_all(0);
+    bench.send(two_pieces, false);
+    bench.compute(0, 10_ms);
+    bench.wait_all(0);
+    bench.run();
+    BOOST_TEST(bench.right(one_piece));
+    BOOST_TEST(bench.right(two_pieces));
+    BOOST_TEST((bench.ends[1][0] < 10_ms));  // what isend put in place is fetched meanwhile
+    BOOST_TEST((bench.ends[1][1] > 20_ms));  // the second piece waits for a call
+}
+
+BOOST_AUTO_TEST_CASE(a_push_makes_progress)
+{
+    RcceBench bench({});
+    const auto message = bench.message(2 * bench.rcce[0]->layout().payload(), 0, 1);
+    bench.receive(message, true);
+    bench.send(message, false);
+    bench.compute(0, 10_ms);
+    bench.add(0, {.kind = Step::Kind::kPush});
+    bench.compute(0, 10_ms);
+    bench.wait_all(0);
+    bench.run();
+    BOOST_TEST(bench.right(message));
+    BOOST_TEST((bench.ends[1][0] > 10_ms));
+    BOOST_TEST((bench.ends[1][0] < 20_ms));
+}
+
+// The first message's receiver comes late; the second one's is there all the while.
+BOOST_AUTO_TEST_CASE(only_the_head_of_the_send_queue_progresses)
+{
+    RcceBench bench({.cores = 3});
+    const auto first = bench.message(100, 0, 1);
+    const auto second = bench.message(100, 0, 2);
+    bench.send(first, false);
+    bench.send(second, false);
+    bench.wait_all(0);
+    bench.compute(1, 5_ms);
+    bench.receive(first, true);
+    bench.receive(second, true);
+    bench.run();
+    BOOST_TEST(bench.right(first));
+    BOOST_TEST(bench.right(second));
+    BOOST_TEST((bench.ends[2][0] > 5_ms));
+}
+
+// Queues of receives are one per source: a late sender keeps nobody else's message back.
+BOOST_AUTO_TEST_CASE(a_late_source_does_not_keep_others_back)
+{
+    RcceBench bench({.cores = 3});
+    const auto late = bench.message(100, 1, 0);
+    const auto early = bench.message(20'000, 2, 0);
+    bench.compute(1, 5_ms);
+    bench.send(late, true);
+    bench.send(early, true);
+    bench.receive(late, false);
+    bench.receive(early, false);
+    bench.wait_all(0);
+    bench.run();
+    BOOST_TEST(bench.right(late));
+    BOOST_TEST(bench.right(early));
+    BOOST_TEST((bench.ends[2][0] < 5_ms));
+    BOOST_TEST((bench.ends[0].back() > 5_ms));
+}
+
+BOOST_AUTO_TEST_CASE(a_test_moves_and_says_whether_the_request_is_finished)
+{
+    RcceBench bench({});
+    const std::uint32_t size = 3 * bench.rcce[0]->layout().payload();
+    const auto message = bench.message(size, 0, 1);
+    bench.receive(message, true);
+    SendRequest request;
+    int tests = 0;
+    bench.scripts[0].clear();
+    bench.machine.processor(0).run(test_until_done(bench, request, bench.messages[0].source, size, tests), "tests");
+    bench.machine.processor(1).run(bench.rcce[1]->recv(bench.messages[0].target, size, 0), "recv");
+    bench.simulation.run();
+    bench.simulation.require_drained();
+    BOOST_TEST(bench.right(message));
+    BOOST_TEST(request.finished());
+    BOOST_TEST(tests >= 3);
+}
+
+BOOST_AUTO_TEST_CASE(receives_of_one_source_finish_in_their_order)
+{
+    RcceBench bench({});
+    bench.message(9000, 0, 1);
+    bench.message(10, 0, 1);
+    RecvRequest first, second;
+    bool first_was_done = false;
+    bench.machine.processor(1).run(wait_for_the_second_only(bench, first, second, first_was_done), "wait");
+    const auto send_both = [](RcceBench& b) -> Task<> {
+        co_await b.rcce[0]->send(b.messages[0].source, b.messages[0].size, 1);
+        co_await b.rcce[0]->send(b.messages[1].source, b.messages[1].size, 1);
+    };
+    bench.machine.processor(0).run(send_both(bench), "send");
+    bench.simulation.run();
+    BOOST_TEST(first_was_done);
+    BOOST_TEST(bench.right(0));
+    BOOST_TEST(bench.right(1));
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_sleeps_instead_of_spinning)
+{
+    RcceBench bench({.cores = 3});
+    bench.receive(bench.message(100, 1, 0), false);
+    bench.receive(bench.message(100, 2, 0), false);
+    bench.wait_all(0);
+    for (const unsigned core : {1u, 2u}) {
+        bench.compute(core, 1_s);
+        bench.send(core - 1, true);
+    }
+    bench.run();
+    BOOST_TEST(bench.machine.processor(0).looks < 20u);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_nobody_waited_for_is_named_at_the_end)
+{
+    RcceBench bench({});
+    bench.send(bench.message(20'000, 0, 1), false);
+    const std::string message = bench.stuck();
+    BOOST_TEST(
+        message.find("core0.ircce: isend of 20000 bytes to core 1 was given up: nobody waited for it; 0 bytes are "
+                     "through") != std::string::npos,
+        message);
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_without_a_partner_names_both_ends)
+{
+    RcceBench bench({.cores = 3});
+    bench.send(bench.message(20'000, 0, 1), false);
+    bench.receive(bench.message(10, 2, 0), false);
+    bench.wait_all(0);
+    const std::string message = bench.stuck();
+    BOOST_TEST(message.find("core0.ircce: isend of 20000 bytes to core 1 has not seen core 1's ready flag; 0 bytes are "
+                            "through; irecv of 10 bytes from core 2 has not seen core 2's sent flag; 0 bytes are "
+                            "through") != std::string::npos,
+               message);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+
+#include "tests/workloads/rcce/printing.h"
+#include "tlm/error.h"
+#include "workloads/rcce/options.h"
+#include "workloads/rcce/transfer.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::workloads::rcce;
+
+constexpr std::uint32_t kLine = SccProcessor::kLine;
+constexpr std::uint32_t kBuffer = SccProcessor::kMessageBuffer;
+
+/// As init leaves it: a barrier of all takes two flags.
+Layout with_world(Version version, std::uint32_t cores)
+{
+    Layout layout(version, cores);
+    layout.add_flag();
+    layout.add_flag();
+    return layout;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(rcce_layout)
+
+BOOST_AUTO_TEST_CASE(on_48_cores_the_versions_leave_8032_and_5024_bytes)  // [RCCE]
+{
+    BOOST_TEST(with_world(Version::k1_1, 48).payload() == 8032u);
+    BOOST_TEST(with_world(Version::k1_0_13, 48).payload() == 5024u);
+}
+
+BOOST_DATA_TEST_CASE(payload_is_what_the_dummy_line_and_two_flags_a_core_and_two_for_the_barrier_leave,
+                     data::xrange(1u, 127u), cores)
+{
+    const std::uint32_t flags = 2 * cores + 2;
+    BOOST_TEST(with_world(Version::k1_1, cores).payload() == kBuffer - kLine - (flags + kLine - 1) / kLine * kLine);
+    BOOST_TEST(with_world(Version::k1_0_13, cores).payload() == kBuffer - kLine - flags * kLine);
+}
+
+BOOST_DATA_TEST_CASE(no_two_flags_share_a_byte_nor_one_with_the_dummy_line_or_the_payload,
+                     data::make({Version::k1_1, Version::k1_0_13}), version)
+{
+    const Layout layout = with_world(version, 48);
+    std::set<std::uint32_t> places;
+    for (unsigned core = 0; core < 48; ++core) {
+        places.insert(layout.offset(layout.sent(core)));
+        places.insert(layout.offset(layout.ready(core)));
+    }
+    places.insert(layout.offset(layout.flags() - 2));
+    places.insert(layout.offset(layout.flags() - 1));
+    BOOST_TEST(places.size() == 2u * 48 + 2);
+    BOOST_TEST(*places.begin() >= kLine);
+    BOOST_TEST(*places.rbegin() < layout.payload_offset());
+    BOOST_TEST(layout.payload_offset() + layout.payload() == kBuffer);
+}
+
+BOOST_AUTO_TEST_CASE(flags_of_1_0_13_have_a_line_each)
+{
+    const Layout layout = with_world(Version::k1_0_13, 48);
+    std::set<std::uint32_t> lines;
+    for (Flag flag = 0; flag < layout.flags(); ++flag) lines.insert(layout.offset(flag) / kLine);
+    BOOST_TEST(lines.size() == layout.flags());
+}
+
+BOOST_AUTO_TEST_CASE(one_more_flag_takes_a_line_only_if_the_last_one_is_full)
+{
+    Layout layout(Version::k1_1, 15);  // 30 flags
+    const std::uint32_t before = layout.payload();
+    layout.add_flag();
+    layout.add_flag();
+    BOOST_TEST(layout.payload() == before);
+    layout.add_flag();
+    BOOST_TEST(layout.payload() == before - kLine);
+}
+
+BOOST_AUTO_TEST_CASE(flags_that_leave_no_payload_are_an_error)
+{
+    BOOST_CHECK_NO_THROW(Layout(Version::k1_0_13, 127));
+    BOOST_CHECK_EXCEPTION(Layout(Version::k1_0_13, 128), UserError, [](const auto& error) {
+        BOOST_TEST(error.what() ==
+                   std::string("the flags of 128 cores, 256 in all, leave no line of the message-passing buffer for "
+                               "payload; let fewer cores run the program, or choose version = 1.1, which has 32 flags "
+                               "to a line"));
+        return true;
+    });
+}
+
+BOOST_DATA_TEST_CASE(a_message_goes_in_full_payloads_then_whole_lines_then_a_padded_line,
+                     data::make({32u, 5024u, 8032u}) * data::make({0u, 1u, 3u}) * data::make({0u, 1u, 31u}), payload,
+                     full, tail)
+{
+    for (const std::uint32_t lines : {0u, 1u, payload / kLine - 1}) {
+        const std::uint32_t size = full * payload + lines * kLine + tail;
+        Transfer transfer{.size = size};
+        std::uint32_t pieces = 0;
+        while (!transfer.finished()) {
+            const std::uint32_t piece = transfer.next(payload);
+            const bool in_full = transfer.done < size / payload * payload;
+            BOOST_TEST(piece == (in_full ? payload : transfer.left() >= kLine ? size % payload / kLine * kLine : tail));
+            transfer.done += piece;
+            ++pieces;
+        }
+        BOOST_TEST(pieces == handshakes(size, payload));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_width_that_no_instruction_has_is_an_error)
+{
+    LibraryOptions options;
+    for (const int width : {1, 2, 4}) {
+        options.copy_width = width;
+        BOOST_CHECK_NO_THROW(options.require_sound());
+    }
+    options.copy_width = 3;
+    BOOST_CHECK_THROW(options.require_sound(), UserError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

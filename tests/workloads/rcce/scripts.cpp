@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/workloads/rcce/scripts.h"
+
+#include <deque>
+
+#include "tlm/error.h"
+#include "workloads/message.h"
+
+namespace ringmesh::test {
+
+namespace {
+
+constexpr std::uint32_t kAround = 64;  // bytes before and behind a message
+constexpr std::byte kUntouched{0xee};
+
+}  // namespace
+
+RcceScripts::RcceScripts(SccMachine& chip, unsigned cores, const workloads::rcce::LibraryOptions& options)
+    : rcce(workloads::rcce::make_rcce(chip, cores, options)),
+      ircce(workloads::rcce::make_ircce(chip, rcce)),
+      scripts(cores),
+      ends(cores),
+      chip_(chip)
+{}
+
+std::uint32_t RcceScripts::message(std::uint32_t size, unsigned from, unsigned to, std::uint32_t misaligned)
+{
+    const auto number = static_cast<std::uint32_t>(messages.size());
+    Sent sent{.size = size, .from = from, .to = to};
+    std::vector<std::byte> bytes(size);
+    for (std::uint32_t i = 0; i < size; ++i) bytes[i] = workloads::pattern_byte(number, i);
+    sent.source = chip_.processor(from).allocate(size + misaligned) + misaligned;
+    chip_.processor(from).poke(sent.source, bytes);
+    const std::vector<std::byte> untouched(size + misaligned + 2 * kAround, kUntouched);
+    sent.target = chip_.processor(to).allocate(untouched.size());
+    chip_.processor(to).poke(sent.target, untouched);
+    sent.target += kAround + misaligned;
+    messages.push_back(sent);
+    return number;
+}
+
+void RcceScripts::send(std::uint32_t message, bool blocking)
+{
+    const Sent& sent = messages.at(message);
+    add(sent.from, {.kind = blocking ? Step::Kind::kSend : Step::Kind::kIsend, .peer = sent.to, .message = message});
+}
+
+void RcceScripts::receive(std::uint32_t message, bool blocking)
+{
+    const Sent& sent = messages.at(message);
+    add(sent.to, {.kind = blocking ? Step::Kind::kRecv : Step::Kind::kIrecv, .peer = sent.from, .message = message});
+}
+
+bool RcceScripts::right(std::uint32_t message)
+{
+    const Sent& sent = messages.at(message);
+    std::vector<std::byte> bytes(sent.size + 2 * kAround);
+    chip_.processor(sent.to).peek(sent.target - kAround, bytes);
+    for (std::uint32_t i = 0; i < bytes.size(); ++i) {
+        const bool around = i < kAround || i >= kAround + sent.size;
+        const std::byte expected = around ? kUntouched : workloads::pattern_byte(message, i - kAround);
+        if (bytes[i] != expected) return false;
+    }
+    return true;
+}
+
+void RcceScripts::run()
+{
+    for (unsigned core = 0; core < scripts.size(); ++core) chip_.processor(core).run(run_script(core), "script");
+    chip_.simulation().run();
+    chip_.simulation().require_drained();
+}
+
+std::string RcceScripts::stuck()
+{
+    try {
+        run();
+    } catch (const StuckError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+Task<> RcceScripts::run_script(unsigned core)
+{
+    auto& own = *rcce[core];
+    auto& asynchronous = *ircce[core];
+    std::deque<workloads::rcce::SendRequest> sends;
+    std::deque<workloads::rcce::RecvRequest> receives;
+    workloads::rcce::WaitList list;
+    asynchronous.init_wait_list(list);
+    for (const Step& step : scripts[core]) {
+        const Sent* sent = messages.empty() ? nullptr : &messages.at(step.message);
+        switch (step.kind) {
+            case Step::Kind::kSend: co_await own.send(sent->source, sent->size, step.peer); break;
+            case Step::Kind::kRecv: co_await own.recv(sent->target, sent->size, step.peer); break;
+            case Step::Kind::kIsend:
+                sends.emplace_back();
+                co_await asynchronous.isend(sent->source, sent->size, step.peer, sends.back());
+                asynchronous.add_to_wait_list(list, &sends.back(), nullptr);
+                break;
+            case Step::Kind::kIrecv:
+                receives.emplace_back();
+                co_await asynchronous.irecv(sent->target, sent->size, step.peer, receives.back());
+                asynchronous.add_to_wait_list(list, nullptr, &receives.back());
+                break;
+            case Step::Kind::kWaitAll: co_await asynchronous.wait_all(list); break;
+            case Step::Kind::kPush:
+                co_await asynchronous.isend_push();
+                co_await asynchronous.irecv_push();
+                break;
+            case Step::Kind::kBarrier: co_await own.barrier(own.world()); break;
+            case Step::Kind::kCompute: co_await chip_.processor(core).compute(step.span); break;
+        }
+        ends[core].push_back(chip_.processor(core).time());
+    }
+}
+
+}  // namespace ringmesh::test

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tlm/scc/scc_machine.h"
+#include "workloads/rcce/ircce.h"
+
+namespace ringmesh::test {
+
+/// Something that a core does; what is waited for, all requests so far.
+struct Step {
+    enum class Kind : std::uint8_t { kSend, kRecv, kIsend, kIrecv, kWaitAll, kPush, kBarrier, kCompute };
+    Kind kind = Kind::kWaitAll;
+    unsigned peer = 0;
+    std::uint32_t message = 0;  ///< of the bench
+    Duration span;              ///< of computing
+};
+
+/// Both libraries on the first cores of an SCC, each core with a script.
+class RcceScripts {
+public:
+    RcceScripts(SccMachine& chip, unsigned cores, const workloads::rcce::LibraryOptions& options);
+
+    /// A message and its script: room at both ends, with bytes behind that nobody may touch.
+    std::uint32_t message(std::uint32_t size, unsigned from, unsigned to, std::uint32_t misaligned = 0);
+    void send(std::uint32_t message, bool blocking);
+    void receive(std::uint32_t message, bool blocking);
+    void add(unsigned core, const Step& step) { scripts.at(core).push_back(step); }
+    void compute(unsigned core, Duration span) { add(core, {.kind = Step::Kind::kCompute, .span = span}); }
+    void wait_all(unsigned core) { add(core, {.kind = Step::Kind::kWaitAll}); }
+    /// Whether all bytes came and none around them changed.
+    bool right(std::uint32_t message);
+    /// Runs all scripts to their ends.
+    void run();
+    /// What a run says that does not end. @return empty if it does
+    std::string stuck();
+
+    std::vector<std::unique_ptr<workloads::rcce::Rcce>> rcce;
+    std::vector<std::unique_ptr<workloads::rcce::Ircce>> ircce;
+    std::vector<std::vector<Step>> scripts;
+    std::vector<std::vector<Duration>> ends;  ///< of each step of each core
+    struct Sent {
+        std::uint32_t size = 0;
+        unsigned from = 0;
+        unsigned to = 0;
+        std::uint64_t source = 0;
+        std::uint64_t target = 0;
+    };
+    std::vector<Sent> messages;
+
+private:
+    Task<> run_script(unsigned core);
+
+    SccMachine& chip_;
+};
+
+}  // namespace ringmesh::test

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/workloads/fake_scc.h"
+#include "tlm/error.h"
+#include "workloads/rcce/rcce_barrier.h"
+#include "workloads/rcce/rcce_ping_pong.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::workloads;
+using namespace ringmesh::workloads::rcce;
+using test::cell;
+using test::FakeScc;
+
+template <class SomeWorkload>
+struct Run {
+    Simulation simulation{1};
+    FakeScc machine;
+    SomeWorkload workload;
+
+    template <class Options>
+    explicit Run(Options options, unsigned cores = 48) : machine(simulation, cores), workload(std::move(options))
+    {}
+    Results run()
+    {
+        workload.start(machine);
+        simulation.run();
+        simulation.require_drained();
+        workload.check();
+        return workload.results();
+    }
+};
+
+template <class SomeWorkload, class Options>
+std::string error_of(Options options, unsigned cores)
+{
+    Run<SomeWorkload> run(std::move(options), cores);
+    try {
+        run.workload.start(run.machine);
+    } catch (const UserError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+const auto kClose = boost::test_tools::tolerance(1e-9);
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(rcce_workloads)
+
+// Both ways alike: the flag there, the get, the flag back, and no write that is not acknowledged cross the links.
+BOOST_DATA_TEST_CASE(a_round_trip_grows_by_the_links_that_flags_and_lines_cross, data::make({256u, 8000u}), size)
+{
+    Run<RccePingPong> run(PingPongOptions{.sizes = std::to_string(size), .repetitions = 2});
+    const auto results = run.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 5u);
+    const double hop = static_cast<double>(run.machine.costs.hop.count());
+    const double near = cell<double>(results, 0, "round_trip_min_cycles");
+    for (std::size_t row = 0; row < 5; ++row) {
+        const auto hops = cell<std::int64_t>(results, row, "hops");
+        const double crossings = 2.0 * (size / 32 + 2);
+        BOOST_TEST(
+            cell<double>(results, row, "round_trip_min_cycles") == near + crossings * hop * static_cast<double>(hops),
+            kClose);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(rows_go_by_size_and_then_by_partner_and_say_cycles_nanoseconds_and_declared_time)
+{
+    Run<RccePingPong> run(PingPongOptions{
+        .from = 3, .partners = "0,40", .sizes = "1,9000", .repetitions = 3, .library = {.declared_clock = 250_MHz}});
+    const auto results = run.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 4u);
+    for (std::size_t row = 0; row < 4; ++row) {
+        BOOST_TEST(cell<std::int64_t>(results, row, "partner") == (row % 2 == 0 ? 0 : 40));
+        BOOST_TEST(cell<std::int64_t>(results, row, "size_bytes") == (row < 2 ? 1 : 9000));
+        BOOST_TEST(cell<std::int64_t>(results, row, "handshakes") == (row < 2 ? 1 : 3));
+        const double cycles = cell<double>(results, row, "round_trip_avg_cycles");
+        BOOST_TEST(cell<double>(results, row, "round_trip_avg_ns") == cycles * 2, kClose);
+        BOOST_TEST(cell<double>(results, row, "declared_avg_us") == cycles / 250, kClose);
+        BOOST_TEST(cell<double>(results, row, "round_trip_min_cycles") <= cycles);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_partner_is_an_error)
+{
+    BOOST_TEST(error_of<RccePingPong>(PingPongOptions{}, 12) ==
+               "rcce-ping-pong: partners: there is no core 37; cores 0 to 11 run the program");
+    BOOST_TEST(error_of<RccePingPong>(PingPongOptions{.partners = "1,0"}, 12) ==
+               "rcce-ping-pong: partners: core 0 is the one that begins; write other ones");
+    BOOST_TEST(error_of<RccePingPong>(PingPongOptions{.from = 12}, 12) ==
+               "rcce-ping-pong: from: there is no core 12; cores 0 to 11 run the program");
+    BOOST_TEST(error_of<RccePingPong>(PingPongOptions{.cores = 13}, 12) ==
+               "cores = 13: this machine has 12; write 1 to 12");
+}
+
+// Rank 0 writes one release flag after another, and sweeps over all gather flags.
+BOOST_AUTO_TEST_CASE(a_barrier_takes_time_for_each_member)
+{
+    Run<RcceBarrier> run(BarrierOptions{.members = "12..48 step 12", .repetitions = 3});
+    const auto results = run.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 4u);
+    const auto& costs = run.machine.costs;
+    const LibraryOptions library;
+    for (std::size_t row = 1; row < 4; ++row) {
+        const double more = cell<double>(results, row, "min_cycles") - cell<double>(results, row - 1, "min_cycles");
+        // A flag read and a flag written for each, at least; at most at all links, and all looked at twice
+        const double least = 12.0 * static_cast<double>(2 * (library.step + costs.line).count());
+        BOOST_TEST(more >= least);
+        BOOST_TEST(more <= 12 * 4 * (static_cast<double>((library.step + costs.line + costs.hop * 8).count()) + 60));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(barriers_of_all_powers_of_two_and_of_all_cores_are_the_default)
+{
+    Run<RcceBarrier> run(BarrierOptions{.repetitions = 1}, 12);
+    const auto results = run.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 4u);
+    const std::int64_t expected[] = {2, 4, 8, 12};
+    for (std::size_t row = 0; row < 4; ++row) {
+        BOOST_TEST(cell<std::int64_t>(results, row, "members") == expected[row]);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_barrier_of_more_cores_than_run_the_program_is_an_error)
+{
+    BOOST_TEST(error_of<RcceBarrier>(BarrierOptions{.members = "4,16"}, 12) ==
+               "members: '16' is out of bounds; a barrier of this program has 1 to 12 cores");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
