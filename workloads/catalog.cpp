@@ -5,6 +5,7 @@
 
 #include "tlm/error.h"
 #include "tlm/names.h"
+#include "workloads/broadcast/broadcast_benchmark.h"
 #include "workloads/deck/deck_delivery.h"
 #include "workloads/deck/deck_ping_pong.h"
 #include "workloads/deck/deck_stages.h"
@@ -61,6 +62,9 @@ const std::vector<WorkloadInfo>& catalog()
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
         info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
+        info<broadcast::BroadcastBenchmark>(
+            "broadcast",
+            "one core's data go to all: RCCE's, Cube, DOPL or a one-sided tree, timed as the thesis timed it"),
     };
     return all;
 }
