@@ -43,13 +43,13 @@ void BroadcastBenchmark::start_on(SccMachine& machine)
     const auto cores = static_cast<unsigned>(options_.cores);
     std::uint32_t largest = 0;
     std::uint32_t in_front = 0;  // where the thesis' final exchange writes
-    for (const Cell& cell : options_.cells()) {
-        measurements_.push_back({.cell = cell, .times = {}});
-        const auto repetitions = 1 + static_cast<std::size_t>(options_.timed_repetitions(cell.size));
+    for (const Case& sizes : options_.cases()) {
+        measurements_.push_back({.sizes = sizes, .times = {}});
+        const auto repetitions = 1 + static_cast<std::size_t>(options_.timed_repetitions(sizes.size));
         measurements_.back().times.assign(repetitions, {.taken = {}, .returns = std::vector<Duration>(cores)});
         all_ += repetitions;
-        largest = std::max(largest, cell.size);
-        if (options_.algorithm == Algorithm::kCube) in_front = std::max(in_front, cell.part);
+        largest = std::max(largest, sizes.size);
+        if (options_.algorithm == Algorithm::kCube) in_front = std::max(in_front, sizes.part);
     }
     in_front = (in_front + kPage - 1) / kPage * kPage + static_cast<std::uint32_t>(options_.offset);
     for (std::size_t i = 0; i < largest + kPatterns; ++i) {
@@ -73,11 +73,11 @@ void BroadcastBenchmark::require_room_for_tree() const
 {
     const std::uint32_t room = rcce_.front()->layout().payload() / 2 / kLine * kLine;
     for (const Measurement& measurement : measurements_) {
-        if (measurement.cell.part <= room) continue;
+        if (measurement.sizes.part <= room) continue;
         throw UserError(
             fmt::format("broadcast: part = {}: two parts of the tree lie in each message-passing buffer, which has "
                         "room for {} bytes each beside the flags; write part={} or less",
-                        measurement.cell.part, room, room));
+                        measurement.sizes.part, room, room));
     }
 }
 
@@ -93,7 +93,7 @@ Task<> BroadcastBenchmark::program(unsigned core)
     const bool is_root = core == static_cast<unsigned>(options_.root);
     co_await rcce.init();
     for (Measurement& measurement : measurements_) {
-        const std::uint32_t size = measurement.cell.size;
+        const std::uint32_t size = measurement.sizes.size;
         for (std::size_t i = 0; i < measurement.times.size(); ++i) {
             const std::byte* before = is_root ? sent(i) : wrong_.data() + i % kPatterns;
             co_await touch(core, size, false);
@@ -102,7 +102,7 @@ Task<> BroadcastBenchmark::program(unsigned core)
 
             co_await rcce.barrier(rcce.world());
             if (is_root) begin_ = processor.time();
-            co_await broadcast(core, measurement.cell);
+            co_await broadcast(core, measurement.sizes);
             measurement.times[i].returns[core] = processor.time() - begin_;
             if (options_.closing_barrier()) co_await rcce.barrier(rcce.world());
             if (is_root) {
@@ -115,13 +115,13 @@ Task<> BroadcastBenchmark::program(unsigned core)
     co_await rcce.finalize();
 }
 
-Task<> BroadcastBenchmark::broadcast(unsigned core, const Cell& cell)
+Task<> BroadcastBenchmark::broadcast(unsigned core, const Case& sizes)
 {
     rcce::Rcce& rcce = *rcce_[core];
     const Broadcast call{.buffer = buffers_[core],
-                         .size = cell.size,
-                         .part = cell.part,
-                         .pipe = cell.pipe,
+                         .size = sizes.size,
+                         .part = sizes.part,
+                         .pipe = sizes.pipe,
                          .equal_pieces = options_.method == Method::kPipeSize,
                          .root = static_cast<unsigned>(options_.root),
                          .final_exchange = options_.final_exchange};
@@ -184,14 +184,14 @@ void BroadcastBenchmark::check() const
 }
 
 /// What was measured: the first columns of both tables.
-void BroadcastBenchmark::add_case(std::vector<workloads::Cell>& row, const Cell& cell) const
+void BroadcastBenchmark::add_case(std::vector<Cell>& row, const Case& sizes) const
 {
-    const auto bytes = [](std::uint32_t count) -> workloads::Cell {
+    const auto bytes = [](std::uint32_t count) -> Cell {
         if (count == 0) return std::monostate{};
         return std::int64_t{count};
     };
-    row.insert(row.end(), {std::string(word(options_.algorithm)), options_.cores, std::int64_t{cell.size},
-                           bytes(cell.part), bytes(cell.pipe)});
+    row.insert(row.end(), {std::string(word(options_.algorithm)), options_.cores, std::int64_t{sizes.size},
+                           bytes(sizes.part), bytes(sizes.pipe)});
 }
 
 Results BroadcastBenchmark::results() const
@@ -209,7 +209,7 @@ Results BroadcastBenchmark::results() const
             for (unsigned core = 0; core < rcce_.size(); ++core) {
                 const double ns = measurement.fastest().returns[core].ns();
                 auto& row = results.rows.emplace_back();
-                add_case(row, measurement.cell);
+                add_case(row, measurement.sizes);
                 row.insert(row.end(), {std::int64_t{core}, ns / cycle, ns});
             }
         }
@@ -230,7 +230,7 @@ Results BroadcastBenchmark::results() const
             const double mean = measurement.mean_ns();
             const auto [first, last] = std::minmax_element(fastest.returns.begin(), fastest.returns.end());
             auto& row = results.rows.emplace_back();
-            add_case(row, measurement.cell);
+            add_case(row, measurement.sizes);
             row.insert(row.end(), {static_cast<std::int64_t>(measurement.times.size() - 1), least / cycle, mean / cycle,
                                    least, mean, least / cycle / declared_hz, mean / cycle / declared_hz,
                                    first->ns() / cycle, last->ns() / cycle});

@@ -38,7 +38,7 @@ private:
         std::vector<Duration> returns;  ///< of each core
     };
     struct Measurement {
-        Cell cell;
+        Case sizes;
         std::vector<Time> times;  ///< [0]: warming up
         const Time& fastest() const;
         double mean_ns() const;
@@ -46,11 +46,11 @@ private:
 
     void require_room_for_tree() const;
     Task<> program(unsigned core);
-    Task<> broadcast(unsigned core, const Cell& cell);
+    Task<> broadcast(unsigned core, const Case& sizes);
     Task<> touch(unsigned core, std::uint32_t size, bool stores);
     void require_right(unsigned core, std::uint32_t size, std::size_t repetition) const;
     const std::byte* sent(std::size_t repetition) const;
-    void add_case(std::vector<workloads::Cell>& row, const Cell& cell) const;
+    void add_case(std::vector<Cell>& row, const Case& sizes) const;
     void add_notes(Results& results) const;
 
     Options options_;

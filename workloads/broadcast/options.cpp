@@ -100,32 +100,32 @@ std::vector<std::uint32_t> Options::pipe_list() const
                               .largest = kBuffer});
 }
 
-void Options::require_pieces(const Cell& cell) const
+void Options::require_pieces(const Case& sizes) const
 {
-    if (algorithm == Algorithm::kTree && cell.part % kLine != 0) {
-        wrong(fmt::format("part = {}: the tree's parts are whole lines", cell.part), "write a multiple of 32");
+    if (algorithm == Algorithm::kTree && sizes.part % kLine != 0) {
+        wrong(fmt::format("part = {}: the tree's parts are whole lines", sizes.part), "write a multiple of 32");
     }
     if (algorithm != Algorithm::kDopl) return;
-    if (cell.pipe > cell.part) {
-        wrong(fmt::format("pipe = {}: larger than the part of {} bytes", cell.pipe, cell.part),
+    if (sizes.pipe > sizes.part) {
+        wrong(fmt::format("pipe = {}: larger than the part of {} bytes", sizes.pipe, sizes.part),
               "write that or less, or larger parts");
     }
-    if (method == Method::kPipeSize && cell.part % cell.pipe != 0) {
+    if (method == Method::kPipeSize && sizes.part % sizes.pipe != 0) {
         wrong(fmt::format("pipe = {}: does not divide the part of {} bytes, which method=pipe-size cuts into equal "
                           "pieces",
-                          cell.pipe, cell.part),
+                          sizes.pipe, sizes.part),
               "write a divisor, or method=curve");
     }
 }
 
-std::vector<Cell> Options::cells() const
+std::vector<Case> Options::cases() const
 {
     const auto sizes = parse_sizes(size, {.name = "size",
                                           .owner = "a broadcast",
                                           .examples = "'1900000' or '10000..190000 step 5000'",
                                           .step = 5000,
                                           .largest = kLargest});
-    std::vector<Cell> all;
+    std::vector<Case> all;
     for (const auto bytes : sizes) {
         for (const auto part_bytes : part_list()) {
             for (const auto pipe_bytes : pipe_list()) {

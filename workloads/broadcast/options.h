@@ -28,7 +28,7 @@ enum class Method : std::uint8_t {
 };
 
 /// One line of the table.
-struct Cell {
+struct Case {
     std::uint32_t size = 0;
     std::uint32_t part = 0;  ///< 0: the algorithm has none
     std::uint32_t pipe = 0;
@@ -53,7 +53,7 @@ struct Options {
 
     void visit(ParameterVisitor& visitor);
     /// What is to be measured, every size with every part with every pipe. @throws UserError naming the option
-    std::vector<Cell> cells() const;
+    std::vector<Case> cases() const;
     /// What bounds of single options cannot say. @param nodes cores of the machine @throws UserError
     void require_sound(unsigned nodes) const;
     bool closing_barrier() const { return method != Method::kPartSize; }
@@ -63,7 +63,7 @@ struct Options {
 private:
     std::vector<std::uint32_t> part_list() const;
     std::vector<std::uint32_t> pipe_list() const;
-    void require_pieces(const Cell& cell) const;
+    void require_pieces(const Case& sizes) const;
 };
 
 std::string_view word(Algorithm algorithm);

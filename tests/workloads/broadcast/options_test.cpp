@@ -14,7 +14,7 @@ std::string refusal(const Options& options)
 {
     try {
         options.require_sound(48);
-        options.cells();
+        options.cases();
         return {};
     } catch (const UserError& error) {
         return error.what();
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_out_is_what_the_thesis_chose)
     Options options;
     const auto of = [&options](Algorithm algorithm) {
         options.algorithm = algorithm;
-        return options.cells().at(0);
+        return options.cases().at(0);
     };
     BOOST_TEST(of(Algorithm::kCube).part == 4096u);
     BOOST_TEST(of(Algorithm::kCube).pipe == 0u);
