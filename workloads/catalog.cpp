@@ -5,6 +5,7 @@
 
 #include "tlm/error.h"
 #include "tlm/names.h"
+#include "workloads/broadcast/broadcast_benchmark.h"
 #include "workloads/deck/deck_delivery.h"
 #include "workloads/deck/deck_ping_pong.h"
 #include "workloads/deck/deck_stages.h"
@@ -66,6 +67,9 @@ const std::vector<WorkloadInfo>& catalog()
                                  "a core exchanges messages with others over RCCE: round trip by distance and size"),
         info<rcce::RcceBarrier>("rcce-barrier", "cores meet at RCCE's barrier: time by their number"),
         info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
+        info<broadcast::BroadcastBenchmark>(
+            "broadcast",
+            "one core's data go to all: RCCE's, Cube, DOPL or a one-sided tree, timed as the thesis timed it"),
     };
     return all;
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+/// Programs that pass messages through one buffer each, as RCCE's do, without the machine: who waits for whom, and when
+/// each ends. Nothing is in anybody's way: steps take the times that they are given.
+namespace ringmesh::analytic {
+
+enum class MessageStepKind : std::uint8_t {
+    kPut,    ///< into the own buffer, once the message before has been got from there
+    kGet,    ///< out of the peer's buffer, once its message is there
+    kDrain,  ///< wait until the own buffer's message has been got; a blocking send is a put and this
+};
+
+struct MessageStep {
+    MessageStepKind kind = MessageStepKind::kPut;
+    unsigned peer = 0;         ///< who gets it, or whose buffer it is; of no meaning to drain
+    std::int64_t message = 0;  ///< which; both sides must agree
+    double cost = 0;
+};
+
+struct MessagePrograms {
+    unsigned count = 0;
+    /// The n-th step of a program, or none: it has ended.
+    std::function<std::optional<MessageStep>(unsigned program, std::size_t n)> step;
+    /// Told of each get; those of one program come in its order.
+    std::function<void(unsigned from, unsigned to, std::int64_t message)> got = [](unsigned, unsigned, std::int64_t) {};
+};
+
+/// When each program ends, in the unit of the costs.
+/// @throws std::domain_error naming the steps that wait for ever, or that do not agree on what is sent
+std::vector<double> program_ends(const MessagePrograms& programs);
+
+}  // namespace ringmesh::analytic

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "analytic/scc.h"
+
+/// Messages and broadcasts over the message-passing buffers of the SCC, nothing in anybody's way. A message is put into
+/// the sender's buffer and got from there, piece after piece, each with a handshake, so its time is linear in lines and
+/// pieces, and both grow with the distance. Times are in whatever unit the costs are in; for `scc_message_costs` that is
+/// core cycles.
+namespace ringmesh::analytic {
+
+struct SccMessageCosts {
+    double call = 0;              ///< of either side
+    double put_line = 0;          ///< to copy a line to the own message-passing buffer
+    double get_line = 0;          ///< to copy one from a buffer on the own tile to private memory
+    double line_hop = 0;          ///< more for each link between the tiles
+    double handshake = 0;         ///< of a piece: both flags written, seen and cleared
+    double handshake_hop = 0;     ///< more for each link
+    std::int64_t payload = 8032;  ///< most bytes of a piece
+};
+
+/// What the guide's latencies [PG] make of RCCE: a read or a write of a message-passing buffer takes what a read does, a word
+/// two cycles more to load and store, private memory nothing else (it is cached). No parameter of the model goes in but
+/// clocks.
+SccMessageCosts scc_message_costs(const SccClocks& clocks, std::int64_t payload);
+
+/// Pieces of a message: full payloads, the whole lines that are left, and the last bytes in a padded line.
+/// @throws std::domain_error if bytes or payload is below 1, or payload is no whole lines
+std::int64_t scc_pieces(std::int64_t bytes, std::int64_t payload);
+/// What the sender does before the receiver is needed: calls, and puts the first piece.
+double scc_preparation(const SccMessageCosts& costs, std::int64_t bytes);
+/// From both calls to both returns. @param hops links between the tiles; a mean of several will do
+double scc_message(const SccMessageCosts& costs, std::int64_t bytes, double hops);
+/// There and back.
+double scc_ping_pong(const SccMessageCosts& costs, std::int64_t bytes, double hops);
+
+/// RCCE_bcast: one message after the other. @param hops mean distance of the others from the root
+double rcce_bcast_time(const SccMessageCosts& costs, unsigned cores, std::int64_t bytes, double hops);
+
+/// Floor of log2. @throws std::domain_error if there are fewer than 2 cores
+int cube_dimension(unsigned cores);
+/// Parts + q - 1, of any number of cores [004 5.1].
+std::int64_t cube_rounds(unsigned cores, std::int64_t parts);
+/// @param series transfers that stand one after the other in each round, because calls block, with many parts: on 12, 24, 36 and
+/// 48 cores 3 if nothing overlaps, and 2.2 to 2.5 as puts overlap with waiting (2.2 on 48); 2 and 1.7 to 1.9 on powers of
+/// two; `program_ends` of the schedule tells, also of few parts
+/// @param hops mean distance of those that exchange parts
+double cube_time(const SccMessageCosts& costs, unsigned cores, std::int64_t bytes, std::int64_t part, double series,
+                 double hops);
+
+/// Parts + 1 [004 6.2].
+std::int64_t dopl_rounds(std::int64_t parts);
+/// @param series transfers of a piece that stand one after the other in each round: with k pieces of a part at least k, as many
+/// as a core in the middle of a line passes on; on 48 cores 6 to 7 for the four of 2048 bytes, as rounds overlap;
+/// `program_ends` of the schedule tells
+/// @param hops of one step of a line
+double dopl_time(const SccMessageCosts& costs, std::int64_t bytes, std::int64_t part, std::int64_t pipe, double series,
+                 double hops);
+
+}  // namespace ringmesh::analytic

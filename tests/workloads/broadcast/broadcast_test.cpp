@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/broadcast/broadcast_benchmark.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+#include <string>
+
+#include "analytic/scc_broadcast.h"
+#include "lab/broadcast_model.h"
+#include "tests/workloads/fake_scc.h"
+#include "tlm/error.h"
+#include "tlm/random.h"
+
+namespace ringmesh::workloads::broadcast {
+
+std::ostream& operator<<(std::ostream& out, Algorithm algorithm) { return out << word(algorithm); }
+std::ostream& operator<<(std::ostream& out, Method method) { return out << word(method); }
+std::ostream& operator<<(std::ostream& out, FinalExchange final_exchange)
+{
+    return out << kFinalExchanges.name(final_exchange);
+}
+
+}  // namespace ringmesh::workloads::broadcast
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::workloads;
+using namespace ringmesh::workloads::broadcast;
+using test::cell;
+using test::FakeScc;
+
+/// What a message costs on the fake cores.
+analytic::SccMessageCosts costs_of(const FakeScc& machine, const rcce::LibraryOptions& library)
+{
+    const auto number = [](Cycles count) { return static_cast<double>(count.count()); };
+    const double line = number(machine.costs.line);
+    const double step = number(library.step);
+    const double words = 2 * 8 * number(machine.costs.instruction);
+    // Four flags are written, each by two stores after CL1INVMB, and two are looked at
+    return {.call = number(library.call),
+            .put_line = words + line,
+            .get_line = words + line,
+            .line_hop = number(machine.costs.hop),
+            .handshake = 4 * (step + 3 + line) + 2 * (step + 1 + line),
+            .handshake_hop = 2 * number(machine.costs.hop),
+            .payload = 8032};
+}
+
+struct Bench {
+    Simulation simulation{1};
+    FakeScc machine;
+    BroadcastBenchmark workload;
+
+    explicit Bench(Options options, unsigned nodes = 48) : machine(simulation, nodes), workload(std::move(options)) {}
+    Results run()
+    {
+        workload.start(machine);
+        simulation.run();
+        workload.check();
+        return workload.results();
+    }
+    lab::BroadcastCosts costs()
+    {
+        return lab::broadcast_costs(costs_of(machine, {}),
+                                    [this](unsigned from, unsigned to) { return machine.hops(from, to); });
+    }
+};
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(broadcast_workload)
+
+BOOST_DATA_TEST_CASE(whatever_the_size_and_the_cores_every_core_gets_every_byte,
+                     data::make({Algorithm::kRcce, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}) *
+                         data::xrange(4),
+                     algorithm, run)
+{
+    // The workload itself looks at every byte of every core after each repetition
+    Random random(seed_for(static_cast<std::uint64_t>(run), word(algorithm)));
+    Options options;
+    options.algorithm = algorithm;
+    options.repetitions = 1;
+    options.cores = algorithm == Algorithm::kDopl ? 12 * (1 + static_cast<std::int64_t>(random.below(4)))
+                                                  : 2 + static_cast<std::int64_t>(random.below(47));
+    // As many small ones as large ones
+    const auto largest = std::uint64_t{1} << (1 + random.below(16));
+    options.size = std::to_string(1 + random.below(largest));
+    if (algorithm == Algorithm::kCube) options.part = std::to_string(1 + random.below(9000));
+    if (algorithm == Algorithm::kTree) options.part = std::to_string(32 * (1 + random.below(90)));
+    if (algorithm == Algorithm::kDopl) {
+        const auto part = 256 + random.below(8192 - 256);
+        options.part = std::to_string(part);
+        options.pipe = std::to_string(200 + random.below(part - 200));
+    }
+    options.root = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(options.cores)));
+    BOOST_TEST_CONTEXT(options.cores << " cores, root " << options.root << ", " << options.size << " bytes, part "
+                                     << options.part << ", pipe " << options.pipe)
+    {
+        Bench bench(options);
+        const Results results = bench.run();
+        BOOST_TEST(cell<double>(results, 0, "min_cycles") > 0);
+    }
+}
+
+BOOST_DATA_TEST_CASE(both_layouts_of_the_library_carry_every_algorithm,
+                     data::make({Algorithm::kRcce, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}), algorithm)
+{
+    Options options;
+    options.algorithm = algorithm;
+    options.size = "20011";
+    options.repetitions = 1;
+    options.library.version = rcce::Version::k1_0_13;
+    if (algorithm == Algorithm::kTree) options.part = "1024";
+    Bench(options).run();
+}
+
+BOOST_DATA_TEST_CASE(cube_takes_what_its_schedule_of_blocking_calls_says, data::make({8, 12, 24, 31, 32, 36, 48}),
+                     core_count)
+{
+    const auto cores = static_cast<unsigned>(core_count);
+    Options options;
+    options.size = "53248";  // 13 parts
+    options.cores = core_count;
+    options.method = Method::kPartSize;
+    options.repetitions = 1;
+    Bench bench(options);
+    const Results results = bench.run();
+
+    const auto ends = lab::broadcast_returns(
+        {.algorithm = Algorithm::kCube, .cores = cores, .size = 53248, .part = 4096, .pipe = 0}, bench.costs());
+    BOOST_TEST(cell<double>(results, 0, "last_return_cycles") == *std::max_element(ends.begin(), ends.end()),
+               boost::test_tools::tolerance(0.05));
+    BOOST_TEST(cell<double>(results, 0, "min_cycles") == ends[0], boost::test_tools::tolerance(0.05));
+}
+
+BOOST_DATA_TEST_CASE(dopl_takes_what_its_schedule_of_pieces_says,
+                     data::make({12, 24, 36, 48}) * data::make({1024, 2048, 8192}), cores, pipe)
+{
+    Options options;
+    options.algorithm = Algorithm::kDopl;
+    options.size = "81920";
+    options.pipe = std::to_string(pipe);
+    options.cores = cores;
+    options.repetitions = 1;
+    Bench bench(options);
+    const Results results = bench.run();
+    const auto ends = lab::broadcast_returns({.algorithm = Algorithm::kDopl,
+                                              .cores = static_cast<unsigned>(cores),
+                                              .size = 81920,
+                                              .part = 8192,
+                                              .pipe = pipe},
+                                             bench.costs());
+    // The wrapped part often comes in the middle of a round and holds up the line
+    BOOST_TEST(cell<double>(results, 0, "last_return_cycles") == *std::max_element(ends.begin(), ends.end()),
+               boost::test_tools::tolerance(0.2));
+}
+
+BOOST_AUTO_TEST_CASE(rcce_bcast_takes_its_messages_one_by_one)
+{
+    Options options;
+    options.algorithm = Algorithm::kRcce;
+    options.size = "8000";
+    options.method = Method::kPartSize;
+    options.repetitions = 1;
+    Bench bench(options);
+    const Results results = bench.run();
+    const auto costs = costs_of(bench.machine, options.library);
+    double hops = 0;
+    for (unsigned core = 1; core < 48; ++core) hops += bench.machine.hops(0, core) / 47.0;
+    BOOST_TEST(cell<double>(results, 0, "min_cycles") == analytic::rcce_bcast_time(costs, 48, 8000, hops),
+               boost::test_tools::tolerance(0.02));
+}
+
+BOOST_DATA_TEST_CASE(only_two_of_the_methods_wait_for_the_last_core,
+                     data::make({Method::kPartSize, Method::kPipeSize, Method::kCurve}), method)
+{
+    Options options;
+    options.size = "50000";
+    options.method = method;
+    options.repetitions = 1;
+    Bench bench(options);
+    const Results results = bench.run();
+    const double took = cell<double>(results, 0, "min_cycles");
+    const double last = cell<double>(results, 0, "last_return_cycles");
+    BOOST_TEST(options.closing_barrier() == (method != Method::kPartSize));
+    if (options.closing_barrier()) {
+        BOOST_TEST(took > last);
+    } else {
+        // Core 0 has nothing to wait for in the final exchange
+        BOOST_TEST(took < 0.97 * last);
+        BOOST_TEST(took >= cell<double>(results, 0, "first_return_cycles"));
+    }
+}
+
+/// How many copies of so many bytes the cores made out of message-passing buffers.
+std::int64_t gets(FakeScc& machine, std::uint32_t size)
+{
+    std::int64_t count = 0;
+    const std::uint64_t buffers = machine.processor(0).message_buffer(0);
+    for (unsigned core = 0; core < machine.nodes(); ++core) {
+        const auto& copies = machine.processor(core).copies;
+        count += std::count_if(copies.begin(), copies.end(),
+                               [&](const CopyRequest& copy) { return copy.from >= buffers && copy.size == size; });
+    }
+    return count;
+}
+
+BOOST_DATA_TEST_CASE(a_short_part_is_cut_as_the_method_says, data::make({Method::kPipeSize, Method::kCurve}), method)
+{
+    Options options;
+    options.algorithm = Algorithm::kDopl;
+    options.size = "896";
+    options.cores = 12;
+    options.method = method;
+    options.repetitions = 1;
+    Bench bench(options);
+    bench.run();
+    // One part of 28 lines to 11 cores, in two repetitions: four pieces of 7 lines, or one
+    const bool equal = method == Method::kPipeSize;
+    BOOST_TEST(gets(bench.machine, 224) == (equal ? 2 * 11 * 4 : 0));
+    BOOST_TEST(gets(bench.machine, 896) == (equal ? 0 : 2 * 11));
+}
+
+BOOST_DATA_TEST_CASE(the_thesis_final_exchange_moves_sixteen_useless_parts,
+                     data::make({FinalExchange::kThesis, FinalExchange::kCorrect}) * data::make({1, 100, 4096}),
+                     final_exchange, size)
+{
+    Options options;
+    options.size = std::to_string(size);
+    options.final_exchange = final_exchange;
+    options.repetitions = 1;
+    Bench bench(options);
+    bench.run();
+    const std::int64_t useful = size == 4096 ? 47 : 0;
+    BOOST_TEST(gets(bench.machine, 4096) == 2 * (useful + (final_exchange == FinalExchange::kThesis ? 16 : 0)));
+}
+
+BOOST_AUTO_TEST_CASE(the_tree_gets_each_line_once_and_copies_it_out_of_the_own_buffer_unless_it_is_a_leaf)
+{
+    Options options;
+    options.algorithm = Algorithm::kTree;
+    options.size = "3072";
+    options.repetitions = 1;
+    Bench bench(options);
+    bench.run();
+    // Under the root 7 cores, of which six have 7 children and one has 4... so 47 gets, and one copy more of those within
+    const std::int64_t inner = (48 - 2) / 7;
+    BOOST_TEST(gets(bench.machine, 3072) == 2 * (47 + inner));
+}
+
+BOOST_DATA_TEST_CASE(the_trees_flags_may_come_round, data::make({1, 2, 3, 47, 64}), degree)
+{
+    // More parts than a flag of one byte has values, for either half of the message-passing buffer
+    Options options;
+    options.algorithm = Algorithm::kTree;
+    options.size = std::to_string(32 * 600 + 5);
+    options.part = "32";
+    options.degree = degree;
+    options.cores = 7;
+    options.repetitions = 2;
+    Bench(options).run();
+}
+
+/// Broadcasts to two children, then at once puts something else where they get it from.
+Task<> broadcast_then_send(TreeBroadcast& tree, rcce::Rcce& rcce, std::uint64_t buffer)
+{
+    const Broadcast what{.buffer = buffer, .size = 64, .part = 32};
+    co_await tree.bcast(what);
+    if (rcce.ue() == 0) co_await rcce.send(buffer + 64, 64, 1);
+    if (rcce.ue() == 1) co_await rcce.recv(buffer + 64, 64, 0);
+}
+
+Task<> late(TreeBroadcast& tree, rcce::Rcce& rcce, std::uint64_t buffer)
+{
+    co_await rcce.processor().compute(1_ms);
+    co_await broadcast_then_send(tree, rcce, buffer);
+}
+
+BOOST_AUTO_TEST_CASE(the_trees_root_returns_when_its_message_passing_buffer_is_free)
+{
+    Simulation simulation{1};
+    FakeScc machine(simulation, 3);
+    const auto libraries = rcce::make_rcce(machine, 3, {});
+    std::vector<TreeBroadcast> trees;
+    for (const auto& library : libraries) trees.emplace_back(*library, 2);
+    std::vector<std::uint64_t> buffers;
+    for (unsigned core = 0; core < 3; ++core) buffers.push_back(machine.processor(core).allocate(128));
+    std::array<std::byte, 128> sent{};
+    for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = static_cast<std::byte>(i + 1);
+    machine.processor(0).poke(buffers[0], sent);
+    for (unsigned core = 0; core < 3; ++core) {
+        machine.processor(core).run(core == 2 ? late(trees[core], *libraries[core], buffers[core])
+                                              : broadcast_then_send(trees[core], *libraries[core], buffers[core]),
+                                    "tree");
+    }
+    simulation.run();
+    for (unsigned core = 0; core < 3; ++core) {
+        std::array<std::byte, 64> got{};
+        machine.processor(core).peek(buffers[core], got);
+        BOOST_TEST(std::equal(got.begin(), got.end(), sent.begin()), "core " << core);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_sizes_is_a_row_each_with_its_parts)
+{
+    Options options;
+    options.size = "100,5000";
+    options.part = "256,4096";
+    options.cores = 5;
+    options.repetitions = 2;
+    Bench bench(options);
+    const Results results = bench.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 4u);
+    BOOST_TEST(cell<std::int64_t>(results, 2, "size_bytes") == 5000);
+    BOOST_TEST(cell<std::int64_t>(results, 2, "part_bytes") == 256);
+    BOOST_TEST(cell<std::int64_t>(results, 3, "part_bytes") == 4096);
+    for (std::size_t row = 0; row < 4; ++row) {
+        const double least = cell<double>(results, row, "min_cycles");
+        BOOST_TEST(cell<std::int64_t>(results, row, "repetitions") == 2);
+        BOOST_TEST(least <= cell<double>(results, row, "mean_cycles"));
+        // 500 MHz on the fake cores, 1 GHz declared
+        BOOST_TEST(cell<double>(results, row, "min_ns") == 2 * least, boost::test_tools::tolerance(1e-9));
+        BOOST_TEST(cell<double>(results, row, "declared_min_s") == least / 1e9, boost::test_tools::tolerance(1e-9));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(each_cores_return_can_have_a_row)
+{
+    Options options;
+    options.size = "5000";
+    options.cores = 6;
+    options.per_core = true;
+    Bench bench(options);
+    const Results results = bench.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 6u);
+    for (std::size_t core = 0; core < 6; ++core) {
+        BOOST_TEST(cell<std::int64_t>(results, core, "core") == static_cast<std::int64_t>(core));
+        BOOST_TEST(cell<double>(results, core, "return_cycles") > 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(buffers_lie_where_the_offset_says)
+{
+    Options options;
+    options.size = "4096";
+    options.cores = 2;
+    options.offset = 8;
+    Bench bench(options);
+    bench.run();
+    const auto& copies = bench.machine.processor(0).copies;
+    BOOST_TEST(std::count_if(copies.begin(), copies.end(),
+                             [](const CopyRequest& copy) { return copy.size == 4096 && copy.from % 4096 == 8; }) == 4);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_byte_is_found)
+{
+    Options options;
+    options.size = "20000";
+    Bench bench(options);
+    // Again and again on the way: somebody will fetch it
+    for (int i = 0; i < 200; ++i) {
+        bench.machine.agenda.at(i * 10_us, [&bench] { bench.machine.buffers[4096] ^= std::byte{1}; });
+    }
+    BOOST_CHECK_EXCEPTION(bench.run(), ModelError, [](const ModelError& error) {
+        return std::string(error.what()).find(" instead of ") != std::string::npos;
+    });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

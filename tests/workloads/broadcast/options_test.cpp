@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/broadcast/options.h"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads::broadcast {
+namespace {
+
+/// What the options are refused with on a machine of 48 cores; empty: they are not.
+std::string refusal(const Options& options)
+{
+    try {
+        options.require_sound(48);
+        options.cases();
+        return {};
+    } catch (const UserError& error) {
+        return error.what();
+    }
+}
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(broadcast_options)
+
+BOOST_AUTO_TEST_CASE(what_is_left_out_is_what_the_thesis_chose)
+{
+    Options options;
+    const auto of = [&options](Algorithm algorithm) {
+        options.algorithm = algorithm;
+        return options.cases().at(0);
+    };
+    BOOST_TEST(of(Algorithm::kCube).part == 4096u);
+    BOOST_TEST(of(Algorithm::kCube).pipe == 0u);
+    BOOST_TEST(of(Algorithm::kDopl).part == 8192u);
+    BOOST_TEST(of(Algorithm::kDopl).pipe == 2048u);
+    BOOST_TEST(of(Algorithm::kRcce).part == 0u);
+    BOOST_TEST(of(Algorithm::kTree).part == 3072u);
+}
+
+BOOST_AUTO_TEST_CASE(repetitions_are_those_of_the_programs_if_0)
+{
+    Options options;
+    options.repetitions = 0;
+    options.method = Method::kPartSize;
+    BOOST_TEST(options.timed_repetitions(50000) == 5);
+    options.method = Method::kPipeSize;
+    BOOST_TEST(options.timed_repetitions(50000) == 15);
+    options.method = Method::kCurve;
+    BOOST_TEST(options.timed_repetitions(8001) == 1000);
+    BOOST_TEST(options.timed_repetitions(10000) == 200);
+    options.repetitions = 7;
+    BOOST_TEST(options.timed_repetitions(10000) == 7);
+}
+
+BOOST_AUTO_TEST_CASE(too_few_or_too_many_cores_are_refused)
+{
+    Options options;
+    options.cores = 0;
+    BOOST_TEST(
+        refusal(options) ==
+        "broadcast: cores = 0: a broadcast needs a core that has the data and one that lacks it; write 2 or more");
+    options.cores = 1;
+    BOOST_TEST(refusal(options).find("cores = 1: ") != std::string::npos);
+    options.cores = 49;
+    BOOST_TEST(refusal(options) == "broadcast: cores = 49: this machine has 48; write that or less");
+    options.cores = 12;
+    options.root = 12;
+    BOOST_TEST(refusal(options) == "broadcast: root = 12: cores 0 to 11 take part; choose one of them");
+}
+
+BOOST_AUTO_TEST_CASE(dopl_wants_full_rows_of_tiles)
+{
+    Options options;
+    options.algorithm = Algorithm::kDopl;
+    for (int cores = 2; cores <= 48; ++cores) {
+        options.cores = cores;
+        const std::string expected = "broadcast: cores = " + std::to_string(cores) +
+                                     ": DOPL needs full rows of tiles, which are 12 cores each; write 12, 24, 36 or 48";
+        BOOST_TEST(refusal(options) == (cores % 12 == 0 ? "" : expected));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(sizes_of_nothing_or_too_much_are_refused)
+{
+    Options options;
+    options.size = "0";
+    BOOST_TEST(refusal(options) == "size: '0' is out of bounds; a broadcast has 1 to 4194304 bytes");
+    options.size = "4194305";
+    BOOST_TEST(!refusal(options).empty());
+    options.size = "50000";
+    options.part = "0";
+    BOOST_TEST(refusal(options) == "part: '0' is out of bounds; a part has 1 to 4194304 bytes");
+    options.part = "524288";
+    BOOST_TEST(refusal(options).empty());
+    options.algorithm = Algorithm::kDopl;
+    BOOST_TEST(refusal(options) == "part: '524288' is out of bounds; a part has 1 to 8192 bytes");
+    options.part = "8192";
+    options.pipe = "0";
+    BOOST_TEST(refusal(options) == "pipe: '0' is out of bounds; a piece has 1 to 8192 bytes");
+}
+
+BOOST_AUTO_TEST_CASE(pieces_fit_their_part)
+{
+    Options options;
+    options.algorithm = Algorithm::kDopl;
+    options.part = "1024";
+    BOOST_TEST(refusal(options) ==
+               "broadcast: pipe = 2048: larger than the part of 1024 bytes; write that or less, or larger parts");
+    options.part = "8192";
+    options.pipe = "3000";
+    BOOST_TEST(refusal(options).empty());
+    options.method = Method::kPipeSize;
+    BOOST_TEST(refusal(options) ==
+               "broadcast: pipe = 3000: does not divide the part of 8192 bytes, which method=pipe-size cuts into equal "
+               "pieces; write a divisor, or method=curve");
+    options.algorithm = Algorithm::kTree;
+    options.pipe = "auto";
+    options.part = "100";
+    BOOST_TEST(refusal(options) == "broadcast: part = 100: the tree's parts are whole lines; write a multiple of 32");
+}
+
+BOOST_AUTO_TEST_CASE(what_an_algorithm_does_not_cut_has_no_size)
+{
+    Options options;
+    options.pipe = "2048";
+    BOOST_TEST(refusal(options) ==
+               "broadcast: pipe: cube does not cut its parts; leave it out, or write algorithm=dopl");
+    options.algorithm = Algorithm::kRcce;
+    options.pipe = "auto";
+    options.part = "4096";
+    BOOST_TEST(refusal(options) == "broadcast: part: RCCE_bcast sends everything in one message; leave it out");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace ringmesh::workloads::broadcast

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/broadcast/options.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+#include "workloads/broadcast/dopl_schedule.h"
+#include "workloads/sizes.h"
+
+namespace ringmesh::workloads::broadcast {
+namespace {
+
+constexpr NameTable<Algorithm, 4> kAlgorithms{
+    {{{"rcce", Algorithm::kRcce}, {"cube", Algorithm::kCube}, {"dopl", Algorithm::kDopl}, {"tree", Algorithm::kTree}}}};
+constexpr NameTable<Method, 3> kMethods{
+    {{{"part-size", Method::kPartSize}, {"pipe-size", Method::kPipeSize}, {"curve", Method::kCurve}}}};
+
+constexpr std::string_view kAuto = "auto";
+constexpr std::uint32_t kLine = SccProcessor::kLine;
+constexpr std::uint32_t kBuffer = SccProcessor::kMessageBuffer;
+constexpr std::uint32_t kCubePart = 4096;        // [004 5.5]
+constexpr std::uint32_t kDoplPart = 8192;        // [004 6.3]
+constexpr std::uint32_t kDoplPipe = 2048;        // [004 6.3]
+constexpr std::uint32_t kTreePart = 96 * kLine;  // two of them fill the payload but for a few lines
+
+[[noreturn]] void wrong(std::string_view what, std::string_view cure)
+{
+    throw UserError(fmt::format("broadcast: {}; {}", what, cure));
+}
+
+}  // namespace
+
+std::string_view word(Algorithm algorithm) { return kAlgorithms.name(algorithm); }
+std::string_view word(Method method) { return kMethods.name(method); }
+
+void Options::visit(ParameterVisitor& visitor)
+{
+    visitor.choice({"algorithm", "rcce (the library's own), cube, dopl, or tree (one-sided)", assumed()}, algorithm,
+                   kAlgorithms);
+    visitor.text({"size", "bytes to broadcast, or a list as '10000..190000 step 5000'", assumed()}, size);
+    visitor.text({"part",
+                  "bytes of a part, or a list; auto: cube 4096, dopl 8192, tree 3072. Of the tree: what lies in one of "
+                  "the two halves of a message-passing buffer",
+                  seed("004 5.5")},
+                 part);
+    visitor.text({"pipe", "dopl: bytes of the pieces of a part, or a list; auto: 2048", seed("004 6.3")}, pipe);
+    visitor.field({"cores", "how many cores take part, the first ones", seed("004 ch. 7")}, cores, {0, 1'000'000});
+    visitor.field({"root", "the core that has the data", seed("004 4.1")}, root, {0, 1'000'000});
+    visitor.choice({"method",
+                    "what is timed: part-size: until the root returns; pipe-size and curve: until all have met in a "
+                    "barrier; pipe-size cuts a part into part/pipe equal pieces",
+                    seed("004 app.")},
+                   method, kMethods);
+    visitor.field({"repetitions",
+                   "timed ones, after one that warms up; 0: as many as the method's program made (5, 15, and of "
+                   "curves 1000 up to 8192 bytes and 200 above)",
+                   assumed()},
+                  repetitions, {0, 1'000'000});
+    visitor.choice({"final_exchange",
+                    "cube, one part: thesis: each unit of two also passes on a part that lies in front of the buffer; "
+                    "correct: it does not",
+                    seed("004 5.3")},
+                   final_exchange, kFinalExchanges);
+    visitor.field({"degree", "tree: children of a core", assumed()}, degree, {1, 64});
+    visitor.field({"offset", "bytes from the start of a page to each core's buffer", assumed()}, offset, {0, 4095});
+    visitor.field({"per_core", "a row for each core: when it returned, in the fastest repetition", assumed()},
+                  per_core);
+    library.visit(visitor);
+}
+
+std::vector<std::uint32_t> Options::part_list() const
+{
+    if (algorithm == Algorithm::kRcce) {
+        if (part != kAuto) wrong("part: RCCE_bcast sends everything in one message", "leave it out");
+        return {0};
+    }
+    if (part == kAuto) {
+        if (algorithm == Algorithm::kTree) return {kTreePart};
+        return {algorithm == Algorithm::kCube ? kCubePart : kDoplPart};
+    }
+    // In DOPL and down the tree a part lies in one message-passing buffer; RCCE cuts those of Cube as it likes
+    return parse_sizes(part, {.name = "part",
+                              .owner = "a part",
+                              .examples = "'4096' or '256..8192 x2'",
+                              .smallest = 1,
+                              .largest = algorithm == Algorithm::kCube ? kLargest : kBuffer});
+}
+
+std::vector<std::uint32_t> Options::pipe_list() const
+{
+    if (algorithm != Algorithm::kDopl) {
+        if (pipe == kAuto) return {0};
+        wrong(fmt::format("pipe: {} does not cut its parts", word(algorithm)), "leave it out, or write algorithm=dopl");
+    }
+    if (pipe == kAuto) return {kDoplPipe};
+    return parse_sizes(pipe, {.name = "pipe",
+                              .owner = "a piece",
+                              .examples = "'2048' or '256..8192 x2'",
+                              .smallest = 1,
+                              .largest = kBuffer});
+}
+
+void Options::require_pieces(const Case& sizes) const
+{
+    if (algorithm == Algorithm::kTree && sizes.part % kLine != 0) {
+        wrong(fmt::format("part = {}: the tree's parts are whole lines", sizes.part), "write a multiple of 32");
+    }
+    if (algorithm != Algorithm::kDopl) return;
+    if (sizes.pipe > sizes.part) {
+        wrong(fmt::format("pipe = {}: larger than the part of {} bytes", sizes.pipe, sizes.part),
+              "write that or less, or larger parts");
+    }
+    if (method == Method::kPipeSize && sizes.part % sizes.pipe != 0) {
+        wrong(fmt::format("pipe = {}: does not divide the part of {} bytes, which method=pipe-size cuts into equal "
+                          "pieces",
+                          sizes.pipe, sizes.part),
+              "write a divisor, or method=curve");
+    }
+}
+
+std::vector<Case> Options::cases() const
+{
+    const auto sizes = parse_sizes(size, {.name = "size",
+                                          .owner = "a broadcast",
+                                          .examples = "'1900000' or '10000..190000 step 5000'",
+                                          .step = 5000,
+                                          .largest = kLargest});
+    std::vector<Case> all;
+    for (const auto bytes : sizes) {
+        for (const auto part_bytes : part_list()) {
+            for (const auto pipe_bytes : pipe_list()) {
+                all.push_back({bytes, part_bytes, pipe_bytes});
+                require_pieces(all.back());
+            }
+        }
+    }
+    return all;
+}
+
+void Options::require_sound(unsigned nodes) const
+{
+    library.require_sound();
+    if (cores < 2) {
+        wrong(fmt::format("cores = {}: a broadcast needs a core that has the data and one that lacks it", cores),
+              "write 2 or more");
+    }
+    if (cores > nodes) {
+        wrong(fmt::format("cores = {}: this machine has {}", cores, nodes), "write that or less");
+    }
+    if (root >= cores) {
+        wrong(fmt::format("root = {}: cores 0 to {} take part", root, cores - 1), "choose one of them");
+    }
+    if (algorithm == Algorithm::kDopl && !DoplGrid::fits(static_cast<unsigned>(cores))) {
+        wrong(fmt::format("cores = {}: DOPL needs full rows of tiles, which are 12 cores each", cores),
+              "write 12, 24, 36 or 48");
+    }
+}
+
+std::int64_t Options::timed_repetitions(std::uint32_t bytes) const
+{
+    if (repetitions > 0) return repetitions;
+    switch (method) {
+        case Method::kPartSize: return 5;
+        case Method::kPipeSize: return 15;
+        case Method::kCurve: return bytes <= kBuffer ? 1000 : 200;
+    }
+    return 1;
+}
+
+}  // namespace ringmesh::workloads::broadcast

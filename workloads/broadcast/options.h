@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/names.h"
+#include "tlm/parameters.h"
+#include "workloads/broadcast/cube_schedule.h"
+#include "workloads/rcce/options.h"
+
+namespace ringmesh::workloads::broadcast {
+
+enum class Algorithm : std::uint8_t {
+    kRcce,  ///< RCCE_bcast: the root sends to all others in turn
+    kCube,
+    kDopl,
+    kTree,  ///< one-sided: parallel gets down a tree of message-passing buffers
+};
+
+/// What the time of a broadcast takes in, as each of the thesis' programs had it [004 app. 10.2, 10.5, 10.7].
+enum class Method : std::uint8_t {
+    kPartSize,  ///< until the root itself returns
+    kPipeSize,  ///< until it leaves a barrier of all; a part is cut into part/pipe equal pieces, the short last one too
+    kCurve,     ///< until it leaves a barrier of all; pieces of the pipe size
+};
+
+/// One line of the table.
+struct Case {
+    std::uint32_t size = 0;
+    std::uint32_t part = 0;  ///< 0: the algorithm has none
+    std::uint32_t pipe = 0;
+};
+
+struct Options {
+    static constexpr std::uint32_t kLargest = 4 * 1024 * 1024;  ///< bytes
+
+    Algorithm algorithm = Algorithm::kCube;
+    std::string size = "50000";
+    std::string part = "auto";
+    std::string pipe = "auto";
+    std::int64_t cores = 48;
+    std::int64_t root = 0;
+    Method method = Method::kCurve;
+    std::int64_t repetitions = 3;
+    FinalExchange final_exchange = FinalExchange::kThesis;
+    std::int64_t degree = 7;
+    std::int64_t offset = 0;
+    bool per_core = false;
+    rcce::LibraryOptions library;
+
+    void visit(ParameterVisitor& visitor);
+    /// What is to be measured, every size with every part with every pipe. @throws UserError naming the option
+    std::vector<Case> cases() const;
+    /// What bounds of single options cannot say. @param nodes cores of the machine @throws UserError
+    void require_sound(unsigned nodes) const;
+    bool closing_barrier() const { return method != Method::kPartSize; }
+    /// Timed ones. @param size of the broadcast
+    std::int64_t timed_repetitions(std::uint32_t size) const;
+
+private:
+    std::vector<std::uint32_t> part_list() const;
+    std::vector<std::uint32_t> pipe_list() const;
+    void require_pieces(const Case& sizes) const;
+};
+
+std::string_view word(Algorithm algorithm);
+std::string_view word(Method method);
+
+}  // namespace ringmesh::workloads::broadcast

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+/// How a broadcast's bytes are cut: into parts that go round by round, and a part into pieces that follow each other along
+/// a line of cores.
+namespace ringmesh::workloads::broadcast {
+
+/// Pieces of one size; the last is what is left.
+struct Cut {
+    std::int64_t count = 0;
+    std::int64_t piece = 0;  ///< bytes of each but the last
+    std::int64_t total = 0;  ///< bytes of all
+
+    std::int64_t offset(std::int64_t i) const { return i * piece; }
+    /// Also of the piece in front of the first, which one of the thesis' transfers moves.
+    std::int64_t size(std::int64_t i) const { return i == count - 1 ? total - (count - 1) * piece : piece; }
+};
+
+/// @pre both are at least 1
+constexpr Cut cut(std::int64_t total, std::int64_t piece) { return {(total + piece - 1) / piece, piece, total}; }
+
+constexpr Cut whole(std::int64_t total) { return {1, total, total}; }
+
+/// Into so many pieces of equal size, as far as whole bytes allow; fewer if they come to the total already.
+/// @pre both are at least 1
+constexpr Cut cut_equally(std::int64_t total, std::int64_t count) { return cut(total, (total + count - 1) / count); }
+
+}  // namespace ringmesh::workloads::broadcast
