@@ -25,8 +25,11 @@ void CoreParams::visit(ParameterVisitor& visitor)
         store_issue, {0_cycles, 1000_cycles});
     visitor.field({"loop", "tile cycles of the loop around each load, store or look of a poll", assumed()}, loop,
                   {0_cycles, 1000_cycles});
-    visitor.field({"l2_hit", "further tile cycles of an instruction that misses L1 and hits L2", assumed()}, l2_hit,
+    visitor.field({"l2_hit", "further tile cycles of a load that misses L1 and hits L2", assumed()}, l2_hit,
                   {0_cycles, 1000_cycles});
+    visitor.field({"l2_store", "further tile cycles of a store that misses L1 and hits L2",
+                   calibrated("scc.cube.50000.part4096")},
+                  l2_store, {0_cycles, 1000_cycles});
     visitor.field({"l2_miss", "tile cycles until L2 passes on what it does not hold", assumed()}, l2_miss,
                   {0_cycles, 1000_cycles});
     visitor.field({"to_miu", "tile cycles of an access from the core to the mesh interface unit", assumed()}, to_miu,

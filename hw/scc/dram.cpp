@@ -8,6 +8,12 @@
 #include "tlm/error.h"
 
 namespace ringmesh::hw {
+namespace {
+
+/// Between the data of a read and those of a write: two clocks of the DRAM.
+constexpr std::int64_t kTurn = 4;
+
+}  // namespace
 
 std::string_view word(RowState row, bool write)
 {
@@ -28,8 +34,10 @@ Dram::Dram(const DramParams& params, Duration period)
     timing_ = {.rcd = cycles(params.t_rcd),
                .rp = cycles(params.t_rp),
                .cl = cycles(params.t_cl),
+               .cwl = cycles(params.t_cwl),
                .rc = cycles(params.t_rc),
                .wr = cycles(params.t_wr),
+               .wtr = cycles(params.t_wtr),
                .burst = params.burst.count(),
                .ccd = params.t_ccd.count()};
     if (timing_.rc < timing_.rcd + timing_.rp) {
@@ -59,27 +67,44 @@ RowState Dram::row_state(std::uint64_t offset) const
     return bank.row == kNoRow ? RowState::kEmpty : RowState::kConflict;
 }
 
+std::int64_t Dram::command(bool write, std::int64_t earliest)
+{
+    const std::int64_t column = std::max(earliest, write ? write_from_ : read_from_);
+    if (write) {
+        write_from_ = column + timing_.ccd;
+        read_from_ = column + timing_.cwl + timing_.ccd + timing_.wtr;
+    } else {
+        read_from_ = column + timing_.ccd;
+        write_from_ = column + std::max(timing_.ccd, timing_.cl + timing_.ccd + kTurn - timing_.cwl);
+    }
+    return column;
+}
+
 Dram::Service Dram::serve(const Request& request, std::int64_t earliest)
 {
     Bank& bank = banks_[bank_of(request.offset)];
     Service service{.row = row_state(request.offset)};
+    std::int64_t ready = 0;
     if (service.row == RowState::kHit) {
-        service.column = std::max({earliest, bank.column_from, bus_from_});
-        service.begin = service.column;
+        ready = std::max(earliest, bank.column_from);
     } else {
         service.begin = std::max(earliest, bank.close_from);
         const std::int64_t open = service.begin + (service.row == RowState::kConflict ? timing_.rp : 0);
         bank.row = row_of(request.offset);
         bank.close_from = open + timing_.rc - timing_.rp;
         bank.column_from = open + timing_.rcd;
-        service.column = std::max(bank.column_from, bus_from_);
+        ready = bank.column_from;
     }
-    service.end = service.column + timing_.cl + timing_.burst;
     if (request.write && request.partial && read_first_) {
-        service.column = std::max(service.end, service.column + timing_.ccd);
-        service.end = service.column + timing_.cl + timing_.burst;
+        const std::int64_t read = command(false, ready);
+        if (service.row == RowState::kHit) service.begin = read;
+        // The new bytes are put among the old ones when these are there.
+        service.column = command(true, read + timing_.cl + timing_.burst);
+    } else {
+        service.column = command(request.write, ready);
+        if (service.row == RowState::kHit) service.begin = service.column;
     }
-    bus_from_ = service.column + timing_.ccd;
+    service.end = service.column + (request.write ? timing_.cwl : timing_.cl) + timing_.burst;
     bank.close_from =
         std::max(bank.close_from, request.write ? service.end + timing_.wr : service.column + timing_.ccd);
     return service;

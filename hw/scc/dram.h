@@ -22,15 +22,15 @@ std::string_view word(RowState row, bool write);
 /// Timing of a DDR3 memory with open pages: banks with a row each, and one data bus. Times are cycles of the data clock from the
 /// start of the run; the timings in nanoseconds are rounded up to whole cycles.
 ///
-///     hit       read or write, t_cl later `burst` cycles of data
+///     hit       read or write, t_cl or t_cwl later `burst` cycles of data
 ///     empty     open the row, t_rcd later as a hit
 ///     conflict  close the row, t_rp later as empty
 ///
-/// Reads and writes are t_ccd apart, openings of one bank t_rc, and a row is closed t_wr after the last byte written, t_rc - t_rp
+/// Reads are t_ccd apart, and so are writes. The bus is turned between them: a read comes t_wtr after the slot of the last
+/// written burst, a write as soon as its data follow those of the last read with two clocks of the DRAM between. Openings of one bank t_rc, and a row is closed t_wr after the last byte written, t_rc - t_rp
 /// after it was opened and t_ccd after the last read, whichever is last. A bank is made ready as soon as the request is
 /// there, while the bus serves others. A write of less than a line that needs its old bytes is a read, and when these are there a write.
-/// Not modelled: refresh, turning the bus between reads and writes, limits on openings of different banks, ranks; the write latency
-/// is taken to be t_cl, and the command clock, half of the data clock, is not aligned to.
+/// Not modelled: refresh, limits on openings of different banks, ranks; the command clock, half of the data clock, is not aligned to.
 class Dram {
 public:
     struct Request {
@@ -55,7 +55,7 @@ public:
 
     /// In cycles, for tests and tables.
     struct Timing {
-        std::int64_t rcd = 0, rp = 0, cl = 0, rc = 0, wr = 0, burst = 0, ccd = 0;
+        std::int64_t rcd = 0, rp = 0, cl = 0, cwl = 0, rc = 0, wr = 0, wtr = 0, burst = 0, ccd = 0;
     };
     const Timing& timing() const { return timing_; }
 
@@ -67,6 +67,8 @@ private:
         std::int64_t column_from = 0;  // when the row may be read or written
     };
 
+    /// Sends the command when the bus is free for it. @return when
+    std::int64_t command(bool write, std::int64_t earliest);
     std::size_t bank_of(std::uint64_t offset) const;
     std::int64_t row_of(std::uint64_t offset) const;
 
@@ -74,7 +76,8 @@ private:
     std::uint64_t row_bytes_;
     bool read_first_;  // before a partial write
     std::vector<Bank> banks_;
-    std::int64_t bus_from_ = 0;  // when the next read or write may go
+    std::int64_t read_from_ = 0;   // when the next read may go
+    std::int64_t write_from_ = 0;  // when the next write may
 };
 
 }  // namespace ringmesh::hw

@@ -149,7 +149,7 @@ std::uint32_t LoadStoreUnit::store(std::uint64_t address, std::span<const std::b
             if (!caches_.l2.write(place.address, piece)) return store_past(place, piece, width, loop);
             stats.l1_misses += instructions;
             stats.l2_hits += instructions;
-            retire(instructions, params_.store_issue + params_.l2_hit, loop);
+            retire(instructions, params_.store_issue + params_.l2_store, loop);
             return size;
     }
     retire(instructions, params_.store_issue, loop);
@@ -220,7 +220,7 @@ std::uint32_t LoadStoreUnit::copy_words(std::uint64_t to, std::uint64_t from, st
             } else if (caches_.l2.holds(target.address)) {
                 take();
                 caches_.l2.write(target.address, data);
-                store = store + params_.l2_hit;
+                store = store + params_.l2_store;
                 stats.l1_misses += words;
                 stats.l2_hits += words;
             } else {

@@ -7,10 +7,14 @@ void DramParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"t_rcd", "from opening a row to its first read or write", assumed()}, t_rcd, {0_ns, 1_us});
     visitor.field({"t_rp", "closing a row", assumed()}, t_rp, {0_ns, 1_us});
-    visitor.field({"t_cl", "from a read or write command to its data", assumed()}, t_cl, {0_ns, 1_us});
+    visitor.field({"t_cl", "from a read command to its data", assumed()}, t_cl, {0_ns, 1_us});
     visitor.field({"t_rc", "between two openings of rows of one bank, at least t_rcd + t_rp", assumed()}, t_rc,
                   {0_ns, 10_us});
+    visitor.field({"t_cwl", "from a write command to its data: 5 clocks of a DDR3-800", spec("DDR3")}, t_cwl,
+                  {0_ns, 1_us});
     visitor.field({"t_wr", "from the last byte written to closing the row", assumed()}, t_wr, {0_ns, 1_us});
+    visitor.field({"t_wtr", "from the end of a written burst to the next read: 4 clocks of a DDR3-800", spec("DDR3")},
+                  t_wtr, {0_ns, 1_us});
     visitor.field({"burst", "memory cycles of a line's 32 bytes on the data bus of 64 bits", derived("DDR3")}, burst,
                   {1_cycles, 100_cycles});
     visitor.field({"t_ccd", "memory cycles between two lines, 4 clocks of the DRAM: a burst cut short frees nothing",

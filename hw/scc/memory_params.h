@@ -33,7 +33,9 @@ struct DramParams {
     Duration t_rp = 15_ns;
     Duration t_cl = 15_ns;
     Duration t_rc = Duration::picoseconds(52'500);
+    Duration t_cwl = Duration::picoseconds(12'500);
     Duration t_wr = 15_ns;
+    Duration t_wtr = 10_ns;
     Cycles burst = 4_cycles;
     Cycles t_ccd = 8_cycles;
     std::int64_t banks = 8;

@@ -62,8 +62,8 @@ Task<> TreeBroadcast::bcast(Broadcast broadcast)
 {
     const TreePlace place(rcce_.num_ues(), rcce_.ue(), broadcast.root, degree_);
     const Cut parts = cut(broadcast.size, broadcast.part);
-    const CopyKind put = put_kind(rcce_.options().copies);
-    const CopyKind get = get_kind(rcce_.options().copies);
+    const rcce::Copying copying = rcce_.options().ircce_copying();
+    const std::uint32_t width = copying.width;
     const bool is_leaf = place.children.empty();
     for (std::int64_t i = 0; i < parts.count; ++i, ++parts_) {
         const auto half = static_cast<std::uint32_t>(parts_ % 2);
@@ -77,15 +77,16 @@ Task<> TreeBroadcast::bcast(Broadcast broadcast)
         }
         if (i >= 2) co_await wait_for_children(place, parts_ - 2);
         if (place.is_root) {
-            co_await rcce_.put(here, memory, size, put);
+            co_await rcce_.put(here, memory, size, copying.put(), width);
         } else {
-            co_await rcce_.get(is_leaf ? memory : here, there, size, is_leaf ? get : CopyKind::kPlain);
+            const CopyKind kind = is_leaf ? copying.get() : CopyKind::kPlain;
+            co_await rcce_.get(is_leaf ? memory : here, there, size, kind, width);
             co_await rcce_.flag_write(fetched_[half][place.child_number], said(parts_), place.parent);
         }
         for (const unsigned child : place.tells_children) {
             co_await rcce_.flag_write(arrived_[half], said(parts_), child);
         }
-        if (!is_leaf && !place.is_root) co_await rcce_.get(memory, here, size, get);
+        if (!is_leaf && !place.is_root) co_await rcce_.get(memory, here, size, copying.get(), width);
     }
     if (parts.count >= 2) co_await wait_for_children(place, parts_ - 2);
     co_await wait_for_children(place, parts_ - 1);

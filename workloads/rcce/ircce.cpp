@@ -92,7 +92,7 @@ Task<bool> Ircce::isend(std::uint64_t buffer, std::uint32_t size, unsigned to, S
     rcce_.require_peer("isend", to);
     issue(request, "isend", {.buffer = buffer, .size = size, .peer = to});
     ++sends_issued_;
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     if (request.finished()) co_return true;
     sends_.append(request);
     if (sends_.head == &request) co_await move_send(false);
@@ -104,7 +104,7 @@ Task<bool> Ircce::irecv(std::uint64_t buffer, std::uint32_t size, unsigned from,
     rcce_.require_peer("irecv", from);
     issue(request, "irecv", {.buffer = buffer, .size = size, .peer = from});
     ++receives_issued_;
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     if (request.finished()) co_return true;
     receives_[from].append(request);
     if (receives_[from].head == &request) co_await move_receive(from, false);
@@ -119,7 +119,7 @@ Task<bool> Ircce::isend_test(SendRequest& request)
 
 Task<bool> Ircce::irecv_test(RecvRequest& request)
 {
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     const unsigned source = request.transfer_.peer;
     if (receives_[source].head != nullptr) co_await move_receive(source, false);
     co_return request.finished();
@@ -127,13 +127,13 @@ Task<bool> Ircce::irecv_test(RecvRequest& request)
 
 Task<> Ircce::isend_push()
 {
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     if (sends_.head != nullptr) co_await move_send(false);
 }
 
 Task<> Ircce::irecv_push()
 {
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     for (unsigned source = 0; source < receives_.size(); ++source) {
         if (receives_[source].head != nullptr) co_await move_receive(source, false);
     }
@@ -144,7 +144,7 @@ Task<bool> Ircce::move_send(bool seen)
 {
     Request& head = *sends_.head;
     for (;;) {
-        if (!head.offered_) co_await rcce_.offer(head.transfer_, rcce_.options().ircce_copies);
+        if (!head.offered_) co_await rcce_.offer(head.transfer_, rcce_.options().ircce_copying());
         head.offered_ = true;
         if (!seen) {
             const std::uint8_t flag = co_await rcce_.flag_read(rcce_.layout().ready(head.transfer_.peer), rcce_.ue());
@@ -171,7 +171,7 @@ Task<bool> Ircce::move_receive(unsigned source, bool seen)
             if (flag != kSet) break;
         }
         seen = false;
-        co_await rcce_.take(head.transfer_, rcce_.options().ircce_copies);
+        co_await rcce_.take(head.transfer_, rcce_.options().ircce_copying());
         if (!head.finished()) continue;
         receives_[source].pop();
         co_return true;
@@ -217,7 +217,7 @@ Task<> Ircce::wait_all(WaitList& list) { co_await wait_for(list); }
 
 Task<> Ircce::wait_for(WaitList& list)
 {
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().call));
+    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     auto& requests = list.requests;
     if (!std::all_of(requests.begin(), requests.end(), [](const Request* request) { return request->issued_; })) {
         throw UserError(fmt::format("core {}: a wait for a request that was never issued", rcce_.ue()));

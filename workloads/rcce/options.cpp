@@ -12,12 +12,9 @@ constexpr std::int64_t kMostCycles = 1'000'000;
 
 }  // namespace
 
-CopyKind put_kind(Copies copies) { return copies == Copies::kPipelined ? CopyKind::kPrefetchSource : CopyKind::kPlain; }
+CopyKind Copying::put() const { return copies == Copies::kPipelined ? CopyKind::kPrefetchSource : CopyKind::kPlain; }
 
-CopyKind get_kind(Copies copies)
-{
-    return copies == Copies::kPlain ? CopyKind::kPlain : CopyKind::kPrefetchDestination;
-}
+CopyKind Copying::get() const { return copies == Copies::kPlain ? CopyKind::kPlain : CopyKind::kPrefetchDestination; }
 
 void LibraryOptions::visit(ParameterVisitor& visitor)
 {
@@ -30,22 +27,31 @@ void LibraryOptions::visit(ParameterVisitor& visitor)
          "ahead on its source)",
          spec("RCCE")},
         copies, kCopiesNames);
+    visitor.field({"copy_width", "bytes that each load and store of RCCE's copies moves: 1, 2 or 4",
+                   calibrated("the table of Cube")},
+                  copy_width, {1, 4});
     visitor.choice({"ircce_copies", "iRCCE's", spec("iRCCE")}, ircce_copies, kCopiesNames);
-    visitor.field({"copy_width", "bytes that each load and store of a copy moves: 1, 2 or 4", assumed()}, copy_width,
-                  {1, 4});
+    visitor.field({"ircce_copy_width", "likewise of iRCCE's", assumed()}, ircce_copy_width, {1, 4});
     visitor.field(
         {"declared_clock", "by which wtime divides core cycles, whatever the tiles run at", derived("004 tab.3")},
         declared_clock, {1_MHz, 100'000_MHz});
-    visitor.field({"call", "core cycles of software at each call of the libraries", assumed()}, call,
+    visitor.field({"call", "core cycles of software at each call of RCCE", assumed()}, call,
                   {Cycles(0), Cycles(kMostCycles)});
+    visitor.field({"ircce_call", "likewise of iRCCE: requests, lists, and a look at each source's queue",
+                   calibrated("scc.dopl.50000.pipe256")},
+                  ircce_call, {Cycles(0), Cycles(kMostCycles)});
     visitor.field({"step", "core cycles of software around each put, get, look at and write of a flag", assumed()},
                   step, {Cycles(0), Cycles(kMostCycles)});
 }
 
 void LibraryOptions::require_sound() const
 {
-    if (copy_width != 3) return;
-    throw UserError("copy_width = 3: no instruction moves so many bytes; write 1, 2 or 4");
+    const auto require = [](std::string_view option, std::int64_t width) {
+        if (width != 3) return;
+        throw UserError(fmt::format("{} = 3: no instruction moves so many bytes; write 1, 2 or 4", option));
+    };
+    require("copy_width", copy_width);
+    require("ircce_copy_width", ircce_copy_width);
 }
 
 Layout::Layout(Version version, std::uint32_t cores)

@@ -25,19 +25,30 @@ enum class Copies : std::uint8_t {
 inline constexpr NameTable<Copies, 3> kCopiesNames{
     {{{"plain", Copies::kPlain}, {"prefetching", Copies::kPrefetching}, {"pipelined", Copies::kPipelined}}}};
 
-/// From private memory to a message-passing buffer, and back.
-CopyKind put_kind(Copies copies);
-CopyKind get_kind(Copies copies);
+/// How one library copies.
+struct Copying {
+    Copies copies = Copies::kPlain;
+    std::uint32_t width = 4;  ///< bytes of each load and store
+
+    /// From private memory to a message-passing buffer, and back.
+    CopyKind put() const;
+    CopyKind get() const;
+};
 
 /// RCCE and iRCCE as a program was linked with them.
 struct LibraryOptions {
     Version version = Version::k1_1;
-    Copies copies = Copies::kPrefetching;
+    Copies copies = Copies::kPlain;
+    std::int64_t copy_width = 1;
     Copies ircce_copies = Copies::kPipelined;
-    std::int64_t copy_width = 4;
+    std::int64_t ircce_copy_width = 4;
     Frequency declared_clock = 1000_MHz;
     Cycles call{50};
+    Cycles ircce_call{600};
     Cycles step{20};
+
+    Copying copying() const { return {copies, static_cast<std::uint32_t>(copy_width)}; }
+    Copying ircce_copying() const { return {ircce_copies, static_cast<std::uint32_t>(ircce_copy_width)}; }
 
     void visit(ParameterVisitor& visitor);
     /// What bounds of single options cannot say. @throws UserError

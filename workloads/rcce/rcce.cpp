@@ -88,7 +88,7 @@ Task<> Rcce::send(std::uint64_t buffer, std::uint32_t size, unsigned to)
     co_await processor_.compute(processor_.cycles(options_.call));
     Transfer transfer{.buffer = buffer, .size = size, .peer = to};
     while (!transfer.finished()) {
-        co_await offer(transfer, options_.copies);
+        co_await offer(transfer, options_.copying());
         co_await wait_until(layout_.ready(to), kSet, Waits::kToSend, transfer);
         co_await conclude(transfer);
     }
@@ -107,22 +107,21 @@ Task<> Rcce::recv(std::uint64_t buffer, std::uint32_t size, unsigned from)
     Transfer transfer{.buffer = buffer, .size = size, .peer = from};
     while (!transfer.finished()) {
         co_await wait_until(layout_.sent(from), kSet, Waits::kToReceive, transfer);
-        co_await take(transfer, options_.copies);
+        co_await take(transfer, options_.copying());
     }
 }
 
-Task<> Rcce::offer(Transfer& transfer, Copies copies)
+Task<> Rcce::offer(Transfer& transfer, Copying copying)
 {
     communicated_ = true;
     const std::uint32_t size = transfer.next(layout_.payload());
     std::uint64_t from = transfer.buffer + transfer.done;
     if (size < kLine) {
-        const CopyRequest pad{
-            .to = padded_line_, .from = from, .size = size, .width = static_cast<std::uint32_t>(options_.copy_width)};
+        const CopyRequest pad{.to = padded_line_, .from = from, .size = size, .width = copying.width};
         co_await processor_.copy(pad);
         from = padded_line_;
     }
-    co_await put(payload(core_), from, std::max(size, kLine), put_kind(copies));
+    co_await put(payload(core_), from, std::max(size, kLine), copying.put(), copying.width);
     co_await flag_write(layout_.sent(core_), kSet, transfer.peer);
 }
 
@@ -136,18 +135,17 @@ Task<> Rcce::conclude(Transfer& transfer)
     if (transfer.finished()) ++sent_;
 }
 
-Task<> Rcce::take(Transfer& transfer, Copies copies)
+Task<> Rcce::take(Transfer& transfer, Copying copying)
 {
     communicated_ = true;
     co_await flag_write(layout_.sent(transfer.peer), kUnset, core_);
     const std::uint32_t size = transfer.next(layout_.payload());
     const std::uint64_t to = transfer.buffer + transfer.done;
     if (size >= kLine) {
-        co_await get(to, payload(transfer.peer), size, get_kind(copies));
+        co_await get(to, payload(transfer.peer), size, copying.get(), copying.width);
     } else {
-        co_await get(padded_line_, payload(transfer.peer), kLine, get_kind(copies));
-        const CopyRequest unpad{
-            .to = to, .from = padded_line_, .size = size, .width = static_cast<std::uint32_t>(options_.copy_width)};
+        co_await get(padded_line_, payload(transfer.peer), kLine, copying.get(), copying.width);
+        const CopyRequest unpad{.to = to, .from = padded_line_, .size = size, .width = copying.width};
         co_await processor_.copy(unpad);
     }
     co_await flag_write(layout_.ready(core_), kSet, transfer.peer);
@@ -229,18 +227,17 @@ std::uint64_t Rcce::payload(unsigned core, std::uint32_t offset) const
     return processor_.message_buffer(core, layout_.payload_offset() + offset);
 }
 
-Task<> Rcce::put(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind)
+Task<> Rcce::put(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind, std::uint32_t width)
 {
     co_await processor_.compute(processor_.cycles(options_.step));
     co_await processor_.invalidate_message_buffers();
-    const CopyRequest copy{
-        .kind = kind, .to = to, .from = from, .size = size, .width = static_cast<std::uint32_t>(options_.copy_width)};
+    const CopyRequest copy{.kind = kind, .to = to, .from = from, .size = size, .width = width};
     co_await processor_.copy(copy);
 }
 
-Task<> Rcce::get(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind)
+Task<> Rcce::get(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind, std::uint32_t width)
 {
-    return put(to, from, size, kind);
+    return put(to, from, size, kind, width);
 }
 
 Task<> Rcce::flag_write(Flag flag, std::uint8_t value, unsigned at)

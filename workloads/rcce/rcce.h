@@ -68,8 +68,8 @@ public:
     const Layout& layout() const { return layout_; }
     std::uint64_t payload(unsigned core, std::uint32_t offset = 0) const;
     /// Drop stale lines, then copy; an address of a message-passing buffer on one side or on both.
-    Task<> put(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind);
-    Task<> get(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind);
+    Task<> put(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind, std::uint32_t width);
+    Task<> get(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind, std::uint32_t width);
     /// Drop stale lines, store the byte, then store to the own dummy line, so that the byte leaves.
     Task<> flag_write(Flag flag, std::uint8_t value, unsigned at);
     Task<std::uint8_t> flag_read(Flag flag, unsigned at);
@@ -78,9 +78,9 @@ public:
     PollRequest poll_for(Flag flag, std::uint8_t value, unsigned at) const;
 
     /// Steps of a transfer, as send, recv and iRCCE take them.
-    Task<> offer(Transfer& transfer, Copies copies);  ///< put, set sent
-    Task<> conclude(Transfer& transfer);              ///< after ready was seen: clear it
-    Task<> take(Transfer& transfer, Copies copies);   ///< after sent was seen: clear it, get, set ready
+    Task<> offer(Transfer& transfer, Copying copying);  ///< put, set sent
+    Task<> conclude(Transfer& transfer);                ///< after ready was seen: clear it
+    Task<> take(Transfer& transfer, Copying copying);   ///< after sent was seen: clear it, get, set ready
     void require_peer(std::string_view call, unsigned peer) const;
 
     SccProcessor& processor() { return processor_; }

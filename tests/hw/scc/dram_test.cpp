@@ -26,7 +26,9 @@ hw::DramParams distinct()
     params.t_rp = 17_ns;
     params.t_cl = 11_ns;
     params.t_rc = 67_ns;
+    params.t_cwl = 7_ns;
     params.t_wr = 23_ns;
+    params.t_wtr = 5_ns;
     params.burst = 4_cycles;
     params.t_ccd = 9_cycles;
     params.banks = 4;
@@ -52,6 +54,9 @@ struct Fixture {
     {
         return dram.serve({offset, true, partial}, earliest);
     }
+    // Two clocks of the DRAM, four of the data, lie between what is read and what is written.
+    std::int64_t read_to_write() const { return std::max(t.ccd, t.cl + t.ccd + 4 - t.cwl); }
+    std::int64_t write_to_read() const { return t.cwl + t.ccd + t.wtr; }
 };
 
 }  // namespace
@@ -140,6 +145,8 @@ BOOST_DATA_TEST_CASE(reads_and_writes_of_all_banks_are_t_ccd_apart, data::make({
     Fixture f;
     f.read(at(0, 0), 0);
     f.read(at(0, 1), 0);
+    f.read(at(0, 0), kEarly / 2);
+    if (write == 1) f.write(at(0, 0), kEarly / 2);
     std::int64_t column = 0;
     for (std::int64_t i = 0; i < 10; ++i) {
         const auto where = at(0, bank == 1 ? static_cast<std::uint64_t>(i % 2) : 0);
@@ -169,10 +176,29 @@ BOOST_DATA_TEST_CASE(partial_writes_read_first_if_they_have_to, data::make({fals
     f.dram = Dram(f.params, 1_ns);
     f.read(at(0, 0), 0);
     const auto service = f.write(at(0, 0), kEarly, partial);
-    const std::int64_t twice = read_first && partial ? 2 : 1;
-    BOOST_TEST(service.end == kEarly + twice * (f.t.cl + f.t.burst));
-    const auto next = f.read(at(0, 0), kEarly);
-    BOOST_TEST(next.column == service.end - f.t.burst - f.t.cl + f.t.ccd);
+    const std::int64_t old_bytes = read_first && partial ? std::max(f.t.cl + f.t.burst, f.read_to_write()) : 0;
+    BOOST_TEST(service.column == kEarly + old_bytes);
+    BOOST_TEST(service.end == service.column + f.t.cwl + f.t.burst);
+    BOOST_TEST(f.read(at(0, 0), kEarly).column == service.column + f.write_to_read());
+}
+
+/// A read waits until the last written burst has left its slot, and t_wtr more; a write until its data come behind those of the
+/// last read.
+BOOST_DATA_TEST_CASE(the_bus_is_turned_between_reads_and_writes, data::make({0, 1}) * data::make({0, 1}), write, bank)
+{
+    Fixture f;
+    f.read(at(0, 0), 0);
+    f.read(at(0, 1), 0);
+    const auto other = at(0, static_cast<std::uint64_t>(bank));
+    if (write == 1) {
+        const auto first = f.write(at(0, 0), kEarly);
+        BOOST_TEST(f.read(other, kEarly).column == first.column + f.write_to_read());
+    } else {
+        const auto first = f.read(at(0, 0), kEarly);
+        const auto second = f.write(other, kEarly);
+        BOOST_TEST(second.column == first.column + f.read_to_write());
+        BOOST_TEST(second.end - f.t.burst >= first.end);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_t_rc_that_is_too_short_is_refused)
@@ -201,6 +227,7 @@ BOOST_DATA_TEST_CASE(random_requests_break_no_rule, data::xrange(4), seed)
     f.dram = Dram(f.params, 1_ns);
     Random random(static_cast<std::uint64_t>(seed));
     std::int64_t now = 0, last_column = -100, last_end = 0;
+    bool last_write = false;
     std::int64_t opened[4] = {-1000, -1000, -1000, -1000};
     std::uint64_t open[4] = {99, 99, 99, 99};
     for (int i = 0; i < 2000; ++i) {
@@ -210,7 +237,10 @@ BOOST_DATA_TEST_CASE(random_requests_break_no_rule, data::xrange(4), seed)
         const auto service = f.dram.serve({at(row, bank, 32 * random.below(32)), write, random.below(3) == 0}, now);
         BOOST_TEST(service.begin >= now);
         BOOST_TEST(service.column >= last_column + f.t.ccd);
-        BOOST_TEST(service.end == service.column + f.t.cl + f.t.burst);
+        BOOST_TEST(service.end == service.column + (write ? f.t.cwl : f.t.cl) + f.t.burst);
+        if (write != last_write) {
+            BOOST_TEST(service.column >= last_column + (write ? f.read_to_write() : f.write_to_read()));
+        }
         BOOST_TEST(service.end > last_end);
         BOOST_TEST((service.row == RowState::kHit) == (open[bank] == row));
         if (service.row != RowState::kHit) {
@@ -221,6 +251,7 @@ BOOST_DATA_TEST_CASE(random_requests_break_no_rule, data::xrange(4), seed)
             open[bank] = row;
         }
         last_column = service.column;
+        last_write = write;
         last_end = service.end;
     }
 }

@@ -78,6 +78,15 @@ Task<> walk_twice(SccProcessor& cpu, std::uint64_t address, std::uint32_t size)
     }
 }
 
+Task<> store_to_what_left_l1(SccProcessor& cpu, std::uint64_t address, std::uint32_t size, Duration& took)
+{
+    co_await walk_twice(cpu, address, size);
+    const Duration began = cpu.time();
+    std::array<std::byte, 4> word{};
+    co_await store_bytes(cpu, address, word);
+    took = cpu.time() - began;
+}
+
 Task<> store_and_drive_out(SccProcessor& cpu, std::uint64_t address, std::span<const std::byte> bytes,
                            std::uint32_t step, std::uint32_t count)
 {
@@ -137,6 +146,18 @@ BOOST_AUTO_TEST_CASE(what_the_first_cache_lost_comes_from_the_second)
     const Duration second = bench.hit() + bench.cycles(bench.params.l2_hit);
     BOOST_TEST(bench.core.time() == (bench.miss() + second + bench.hit() * 14) * lines);
     BOOST_TEST(bench.core.stats().l2_hits.count() == static_cast<std::uint64_t>(lines));
+}
+
+BOOST_AUTO_TEST_CASE(a_store_to_a_line_of_the_second_cache_costs_its_own_time_and_stays_there)
+{
+    CoreBench bench;
+    const auto l1 = static_cast<std::uint32_t>(bench.params.l1.size.count());
+    const auto address = bench.core.allocate(2 * l1, PageKind::kCached);
+    Duration took;
+    bench.run(store_to_what_left_l1(bench.core, address, 2 * l1, took));
+    BOOST_TEST(took == bench.store_hit() + bench.cycles(bench.params.l2_store));
+    BOOST_TEST(bench.params.l2_store != bench.params.l2_hit);
+    BOOST_TEST(bench.core.stats().memory_writes.count() == 0u);
 }
 
 BOOST_DATA_TEST_CASE(an_uncached_load_goes_out_for_each_instruction, data::make({1, 2, 4, 8}), width)

@@ -116,13 +116,11 @@ BOOST_DATA_TEST_CASE(a_message_goes_in_full_payloads_then_whole_lines_then_a_pad
 
 BOOST_AUTO_TEST_CASE(a_copy_width_that_no_instruction_has_is_an_error)
 {
-    LibraryOptions options;
     for (const int width : {1, 2, 4}) {
-        options.copy_width = width;
-        BOOST_CHECK_NO_THROW(options.require_sound());
+        BOOST_CHECK_NO_THROW((LibraryOptions{.copy_width = width, .ircce_copy_width = width}.require_sound()));
     }
-    options.copy_width = 3;
-    BOOST_CHECK_THROW(options.require_sound(), UserError);
+    BOOST_CHECK_THROW((LibraryOptions{.copy_width = 3}.require_sound()), UserError);
+    BOOST_CHECK_THROW((LibraryOptions{.ircce_copy_width = 3}.require_sound()), UserError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -41,7 +41,7 @@ Task<> look_twice(RcceBench& bench, Flag flag, std::array<std::uint8_t, 2>& flag
     for (std::size_t i = 0; i < 2; ++i) {
         const auto change = std::byte{static_cast<std::uint8_t>(i + 1)};
         bench.machine.buffers[SccProcessor::kMessageBuffer + rcce.layout().payload_offset()] = change;
-        co_await rcce.get(here, rcce.payload(1), kLine, CopyKind::kPlain);
+        co_await rcce.get(here, rcce.payload(1), kLine, CopyKind::kPlain, 4);
         core.peek(here, {&bytes[i], 1});
     }
     for (std::size_t i = 0; i < 2; ++i) {
@@ -132,8 +132,9 @@ BOOST_DATA_TEST_CASE(copies_are_as_the_library_was_linked,
                      copies, put, get, blocking)
 {
     RcceBench bench({.options = {.copies = blocking ? copies : Copies::kPlain,
+                                 .copy_width = blocking ? 1 : 4,
                                  .ircce_copies = blocking ? Copies::kPlain : copies,
-                                 .copy_width = blocking ? 1 : 4}});
+                                 .ircce_copy_width = blocking ? 2 : 4}});
     const auto message = bench.message(100, 0, 1);
     bench.send(message, blocking);
     bench.receive(message, blocking);
