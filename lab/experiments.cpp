@@ -70,9 +70,14 @@ void Experiments::run(unsigned parallel, const std::function<void(std::size_t)>&
 
 const Outcome& Experiments::outcome(std::string_view name) const
 {
+    if (const Outcome* found = find(name)) return *found;
+    throw ModelError(fmt::format("no experiment '{}' has run", name));
+}
+
+const Outcome* Experiments::find(std::string_view name) const
+{
     const auto found = outcomes_.find(name);
-    if (found == outcomes_.end()) throw ModelError(fmt::format("no experiment '{}' has run", name));
-    return found->second;
+    return found == outcomes_.end() ? nullptr : &found->second;
 }
 
 double result(const Outcome& outcome, std::string_view column, std::string_view key, std::int64_t at)

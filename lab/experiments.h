@@ -28,6 +28,8 @@ public:
 
     /// @pre run; @throws ModelError for an unknown name
     const Outcome& outcome(std::string_view name) const;
+    /// Null if it was not planned. @pre run
+    const Outcome* find(std::string_view name) const;
 
 private:
     struct Planned {
