@@ -112,7 +112,8 @@ Report::Table round_trips(const std::map<double, ByDistance>& all)
         columns.push_back({fmt::format("{} hops", hops), Align::kRight, "cycles"});
     }
     TextTable table(std::move(columns));
-    for (const auto& [size, times] : all) {
+    for (const double size : {32, 256, 512, 1024, 2048, 4096, 7936, 8192}) {
+        const ByDistance& times = all.at(size);
         std::vector<std::string> cells{fmt::format("{}", size)};
         for (const auto& [hops, time] : times) cells.push_back(fmt::format("{:.0f}", time));
         table.row(std::move(cells));
