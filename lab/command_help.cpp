@@ -60,6 +60,8 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate wulfkit --markdown validation.md
   ringmesh validate wulfkit --part rings                only these rows, in a second
   ringmesh validate deck --csv curves.csv               with the papers' curves over size
+  ringmesh validate scc --part pipe-sizes --tables -    a published table beside the simulated one
+  ringmesh validate scc --full                          also what takes minutes
 
 The exit status is 0 if every row is within its tolerance, 1 if one is not.
 )"};

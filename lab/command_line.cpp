@@ -102,14 +102,17 @@ void add_run(CLI::App& app, CommandOptions& options)
 void add_validate(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "validate");
-    add_text(command, "MACHINE", options.validate.machine, "wulfkit or deck; all machines if not given", "");
+    add_text(command, "MACHINE", options.validate.machine, "wulfkit, deck, scc or mesh; all machines if not given", "");
     add_text(command, "--part", options.validate.part,
              "Only these rows: rings, tori, topologies, load or claims of wulfkit; raw, protocols, mpi or alternatives "
-             "of deck",
+             "of deck; latency, caches, ping-pong, part-sizes, pipe-sizes, broadcasts or grid of scc",
              "PART");
+    command.add_flag("--full", options.validate.full, "Also the rows that take minutes, which are left out otherwise");
     add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");
     add_text(command, "--csv", options.validate.csv,
              "Write the papers' curves over size as a table; '-' for standard output", "FILE");
+    add_text(command, "--tables", options.validate.tables,
+             "Write the tables below the rows as CSV, in their own shape; '-' for standard output", "FILE");
     add_text(command, "--markdown", options.validate.markdown, "Write the report as Markdown; '-' for standard output",
              "FILE");
 }

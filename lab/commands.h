@@ -46,7 +46,9 @@ struct RunCommand {
 struct ValidateCommand {
     std::string machine;  ///< empty for all
     std::string part;     ///< of the machine's rows; empty for all
+    bool full = false;    ///< also the rows that take long
     std::string csv;      ///< for the curves over size
+    std::string tables;   ///< for the tables below the rows
     std::string json;
     std::string markdown;
 

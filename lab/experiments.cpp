@@ -68,11 +68,21 @@ void Experiments::run(unsigned parallel, const std::function<void(std::size_t)>&
     for (std::size_t i = 0; i < texts.size(); ++i) outcomes_[requests_[i].name] = outcome_from_text(texts[i]);
 }
 
+void Experiments::answer(const std::function<Outcome(const ExperimentRequest&)>& answer)
+{
+    for (const Planned& planned : requests_) outcomes_[planned.name] = answer(planned.request);
+}
+
 const Outcome& Experiments::outcome(std::string_view name) const
 {
+    if (const Outcome* found = find(name)) return *found;
+    throw ModelError(fmt::format("no experiment '{}' has run", name));
+}
+
+const Outcome* Experiments::find(std::string_view name) const
+{
     const auto found = outcomes_.find(name);
-    if (found == outcomes_.end()) throw ModelError(fmt::format("no experiment '{}' has run", name));
-    return found->second;
+    return found == outcomes_.end() ? nullptr : &found->second;
 }
 
 double result(const Outcome& outcome, std::string_view column, std::string_view key, std::int64_t at)

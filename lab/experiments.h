@@ -26,8 +26,13 @@ public:
     /// @throws UserError or ModelError naming the experiment that failed
     void run(unsigned parallel, const std::function<void(std::size_t finished)>& finished = {});
 
+    /// Takes what `answer` says in place of running them, in this process: for the evaluation of what was found elsewhere.
+    void answer(const std::function<Outcome(const ExperimentRequest&)>& answer);
+
     /// @pre run; @throws ModelError for an unknown name
     const Outcome& outcome(std::string_view name) const;
+    /// Null if it was not planned. @pre run
+    const Outcome* find(std::string_view name) const;
 
 private:
     struct Planned {

@@ -74,7 +74,8 @@ void require_one_standard_output(std::initializer_list<const std::string*> files
 {
     const auto count = std::count_if(files.begin(), files.end(), [](const std::string* file) { return *file == "-"; });
     if (count > 1) {
-        throw UserError("validate: only one of --json -, --markdown - and --csv - can go to standard output");
+        throw UserError(
+            "validate: only one of --json -, --markdown -, --csv - and --tables - can go to standard output");
     }
 }
 
@@ -82,15 +83,20 @@ void require_one_standard_output(std::initializer_list<const std::string*> files
 
 int ValidateCommand::execute()
 {
-    require_one_standard_output({&json, &markdown, &csv});
+    require_one_standard_output({&json, &markdown, &csv, &tables});
     const auto chosen = with_part(chosen_validations(machine), part);
     OutputFile json_file(json);
     OutputFile markdown_file(markdown);
     OutputFile csv_file(csv);
+    OutputFile tables_file(tables);
     const auto curved = csv_file.wanted() ? with_curves(chosen) : std::vector<Validation>();
 
     const auto start = std::chrono::steady_clock::now();
     Experiments experiments;
+    // What takes long begins first, so that no processor is left with it at the end
+    for (const Validation& validation : chosen) {
+        if (full && validation.plan_full != nullptr) validation.plan_full(experiments, part);
+    }
     for (const Validation& validation : chosen) validation.plan(experiments, part);
     for (const Validation& validation : curved) validation.plan_curves(experiments);
     {
@@ -107,7 +113,9 @@ int ValidateCommand::execute()
     if (json_file.wanted()) json_file.write(report_json(reports));
     if (markdown_file.wanted()) markdown_file.write(report_markdown(reports));
     if (csv_file.wanted()) csv_file.write(curves_csv(all_curves(curved, experiments)));
-    if (!json_file.is_standard_output() && !markdown_file.is_standard_output() && !csv_file.is_standard_output()) {
+    if (tables_file.wanted()) tables_file.write(tables_csv(reports));
+    const auto outputs = {&json_file, &markdown_file, &csv_file, &tables_file};
+    if (std::none_of(outputs.begin(), outputs.end(), [](const auto* file) { return file->is_standard_output(); })) {
         std::string text;
         for (const Report& report : reports) text += report_text(report);
         print(text + '\n' + summary(reports) + '\n');

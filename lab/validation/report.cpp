@@ -111,6 +111,36 @@ TextTable rows_table(const Report& report, bool for_paper)
     return table;
 }
 
+std::size_t left_out(std::span<const Report> reports)
+{
+    std::size_t rows = 0;
+    for (const Report& report : reports) rows += report.left_out.size();
+    return rows;
+}
+
+/// Which rows are missing, and what brings them; nothing if none is.
+std::string left_out_text(const Report& report)
+{
+    if (report.left_out.empty()) return {};
+    return fmt::format("Left out, because they take long; validate --full has them: {}.\n",
+                       fmt::join(report.left_out, ", "));
+}
+
+std::string quoted(const std::string& cell)
+{
+    if (cell.find_first_of(",\"") == std::string::npos) return cell;
+    std::string text = "\"";
+    for (const char c : cell) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return text + '"';
+}
+
+std::string csv_line(const std::vector<std::string>& cells)
+{
+    std::string line;
+    for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + quoted(cell);
+    return line + '\n';
+}
+
 constexpr std::string_view kHowToRead =
     "Error: simulated against published or, where nothing was published, against analytic; in rows about the formulas\n"
     "alone, which have nothing simulated, analytic against published.\n"
@@ -167,8 +197,10 @@ bool all_within(std::span<const Report> reports)
 std::string summary(std::span<const Report> reports)
 {
     const Count counted = count(reports);
-    return fmt::format("{} rows: {} of {} within their tolerance, {} for information", counted.rows, counted.passed,
-                       counted.judged, counted.rows - counted.judged);
+    const std::size_t missing = left_out(reports);
+    return fmt::format("{} rows: {} of {} within their tolerance, {} for information{}", counted.rows, counted.passed,
+                       counted.judged, counted.rows - counted.judged,
+                       missing == 0 ? "" : fmt::format("; {} more with --full", missing));
 }
 
 std::string report_text(const Report& report)
@@ -181,6 +213,7 @@ std::string report_text(const Report& report)
     }
     text += fmt::format("\n{}\n", kHowToRead);
     for (const std::string& note : report.notes) text += note + '\n';
+    text += left_out_text(report);
     for (const Row& row : report.rows) {
         if (pass(row) != false) continue;
         text += fmt::format("\nFAIL {}: {}{}{}\n", row.id, row.quantity, row.note.empty() ? "" : "; ", row.note);
@@ -205,6 +238,7 @@ std::string report_markdown(std::span<const Report> reports)
         }
         text += '\n';
         for (const std::string& note : report.notes) text += note + '\n';
+        if (!report.left_out.empty()) text += '\n' + left_out_text(report);
     }
     return text;
 }
@@ -213,11 +247,34 @@ std::string report_json(std::span<const Report> reports)
 {
     ordered_json rows = ordered_json::array();
     ordered_json tables = ordered_json::array();
+    ordered_json missing = ordered_json::array();
     for (const Report& report : reports) {
         for (const Row& row : report.rows) rows.push_back(row_json(row));
         for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));
+        for (const std::string& id : report.left_out) missing.push_back(id);
     }
-    return json_text({{"ringmesh", program_json()}, {"rows", std::move(rows)}, {"tables", std::move(tables)}});
+    return json_text({{"ringmesh", program_json()},
+                      {"rows", std::move(rows)},
+                      {"tables", std::move(tables)},
+                      {"left_out", std::move(missing)}});
+}
+
+std::string tables_csv(std::span<const Report> reports)
+{
+    std::string text;
+    for (const Report& report : reports) {
+        for (const Report::Table& table : report.tables) {
+            if (!text.empty()) text += '\n';
+            std::vector<std::string> titles;
+            for (const TableColumn& column : table.table.columns()) {
+                titles.push_back(column.unit.empty() ? column.title
+                                                     : fmt::format("{} ({})", column.title, column.unit));
+            }
+            text += fmt::format("# {}\n{}", table.title, csv_line(titles));
+            for (const auto& row : table.table.cells()) text += csv_line(row);
+        }
+    }
+    return text;
 }
 
 }  // namespace ringmesh::lab

@@ -22,12 +22,14 @@ struct Report {
     std::vector<Row> rows;      ///< those of one section in a row
     std::vector<Table> tables;  ///< shown below the rows
     std::vector<std::string> notes;
+    /// Ids of rows that take long to simulate and were not asked for.
+    std::vector<std::string> left_out = {};
 };
 
 /// Whether no row has left its tolerance.
 bool all_within(std::span<const Report> reports);
 
-/// "34 rows: 29 of 30 within their tolerance, 4 for information".
+/// "34 rows: 29 of 30 within their tolerance, 4 for information", and how many were left out.
 std::string summary(std::span<const Report> reports);
 
 /// For people; ends with a list of the rows that left their tolerance and what is known about them.
@@ -36,10 +38,14 @@ std::string report_text(const Report& report);
 /// The page docs/validation.md. Its bytes depend on the rows alone.
 std::string report_markdown(std::span<const Report> reports);
 
-/// {ringmesh, rows, tables}, each row {id, machine, quantity, unit, published, analytic, simulated, error_percent, role,
+/// {ringmesh, rows, tables, left_out}, each row {id, machine, quantity, unit, published, analytic, simulated, error_percent, role,
 /// tolerance_percent, pass, source, kind, note}, null where there is nothing;
-/// each table {machine, title, columns, rows, notes}, its cells as texts.
+/// each table {machine, title, columns, rows, notes}, its cells as texts; of what was left out the ids.
 /// @throws ModelError if a number is not finite
 std::string report_json(std::span<const Report> reports);
+
+/// The tables alone, each in its own shape: its title behind "# ", a line of columns with their units in brackets, a line
+/// for each row; an empty line between two.
+std::string tables_csv(std::span<const Report> reports);
 
 }  // namespace ringmesh::lab

@@ -41,6 +41,22 @@ Row judged(Row row, Role role, double tolerance_percent, double simulated)
     return row;
 }
 
+Row judged_between(Row row, Role role, double low, double high, double simulated)
+{
+    const double published = row.published.value();
+    const double room = simulated < published ? published - low : high - published;
+    row.note += fmt::format("{}from {:.3g} to {:.3g} is asked", row.note.empty() ? "" : "; ", low, high);
+    return judged(std::move(row), role, percent_of(published, room), simulated);
+}
+
+Row statement(std::string id, std::string quantity, std::size_t holds, std::size_t cases)
+{
+    Row row = plain_row(std::move(id), std::move(quantity), "cases");
+    row.published = static_cast<double>(cases);
+    row.kind = "claim";
+    return judged(std::move(row), Role::kPrediction, 0, static_cast<double>(holds));
+}
+
 void Rows::add(Row row)
 {
     row.section = section_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,11 @@ Row published_as_row(std::string_view id);
 double published(std::string_view id);
 
 Row judged(Row row, Role role, double tolerance_percent, double simulated);
+/// A published number of which more is known than a tolerance says: the simulated one must lie from `low` to `high`. The
+/// tolerance is that of its side. @pre the published number lies between them
+Row judged_between(Row row, Role role, double low, double high, double simulated);
+/// A statement without a number, as the number of cases in which it holds: in all, or the row has failed.
+Row statement(std::string id, std::string quantity, std::size_t holds, std::size_t cases);
 
 /// What `amount` is of `whole`, in percent: a tolerance of so many units of a quantity.
 inline double percent_of(double whole, double amount) { return 100 * amount / whole; }

@@ -70,6 +70,28 @@ BOOST_AUTO_TEST_CASE(validate_finds_the_measured_points_within_their_tolerance)
     BOOST_TEST(judged == 4u);
 }
 
+BOOST_AUTO_TEST_CASE(validate_finds_that_ping_pong_grows_with_distance_and_steps_at_the_payload)
+{
+    const Ended ended = ringmesh::test::ringmesh(words("validate scc --part ping-pong --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto json = ordered_json::parse(ended.out);
+    unsigned judged = 0;
+    for (const auto& row : json["rows"]) judged += row["pass"] == true ? 1U : 0U;
+    BOOST_TEST(judged == 3u + 2u);
+    BOOST_TEST(json["left_out"].empty());
+}
+
+BOOST_AUTO_TEST_CASE(tables_go_to_standard_output_alone_and_full_changes_nothing_where_nothing_is_long)
+{
+    const Ended plain = ringmesh::test::ringmesh(words("validate scc --part ping-pong --tables -"));
+    const Ended full = ringmesh::test::ringmesh(words("validate scc --part ping-pong --full --tables -"));
+    BOOST_TEST_REQUIRE(plain.status == 0, plain.err);
+    BOOST_TEST(
+        plain.out.starts_with("# RCCE: least round trips of core 0, 533/800/800 MHz\nmessage (bytes),0 hops (cycles),"),
+        plain.out);
+    BOOST_TEST(plain.out == full.out);
+}
+
 namespace {
 
 struct Mistake {

@@ -176,8 +176,9 @@ BOOST_AUTO_TEST_CASE(raw_accesses_have_the_documented_rows_and_every_curve_all_o
 BOOST_AUTO_TEST_CASE(two_outputs_cannot_share_standard_output)
 {
     const Ended ended = ringmesh::test::ringmesh({"validate", "deck", "--csv", "-", "--json", "-"});
-    BOOST_TEST(ended.err ==
-               "ringmesh: validate: only one of --json -, --markdown - and --csv - can go to standard output\n");
+    BOOST_TEST(
+        ended.err ==
+        "ringmesh: validate: only one of --json -, --markdown -, --csv - and --tables - can go to standard output\n");
     BOOST_TEST(ended.out == "");
     BOOST_TEST(ended.status == 2);
 }

@@ -81,7 +81,8 @@ BOOST_AUTO_TEST_CASE(an_unknown_part_is_named_with_the_known_ones)
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(ended.err ==
                "ringmesh: validate: --part wheels: there is no such part; known: rings, tori, topologies, "
-               "load, claims, raw, protocols, mpi, alternatives, latency, caches\n");
+               "load, claims, raw, protocols, mpi, alternatives, latency, caches, ping-pong, part-sizes, pipe-sizes, "
+               "broadcasts, grid\n");
 }
 
 BOOST_AUTO_TEST_CASE(equal_validations_are_equal_to_the_byte)

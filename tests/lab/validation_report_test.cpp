@@ -145,6 +145,56 @@ BOOST_AUTO_TEST_CASE(the_markdown_page_shows_quantity_and_note_too)
         page);
 }
 
+BOOST_AUTO_TEST_CASE(rows_that_were_left_out_are_named_everywhere_and_counted)
+{
+    Report some = report({row("a", 100, 100, 100, 1)});
+    some.left_out = {"m.long1", "m.long2"};
+    const std::vector reports{some};
+    const std::string said = "Left out, because they take long; validate --full has them: m.long1, m.long2.\n";
+    BOOST_TEST(report_text(some).find(said) != std::string::npos);
+    BOOST_TEST(report_markdown(reports).find(said) != std::string::npos);
+    BOOST_TEST(summary(reports) == "1 rows: 1 of 1 within their tolerance, 0 for information; 2 more with --full");
+    BOOST_TEST(ordered_json::parse(report_json(reports))["left_out"].dump() == R"(["m.long1","m.long2"])");
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_said_of_rows_left_out_if_none_was)
+{
+    const Report all = report({row("a", 100, 100, 100, 1)});
+    BOOST_TEST(report_text(all).find("--full") == std::string::npos);
+    BOOST_TEST(report_markdown(std::vector{all}).find("--full") == std::string::npos);
+    BOOST_TEST(ordered_json::parse(report_json(std::vector{all}))["left_out"].empty());
+}
+
+BOOST_AUTO_TEST_CASE(tables_keep_their_shape_as_csv_with_units_in_the_header)
+{
+    TextTable first({{"part", Align::kRight, "bytes"}, {"note"}});
+    first.row({"256", "slow, \"very\""});
+    first.row({"512", "x"});
+    TextTable second({{"only"}});
+    second.row({"1"});
+    Report some = report({});
+    some.tables.push_back({"One", std::move(first)});
+    some.tables.push_back({"Two", std::move(second)});
+    BOOST_TEST(tables_csv(std::vector{some}) ==
+               "# One\npart (bytes),note\n256,\"slow, \"\"very\"\"\"\n512,x\n\n# Two\nonly\n1\n");
+    BOOST_TEST(tables_csv(std::vector{report({})}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(answers_stand_for_the_experiments_that_were_planned_and_for_no_other)
+{
+    Experiments experiments;
+    experiments.plan("one", {.platform = "p", .overlays = {}, .settings = {}, .workload = "w", .seed = 7});
+    experiments.answer([](const ExperimentRequest& request) {
+        Outcome outcome;
+        outcome.results = {.columns = {{"seed", ""}}, .rows = {{static_cast<double>(request.seed)}}, .notes = {}};
+        return outcome;
+    });
+    BOOST_TEST(column(experiments.outcome("one"), "seed").at(0) == 7.0);
+    BOOST_TEST(experiments.find("one") == &experiments.outcome("one"));
+    BOOST_TEST(experiments.find("two") == nullptr);
+    BOOST_CHECK_THROW(experiments.outcome("two"), ModelError);
+}
+
 BOOST_AUTO_TEST_CASE(results_and_statistics_are_found_by_name)
 {
     Outcome outcome;

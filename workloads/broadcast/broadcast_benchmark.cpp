@@ -18,6 +18,9 @@ constexpr std::uint32_t kPage = 4096;
 constexpr std::uint32_t kWord = 4;
 /// Of a larger buffer the end alone is touched: four times what the caches of a core hold.
 constexpr std::uint32_t kTouched = 1024 * 1024;
+/// What lies in front of a buffer, at least: the same for parts of all usual sizes, so that one seed gives all of them the
+/// same pages. Where pages lie decides what a cache can hold of a buffer.
+constexpr std::uint32_t kInFront = 512 * 1024;
 /// Repetitions send the pattern from different places on.
 constexpr std::size_t kPatterns = 251;
 
@@ -49,7 +52,7 @@ void BroadcastBenchmark::start_on(SccMachine& machine)
         measurements_.back().times.assign(repetitions, {.taken = {}, .returns = std::vector<Duration>(cores)});
         all_ += repetitions;
         largest = std::max(largest, sizes.size);
-        if (options_.algorithm == Algorithm::kCube) in_front = std::max(in_front, sizes.part);
+        if (options_.algorithm == Algorithm::kCube) in_front = std::max({in_front, sizes.part, kInFront});
     }
     in_front = (in_front + kPage - 1) / kPage * kPage + static_cast<std::uint32_t>(options_.offset);
     for (std::size_t i = 0; i < largest + kPatterns; ++i) {

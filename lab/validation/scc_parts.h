@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analytic/scc.h"
+#include "lab/experiments.h"
+#include "lab/validation/report.h"
+#include "lab/validation/rows.h"
+
+/// The parts of the validation of the SCC that are about RCCE and broadcasts [004]. Each plans its experiments, what takes long
+/// apart from the rest, and makes rows of those that have run. Libraries and machine are as their defaults have them.
+namespace ringmesh::lab::scc {
+
+/// What the parts fill.
+struct Findings {
+    Rows rows;
+    std::vector<Report::Table> tables;
+    std::vector<std::string> left_out;
+};
+
+/// Of the platform's default preset.
+inline constexpr analytic::SccClocks kClocks{.core = Frequency::hertz(533'333'333), .mesh = 800_MHz, .memory = 800_MHz};
+/// Most bytes that a handshake of RCCE 1.1 carries between 48 cores.
+inline constexpr std::int64_t kPayload = 8032;
+
+ExperimentRequest request(std::string workload, std::vector<std::string> settings = {},
+                          std::vector<std::string> overlays = {});
+
+/// Round trips by distance and size [004 3.2].
+void plan_ping_pong(Experiments& experiments);
+void add_ping_pong(Findings& findings, const Experiments& experiments);
+
+/// A published table of broadcasts beside the model's.
+enum class PublishedTable : std::uint8_t {
+    kPartSizes,  ///< Cube [004 5.5]
+    kPipeSizes,  ///< DOPL [004 6.3]
+};
+void plan_table(Experiments& experiments, PublishedTable which);
+void plan_whole_table(Experiments& experiments, PublishedTable which);
+void add_table(Findings& findings, const Experiments& experiments, PublishedTable which);
+
+/// What the thesis says of its curves [004 ch. 7].
+void plan_statements(Experiments& experiments);
+void plan_long_statements(Experiments& experiments);
+void add_statements(Findings& findings, const Experiments& experiments);
+
+/// Both tables for what the thesis does not say of its machine and its libraries.
+void plan_grid(Experiments& experiments);
+void add_grid(Findings& findings, const Experiments& experiments);
+
+}  // namespace ringmesh::lab::scc

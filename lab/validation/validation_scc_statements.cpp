@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lab/validation/scc_parts.h"
+#include "lab/validation/time_curve.h"
+
+/// What the thesis says of its figures of broadcasts, which are lost. Each statement is decided by one comparison of curves,
+/// measured as the program of the curves did: through a closing barrier.
+namespace ringmesh::lab::scc {
+namespace {
+
+constexpr unsigned kAll = 48;
+constexpr std::array<unsigned, 4> kCounts{12, 24, 36, 48};
+constexpr std::array<std::string_view, 2> kBoth{"cube", "dopl"};
+constexpr std::string_view kRcce = "rcce";
+
+/// Sizes of a curve: those of the thesis, further apart.
+struct Sizes {
+    const char* name;
+    const char* list;
+};
+constexpr Sizes kSmall{"small", "1..8001 step 200"};
+constexpr Sizes kSmallScaling{"small, by cores", "1..8001 step 2000"};
+constexpr Sizes kMedium{"medium", "10000,50000,100000,190000"};
+constexpr Sizes kMediumScaling{"medium, by cores", "50000,100000"};
+constexpr Sizes kMediumFine{"medium, each", "10000..190000 step 5000"};
+constexpr Sizes kLargeScaling{"large, by cores", "300000"};
+/// Each in a process of its own.
+constexpr std::array<Sizes, 3> kLarge{{{"1900000", "1900000"}, {"1000000", "1000000"}, {"300000", "300000"}}};
+
+constexpr double kStep = 200;  // bytes, of the small sizes
+/// What doubling the cores may cost at most to be "not nearly" the double.
+constexpr double kNotNearlyDouble = 1.75;
+/// What a slope must exceed another by to be "faster", and a growth to be an outlier.
+constexpr double kClearly = 1.1;
+/// The least unevenness of a curve that does not look smooth.
+constexpr double kNotSmooth = 0.25;
+
+constexpr const char* kCorrect = "scc broadcast of cube, small, final exchange corrected";
+
+std::string name_of(std::string_view algorithm, const Sizes& sizes, unsigned cores)
+{
+    return fmt::format("scc broadcast of {}, {}, {} cores", algorithm, sizes.name, cores);
+}
+
+std::string workload(std::string_view algorithm, const Sizes& sizes, unsigned cores)
+{
+    return fmt::format("broadcast:algorithm={},size={},cores={},method=curve,repetitions=1", algorithm, sizes.list,
+                       cores);
+}
+
+void plan_curve(Experiments& experiments, std::string_view algorithm, const Sizes& sizes, unsigned cores)
+{
+    experiments.plan(name_of(algorithm, sizes, cores), request(workload(algorithm, sizes, cores)));
+}
+
+/// One curve of a set.
+class Curves {
+public:
+    Curves(const Experiments& experiments, const Sizes& sizes) : experiments_(experiments), sizes_(sizes) {}
+
+    TimeCurve operator()(std::string_view algorithm, unsigned cores = kAll) const
+    {
+        return time_curve(experiments_.outcome(name_of(algorithm, sizes_, cores)), "min_cycles");
+    }
+
+private:
+    const Experiments& experiments_;
+    Sizes sizes_;
+};
+
+double times(double slow, double fast) { return slow / fast; }
+double gain_percent(double slow, double fast) { return 100 * (1 - fast / slow); }
+
+Row with_source(Row row, const char* source, std::string note = {})
+{
+    row.source = source;
+    row.note = std::move(note);
+    return row;
+}
+
+void add_fall(Rows& rows, const char* id, const TimeCurve& curve)
+{
+    const auto behind = falls_behind(curve);
+    Row row = judged(published_as_row(id), Role::kPrediction, 0, behind.value_or(0));
+    row.tolerance_percent = percent_of(*row.published, kStep);
+    row.note += fmt::format("; sizes are {} B apart{}", kStep, behind ? "" : "; the simulated curve falls nowhere");
+    rows.add(std::move(row));
+}
+
+/// How RCCE_bcast compares with Cube, the slower one of the two.
+void add_rcce(Rows& rows, const char* id, const Curves& curves)
+{
+    Row row = judged_between(published_as_row(id), Role::kPrediction, 7, 13,
+                             mean_over_sizes(curves(kRcce), curves("cube"), times));
+    row.note += fmt::format("; simulated: of Cube, mean over the sizes; of DOPL {:.1f}",
+                            mean_over_sizes(curves(kRcce), curves("dopl"), times));
+    rows.add(std::move(row));
+}
+
+void add_ratio(Rows& rows, const char* id, double low, double high, const TimeCurve& cube, const TimeCurve& dopl)
+{
+    Row row = judged_between(published_as_row(id), Role::kPrediction, low, high, mean_over_sizes(cube, dopl, times));
+    row.note += "; simulated: mean over the sizes;";
+    for (const TimePoint& point : cube) {
+        row.note += fmt::format(" {:.1f} at {} B", point.time / time_at(dopl, point.size), point.size);
+    }
+    rows.add(std::move(row));
+}
+
+void add_small(Rows& rows, const Experiments& experiments)
+{
+    const Curves curves(experiments, kSmall);
+    const TimeCurve cube = curves("cube");
+    const TimeCurve dopl = curves("dopl");
+    Row gain = judged_between(published_as_row("scc.broadcast.small.dopl_gain"), Role::kPrediction, 10, 30,
+                              mean_over_sizes(cube, dopl, gain_percent));
+    gain.note += "; simulated: mean over the sizes";
+    rows.add(std::move(gain));
+
+    Row correct = plain_row("scc.broadcast.small.dopl_gain_correct",
+                            "the same if Cube's final exchange of a single part sends nothing", "%");
+    correct.simulated = mean_over_sizes(time_curve(experiments.outcome(kCorrect), "min_cycles"), dopl, gain_percent);
+    correct.note = "final_exchange=correct: without 16 transfers of 4096 B up to that size";
+    rows.add(std::move(correct));
+
+    add_rcce(rows, "scc.broadcast.small.rcce_over_others", curves);
+    add_fall(rows, "scc.broadcast.small.cube_falls", cube);
+    add_fall(rows, "scc.broadcast.small.dopl_falls", dopl);
+
+    const double before = slope(dopl, 2201, 7401);
+    const double near_8_kb = slope(dopl, 7401, 8001);
+    rows.add(
+        with_source(statement("scc.broadcast.small.dopl_near_8_kb", "on 48 cores DOPL's curve rises faster near 8 KB",
+                              near_8_kb > kClearly * before, 1),
+                    "[004 7.1, Fig. 12]",
+                    fmt::format("simulated slopes: {:.1f} cycles/B from 2201 to 7401 B, {:.1f} from there to 8001 B",
+                                before, near_8_kb)));
+}
+
+void add_scaling(Rows& rows, const Experiments& experiments)
+{
+    const Curves curves(experiments, kSmallScaling);
+    std::size_t holds = 0;
+    std::string note = "simulated:";
+    for (const std::string_view algorithm : kBoth) {
+        for (const unsigned cores : {12U, 24U}) {
+            const double ratio = mean_over_sizes(curves(algorithm, 2 * cores), curves(algorithm, cores), times);
+            if (ratio < kNotNearlyDouble) ++holds;
+            note += fmt::format(" {} to {} cores {:.2f} ({});", cores, 2 * cores, ratio, algorithm);
+        }
+    }
+    note += fmt::format(" mean over the sizes, below {} is asked", kNotNearlyDouble);
+    rows.add(with_source(
+        statement("scc.broadcast.small.doubling",
+                  "doublings of the cores, of Cube and of DOPL, that do not nearly double the time", holds, 4),
+        "[004 7.1, Fig. 11, 12]", std::move(note)));
+}
+
+/// What the last 12 cores cost, by what the 12 before them did. @return sizes at which they cost more
+std::size_t slows_at_all(const Curves& curves, std::string_view algorithm, std::string& note)
+{
+    std::size_t holds = 0;
+    const TimeCurve all = curves(algorithm, 48);
+    note += "simulated:";
+    for (const TimePoint& point : all) {
+        const double before = time_at(curves(algorithm, 36), point.size) / time_at(curves(algorithm, 24), point.size);
+        const double last = point.time / time_at(curves(algorithm, 36), point.size);
+        if (last > before) ++holds;
+        note += fmt::format(" {} B: 24 to 36 cores {:.2f}, 36 to 48 {:.2f};", point.size, before, last);
+    }
+    note.pop_back();
+    return holds;
+}
+
+void add_slowdown(Rows& rows, const Experiments& experiments, const Sizes& sizes, const char* id, const char* source)
+{
+    std::string note;
+    const Curves curves(experiments, sizes);
+    const std::size_t holds = slows_at_all(curves, "cube", note);
+    rows.add(with_source(
+        statement(id, fmt::format("{} sizes at which Cube slows down when all 48 cores are used", sizes.name), holds,
+                  curves("cube").size()),
+        source, note + "; decided by the last 12 cores costing more than the 12 before"));
+}
+
+void add_medium(Rows& rows, const Experiments& experiments)
+{
+    const Curves curves(experiments, kMedium);
+    add_ratio(rows, "scc.broadcast.medium.cube_over_dopl", 4, 6.5, curves("cube"), curves("dopl"));
+    add_rcce(rows, "scc.broadcast.medium.rcce_over_others", curves);
+    add_slowdown(rows, experiments, kMediumScaling, "scc.broadcast.medium.cube_at_48", "[004 7.2, Fig. 15]");
+}
+
+void add_not_smooth(Rows& rows, const Experiments& experiments)
+{
+    const double uneven = unevenness(Curves(experiments, kMediumFine)("dopl"));
+    rows.add(with_source(
+        statement("scc.broadcast.medium.not_smooth", "DOPL's curve from 10000 to 190000 B is not smooth",
+                  uneven > kNotSmooth, 1),
+        "[004 7.2, Fig. 14]",
+        fmt::format(
+            "simulated: the growth from one size to the next departs from the mean one by up to {:.0f} %; steps "
+            "of whole parts alone make it so",
+            100 * uneven)));
+}
+
+void add_large(Rows& rows, const Experiments& experiments)
+{
+    TimeCurve cube;
+    TimeCurve dopl;
+    for (auto sizes = kLarge.rbegin(); sizes != kLarge.rend(); ++sizes) {
+        cube.push_back(Curves(experiments, *sizes)("cube").front());
+        dopl.push_back(Curves(experiments, *sizes)("dopl").front());
+    }
+    add_ratio(rows, "scc.broadcast.large.cube_over_dopl", 7.5, 11, cube, dopl);
+    add_slowdown(rows, experiments, kLargeScaling, "scc.broadcast.large.cube_at_48", "[004 7.3, Fig. 19]");
+
+    const Curves curves(experiments, kLargeScaling);
+    std::array<double, kCounts.size()> taken{};
+    for (std::size_t i = 0; i < taken.size(); ++i) taken.at(i) = curves("dopl", kCounts.at(i)).front().time;
+    const double last = taken[3] / taken[2];
+    const double others = std::max(taken[1] / taken[0], taken[2] / taken[1]);
+    rows.add(with_source(statement("scc.broadcast.large.dopl_no_outlier",
+                                   "DOPL at large sizes shows no outlier on 48 cores", last < kClearly * others, 1),
+                         "[004 7.3, Fig. 20]",
+                         fmt::format("simulated, {} B: 36 to 48 cores {:.2f}, before that at most {:.2f}",
+                                     kLargeScaling.list, last, others)));
+}
+
+constexpr std::array<const char*, 4> kLong{"scc.broadcast.medium.not_smooth", "scc.broadcast.large.cube_over_dopl",
+                                           "scc.broadcast.large.cube_at_48", "scc.broadcast.large.dopl_no_outlier"};
+
+}  // namespace
+
+void plan_statements(Experiments& experiments)
+{
+    for (const Sizes& sizes : {kMedium, kSmall}) {
+        for (const std::string_view algorithm : kBoth) plan_curve(experiments, algorithm, sizes, kAll);
+        plan_curve(experiments, kRcce, sizes, kAll);
+    }
+    experiments.plan(kCorrect, request(workload("cube", kSmall, kAll) + ",final_exchange=correct"));
+    for (const unsigned cores : kCounts) {
+        for (const std::string_view algorithm : kBoth) plan_curve(experiments, algorithm, kSmallScaling, cores);
+        if (cores > kCounts[0]) plan_curve(experiments, "cube", kMediumScaling, cores);
+    }
+}
+
+void plan_long_statements(Experiments& experiments)
+{
+    for (const Sizes& sizes : kLarge) {
+        for (const std::string_view algorithm : kBoth) plan_curve(experiments, algorithm, sizes, kAll);
+    }
+    plan_curve(experiments, "dopl", kMediumFine, kAll);
+    for (const unsigned cores : kCounts) {
+        for (const std::string_view algorithm : kBoth) plan_curve(experiments, algorithm, kLargeScaling, cores);
+    }
+}
+
+void add_statements(Findings& findings, const Experiments& experiments)
+{
+    findings.rows.section("Broadcasts: what the thesis says of its figures");
+    add_small(findings.rows, experiments);
+    add_scaling(findings.rows, experiments);
+    add_medium(findings.rows, experiments);
+    if (experiments.find(name_of("dopl", kMediumFine, kAll)) == nullptr) {
+        findings.left_out.insert(findings.left_out.end(), kLong.begin(), kLong.end());
+        return;
+    }
+    add_not_smooth(findings.rows, experiments);
+    add_large(findings.rows, experiments);
+}
+
+}  // namespace ringmesh::lab::scc
