@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "hw/scc/load_store_unit.h"
 #include "tlm/error.h"
@@ -15,6 +16,7 @@ bool LoadStoreUnit::port_ready()
 {
     if (writing_) {
         wait_ = Wait::kWrite;
+        wants_port_ = true;
         return false;
     }
     wait_until(write_free_);
@@ -167,7 +169,13 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
         combine_free_ = write_free_;
     }
     if (!waiting_.empty()) send(waiting_.pop_front());
-    return wait_ == Wait::kWrite && !writing_;
+    if (wait_ != Wait::kWrite || writing_) return false;
+    // Who wants the port need not try again before it is free.
+    if (std::exchange(wants_port_, false)) {
+        wait_until(write_free_);
+        wait_ = Wait::kTime;
+    }
+    return true;
 }
 
 std::string LoadStoreUnit::outside() const

@@ -12,6 +12,7 @@ namespace ringmesh::hw {
 
 namespace {
 
+constexpr std::uint32_t kNoLine = ~std::uint32_t{0};
 constexpr std::uint32_t room_in_line(std::uint32_t address) { return kCacheLine - address % kCacheLine; }
 
 std::uint32_t instructions_for(std::uint32_t size, std::uint32_t width)
@@ -102,6 +103,7 @@ bool LoadStoreUnit::bring(const PageTable::Place& place)
 {
     const bool cached = place.kind == PageKind::kCached;
     const bool in_l2 = cached && caches_.l2.holds(place.address);
+    missing_ = kNoLine;
     if (!issued_) {
         ++stats.l1_misses;
         if (in_l2) ++stats.l2_hits;
@@ -142,11 +144,15 @@ std::uint32_t LoadStoreUnit::store(std::uint64_t address, std::span<const std::b
             caches_.l1.write(place.address, piece);
             break;
         case PageKind::kCached:
+            if (line_of(place.address) == missing_) return store_past(place, piece, width, loop);
             if (caches_.l1.write(place.address, piece)) {
                 stats.l1_hits += instructions;
                 break;
             }
-            if (!caches_.l2.write(place.address, piece)) return store_past(place, piece, width, loop);
+            if (!caches_.l2.write(place.address, piece)) {
+                missing_ = line_of(place.address);
+                return store_past(place, piece, width, loop);
+            }
             stats.l1_misses += instructions;
             stats.l2_hits += instructions;
             retire(instructions, params_.store_issue + params_.l2_store, loop);
@@ -192,8 +198,9 @@ bool LoadStoreUnit::gather(std::uint32_t address)
 
 std::uint32_t LoadStoreUnit::copy_words(std::uint64_t to, std::uint64_t from, std::uint32_t size, std::uint32_t width)
 {
-    const auto source = pages_.translate(from);
     const auto target = pages_.translate(to);
+    if (target.kind == PageKind::kCached && line_of(target.address) == missing_) return 0;
+    const auto source = pages_.translate(from);
     std::uint32_t bytes = std::min({size, room_in_line(source.address), room_in_line(target.address)});
     bytes -= bytes % width;
     if (bytes == 0 || issued_ || source.kind == PageKind::kUncached || !caches_.l1.holds(source.address)) return 0;

@@ -22,7 +22,6 @@ namespace ringmesh::hw {
 
 /// What executes a core's loads and stores, one after the other: caches, write-combine buffer, and the way out to the mesh
 /// interface unit. It keeps the core's time, which runs ahead of the kernel's while nothing leaves the core.
-///
 /// Each instruction function does what it can and returns how many bytes that was. 0 means that it waits: the core calls it again
 /// in the same way when `waits_for` is over. Timing: docs/scc_core.md.
 class LoadStoreUnit {
@@ -125,10 +124,12 @@ private:
     ChipBytes& chip_;
     PageTable& pages_;
     CoreCaches caches_;
+    std::uint32_t missing_ = ~0u;  // line that a store found in neither cache, and neither has got a line since
     WriteCombineBuffer combine_;
 
     Wait wait_ = Wait::kNothing;
-    bool issued_ = false;  // the present instruction has begun: its issue is in `time`
+    bool wants_port_ = false;  // what waits for a write wants to leave the core
+    bool issued_ = false;      // the present instruction has begun: its issue is in `time`
 
     Read read_;
     std::string_view read_what_;

@@ -103,7 +103,13 @@ void SccCore::answered(::tlm::tlm_generic_payload& transaction, Duration at)
 {
     const bool over = unit_.answered(transaction, at);
     if (doing_ != Doing::kPoll) simulation_.accepted();
-    if (over && wait_ == Wait::kUnit) go_on();
+    if (!over || wait_ != Wait::kUnit) return;
+    if (unit_.waits_for() == LoadStoreUnit::Wait::kTime && unit_.time > now()) {
+        state_word_ = "computing";
+        await_time();
+    } else {
+        go_on();
+    }
 }
 
 /// The kernel calls: goes on with the operation, and with the program when it is done.
@@ -150,6 +156,13 @@ void SccCore::start(Doing doing, std::string_view word)
     done_in_begin_ = carry_on();
 }
 
+/// The kernel shall call when it is where the core is.
+void SccCore::await_time()
+{
+    wakeup_.at(unit_.time);
+    if (doing_ != Doing::kPoll) simulation_.works_until(unit_.time);
+}
+
 /// Does of the present operation what can be done. @return whether it is done; otherwise something will wake the core
 bool SccCore::carry_on()
 {
@@ -168,8 +181,7 @@ bool SccCore::carry_on()
         }
         wait_ = Wait::kUnit;
         if (unit_.waits_for() == LoadStoreUnit::Wait::kTime) {
-            wakeup_.at(unit_.time);
-            if (doing_ != Doing::kPoll) simulation_.works_until(unit_.time);
+            await_time();
         } else {
             state_word_ = doing_word_;
         }

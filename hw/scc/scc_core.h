@@ -88,6 +88,7 @@ private:
     void wake();
     void start(Doing doing, std::string_view word);
     bool carry_on();
+    void await_time();
     void go_on();
     void resume();
     void check_width(std::uint32_t width, std::string_view what) const;
@@ -131,10 +132,9 @@ private:
     PollRequest single_;  // what poll() polls
     PollRhythm rhythm_;
     std::uint32_t at_place_ = 0;
-    bool looking_ = false;  // a look has begun
-    bool all_looked_at_ = false;
-    bool seen_ = false;   // the present look has ended the poll
-    bool spins_ = false;  // nobody tells of changes: each look is made
+    bool looking_ = false, all_looked_at_ = false;  // a look has begun; every place has had one
+    bool seen_ = false;                             // the present look has ended the poll
+    bool spins_ = false;                            // nobody tells of changes: each look is made
     Duration look_began_, poll_began_;
     PollRhythm::Look next_look_;          // the first one that sees a change
     Duration next_look_due_;              // when to do it; never() if nothing has changed

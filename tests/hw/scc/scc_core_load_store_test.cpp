@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_store_to_a_line_of_the_second_cache_costs_its_own_time_an
     Duration took;
     bench.run(store_to_what_left_l1(bench.core, address, 2 * l1, took));
     BOOST_TEST(took == bench.store_hit() + bench.cycles(bench.params.l2_store));
-    BOOST_TEST(bench.params.l2_store != bench.params.l2_hit);
+    BOOST_TEST((bench.params.l2_store != bench.params.l2_hit));
     BOOST_TEST(bench.core.stats().memory_writes.count() == 0u);
 }
 
