@@ -109,7 +109,7 @@ Report::Table round_trips(const std::map<double, ByDistance>& all)
 {
     std::vector<TableColumn> columns{{"message", Align::kRight, "bytes"}};
     for (const auto& [hops, time] : all.begin()->second) {
-        columns.push_back({fmt::format("{} hops", hops), Align::kRight, "cycles"});
+        columns.push_back({fmt::format("{} {}", hops, hops == 1 ? "hop" : "hops"), Align::kRight, "cycles"});
     }
     TextTable table(std::move(columns));
     for (const double size : {32, 256, 512, 1024, 2048, 4096, 7936, 8192}) {
