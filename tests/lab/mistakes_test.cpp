@@ -50,7 +50,7 @@ const std::vector<Mistake> kMistakes{
     {RUN " --seed 1.5", "run: --seed 1.5: not a whole number from 0 to 18446744073709551615; write --seed 1"},
     {RUN " --seed -1", "run: --seed -1: not a whole number from 0 to 18446744073709551615; write --seed 1"},
     {"validate --json - --markdown -",
-     "validate: only one of --json -, --markdown - and --csv - can go to standard output"},
+     "validate: only one of --json -, --markdown -, --csv - and --tables - can go to standard output"},
     {"validate wulfkit --csv -",
      "validate: --csv: this machine's papers have no curves over size; write validate deck --csv FILE"},
     {"validate deck --part rings",

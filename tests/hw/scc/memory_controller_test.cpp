@@ -26,13 +26,14 @@ TileBench::Options distinct()
 }
 
 struct Cost {
-    std::int64_t rcd, cl, burst, ccd;
+    std::int64_t rcd, cl, cwl, burst, ccd;
 };
 
 Cost cost(const hw::MemoryParams& params)
 {
     const auto up = [](Duration time) { return (time.ps() + 1249) / 1250; };
-    return {up(params.dram.t_rcd), up(params.dram.t_cl), params.dram.burst.count(), params.dram.t_ccd.count()};
+    return {up(params.dram.t_rcd), up(params.dram.t_cl), up(params.dram.t_cwl), params.dram.burst.count(),
+            params.dram.t_ccd.count()};
 }
 
 Duration memory_edge(Duration time) { return 1250_ps * ((time.ps() + 1249) / 1250); }
@@ -58,7 +59,7 @@ BOOST_DATA_TEST_CASE(a_first_read_opens_its_row_and_a_second_one_finds_it_open,
     bench.read(0, bench.memory(0x2000), static_cast<std::size_t>(size), 1_us);
     bench.read(0, bench.memory(0x2020), static_cast<std::size_t>(size), 2_us);
     bench.run();
-    const auto [rcd, cl, burst, ccd] = cost(options.memory);
+    const auto [rcd, cl, cwl, burst, ccd] = cost(options.memory);
     const std::int64_t before = options.memory.latency.count();
     for (std::size_t i = 0; i < 2; ++i) {
         const Duration ready = memory_edge(arrives(bench, i == 0 ? 1_us : 2_us)) + 1250_ps * before;
@@ -76,9 +77,9 @@ BOOST_DATA_TEST_CASE(a_write_is_acknowledged_when_its_bytes_are_in_memory, data:
     TileBench bench(options);
     const auto bytes = pattern(static_cast<std::size_t>(size), 5);
     bench.write(0, bench.memory(0x40), bytes, 1_us);
-    const auto [rcd, cl, burst, ccd] = cost(options.memory);
+    const auto [rcd, cl, cwl, burst, ccd] = cost(options.memory);
     const Duration end =
-        memory_edge(arrives(bench, 1_us)) + 1250_ps * (options.memory.latency.count() + rcd + cl + burst);
+        memory_edge(arrives(bench, 1_us)) + 1250_ps * (options.memory.latency.count() + rcd + cwl + burst);
     std::vector<std::byte> before(bytes.size()), after(bytes.size());
     bench.timetable.at(end - 1_ps, [&] { bench.controller.memory().read(0x40, before); });
     bench.timetable.at(end + 1_ps, [&] { bench.controller.memory().read(0x40, after); });
@@ -98,10 +99,10 @@ BOOST_AUTO_TEST_CASE(a_partial_write_costs_a_read_before_it_if_it_has_to)
     bench.write(0, bench.memory(0), pattern(32, 0), 2_us);
     bench.write(0, bench.memory(4), pattern(4, 200), 3_us);
     bench.run();
-    const auto [rcd, cl, burst, ccd] = cost(options.memory);
+    const auto [rcd, cl, cwl, burst, ccd] = cost(options.memory);
     const std::int64_t before = options.memory.latency.count();
-    const Duration whole = memory_edge(arrives(bench, 2_us)) + 1250_ps * (before + cl + burst);
-    const Duration part = memory_edge(arrives(bench, 3_us)) + 1250_ps * (before + 2 * (cl + burst));
+    const Duration whole = memory_edge(arrives(bench, 2_us)) + 1250_ps * (before + cwl + burst);
+    const Duration part = memory_edge(arrives(bench, 3_us)) + 1250_ps * (before + cl + burst + cwl + burst);
     BOOST_TEST(bench.mesh.passages.at(3).entered == whole);
     BOOST_TEST(bench.mesh.passages.at(5).entered == part);
     std::vector<std::byte> bytes(8);

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The runs behind docs/studies/why_dopl_wins.md, as CSV: algorithm, copies, machine, bytes, core cycles. Minutes on two cores.
+#   docs/studies/why_dopl_wins.sh [SIZE...]      default: 50000 190000 600000 bytes
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+(($#)) || set -- 50000 190000 600000
+
+# one ALGORITHM COPIES MACHINE SIZE
+one() {
+    local options=algorithm=$1,size=$4,repetitions=1 settings=()
+    local prefix=""
+    [[ $1 == dopl || $1 == tree ]] && prefix=ircce_
+    case $2 in
+        bytes) options+=,${prefix}copies=plain,${prefix}copy_width=1 ;;
+        words) options+=,${prefix}copies=plain,${prefix}copy_width=4 ;;
+        prefetched) options+=,${prefix}copies=pipelined,${prefix}copy_width=4 ;;
+    esac
+    case $3 in
+        as-it-was) ;;
+        free-hops) settings=(--overlay free-mesh) ;;
+        no-queues-at-memory) settings=(--overlay free-memory-bus) ;;
+        all-in-cache) settings=(--set "core.l2.size=16 MiB") ;;
+    esac
+    local row
+    row=$(./ringmesh run scc "${settings[@]}" --workload "broadcast:$options" --csv - 2>/dev/null | tail -n 1)
+    printf '%s,%s,%s,%s,%s\n' "$1" "$2" "$3" "$4" "$(cut -d, -f7 <<<"$row")"
+}
+export -f one
+
+./ringmesh --version >/dev/null  # builds it, once
+echo algorithm,copies,machine,size_bytes,min_cycles
+for size in "$@"; do
+    for machine in as-it-was free-hops no-queues-at-memory all-in-cache; do
+        for case in "rcce bytes" "cube bytes" "cube words" "cube prefetched" "dopl bytes" "dopl words" "dopl prefetched" \
+            "tree prefetched"; do
+            echo "$case $machine $size"
+        done
+    done
+done | xargs -P "$(nproc)" -L 1 bash -c 'one "$@"' one | sort -t, -k4,4n -k3,3 -k1,1 -k2,2
