@@ -21,6 +21,7 @@
 #include "workloads/scc/memory_probe.h"
 #include "workloads/traffic/store_traffic.h"
 #include "workloads/traffic/traffic.h"
+#include "workloads/vertex/timing.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {
@@ -70,6 +71,9 @@ const std::vector<WorkloadInfo>& catalog()
         info<broadcast::BroadcastBenchmark>(
             "broadcast",
             "one core's data go to all: RCCE's, Cube, DOPL or a one-sided tree, timed as the thesis timed it"),
+        info<vertex::VertexTiming>(
+            "vertex-timing",
+            "the tests by which [001] times messages under Vertex: six values by size, or several channels active"),
     };
     return all;
 }
