@@ -21,6 +21,7 @@
 #include "workloads/scc/memory_probe.h"
 #include "workloads/traffic/store_traffic.h"
 #include "workloads/traffic/traffic.h"
+#include "workloads/vertex/program.h"
 #include "workloads/vertex/timing.h"
 #include "workloads/workload.h"
 
@@ -74,6 +75,9 @@ const std::vector<WorkloadInfo>& catalog()
         info<vertex::VertexTiming>(
             "vertex-timing",
             "the tests by which [001] times messages under Vertex: six values by size, or several channels active"),
+        info<vertex::VertexProgram>(
+            "vertex-program",
+            "small programs under Vertex: a chain, an exchange, a broadcast tree, all to all: time by size"),
     };
     return all;
 }

@@ -24,15 +24,17 @@ void NcubeMemoryParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"size", "memory of a node", seed("001 3.1")}, size, {64_KiB, 1024_MiB});
     visitor.field({"dma_word", "bytes of one memory access of a channel's DMA", assumed()}, dma_word, {1_B, 64_B});
-    visitor.field({"receive_access", "clocks for which the port is taken by one access of a receiving channel",
-                   calibrated("001 Table 1, slope of R")},
-                  receive_access, {0, 100});
-    visitor.field({"send_access", "clocks for which the port is taken by one access of a sending channel",
-                   calibrated("001 Table 1, slopes of R + S and R")},
+    visitor.field(
+        {"receive_access", "clocks for which the port is taken by one access of a receiving channel", assumed()},
+        receive_access, {0, 100});
+    visitor.field({"send_access", "clocks for which the port is taken by one access of a sending channel", assumed()},
                   send_access, {0, 100});
-    visitor.field({"demand", "part of the port's time that a running processor wants", assumed()}, demand,
-                  {0.01, 0.99});
-    visitor.field({"prefetch", "words that the processor fetches ahead", assumed()}, prefetch, {1, 64});
+    visitor.field({"demand", "part of the port's time that a running processor wants",
+                   calibrated("001 Table 1, slopes of R and R + S")},
+                  demand, {0.01, 0.99});
+    visitor.field(
+        {"prefetch", "words that the processor fetches ahead", calibrated("001 Table 1, slopes of R and R + S")},
+        prefetch, {1, 64});
 }
 
 void NcubeNodeParams::visit(ParameterVisitor& visitor)

@@ -26,7 +26,7 @@ struct NcubeMemoryParams {
     Bytes dma_word = 2_B;
     double receive_access = 3;
     double send_access = 1;
-    double demand = 0.56;
+    double demand = 0.563;
     std::int64_t prefetch = 4;
 
     void visit(ParameterVisitor& visitor);

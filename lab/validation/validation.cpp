@@ -19,6 +19,8 @@ const std::vector<Validation>& validations()
 {
     static const std::vector<Validation> all{wulfkit_validation(), deck_validation(), scc_validation(),
                                              mesh_validation()};
+    static const std::vector<Validation> all{wulfkit_validation(), deck_validation(), scc_validation(), mesh_validation(),
+                                             ncube_validation()};
     return all;
 }
 
