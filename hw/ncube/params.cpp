@@ -22,7 +22,7 @@ void NcubeChannelParams::visit(ParameterVisitor& visitor)
 
 void NcubeMemoryParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"size", "memory of a node", seed("001 3.1")}, size, {64_KiB, 1024_MiB});
+    visitor.field({"size", "memory of a node", assumed()}, size, {64_KiB, 1024_MiB});
     visitor.field({"dma_word", "bytes of one memory access of a channel's DMA", assumed()}, dma_word, {1_B, 64_B});
     visitor.field(
         {"receive_access", "clocks for which the port is taken by one access of a receiving channel", assumed()},
