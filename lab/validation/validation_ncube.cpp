@@ -49,7 +49,7 @@ Report evaluate(const Experiments& experiments, std::string_view part)
         .rows = rows.take(),
         .tables = std::move(tables),
         .notes = {
-            "The lines through Table 1 (six bases, three slopes) have set nine parameters, so the sums of Table 1 are",
+            "The lines through Table 1 (six bases, four slopes) have set ten parameters, so the sums of Table 1 are",
             "calibration. Predictions: single points, E by distance, idle nodes, several channels, programs."}};
 }
 
