@@ -142,7 +142,6 @@ const Vertex::Message* Vertex::find(int source, int type) const
 Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destination, int type)
 {
     require_destination(destination, size);
-    co_await work(params_.system_entry);
     Header header;
     header.source = static_cast<std::uint16_t>(rank_);
     header.destination = static_cast<std::uint16_t>(destination);
@@ -151,21 +150,22 @@ Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destinati
     header.id = static_cast<std::uint32_t>(machine_.simulation().next_packet_id());
     Message message{.header = header, .address = from, .in_buffer = copies(header)};
     if (message.in_buffer) {
-        const std::uint64_t buffer = co_await buffer_for_writing(header);
+        const std::uint64_t buffer = co_await buffer_for_writing(header, params_.system_entry);
         message.address = buffer;
-        co_await work(copy_time(size));
+        co_await work(copy_time(size) + params_.route);
         move(message.address, from, size);
+    } else {
+        co_await work(params_.system_entry + params_.route);
     }
-    co_await work(params_.route);
     ++stats_.sent;
     co_await queue(channel_to(destination), message);
     co_await work(params_.system_return);
 }
 
 /// A buffer for the program's message, after a wait if the machine is configured so.
-Task<std::uint64_t> Vertex::buffer_for_writing(Header header)
+Task<std::uint64_t> Vertex::buffer_for_writing(Header header, Cycles before)
 {
-    co_await work(params_.allocate);
+    co_await work(before + params_.allocate);
     for (;;) {
         const auto address = buffers_.allocate(header.size);
         if (address) co_return *address;
@@ -180,8 +180,7 @@ Task<std::uint64_t> Vertex::buffer_for_writing(Header header)
 
 Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, int type)
 {
-    co_await work(params_.system_entry);
-    co_await work(params_.match);
+    co_await work(params_.system_entry + params_.match);
     const Message* found = find(source, type);
     while (found == nullptr) {
         waiting_ = Waiting::kMessage;
@@ -193,21 +192,19 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
     }
     const Message message = *found;
     arrived_.erase(arrived_.begin() + (found - arrived_.data()));
-    co_await work(params_.deliver);
     const std::uint32_t count = std::min(size, message.header.size);
     if (count < message.header.size) ++stats_.truncated;
-    if (copies(message.header)) co_await work(copy_time(count));
+    co_await work(copies(message.header) ? params_.deliver + copy_time(count) : params_.deliver);
     move(to, message.address, count);
     ++stats_.received;
-    co_await release(message);
+    co_await release(message, Cycles(0));
     co_await work(params_.system_return);
     co_return Received{.size = message.header.size, .source = message.header.source, .type = message.header.type};
 }
 
 Task<std::int64_t> Vertex::ntest(int source, int type)
 {
-    co_await work(params_.system_entry);
-    co_await work(params_.match);
+    co_await work(params_.system_entry + params_.match);
     const Message* found = find(source, type);
     const std::int64_t size = found == nullptr ? -1 : std::int64_t{found->header.size};
     co_await work(params_.system_return);
@@ -216,8 +213,7 @@ Task<std::int64_t> Vertex::ntest(int source, int type)
 
 Task<Identity> Vertex::whoami()
 {
-    co_await work(params_.system_entry);
-    co_await work(params_.system_return);
+    co_await work(params_.system_entry + params_.system_return);
     co_return Identity{.node = rank_, .process = 0, .host = machine_.host(), .dimension = machine_.dimension()};
 }
 

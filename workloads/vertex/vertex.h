@@ -112,14 +112,14 @@ private:
     const Message* find(int source, int type) const;
     void file(const Message& message);
 
-    Task<std::uint64_t> buffer_for_writing(Header header);
+    Task<std::uint64_t> buffer_for_writing(Header header, Cycles before);
     Task<> queue(unsigned channel, Message message);
-    Task<> start_next(unsigned channel);
-    Task<> requested(unsigned channel, Header header);
+    Task<> start_next(unsigned channel, Cycles before);
+    Task<> requested(unsigned channel, Header header, Cycles before);
     Task<> reply(unsigned channel);
-    Task<> data_came(unsigned channel);
-    Task<> data_left(unsigned channel);
-    Task<> release(Message message);
+    Task<> data_came(unsigned channel, Cycles before);
+    Task<> data_left(unsigned channel, Cycles before);
+    Task<> release(Message message, Cycles before);
 
     NcubeMachine& machine_;
     NcubeProcessor& cpu_;

@@ -4,27 +4,28 @@
 #include "tlm/error.h"
 #include "workloads/vertex/vertex.h"
 
-/// What Vertex does when a channel interrupts, and what writers share with that.
+/// What Vertex does when a channel interrupts, and what writers share with that. Work that nothing outside can tell apart is done in one
+/// piece: `before` is what comes first.
 namespace ringmesh::workloads::vertex {
 
 Task<> Vertex::serve(ChannelInterrupt interrupt)
 {
-    co_await work(params_.interrupt_entry);
+    const Cycles entry = params_.interrupt_entry;
     const unsigned channel = interrupt.channel;
     if (interrupt.kind == ChannelInterrupt::Kind::kInput) {
-        co_await data_came(channel);
+        co_await data_came(channel, entry);
     } else if (interrupt.kind == ChannelInterrupt::Kind::kOutput) {
-        co_await data_left(channel);
+        co_await data_left(channel, entry);
     } else {
         ControlMessage message;
         std::memcpy(&message, interrupt.control.data(), sizeof(message));
         if (message.kind == Control::kRequest) {
-            co_await requested(channel, message.header);
+            co_await requested(channel, message.header, entry);
         } else if (message.kind == Control::kRefused) {
-            co_await start_next(channel);
+            co_await start_next(channel, entry);
         } else {
+            co_await work(entry + params_.channel_start);
             const Message& first = outputs_[channel].queue.front();
-            co_await work(params_.channel_start);
             cpu_.send(channel, first.address, first.header.size, first.header.id);
         }
     }
@@ -38,22 +39,22 @@ Task<> Vertex::queue(unsigned channel, Message message)
     output.queue.push_back(message);
     if (output.active) co_return;
     output.active = true;
-    co_await start_next(channel);
+    co_await start_next(channel, Cycles(0));
 }
 
 /// Asks the neighbour for a buffer.
-Task<> Vertex::start_next(unsigned channel)
+Task<> Vertex::start_next(unsigned channel, Cycles before)
 {
-    co_await work(params_.channel_start);
+    co_await work(before + params_.channel_start);
     send_control(channel, Control::kRequest, outputs_[channel].queue.front().header);
 }
 
-Task<> Vertex::requested(unsigned channel, Header header)
+Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
 {
     Message& coming = inputs_[channel].coming;
     coming.header = header;
     coming.in_buffer = true;
-    if (copies(header)) co_await work(params_.allocate);
+    co_await work(copies(header) ? before + params_.allocate : before);
     const auto address = buffers_.allocate(header.size);
     if (address) {
         coming.address = *address;
@@ -76,16 +77,15 @@ Task<> Vertex::requested(unsigned channel, Header header)
 Task<> Vertex::reply(unsigned channel)
 {
     const Message& coming = inputs_[channel].coming;
-    co_await work(params_.channel_start);
+    co_await work(params_.channel_start * 2);
     cpu_.expect(channel, coming.address, coming.header.size);
-    co_await work(params_.channel_start);
     send_control(channel, Control::kReply, coming.header);
 }
 
-Task<> Vertex::data_came(unsigned channel)
+Task<> Vertex::data_came(unsigned channel, Cycles before)
 {
     const Message message = inputs_[channel].coming;
-    co_await work(params_.route);
+    co_await work(before + params_.route);
     if (message.header.destination != rank_) {
         ++stats_.forwarded;
         co_await queue(channel_to(message.header.destination), message);
@@ -96,22 +96,25 @@ Task<> Vertex::data_came(unsigned channel)
 }
 
 /// The channel goes on first; cleaning up comes last [001 2].
-Task<> Vertex::data_left(unsigned channel)
+Task<> Vertex::data_left(unsigned channel, Cycles before)
 {
     const Message message = outputs_[channel].queue.pop_front();
     if (outputs_[channel].queue.empty()) {
         outputs_[channel].active = false;
-    } else {
-        co_await start_next(channel);
+        co_await release(message, before);
+        co_return;
     }
-    co_await release(message);
+    co_await start_next(channel, before);
+    co_await release(message, Cycles(0));
 }
 
 /// Gives a buffer back, and to those who wait for one.
-Task<> Vertex::release(Message message)
+Task<> Vertex::release(Message message, Cycles before)
 {
+    const bool costs = message.in_buffer && copies(message.header);
+    const Cycles clocks = costs ? before + params_.release : before;
+    if (clocks > Cycles(0)) co_await work(clocks);
     if (!message.in_buffer) co_return;
-    if (copies(message.header)) co_await work(params_.release);
     buffers_.release(message.address, message.header.size);
     if (waiting_ == Waiting::kBuffer) cpu_.wake();
     for (unsigned channel = 0; waiting_inputs_ > 0 && channel < inputs_.size(); ++channel) {
