@@ -197,7 +197,11 @@ void NodeProcessor::begin(const WorkRequest& request)
     begin_work(static_cast<double>(request.clocks.count()), request.system);
 }
 
-void NodeProcessor::begin(Duration span) { begin_work(static_cast<double>(span.ps()) / clock_ps_, false); }
+void NodeProcessor::begin(Duration span)
+{
+    simulation_.works_until(now() + span);
+    begin_work(static_cast<double>(span.ps()) / clock_ps_, false);
+}
 
 void NodeProcessor::begin(WaitRequest)
 {

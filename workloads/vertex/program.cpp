@@ -23,6 +23,8 @@ constexpr NameTable<Program, 6> kPrograms{{{{"message", Program::kMessage},
 
 /// A round begins at a multiple of this: the one before is over, or the run says that it is not.
 constexpr Duration kRoundTime = 10_s;
+/// When nothing was read for so long, nothing will be: computations underneath end, and the run can say who waits for what.
+constexpr Duration kHopeless = 3_s;
 constexpr std::size_t kChecked = 256;
 
 }  // namespace
@@ -124,8 +126,12 @@ Task<> VertexProgram::round(unsigned rank, std::size_t number)
         case Program::kBroadcast: co_await broadcast(rank, number); break;
         case Program::kAllToAll: co_await all_to_all(rank, number); break;
     }
+    if (!options_.compute) co_return;
     NcubeProcessor& cpu = machine_->processor(rank);
-    while (options_.compute && rounds_[number].read < messages()) co_await cpu.compute(100_us);
+    const Round& all = rounds_[number];
+    while (all.read < messages() && cpu.time() < std::max(all.began, all.ended) + kHopeless) {
+        co_await cpu.compute(100_us);
+    }
 }
 
 Task<> VertexProgram::chain(unsigned rank, std::size_t number)

@@ -197,6 +197,7 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
     co_await work(copies(message.header) ? params_.deliver + copy_time(count) : params_.deliver);
     move(to, message.address, count);
     ++stats_.received;
+    machine_.simulation().accepted();
     co_await release(message, Cycles(0));
     co_await work(params_.system_return);
     co_return Received{.size = message.header.size, .source = message.header.source, .type = message.header.type};

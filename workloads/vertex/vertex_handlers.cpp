@@ -64,6 +64,7 @@ Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
     if (params_.full_buffers == FullBuffers::kStop) no_buffer(header);
     if (params_.full_buffers == FullBuffers::kRepeat) {
         ++stats_.refused;
+        machine_.simulation().refused();
         co_await work(params_.channel_start);
         send_control(channel, Control::kRefused, header);
         co_return;

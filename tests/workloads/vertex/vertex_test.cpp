@@ -275,6 +275,24 @@ BOOST_AUTO_TEST_CASE(buffers_that_are_full_end_the_run_with_node_message_and_occ
                           "bytes are taken, 3 messages are unread") == 0u);
 }
 
+namespace {
+
+Task<> twelve(Vertex& vertex)
+{
+    for (int i = 0; i < 12; ++i) co_await vertex.nwrite(kFrom, 900, 1, i);
+}
+
+Task<> take_late(Vertex& vertex, std::vector<int>& types)
+{
+    co_await vertex.cpu().compute(30_ms);
+    for (int i = 0; i < 12; ++i) {
+        const Received got = co_await vertex.nread(kTo, 900, 0, kAny);
+        types.push_back(got.type);
+    }
+}
+
+}  // namespace
+
 BOOST_DATA_TEST_CASE(with_waiting_or_repeating_full_buffers_lose_nothing, data::make({false, true}), repeat)
 {
     const auto policy = repeat ? FullBuffers::kRepeat : FullBuffers::kWait;
@@ -283,27 +301,44 @@ BOOST_DATA_TEST_CASE(with_waiting_or_repeating_full_buffers_lose_nothing, data::
     params.vertex.full_buffers = policy;
     NcubeBench bench(params);
     std::vector<int> types;
-    struct Programs {
-        static Task<> send(Vertex& vertex)
-        {
-            for (int i = 0; i < 12; ++i) co_await vertex.nwrite(kFrom, 900, 1, i);
-        }
-        static Task<> take(Vertex& vertex, std::vector<int>& types)
-        {
-            co_await vertex.cpu().compute(30_ms);
-            for (int i = 0; i < 12; ++i) {
-                const Received got = co_await vertex.nread(kTo, 900, 0, kAny);
-                types.push_back(got.type);
-            }
-        }
-    };
-    bench.run(0, Programs::send(bench.node(0)));
-    bench.run(1, Programs::take(bench.node(1), types));
+    bench.run(0, twelve(bench.node(0)));
+    bench.run(1, take_late(bench.node(1), types));
     bench.simulation.run();
     bench.simulation.require_drained();
     BOOST_TEST_REQUIRE(types.size() == 12u);
     for (int i = 0; i < 12; ++i) BOOST_TEST(types[static_cast<std::size_t>(i)] == i);
     BOOST_TEST((bench.node(1).stats().refused.count() > 0) == repeat);
+}
+
+/// Nobody reads, so its buffers stay full and the request is refused until the end of time.
+BOOST_AUTO_TEST_CASE(requests_that_are_refused_for_ever_end_the_run)
+{
+    auto params = NcubeBench::cube(1);
+    params.vertex.buffer_memory = 2000_B;
+    params.vertex.full_buffers = FullBuffers::kRepeat;
+    NcubeBench bench(params);
+    bench.run(0, twelve(bench.node(0)));
+    try {
+        bench.simulation.run();
+        BOOST_TEST(false);
+    } catch (const StuckError& error) {
+        const std::string text = error.what();
+        BOOST_TEST(text.find("node0.cpu: test waits in nwrite of 900 bytes to node 1: 1808 of 2000 bytes of buffers are "
+                             "taken") != std::string::npos,
+                   text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_single_node_has_its_host_to_talk_to)
+{
+    NcubeBench bench(NcubeBench::cube(0));
+    bench.fill(0, kFrom, 64, 3);
+    Times there, back;
+    bench.run(0, write(bench.node(0), 64, bench.machine.host(), 1, there));
+    bench.run(1, read(bench.node(1), 64, 0, 1, back));
+    bench.simulation.run();
+    bench.simulation.require_drained();
+    BOOST_TEST(bench.right(1, kTo, 64, 3) == 64u);
 }
 
 BOOST_AUTO_TEST_CASE(a_program_that_waits_for_ever_is_named_with_its_call)
