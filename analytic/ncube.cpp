@@ -2,6 +2,7 @@
 #include "analytic/ncube.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace ringmesh::analytic {
@@ -35,6 +36,17 @@ double ncube_broadcast(const NcubeTimes& times, int dimension)
         last = std::max(last, there + ncube_broadcast(times, dimension - child));
     }
     return last;
+}
+
+double ncube_all_to_all(const NcubeTimes& times, int dimension)
+{
+    const double nodes = std::ldexp(1.0, dimension);
+    const double messages = nodes - 1;  // of each node
+    const double hops = dimension * nodes / 2;
+    const double way = messages * (times.f + times.u) + hops * times.e;
+    const double own = messages * (times.f + times.s + times.a + times.u + times.r);
+    const double forwarded = (hops - messages) * (times.r + times.s);
+    return std::max(way, own + forwarded);
 }
 
 double ncube_interrupt_slowdown(const NcubeTimes& times, int senders, double period)

@@ -48,6 +48,10 @@ double ncube_stream(const NcubeTimes& times, int messages);
 /// of sending one message comes before the next is formatted.
 double ncube_broadcast(const NcubeTimes& times, int dimension);
 
+/// Every node to every other of a cube, each in the same order of differing dimensions, so that no two messages ever want one channel: as
+/// long as the messages need one after the other, or as the processors are busy with their own and with those that they forward.
+double ncube_all_to_all(const NcubeTimes& times, int dimension);
+
 /// [001 5.2]: how much longer a computation takes that interrupts alone slow down, when so many neighbours each send a message
 /// every `period`, which passes the node. @throws std::domain_error if nothing is left for it
 double ncube_interrupt_slowdown(const NcubeTimes& times, int senders, double period);

@@ -105,6 +105,7 @@ void ChannelUnit::start(unsigned channel)
 void ChannelUnit::step()
 {
     const Duration present = now();
+    ++wakeups_;
     wakeup_.taken(present);
     Duration next = Duration::never();
     for (unsigned channel = 0; channel < outputs_.size(); ++channel) {
@@ -206,6 +207,7 @@ void ChannelUnit::statistics(StatisticsVisitor& visitor) const
     visitor.counter("bytes", bytes_, "bytes", "bytes that left, requests and replies included");
     visitor.time("sending", sending_, "time in which channels sent data, summed over them");
     visitor.time("receiving", receiving_, "time in which channels received data, summed over them");
+    visitor.counter("wakeups", wakeups_, "events", "events of the simulation that this block took");
 }
 
 std::string ChannelUnit::pending() const

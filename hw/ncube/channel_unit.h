@@ -46,6 +46,8 @@ public:
     Duration transfer_time(std::uint32_t bytes) const { return byte_ * bytes * clock_; }
     /// Bytes that have left, control words included.
     std::uint64_t bytes_sent() const { return bytes_.count(); }
+    /// Events of the simulation that this block took.
+    std::uint64_t wakeups() const { return wakeups_.count(); }
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -90,7 +92,7 @@ private:
     std::vector<Input> inputs_;
     std::vector<std::byte> wire_;   // the bytes of the transfer that ends now
     std::uint64_t active_dma_ = 0;  // for waveforms
-    Counter transfers_, controls_, bytes_;
+    Counter transfers_, controls_, bytes_, wakeups_;
     BusyTime sending_, receiving_;
 };
 

@@ -111,6 +111,7 @@ bool NodeProcessor::due() const { return end_ <= now(); }
 
 void NodeProcessor::step()
 {
+    ++wakeups_;
     wakeup_.taken(now());
     advance();
     running_ = true;
@@ -268,6 +269,7 @@ void NodeProcessor::statistics(StatisticsVisitor& visitor) const
     clocks("lost_clocks", lost_clocks_, "clocks in which the processor stood still because DMA had the memory");
     visitor.counter("interrupts", interrupts_taken_, "interrupts", "interrupts of the channels that were served");
     visitor.time("interrupt_service", handler_time_, "time in interrupt handlers");
+    visitor.counter("wakeups", wakeups_, "events", "events of the simulation that this block took");
 }
 
 std::string NodeProcessor::pending() const

@@ -49,6 +49,8 @@ public:
                       std::uint64_t message) override;
     void expect(unsigned channel, std::uint64_t address, std::uint32_t size) override;
     std::uint64_t memory_bytes() const override { return memory_.size(); }
+    /// Events of the simulation that this block took.
+    std::uint64_t wakeups() const { return wakeups_.count(); }
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -108,7 +110,7 @@ private:
 
     std::string_view state_word_ = "idle";
     double program_clocks_ = 0, system_clocks_ = 0, handler_clocks_ = 0, lost_clocks_ = 0;
-    Counter interrupts_taken_;
+    Counter interrupts_taken_, wakeups_;
     BusyTime handler_time_;
 
     std::string program_name_;

@@ -24,10 +24,11 @@ void NcubeMemoryParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"size", "memory of a node", assumed()}, size, {64_KiB, 1024_MiB});
     visitor.field({"dma_word", "bytes of one memory access of a channel's DMA", assumed()}, dma_word, {1_B, 64_B});
-    visitor.field(
-        {"receive_access", "clocks for which the port is taken by one access of a receiving channel", assumed()},
-        receive_access, {0, 100});
-    visitor.field({"send_access", "clocks for which the port is taken by one access of a sending channel", assumed()},
+    visitor.field({"receive_access", "clocks for which the port is taken by one access of a receiving channel",
+                   calibrated("001 Table 1, slopes of R and R + S")},
+                  receive_access, {0, 100});
+    visitor.field({"send_access", "clocks for which the port is taken by one access of a sending channel",
+                   calibrated("001 5.2, slowdown of four channels")},
                   send_access, {0, 100});
     visitor.field({"demand", "part of the port's time that a running processor wants",
                    calibrated("001 Table 1, slopes of R and R + S")},

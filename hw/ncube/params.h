@@ -26,8 +26,8 @@ struct NcubeMemoryParams {
     Bytes dma_word = 2_B;
     double receive_access = 3;
     double send_access = 1;
-    double demand = 0.563;
-    std::int64_t prefetch = 4;
+    double demand = 0.614;
+    std::int64_t prefetch = 5;
 
     void visit(ParameterVisitor& visitor);
 };

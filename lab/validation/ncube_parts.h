@@ -30,7 +30,7 @@ void add_channels(Rows& rows, std::vector<Report::Table>& tables, const Experime
 
 /// Programs that the six times predict.
 void plan_programs(Experiments& experiments);
-void add_programs(std::vector<Report::Table>& tables, const Experiments& experiments);
+void add_programs(Rows& rows, std::vector<Report::Table>& tables, const Experiments& experiments);
 
 /// What the report discusses: unbuffered messages, natural prevention of deadlock.
 void plan_discussion(Experiments& experiments);

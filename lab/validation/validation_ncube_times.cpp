@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "analytic/line_fit.h"
 #include "lab/validation/ncube_parts.h"
+#include "tlm/line_fit.h"
 
 /// Tables 1 to 3 of [001].
 namespace ringmesh::lab::ncube {
@@ -19,6 +19,7 @@ constexpr double kTolerance = 3;         // percent
 constexpr double kLoadTolerance = 8;     // us, of R and S
 constexpr double kAcceptTolerance = 15;  // us, of A
 constexpr int kDistanceSize = 500;
+constexpr int kTrials = 500;  // the report's means are of five experiments with 100 each
 constexpr int kFarthest = 5;
 
 constexpr std::array<std::string_view, 6> kSums{"E", "R", "R_S", "F_S", "F_E_U", "A_U"};
@@ -29,21 +30,21 @@ double value(const Experiments& experiments, const char* name, std::string_view 
     return result(experiments.outcome(name), fmt::format("{}_us", quantity), "size_bytes", size);
 }
 
-analytic::LineFit line_of(const Experiments& experiments, std::string_view quantity)
+LineFit line_of(const Experiments& experiments, std::string_view quantity)
 {
-    std::vector<analytic::LinePoint> points;
+    std::vector<LinePoint> points;
     for (const int size : kSizes)
         points.push_back({static_cast<double>(size), value(experiments, kInteger, quantity, size)});
-    return analytic::fit_line(points);
+    return fit_line(points);
 }
 
-analytic::LineFit published_line(std::string_view quantity)
+LineFit published_line(std::string_view quantity)
 {
-    std::vector<analytic::LinePoint> points;
+    std::vector<LinePoint> points;
     for (const int size : kSizes) {
         points.push_back({static_cast<double>(size), published(fmt::format("ncube.{}.{}B", quantity, size))});
     }
-    return analytic::fit_line(points);
+    return fit_line(points);
 }
 
 void add_sums(Rows& rows, const Experiments& experiments)
@@ -162,8 +163,8 @@ Report::Table float_values(const Experiments& experiments)
 
 void plan_times(Experiments& experiments)
 {
-    experiments.plan(kInteger, request("vertex-timing"));
-    experiments.plan(kFloat, request("vertex-timing:underlying=float"));
+    experiments.plan(kInteger, request(fmt::format("vertex-timing:trials={}", kTrials)));
+    experiments.plan(kFloat, request(fmt::format("vertex-timing:underlying=float,trials={}", kTrials)));
     experiments.plan(kDistances, request(fmt::format("vertex-timing:measure=distances,sizes={}", kDistanceSize)));
 }
 

@@ -60,6 +60,16 @@ BOOST_AUTO_TEST_CASE(a_broadcast_ends_with_the_latest_of_all_ways_down_the_tree)
     BOOST_TEST(ncube_broadcast(slow_to_write, 2) == 2 * kTimes.f + 5000 + kTimes.e + kTimes.u);
 }
 
+/// Of three others in a cube of two dimensions one is two hops away: four hops, one message to forward
+BOOST_AUTO_TEST_CASE(all_to_all_is_bound_by_the_way_or_by_the_processors)
+{
+    BOOST_TEST(ncube_all_to_all(kTimes, 1) == 400 + 1000 + 300);
+    BOOST_TEST(ncube_all_to_all(kTimes, 2) == 3 * (400 + 300) + 4 * 1000);
+    NcubeTimes brief = kTimes;
+    brief.e = 10;
+    BOOST_TEST(ncube_all_to_all(brief, 2) == 3 * (400 + 150 + 100 + 300 + 200) + (200 + 150));
+}
+
 /// [001 5.2]: .84, .69 and .57 of the time are left with 440 us per message; speeds by the published slowdowns
 BOOST_AUTO_TEST_CASE(interrupts_alone_and_the_speeds_are_the_reports)
 {

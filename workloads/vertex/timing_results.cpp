@@ -1,9 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cmath>
+#include <set>
+
+#include "tlm/line_fit.h"
 #include "workloads/vertex/timing.h"
 
 namespace ringmesh::workloads::vertex {
+namespace {
+
+/// "E = 221.2 + 1.2857 n", for each of the six values.
+std::vector<std::string> lines_of(const Results& results)
+{
+    constexpr std::string_view kUnit = "_us";
+    std::vector<std::string> lines;
+    for (const std::string_view value : {"E", "R", "S", "F", "U", "A"}) {
+        std::size_t column = 0;
+        while (results.columns.at(column).name != std::string(value) + std::string(kUnit)) ++column;
+        std::vector<LinePoint> points;
+        for (const auto& row : results.rows) {
+            points.push_back({static_cast<double>(std::get<std::int64_t>(row.front())), std::get<double>(row[column])});
+        }
+        const LineFit line = fit_line(points);
+        lines.push_back(fmt::format("{} = {:.1f} {} {:.4f} n", value, line.intercept, line.slope < 0 ? '-' : '+',
+                                    std::abs(line.slope)));
+    }
+    return lines;
+}
+
+}  // namespace
 
 double VertexTiming::us(double ticks) const { return ticks * grain_us(); }
 
@@ -35,6 +61,10 @@ Results VertexTiming::value_rows() const
         results.rows.push_back({std::int64_t{sizes_[i]}, e, r, rs, fs, feu, au, s, f, u, au - u, idle});
     }
     results.notes.emplace_back("E: half of what one more hop adds to an echo; S, F, U, A: differences of the sums");
+    if (std::set<std::uint32_t>(sizes_.begin(), sizes_.end()).size() > 1) {
+        results.notes.push_back(
+            fmt::format("least-squares lines over n bytes, in us: {}", fmt::join(lines_of(results), ", ")));
+    }
     results.notes.push_back(fmt::format("the timer: {:.1f} us a tick, {:.2f} us a call; the long computation {:.1f} us",
                                         grain_us(), us(timer_), us(long_q_)));
     results.notes.push_back(fmt::format("{} messages were read, every byte of them checked", checked_));

@@ -323,9 +323,10 @@ BOOST_AUTO_TEST_CASE(requests_that_are_refused_for_ever_end_the_run)
         BOOST_TEST(false);
     } catch (const StuckError& error) {
         const std::string text = error.what();
-        BOOST_TEST(text.find("node0.cpu: test waits in nwrite of 900 bytes to node 1: 1808 of 2000 bytes of buffers are "
-                             "taken") != std::string::npos,
-                   text);
+        BOOST_TEST(
+            text.find("node0.cpu: test waits in nwrite of 900 bytes to node 1: 1808 of 2000 bytes of buffers are "
+                      "taken") != std::string::npos,
+            text);
     }
 }
 
