@@ -35,10 +35,10 @@ Task<> VertexTiming::partner(unsigned rank)
     if (echoes) co_await echo_back(rank, false);
 }
 
-/// So that no message passes an idle node.
+/// So that no message passes an idle node. It ends within the long computation that node 0 adds between phases.
 Task<> VertexTiming::compute_until(unsigned rank, Phase phase)
 {
-    while (phase_ < phase) co_await q(*vertices_[rank], 1);
+    while (phase_ < phase) co_await q(*vertices_[rank], kShort);
 }
 
 Task<> VertexTiming::echo_back(unsigned rank, bool loaded)
