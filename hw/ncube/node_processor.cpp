@@ -274,12 +274,11 @@ void NodeProcessor::statistics(StatisticsVisitor& visitor) const
 
 std::string NodeProcessor::pending() const
 {
-    if (!interrupts_.empty() || in_handler_) return "an interrupt is not served";
-    if (!program_given_ || task_.done()) return {};
-    if (program_context_.state == State::kWaiting && service_ != nullptr) {
-        return fmt::format("{} waits in {}", program_name_, service_->waiting_for());
-    }
-    return fmt::format("{} has not finished", program_name_);
+    const bool unserved = !interrupts_.empty() || in_handler_;
+    if (!program_given_ || task_.done()) return unserved ? "an interrupt is not served" : "";
+    const bool waits = program_context_.state == State::kWaiting && service_ != nullptr;
+    return fmt::format("{} {}{}", program_name_, waits ? "waits in " + service_->waiting_for() : "has not finished",
+                       unserved ? "; an interrupt is not served" : "");
 }
 
 }  // namespace ringmesh::hw

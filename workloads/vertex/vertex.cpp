@@ -227,12 +227,14 @@ Task<std::int64_t> Vertex::ntime()
 
 std::string Vertex::waiting_for() const
 {
+    const std::string taken = fmt::format("{} of {} bytes of buffers are taken", buffers_.used(), buffers_.size());
     if (waiting_ == Waiting::kBuffer) {
-        return fmt::format("nwrite of {} bytes to node {}: {} of {} bytes of buffers are taken", blocked_.size,
-                           blocked_.destination, buffers_.used(), buffers_.size());
+        return fmt::format("nwrite of {} bytes to node {}: {}", blocked_.size, blocked_.destination, taken);
     }
-    return fmt::format("nread: a message of {} from {}; {} others are unread", who(wanted_type_, "type"),
-                       who(wanted_source_, "node"), arrived_.size());
+    const std::string refused =
+        waiting_inputs_ == 0 ? "" : fmt::format("; neighbours ask for {} buffers, {}", waiting_inputs_, taken);
+    return fmt::format("nread: a message of {} from {}; {} others are unread{}", who(wanted_type_, "type"),
+                       who(wanted_source_, "node"), arrived_.size(), refused);
 }
 
 }  // namespace ringmesh::workloads::vertex
