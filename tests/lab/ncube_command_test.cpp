@@ -103,6 +103,18 @@ BOOST_DATA_TEST_CASE(a_deadlock_ends_the_run_and_names_each_node_and_its_call, d
     BOOST_TEST(ended.status == 3);
 }
 
+/// Nodes 0 and 1 wait for each other's buffer; 2 and 3 have no part in it.
+BOOST_AUTO_TEST_CASE(computations_on_other_nodes_hide_no_deadlock)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(words(
+        "run ncube-64 --set topology.dimension=2 --set vertex.buffer_memory=64B --set vertex.full_buffers=wait " PROGRAM
+        "exchange,length=1,sizes=60,compute=true"));
+    BOOST_TEST(ended.status == 3);
+    BOOST_TEST((ended.err.find("node1.cpu: vertex-program waits in nread") != std::string::npos), ended.err);
+    BOOST_TEST((ended.err.find("node2.cpu") == std::string::npos), ended.err);
+}
+
 BOOST_AUTO_TEST_CASE(results_end_with_the_six_lines)
 {
     const TemporaryFolder folder;
