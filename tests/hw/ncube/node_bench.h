@@ -18,14 +18,7 @@ struct NotingService : InterruptService {
         ChannelInterrupt interrupt;
         Duration began, done;
     };
-    Task<> serve(ChannelInterrupt interrupt) override
-    {
-        noted.push_back({interrupt, now(), Duration::never()});
-        const std::size_t mine = noted.size() - 1;
-        co_await cpu->work({.clocks = clocks, .system = true});
-        if (then) then(interrupt);
-        noted[mine].done = now();
-    }
+    Task<> serve(ChannelInterrupt interrupt) override;
     std::string waiting_for() const override { return "a test"; }
 
     NcubeProcessor* cpu = nullptr;
@@ -33,6 +26,17 @@ struct NotingService : InterruptService {
     std::function<void(const ChannelInterrupt&)> then;
     std::vector<Noted> noted;
 };
+
+[[maybe_unused]] static Task<> note(NotingService& service, ChannelInterrupt interrupt)
+{
+    service.noted.push_back({interrupt, now(), Duration::never()});
+    const std::size_t mine = service.noted.size() - 1;
+    co_await service.cpu->work({.clocks = service.clocks, .system = true});
+    if (service.then) service.then(interrupt);
+    service.noted[mine].done = now();
+}
+
+inline Task<> NotingService::serve(ChannelInterrupt interrupt) { return note(*this, interrupt); }
 
 /// Two nodes joined by two channel pairs. Unless told otherwise instructions are of no length, so that times are exact.
 struct NodeBench {
