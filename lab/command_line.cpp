@@ -102,7 +102,8 @@ void add_run(CLI::App& app, CommandOptions& options)
 void add_validate(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "validate");
-    add_text(command, "MACHINE", options.validate.machine, "wulfkit, deck, scc or mesh; all machines if not given", "");
+    add_text(command, "MACHINE", options.validate.machine,
+             "wulfkit, deck, scc, mesh or ncube; all machines if not given", "");
     add_text(command, "--part", options.validate.part,
              "Only these rows: rings, tori, topologies, load or claims of wulfkit; raw, protocols, mpi or alternatives "
              "of deck; latency, caches, ping-pong, part-sizes, pipe-sizes, broadcasts or grid of scc",

@@ -34,6 +34,9 @@ std::span<const PublishedRow> published_scc();
 /// Meshes of routers under uniform traffic, as another simulator computes them.
 std::span<const PublishedRow> published_mesh();
 
+/// The NCUBE/seven: times of communication under Vertex on 64 nodes.
+std::span<const PublishedRow> published_ncube();
+
 /// The row of any of these machines with this id.
 /// @throws std::out_of_range if there is none.
 const PublishedRow& published_row(std::string_view id);

@@ -8,7 +8,7 @@ namespace ringmesh::platforms {
 
 const std::vector<const MachineKind*>& machine_kinds()
 {
-    static const std::vector<const MachineKind*> all{&wulfkit_kind(), &mesh_kind(), &scc_kind()};
+    static const std::vector<const MachineKind*> all{&wulfkit_kind(), &mesh_kind(), &scc_kind(), &ncube_kind()};
     return all;
 }
 

@@ -13,6 +13,7 @@ namespace ringmesh::platforms {
 const MachineKind& wulfkit_kind();
 const MachineKind& mesh_kind();
 const MachineKind& scc_kind();
+const MachineKind& ncube_kind();
 
 /// What is wrong with a mesh's parameters together, which stand in the table `group`. @throws UserError
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params);

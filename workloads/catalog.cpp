@@ -21,6 +21,8 @@
 #include "workloads/scc/memory_probe.h"
 #include "workloads/traffic/store_traffic.h"
 #include "workloads/traffic/traffic.h"
+#include "workloads/vertex/program.h"
+#include "workloads/vertex/timing.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {
@@ -70,6 +72,12 @@ const std::vector<WorkloadInfo>& catalog()
         info<broadcast::BroadcastBenchmark>(
             "broadcast",
             "one core's data go to all: RCCE's, Cube, DOPL or a one-sided tree, timed as the thesis timed it"),
+        info<vertex::VertexTiming>(
+            "vertex-timing",
+            "the tests by which [001] times messages under Vertex: six values by size, or several channels active"),
+        info<vertex::VertexProgram>(
+            "vertex-program",
+            "small programs under Vertex: a chain, an exchange, a broadcast tree, all to all: time by size"),
     };
     return all;
 }

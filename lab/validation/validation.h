@@ -47,5 +47,7 @@ Validation deck_validation();
 Validation scc_validation();
 /// [BOOKSIM2]: meshes of routers under uniform traffic.
 Validation mesh_validation();
+/// [001]: the NCUBE/seven under Vertex.
+Validation ncube_validation();
 
 }  // namespace ringmesh::lab

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "analytic/line_fit.h"
 #include "analytic/sci_ring.h"
 #include "lab/validation/wulfkit_parts.h"
+#include "tlm/line_fit.h"
 
 /// Rings of Wulfkit cards against [000] and [003], by the papers' own method: ping-pongs over h hops on rings of 2 h
 /// nodes, and the components of the latency from their differences.
@@ -211,7 +211,7 @@ RingFindings find_on_rings(const Experiments& experiments)
     const double propagation = published("wulfkit.component.propagation");
     RingFindings derived;
     derived.propagation_ns = propagation;
-    std::vector<analytic::LinePoint> points;
+    std::vector<LinePoint> points;
     for (const std::int64_t size : kSizes) {
         derived.forwarding_ns.push_back(analytic::forwarding_from_ping_pongs(
             average_ping_pong(experiments, 1, size), average_ping_pong(experiments, 4, size), propagation));
@@ -220,10 +220,10 @@ RingFindings find_on_rings(const Experiments& experiments)
         points.push_back({static_cast<double>(size), derived.overhead_ns.back()});
     }
     derived.hop_ns = derived.forwarding_ns.front() + propagation;
-    derived.overhead = analytic::fit_line(points);
+    derived.overhead = fit_line(points);
     const auto half = points.begin() + static_cast<std::ptrdiff_t>(points.size() / 2);
-    derived.straightness = analytic::fit_line(std::span(points.begin(), half)).slope /
-                           analytic::fit_line(std::span(half, points.end())).slope;
+    derived.straightness =
+        fit_line(std::span(points.begin(), half)).slope / fit_line(std::span(half, points.end())).slope;
     return derived;
 }
 

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "analytic/line_fit.h"
 #include "analytic/sci_components.h"
 #include "lab/experiments.h"
 #include "lab/validation/report.h"
 #include "lab/validation/rows.h"
+#include "tlm/line_fit.h"
 
 /// The parts of the validation of Wulfkit machines. Each plans its experiments, and makes rows of what came out.
 namespace ringmesh::lab::wulfkit {
@@ -29,7 +29,7 @@ struct RingFindings {
     std::vector<double> overhead_ns;    ///< likewise
     double hop_ns = 0;                  ///< at 64 B: forwarding and propagation
     double forwarding_mean_ns = 0;
-    analytic::LineFit overhead;
+    LineFit overhead;
     double straightness = 0;  ///< slope of the overhead over the smaller half of the sizes by that over the larger
 };
 

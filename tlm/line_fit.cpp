@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analytic/line_fit.h"
+#include "tlm/line_fit.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-namespace ringmesh::analytic {
+namespace ringmesh {
 namespace {
 
 void check(std::span<const LinePoint> points)
@@ -47,4 +47,4 @@ LineFit fit_line(std::span<const LinePoint> points)
     return line;
 }
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh

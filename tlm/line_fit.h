@@ -4,7 +4,7 @@
 #include <span>
 
 /// Least-squares lines, for statements such as "the overhead is linear in the message size".
-namespace ringmesh::analytic {
+namespace ringmesh {
 
 struct LinePoint {
     double x = 0;
@@ -24,4 +24,4 @@ struct LineFit {
 /// @throws std::domain_error unless there are two points with different x and all coordinates are finite.
 LineFit fit_line(std::span<const LinePoint> points);
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh

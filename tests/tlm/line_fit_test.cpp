@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analytic/line_fit.h"
+#include "tlm/line_fit.h"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,7 +11,7 @@
 
 #include "analytic/sci_ring.h"
 
-namespace ringmesh::analytic {
+namespace ringmesh {
 namespace {
 
 const auto kClose = boost::test_tools::tolerance(1e-9);
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(the_published_overhead_is_found_to_be_linear)
 {
     std::vector<LinePoint> points;
     for (int bytes = 64; bytes <= 512; bytes += 64) {
-        points.push_back({static_cast<double>(bytes), published_overhead_ns(Bytes(bytes))});
+        points.push_back({static_cast<double>(bytes), analytic::published_overhead_ns(Bytes(bytes))});
     }
     const LineFit line = fit_line(points);
     BOOST_TEST(line.slope == 11.6, kClose);
@@ -89,4 +89,4 @@ BOOST_AUTO_TEST_CASE(points_must_be_finite)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/ncube/channel_unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+
+namespace ringmesh::hw {
+namespace {
+
+/// A request, a reply and data of each direction may be under way, and one request behind them.
+constexpr std::size_t kMostQueued = 4;
+
+}  // namespace
+
+ChannelUnit::ChannelUnit(const sc_core::sc_module_name& module_name, Simulation& simulation,
+                         const NcubeNodeParams& params, unsigned channels, Memory& memory, MemoryPort& port,
+                         std::function<void(const ChannelInterrupt&)> interrupt)
+    : sc_module(module_name),
+      out("out", channels),
+      in("in", channels),
+      simulation_(simulation),
+      clock_(params.processor.clock),
+      byte_(params.channel.byte),
+      memory_(memory),
+      port_(port),
+      interrupt_(std::move(interrupt)),
+      outputs_(channels),
+      inputs_(channels)
+{
+    for (unsigned i = 0; i < channels; ++i)
+        in[i].register_nb_transport_fw(this, &ChannelUnit::arrive, static_cast<int>(i));
+    SC_METHOD(step);
+    sensitive << wakeup_.event();
+    dont_initialize();
+    simulation.add(*this);
+}
+
+void ChannelUnit::send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message)
+{
+    Order order;
+    order.transfer.kind = ncube::TransferKind::kData;
+    order.transfer.size = size;
+    order.transfer.id = message;
+    order.address = address;
+    queue(channel, order);
+}
+
+void ChannelUnit::send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size,
+                               std::uint64_t message)
+{
+    Order order;
+    order.transfer.kind = ncube::TransferKind::kControl;
+    order.transfer.size = size;
+    order.transfer.id = message;
+    order.transfer.control = word;
+    queue(channel, order);
+}
+
+void ChannelUnit::queue(unsigned channel, const Order& order)
+{
+    Output& output = outputs_.at(channel);
+    if (output.queue.size() == kMostQueued) {
+        throw ModelError(fmt::format("{}: more than {} transfers wait for channel {}", name(), kMostQueued, channel));
+    }
+    output.queue.push_back(order);
+    if (!output.busy) start(channel);
+}
+
+void ChannelUnit::expect(unsigned channel, std::uint64_t address, std::uint32_t size)
+{
+    Input& input = inputs_.at(channel);
+    if (input.expected) {
+        throw ModelError(fmt::format("{}: channel {} was given two places for its next data", name(), channel));
+    }
+    input.address = address;
+    input.size = size;
+    input.expected = true;
+}
+
+void ChannelUnit::start(unsigned channel)
+{
+    Output& output = outputs_[channel];
+    ncube::Transfer& transfer = output.queue.front().transfer;
+    const bool data = transfer.kind == ncube::TransferKind::kData;
+    output.busy = true;
+    const Duration span = transfer_time(transfer.size);
+    output.end = now() + span;
+    output.wire.busy(now(), output.end, data ? "data" : "control", transfer.id);
+    simulation_.report(*this, data ? "data" : "control", transfer.id, now(), output.end);
+    if (data) {
+        port_.sending(true);
+        ++active_dma_;
+        sending_.add(span);
+    }
+    auto phase = ncube::ChannelPhase::kBegin;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    out[channel]->nb_transport_fw(transfer, phase, delay);
+    wakeup_.at(output.end);
+}
+
+void ChannelUnit::step()
+{
+    const Duration present = now();
+    ++wakeups_;
+    wakeup_.taken(present);
+    Duration next = Duration::never();
+    for (unsigned channel = 0; channel < outputs_.size(); ++channel) {
+        if (outputs_[channel].busy && outputs_[channel].end <= present) finish(channel);
+        if (outputs_[channel].busy) next = std::min(next, outputs_[channel].end);
+    }
+    wakeup_.at(next, present);
+}
+
+void ChannelUnit::finish(unsigned channel)
+{
+    Output& output = outputs_[channel];
+    Order order = output.queue.pop_front();
+    output.busy = false;
+    ncube::Transfer& transfer = order.transfer;
+    bytes_ += transfer.size;
+    const bool data = transfer.kind == ncube::TransferKind::kData;
+    if (data) {
+        ++transfers_;
+        port_.sending(false);
+        --active_dma_;
+        if (wire_.size() < transfer.size) wire_.resize(transfer.size);
+        const std::span<std::byte> bytes{wire_.data(), transfer.size};
+        memory_.read(order.address, bytes);
+        transfer.data = bytes;
+    } else {
+        ++controls_;
+    }
+    auto phase = ncube::ChannelPhase::kEnd;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    out[channel]->nb_transport_fw(transfer, phase, delay);
+    if (data) {
+        interrupt_(
+            {.kind = ChannelInterrupt::Kind::kOutput, .channel = channel, .message = transfer.id, .control = {}});
+    }
+    if (!output.queue.empty()) start(channel);
+}
+
+::tlm::tlm_sync_enum ChannelUnit::arrive(int tag, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
+                                         sc_core::sc_time& /*delay*/)
+{
+    const auto channel = static_cast<unsigned>(tag);
+    const bool data = transfer.kind == ncube::TransferKind::kData;
+    try {
+        if (phase == ncube::ChannelPhase::kEnd) {
+            take(channel, transfer);
+        } else if (data) {
+            Input& input = inputs_[channel];
+            if (!input.expected || input.size != transfer.size) {
+                throw ModelError(fmt::format(
+                    "{}: {} bytes of message {} come to channel {}, which {}", name(), transfer.size, transfer.id,
+                    channel, input.expected ? fmt::format("waits for {}", input.size) : "has no place for them"));
+            }
+            input.receiving = true;
+            port_.receiving(true);
+            ++active_dma_;
+            const Duration span = transfer_time(transfer.size);
+            receiving_.add(span);
+            input.dma.busy(now(), now() + span, "data", transfer.id);
+        }
+    } catch (...) {
+        simulation_.fail(std::current_exception());
+    }
+    return ::tlm::TLM_COMPLETED;
+}
+
+void ChannelUnit::take(unsigned channel, const ncube::Transfer& transfer)
+{
+    if (transfer.kind == ncube::TransferKind::kControl) {
+        interrupt_({.kind = ChannelInterrupt::Kind::kControl,
+                    .channel = channel,
+                    .message = transfer.id,
+                    .control = transfer.control});
+        return;
+    }
+    Input& input = inputs_[channel];
+    memory_.write(input.address, transfer.data);
+    input.expected = false;
+    input.receiving = false;
+    port_.receiving(false);
+    --active_dma_;
+    interrupt_({.kind = ChannelInterrupt::Kind::kInput, .channel = channel, .message = transfer.id, .control = {}});
+}
+
+void ChannelUnit::trace(sc_core::sc_trace_file* file) const
+{
+    const std::string scope = name();
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+        sc_trace(file, outputs_[i].wire, fmt::format("{}.out_{}", scope, i));
+        sc_trace(file, inputs_[i].dma, fmt::format("{}.in_{}", scope, i));
+    }
+    sc_core::sc_trace(file, active_dma_, scope + ".active_dma");
+}
+
+void ChannelUnit::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("transfers", transfers_, "transfers", "messages that left over the channels");
+    visitor.counter("controls", controls_, "transfers", "requests and replies that left");
+    visitor.counter("bytes", bytes_, "bytes", "bytes that left, requests and replies included");
+    visitor.time("sending", sending_, "time in which channels sent data, summed over them");
+    visitor.time("receiving", receiving_, "time in which channels received data, summed over them");
+    visitor.counter("wakeups", wakeups_, "events", "events of the simulation that this block took");
+}
+
+std::string ChannelUnit::pending() const
+{
+    for (unsigned i = 0; i < outputs_.size(); ++i) {
+        if (!outputs_[i].queue.empty()) return fmt::format("channel {} has not sent all", i);
+        if (inputs_[i].expected) return fmt::format("channel {} waits for {} bytes", i, inputs_[i].size);
+    }
+    return {};
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "hw/memory.h"
+#include "hw/ncube/memory_port.h"
+#include "hw/ncube/params.h"
+#include "tlm/activity.h"
+#include "tlm/component.h"
+#include "tlm/ncube/ncube_processor.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/simulation.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// The serial channels of a node with their DMA: pairs of an output and an input, all independent.
+///
+///     send, send_control --> queue --> out[i] ~~~~> in[i] of a neighbour --> memory, or control register
+///
+/// Timing: a transfer of n bytes takes n times `byte` and begins when the one before it on its channel has ended. The sender
+/// sets the pace: nothing on the wire or at the receiver delays it. While data move, both ends take their accesses from the
+/// memory port; control words go past it. The interrupt comes with the last byte.
+/// Not modelled: parity errors, the time on the wire.
+class ChannelUnit final : public sc_core::sc_module, public Component {
+public:
+    sc_core::sc_vector<ncube::ChannelInitiator<ChannelUnit>> out;
+    sc_core::sc_vector<ncube::ChannelTarget<ChannelUnit>> in;
+
+    SC_HAS_PROCESS(ChannelUnit);
+    /// @param interrupt the processor's interrupt line
+    ChannelUnit(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
+                unsigned channels, Memory& memory, MemoryPort& port,
+                std::function<void(const ChannelInterrupt&)> interrupt);
+
+    unsigned channels() const { return static_cast<unsigned>(outputs_.size()); }
+    void send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message);
+    void send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size, std::uint64_t message);
+    void expect(unsigned channel, std::uint64_t address, std::uint32_t size);
+
+    Duration transfer_time(std::uint32_t bytes) const { return byte_ * bytes * clock_; }
+    /// Bytes that have left, control words included.
+    std::uint64_t bytes_sent() const { return bytes_.count(); }
+    /// Events of the simulation that this block took.
+    std::uint64_t wakeups() const { return wakeups_.count(); }
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    struct Order {
+        ncube::Transfer transfer;
+        std::uint64_t address = 0;
+    };
+    struct Output {
+        RingBuffer<Order> queue;  // its first one is on the wire if `busy`
+        bool busy = false;
+        Duration end;
+        Activity wire;
+    };
+    struct Input {
+        std::uint64_t address = 0;
+        std::uint32_t size = 0;
+        bool expected = false;
+        bool receiving = false;
+        Activity dma;
+    };
+
+    void step();
+    void queue(unsigned channel, const Order& order);
+    void start(unsigned channel);
+    void finish(unsigned channel);
+    ::tlm::tlm_sync_enum arrive(int channel, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
+                                sc_core::sc_time& delay);
+    void take(unsigned channel, const ncube::Transfer& transfer);
+
+    Simulation& simulation_;
+    const Clock clock_;
+    const Cycles byte_;
+    Memory& memory_;
+    MemoryPort& port_;
+    std::function<void(const ChannelInterrupt&)> interrupt_;
+    Wakeup wakeup_{"wakeup"};
+    std::vector<Output> outputs_;
+    std::vector<Input> inputs_;
+    std::vector<std::byte> wire_;   // the bytes of the transfer that ends now
+    std::uint64_t active_dma_ = 0;  // for waveforms
+    Counter transfers_, controls_, bytes_, wakeups_;
+    BusyTime sending_, receiving_;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "hw/ncube/params.h"
+
+namespace ringmesh::hw {
+
+/// The arbiter of a node's memory port. DMA goes before the processor: a channel cannot wait, because nothing on the wire
+/// could be told to. The processor fetches ahead into a queue of a few words and stands still when that is empty.
+///
+/// Timing: no event for an access; what it gives is the processor's speed as a function of the channels that are active. The
+/// queue is a chain of `prefetch` places: a port that DMA leaves free a part 1 - d of the time fills it at that rate, the
+/// processor empties it at its `demand`. The speed is the part of the time in which it is not empty, relative to that without
+/// DMA. Not modelled: that accesses of one channel come at even distances, and that programs differ in what they demand.
+class MemoryPort {
+public:
+    /// @param most channels that can be active in each direction
+    MemoryPort(const NcubeMemoryParams& params, const NcubeChannelParams& channel, unsigned most);
+
+    /// Who wants to know before and after the speed changes.
+    void connect(std::function<void()> before, std::function<void()> after)
+    {
+        before_ = std::move(before);
+        after_ = std::move(after);
+    }
+    void receiving(bool begins) { change(receiving_, begins); }
+    void sending(bool begins) { change(sending_, begins); }
+
+    /// Processor clocks done in one clock of time, above 0 and at most 1.
+    double speed() const { return speed_; }
+    double speed(unsigned receiving, unsigned sending) const;
+    /// The part of the port's time that DMA takes.
+    double dma_load(unsigned receiving, unsigned sending) const;
+    unsigned active() const { return receiving_ + sending_; }
+
+private:
+    void change(unsigned& count, bool begins);
+
+    const NcubeMemoryParams params_;
+    const double word_clocks_;  // between two accesses of one channel
+    const unsigned most_;
+    std::vector<double> speeds_;  // by receiving and sending
+    std::function<void()> before_, after_;
+    unsigned receiving_ = 0;
+    unsigned sending_ = 0;
+    double speed_ = 1;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include "hw/memory.h"
+#include "hw/ncube/channel_unit.h"
+#include "hw/ncube/memory_port.h"
+#include "hw/ncube/node_processor.h"
+
+namespace ringmesh::hw {
+
+/// A node of an NCUBE: one chip and its memory.
+///
+///     processor --+
+///                 +--> memory port --> memory
+///     channels ---+
+///        |
+///        +--> out[i], in[i]
+///
+/// The host's board is modelled as a node as well, with a channel to each node.
+class NcubeNode final : public sc_core::sc_module {
+public:
+    NcubeNode(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params, unsigned rank,
+              unsigned channel_pairs)
+        : sc_module(name),
+          memory(static_cast<std::uint64_t>(params.memory.size.count())),
+          port(params.memory, params.channel, channel_pairs),
+          cpu("cpu", simulation, params, rank, memory, port),
+          channels("channels", simulation, params, channel_pairs, memory, port,
+                   [this](const ChannelInterrupt& interrupt) { cpu.interrupted(interrupt); })
+    {
+        cpu.connect(channels);
+    }
+
+    Memory memory;
+    MemoryPort port;
+    NodeProcessor cpu;
+    ChannelUnit channels;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <systemc>
+
+#include "hw/memory.h"
+#include "hw/ncube/channel_unit.h"
+#include "hw/ncube/memory_port.h"
+#include "hw/ncube/params.h"
+#include "tlm/component.h"
+#include "tlm/ncube/ncube_processor.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/simulation.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// The processor of an NCUBE node: one program, and the handlers of the channels' interrupts, which stop it.
+///
+/// Timing: all work is in processor clocks and goes at the speed that the memory port leaves. An interrupt waits for the end
+/// of the program's instruction (evenly spread up to `longest_instruction`), not at all on an idle processor; a handler runs to
+/// its end, and others wait in the order in which they came. When no handler is left the program goes on where it was.
+/// Not modelled: priorities of interrupts, what handlers take from each other's fetch queue.
+class NodeProcessor final : public sc_core::sc_module, public NcubeProcessor, public Component {
+public:
+    SC_HAS_PROCESS(NodeProcessor);
+    NodeProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
+                  unsigned rank, Memory& memory, MemoryPort& port);
+
+    void connect(ChannelUnit& channels) { channels_ = &channels; }
+    /// The interrupt line.
+    void interrupted(const ChannelInterrupt& interrupt);
+
+    unsigned rank() const override { return rank_; }
+    Duration time() const override;
+    Duration cycles(Cycles count) const override { return count * clock_; }
+    void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
+    void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
+    void run(Task<> program, std::string name) override;
+    bool finished() const override { return task_.done(); }
+
+    void wake() override;
+    void serve_interrupts(InterruptService& service) override;
+    unsigned channels() const override { return channels_->channels(); }
+    void send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message) override;
+    void send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size,
+                      std::uint64_t message) override;
+    void expect(unsigned channel, std::uint64_t address, std::uint32_t size) override;
+    std::uint64_t memory_bytes() const override { return memory_.size(); }
+    /// Events of the simulation that this block took.
+    std::uint64_t wakeups() const { return wakeups_.count(); }
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+protected:
+    void begin(const StoreRequest& request) override;
+    void begin(const LoadRequest& request) override;
+    void begin(const PollRequest& request) override;
+    void begin(const PollAnyRequest& request) override;
+    void begin(Duration span) override;
+    void begin(const WorkRequest& request) override;
+    void begin(WaitRequest request) override;
+
+private:
+    enum class State : std::uint8_t { kIdle, kWorking, kWaiting };
+    /// What runs on the processor, or has been stopped: the program, or a handler.
+    struct Context {
+        State state = State::kIdle;
+        bool system = false;
+        double left = 0;  // processor clocks
+        std::coroutine_handle<> resume{};
+    };
+
+    void step();
+    void advance();
+    void plan();
+    bool due() const;
+    void begin_work(double clocks, bool system);
+    void access_memory(std::uint32_t size);
+    void resume_program();
+    void start_handler();
+    bool continue_handler();
+    void show();
+
+    Simulation& simulation_;
+    const NcubeNodeParams params_;
+    const unsigned rank_;
+    const Clock clock_;
+    const double clock_ps_;
+    Memory& memory_;
+    MemoryPort& port_;
+    ChannelUnit* channels_ = nullptr;
+    InterruptService* service_ = nullptr;
+    Random random_;
+
+    Wakeup wakeup_{"wakeup"};
+    Context program_context_, handler_context_;
+    bool in_handler_ = false;
+    bool running_ = false;              // a coroutine runs right now
+    Duration since_;                    // up to when work is accounted for
+    Duration end_ = Duration::never();  // when the work that is being done ends at the present speed
+    Duration interrupt_at_;             // when the first waiting interrupt may stop the program
+    RingBuffer<ChannelInterrupt> interrupts_;
+    Duration handler_began_;
+
+    std::string_view state_word_ = "idle";
+    double program_clocks_ = 0, system_clocks_ = 0, handler_clocks_ = 0, lost_clocks_ = 0;
+    Counter interrupts_taken_, wakeups_;
+    BusyTime handler_time_;
+
+    std::string program_name_;
+    bool program_given_ = false;
+    Task<> handler_;
+    Task<> task_;  // last: its frames may use all of the above
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/ncube/params.h"
+
+namespace ringmesh::hw {
+
+void NcubeProcessorParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"clock", "clock of processor, memory and channels", seed("001 3.1")}, clock, {1_MHz, 1000_MHz});
+    visitor.field({"longest_instruction",
+                   "an interrupt waits for the end of an instruction: up to so many clocks, evenly spread", assumed()},
+                  longest_instruction, {0_cycles, 1000_cycles});
+    visitor.field({"memory_access", "clocks of a load or store instruction of 4 bytes", assumed()}, memory_access,
+                  {0_cycles, 1000_cycles});
+}
+
+void NcubeChannelParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"byte", "clocks of a byte on a bit-serial channel: 8 bits and one of framing",
+                   derived("001 Table 3, slope of E")},
+                  byte, {1_cycles, 1000_cycles});
+}
+
+void NcubeMemoryParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"size", "memory of a node", assumed()}, size, {64_KiB, 1024_MiB});
+    visitor.field({"dma_word", "bytes of one memory access of a channel's DMA", assumed()}, dma_word, {1_B, 64_B});
+    visitor.field({"receive_access", "clocks for which the port is taken by one access of a receiving channel",
+                   calibrated("001 Table 1, slopes of R and R + S")},
+                  receive_access, {0, 100});
+    visitor.field({"send_access", "clocks for which the port is taken by one access of a sending channel",
+                   calibrated("001 5.2, slowdown of four channels")},
+                  send_access, {0, 100});
+    visitor.field({"demand", "part of the port's time that a running processor wants",
+                   calibrated("001 Table 1, slopes of R and R + S")},
+                  demand, {0.01, 0.99});
+    visitor.field(
+        {"prefetch", "words that the processor fetches ahead", calibrated("001 Table 1, slopes of R and R + S")},
+        prefetch, {1, 64});
+}
+
+void NcubeNodeParams::visit(ParameterVisitor& visitor)
+{
+    visitor.group("processor", "the node's processor", processor);
+    visitor.group("channel", "its serial channels", channel);
+    visitor.group("memory", "its memory and the port to it", memory);
+}
+
+}  // namespace ringmesh::hw

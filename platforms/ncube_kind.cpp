@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/machine_kinds.h"
+#include "platforms/ncube_machine.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::platforms {
+namespace {
+
+class NcubeKind final : public KindWith<NcubeParams> {
+public:
+    std::string name() const override { return "ncube"; }
+    std::string description() const override { return "an NCUBE/seven hypercube of up to 1024 nodes, with its host"; }
+    std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
+                                   Simulation& simulation) const override
+    {
+        const NcubeParams params = read(configuration);
+        if (nodes != NodeKind::kProcessor) {
+            throw UserError(
+                "an NCUBE has no packet sources: its messages begin in the programs of its nodes; choose "
+                "another workload");
+        }
+        return std::make_unique<NcubeCube>(simulation, params);
+    }
+
+private:
+    void check_together(const Configuration& configuration, const NcubeParams& params) const override
+    {
+        const Bytes half(params.node.memory.size.count() / 2);
+        if (params.vertex.buffer_memory <= half) return;
+        throw configuration.problem("vertex.buffer_memory", "programs need at least half of memory.size",
+                                    "write " + to_string(half) + " or less");
+    }
+};
+
+}  // namespace
+
+const MachineKind& ncube_kind()
+{
+    static const NcubeKind kind;
+    return kind;
+}
+
+}  // namespace ringmesh::platforms

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "hw/ncube/node.h"
+#include "platforms/ncube_params.h"
+#include "tlm/ncube/ncube_machine.h"
+
+namespace ringmesh::platforms {
+
+/// Nodes joined to a hypercube, channel i along dimension i, and a host whose channel i goes to node i.
+class NcubeCube final : public NcubeMachine {
+public:
+    NcubeCube(Simulation& simulation, const NcubeParams& params);
+
+    Simulation& simulation() override { return simulation_; }
+    unsigned nodes() const override { return static_cast<unsigned>(nodes_.size()); }
+    unsigned dimension() const override { return static_cast<unsigned>(params_.topology.dimension); }
+    const VertexParams& vertex() const override { return params_.vertex; }
+    NcubeProcessor& processor(unsigned rank) override { return node(rank).cpu; }
+
+    /// For tests and studies: the hardware itself. @param rank nodes(): the host
+    hw::NcubeNode& node(unsigned rank);
+
+private:
+    Simulation& simulation_;
+    const NcubeParams params_;
+    std::vector<std::unique_ptr<hw::NcubeNode>> nodes_;
+    std::unique_ptr<hw::NcubeNode> host_;
+};
+
+}  // namespace ringmesh::platforms

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/ncube/node.h"
+
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/hw/ncube/node_bench.h"
+#include "tlm/error.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::test;
+
+constexpr Duration kRounding = 2_ns;
+
+bool near(Duration a, Duration b) { return a - b < kRounding && b - a < kRounding; }
+
+Task<> compute(NcubeProcessor& cpu, Duration span, Duration& done)
+{
+    co_await cpu.compute(span);
+    done = now();
+}
+
+Task<> send(NcubeProcessor& cpu, unsigned channel, std::uint32_t size)
+{
+    co_await cpu.work({.clocks = Cycles(700), .system = false});
+    cpu.send(channel, 0x1000, size, 1);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(ncube_node)
+
+BOOST_DATA_TEST_CASE(a_transfer_takes_its_bytes_times_the_clocks_of_a_byte, data::make({1u, 16u, 500u, 2000u}), size)
+{
+    NodeBench bench;
+    std::vector<std::byte> bytes(size);
+    for (std::uint32_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(i * 7 + 1);
+    bench.nodes[0]->cpu.poke(0x1000, bytes);
+    bench.nodes[1]->cpu.expect(1, 0x3000, size);
+    bench.nodes[0]->cpu.run(send(bench.nodes[0]->cpu, 1, size), "send");
+    bench.simulation.run();
+    const Duration end = bench.clocks(700) + bench.clocks(9 * size);
+    for (const NotingService& service : bench.services) {
+        BOOST_TEST_REQUIRE(service.noted.size() == 1u);
+        BOOST_TEST(near(service.noted[0].began, end));
+        BOOST_TEST(service.noted[0].interrupt.channel == 1u);
+    }
+    BOOST_TEST((bench.services[0].noted[0].interrupt.kind == ChannelInterrupt::Kind::kOutput));
+    BOOST_TEST((bench.services[1].noted[0].interrupt.kind == ChannelInterrupt::Kind::kInput));
+    std::vector<std::byte> got(size);
+    bench.nodes[1]->cpu.peek(0x3000, got);
+    BOOST_TEST((got == bytes));
+    bench.simulation.require_drained();
+}
+
+BOOST_AUTO_TEST_CASE(a_receiving_channel_slows_the_program_underneath_and_a_sending_one_less)
+{
+    NodeBench bench;
+    Duration done[2];
+    constexpr std::uint32_t kSize = 2000;
+    const Duration span = 10_ms;
+    bench.nodes[1]->cpu.expect(0, 0x3000, kSize);
+    bench.nodes[0]->cpu.send(0, 0x1000, kSize, 1);
+    for (unsigned i = 0; i < 2; ++i) bench.nodes[i]->cpu.run(compute(bench.nodes[i]->cpu, span, done[i]), "compute");
+    bench.simulation.run();
+    const double transfer = bench.clocks(9 * kSize).us();
+    const auto& port = bench.nodes[0]->port;
+    BOOST_TEST((done[0] - span).us() == transfer * (1 - port.speed(0, 1)), boost::test_tools::tolerance(1e-3));
+    BOOST_TEST((done[1] - span).us() == transfer * (1 - port.speed(1, 0)), boost::test_tools::tolerance(1e-3));
+    BOOST_TEST((done[1] > done[0]));
+}
+
+BOOST_DATA_TEST_CASE(a_handler_takes_its_time_from_the_program, data::make({0, 100, 5000}), clocks)
+{
+    NodeBench bench;
+    Duration done;
+    const Duration span = 10_ms;
+    bench.services[1].clocks = Cycles(clocks);
+    bench.nodes[0]->cpu.send_control(0, {}, 16, 1);
+    bench.nodes[1]->cpu.run(compute(bench.nodes[1]->cpu, span, done), "compute");
+    bench.simulation.run();
+    BOOST_TEST(near(done, span + bench.clocks(clocks)));
+    BOOST_TEST(near(bench.services[1].noted.at(0).began, bench.clocks(9 * 16)));
+}
+
+BOOST_AUTO_TEST_CASE(handlers_run_one_after_the_other_in_the_order_of_their_interrupts)
+{
+    NodeBench bench;
+    bench.services[1].clocks = Cycles(1000);
+    bench.nodes[0]->cpu.send_control(0, {}, 16, 1);
+    bench.nodes[0]->cpu.send_control(1, {}, 20, 2);
+    bench.nodes[0]->cpu.send_control(0, {}, 16, 3);
+    bench.simulation.run();
+    const auto& noted = bench.services[1].noted;
+    BOOST_TEST_REQUIRE(noted.size() == 3u);
+    BOOST_TEST(noted[0].interrupt.message == 1u);
+    BOOST_TEST(noted[1].interrupt.message == 2u);
+    BOOST_TEST(noted[2].interrupt.message == 3u);
+    BOOST_TEST(near(noted[1].began, noted[0].done));
+    BOOST_TEST(near(noted[2].began, bench.clocks(9 * 16 + 2000)));
+}
+
+BOOST_AUTO_TEST_CASE(transfers_of_one_channel_follow_each_other_and_those_of_two_go_side_by_side)
+{
+    NodeBench bench;
+    bench.nodes[0]->cpu.send_control(0, {}, 100, 1);
+    bench.nodes[0]->cpu.send_control(0, {}, 100, 2);
+    bench.nodes[0]->cpu.send_control(1, {}, 100, 3);
+    bench.simulation.run();
+    const auto& noted = bench.services[1].noted;
+    BOOST_TEST_REQUIRE(noted.size() == 3u);
+    BOOST_TEST(near(noted[0].began, bench.clocks(900)));
+    BOOST_TEST(near(noted[1].began, bench.clocks(900)));
+    BOOST_TEST(near(noted[2].began, bench.clocks(1800)));
+}
+
+/// There is no way to tell a sender to wait.
+BOOST_AUTO_TEST_CASE(data_that_nobody_expects_are_lost_and_end_the_run)
+{
+    NodeBench bench;
+    bench.nodes[0]->cpu.run(send(bench.nodes[0]->cpu, 0, 64), "send");
+    BOOST_CHECK_THROW(bench.simulation.run(), ModelError);
+}
+
+BOOST_DATA_TEST_CASE(an_interrupt_waits_for_the_instruction_of_a_program_and_not_on_an_idle_processor,
+                     data::make({false, true}), idle)
+{
+    constexpr std::int64_t kLongest = 12;
+    constexpr int kInterrupts = 200;
+    constexpr std::int64_t kWord = 100;
+    NodeBench bench{Cycles(kLongest)};
+    Duration done;
+    // The first handler sends the next word: each comes when no other is served
+    bench.services[1].then = [&, left = kInterrupts](const ChannelInterrupt&) mutable {
+        if (--left > 0) bench.nodes[0]->cpu.send_control(0, {}, kWord, 1);
+    };
+    bench.nodes[0]->cpu.send_control(0, {}, kWord, 1);
+    if (!idle) bench.nodes[1]->cpu.run(compute(bench.nodes[1]->cpu, 1_s, done), "compute");
+    bench.simulation.run();
+    const auto& noted = bench.services[1].noted;
+    BOOST_TEST_REQUIRE(noted.size() == static_cast<std::size_t>(kInterrupts));
+    Duration waited, longest, last;
+    for (const auto& each : noted) {
+        const Duration wait = each.began - last - bench.clocks(9 * kWord);
+        waited += wait;
+        longest = std::max(longest, wait);
+        last = each.done;
+    }
+    BOOST_TEST((longest < bench.clocks(kLongest) + kRounding));
+    const double mean = waited / bench.clocks(kLongest) / kInterrupts;
+    if (idle) {
+        BOOST_TEST((waited < kRounding * kInterrupts));
+    } else {
+        BOOST_TEST(mean == 0.5, boost::test_tools::tolerance(0.15));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

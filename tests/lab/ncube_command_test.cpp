@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The NCUBE as a user meets it: mistakes word for word, and the signals of a waveform.
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <ostream>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using ringmesh::test::Ended;
+using ringmesh::test::read_file;
+using ringmesh::test::TemporaryFolder;
+using ringmesh::test::words;
+
+struct Mistake {
+    const char* arguments;
+    const char* message;
+};
+
+std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return stream << mistake.arguments; }
+
+#define PROGRAM "--workload vertex-program:program="
+
+const std::vector<Mistake> kMistakes{
+    {"--set topology.dimension=11 --workload vertex-timing",
+     "--set topology.dimension=11: topology.dimension = 11 is above 10, the largest allowed value; write a value from "
+     "0 "
+     "to 10"},
+    {"--set topology.dimension=-1 --workload vertex-timing",
+     "--set topology.dimension=-1: topology.dimension = -1 is below 0, the smallest allowed value; write a value from "
+     "0 to 10"},
+    {"--set topology.dimension=0 --workload vertex-program",
+     "vertex-program: a single node has nobody to write to; set topology.dimension to 1 or more"},
+    {"--set topology.dimension=1 --workload vertex-timing",
+     "vertex-timing: a cube of dimension 1 is too small: node 0 needs two neighbours; set topology.dimension to 2 or "
+     "more"},
+    {PROGRAM "message,length=7",
+     "vertex-program: length = 7: no node of this cube is farther than 6 hops; write that or less"},
+    {PROGRAM "message,sizes=600000",
+     "node 0: 600000 bytes do not fit into the program's memory; use fewer, or raise memory.size"},
+    {"--set vertex.buffer_memory=300KiB --workload vertex-timing",
+     "--set vertex.buffer_memory=300KiB: vertex.buffer_memory = \"300KiB\": programs need at least half of "
+     "memory.size; write 256 KiB or less"},
+    {"--set vertex.buffer_memory=1KiB --workload vertex-timing:trials=2",
+     "nwrite on node 0 to 1: a message of 1500 bytes is longer than the memory for buffers, 1024 bytes; write a "
+     "shorter one, or raise vertex.buffer_memory"},
+    {"--set topology.dimension=1 --set vertex.buffer_memory=64B " PROGRAM "stream,length=10,sizes=32",
+     "node 1 has no system buffer for message 4 of 32 bytes from node 0 to 1 (type 0): 64 of 64 bytes are taken, 1 "
+     "messages are unread; read sooner, raise vertex.buffer_memory, or set vertex.full_buffers = wait"},
+    {"--workload vertex-timing:sizes=9000",
+     "vertex-timing: the short computation takes 3429 us, less than messages of 9000 bytes may take; raise "
+     "integer_turn or float_turn, or write smaller sizes"},
+    {"--workload mesh-traffic",
+     "an NCUBE has no packet sources: its messages begin in the programs of its nodes; choose another workload"},
+    {"--workload ping-pong",
+     "this workload runs on PCs with SCI cards, and this platform is something else; `ringmesh list workloads` says "
+     "what runs on what"},
+};
+
+/// One buffer at each node, and every node writes before it reads: requests wait in a circle.
+constexpr const char* kDeadlock =
+    "run ncube-64 --set topology.dimension=3 --set vertex.buffer_memory=64B " PROGRAM "all-to-all,sizes=60";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(ncube)
+
+BOOST_DATA_TEST_CASE(a_mistake_is_named_with_its_cure, data::make(kMistakes), mistake)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(words("run ncube-64 " + std::string(mistake.arguments)));
+    BOOST_TEST(ended.err == "ringmesh: " + std::string(mistake.message) + "\n");
+    BOOST_TEST(ended.out == "");
+    BOOST_TEST(ended.status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(another_machine_has_no_vertex)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(words("run wulfkit-ring --workload vertex-timing"));
+    BOOST_TEST(ended.err ==
+               "ringmesh: this workload runs on an NCUBE hypercube, and this platform is something else; `ringmesh "
+               "list workloads` says what runs on what\n");
+    BOOST_TEST(ended.status == 2);
+}
+
+BOOST_DATA_TEST_CASE(a_deadlock_ends_the_run_and_names_each_node_and_its_call, data::make({"wait", "repeat"}), policy)
+{
+    const TemporaryFolder folder;
+    const Ended ended =
+        ringmesh::test::ringmesh(words(kDeadlock + std::string(" --set vertex.full_buffers=") + policy));
+    for (int node = 0; node < 8; ++node) {
+        const std::string line =
+            "node" + std::to_string(node) + ".cpu: vertex-program waits in nread: a message of type 0 from any node; ";
+        BOOST_TEST((ended.err.find(line) != std::string::npos), ended.err);
+    }
+    BOOST_TEST(ended.out == "");
+    BOOST_TEST(ended.status == 3);
+}
+
+/// Nodes 0 and 1 wait for each other's buffer; 2 and 3 have no part in it.
+BOOST_AUTO_TEST_CASE(computations_on_other_nodes_hide_no_deadlock)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(words(
+        "run ncube-64 --set topology.dimension=2 --set vertex.buffer_memory=64B --set vertex.full_buffers=wait " PROGRAM
+        "exchange,length=1,sizes=60,compute=true"));
+    BOOST_TEST(ended.status == 3);
+    BOOST_TEST((ended.err.find("node1.cpu: vertex-program waits in nread") != std::string::npos), ended.err);
+    BOOST_TEST((ended.err.find("node2.cpu") == std::string::npos), ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(results_end_with_the_six_lines)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(words("run ncube-64 --workload vertex-timing:trials=5"));
+    BOOST_TEST(ended.status == 0, ended.err);
+    BOOST_TEST((ended.out.find("least-squares lines over n bytes, in us: E = ") != std::string::npos), ended.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_waveform_changes_nothing)
+{
+    const TemporaryFolder folder;
+    const std::string run =
+        "run ncube-64 --set topology.dimension=3 " PROGRAM "all-to-all,sizes=40 --no-wall-time --json -";
+    const Ended plain = ringmesh::test::ringmesh(words(run));
+    const Ended watched = ringmesh::test::ringmesh(words(run + " --vcd run.vcd"));
+    BOOST_TEST_REQUIRE(watched.status == 0, watched.err);
+    BOOST_TEST(plain.out == watched.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_waveform_shows_channels_dma_and_interrupt_service_and_its_view_lists_them)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run ncube-64 --set topology.dimension=1 --workload vertex-program:sizes=100,length=1 --vcd run.vcd"));
+    BOOST_TEST(ended.status == 0);
+    const std::string wave = read_file("run.vcd");
+    const std::string view = read_file("run.gtkw");
+    for (const char* word : {"sdata ", "scontrol ", "sinterrupt ", "ssystem "}) {
+        BOOST_TEST_CONTEXT(word) { BOOST_TEST((wave.find(word) != std::string::npos)); }
+    }
+    for (const char* signal : {"node0.channels.out_0", "node1.channels.in_0", "node1.cpu.interrupt_service",
+                               "node1.channels.active_dma", "node0.cpu.state"}) {
+        BOOST_TEST_CONTEXT(signal) { BOOST_TEST((view.find(signal) != std::string::npos)); }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

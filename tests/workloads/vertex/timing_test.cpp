@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The report's tests on a machine whose DMA costs nothing and whose timer is fine: what they find are sums of actions.
+#include "workloads/vertex/timing.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <optional>
+
+#include "platforms/ncube_machine.h"
+#include "tests/platforms/ncube_bench.h"
+#include "tests/platforms/user_error.h"
+
+namespace ringmesh::test {
+namespace {
+
+namespace data = boost::unit_test::data;
+using workloads::Results;
+using workloads::vertex::Measure;
+using workloads::vertex::TimingOptions;
+using workloads::vertex::VertexTiming;
+
+constexpr std::int64_t kFineGrain = 7;  // a microsecond
+
+struct TimingRun {
+    explicit TimingRun(const platforms::NcubeParams& params, const TimingOptions& options)
+        : machine(simulation, params), timing(options)
+    {
+        timing.start(machine);
+        simulation.run();
+        simulation.require_drained();
+        timing.check();
+        results = timing.results();
+    }
+    double cell(std::size_t row, std::string_view column) const
+    {
+        for (std::size_t i = 0; i < results.columns.size(); ++i) {
+            if (results.columns[i].name == column) return std::get<double>(results.rows.at(row).at(i));
+        }
+        throw std::out_of_range("no such column");
+    }
+    Simulation simulation{1};
+    platforms::NcubeCube machine;
+    VertexTiming timing;
+    Results results;
+};
+
+platforms::NcubeParams fine(std::int64_t dimension)
+{
+    auto params = NcubeBench::cube(dimension);
+    params.vertex.timer_grain = Cycles(kFineGrain);
+    return params;
+}
+
+/// Sums of actions in microseconds, by [001 3.5].
+struct Expected {
+    Expected(const VertexParams& p, std::uint32_t size)
+    {
+        const auto us = [](Cycles clocks) { return static_cast<double>(clocks.count()) / 7; };
+        const double copy = p.copy * size / 7;
+        const double interrupt = us(p.interrupt_entry + p.interrupt_return);
+        const double start = us(p.channel_start);
+        const double control = 9 * static_cast<double>(p.request.count() + p.reply.count()) / 7;
+        const double s = 2 * start + 2 * interrupt + us(p.release);
+        const double f = us(p.system_entry + p.allocate + p.route) + copy;
+        const double u = us(p.deliver + p.release + p.system_return) + copy;
+        e = 4 * start + control + 3 * us(p.interrupt_entry) + us(p.allocate + p.route) + 9.0 * size / 7;
+        r = 2 * interrupt + us(p.allocate + p.route) + 2 * start;
+        rs = r + s;
+        fs = f + s + us(p.system_return);
+        feu = f + e + us(p.interrupt_return) + u;
+        au = us(p.system_entry + p.match) + u;
+    }
+    double e, r, rs, fs, feu, au;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(vertex_timing)
+
+BOOST_AUTO_TEST_CASE(the_tests_find_the_sums_of_actions)
+{
+    const auto params = fine(3);
+    const TimingRun run(params, {.sizes = "16,700,2000", .trials = 4});
+    const std::uint32_t sizes[] = {16, 700, 2000};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Expected expected(params.vertex, sizes[i]);
+        constexpr double kGrain = 1.0;  // us
+        BOOST_TEST(std::abs(run.cell(i, "E_us") - expected.e) < kGrain);
+        BOOST_TEST(std::abs(run.cell(i, "R_us") - expected.r) < kGrain);
+        BOOST_TEST(std::abs(run.cell(i, "R_S_us") - expected.rs) < kGrain);
+        BOOST_TEST(std::abs(run.cell(i, "F_S_us") - expected.fs) < kGrain);
+        BOOST_TEST(std::abs(run.cell(i, "F_E_U_us") - expected.feu) < kGrain);
+        BOOST_TEST(std::abs(run.cell(i, "A_U_us") - expected.au) < kGrain);
+        BOOST_TEST(std::abs(run.cell(i, "E_idle_us") - expected.e) < kGrain);
+    }
+}
+
+/// The timer's grain of 146 us disappears in the mean because the trials begin all over it.
+BOOST_DATA_TEST_CASE(a_coarse_timer_finds_the_same_within_its_grain_over_the_trials, data::make({20, 100}), trials)
+{
+    auto params = fine(2);
+    params.vertex.timer_grain = Cycles(1024);
+    const TimingRun run(params, {.sizes = "500", .trials = trials});
+    const Expected expected(params.vertex, 500);
+    const double grain = 1024.0 / 7 / trials;
+    BOOST_TEST(std::abs(run.cell(0, "R_us") - expected.r) < 1.5 * grain);
+    BOOST_TEST(std::abs(run.cell(0, "A_U_us") - expected.au) < 1.5 * grain);
+    BOOST_TEST(std::abs(run.cell(0, "F_E_U_us") - expected.feu) < 1.5 * grain);
+}
+
+BOOST_AUTO_TEST_CASE(each_pair_of_channels_slows_the_computation_more)
+{
+    platforms::NcubeParams params;
+    const TimingRun run(params, {.measure = Measure::kChannels, .channel_blocks = 10});
+    BOOST_TEST_REQUIRE(run.results.rows.size() == 3u);
+    double before = 1;
+    for (std::size_t i = 0; i < 3; ++i) {
+        BOOST_TEST(run.cell(i, "slowdown") > before);
+        before = run.cell(i, "slowdown");
+        BOOST_TEST(run.cell(i, "us_per_message") > 2000 * 9.0 / 7);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_cube_without_two_neighbours_is_refused)
+{
+    Simulation simulation(1);
+    platforms::NcubeCube machine(simulation, NcubeBench::cube(1));
+    VertexTiming timing;
+    BOOST_TEST(
+        error_of([&] { timing.start(machine); }) ==
+        "vertex-timing: a cube of dimension 1 is too small: node 0 needs two neighbours; set topology.dimension to "
+        "2 or more");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tlm_utils/passthrough_target_socket.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+/// The bit-serial channel between two NCUBE nodes, one direction, as a TLM protocol of its own.
+///
+/// `nb_transport_fw(transfer, kBegin, 0)`: the first bit leaves now. `nb_transport_fw(transfer, kEnd, 0)`: the last byte
+/// is there now. One transfer at a time; the transfer stays with the caller. There is no way back: the sender alone paces a
+/// transfer, and a receiver that is not ready loses it.
+namespace ringmesh::ncube {
+
+/// Bytes that go into a channel's control register instead of memory.
+inline constexpr std::size_t kControlBytes = 24;
+using ControlWord = std::array<std::byte, kControlBytes>;
+
+/// The ninth bit of each byte on the wire tells which it is.
+enum class TransferKind : std::uint8_t {
+    kControl,  ///< a few bytes for the operating system; interrupts at once
+    kData,     ///< by DMA into the memory that the receiver has named
+};
+
+struct Transfer {
+    TransferKind kind = TransferKind::kControl;
+    std::uint32_t size = 0;  ///< bytes on the wire
+    std::uint64_t id = 0;    ///< of the message, for waveforms
+    ControlWord control{};
+    std::span<const std::byte> data;  ///< valid in kEnd
+};
+
+enum class ChannelPhase : std::uint8_t { kBegin, kEnd };
+
+struct ChannelProtocol {
+    using tlm_payload_type = Transfer;
+    using tlm_phase_type = ChannelPhase;
+};
+
+/// Tagged with the number of the channel.
+template <class Module>
+using ChannelInitiator = tlm_utils::simple_initiator_socket_tagged<Module, 1, ChannelProtocol>;
+template <class Module>
+using ChannelTarget = tlm_utils::passthrough_target_socket_tagged<Module, 1, ChannelProtocol>;
+
+}  // namespace ringmesh::ncube

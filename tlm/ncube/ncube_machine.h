@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "tlm/machine.h"
+#include "tlm/ncube/ncube_processor.h"
+#include "tlm/ncube/vertex_params.h"
+
+namespace ringmesh {
+
+/// An NCUBE as workloads see it: a hypercube of nodes, and a host with a channel to each.
+class NcubeMachine : public Machine {
+public:
+    static constexpr std::string_view kIs = "an NCUBE hypercube";
+
+    /// The host has the number behind the last node's. @pre rank <= nodes()
+    NcubeProcessor& processor(unsigned rank) override = 0;
+    unsigned host() const { return nodes(); }
+    virtual unsigned dimension() const = 0;
+    virtual const VertexParams& vertex() const = 0;
+};
+
+}  // namespace ringmesh

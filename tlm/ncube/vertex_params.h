@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tlm/parameters.h"
+
+namespace ringmesh {
+
+/// Who holds a message between a program and the channel.
+enum class Buffering : std::uint8_t {
+    kCopied,  ///< a system buffer: allocated, filled by a copy loop, released
+    kNone,    ///< the program's own memory; forwarding nodes keep their buffers
+};
+
+/// What a node does when no system buffer is free.
+enum class FullBuffers : std::uint8_t {
+    kStop,    ///< the run ends with a message
+    kWait,    ///< writers and requests wait until one is released
+    kRepeat,  ///< writers wait; a request is refused, and its sender repeats it at once
+};
+
+inline constexpr NameTable<Buffering, 2> kBufferingNames{
+    {{{"copied", Buffering::kCopied}, {"none", Buffering::kNone}}}};
+inline constexpr NameTable<FullBuffers, 3> kFullBuffersNames{
+    {{{"stop", FullBuffers::kStop}, {"wait", FullBuffers::kWait}, {"repeat", FullBuffers::kRepeat}}}};
+
+/// What Vertex, the operating system of the NCUBE's nodes, spends on each of its actions, in processor clocks. The times that
+/// programs see are sums of these; docs/ncube.md says which published numbers set which.
+struct VertexParams {
+    Cycles system_entry = 380_cycles;
+    Cycles system_return = 202_cycles;
+    Cycles interrupt_entry = 235_cycles;
+    Cycles interrupt_return = 100_cycles;
+    Cycles channel_start = 35_cycles;
+    Cycles allocate = 306_cycles;
+    Cycles release = 326_cycles;
+    Cycles route = 200_cycles;
+    Cycles match = 344_cycles;
+    Cycles deliver = 495_cycles;
+    double copy = 4.25;
+    Cycles timer_call = 210_cycles;
+    Cycles timer_grain = 1024_cycles;
+    Bytes request = 16_B;
+    Bytes reply = 4_B;
+    Bytes buffer_memory = 64_KiB;
+    Buffering buffering = Buffering::kCopied;
+    FullBuffers full_buffers = FullBuffers::kStop;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+}  // namespace ringmesh

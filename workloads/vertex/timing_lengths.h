@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+/// How long the report's program computes [001 App. A].
+namespace ringmesh::workloads::vertex {
+
+inline constexpr std::int64_t kShort = 5;  ///< long enough for a transfer to end
+inline constexpr std::int64_t kLong = 25;  ///< long enough for an echo to come in it
+inline constexpr std::int64_t kIntegerTurns = 40;
+inline constexpr std::int64_t kFloatTurns = 18;
+inline constexpr int kCalibrations = 10;  ///< of so many blocks of long computations each
+inline constexpr int kBlock = 10;
+inline constexpr int kTimerCalls = 12;
+
+inline constexpr int kType = 0x100;
+inline constexpr int kHostType = 0x200;
+inline constexpr int kStop = 0x300;  ///< type of the message that ends a stream, or a program
+inline constexpr int kDone = 0x500;  ///< to the host
+
+}  // namespace ringmesh::workloads::vertex

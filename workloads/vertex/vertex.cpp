@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/vertex/vertex.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "tlm/error.h"
+#include "tlm/simulation.h"
+
+namespace ringmesh::workloads::vertex {
+namespace {
+
+constexpr std::uint64_t kFirstOfProgram = 0x400;
+
+std::string who(int number, std::string_view what)
+{
+    return number == kAny ? fmt::format("any {}", what) : fmt::format("{} {}", what, number);
+}
+
+std::uint64_t base_of_buffers(const NcubeProcessor& cpu, const VertexParams& params)
+{
+    return cpu.memory_bytes() - static_cast<std::uint64_t>(params.buffer_memory.count());
+}
+
+}  // namespace
+
+Vertex::Vertex(NcubeMachine& machine, unsigned rank)
+    : machine_(machine),
+      cpu_(machine.processor(rank)),
+      params_(machine.vertex()),
+      rank_(rank),
+      buffers_(base_of_buffers(cpu_, params_), static_cast<std::uint64_t>(params_.buffer_memory.count())),
+      next_free_(kFirstOfProgram),
+      outputs_(cpu_.channels()),
+      inputs_(cpu_.channels())
+{
+    static_assert(sizeof(ControlMessage) <= ncube::kControlBytes);
+    cpu_.serve_interrupts(*this);
+}
+
+NcubeProcessor::Operation<NcubeProcessor, WorkRequest> Vertex::work(Cycles clocks)
+{
+    return cpu_.work({.clocks = clocks, .system = true});
+}
+
+Cycles Vertex::copy_time(std::uint32_t bytes) const
+{
+    return Cycles(static_cast<std::int64_t>(std::llround(params_.copy * bytes)));
+}
+
+/// Whether a system buffer stands between this node's program and the channel.
+bool Vertex::copies(const Header& header) const
+{
+    const bool ours = header.source == rank_ || header.destination == rank_;
+    return params_.buffering == Buffering::kCopied || !ours;
+}
+
+/// E-cube: the lowest dimension in which the two differ. The host has a channel to each node.
+unsigned Vertex::channel_to(unsigned destination) const
+{
+    if (rank_ == machine_.host()) return destination;
+    if (destination == machine_.host()) return machine_.dimension();
+    return static_cast<unsigned>(std::countr_zero(rank_ ^ destination));
+}
+
+void Vertex::require_destination(unsigned destination, std::uint32_t size) const
+{
+    if (destination > machine_.host() || destination == rank_) {
+        throw UserError(fmt::format("nwrite on node {}: {}; choose one of 0 to {}, or {} for the host", rank_,
+                                    destination == rank_ ? "a node has no channel to itself"
+                                                         : fmt::format("this machine has no node {}", destination),
+                                    machine_.nodes() - 1, machine_.host()));
+    }
+    if (BufferPool::rounded(size) <= buffers_.size()) return;
+    throw UserError(
+        fmt::format("nwrite on node {} to {}: a message of {} bytes is longer than the memory for buffers, {} bytes; "
+                    "write a shorter one, or raise vertex.buffer_memory",
+                    rank_, destination, size, buffers_.size()));
+}
+
+void Vertex::no_buffer(const Header& header) const
+{
+    throw UserError(
+        fmt::format("node {} has no system buffer for message {} of {} bytes from node {} to {} (type {}): {} of {} "
+                    "bytes are taken, {} messages are unread; read sooner, raise vertex.buffer_memory, or set "
+                    "vertex.full_buffers = wait",
+                    rank_, header.id, header.size, header.source, header.destination, header.type, buffers_.used(),
+                    buffers_.size(), arrived_.size()));
+}
+
+void Vertex::move(std::uint64_t to, std::uint64_t from, std::uint32_t size)
+{
+    std::array<std::byte, 512> chunk{};
+    for (std::uint32_t done = 0; done < size;) {
+        const auto count = std::min<std::uint32_t>(size - done, chunk.size());
+        cpu_.peek(from + done, {chunk.data(), count});
+        cpu_.poke(to + done, {chunk.data(), count});
+        done += count;
+    }
+}
+
+std::uint64_t Vertex::allocate(std::uint32_t size)
+{
+    const std::uint64_t address = next_free_;
+    if (address + size > base_of_buffers(cpu_, params_)) {
+        throw UserError(
+            fmt::format("node {}: {} bytes do not fit into the program's memory; use fewer, or raise "
+                        "memory.size",
+                        rank_, size));
+    }
+    next_free_ += BufferPool::rounded(size);
+    return address;
+}
+
+void Vertex::send_control(unsigned channel, Control kind, const Header& header)
+{
+    const ControlMessage message{.header = header, .kind = kind};
+    ncube::ControlWord word{};
+    std::memcpy(word.data(), &message, sizeof(message));
+    const Bytes size = kind == Control::kRequest ? params_.request : params_.reply;
+    cpu_.send_control(channel, word, static_cast<std::uint32_t>(size.count()), header.id);
+}
+
+bool Vertex::matches(const Header& header, int source, int type) const
+{
+    return (source == kAny || header.source == source) && (type == kAny || header.type == type);
+}
+
+const Vertex::Message* Vertex::find(int source, int type) const
+{
+    for (const Message& message : arrived_) {
+        if (matches(message.header, source, type)) return &message;
+    }
+    return nullptr;
+}
+
+Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destination, int type)
+{
+    require_destination(destination, size);
+    Header header;
+    header.source = static_cast<std::uint16_t>(rank_);
+    header.destination = static_cast<std::uint16_t>(destination);
+    header.type = type;
+    header.size = size;
+    header.id = static_cast<std::uint32_t>(machine_.simulation().next_packet_id());
+    Message message{.header = header, .address = from, .in_buffer = copies(header)};
+    if (message.in_buffer) {
+        const std::uint64_t buffer = co_await buffer_for_writing(header, params_.system_entry);
+        message.address = buffer;
+        co_await work(copy_time(size) + params_.route);
+        move(message.address, from, size);
+    } else {
+        co_await work(params_.system_entry + params_.route);
+    }
+    ++stats_.sent;
+    co_await queue(channel_to(destination), message);
+    co_await work(params_.system_return);
+}
+
+/// A buffer for the program's message, after a wait if the machine is configured so.
+Task<std::uint64_t> Vertex::buffer_for_writing(Header header, Cycles before)
+{
+    co_await work(before + params_.allocate);
+    for (;;) {
+        const auto address = buffers_.allocate(header.size);
+        if (address) co_return *address;
+        if (params_.full_buffers == FullBuffers::kStop) no_buffer(header);
+        ++stats_.waits;
+        waiting_ = Waiting::kBuffer;
+        blocked_ = header;
+        co_await cpu_.wait();
+        waiting_ = Waiting::kNothing;
+    }
+}
+
+Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, int type)
+{
+    co_await work(params_.system_entry + params_.match);
+    const Message* found = find(source, type);
+    while (found == nullptr) {
+        waiting_ = Waiting::kMessage;
+        wanted_source_ = source;
+        wanted_type_ = type;
+        co_await cpu_.wait();
+        waiting_ = Waiting::kNothing;
+        found = find(source, type);
+    }
+    const Message message = *found;
+    arrived_.erase(arrived_.begin() + (found - arrived_.data()));
+    const std::uint32_t count = std::min(size, message.header.size);
+    if (count < message.header.size) ++stats_.truncated;
+    co_await work(copies(message.header) ? params_.deliver + copy_time(count) : params_.deliver);
+    move(to, message.address, count);
+    ++stats_.received;
+    machine_.simulation().accepted();
+    co_await release(message, Cycles(0));
+    co_await work(params_.system_return);
+    co_return Received{.size = message.header.size, .source = message.header.source, .type = message.header.type};
+}
+
+Task<std::int64_t> Vertex::ntest(int source, int type)
+{
+    co_await work(params_.system_entry + params_.match);
+    const Message* found = find(source, type);
+    const std::int64_t size = found == nullptr ? -1 : std::int64_t{found->header.size};
+    co_await work(params_.system_return);
+    co_return size;
+}
+
+Task<Identity> Vertex::whoami()
+{
+    co_await work(params_.system_entry + params_.system_return);
+    co_return Identity{.node = rank_, .process = 0, .host = machine_.host(), .dimension = machine_.dimension()};
+}
+
+Task<std::int64_t> Vertex::ntime()
+{
+    co_await work(params_.timer_call);
+    const double ticks = cpu_.time() / cpu_.cycles(params_.timer_grain);
+    co_return static_cast<std::int64_t>(std::floor(ticks));
+}
+
+std::string Vertex::waiting_for() const
+{
+    const std::string taken = fmt::format("{} of {} bytes of buffers are taken", buffers_.used(), buffers_.size());
+    if (waiting_ == Waiting::kBuffer) {
+        return fmt::format("nwrite of {} bytes to node {}: {}", blocked_.size, blocked_.destination, taken);
+    }
+    const std::string refused =
+        waiting_inputs_ == 0 ? "" : fmt::format("; neighbours ask for {} buffers, {}", waiting_inputs_, taken);
+    return fmt::format("nread: a message of {} from {}; {} others are unread{}", who(wanted_type_, "type"),
+                       who(wanted_source_, "node"), arrived_.size(), refused);
+}
+
+}  // namespace ringmesh::workloads::vertex

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
+#include "tlm/error.h"
+#include "workloads/vertex/vertex.h"
+
+/// What Vertex does when a channel interrupts, and what writers share with that. Work that nothing outside can tell apart is done in one
+/// piece: `before` is what comes first.
+namespace ringmesh::workloads::vertex {
+
+Task<> Vertex::serve(ChannelInterrupt interrupt)
+{
+    const Cycles entry = params_.interrupt_entry;
+    const unsigned channel = interrupt.channel;
+    if (interrupt.kind == ChannelInterrupt::Kind::kInput) {
+        co_await data_came(channel, entry);
+    } else if (interrupt.kind == ChannelInterrupt::Kind::kOutput) {
+        co_await data_left(channel, entry);
+    } else {
+        ControlMessage message;
+        std::memcpy(&message, interrupt.control.data(), sizeof(message));
+        if (message.kind == Control::kRequest) {
+            co_await requested(channel, message.header, entry);
+        } else if (message.kind == Control::kRefused) {
+            co_await start_next(channel, entry);
+        } else {
+            co_await work(entry + params_.channel_start);
+            const Message& first = outputs_[channel].queue.front();
+            cpu_.send(channel, first.address, first.header.size, first.header.id);
+        }
+    }
+    co_await work(params_.interrupt_return);
+}
+
+/// Behind what the channel has to send already.
+Task<> Vertex::queue(unsigned channel, Message message)
+{
+    Output& output = outputs_[channel];
+    output.queue.push_back(message);
+    if (output.active) co_return;
+    output.active = true;
+    co_await start_next(channel, Cycles(0));
+}
+
+/// Asks the neighbour for a buffer.
+Task<> Vertex::start_next(unsigned channel, Cycles before)
+{
+    co_await work(before + params_.channel_start);
+    send_control(channel, Control::kRequest, outputs_[channel].queue.front().header);
+}
+
+Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
+{
+    Message& coming = inputs_[channel].coming;
+    coming.header = header;
+    coming.in_buffer = true;
+    co_await work(copies(header) ? before + params_.allocate : before);
+    const auto address = buffers_.allocate(header.size);
+    if (address) {
+        coming.address = *address;
+        co_await reply(channel);
+        co_return;
+    }
+    if (params_.full_buffers == FullBuffers::kStop) no_buffer(header);
+    if (params_.full_buffers == FullBuffers::kRepeat) {
+        ++stats_.refused;
+        machine_.simulation().refused();
+        co_await work(params_.channel_start);
+        send_control(channel, Control::kRefused, header);
+        co_return;
+    }
+    ++stats_.waits;
+    inputs_[channel].waits_for_buffer = true;
+    ++waiting_inputs_;
+}
+
+/// The buffer is there: the channel learns where it is, the neighbour that it may send.
+Task<> Vertex::reply(unsigned channel)
+{
+    const Message& coming = inputs_[channel].coming;
+    co_await work(params_.channel_start * 2);
+    cpu_.expect(channel, coming.address, coming.header.size);
+    send_control(channel, Control::kReply, coming.header);
+}
+
+Task<> Vertex::data_came(unsigned channel, Cycles before)
+{
+    const Message message = inputs_[channel].coming;
+    co_await work(before + params_.route);
+    if (message.header.destination != rank_) {
+        ++stats_.forwarded;
+        co_await queue(channel_to(message.header.destination), message);
+        co_return;
+    }
+    arrived_.push_back(message);
+    if (waiting_ == Waiting::kMessage && matches(message.header, wanted_source_, wanted_type_)) cpu_.wake();
+}
+
+/// The channel goes on first; cleaning up comes last [001 2].
+Task<> Vertex::data_left(unsigned channel, Cycles before)
+{
+    const Message message = outputs_[channel].queue.pop_front();
+    if (outputs_[channel].queue.empty()) {
+        outputs_[channel].active = false;
+        co_await release(message, before);
+        co_return;
+    }
+    co_await start_next(channel, before);
+    co_await release(message, Cycles(0));
+}
+
+/// Gives a buffer back, and to those who wait for one.
+Task<> Vertex::release(Message message, Cycles before)
+{
+    const bool costs = message.in_buffer && copies(message.header);
+    const Cycles clocks = costs ? before + params_.release : before;
+    if (clocks > Cycles(0)) co_await work(clocks);
+    if (!message.in_buffer) co_return;
+    buffers_.release(message.address, message.header.size);
+    if (waiting_ == Waiting::kBuffer) cpu_.wake();
+    for (unsigned channel = 0; waiting_inputs_ > 0 && channel < inputs_.size(); ++channel) {
+        Input& input = inputs_[channel];
+        if (!input.waits_for_buffer) continue;
+        const auto address = buffers_.allocate(input.coming.header.size);
+        if (!address) continue;
+        input.waits_for_buffer = false;
+        --waiting_inputs_;
+        input.coming.address = *address;
+        co_await reply(channel);
+    }
+}
+
+}  // namespace ringmesh::workloads::vertex
