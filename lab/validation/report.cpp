@@ -20,6 +20,7 @@ struct Count {
     std::size_t rows = 0;
     std::size_t judged = 0;
     std::size_t passed = 0;
+    std::size_t missed = 0;  // as stated
 };
 
 Count count(std::span<const Report> reports)
@@ -28,10 +29,10 @@ Count count(std::span<const Report> reports)
     for (const Report& report : reports) {
         for (const Row& row : report.rows) {
             ++count.rows;
-            if (const auto passed = pass(row)) {
-                ++count.judged;
-                if (*passed) ++count.passed;
-            }
+            const Verdict found = verdict(row);
+            if (found != Verdict::kNotJudged) ++count.judged;
+            if (found == Verdict::kPass) ++count.passed;
+            if (found == Verdict::kMiss) ++count.missed;
         }
     }
     return count;
@@ -60,8 +61,13 @@ std::string percent_or_dash(const std::optional<double>& percent, std::string_vi
 
 std::string result_of(const Row& row)
 {
-    const auto passed = pass(row);
-    return !passed ? "-" : *passed ? "pass" : "FAIL";
+    switch (verdict(row)) {
+        case Verdict::kNotJudged: break;
+        case Verdict::kPass: return "pass";
+        case Verdict::kMiss: return "miss";
+        case Verdict::kFail: return "FAIL";
+    }
+    return "-";
 }
 
 std::vector<TableColumn> columns(bool for_paper)
@@ -144,7 +150,8 @@ std::string csv_line(const std::vector<std::string>& cells)
 constexpr std::string_view kHowToRead =
     "Error: simulated against published or, where nothing was published, against analytic; in rows about the formulas\n"
     "alone, which have nothing simulated, analytic against published.\n"
-    "Calibration rows have set a parameter, prediction rows none; information rows cannot fail.";
+    "Calibration rows have set a parameter, prediction rows none; information rows cannot fail.\n"
+    "A miss is a row that is known to leave its tolerance, with the reason; one that keeps it then has failed.";
 
 ordered_json number_or_null(const std::optional<double>& number)
 {
@@ -168,6 +175,7 @@ ordered_json row_json(const Row& row)
             {"role", kRoleNames.name(row.role)},
             {"tolerance_percent", number_or_null(row.tolerance_percent)},
             {"pass", passed ? ordered_json(*passed) : ordered_json()},
+            {"stated_miss", text_or_null(row.miss)},
             {"source", text_or_null(row.source)},
             {"kind", text_or_null(row.kind)},
             {"note", text_or_null(row.note)}};
@@ -191,15 +199,16 @@ ordered_json table_json(const Report& report, const Report::Table& table)
 bool all_within(std::span<const Report> reports)
 {
     const Count counted = count(reports);
-    return counted.passed == counted.judged;
+    return counted.passed + counted.missed == counted.judged;
 }
 
 std::string summary(std::span<const Report> reports)
 {
     const Count counted = count(reports);
     const std::size_t missing = left_out(reports);
-    return fmt::format("{} rows: {} of {} within their tolerance, {} for information{}", counted.rows, counted.passed,
-                       counted.judged, counted.rows - counted.judged,
+    return fmt::format("{} rows: {} of {} within their tolerance{}, {} for information{}", counted.rows, counted.passed,
+                       counted.judged, counted.missed == 0 ? "" : fmt::format(", {} miss it as stated", counted.missed),
+                       counted.rows - counted.judged,
                        missing == 0 ? "" : fmt::format("; {} more with --full", missing));
 }
 
@@ -215,8 +224,11 @@ std::string report_text(const Report& report)
     for (const std::string& note : report.notes) text += note + '\n';
     text += left_out_text(report);
     for (const Row& row : report.rows) {
-        if (pass(row) != false) continue;
-        text += fmt::format("\nFAIL {}: {}{}{}\n", row.id, row.quantity, row.note.empty() ? "" : "; ", row.note);
+        const Verdict found = verdict(row);
+        if (found == Verdict::kMiss) text += fmt::format("\nmiss {}: {}\n", row.id, row.miss);
+        if (found != Verdict::kFail) continue;
+        text += fmt::format("\nFAIL {}: {}{}{}{}\n", row.id, row.quantity, row.note.empty() ? "" : "; ", row.note,
+                            row.miss.empty() ? "" : "; a miss is stated, and there is none any more");
     }
     return text;
 }
@@ -232,6 +244,9 @@ std::string report_markdown(std::span<const Report> reports)
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n", report.title);
         if (!report.rows.empty()) text += '\n' + rows_table(report, true).markdown();
+        for (const Row& row : report.rows) {
+            if (verdict(row) == Verdict::kMiss) text += fmt::format("\n`{}` misses: {}\n", row.id, row.miss);
+        }
         for (const Report::Table& table : report.tables) {
             text += fmt::format("\n### {}\n\n{}", table.title, table.table.markdown());
             for (const std::string& note : table.notes) text += '\n' + note + '\n';

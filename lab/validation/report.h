@@ -26,13 +26,13 @@ struct Report {
     std::vector<std::string> left_out = {};
 };
 
-/// Whether no row has left its tolerance.
+/// Whether each row keeps its tolerance, or misses it as stated.
 bool all_within(std::span<const Report> reports);
 
 /// "34 rows: 29 of 30 within their tolerance, 4 for information", and how many were left out.
 std::string summary(std::span<const Report> reports);
 
-/// For people; ends with a list of the rows that left their tolerance and what is known about them.
+/// For people; ends with a list of the rows that left their tolerance, stated or not, and what is known about them.
 std::string report_text(const Report& report);
 
 /// The page docs/validation.md. Its bytes depend on the rows alone.

@@ -25,4 +25,12 @@ std::optional<bool> pass(const Row& row)
     return error && std::abs(*error) <= *row.tolerance_percent;
 }
 
+Verdict verdict(const Row& row)
+{
+    const auto passed = pass(row);
+    if (!passed) return Verdict::kNotJudged;
+    if (row.miss.empty()) return *passed ? Verdict::kPass : Verdict::kFail;
+    return *passed ? Verdict::kFail : Verdict::kMiss;
+}
+
 }  // namespace ringmesh::lab

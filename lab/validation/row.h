@@ -40,6 +40,7 @@ struct Row {
     std::string kind;                         ///< of the published number: measured, derived, figure or claim
     std::string source;                       ///< tags of docs/sources.md
     std::string note;
+    std::string miss;     ///< why it is known to leave its tolerance; empty: it is not
     std::string section;  ///< heading under which reports show it
 };
 
@@ -51,5 +52,13 @@ std::optional<double> error_percent(const Row& row);
 
 /// None for a row without tolerance. A row with tolerance but without error has failed.
 std::optional<bool> pass(const Row& row);
+
+enum class Verdict : std::uint8_t {
+    kNotJudged,
+    kPass,
+    kMiss,  ///< out of tolerance, as stated, with the reason
+    kFail,  ///< out of tolerance, or within it although a miss is stated
+};
+Verdict verdict(const Row& row);
 
 }  // namespace ringmesh::lab

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lab/published.h"
+#include "lab/validation/stated_misses.h"
 
 namespace ringmesh::lab {
 
@@ -60,6 +61,7 @@ Row statement(std::string id, std::string quantity, std::size_t holds, std::size
 void Rows::add(Row row)
 {
     row.section = section_;
+    row.miss = stated_miss(row.id);
     rows_.push_back(std::move(row));
 }
 

@@ -17,8 +17,8 @@ std::string curves_csv(const std::vector<CurvePoint>& points)
 
 const std::vector<Validation>& validations()
 {
-    static const std::vector<Validation> all{wulfkit_validation(), deck_validation(), scc_validation(), mesh_validation(),
-                                             ncube_validation()};
+    static const std::vector<Validation> all{wulfkit_validation(), deck_validation(), scc_validation(),
+                                             mesh_validation(), ncube_validation()};
     return all;
 }
 

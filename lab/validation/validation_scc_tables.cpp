@@ -41,7 +41,8 @@ struct Calibration {
     std::string_view id;
     std::string_view parameter;
 };
-constexpr std::array<Calibration, 0> kCalibrations{};
+constexpr std::array<Calibration, 2> kCalibrations{
+    {{"scc.cube.50000B.part4096", "core.l2_store"}, {"scc.dopl.50000B.pipe256", "ircce_call"}}};
 
 struct TableInfo {
     std::string_view word;  ///< of the algorithm
@@ -100,8 +101,8 @@ void plan_cells(Experiments& experiments, PublishedTable which, bool quick)
             if (time.size != *size || is_quick(which, time) != quick) continue;
             for (int seed = 1; seed <= placements(*size); ++seed) {
                 ExperimentRequest cell =
-                    request(fmt::format("broadcast:algorithm={},size={},{}={},method={},repetitions=1", info.word,
-                                        time.size, info.cut, time.cut, info.method));
+                    request(fmt::format("broadcast:algorithm={},size={},{}={},method={},repetitions=1,warm_up={}",
+                                        info.word, time.size, info.cut, time.cut, info.method, *size != kLongest));
                 cell.seed = static_cast<std::uint64_t>(seed);
                 experiments.plan(name_of(info, time, seed), std::move(cell));
             }

@@ -95,6 +95,22 @@ BOOST_AUTO_TEST_CASE(one_row_out_of_tolerance_is_enough_to_fail)
                "3 rows: 1 of 2 within their tolerance, 1 for information");
 }
 
+BOOST_AUTO_TEST_CASE(a_stated_miss_is_no_failure_as_long_as_it_is_one)
+{
+    const Row good = row("a", 100, 100, 100, 1);
+    Row missed = row("c", 100, 100, 102, 1);
+    missed.miss = "nobody knows the clock";
+    BOOST_TEST((verdict(missed) == Verdict::kMiss));
+    BOOST_TEST(all_within(std::vector{report({good, missed})}));
+    BOOST_TEST(summary(std::vector{report({good, missed})}) ==
+               "2 rows: 1 of 2 within their tolerance, 1 miss it as stated, 0 for information");
+    BOOST_TEST(report_text(report({missed})).find("\nmiss c: nobody knows the clock\n") != std::string::npos);
+    missed.simulated = 100.5;
+    BOOST_TEST((verdict(missed) == Verdict::kFail));
+    BOOST_TEST(!all_within(std::vector{report({good, missed})}));
+    BOOST_TEST(report_text(report({missed})).find("\nFAIL c: ") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_missing)
 {
     Row full = row("a", 100, 50, 101, 1);
@@ -105,11 +121,11 @@ BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_miss
     BOOST_TEST(json["rows"][0].dump() ==
                R"({"id":"a","machine":"m","quantity":"latency","unit":"ns","published":100.0,"analytic":50.0,)"
                R"("simulated":101.0,"error_percent":1.0,"role":"prediction","tolerance_percent":1.0,"pass":true,)"
-               R"("source":"[000]","kind":"measured","note":"a note"})");
+               R"("stated_miss":null,"source":"[000]","kind":"measured","note":"a note"})");
     BOOST_TEST(json["rows"][1].dump() ==
                R"({"id":"b","machine":"m","quantity":"latency","unit":"ns","published":null,"analytic":null,)"
                R"("simulated":1.5,"error_percent":null,"role":"information","tolerance_percent":null,"pass":null,)"
-               R"("source":null,"kind":null,"note":null})");
+               R"("stated_miss":null,"source":null,"kind":null,"note":null})");
     BOOST_TEST(json["ringmesh"]["schema"] == 1);
 }
 

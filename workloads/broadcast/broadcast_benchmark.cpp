@@ -28,15 +28,15 @@ constexpr std::size_t kPatterns = 251;
 
 const BroadcastBenchmark::Time& BroadcastBenchmark::Measurement::fastest() const
 {
-    return *std::min_element(times.begin() + 1, times.end(),
+    return *std::min_element(times.begin() + static_cast<std::ptrdiff_t>(first_timed), times.end(),
                              [](const Time& a, const Time& b) { return a.taken < b.taken; });
 }
 
 double BroadcastBenchmark::Measurement::mean_ns() const
 {
-    const double sum = std::accumulate(times.begin() + 1, times.end(), 0.0,
+    const double sum = std::accumulate(times.begin() + static_cast<std::ptrdiff_t>(first_timed), times.end(), 0.0,
                                        [](double so_far, const Time& time) { return so_far + time.taken.ns(); });
-    return sum / static_cast<double>(times.size() - 1);
+    return sum / static_cast<double>(times.size() - first_timed);
 }
 
 void BroadcastBenchmark::start_on(SccMachine& machine)
@@ -47,8 +47,9 @@ void BroadcastBenchmark::start_on(SccMachine& machine)
     std::uint32_t largest = 0;
     std::uint32_t in_front = 0;  // where the thesis' final exchange writes
     for (const Case& sizes : options_.cases()) {
-        measurements_.push_back({.sizes = sizes, .times = {}});
-        const auto repetitions = 1 + static_cast<std::size_t>(options_.timed_repetitions(sizes.size));
+        measurements_.push_back({.sizes = sizes, .times = {}, .first_timed = options_.warm_up ? 1u : 0u});
+        const std::size_t repetitions =
+            measurements_.back().first_timed + static_cast<std::size_t>(options_.timed_repetitions(sizes.size));
         measurements_.back().times.assign(repetitions, {.taken = {}, .returns = std::vector<Duration>(cores)});
         all_ += repetitions;
         largest = std::max(largest, sizes.size);
@@ -234,9 +235,9 @@ Results BroadcastBenchmark::results() const
             const auto [first, last] = std::minmax_element(fastest.returns.begin(), fastest.returns.end());
             auto& row = results.rows.emplace_back();
             add_case(row, measurement.sizes);
-            row.insert(row.end(), {static_cast<std::int64_t>(measurement.times.size() - 1), least / cycle, mean / cycle,
-                                   least, mean, least / cycle / declared_hz, mean / cycle / declared_hz,
-                                   first->ns() / cycle, last->ns() / cycle});
+            row.insert(row.end(), {static_cast<std::int64_t>(measurement.times.size() - measurement.first_timed),
+                                   least / cycle, mean / cycle, least, mean, least / cycle / declared_hz,
+                                   mean / cycle / declared_hz, first->ns() / cycle, last->ns() / cycle});
         }
     }
     add_notes(results);
@@ -245,11 +246,12 @@ Results BroadcastBenchmark::results() const
 
 void BroadcastBenchmark::add_notes(Results& results) const
 {
-    results.notes.push_back(fmt::format(
-        "timed by core {} from a barrier {}, {}", options_.root,
-        options_.closing_barrier() ? "through the broadcast and one more barrier"
-                                   : "until it returned from the broadcast",
-        options_.per_core ? "each core's return in the fastest repetition" : "after one repetition that warmed up"));
+    results.notes.push_back(fmt::format("timed by core {} from a barrier {}, {}", options_.root,
+                                        options_.closing_barrier() ? "through the broadcast and one more barrier"
+                                                                   : "until it returned from the broadcast",
+                                        options_.per_core  ? "each core's return in the fastest repetition"
+                                        : options_.warm_up ? "after one repetition that warmed up"
+                                                           : "without a repetition that warms up"));
     results.notes.emplace_back(options_.per_core
                                    ? "return: when a core came back from its own call"
                                    : "first and last return: of any core from its own call, in the fastest repetition");

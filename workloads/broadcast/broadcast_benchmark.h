@@ -39,7 +39,8 @@ private:
     };
     struct Measurement {
         Case sizes;
-        std::vector<Time> times;  ///< [0]: warming up
+        std::vector<Time> times;      ///< of each repetition, the one that warms up first
+        std::size_t first_timed = 1;  ///< 0: none warms up
         const Time& fastest() const;
         double mean_ns() const;
     };

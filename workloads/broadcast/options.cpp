@@ -63,6 +63,10 @@ void Options::visit(ParameterVisitor& visitor)
                    final_exchange, kFinalExchanges);
     visitor.field({"degree", "tree: children of a core", assumed()}, degree, {1, 64});
     visitor.field({"offset", "bytes from the start of a page to each core's buffer", assumed()}, offset, {0, 4095});
+    visitor.field({"warm_up",
+                   "one whole repetition before the timed ones; of several megabytes the caches remember nothing of it",
+                   seed("004 10.5")},
+                  warm_up);
     visitor.field({"per_core", "a row for each core: when it returned, in the fastest repetition", assumed()},
                   per_core);
     library.visit(visitor);

@@ -48,6 +48,7 @@ struct Options {
     FinalExchange final_exchange = FinalExchange::kThesis;
     std::int64_t degree = 7;
     std::int64_t offset = 0;
+    bool warm_up = true;
     bool per_core = false;
     rcce::LibraryOptions library;
 
