@@ -58,18 +58,16 @@ void MemoryController::check(const Packet& request) const
     if (request.kind != Class::kRequest) throw ModelError(fmt::format("{}: a response that nobody asked for", name()));
     const SystemAddress address = address_of(*request.payload);
     const std::size_t size = request.payload->get_data_length();
-    const auto who = [&] {
-        return fmt::format("{}: core {} of tile ({}, {})", name(), request.source & 1, request.from.x, request.from.y);
-    };
     if (address.space != Space::kMemory) {
-        throw UserError(fmt::format("{} looks for a {} in a memory controller; mend its look-up table", who(),
+        throw UserError(fmt::format("{} looks for a {} in a memory controller; mend its look-up table",
+                                    who_asks(name(), request),
                                     address.space == Space::kMessageBuffer ? "message-passing buffer" : "register"));
     }
     if (address.offset < memory_.size() && size <= memory_.size() - address.offset) return;
     throw UserError(
         fmt::format("{} accesses {} bytes at {:#x} of this controller's memory, which has {:#x}; mend its look-up "
                     "table or make the memory's size larger",
-                    who(), size, address.offset, memory_.size()));
+                    who_asks(name(), request), size, address.offset, memory_.size()));
 }
 
 void MemoryController::take(Packet& request, Duration time)
