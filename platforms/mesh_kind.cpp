@@ -65,9 +65,7 @@ private:
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params)
 {
     const auto wrong = params.problem();
-    if (wrong.empty()) return;
-    const auto cure = wrong.find("; ");
-    throw configuration.problem(group + ".reserved_channels", wrong.substr(0, cure), wrong.substr(cure + 2));
+    if (!wrong.empty()) throw configuration.problem(group + ".reserved_channels", wrong);
 }
 
 const MachineKind& mesh_kind()
