@@ -6,19 +6,17 @@
 //
 //     mesh_load COLUMNS ROWS FLITS LOAD DETAIL [CYCLES]        such as 8 8 5 0.3 flit
 
-#include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "bench/measure.h"
 #include "platforms/bare_mesh.h"
 
 namespace {
 
 using namespace ringmesh;
-using WallClock = std::chrono::steady_clock;
 
 class UniformTraffic final : public mesh::TrafficModel {
 public:
@@ -86,9 +84,9 @@ int run(const hw::MeshParams& params, std::uint32_t flits, double load, std::int
     simulation.run_until(traffic.measured_from);
 
     const std::uint64_t before = machine.flit_hops();
-    const auto start = WallClock::now();
+    const bench::Stopwatch watch;
     simulation.run_until(traffic.measured_from + period * cycles);
-    const double wall = std::chrono::duration<double>(WallClock::now() - start).count();
+    const double wall = watch.seconds();
     const auto hops = static_cast<double>(machine.flit_hops() - before);
     const auto packets = static_cast<double>(traffic.packets);
     const double expected = load * machine.nodes() / flits * static_cast<double>(cycles);
