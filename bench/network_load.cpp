@@ -18,8 +18,8 @@
 namespace {
 
 using namespace ringmesh;
-using platforms::WulfkitMachine;
 using bench::resident_kilobytes;
+using platforms::WulfkitMachine;
 
 /// Simulated time in which links at this load make about so many packet-hops: each link carries `load` of its rate,
 /// in packets whose mean is that of a write's four.
