@@ -13,7 +13,6 @@ constexpr double kBuffer = 45;        // core cycles [PG]
 constexpr double kMemoryCore = 40;    // core cycles [PG]
 constexpr double kMemoryCycles = 46;  // memory cycles [PG]
 constexpr double kThereAndBack = 8;   // mesh cycles of each router passed [PG]
-constexpr double kLine = 32;          // bytes
 
 double ratio(Frequency of, Frequency to)
 {
@@ -41,12 +40,6 @@ double scc_buffer_read(const SccClocks& clocks, int hops) { return kBuffer + rou
 double scc_memory_read(const SccClocks& clocks, int hops)
 {
     return kMemoryCore + routers(clocks, hops) + kMemoryCycles * ratio(clocks.core, clocks.memory);
-}
-
-double scc_line_bandwidth(const SccClocks& clocks, double cycles_of_line)
-{
-    require(is_finite_above(cycles_of_line, 0), "a line takes more than 0 cycles");
-    return kLine * static_cast<double>(clocks.core.hz()) / cycles_of_line;
 }
 
 double mesh_latency(int hops, int router_cycles, int terminal_cycles, int flits)

@@ -24,9 +24,6 @@ double scc_memory_read(const SccClocks& clocks, int hops);
 /// Core cycles that one more link adds to either, there and back.
 double scc_hop(const SccClocks& clocks);
 
-/// Bytes a second of a core that stores line after line to a message-passing buffer, if each line takes so many of its cycles.
-double scc_line_bandwidth(const SccClocks& clocks, double cycles_of_line);
-
 /// Mesh cycles until the last flit of a packet is there, on an empty mesh: each router with its link takes `router_cycles`.
 /// @throws std::domain_error if an argument is negative, or flits is 0
 double mesh_latency(int hops, int router_cycles, int terminal_cycles, int flits);

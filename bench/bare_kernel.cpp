@@ -5,13 +5,14 @@
 //
 //     bare_kernel PENDING [EVENTS]
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
 #include <systemc>
 #include <vector>
+
+#include "bench/measure.h"
 
 namespace {
 
@@ -56,9 +57,9 @@ int sc_main(int argc, char** argv)
     }
     events_left = events + static_cast<std::uint64_t>(pending);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);  // every ticker's first event
-    const auto start = std::chrono::steady_clock::now();
+    const ringmesh::bench::Stopwatch watch;
     sc_core::sc_start();
-    const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double wall = watch.seconds();
     std::printf("{\"pending\": %d, \"events\": %llu, \"wall_seconds\": %.4f, \"events_per_second\": %.0f}\n", pending,
                 static_cast<unsigned long long>(events), wall, static_cast<double>(events) / wall);
     std::fflush(stdout);

@@ -6,31 +6,22 @@
 //
 //     core_stream memory|mpb|cached [CORES [ACCESSES [path|flit]]]
 
-#include <sys/resource.h>
-
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 
+#include "bench/measure.h"
 #include "platforms/scc_machine.h"
 #include "tlm/error.h"
 
 namespace {
 
 using namespace ringmesh;
-using WallClock = std::chrono::steady_clock;
+using bench::resident_kilobytes;
 
 constexpr std::uint32_t kLine = SccProcessor::kLine;
-
-double resident_kilobytes()
-{
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<double>(usage.ru_maxrss);
-}
 
 struct Work {
     bool mpb = false;
@@ -63,9 +54,9 @@ int run(const char* what, unsigned cores, Work work, bool flit)
                                          : core.allocate(size, work.cached ? PageKind::kCached : PageKind::kUncached);
         core.run(read(core, work, buffer, size), "bench");
     }
-    const auto start = WallClock::now();
+    const bench::Stopwatch watch;
     simulation.run();
-    const double wall = std::chrono::duration<double>(WallClock::now() - start).count();
+    const double wall = watch.seconds();
     simulation.require_drained();
     const double transactions = static_cast<double>(cores) * work.accesses;
     std::printf(

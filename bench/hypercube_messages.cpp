@@ -6,32 +6,23 @@
 //
 //     hypercube_messages DIMENSION [BYTES]
 
-#include <sys/resource.h>
-
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "bench/measure.h"
 #include "platforms/ncube_machine.h"
 #include "workloads/vertex/program.h"
 
 namespace {
 
 using namespace ringmesh;
-using WallClock = std::chrono::steady_clock;
-
-double resident_kilobytes()
-{
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<double>(usage.ru_maxrss);
-}
+using bench::resident_kilobytes;
 
 int run(std::int64_t dimension, const char* bytes)
 {
     const double before_kb = resident_kilobytes();
-    auto start = WallClock::now();
+    bench::Stopwatch watch;
     Simulation simulation(1);
     platforms::NcubeParams params;
     params.topology.dimension = dimension;
@@ -42,10 +33,10 @@ int run(std::int64_t dimension, const char* bytes)
     workloads::vertex::VertexProgram program(options);
     program.start(machine);
     simulation.run_until(Duration::zero());
-    const double elaboration = std::chrono::duration<double>(WallClock::now() - start).count();
-    start = WallClock::now();
+    const double elaboration = watch.seconds();
+    watch = {};
     simulation.run();
-    const double wall = std::chrono::duration<double>(WallClock::now() - start).count();
+    const double wall = watch.seconds();
     program.check();
     simulation.require_drained();
     const double nodes = machine.nodes();

@@ -6,24 +6,26 @@
 //
 //     mesh_load COLUMNS ROWS FLITS LOAD DETAIL [CYCLES]        such as 8 8 5 0.3 flit
 
-#include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "bench/measure.h"
 #include "platforms/bare_mesh.h"
+#include "workloads/traffic/arrivals.h"
 
 namespace {
 
 using namespace ringmesh;
-using WallClock = std::chrono::steady_clock;
 
 class UniformTraffic final : public mesh::TrafficModel {
 public:
     UniformTraffic(const Simulation& simulation, const MeshMachine& machine, std::uint32_t flits, double load)
-        : period_(machine.clock().period()), flits_(flits), per_cycle_(load / flits), cycles_(machine.nodes())
+        : flits_(flits),
+          arrivals_(workloads::Arrivals::kBernoulli, nanoseconds(machine.clock().period().ns() * flits / load),
+                    machine.clock()),
+          births_(machine.nodes())
     {
         for (unsigned node = 0; node < machine.nodes(); ++node) {
             random_.push_back(simulation.random_for("node" + std::to_string(node)));
@@ -32,9 +34,8 @@ public:
     mesh::Injection next(std::uint32_t source) override
     {
         Random& random = random_[source];
-        cycles_[source] += 1 + static_cast<std::int64_t>(std::log1p(-random.unit()) / std::log1p(-per_cycle_));
-        return {period_ * cycles_[source], static_cast<std::uint32_t>(random.below(random_.size())), flits_,
-                mesh::Class::kRequest};
+        const Duration birth = arrivals_.next(births_[source], random);
+        return {birth, static_cast<std::uint32_t>(random.below(random_.size())), flits_, mesh::Class::kRequest};
     }
     void delivered(const mesh::Packet& packet, Duration at) override
     {
@@ -48,27 +49,18 @@ public:
     Duration latency;
 
 private:
-    const Duration period_;
     const std::uint32_t flits_;
-    const double per_cycle_;
-    std::vector<std::int64_t> cycles_;
+    const workloads::ArrivalProcess arrivals_;
+    std::vector<workloads::Births> births_;
     std::vector<Random> random_;
 };
 
-/// As in platforms/mesh-8x8.toml.
+/// As in platforms/mesh-8x8.toml, but for what the arguments say.
 hw::MeshParams params_of(char** argv)
 {
-    hw::MeshParams params;
+    hw::MeshParams params = platforms::peer_mesh();
     params.columns = std::atoi(argv[1]);
     params.rows = std::atoi(argv[2]);
-    params.clock = 1000_MHz;
-    params.pipeline = 4_cycles;
-    params.terminal = 2_cycles;
-    params.reserved_channels = 0;
-    params.buffer_flits = 8;
-    params.flow = hw::MeshFlow::kWormhole;
-    params.switch_hold = hw::SwitchHold::kFlit;
-    params.channel_choice = hw::ChannelChoice::kPerOutput;
     if (const hw::MeshDetail* detail = hw::kMeshDetails.find(argv[5])) params.detail = *detail;
     return params;
 }
@@ -86,9 +78,9 @@ int run(const hw::MeshParams& params, std::uint32_t flits, double load, std::int
     simulation.run_until(traffic.measured_from);
 
     const std::uint64_t before = machine.flit_hops();
-    const auto start = WallClock::now();
+    const bench::Stopwatch watch;
     simulation.run_until(traffic.measured_from + period * cycles);
-    const double wall = std::chrono::duration<double>(WallClock::now() - start).count();
+    const double wall = watch.seconds();
     const auto hops = static_cast<double>(machine.flit_hops() - before);
     const auto packets = static_cast<double>(traffic.packets);
     const double expected = load * machine.nodes() / flits * static_cast<double>(cycles);

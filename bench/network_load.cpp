@@ -5,35 +5,21 @@
 //
 //     network_load DIMENSIONS [LOAD [PACKET_HOPS]]        such as 64 or 32x32
 
-#include <sys/resource.h>
-
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "bench/measure.h"
 #include "platforms/wulfkit_machine.h"
 #include "workloads/traffic/traffic.h"
 
 namespace {
 
 using namespace ringmesh;
+using bench::resident_kilobytes;
 using platforms::WulfkitMachine;
-using WallClock = std::chrono::steady_clock;
-
-double seconds_since(WallClock::time_point start)
-{
-    return std::chrono::duration<double>(WallClock::now() - start).count();
-}
-
-double resident_kilobytes()
-{
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<double>(usage.ru_maxrss);
-}
 
 /// Simulated time in which links at this load make about so many packet-hops: each link carries `load` of its rate,
 /// in packets whose mean is that of a write's four.
@@ -75,7 +61,7 @@ std::vector<std::int64_t> dimensions_of(const char* text)
 int run(const char* dimensions, double load, double wanted_hops)
 {
     const double before_kb = resident_kilobytes();
-    auto start = WallClock::now();
+    bench::Stopwatch watch;
     Simulation simulation(1);
     platforms::WulfkitParams params;
     params.topology.dimensions = dimensions_of(dimensions);
@@ -86,7 +72,7 @@ int run(const char* dimensions, double load, double wanted_hops)
     workloads::Traffic traffic(options);
     traffic.start(machine);
     simulation.run_until(Duration::zero());
-    const double elaboration = seconds_since(start);
+    const double elaboration = watch.seconds();
     const unsigned nodes = machine.nodes();
     const auto& sizes = params.topology.dimensions;
     const Duration warm_up = 20_us + 80_ns * std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
@@ -98,9 +84,9 @@ int run(const char* dimensions, double load, double wanted_hops)
     double wall = 0;
     constexpr int kSlices = 20;
     for (int slice = 1; slice <= kSlices; ++slice) {
-        start = WallClock::now();
+        watch = {};
         simulation.run_until(warm_up + span * slice / kSlices);
-        wall += seconds_since(start);
+        wall += watch.seconds();
         pending += pending_events(machine) / kSlices;
     }
     const auto hops = static_cast<double>(machine.packet_hops() - hops_before);

@@ -44,9 +44,13 @@ macro(write_case)
   if(label STREQUAL case)
     message(FATAL_ERROR "test case ${case} is in no suite: unit, module, system, published, cli or golden")
   endif()
+  set(cost 0)
+  if(label MATCHES "^(cli|published|system)$")
+    set(cost 1)  # the long ones are among these: first, so that no core waits for the last one
+  endif()
   string(APPEND script "add_test([==[${case}]==] [==[${PROGRAM}]==] [==[--run_test=${case}]==] ${ARGUMENTS})\n"
                        "set_tests_properties([==[${case}]==] PROPERTIES TIMEOUT ${TIMEOUT} LABELS [==[${label}]==]"
-                       " ENVIRONMENT [==[${ENVIRONMENT}]==])\n")
+                       " COST ${cost} ENVIRONMENT [==[${ENVIRONMENT}]==])\n")
   math(EXPR count "${count} + 1")
 endmacro()
 

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # Targets of the house: a layer is a folder, a library and an include view of its own.
 
-# What most files include. Not for clang (the sanitized build and tidy compile without), nor for analytic, which must do
-# without SystemC; the check of the headers (target all_verify_interface_header_sets) compiles without as well, so a
-# missing include does not stay hidden.
-if(RINGMESH_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+# What most files include. Not for analytic, which must do without SystemC; the check of the headers (target
+# all_verify_interface_header_sets) and clang-tidy compile without as well, so a missing include does not stay hidden.
+set(ringmesh_common_headers
+  <systemc> <tlm> <tlm_utils/simple_initiator_socket.h> <tlm_utils/passthrough_target_socket.h> <spdlog/spdlog.h>
+  <algorithm> <array> <chrono> <coroutine> <cstdint> <functional> <map> <memory> <optional> <span> <string>
+  <string_view> <unordered_map> <utility> <variant> <vector>)
+if(RINGMESH_PCH)
   file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/pch.cpp" CONTENT "")
   add_library(ringmesh_pch STATIC "${CMAKE_BINARY_DIR}/pch.cpp")
   target_link_libraries(ringmesh_pch PRIVATE SystemC::systemc spdlog::spdlog fmt::fmt)
-  target_precompile_headers(ringmesh_pch PRIVATE
-    <systemc> <tlm> <tlm_utils/simple_initiator_socket.h> <tlm_utils/passthrough_target_socket.h> <spdlog/spdlog.h>
-    <algorithm> <array> <chrono> <coroutine> <cstdint> <functional> <map> <memory> <optional> <span> <string>
-    <string_view> <unordered_map> <utility> <variant> <vector>)
+  target_precompile_headers(ringmesh_pch PRIVATE ${ringmesh_common_headers})
 endif()
 
 function(_ringmesh_use_pch TARGET)
@@ -73,16 +73,22 @@ function(ringmesh_layer NAME)
   endif()
 endfunction()
 
-# ringmesh_executable(NAME SOURCES file... DEPENDS layer... [LIBRARIES target...] [KNOWS_SOURCE_DIR])
+# ringmesh_executable(NAME SOURCES file... DEPENDS layer... [LIBRARIES target...] [PRECOMPILE header...] [KNOWS_SOURCE_DIR])
+#
+# PRECOMPILE: more headers that most of its many files include; it then precompiles a set of its own.
 function(ringmesh_executable NAME)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "KNOWS_SOURCE_DIR" "" "SOURCES;DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "KNOWS_SOURCE_DIR" "" "SOURCES;DEPENDS;LIBRARIES;PRECOMPILE")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ringmesh_executable(${NAME}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
   add_executable(${NAME} ${ARG_SOURCES})
   list(TRANSFORM ARG_DEPENDS PREPEND ringmesh_)
   target_link_libraries(${NAME} PRIVATE ${ARG_DEPENDS} ${ARG_LIBRARIES})
-  _ringmesh_use_pch(${NAME})
+  if(NOT ARG_PRECOMPILE)
+    _ringmesh_use_pch(${NAME})
+  elseif(RINGMESH_PCH)
+    target_precompile_headers(${NAME} PRIVATE ${ringmesh_common_headers} ${ARG_PRECOMPILE})
+  endif()
   if(ARG_KNOWS_SOURCE_DIR)
     _ringmesh_knows_source_dir(${NAME})
   endif()

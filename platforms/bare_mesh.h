@@ -6,9 +6,14 @@
 
 #include "hw/mesh/mesh.h"
 #include "hw/mesh/packet_source.h"
+#include "hw/mesh/params.h"
 #include "tlm/mesh/mesh_machine.h"
 
 namespace ringmesh::platforms {
+
+/// The mesh with which a public flit-level simulator comes [BOOKSIM2], where its settings have a counterpart here: what
+/// platform mesh-8x8 is.
+hw::MeshParams peer_mesh();
 
 /// A mesh of routers with nothing but a packet source at each local port; the outer ports end in stubs. What a chip's mesh
 /// does under a load of its own, and how meshes behave in general.
@@ -31,7 +36,6 @@ public:
     Processor& processor(unsigned rank) override;
 
 private:
-
     Simulation& simulation_;
     const hw::MeshParams params_;
     std::unique_ptr<hw::Mesh> mesh_;

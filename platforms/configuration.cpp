@@ -178,6 +178,12 @@ std::string Configuration::origin_of(std::string_view key) const
     return setting == nullptr ? "default" : setting->where;
 }
 
+UserError Configuration::problem(std::string_view key, std::string_view what_and_cure) const
+{
+    const auto end = what_and_cure.find("; ");
+    return problem(key, what_and_cure.substr(0, end), what_and_cure.substr(end + 2));
+}
+
 UserError Configuration::problem(std::string_view key, std::string_view what, std::string_view cure) const
 {
     if (key == "machine") {

@@ -55,6 +55,8 @@ public:
     /// For checks of one key against others, after read_into: "FILE:LINE: KEY = VALUE: what; cure". If the key is not
     /// set the text names the platform file and the default. Knows the key "machine", too.
     UserError problem(std::string_view key, std::string_view what, std::string_view cure) const;
+    /// The same, told by somebody who knows no configuration: "what; cure".
+    UserError problem(std::string_view key, std::string_view what_and_cure) const;
 
     /// The header alone, of a platform or overlay file.
     static FileHeader read_header(const std::filesystem::path& file);

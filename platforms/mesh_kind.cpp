@@ -6,24 +6,8 @@
 namespace ringmesh::platforms {
 namespace {
 
-/// The experiments with which a public flit-level simulator comes, where its settings have a counterpart here.
 struct BareMeshParams {
-    hw::MeshParams mesh{.columns = 8,
-                        .rows = 8,
-                        .clock = 1000_MHz,
-                        .pipeline = 4_cycles,
-                        .link = 1_cycles,
-                        .terminal = 2_cycles,
-                        .virtual_channels = 8,
-                        .reserved_channels = 0,
-                        .buffer_flits = 8,
-                        .injection_slots = 8,
-                        .detail = hw::MeshDetail::kFlit,
-                        .routing = hw::MeshRouting::kXy,
-                        .flow = hw::MeshFlow::kWormhole,
-                        .arbitration = hw::Arbitration::kRoundRobin,
-                        .switch_hold = hw::SwitchHold::kFlit,
-                        .channel_choice = hw::ChannelChoice::kPerOutput};
+    hw::MeshParams mesh = peer_mesh();
 
     void visit(ParameterVisitor& visitor) { visitor.group("mesh", "Routers and links of the mesh", mesh); }
 };
@@ -65,9 +49,7 @@ private:
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params)
 {
     const auto wrong = params.problem();
-    if (wrong.empty()) return;
-    const auto cure = wrong.find("; ");
-    throw configuration.problem(group + ".reserved_channels", wrong.substr(0, cure), wrong.substr(cure + 2));
+    if (!wrong.empty()) throw configuration.problem(group + ".reserved_channels", wrong);
 }
 
 const MachineKind& mesh_kind()

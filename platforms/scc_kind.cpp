@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <string_view>
 
@@ -18,16 +17,10 @@
 namespace ringmesh::platforms {
 namespace {
 
-/// A cache's sets are found by bits of the address.
 void check_cache(const Configuration& configuration, const std::string& group, const hw::CacheParams& cache)
 {
-    const auto way = cache.ways * static_cast<std::int64_t>(SccProcessor::kLine);
-    const std::int64_t sets = cache.size.count() / way;
-    if (sets * way == cache.size.count() && std::has_single_bit(static_cast<std::uint64_t>(sets))) return;
-    throw configuration.problem(
-        group + ".size",
-        fmt::format("{} ways of {}-byte lines make no power of two of sets", cache.ways, SccProcessor::kLine),
-        fmt::format("write {} times a power of two", to_string(Bytes(way))));
+    const auto wrong = hw::Cache::problem_of(cache);
+    if (!wrong.empty()) throw configuration.problem(group + ".size", wrong);
 }
 
 /// Of checks that the hardware makes itself, with a message "what; cure".
@@ -36,9 +29,7 @@ void check_block(const Configuration& configuration, std::string_view key, const
     try {
         make();
     } catch (const UserError& error) {
-        const std::string text = error.what();
-        const auto cure = text.find("; ");
-        throw configuration.problem(key, text.substr(0, cure), text.substr(cure + 2));
+        throw configuration.problem(key, error.what());
     }
 }
 

@@ -51,8 +51,7 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
     }
     const auto& topology = params.topology;
     if (const auto wrong = TorusShape::problem_of(topology.dimensions); !wrong.empty()) {
-        const auto cure = wrong.find("; ");
-        throw configuration.problem("topology.dimensions", wrong.substr(0, cure), wrong.substr(cure + 2));
+        throw configuration.problem("topology.dimensions", wrong);
     }
     constexpr std::int64_t kMostPorts = 8;
     if (topology.kind == TopologyKind::kSwitch &&

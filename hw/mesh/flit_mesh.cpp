@@ -33,8 +33,7 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     : MeshBorder(module_name, simulation, params, edges),
       network_(params_, grid_, places(borders_), output_flits_),
       entries_(borders_.size()),
-      busy_entries_((borders_.size() + 63) / 64),
-      link_activity_(grid_.outputs())
+      busy_entries_((borders_.size() + 63) / 64)
 {
     SC_METHOD(step);
     sensitive << wakeup_.event();
@@ -171,7 +170,7 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
 
 void FlitMesh::flit_leaves(std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
 {
-    link_activity_[output].busy(clock_.time(cycle), clock_.time(cycle + 1), mesh::word(packet.kind), packet.id);
+    link_busy(output, packet, cycle, 1);
     if (head && journeys_) report_hop(packet, static_cast<std::uint32_t>(output / mesh::kPorts), cycle);
 }
 
@@ -198,11 +197,7 @@ void FlitMesh::statistics(StatisticsVisitor& visitor) const
 
 void FlitMesh::trace(sc_core::sc_trace_file* file) const
 {
-    for (std::size_t output = 0; output < grid_.outputs(); ++output) {
-        if (grid_.neighbour(output) == MeshGrid::kNone && terminal_at(output) == kNoTerminal) continue;
-        sc_trace(file, link_activity_[output], fmt::format("{}.{}", name(), grid_.output_name(output)));
-        traced_ = traced_ || link_activity_[output].observed();
-    }
+    if (trace_links(file)) traced_ = true;
     for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
         sc_core::sc_trace(file, network_.fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)));
     }

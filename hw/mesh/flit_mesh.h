@@ -8,7 +8,6 @@
 
 #include "hw/mesh/flit_network.h"
 #include "hw/mesh/mesh_border.h"
-#include "tlm/activity.h"
 #include "tlm/wakeup.h"
 
 namespace ringmesh::hw {
@@ -73,7 +72,6 @@ private:
     bool journeys_ = false;        // somebody follows packets
     mutable bool traced_ = false;  // somebody looks at links
     Wakeup wakeup_{"wakeup"};
-    std::vector<Activity> link_activity_;
 };
 
 }  // namespace ringmesh::hw

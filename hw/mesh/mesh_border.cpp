@@ -38,7 +38,8 @@ MeshBorder::MeshBorder(const sc_core::sc_module_name& module_name, Simulation& s
       link_(params.link.count()),
       entry_(params.terminal.count()),
       output_flits_(grid_.outputs()),
-      terminal_at_(grid_.outputs(), kNoTerminal)
+      terminal_at_(grid_.outputs(), kNoTerminal),
+      link_activity_(grid_.outputs())
 {
     if (const auto wrong = params.problem(); !wrong.empty()) throw ModelError(fmt::format("{}: {}", name(), wrong));
     const auto add = [this](Terminal place) {
@@ -218,6 +219,17 @@ void MeshBorder::report_arrival(const Packet& packet, std::int64_t whole) const
 {
     mesh::report(simulation_, router(grid_.router(packet.to)), "rest of the packet", packet,
                  clock_.time(whole - packet.flits + 1), clock_.time(whole));
+}
+
+bool MeshBorder::trace_links(sc_core::sc_trace_file* file) const
+{
+    bool observed = false;
+    for (std::size_t output = 0; output < grid_.outputs(); ++output) {
+        if (grid_.neighbour(output) == MeshGrid::kNone && terminal_at(output) == kNoTerminal) continue;
+        sc_trace(file, link_activity_[output], fmt::format("{}.{}", name(), grid_.output_name(output)));
+        observed = observed || link_activity_[output].observed();
+    }
+    return observed;
 }
 
 void MeshBorder::trace_border(sc_core::sc_trace_file* file) const

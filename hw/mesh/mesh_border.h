@@ -10,6 +10,7 @@
 #include "hw/mesh/grid.h"
 #include "hw/mesh/mesh.h"
 #include "hw/mesh/mesh_clock.h"
+#include "tlm/activity.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
 
@@ -87,6 +88,14 @@ protected:
     std::uint32_t terminal_at(std::size_t output) const { return terminal_at_[output]; }
     std::uint32_t terminal_of(mesh::Terminal place) const { return terminal_at_[grid_.output(place)]; }
     const Component& router(std::uint32_t number) const { return routers_[number]; }
+    /// An output's wires carry flits of this packet from an edge of the clock on.
+    void link_busy(std::size_t output, const mesh::Packet& packet, std::int64_t from, std::int64_t flits) const
+    {
+        if (!link_activity_[output].observed()) return;
+        link_activity_[output].busy(clock_.time(from), clock_.time(from + flits), mesh::word(packet.kind), packet.id);
+    }
+    /// @return whether somebody looks at one of them
+    bool trace_links(sc_core::sc_trace_file* file) const;
     void trace_border(sc_core::sc_trace_file* file) const;
 
     Simulation& simulation_;
@@ -104,6 +113,7 @@ private:
     void check(const mesh::Packet& packet, std::uint32_t terminal) const;
 
     std::vector<std::uint32_t> terminal_at_;
+    std::vector<Activity> link_activity_;  // of each output
     std::vector<Router> routers_;
     Counter injected_, delivered_, refused_by_us_, refused_by_terminals_;
 };

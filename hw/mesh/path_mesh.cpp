@@ -15,10 +15,7 @@ using mesh::Packet;
 
 PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
-    : MeshBorder(module_name, simulation, params, edges),
-      sides_(borders_.size()),
-      calendars_(grid_.outputs()),
-      link_activity_(grid_.outputs())
+    : MeshBorder(module_name, simulation, params, edges), sides_(borders_.size()), calendars_(grid_.outputs())
 {
     SC_METHOD(step);
     sensitive << wakeup_.event();
@@ -170,10 +167,7 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
         waited += leaves - head - pipeline_;
         ++routers;
         output_flits_[output] += packet.flits;
-        if (link_activity_[output].observed()) {
-            link_activity_[output].busy(clock_.time(leaves), clock_.time(leaves + packet.flits),
-                                        mesh::word(packet.kind), packet.id);
-        }
+        link_busy(output, packet, leaves, packet.flits);
         if (observed) report_hop(packet, router, leaves);
         head = leaves + link_;
         router = grid_.neighbour(output);
@@ -209,10 +203,7 @@ void PathMesh::statistics(StatisticsVisitor& visitor) const
 
 void PathMesh::trace(sc_core::sc_trace_file* file) const
 {
-    for (std::size_t output = 0; output < grid_.outputs(); ++output) {
-        if (grid_.neighbour(output) == MeshGrid::kNone && terminal_at(output) == kNoTerminal) continue;
-        sc_trace(file, link_activity_[output], fmt::format("{}.{}", name(), grid_.output_name(output)));
-    }
+    trace_links(file);
     trace_border(file);
 }
 

@@ -10,7 +10,6 @@
 #include "hw/mesh/link_calendar.h"
 #include "hw/mesh/mesh_border.h"
 #include "hw/mesh/routing.h"
-#include "tlm/activity.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/wakeup.h"
 
@@ -82,7 +81,6 @@ private:
     std::vector<Due> due_;                 // a heap, the earliest first
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_;
-    std::vector<Activity> link_activity_;
 };
 
 }  // namespace ringmesh::hw

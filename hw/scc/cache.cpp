@@ -8,21 +8,17 @@
 #include <cstring>
 
 #include "tlm/error.h"
+#include "tlm/quantity.h"
 
 namespace ringmesh::hw {
 
 namespace {
 
-std::uint32_t sets_of(std::string_view name, const CacheParams& params)
+/// 0: lines and ways do not fill the cache evenly
+std::uint32_t sets_of(const CacheParams& params)
 {
-    const auto size = static_cast<std::uint64_t>(params.size.count());
-    const std::uint64_t set = kCacheLine * static_cast<std::uint64_t>(params.ways);
-    if (size % set != 0 || !std::has_single_bit(size / set)) {
-        throw UserError(
-            fmt::format("{}: {} bytes in {} ways of {}-byte lines make no power of two of sets; make size / ways one",
-                        name, size, params.ways, kCacheLine));
-    }
-    return static_cast<std::uint32_t>(size / set);
+    const std::int64_t set = params.ways * std::int64_t{kCacheLine};
+    return params.size.count() % set == 0 ? static_cast<std::uint32_t>(params.size.count() / set) : 0;
 }
 
 std::size_t offset_of(std::uint32_t address) { return address % kCacheLine; }
@@ -40,9 +36,17 @@ void move_bytes(std::byte* to, const std::byte* from, std::size_t size)
 
 }  // namespace
 
-Cache::Cache(std::string_view name, const CacheParams& params, Random random)
-    : ways_(static_cast<unsigned>(params.ways)), set_mask_(sets_of(name, params) - 1)
+std::string Cache::problem_of(const CacheParams& params)
 {
+    if (std::has_single_bit(sets_of(params))) return {};
+    return fmt::format("{} ways of {}-byte lines make no power of two of sets; write {} times a power of two",
+                       params.ways, kCacheLine, to_string(Bytes(params.ways * std::int64_t{kCacheLine})));
+}
+
+Cache::Cache(std::string_view name, const CacheParams& params, Random random)
+    : ways_(static_cast<unsigned>(params.ways)), set_mask_(sets_of(params) - 1)
+{
+    if (const auto wrong = problem_of(params); !wrong.empty()) throw UserError(fmt::format("{}: {}", name, wrong));
     const std::size_t lines = (std::size_t{set_mask_} + 1) * ways_;
     tags_.resize(lines);
     dirty_.resize(lines);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,8 +33,11 @@ struct CacheLine {
 /// through; all of them go at once. Nobody keeps a cache coherent: its bytes may be older than the memory's.
 class Cache {
 public:
+    /// What is wrong with size and ways together, "what; cure", or nothing: sets are found by bits of the address.
+    static std::string problem_of(const CacheParams& params);
+
     /// @param name for messages: "l1"
-    /// @throws UserError if size and ways make no power of two of sets
+    /// @throws UserError if there is a problem
     Cache(std::string_view name, const CacheParams& params, Random random);
 
     bool holds(std::uint32_t address) const { return find(address) != kNowhere; }

@@ -158,8 +158,6 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
         simulation_.report(where_, read_what_, read_.id, at, here);
         return true;
     }
-    transaction.set_byte_enable_ptr(nullptr);
-    transaction.set_byte_enable_length(0);
     transaction.release();
     writing_ = false;
     write_free_ = at + cycle_ * params_.acknowledge.count();

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "hw/scc/transaction.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
@@ -24,9 +22,9 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
       clock_(clock),
       memory_(static_cast<std::uint64_t>(params.size.count())),
       dram_(params.dram, clock_.span(1)),
-      queue_(params.order, params.patience)
+      queue_(params.order, params.patience),
+      slots_(to_mesh, params.slots)
 {
-    room_.kind = Class::kRequest;
     to_mesh.register_nb_transport_bw(this, &MemoryController::from_mesh);
     SC_METHOD(step);
     sensitive << end_wakeup_.event() << decide_wakeup_.event();
@@ -39,16 +37,13 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
     const Duration time = now();
     if (phase == PortPhase::kRoom) {
         const std::size_t taken = outlet_.resume(packet.kind, time);
-        if (packet.kind == Class::kResponse) free_slots(taken);
+        if (packet.kind == Class::kResponse) slots_.free(taken, time);
         return ::tlm::TLM_ACCEPTED;
     }
-    if (held_ >= params_.slots) {
-        ++refused_;
-        room_owed_ = true;
+    if (!slots_.take(time)) {
         phase = PortPhase::kFull;
         return ::tlm::TLM_UPDATED;
     }
-    level_.set(++held_, time);
     try {
         check(packet);
         take(packet, time);
@@ -63,18 +58,16 @@ void MemoryController::check(const Packet& request) const
     if (request.kind != Class::kRequest) throw ModelError(fmt::format("{}: a response that nobody asked for", name()));
     const SystemAddress address = address_of(*request.payload);
     const std::size_t size = request.payload->get_data_length();
-    const auto who = [&] {
-        return fmt::format("{}: core {} of tile ({}, {})", name(), request.source & 1, request.from.x, request.from.y);
-    };
     if (address.space != Space::kMemory) {
-        throw UserError(fmt::format("{} looks for a {} in a memory controller; mend its look-up table", who(),
+        throw UserError(fmt::format("{} looks for a {} in a memory controller; mend its look-up table",
+                                    who_asks(name(), request),
                                     address.space == Space::kMessageBuffer ? "message-passing buffer" : "register"));
     }
     if (address.offset < memory_.size() && size <= memory_.size() - address.offset) return;
     throw UserError(
         fmt::format("{} accesses {} bytes at {:#x} of this controller's memory, which has {:#x}; mend its look-up "
                     "table or make the memory's size larger",
-                    who(), size, address.offset, memory_.size()));
+                    who_asks(name(), request), size, address.offset, memory_.size()));
 }
 
 void MemoryController::take(Packet& request, Duration time)
@@ -126,7 +119,7 @@ void MemoryController::finish(Duration time)
         Packet& packet = *accesses_.pop_front().packet;
         access(*packet.payload);
         turn_round(packet, time);
-        free_slots(outlet_.send(packet, time, time));
+        slots_.free(outlet_.send(packet, time, time), time);
     }
     if (!accesses_.empty()) end_wakeup_.at(accesses_.front().end, time);
 }
@@ -143,22 +136,10 @@ void MemoryController::access(::tlm::tlm_generic_payload& payload)
     });
 }
 
-/// So many responses have gone to the mesh.
-void MemoryController::free_slots(std::size_t count)
-{
-    if (count == 0) return;
-    held_ -= static_cast<std::uint32_t>(count);
-    level_.set(held_, now());
-    if (!std::exchange(room_owed_, false)) return;
-    PortPhase phase = PortPhase::kRoom;
-    sc_core::sc_time delay;
-    to_mesh->nb_transport_fw(room_, phase, delay);
-}
-
 std::string MemoryController::pending() const
 {
-    if (held_ == 0) return {};
-    return fmt::format("{} requests, {} of them wait for the memory, {} for the mesh", held_,
+    if (slots_.held() == 0) return {};
+    return fmt::format("{} requests, {} of them wait for the memory, {} for the mesh", slots_.held(),
                        queue_.size() + accesses_.size(), outlet_.waiting(Class::kResponse));
 }
 
@@ -170,13 +151,14 @@ void MemoryController::statistics(StatisticsVisitor& visitor) const
     visitor.counter("row_hits", hits_, "requests", "requests that found their row open");
     visitor.counter("row_empties", empties_, "requests", "requests that found no row open in their bank");
     visitor.counter("row_conflicts", conflicts_, "requests", "requests that found another row open in their bank");
-    visitor.counter("refused", refused_, "offers", "requests from the mesh that found all slots taken");
+    visitor.counter("refused", slots_.refused(), "offers", "requests from the mesh that found all slots taken");
     visitor.time("waited", waited_, "time that requests waited for their bank or the data bus");
     visitor.time("data_bus_busy", bus_busy_, "time during which data were on the DDR3 bus");
     const double seconds = now().seconds();
-    visitor.value("held_mean", seconds > 0 ? level_.area(now()) / seconds : 0, "requests",
+    visitor.value("held_mean", seconds > 0 ? slots_.level().area(now()) / seconds : 0, "requests",
                   "mean number of slots taken over the whole run");
-    visitor.value("held_highest", static_cast<double>(level_.highest()), "requests", "highest number of slots taken");
+    visitor.value("held_highest", static_cast<double>(slots_.level().highest()), "requests",
+                  "highest number of slots taken");
     outlet_.statistics(visitor);
 }
 
@@ -184,7 +166,7 @@ void MemoryController::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
     sc_trace(file, bus_, prefix + ".data_bus");
-    sc_core::sc_trace(file, held_, prefix + ".slots_taken");
+    sc_core::sc_trace(file, slots_.held(), prefix + ".slots_taken");
     sc_core::sc_trace(file, outlet_.waiting(Class::kResponse), prefix + ".responses_for_mesh");
 }
 

@@ -10,6 +10,7 @@
 #include "hw/scc/dram.h"
 #include "hw/scc/memory_queue.h"
 #include "hw/scc/mesh_outlet.h"
+#include "hw/scc/request_slots.h"
 #include "tlm/activity.h"
 #include "tlm/component.h"
 #include "tlm/simulation.h"
@@ -56,7 +57,6 @@ private:
     void begin(const MemoryQueue::Waiting& next);
     void finish(Duration time);
     void access(::tlm::tlm_generic_payload& payload);
-    void free_slots(std::size_t count);
 
     Simulation& simulation_;
     const MemoryParams params_;
@@ -68,12 +68,9 @@ private:
     Duration decide_at_;           // when the next one may be given to the DRAM
     Wakeup end_wakeup_{"end_wakeup"}, decide_wakeup_{"decide_wakeup"};
     MeshOutlet outlet_{to_mesh};
-    mesh::Packet room_;  // for its class alone
-    bool room_owed_ = false;
-    std::uint32_t held_ = 0;
+    RequestSlots slots_;
 
-    TimeWeighted level_;
-    Counter reads_, writes_, partial_writes_, hits_, empties_, conflicts_, refused_;
+    Counter reads_, writes_, partial_writes_, hits_, empties_, conflicts_;
     BusyTime bus_busy_, waited_;
     Activity bus_;
 };

@@ -26,9 +26,9 @@ MeshInterface::MeshInterface(std::string component_name, Simulation& simulation,
       incoming_(config.miu.incoming * config.clock),
       outgoing_(config.miu.outgoing * config.clock),
       flit_(config.miu.flit * config.clock),
-      target_(target)
+      target_(target),
+      slots_(to_mesh, config.miu.slots)
 {
-    room_.kind = Class::kRequest;
     to_mesh.register_nb_transport_bw(this, &MeshInterface::from_mesh);
     simulation.add(*this);
 }
@@ -78,7 +78,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
     const Duration time = now();
     if (phase == PortPhase::kRoom) {
         const std::size_t taken = outlet_.resume(packet.kind, time);
-        if (packet.kind == Class::kResponse) free_slots(taken);
+        if (packet.kind == Class::kResponse) slots_.free(taken, time);
         return ::tlm::TLM_ACCEPTED;
     }
     if (packet.kind == Class::kResponse) {
@@ -92,12 +92,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
 
 bool MeshInterface::take_request(Packet& packet, Duration time)
 {
-    if (held_ >= config_.miu.slots) {
-        ++refused_;
-        room_owed_ = true;
-        return false;
-    }
-    ++held_;
+    if (!slots_.take(time)) return false;
     const Duration ready = config_.clock.edge_from(time) + incoming_;
     mesh::report(simulation_, *this, "MIU, mesh to MPB", packet, time, ready);
     target_.serve(packet, ready);
@@ -116,17 +111,7 @@ void MeshInterface::served(Packet& packet)
     ++served_;
     const auto turn = ways_out_[mesh::index(Class::kResponse)].take(time, flit_ * packet.flits);
     mesh::report(simulation_, *this, "MIU, MPB to mesh", packet, turn.start, turn.start + outgoing_);
-    free_slots(outlet_.send(packet, turn.start + outgoing_, time));
-}
-
-/// So many responses have gone to the mesh.
-void MeshInterface::free_slots(std::size_t count)
-{
-    held_ -= static_cast<std::uint32_t>(count);
-    if (count == 0 || !std::exchange(room_owed_, false)) return;
-    PortPhase phase = PortPhase::kRoom;
-    sc_core::sc_time delay;
-    to_mesh->nb_transport_fw(room_, phase, delay);
+    slots_.free(outlet_.send(packet, turn.start + outgoing_, time), time);
 }
 
 void MeshInterface::take_response(Packet& packet, Duration time)
@@ -158,7 +143,7 @@ std::string MeshInterface::pending() const
     add(outstanding_[1], "core 1 waits for", "answer");
     add(outlet_.waiting(Class::kRequest), "the mesh has no room for", "request");
     add(outlet_.waiting(Class::kResponse), "the mesh has no room for", "response");
-    add(held_, "from the mesh came", "request");
+    add(slots_.held(), "from the mesh came", "request");
     return text;
 }
 
@@ -168,7 +153,7 @@ void MeshInterface::statistics(StatisticsVisitor& visitor) const
     visitor.counter("writes", writes_, "requests", "writes of the tile's cores");
     visitor.counter("bypassed", bypassed_, "requests", "of both that went straight to the own MPB");
     visitor.counter("served", served_, "requests", "requests from the mesh that were answered");
-    visitor.counter("refused", refused_, "offers", "requests from the mesh that found all slots taken");
+    visitor.counter("refused", slots_.refused(), "offers", "requests from the mesh that found all slots taken");
     visitor.time("requests_waited", ways_out_[mesh::index(Class::kRequest)].waited(),
                  "time that the cores' requests waited for one another's flits");
     visitor.time("responses_waited", ways_out_[mesh::index(Class::kResponse)].waited(),
@@ -182,7 +167,7 @@ void MeshInterface::trace(sc_core::sc_trace_file* file) const
     sc_core::sc_trace(file, outstanding_[1], name_ + ".core1_requests");
     sc_core::sc_trace(file, outlet_.waiting(Class::kRequest), name_ + ".requests_for_mesh");
     sc_core::sc_trace(file, outlet_.waiting(Class::kResponse), name_ + ".responses_for_mesh");
-    sc_core::sc_trace(file, held_, name_ + ".slots_taken");
+    sc_core::sc_trace(file, slots_.held(), name_ + ".slots_taken");
 }
 
 }  // namespace ringmesh::hw

@@ -7,6 +7,7 @@
 
 #include "hw/scc/core_port.h"
 #include "hw/scc/mesh_outlet.h"
+#include "hw/scc/request_slots.h"
 #include "hw/scc/shared_port.h"
 #include "hw/scc/tile_clocks.h"
 #include "hw/scc/tile_params.h"
@@ -73,7 +74,6 @@ private:
     bool take_request(mesh::Packet& packet, Duration time);
     void take_response(mesh::Packet& packet, Duration time);
     void answer(mesh::Packet& packet, Duration at);
-    void free_slots(std::size_t count);
 
     const std::string name_;
     Simulation& simulation_;
@@ -84,11 +84,9 @@ private:
     std::array<SharedPort, mesh::kClasses> ways_out_;
     MeshOutlet outlet_{to_mesh};
     std::array<std::uint32_t, kCoresOfTile> outstanding_{};  // requests of each core without an answer
-    std::uint32_t held_ = 0;                                 // slots in use
-    bool room_owed_ = false;                                 // the mesh was told kFull
-    mesh::Packet room_;                                      // for its class alone
+    RequestSlots slots_;
 
-    Counter reads_, writes_, bypassed_, served_, refused_;
+    Counter reads_, writes_, bypassed_, served_;
 };
 
 }  // namespace ringmesh::hw

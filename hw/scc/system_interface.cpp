@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/scc/system_interface.h"
 
-#include <fmt/format.h>
-
+#include "hw/scc/transaction.h"
 #include "tlm/error.h"
 
 namespace ringmesh::hw {
@@ -15,10 +14,9 @@ SystemInterface::SystemInterface(const sc_core::sc_module_name& module_name, Sim
 
 ::tlm::tlm_sync_enum SystemInterface::from_mesh(mesh::Packet& packet, mesh::PortPhase&, sc_core::sc_time&)
 {
-    simulation_.fail(
-        std::make_exception_ptr(UserError(fmt::format("{}: core {} of tile ({}, {}) accesses the board outside the "
-                                                      "chip, which is not modelled; mend its look-up table",
-                                                      name(), packet.source & 1, packet.from.x, packet.from.y))));
+    simulation_.fail(std::make_exception_ptr(
+        UserError(who_asks(name(), packet) +
+                  " accesses the board outside the chip, which is not modelled; mend its look-up table")));
     return ::tlm::TLM_ACCEPTED;  // the packet stays with the simulation's pool
 }
 

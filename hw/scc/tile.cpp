@@ -47,25 +47,23 @@ void Tile::check(const mesh::Packet& request) const
 {
     const SystemAddress address = address_of(*request.payload);
     const std::size_t size = request.payload->get_data_length();
-    const auto who = [&] {
-        return fmt::format("{}: core {} of tile ({}, {})", name(), request.source & 1, request.from.x, request.from.y);
-    };
-    if (address.where != here_) throw ModelError(fmt::format("{} asks for what is elsewhere", who()));
+    if (address.where != here_)
+        throw ModelError(fmt::format("{} asks for what is elsewhere", who_asks(name(), request)));
     switch (address.space) {
         case Space::kMessageBuffer:
             if (MessageBuffer::contains(address.offset, size)) return;
             throw UserError(
                 fmt::format("{} accesses {} bytes at {:#x} of the message-passing buffer, which has {:#x}; "
                             "mend the program or its look-up table",
-                            who(), size, address.offset, MessageBuffer::kBytes));
+                            who_asks(name(), request), size, address.offset, MessageBuffer::kBytes));
         case Space::kRegisters: try { ConfigurationRegisters::check(address.offset, size, request.payload->is_write());
             } catch (const UserError& error) {
-                throw UserError(fmt::format("{}: {}", who(), error.what()));
+                throw UserError(fmt::format("{}: {}", who_asks(name(), request), error.what()));
             }
             return;
         case Space::kMemory: break;
     }
-    throw UserError(fmt::format("{} looks for memory in a tile; mend its look-up table", who()));
+    throw UserError(fmt::format("{} looks for memory in a tile; mend its look-up table", who_asks(name(), request)));
 }
 
 void Tile::step()

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <tlm>
 #include <utility>
 
@@ -41,6 +45,12 @@ inline void turn_round(mesh::Packet& packet, Duration now)
     packet.kind = mesh::Class::kResponse;
     packet.flits = response_flits(*packet.payload);
     packet.born_ps = now.ps();
+}
+
+/// "mc0: core 1 of tile (2, 3)", for a complaint of `place` about a request.
+inline std::string who_asks(std::string_view place, const mesh::Packet& request)
+{
+    return fmt::format("{}: core {} of tile ({}, {})", place, request.source & 1, request.from.x, request.from.y);
 }
 
 inline SystemAddress address_of(const ::tlm::tlm_generic_payload& payload) { return decode(payload.get_address()); }

@@ -66,24 +66,15 @@ BOOST_DATA_TEST_CASE(a_read_of_a_buffer_takes_its_parts_and_waits_for_the_edges_
 }
 
 /// [BF] on silicon; one set of parameters, of which three are set by three of the points.
-BOOST_AUTO_TEST_CASE(the_chip_reads_a_buffer_one_hop_away_as_measured)
+BOOST_DATA_TEST_CASE(the_chip_reads_buffers_one_and_eight_hops_away_as_measured,
+                     data::make({2U, 47U}) ^ data::make({63.0, 102.0}), target, cycles)
 {
     SccBench bench;
     Duration took;
     SccProcessor& core = bench.chip.processor(0);
-    core.run(test::timed_load(core, core.message_buffer(2), took), "reads");
+    core.run(test::timed_load(core, core.message_buffer(target), took), "reads");
     bench.run();
-    BOOST_TEST(took.ns() / core.cycles(1_cycles).ns() == 63.0, tt::tolerance(0.03));  // [BF]
-}
-
-BOOST_AUTO_TEST_CASE(the_chip_reads_a_buffer_eight_hops_away_as_measured)
-{
-    SccBench bench;
-    Duration took;
-    SccProcessor& core = bench.chip.processor(0);
-    core.run(test::timed_load(core, core.message_buffer(47), took), "reads");
-    bench.run();
-    BOOST_TEST(took.ns() / core.cycles(1_cycles).ns() == 102.0, tt::tolerance(0.03));  // [BF]
+    BOOST_TEST(took.ns() / core.cycles(1_cycles).ns() == cycles, tt::tolerance(0.03));  // [BF]
 }
 
 BOOST_AUTO_TEST_CASE(a_slow_tile_slows_its_own_cores_and_those_that_read_from_it)

@@ -49,6 +49,21 @@ BOOST_AUTO_TEST_CASE(a_reused_payload_forgets_the_packet_before)
     payload.release();
 }
 
+BOOST_AUTO_TEST_CASE(a_reused_payload_moves_all_its_bytes)
+{
+    PayloadPool pool;
+    std::array<unsigned char, kBytes.size()> none{};
+    auto& masked = pool.acquire_write(0, kBytes);
+    masked.set_byte_enable_ptr(none.data());
+    masked.set_byte_enable_length(none.size());
+    masked.release();
+    auto& payload = pool.acquire_write(0, kBytes);
+    BOOST_TEST(&payload == &masked);
+    BOOST_TEST(payload.get_byte_enable_ptr() == nullptr);
+    BOOST_TEST(payload.get_byte_enable_length() == 0u);
+    payload.release();
+}
+
 BOOST_AUTO_TEST_CASE(more_than_it_can_hold_is_refused)
 {
     PayloadPool pool;

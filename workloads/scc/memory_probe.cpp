@@ -172,25 +172,32 @@ std::int64_t MemoryProbe::wanted(const Probe& probe) const
     return std::max<std::int64_t>(options_.accesses, probe.size / probe.stride);
 }
 
+/// One access to the buffer at this offset. @param bytes where a read puts them, room for a line
+Task<> MemoryProbe::access(SccProcessor& core, std::uint64_t buffer, std::uint32_t offset, std::byte* bytes)
+{
+    const auto size = static_cast<std::uint32_t>(options_.bytes);
+    const auto width = std::min<std::uint32_t>(size, 4);
+    if (options_.operation == ProbeOperation::kRead) {
+        std::fill_n(bytes, size, std::byte{0});
+        const LoadRequest load{.address = buffer + offset, .data = bytes, .size = size, .width = width};
+        co_await core.load(load);
+    } else {
+        const StoreRequest store{
+            .address = buffer + offset, .data = pattern_.data() + offset, .size = size, .width = width};
+        co_await core.store(store);
+    }
+}
+
 /// Once through the buffer.
 Task<> MemoryProbe::walk(SccProcessor& core, Probe& probe, std::uint64_t buffer, bool timed)
 {
     std::array<std::byte, kLine> bytes{};
     const auto size = static_cast<std::uint32_t>(options_.bytes);
-    const auto width = std::min<std::uint32_t>(size, 4);
     for (std::uint32_t offset = 0; offset + size <= probe.size; offset += probe.stride) {
         if (timed && probe.count == wanted(probe)) co_return;
         if (options_.axis() == ProbeBy::kDistance) co_await core.invalidate_message_buffers();
         const Duration begin = core.time();
-        if (options_.operation == ProbeOperation::kRead) {
-            bytes.fill(std::byte{0});
-            const LoadRequest load{.address = buffer + offset, .data = bytes.data(), .size = size, .width = width};
-            co_await core.load(load);
-        } else {
-            const StoreRequest store{
-                .address = buffer + offset, .data = pattern_.data() + offset, .size = size, .width = width};
-            co_await core.store(store);
-        }
+        co_await access(core, buffer, offset, bytes.data());
         const Duration took = core.time() - begin;
         if (options_.operation == ProbeOperation::kRead) require_right(core, buffer + offset, bytes.data(), offset);
         if (!timed) continue;
@@ -204,23 +211,10 @@ Task<> MemoryProbe::walk(SccProcessor& core, Probe& probe, std::uint64_t buffer,
 Task<> MemoryProbe::access_for_ever(SccProcessor& core, std::uint64_t buffer, std::uint32_t size)
 {
     std::array<std::byte, kLine> bytes{};
-    const auto width = std::min<std::uint32_t>(static_cast<std::uint32_t>(options_.bytes), 4);
     while (measured_ < probes_.size()) {
         for (std::uint32_t offset = 0; offset + kLine <= size && measured_ < probes_.size(); offset += kLine) {
             co_await core.invalidate_message_buffers();
-            if (options_.operation == ProbeOperation::kRead) {
-                const LoadRequest load{.address = buffer + offset,
-                                       .data = bytes.data(),
-                                       .size = static_cast<std::uint32_t>(options_.bytes),
-                                       .width = width};
-                co_await core.load(load);
-            } else {
-                const StoreRequest store{.address = buffer + offset,
-                                         .data = pattern_.data() + offset,
-                                         .size = static_cast<std::uint32_t>(options_.bytes),
-                                         .width = width};
-                co_await core.store(store);
-            }
+            co_await access(core, buffer, offset, bytes.data());
         }
     }
 }

@@ -42,6 +42,7 @@ private:
     void start_contenders(SccMachine& machine);
     Task<> measure(SccProcessor& core, std::size_t first, std::size_t last);
     Task<> access_for_ever(SccProcessor& core, std::uint64_t buffer, std::uint32_t size);
+    Task<> access(SccProcessor& core, std::uint64_t buffer, std::uint32_t offset, std::byte* bytes);
     Task<> walk(SccProcessor& core, Probe& probe, std::uint64_t buffer, bool timed);
     std::int64_t wanted(const Probe& probe) const;
     std::uint64_t buffer_of(SccProcessor& core, const Probe& probe) const;

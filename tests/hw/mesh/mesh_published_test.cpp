@@ -5,6 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include "platforms/bare_mesh.h"
 #include "tests/hw/mesh/mesh_bench.h"
 
 namespace {
@@ -12,7 +13,7 @@ namespace {
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
-using hw::MeshDetail;
+using platforms::peer_mesh;
 
 struct Point {
     std::uint32_t flits;
@@ -27,22 +28,6 @@ struct Point {
 };
 
 const std::vector<Point> kPeer{{1, 0.1, 33.8, 0.02}, {1, 0.3, 36.9, 0.02}, {5, 0.1, 38.8, 0.05}, {5, 0.3, 49.7, 0.05}};
-
-hw::MeshParams peer()
-{
-    hw::MeshParams params;
-    params.columns = 8;
-    params.rows = 8;
-    params.pipeline = 4_cycles;
-    params.terminal = 2_cycles;
-    params.reserved_channels = 0;
-    params.buffer_flits = 8;
-    params.detail = MeshDetail::kFlit;
-    params.flow = hw::MeshFlow::kWormhole;
-    params.switch_hold = hw::SwitchHold::kFlit;
-    params.channel_choice = hw::ChannelChoice::kPerOutput;
-    return params;
-}
 
 struct Load {
     double mean_latency;  ///< cycles, of packets that were born after the warm-up
@@ -84,7 +69,7 @@ BOOST_AUTO_TEST_SUITE(mesh)
 
 BOOST_DATA_TEST_CASE(latency_under_load_is_that_of_a_flit_level_peer, data::make(kPeer), point)
 {
-    const Load load = measure(peer(), point.flits, point.load, 6000);
+    const Load load = measure(peer_mesh(), point.flits, point.load, 6000);
     BOOST_TEST(load.mean_latency == point.latency, boost::test_tools::tolerance(point.tolerance));
     BOOST_TEST(load.accepted == point.load, boost::test_tools::tolerance(0.02));
 }
@@ -92,7 +77,7 @@ BOOST_DATA_TEST_CASE(latency_under_load_is_that_of_a_flit_level_peer, data::make
 /// The peer saturates between 0.42 and 0.44: below that all is accepted, above it not.
 BOOST_AUTO_TEST_CASE(it_saturates_where_the_peer_does)
 {
-    const Load above = measure(peer(), 1, 0.5, 3000);
+    const Load above = measure(peer_mesh(), 1, 0.5, 3000);
     BOOST_TEST(above.accepted > 0.41);
     BOOST_TEST(above.accepted < 0.45);
 }
@@ -100,7 +85,7 @@ BOOST_AUTO_TEST_CASE(it_saturates_where_the_peer_does)
 /// Mean over uniform traffic with self on n x n: 2 (n - 1/n) / 3 links and one router more than links.
 BOOST_DATA_TEST_CASE(the_mean_zero_load_latency_is_that_of_the_peer, data::make({1, 5}), flits)
 {
-    const hw::MeshParams params = peer();
+    const hw::MeshParams params = peer_mesh();
     MeshBench bench(params);
     Duration sum;
     for (const auto& from : bench.probes) {
