@@ -5,11 +5,11 @@
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 (($#)) || set -- 50000 190000 600000
+export RINGMESH=${RINGMESH:-./ringmesh}  # or a program that is built
 
 # one ALGORITHM COPIES MACHINE SIZE
 one() {
-    local options=algorithm=$1,size=$4,repetitions=1 settings=()
-    local prefix=""
+    local options=algorithm=$1,size=$4,repetitions=1,warm_up=false settings=() prefix=""
     [[ $1 == dopl || $1 == tree ]] && prefix=ircce_
     case $2 in
         bytes) options+=,${prefix}copies=plain,${prefix}copy_width=1 ;;
@@ -23,12 +23,12 @@ one() {
         all-in-cache) settings=(--set "core.l2.size=16 MiB") ;;
     esac
     local row
-    row=$(./ringmesh run scc "${settings[@]}" --workload "broadcast:$options" --csv - 2>/dev/null | tail -n 1)
+    row=$("$RINGMESH" run scc "${settings[@]}" --workload "broadcast:$options" --csv - 2>/dev/null | tail -n 1)
     printf '%s,%s,%s,%s,%s\n' "$1" "$2" "$3" "$4" "$(cut -d, -f7 <<<"$row")"
 }
 export -f one
 
-./ringmesh --version >/dev/null  # builds it, once
+"$RINGMESH" --version >/dev/null  # builds it, once
 echo algorithm,copies,machine,size_bytes,min_cycles
 for size in "$@"; do
     for machine in as-it-was free-hops no-queues-at-memory all-in-cache; do
