@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(json_rows_have_the_documented_keys)
     const auto json = ordered_json::parse(ended.out);
     const std::set<std::string> expected{"id",       "machine",   "quantity",      "unit", "published",         "kind",
                                          "analytic", "simulated", "error_percent", "role", "tolerance_percent", "pass",
-                                         "source",   "note"};
+                                         "source",   "note",      "stated_miss"};
     std::set<std::string> ids;
     for (const auto& row : json["rows"]) {
         std::set<std::string> keys;
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_part_is_named_with_the_known_ones)
     BOOST_TEST(ended.err ==
                "ringmesh: validate: --part wheels: there is no such part; known: rings, tori, topologies, "
                "load, claims, raw, protocols, mpi, alternatives, latency, caches, ping-pong, part-sizes, pipe-sizes, "
-               "broadcasts, grid\n");
+               "broadcasts, grid, times, channels, programs, discussion\n");
 }
 
 BOOST_AUTO_TEST_CASE(equal_validations_are_equal_to_the_byte)
