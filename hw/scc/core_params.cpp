@@ -28,7 +28,7 @@ void CoreParams::visit(ParameterVisitor& visitor)
     visitor.field({"l2_hit", "further tile cycles of a load that misses L1 and hits L2", assumed()}, l2_hit,
                   {0_cycles, 1000_cycles});
     visitor.field({"l2_store", "further tile cycles of a store that misses L1 and hits L2",
-                   calibrated("scc.cube.50000.part4096")},
+                   calibrated("scc.cube.50000B.part4096")},
                   l2_store, {0_cycles, 1000_cycles});
     visitor.field({"l2_miss", "tile cycles until L2 passes on what it does not hold", assumed()}, l2_miss,
                   {0_cycles, 1000_cycles});

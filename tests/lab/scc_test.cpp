@@ -3,6 +3,7 @@
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -21,6 +22,30 @@ constexpr const char* kProbe = "run scc --workload memory-probe:accesses=8";
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+/// A column of the results of `run scc ...`.
+std::vector<double> column_of(const std::string& arguments, const char* column)
+{
+    const Ended ended = ringmesh::test::ringmesh(words("run scc " + arguments + " --no-wall-time --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto json = ordered_json::parse(ended.out);
+    std::vector<double> numbers;
+    for (const auto& row : json["results"]["rows"]) numbers.push_back(row[column]);
+    return numbers;
+}
+
+/// Means over the memory controllers; what is zero everywhere is 0.
+std::map<std::string, double> memory_statistics(const std::string& arguments)
+{
+    const Ended ended = ringmesh::test::ringmesh(words("run scc " + arguments + " --no-wall-time --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto json = ordered_json::parse(ended.out);
+    std::map<std::string, double> means{{"row_conflicts", 0}, {"row_hits", 0}, {"waited", 0}};
+    for (const auto& each : json["statistics"]) {
+        if (each["blocks"] == "mc*") means[each["name"]] = each["mean"];
+    }
+    return means;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(cli)
@@ -33,6 +58,38 @@ BOOST_DATA_TEST_CASE(results_say_which_mesh_made_them, data::make({"path", "flit
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     const auto json = ordered_json::parse(ended.out);
     for (const auto& row : json["results"]["rows"]) BOOST_TEST(row["mesh"] == detail);
+}
+
+BOOST_DATA_TEST_CASE(broadcasts_take_as_long_by_path_as_flit_by_flit, data::make({"cube", "dopl"}), algorithm)
+{
+    const std::string run =
+        std::string("--workload broadcast:algorithm=") + algorithm + ",size=12000,repetitions=1,warm_up=false";
+    const double path = column_of(run, "min_cycles").at(0);
+    const double flit = column_of("--overlay mesh-flit " + run, "min_cycles").at(0);
+    BOOST_TEST(path == flit, boost::test_tools::tolerance(0.01));
+    BOOST_TEST(path != flit);  // or it was the same mesh
+}
+
+BOOST_AUTO_TEST_CASE(on_a_free_mesh_distance_costs_next_to_nothing)
+{
+    const auto by_distance = [](const std::string& overlay) {
+        const auto cycles = column_of(overlay + "--workload memory-probe:target=mpb,accesses=8", "mean_cycles");
+        return cycles.back() - cycles.front();
+    };
+    const double usual = by_distance("");
+    BOOST_TEST(usual > 40);
+    BOOST_TEST(by_distance("--overlay free-mesh ") < usual / 10);
+}
+
+BOOST_AUTO_TEST_CASE(at_free_memory_rows_are_open_and_nobody_queues)
+{
+    const std::string run = "--workload broadcast:algorithm=dopl,size=12000,repetitions=1,warm_up=false";
+    const auto usual = memory_statistics(run);
+    const auto free = memory_statistics("--overlay free-memory-bus " + run);
+    BOOST_TEST(usual.at("reads") == free.at("reads"));
+    BOOST_TEST(usual.at("row_conflicts") > usual.at("row_hits"));
+    BOOST_TEST(10 * free.at("row_conflicts") < free.at("row_hits"));
+    BOOST_TEST(3 * free.at("waited") < usual.at("waited"));
 }
 
 BOOST_DATA_TEST_CASE(a_waveform_of_a_busy_chip_changes_nothing,

@@ -38,7 +38,7 @@ void LibraryOptions::visit(ParameterVisitor& visitor)
     visitor.field({"call", "core cycles of software at each call of RCCE", assumed()}, call,
                   {Cycles(0), Cycles(kMostCycles)});
     visitor.field({"ircce_call", "likewise of iRCCE: requests, lists, and a look at each source's queue",
-                   calibrated("scc.dopl.50000.pipe256")},
+                   calibrated("scc.dopl.50000B.pipe256")},
                   ircce_call, {Cycles(0), Cycles(kMostCycles)});
     visitor.field({"step", "core cycles of software around each put, get, look at and write of a flag", assumed()},
                   step, {Cycles(0), Cycles(kMostCycles)});
