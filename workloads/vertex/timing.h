@@ -71,6 +71,7 @@ private:
     Task<> stream_from(unsigned rank);
     Task<> stream_to(unsigned rank);
     Task<> compute_until(unsigned rank, Phase phase);
+    void require_progress(const Stream& stream) const;
 
     Task<> q(Vertex& vertex, std::int64_t repetitions);
     Task<> align(std::int64_t trial);
@@ -97,6 +98,7 @@ private:
     std::vector<Sums> sums_;
     std::vector<Channels> channels_;
     std::vector<Stream> streams_;
+    Duration last_step_;         // when node 0 ended a computation of test 8, or began it
     std::uint64_t checked_ = 0;  // messages
 };
 

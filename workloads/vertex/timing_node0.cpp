@@ -148,12 +148,16 @@ Task<> VertexTiming::test_8()
 {
     Vertex& vertex = *vertices_[0];
     for (unsigned i = 0; i < streams(); ++i) {
+        last_step_ = vertex.cpu().time();
         co_await vertex.nwrite(patterns_[0], 4, streams_[i].sender, kType);
         co_await q(vertex, kShort);
         std::uint64_t before = 0;
         for (const Stream& stream : streams_) before += stream.delivered;
         const std::int64_t start = co_await tick();
-        for (std::int64_t block = 0; block < options_.channel_blocks; ++block) co_await q(vertex, kLong);
+        for (std::int64_t block = 0; block < options_.channel_blocks; ++block) {
+            last_step_ = vertex.cpu().time();
+            co_await q(vertex, kLong);
+        }
         const std::int64_t finish = co_await tick();
         std::uint64_t after = 0;
         for (const Stream& stream : streams_) after += stream.delivered;
@@ -166,6 +170,7 @@ Task<> VertexTiming::test_8()
                              .refusals = vertex.stats().refused.count(),
                              .buffers = vertex.buffers().highest()});
     }
+    last_step_ = vertex.cpu().time();
     for (const Stream& stream : streams_) co_await vertex.nwrite(patterns_[0], 4, stream.sender, kStop);
     for (unsigned i = 0; i < streams(); ++i) co_await vertex.nread(buffers_[0], 4, kAny, kDone);
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "tlm/error.h"
 #include "workloads/vertex/timing.h"
 #include "workloads/vertex/timing_lengths.h"
 
@@ -129,8 +132,24 @@ Task<> VertexTiming::stream_to(unsigned rank)
         const Received got = co_await vertex.nread(buffers_[rank], 2, static_cast<int>(from), kAny);
         if (got.type == kStop) co_return;
         ++stream.delivered;
+        require_progress(stream);
         co_await write(vertex, 4, from);
     }
+}
+
+/// Handlers that take all of node 0's time would keep test 8 going for ever: messages come, so no watchdog ends it.
+/// @throws UserError if a long computation there takes more than kMostSlowdown times as long as alone
+void VertexTiming::require_progress(const Stream& stream) const
+{
+    const Duration since = vertices_[0]->cpu().time() - last_step_;
+    if (since <= q_time(kLong) * kMostSlowdown) return;
+    const auto begun = static_cast<unsigned>(
+        std::count_if(streams_.begin(), streams_.end(), [](const Stream& each) { return each.delivered > 0; }));
+    throw UserError(
+        fmt::format("vertex-timing: channel_bytes = {}: with {} channels active node 0 only forwards (message {} from "
+                    "node {}): its computation takes more than {} times as long as alone; write channel_bytes=1000 or "
+                    "more, or set topology.dimension to 2 for two channels alone",
+                    options_.channel_bytes, 2 * begun, stream.delivered, stream.sender, kMostSlowdown));
 }
 
 Task<> VertexTiming::host()

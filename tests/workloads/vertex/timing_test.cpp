@@ -2,6 +2,8 @@
 /// The report's tests on a machine whose DMA costs nothing and whose timer is fine: what they find are sums of actions.
 #include "workloads/vertex/timing.h"
 
+#include <fmt/format.h>
+
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -121,6 +123,32 @@ BOOST_AUTO_TEST_CASE(each_pair_of_channels_slows_the_computation_more)
         before = run.cell(i, "slowdown");
         BOOST_TEST(run.cell(i, "us_per_message") > 2000 * 9.0 / 7);
     }
+}
+
+/// Messages go on coming, so that nothing else would ever end these runs.
+BOOST_DATA_TEST_CASE(messages_so_short_that_node_0_only_forwards_end_the_run, data::make({1, 16, 100, 400}), bytes)
+{
+    Simulation simulation(1);
+    platforms::NcubeCube machine(simulation, platforms::NcubeParams{});
+    VertexTiming timing({.measure = Measure::kChannels, .channel_bytes = bytes, .channel_blocks = 2});
+    timing.start(machine);
+    const std::string error = error_of([&] { simulation.run(); });
+    BOOST_TEST(error.starts_with(fmt::format("vertex-timing: channel_bytes = {}: with ", bytes)), error);
+    BOOST_TEST((error.find("write channel_bytes=1000 or more") != std::string::npos), error);
+}
+
+BOOST_AUTO_TEST_CASE(longer_messages_cure_that)
+{
+    const TimingRun run({}, {.measure = Measure::kChannels, .channel_bytes = 1000, .channel_blocks = 2});
+    BOOST_TEST(run.results.rows.size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(so_do_two_channels_alone)
+{
+    platforms::NcubeParams square;
+    square.topology.dimension = 2;
+    const TimingRun run(square, {.measure = Measure::kChannels, .channel_bytes = 1, .channel_blocks = 2});
+    BOOST_TEST(run.results.rows.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_cube_without_two_neighbours_is_refused)
