@@ -49,9 +49,9 @@ double ncube_all_to_all(const NcubeTimes& times, int dimension)
     return std::max(way, own + forwarded);
 }
 
-double ncube_interrupt_slowdown(const NcubeTimes& times, int senders, double period)
+double ncube_interrupt_slowdown(double load, int senders, double period)
 {
-    const double left = 1 - senders * (times.r + times.s) / period;
+    const double left = 1 - senders * load / period;
     if (left <= 0) throw std::domain_error("interrupts leave nothing to the computation");
     return 1 / left;
 }

@@ -53,8 +53,8 @@ double ncube_broadcast(const NcubeTimes& times, int dimension);
 double ncube_all_to_all(const NcubeTimes& times, int dimension);
 
 /// [001 5.2]: how much longer a computation takes that interrupts alone slow down, when so many neighbours each send a message
-/// every `period`, which passes the node. @throws std::domain_error if nothing is left for it
-double ncube_interrupt_slowdown(const NcubeTimes& times, int senders, double period);
+/// every `period`, which passes the node and costs it a `load` of R + S. @throws std::domain_error if nothing is left for it
+double ncube_interrupt_slowdown(double load, int senders, double period);
 /// The processor speed that explains a slowdown, if work of `load` for each message and the computation are slowed alike.
 double ncube_processor_speed(double slowdown, double load, int senders, double period);
 
