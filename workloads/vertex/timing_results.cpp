@@ -78,7 +78,7 @@ Results VertexTiming::distance_rows() const
         {"size_bytes", "bytes"}, {"distance", ""}, {"echo_us", "us"}, {"E_us", "us"}, {"E_idle_us", "us"}};
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
         for (unsigned d = 0; d < farthest(); ++d) {
-            Cell e, idle;
+            Cell e = std::monostate{}, idle = std::monostate{};  // nothing came before the first
             if (d > 0) {
                 e = us(sums_[i].echo[d] - sums_[i].echo[d - 1]) / 2;
                 idle = us(sums_[i].idle_echo[d] - sums_[i].idle_echo[d - 1]) / 2;

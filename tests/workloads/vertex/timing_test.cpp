@@ -125,6 +125,17 @@ BOOST_AUTO_TEST_CASE(each_pair_of_channels_slows_the_computation_more)
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_first_distance_has_an_echo_and_nothing_to_compare_it_with)
+{
+    const TimingRun run(fine(2), {.measure = Measure::kDistances, .sizes = "16", .trials = 2});
+    BOOST_TEST_REQUIRE(run.results.rows.size() == 2u);
+    for (const std::size_t column : {3u, 4u}) {
+        BOOST_TEST(std::holds_alternative<std::monostate>(run.results.rows[0].at(column)));
+        BOOST_TEST(std::get<double>(run.results.rows[1].at(column)) > 0);
+    }
+    BOOST_TEST(run.cell(0, "echo_us") > 0);
+}
+
 /// Messages go on coming, so that nothing else would ever end these runs.
 BOOST_DATA_TEST_CASE(messages_so_short_that_node_0_only_forwards_end_the_run, data::make({1, 16, 100, 400}), bytes)
 {
