@@ -49,8 +49,8 @@ const std::vector<Mistake> kMistakes{
      "nwrite on node 0 to 1: a message of 1500 bytes is longer than the memory for buffers, 1024 bytes; write a "
      "shorter one, or raise vertex.buffer_memory"},
     {"--set topology.dimension=1 --set vertex.buffer_memory=64B " PROGRAM "stream,length=10,sizes=32",
-     "node 1 has no system buffer for message 4 of 32 bytes from node 0 to 1 (type 0): 64 of 64 bytes are taken, 1 "
-     "messages are unread; read sooner, raise vertex.buffer_memory, or set vertex.full_buffers = wait"},
+     "receiving on node 1: no system buffer for message 4 of 32 bytes from node 0 to 1 (type 0): 64 of 64 bytes are "
+     "taken, 1 message is unread; read sooner, raise vertex.buffer_memory, or set vertex.full_buffers = wait"},
     {"--workload vertex-timing:sizes=9000",
      "vertex-timing: the short computation takes 3429 us, less than messages of 9000 bytes may take; raise "
      "integer_turn or float_turn, or write smaller sizes"},

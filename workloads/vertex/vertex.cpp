@@ -22,6 +22,12 @@ std::string who(int number, std::string_view what)
     return number == kAny ? fmt::format("any {}", what) : fmt::format("{} {}", what, number);
 }
 
+/// "1 message is unread", "3 messages are unread".
+std::string unread_of(std::size_t count, std::string_view what)
+{
+    return fmt::format("{} {}{} unread", count, what, count == 1 ? " is" : "s are");
+}
+
 std::uint64_t base_of_buffers(const NcubeProcessor& cpu, const VertexParams& params)
 {
     return cpu.memory_bytes() - static_cast<std::uint64_t>(params.buffer_memory.count());
@@ -83,14 +89,13 @@ void Vertex::require_destination(unsigned destination, std::uint32_t size) const
                     rank_, destination, size, buffers_.size()));
 }
 
-void Vertex::no_buffer(const Header& header) const
+void Vertex::no_buffer(const Header& header, std::string_view what) const
 {
     throw UserError(
-        fmt::format("node {} has no system buffer for message {} of {} bytes from node {} to {} (type {}): {} of {} "
-                    "bytes are taken, {} messages are unread; read sooner, raise vertex.buffer_memory, or set "
-                    "vertex.full_buffers = wait",
-                    rank_, header.id, header.size, header.source, header.destination, header.type, buffers_.used(),
-                    buffers_.size(), arrived_.size()));
+        fmt::format("{} on node {}: no system buffer for message {} of {} bytes from node {} to {} (type {}): {} of {} "
+                    "bytes are taken, {}; read sooner, raise vertex.buffer_memory, or set vertex.full_buffers = wait",
+                    what, rank_, header.id, header.size, header.source, header.destination, header.type,
+                    buffers_.used(), buffers_.size(), unread_of(arrived_.size(), "message")));
 }
 
 void Vertex::move(std::uint64_t to, std::uint64_t from, std::uint32_t size)
@@ -169,7 +174,7 @@ Task<std::uint64_t> Vertex::buffer_for_writing(Header header, Cycles before)
     for (;;) {
         const auto address = buffers_.allocate(header.size);
         if (address) co_return *address;
-        if (params_.full_buffers == FullBuffers::kStop) no_buffer(header);
+        if (params_.full_buffers == FullBuffers::kStop) no_buffer(header, "nwrite");
         ++stats_.waits;
         waiting_ = Waiting::kBuffer;
         blocked_ = header;
@@ -233,8 +238,8 @@ std::string Vertex::waiting_for() const
     }
     const std::string refused =
         waiting_inputs_ == 0 ? "" : fmt::format("; neighbours ask for {} buffers, {}", waiting_inputs_, taken);
-    return fmt::format("nread: a message of {} from {}; {} others are unread{}", who(wanted_type_, "type"),
-                       who(wanted_source_, "node"), arrived_.size(), refused);
+    return fmt::format("nread: a message of {} from {}; {}{}", who(wanted_type_, "type"), who(wanted_source_, "node"),
+                       unread_of(arrived_.size(), "other"), refused);
 }
 
 }  // namespace ringmesh::workloads::vertex

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tlm/ncube/ncube_machine.h"
@@ -105,7 +106,7 @@ private:
     bool copies(const Header& header) const;
     unsigned channel_to(unsigned destination) const;
     void require_destination(unsigned destination, std::uint32_t size) const;
-    [[noreturn]] void no_buffer(const Header& header) const;
+    [[noreturn]] void no_buffer(const Header& header, std::string_view what) const;
     void move(std::uint64_t to, std::uint64_t from, std::uint32_t size);
     void send_control(unsigned channel, Control kind, const Header& header);
     bool matches(const Header& header, int source, int type) const;

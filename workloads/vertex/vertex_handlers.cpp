@@ -61,7 +61,9 @@ Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
         co_await reply(channel);
         co_return;
     }
-    if (params_.full_buffers == FullBuffers::kStop) no_buffer(header);
+    if (params_.full_buffers == FullBuffers::kStop) {
+        no_buffer(header, header.destination == rank_ ? "receiving" : "forwarding");
+    }
     if (params_.full_buffers == FullBuffers::kRepeat) {
         ++stats_.refused;
         machine_.simulation().refused();
