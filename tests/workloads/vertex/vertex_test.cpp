@@ -275,6 +275,21 @@ BOOST_AUTO_TEST_CASE(buffers_that_are_full_end_the_run_with_node_message_and_occ
                    "bytes are taken, 3 messages are unread") == 0u);
 }
 
+/// Node 1 is on the way from 3 to 5.
+BOOST_DATA_TEST_CASE(full_buffers_of_a_neighbour_say_whether_it_forwards_or_receives, data::make({1, 5}), to)
+{
+    auto params = NcubeBench::cube(3);
+    params.vertex.buffer_memory = 100_B;
+    NcubeBench bench(params);
+    bench.run(0, three(bench.node(0)));
+    bench.machine.processor(3).run(write_after(bench.node(3), 10_ms, 90, static_cast<unsigned>(to), 4), "test");
+    const std::string error = error_of([&] { bench.simulation.run(); });
+    const std::string what = to == 1 ? "receiving" : "forwarding";
+    BOOST_TEST(error.starts_with(what + " on node 1: no system buffer for message 4 of 90 bytes from node 3 to " +
+                                 std::to_string(to)),
+               error);
+}
+
 namespace {
 
 Task<> twelve(Vertex& vertex)
