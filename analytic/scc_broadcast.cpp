@@ -42,8 +42,8 @@ std::int64_t scc_pieces(std::int64_t bytes, std::int64_t payload)
 double scc_preparation(const SccMessageCosts& costs, std::int64_t bytes)
 {
     scc_pieces(bytes, costs.payload);
-    const std::int64_t first = bytes < kLine ? kLine : std::min(bytes / kLine * kLine, costs.payload);
-    return costs.call + static_cast<double>(first / kLine) * costs.put_line;
+    const std::int64_t lines = bytes < kLine ? 1 : std::min(bytes / kLine, costs.payload / kLine);
+    return costs.call + static_cast<double>(lines) * costs.put_line;
 }
 
 double scc_message(const SccMessageCosts& costs, std::int64_t bytes, double hops)

@@ -220,8 +220,8 @@ void NodeProcessor::wake()
 
 void NodeProcessor::access_memory(std::uint32_t size)
 {
-    const auto words = static_cast<double>((size + 3) / 4);
-    begin_work(words * static_cast<double>(params_.processor.memory_access.count()), false);
+    const std::int64_t words = (std::int64_t{size} + 3) / 4;
+    begin_work(static_cast<double>(words * params_.processor.memory_access.count()), false);
 }
 
 void NodeProcessor::begin(const StoreRequest& request)
