@@ -24,10 +24,12 @@ constexpr std::array kStatedMisses{
         "scc.broadcast.small.dopl_gain",
         "up to 4096 bytes Cube's final exchange stores 4096 useless bytes in front of the buffer, one by one past "
         "caches that "
-        "do not hold them; without it (dopl_gain_correct) the mean over the sizes is as published, from none up to 2 KB to 43 % from 5 KB on. What lies there on the chip, and "
+        "do not hold them; without it (dopl_gain_correct) the mean over the sizes is as published, from none up to 2 "
+        "KB to 43 % from 5 KB on. What lies there on the chip, and "
         "whether a cache holds it, is not known."},
     StatedMiss{"scc.broadcast.small.rcce_over_others",
-               "for the same reason: the useless bytes make Cube slow, RCCE_bcast over DOPL is as published in the mean, from 2 at 1 byte to 18."},
+               "for the same reason: the useless bytes make Cube slow, RCCE_bcast over DOPL is as published in the "
+               "mean, from 2 at 1 byte to 18."},
     StatedMiss{"scc.broadcast.small.dopl_falls",
                "pieces of 2048 bytes gain from there on, as published, but the curve gets flatter and does not fall."},
     StatedMiss{"scc.broadcast.small.dopl_near_8_kb",

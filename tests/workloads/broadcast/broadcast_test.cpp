@@ -53,8 +53,7 @@ analytic::SccMessageCosts costs_of(const FakeScc& machine, const rcce::LibraryOp
             .payload = 8032};
 }
 
-/// Of DOPL's calls many come at the begin of a round, where the schedule's model has one with each message: it is compared where
-/// calls cost little.
+/// Many of DOPL's calls come at a round's begin, where the schedule's model has some with each message: so calls are cheap.
 constexpr Cycles kCheapCall{50};
 
 struct Bench {
