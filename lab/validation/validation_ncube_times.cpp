@@ -33,6 +33,7 @@ double value(const Experiments& experiments, const char* name, std::string_view 
 LineFit line_of(const Experiments& experiments, std::string_view quantity)
 {
     std::vector<LinePoint> points;
+    points.reserve(kSizes.size());
     for (const int size : kSizes)
         points.push_back({static_cast<double>(size), value(experiments, kInteger, quantity, size)});
     return fit_line(points);
@@ -41,6 +42,7 @@ LineFit line_of(const Experiments& experiments, std::string_view quantity)
 LineFit published_line(std::string_view quantity)
 {
     std::vector<LinePoint> points;
+    points.reserve(kSizes.size());
     for (const int size : kSizes) {
         points.push_back({static_cast<double>(size), published(fmt::format("ncube.{}.{}B", quantity, size))});
     }
