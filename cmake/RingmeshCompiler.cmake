@@ -28,6 +28,7 @@ endif()
 if(RINGMESH_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+  add_link_options(-no-pie)  # a million relocations less at the start of every test's process
 endif()
 
 # Release builds leave the trace-level log calls out.
