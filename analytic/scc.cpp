@@ -12,6 +12,7 @@ constexpr double kOwnBuffer = 15;     // core cycles [PG]
 constexpr double kBuffer = 45;        // core cycles [PG]
 constexpr double kMemoryCore = 40;    // core cycles [PG]
 constexpr double kMemoryCycles = 46;  // memory cycles [PG]
+constexpr double kSecondLevel = 18;   // core cycles, assumed [PG]
 constexpr double kThereAndBack = 8;   // mesh cycles of each router passed [PG]
 
 double ratio(Frequency of, Frequency to)
@@ -20,9 +21,9 @@ double ratio(Frequency of, Frequency to)
     return static_cast<double>(of.hz()) / static_cast<double>(to.hz());
 }
 
-double routers(const SccClocks& clocks, int hops)
+double routers(const SccClocks& clocks, double hops)
 {
-    require(hops >= 0, "hops must not be negative");
+    require(is_finite_from(hops, 0), "hops must not be negative");
     return (hops + 1) * scc_hop(clocks);
 }
 
@@ -37,10 +38,12 @@ double scc_hop(const SccClocks& clocks) { return kThereAndBack * ratio(clocks.co
 
 double scc_buffer_read(const SccClocks& clocks, int hops) { return kBuffer + routers(clocks, hops); }
 
-double scc_memory_read(const SccClocks& clocks, int hops)
+double scc_memory_read(const SccClocks& clocks, double hops)
 {
     return kMemoryCore + routers(clocks, hops) + kMemoryCycles * ratio(clocks.core, clocks.memory);
 }
+
+double scc_second_level_hit() { return kSecondLevel; }
 
 double mesh_latency(int hops, int router_cycles, int terminal_cycles, int flits)
 {

@@ -19,8 +19,10 @@ double scc_own_buffer_read();
 /// Core cycles of a read of a message-passing buffer. @param hops links between the tiles, from 0
 /// @throws std::domain_error if hops is negative or a clock is 0
 double scc_buffer_read(const SccClocks& clocks, int hops);
-/// Core cycles of a read of memory. @param hops links between the core's tile and its controller's, from 0
-double scc_memory_read(const SccClocks& clocks, int hops);
+/// Core cycles of a read of memory. @param hops links between the core's tile and its controller's, from 0; a mean will do
+double scc_memory_read(const SccClocks& clocks, double hops);
+/// Core cycles of an access that the second-level cache holds: about 18, assumed [PG].
+double scc_second_level_hit();
 /// Core cycles that one more link adds to either, there and back.
 double scc_hop(const SccClocks& clocks);
 

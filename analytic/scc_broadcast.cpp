@@ -10,21 +10,42 @@ namespace ringmesh::analytic {
 namespace {
 
 constexpr std::int64_t kLine = 32;  // bytes
-constexpr double kWords = 8;        // of a line
-constexpr double kWord = 2;         // core cycles to load and store one
+constexpr double kHit = 1;          // core cycles of a load or store that hits the first-level cache
 
 std::int64_t pieces(std::int64_t bytes, std::int64_t piece) { return (bytes + piece - 1) / piece; }
 
+/// Core cycles to where a line of private memory lies.
+double private_access(const SccClocks& clocks, bool is_cached, double hops)
+{
+    return is_cached ? scc_second_level_hit() : scc_memory_read(clocks, hops);
+}
+
 }  // namespace
 
-SccMessageCosts scc_message_costs(const SccClocks& clocks, std::int64_t payload)
+SccCopies scc_hitting_copies(int width) { return {.width = width, .source = 0, .target = 0, .store = kHit}; }
+
+SccCopies scc_plain_copies(int width, const SccClocks& clocks, bool is_cached, double hops)
 {
+    const double access = private_access(clocks, is_cached, hops);
+    return {.width = width, .source = access, .target = 0, .store = access};
+}
+
+SccCopies scc_prefetching_copies(int width, const SccClocks& clocks, bool is_cached, double hops)
+{
+    const double access = private_access(clocks, is_cached, hops);
+    return {.width = width, .source = access, .target = access, .store = kHit};
+}
+
+SccMessageCosts scc_message_costs(const SccClocks& clocks, const SccCopies& copies, std::int64_t payload)
+{
+    require(copies.width == 1 || copies.width == 2 || copies.width == 4, "a copy is 1, 2 or 4 bytes wide");
     const double access = scc_buffer_read(clocks, 0);
+    const double accesses = static_cast<double>(kLine) / copies.width;
     // A line: written to the own buffer, read from the other's. A handshake: either flag is written to the other's buffer,
     // read in the own and cleared there
     return {.call = 0,
-            .put_line = access + kWords * kWord,
-            .get_line = access + kWords * kWord,
+            .put_line = copies.source + accesses * (kHit + kHit) + access,
+            .get_line = access + copies.target + accesses * (kHit + copies.store),
             .line_hop = scc_hop(clocks),
             .handshake = 2 * 3 * access,
             .handshake_hop = 2 * scc_hop(clocks),

@@ -21,10 +21,28 @@ struct SccMessageCosts {
     std::int64_t payload = 8032;  ///< most bytes of a piece
 };
 
-/// What the guide's latencies [PG] make of RCCE: a read or a write of a message-passing buffer takes what a read does, a word
-/// two cycles more to load and store, private memory nothing else (it is cached). No parameter of the model goes in but
-/// clocks.
-SccMessageCosts scc_message_costs(const SccClocks& clocks, std::int64_t payload);
+/// How a library copies, and what private memory adds to that, in core cycles. An access that hits the first-level cache
+/// takes 1.
+struct SccCopies {
+    int width = 4;      ///< bytes of a load or store: 1, 2 or 4
+    double source = 0;  ///< more for each line that a put reads from private memory
+    double target = 0;  ///< more for each line that a get fetches from there before it writes it
+    double store = 1;   ///< of a get's store
+};
+
+/// Out of the first-level cache and into it, as when two cores pass a small message to and fro.
+SccCopies scc_hitting_copies(int width);
+/// Stores one by one to lines that the first-level cache does not hold, for a write brings none in. They go to the second
+/// level or, if the buffer is too large for that, to memory, where each is acknowledged and takes what a read does.
+/// @param hops links between the core's tile and its controller's; a mean of several will do
+SccCopies scc_plain_copies(int width, const SccClocks& clocks, bool is_cached, double hops);
+/// A line is fetched before it is written, so that its stores hit.
+SccCopies scc_prefetching_copies(int width, const SccClocks& clocks, bool is_cached, double hops);
+
+/// What the guide's latencies [PG] make of RCCE: a write of a message-passing buffer takes what a read does, a line is read
+/// and written as often as its words or bytes. Nothing is in anybody's way. No parameter of the model goes in but clocks.
+/// @throws std::domain_error if the width is not 1, 2 or 4
+SccMessageCosts scc_message_costs(const SccClocks& clocks, const SccCopies& copies, std::int64_t payload);
 
 /// Pieces of a message: full payloads, the whole lines that are left, and the last bytes in a padded line.
 /// @throws std::domain_error if bytes or payload is below 1, or payload is no whole lines

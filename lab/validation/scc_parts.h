@@ -25,6 +25,9 @@ struct Findings {
 inline constexpr analytic::SccClocks kClocks{.core = Frequency::hertz(533'333'333), .mesh = 800_MHz, .memory = 800_MHz};
 /// Most bytes that a handshake of RCCE 1.1 carries between 48 cores.
 inline constexpr std::int64_t kPayload = 8032;
+/// Bytes that a load or store of a copy moves, by the libraries' defaults.
+inline constexpr int kRcceWidth = 1;
+inline constexpr int kIrcceWidth = 4;
 
 ExperimentRequest request(std::string workload, std::vector<std::string> settings = {},
                           std::vector<std::string> overlays = {});

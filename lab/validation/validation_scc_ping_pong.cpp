@@ -80,14 +80,14 @@ void add_distance(Findings& findings, const Clocks& clocks, const std::map<doubl
 
 void add_formula(Findings& findings, const ByDistance& times)
 {
-    const auto costs = analytic::scc_message_costs(kClocks, kPayload);
+    const auto costs = analytic::scc_message_costs(kClocks, analytic::scc_hitting_copies(kRcceWidth), kPayload);
     for (const auto& [hops, time] : times) {
         Row row = plain_row(fmt::format("scc.ping_pong.{}B.hops{}", kShown, hops),
                             fmt::format("round trip of {} B over {} hops", kShown, hops), "cycles");
         row.simulated = time;
         row.analytic = analytic::scc_ping_pong(costs, kShown, hops);
         row.source = "[PG]";
-        row.note = "analytic: the guide's latencies, and no memory";
+        row.note = "analytic: the guide's latencies; all that is copied lies in first-level caches";
         findings.rows.add(std::move(row));
     }
 }

@@ -26,7 +26,8 @@ constexpr double kBestTolerance = 5;
 constexpr double kDeclaredHertz = 1e9;
 constexpr unsigned kCores = 48;
 constexpr std::int64_t kDoplPart = 8192;
-constexpr std::int64_t kLongest = 1'900'000;  // bytes; where Cube's table is flat
+constexpr std::int64_t kLongest = 1'900'000;           // bytes; where Cube's table is flat
+constexpr std::int64_t kSecondLevelCache = 256 << 10;  // bytes
 
 /// How many placements of pages a cell is the mean of, by size. Which pages of a buffer fall on the same sets of a cache is
 /// chance, on the chip as here, and the slowest of 48 cores holds up all. What fits into no cache does not care.
@@ -110,12 +111,25 @@ void plan_cells(Experiments& experiments, PublishedTable which, bool quick)
     }
 }
 
+/// What a message costs by the guide's latencies, if RCCE copies plain bytes, iRCCE fetches lines before it writes words.
+analytic::SccMessageCosts message_costs(PublishedTable which, std::int64_t size, const platforms::SccLayout& layout)
+{
+    double hops = 0;
+    for (unsigned core = 0; core < kCores; ++core) hops += layout.hops_to_memory(core);
+    hops /= kCores;
+    const bool is_cached = size <= kSecondLevelCache;
+    const auto copies = which == PublishedTable::kPartSizes
+                            ? analytic::scc_plain_copies(kRcceWidth, kClocks, is_cached, hops)
+                            : analytic::scc_prefetching_copies(kIrcceWidth, kClocks, is_cached, hops);
+    return analytic::scc_message_costs(kClocks, copies, kPayload);
+}
+
 /// By the schedule and the guide's latencies, as the table's program measured.
 double calculated(PublishedTable which, const PublishedTime& time)
 {
     const bool is_cube = which == PublishedTable::kPartSizes;
     const platforms::SccLayout layout(6, 4);
-    const auto costs = broadcast_costs(analytic::scc_message_costs(kClocks, kPayload),
+    const auto costs = broadcast_costs(message_costs(which, time.size, layout),
                                        [&layout](unsigned from, unsigned to) { return layout.hops(from, to); });
     const auto returns = broadcast_returns({.algorithm = is_cube ? Algorithm::kCube : Algorithm::kDopl,
                                             .cores = kCores,

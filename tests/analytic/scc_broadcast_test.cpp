@@ -49,10 +49,41 @@ BOOST_AUTO_TEST_CASE(a_message_costs_its_lines_and_handshakes, *boost::unit_test
 
 BOOST_DATA_TEST_CASE(ping_pong_grows_with_distance_by_the_guides_hop, data::make({32, 256, 4096, 8032}), bytes)
 {
-    const SccMessageCosts costs = scc_message_costs(kClocks, 8032);
+    const SccMessageCosts costs = scc_message_costs(kClocks, scc_hitting_copies(1), 8032);
     const double slope = scc_ping_pong(costs, bytes, 8) - scc_ping_pong(costs, bytes, 3);
     // Each line is read over the links; of the handshake two flags are written over them
     BOOST_TEST(slope == 2 * 5 * (bytes / 32 + 2) * scc_hop(kClocks), tt::tolerance(1e-12));
+}
+
+BOOST_DATA_TEST_CASE(a_line_costs_a_load_and_a_store_of_each_width, data::make({1, 2, 4}), width)
+{
+    const SccMessageCosts costs = scc_message_costs(kClocks, scc_hitting_copies(width), 8032);
+    BOOST_TEST(costs.put_line == scc_buffer_read(kClocks, 0) + 2 * 32 / width, tt::tolerance(1e-12));
+    BOOST_TEST(costs.get_line == costs.put_line, tt::tolerance(1e-12));
+}
+
+constexpr double kMemoryHops = 1.5;
+
+BOOST_DATA_TEST_CASE(plain_copies_pay_for_each_store_and_prefetching_ones_for_each_line,
+                     data::make({1, 2, 4}) * data::make({true, false}), width, is_cached)
+{
+    const double access = is_cached ? scc_second_level_hit() : scc_memory_read(kClocks, kMemoryHops);
+    const SccMessageCosts hits = scc_message_costs(kClocks, scc_hitting_copies(width), 8032);
+    const SccMessageCosts plain =
+        scc_message_costs(kClocks, scc_plain_copies(width, kClocks, is_cached, kMemoryHops), 8032);
+    const SccMessageCosts prefetching =
+        scc_message_costs(kClocks, scc_prefetching_copies(width, kClocks, is_cached, kMemoryHops), 8032);
+    BOOST_TEST(plain.put_line == hits.put_line + access, tt::tolerance(1e-12));
+    BOOST_TEST(prefetching.put_line == hits.put_line + access, tt::tolerance(1e-12));
+    BOOST_TEST(plain.get_line == hits.get_line + 32 / width * (access - 1), tt::tolerance(1e-12));
+    BOOST_TEST(prefetching.get_line == hits.get_line + access, tt::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_that_no_core_can_make_is_refused)
+{
+    BOOST_CHECK_THROW(scc_message_costs(kClocks, scc_hitting_copies(3), 8032), std::domain_error);
+    BOOST_CHECK_THROW(scc_message_costs(kClocks, scc_hitting_copies(0), 8032), std::domain_error);
+    BOOST_CHECK_THROW(scc_plain_copies(1, kClocks, false, -1), std::domain_error);
 }
 
 BOOST_AUTO_TEST_CASE(the_payload_limit_is_a_step_of_a_handshake, *boost::unit_test::tolerance(1e-12))
