@@ -12,8 +12,8 @@ namespace {
 constexpr CommandHelp kProgram{
     .name = "",
     .meaning =
-        "Simulates parallel machines from the literature: SCI rings of Wulfkit cards, the SCC "
-        "chip, meshes of routers.",
+        "Simulates four parallel machines from the literature: SCI rings and tori of Wulfkit cards, the DECK/SCI "
+        "cluster, the SCC chip, the NCUBE/seven hypercube.",
     .arguments = "COMMAND [ARGUMENTS]",
     .examples = R"(Examples:
   ringmesh list platforms

@@ -8,6 +8,7 @@
 
 #include "lab/command_help.h"
 #include "lab/command_options.h"
+#include "lab/validation/validation.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -99,15 +100,23 @@ void add_run(CLI::App& app, CommandOptions& options)
                      "Leave wall_seconds out of the JSON, so that equal runs give equal files");
 }
 
+std::string parts_of_machines()
+{
+    std::string text = "Parts:\n";
+    for (const Validation& validation : validations()) {
+        if (validation.parts.empty()) continue;
+        text += fmt::format("  {:8} {}\n", validation.machine, fmt::join(validation.parts, ", "));
+    }
+    return text + "\n";
+}
+
 void add_validate(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "validate");
     add_text(command, "MACHINE", options.validate.machine,
              "wulfkit, deck, scc, mesh or ncube; all machines if not given", "");
-    add_text(command, "--part", options.validate.part,
-             "Only these rows: rings, tori, topologies, load or claims of wulfkit; raw, protocols, mpi or alternatives "
-             "of deck; latency, caches, ping-pong, part-sizes, pipe-sizes, broadcasts or grid of scc",
-             "PART");
+    command.footer(parts_of_machines() + command.get_footer());
+    add_text(command, "--part", options.validate.part, "Only these rows; the parts of each machine are below", "PART");
     command.add_flag("--full", options.validate.full, "Also the rows that take minutes, which are left out otherwise");
     add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");
     add_text(command, "--csv", options.validate.csv,

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/child_process.h"
@@ -50,7 +51,8 @@ int WhatIfCommand::execute()
     current.overlays.clear();
     current.settings.clear();
     const auto tori = tori_of(sizes);
-    Study study(System(current), System(changed), tori);
+    System as_it_is(current);  // before the change: it says whether the platform will do at all
+    Study study(std::move(as_it_is), System(changed), tori);
     require_comparable(study.systems.current, study.systems.changed);
     OutputFile json_file(json);
     OutputFile csv_file(csv);

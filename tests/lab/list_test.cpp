@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include "lab/validation/validation.h"
 #include "tests/lab/program.h"
 
 namespace {
@@ -35,6 +38,16 @@ BOOST_DATA_TEST_CASE(every_help_has_a_usage_line_and_examples,
     const std::string help = out_of(arguments);
     BOOST_TEST(contains(help, "\nUsage: ringmesh "));
     BOOST_TEST(contains(help, "\nExamples:\n  ringmesh "));
+}
+
+BOOST_AUTO_TEST_CASE(the_help_of_validate_names_the_parts_of_every_machine)
+{
+    const std::string help = out_of("validate --help");
+    for (const auto& validation : ringmesh::lab::validations()) {
+        if (validation.parts.empty()) continue;
+        const auto line = fmt::format("\n  {:8} {}\n", validation.machine, fmt::join(validation.parts, ", "));
+        BOOST_TEST(contains(help, line), line);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(version_is_one_line_with_that_of_the_kernel)

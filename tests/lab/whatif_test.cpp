@@ -324,6 +324,7 @@ const std::vector<Mistake> kMistakes{
      "whatif: wulfkit-switch joins its rings by a switch, so that there are no dimensions to compare; use 'ringmesh "
      "run "
      "wulfkit-switch --workload latency-map'"},
+    {"ncube-64", "whatif: ncube-64 is not made of rings; choose a platform such as wulfkit-torus-2d"},
     {"wulfkit-torus-2d --sizes 1", "whatif: --sizes: '1' is out of bounds; a machine to compare has 2 to 4096 nodes"},
     {"wulfkit-torus-2d --sizes 4097",
      "whatif: --sizes: '4097' is out of bounds; a machine to compare has 2 to 4096 nodes"},
