@@ -35,7 +35,7 @@ std::string summary(std::span<const Report> reports);
 /// For people; ends with a list of the rows that left their tolerance, stated or not, and what is known about them.
 std::string report_text(const Report& report);
 
-/// The page docs/validation.md. Its bytes depend on the rows alone.
+/// A page of docs/validation/. Its bytes depend on the rows alone.
 std::string report_markdown(std::span<const Report> reports);
 
 /// {ringmesh, rows, tables, left_out}, each row {id, machine, quantity, unit, published, analytic, simulated, error_percent, role,
