@@ -8,6 +8,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <optional>
+#include <ostream>
 
 #include "platforms/ncube_machine.h"
 #include "tests/platforms/ncube_bench.h"
@@ -56,17 +57,19 @@ platforms::NcubeParams fine(std::int64_t dimension)
 
 /// Sums of actions in microseconds, by [001 3.5].
 struct Expected {
-    Expected(const VertexParams& p, std::uint32_t size)
+    Expected(const platforms::NcubeParams& params, std::uint32_t size)
     {
+        const VertexParams& p = params.vertex;
+        const auto byte = static_cast<double>(params.node.channel.byte.count());
         const auto us = [](Cycles clocks) { return static_cast<double>(clocks.count()) / 7; };
         const double copy = p.copy * size / 7;
         const double interrupt = us(p.interrupt_entry + p.interrupt_return);
         const double start = us(p.channel_start);
-        const double control = 9 * static_cast<double>(p.request.count() + p.reply.count()) / 7;
+        const double control = byte * static_cast<double>(p.request.count() + p.reply.count()) / 7;
         const double s = 2 * start + 2 * interrupt + us(p.release);
         const double f = us(p.system_entry + p.allocate + p.route) + copy;
         const double u = us(p.deliver + p.release + p.system_return) + copy;
-        e = 4 * start + control + 3 * us(p.interrupt_entry) + us(p.allocate + p.route) + 9.0 * size / 7;
+        e = 4 * start + control + 3 * us(p.interrupt_entry) + us(p.allocate + p.route) + byte * size / 7;
         r = 2 * interrupt + us(p.allocate + p.route) + 2 * start;
         rs = r + s;
         fs = f + s + us(p.system_return);
@@ -75,6 +78,25 @@ struct Expected {
     }
     double e, r, rs, fs, feu, au;
 };
+
+struct Slow {
+    const char* what;
+    std::int64_t byte;  // clocks on the wire
+    double copy;        // clocks of the loop
+};
+
+std::ostream& operator<<(std::ostream& stream, const Slow& slow) { return stream << slow.what; }
+
+/// 2000 bytes then take 5.7 ms on the wire, or to copy, and the short computation 3.4 ms.
+const std::vector<Slow> kSlow{{"the wire", 20, 4.25}, {"the copy loops", 9, 20}};
+
+platforms::NcubeParams slowed(const Slow& slow)
+{
+    auto params = fine(2);
+    params.node.channel.byte = Cycles(slow.byte);
+    params.vertex.copy = slow.copy;
+    return params;
+}
 
 }  // namespace
 
@@ -87,7 +109,7 @@ BOOST_AUTO_TEST_CASE(the_tests_find_the_sums_of_actions)
     const TimingRun run(params, {.sizes = "16,700,2000", .trials = 4});
     const std::uint32_t sizes[] = {16, 700, 2000};
     for (std::size_t i = 0; i < 3; ++i) {
-        const Expected expected(params.vertex, sizes[i]);
+        const Expected expected(params, sizes[i]);
         constexpr double kGrain = 1.0;  // us
         BOOST_TEST(std::abs(run.cell(i, "E_us") - expected.e) < kGrain);
         BOOST_TEST(std::abs(run.cell(i, "R_us") - expected.r) < kGrain);
@@ -105,11 +127,35 @@ BOOST_DATA_TEST_CASE(a_coarse_timer_finds_the_same_within_its_grain_over_the_tri
     auto params = fine(2);
     params.vertex.timer_grain = Cycles(1024);
     const TimingRun run(params, {.sizes = "500", .trials = trials});
-    const Expected expected(params.vertex, 500);
+    const Expected expected(params, 500);
     const double grain = 1024.0 / 7 / trials;
     BOOST_TEST(std::abs(run.cell(0, "R_us") - expected.r) < 1.5 * grain);
     BOOST_TEST(std::abs(run.cell(0, "A_U_us") - expected.au) < 1.5 * grain);
     BOOST_TEST(std::abs(run.cell(0, "F_E_U_us") - expected.feu) < 1.5 * grain);
+}
+
+BOOST_DATA_TEST_CASE(computations_that_do_not_cover_the_transfers_end_the_run, data::make(kSlow), slow)
+{
+    Simulation simulation(1);
+    platforms::NcubeCube machine(simulation, slowed(slow));
+    VertexTiming timing({.sizes = "500,2000", .trials = 1});
+    timing.start(machine);
+    BOOST_TEST(error_of([&] { simulation.run(); }) ==
+               "vertex-timing: the computations, 3429 us the short one, do not cover the transfers of messages of 2000 "
+               "bytes; raise integer_turn or float_turn, or write smaller sizes");
+}
+
+BOOST_DATA_TEST_CASE(longer_computations_find_the_sums_of_slow_actions, data::make(kSlow), slow)
+{
+    const auto params = slowed(slow);
+    const TimingRun run(params, {.sizes = "2000", .trials = 4, .integer_turn = 240});
+    const Expected expected(params, 2000);
+    constexpr double kGrain = 1.0;  // us
+    BOOST_TEST(std::abs(run.cell(0, "R_us") - expected.r) < kGrain);
+    BOOST_TEST(std::abs(run.cell(0, "R_S_us") - expected.rs) < kGrain);
+    BOOST_TEST(std::abs(run.cell(0, "F_S_us") - expected.fs) < kGrain);
+    BOOST_TEST(std::abs(run.cell(0, "F_E_U_us") - expected.feu) < kGrain);
+    BOOST_TEST(std::abs(run.cell(0, "A_U_us") - expected.au) < kGrain);
 }
 
 BOOST_AUTO_TEST_CASE(each_pair_of_channels_slows_the_computation_more)
