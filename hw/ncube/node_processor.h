@@ -84,7 +84,7 @@ private:
     void access_memory(std::uint32_t size);
     void resume_program();
     void start_handler();
-    bool continue_handler();
+    void continue_handler();
     void show();
 
     Simulation& simulation_;
