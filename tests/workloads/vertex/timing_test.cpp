@@ -3,6 +3,7 @@
 #include "workloads/vertex/timing.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -21,6 +22,7 @@ namespace data = boost::unit_test::data;
 using workloads::Results;
 using workloads::vertex::Measure;
 using workloads::vertex::TimingOptions;
+using workloads::vertex::Underlying;
 using workloads::vertex::VertexTiming;
 
 constexpr std::int64_t kFineGrain = 7;  // a microsecond
@@ -103,10 +105,21 @@ platforms::NcubeParams slowed(const Slow& slow)
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(vertex_timing)
 
-BOOST_AUTO_TEST_CASE(the_tests_find_the_sums_of_actions)
+BOOST_DATA_TEST_CASE(the_tests_find_the_sums_of_actions, data::make({false, true}) * data::make({true, false}),
+                     floating, offset_trials)
 {
     const auto params = fine(3);
-    const TimingRun run(params, {.sizes = "16,700,2000", .trials = 4});
+    const TimingRun run(params, {.underlying = floating ? Underlying::kFloat : Underlying::kInteger,
+                                 .sizes = "16,700,2000",
+                                 .trials = 4,
+                                 .offset_trials = offset_trials});
+    // 25 times 40 turns of 120 clocks, or 18 turns of 260
+    const double long_us = 25 * (floating ? 18 * 260 : 40 * 120) / 7.0;
+    constexpr std::string_view kSaid = "the long computation ";
+    const std::string notes = fmt::format("{}", fmt::join(run.results.notes, "\n"));
+    const std::size_t at = notes.find(kSaid);
+    BOOST_TEST_REQUIRE((at != std::string::npos), notes);
+    BOOST_TEST(std::abs(std::stod(notes.substr(at + kSaid.size())) - long_us) < 0.1);
     const std::uint32_t sizes[] = {16, 700, 2000};
     for (std::size_t i = 0; i < 3; ++i) {
         const Expected expected(params, sizes[i]);
@@ -132,6 +145,21 @@ BOOST_DATA_TEST_CASE(a_coarse_timer_finds_the_same_within_its_grain_over_the_tri
     BOOST_TEST(std::abs(run.cell(0, "R_us") - expected.r) < 1.5 * grain);
     BOOST_TEST(std::abs(run.cell(0, "A_U_us") - expected.au) < 1.5 * grain);
     BOOST_TEST(std::abs(run.cell(0, "F_E_U_us") - expected.feu) < 1.5 * grain);
+}
+
+/// Trials that all begin at the same place of the grain read it all wrong in the same direction.
+BOOST_AUTO_TEST_CASE(trials_that_are_not_spread_keep_the_grain_in_the_mean)
+{
+    auto params = fine(2);
+    params.vertex.timer_grain = Cycles(1024);
+    const TimingRun run(params, {.sizes = "500", .trials = 20, .offset_trials = false});
+    const Expected expected(params, 500);
+    const double grain = 1024.0 / 7 / 20;
+    const double worst =
+        std::max({std::abs(run.cell(0, "R_us") - expected.r), std::abs(run.cell(0, "A_U_us") - expected.au),
+                  std::abs(run.cell(0, "F_E_U_us") - expected.feu)});
+    BOOST_TEST(worst > 1.5 * grain);
+    BOOST_TEST(worst < 20 * grain);
 }
 
 BOOST_DATA_TEST_CASE(computations_that_do_not_cover_the_transfers_end_the_run, data::make(kSlow), slow)
