@@ -46,6 +46,7 @@ public:
     Duration transfer_time(std::uint32_t bytes) const { return byte_ * bytes * clock_; }
     /// Events of the simulation that this block took.
     std::uint64_t wakeups() const { return wakeups_.count(); }
+    unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
