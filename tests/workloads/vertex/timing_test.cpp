@@ -100,6 +100,25 @@ platforms::NcubeParams slowed(const Slow& slow)
     return params;
 }
 
+/// What Vertex counted, over all nodes and the host, or on those whose name begins so.
+double counted(const Simulation& simulation, std::string_view name, std::string_view node = "")
+{
+    struct Sum final : StatisticsVisitor {
+        std::string_view wanted;
+        double sum = 0;
+        void value(std::string_view key, double value, std::string_view, std::string_view) override
+        {
+            if (key == wanted) sum += value;
+        }
+    } reader;
+    reader.wanted = name;
+    for (const Component* component : simulation.components()) {
+        const std::string where = component->component_name();
+        if (where.ends_with(".vertex") && where.starts_with(node)) component->statistics(reader);
+    }
+    return reader.sum;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(system)
@@ -197,6 +216,33 @@ BOOST_AUTO_TEST_CASE(each_pair_of_channels_slows_the_computation_more)
         before = run.cell(i, "slowdown");
         BOOST_TEST(run.cell(i, "us_per_message") > 2000 * 9.0 / 7);
     }
+}
+
+/// With buffers for three messages requests are refused from four channels on.
+BOOST_AUTO_TEST_CASE(refusals_are_those_of_the_time_in_which_node_0_was_timed)
+{
+    platforms::NcubeParams params;
+    params.vertex.buffer_memory = 6_KiB;
+    params.vertex.full_buffers = FullBuffers::kRepeat;
+    const TimingRun run(params, {.measure = Measure::kChannels, .channel_blocks = 10});
+    double refusals = 0;
+    for (const auto& row : run.results.rows) refusals += static_cast<double>(std::get<std::int64_t>(row.at(4)));
+    BOOST_TEST(std::get<std::int64_t>(run.results.rows.at(1).at(4)) > 0);
+    BOOST_TEST(refusals <= counted(run.simulation, "refused", "node0."));
+}
+
+BOOST_AUTO_TEST_CASE(the_statistics_count_each_message_where_it_is_written_forwarded_and_read)
+{
+    const TimingRun run(fine(2), {.measure = Measure::kDistances, .sizes = "500", .trials = 2});
+    // Echoes of nodes 1 and 3, loaded and idle, of three trials, one of them not timed; one to the host, then a stop to each
+    constexpr double kEchoes = 2 * 2 * 3;
+    BOOST_TEST(counted(run.simulation, "sent") == 2 * kEchoes + 1 + 3 + 1);
+    BOOST_TEST(counted(run.simulation, "received") == counted(run.simulation, "sent"));
+    BOOST_TEST(counted(run.simulation, "sent_bytes") == 2 * kEchoes * 500 + 12 + 4 * 4);
+    BOOST_TEST(counted(run.simulation, "received_bytes") == counted(run.simulation, "sent_bytes"));
+    // To and from node 3, and its stop
+    BOOST_TEST(counted(run.simulation, "forwarded") == kEchoes + 1);
+    BOOST_TEST(counted(run.simulation, "buffers_highest", "node3.") >= 500);
 }
 
 BOOST_AUTO_TEST_CASE(the_first_distance_has_an_echo_and_nothing_to_compare_it_with)
