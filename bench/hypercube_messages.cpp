@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small messages from every node of an NCUBE to every other under Vertex, a read after each write; each is checked to come once.
-// Prints one JSON line: messages, channel crossings and events of the kernel per second of wall time, mean number of pending timed
-// events, memory per node.
+// Small messages from every node of an NCUBE to every other under Vertex, a read after each write; each is checked to
+// come once. Prints one JSON line: messages, channel crossings and events of the kernel per second of wall time, mean
+// number of pending timed events, memory per node.
 //
 //     hypercube_messages DIMENSION [BYTES]
 

@@ -38,7 +38,8 @@ const std::vector<Variant>& variants()
     return all;
 }
 
-/// Some other memory ports with accesses of whole clocks that lose about as much to one receiving and to one sending channel.
+/// Some other memory ports with accesses of whole clocks that lose about as much to one receiving and to one sending
+/// channel.
 const std::vector<Variant>& other_ports()
 {
     const auto port = [](const char* name, const char* words, int receive, int send, int places, double demand) {

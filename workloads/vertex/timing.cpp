@@ -119,9 +119,9 @@ Task<> VertexTiming::read(Vertex& vertex, std::uint32_t size, int from)
     ++checked_;
 }
 
-/// Differences mean what they should only if each transfer lies in the computation that is to cover it. What node 0 holds then
-/// tells: nothing when its own message has gone and no answer has begun to come, one message when the answer is there.
-/// @throws UserError if it holds anything else
+/// Differences mean what they should only if each transfer lies in the computation that is to cover it. What node 0
+/// holds then tells: nothing when its own message has gone and no answer has begun to come, one message when the
+/// answer is there. @throws UserError if it holds anything else
 void VertexTiming::require_held(std::uint32_t size, unsigned messages) const
 {
     const Vertex& vertex = *vertices_[0];

@@ -36,7 +36,8 @@ double time_us(const workloads::Results& results, std::size_t row)
 
 constexpr double kRounding = 0.005;  // of a link
 
-/// From the call of a write until the read that waits for it at the neighbour has returned, on a machine whose DMA costs nothing.
+/// From the call of a write until the read that waits for it at the neighbour has returned, on a machine whose DMA
+/// costs nothing.
 double link_us(const VertexParams& p, std::uint32_t size)
 {
     const Cycles format = p.system_entry + p.allocate + p.route;

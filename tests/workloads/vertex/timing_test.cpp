@@ -234,7 +234,8 @@ BOOST_AUTO_TEST_CASE(refusals_are_those_of_the_time_in_which_node_0_was_timed)
 BOOST_AUTO_TEST_CASE(the_statistics_count_each_message_where_it_is_written_forwarded_and_read)
 {
     const TimingRun run(fine(2), {.measure = Measure::kDistances, .sizes = "500", .trials = 2});
-    // Echoes of nodes 1 and 3, loaded and idle, of three trials, one of them not timed; one to the host, then a stop to each
+    // Echoes of nodes 1 and 3, loaded and idle, of three trials, one of them not timed; one to the host, then a stop
+    // to each
     constexpr double kEchoes = 2 * 2 * 3;
     BOOST_TEST(counted(run.simulation, "sent") == 2 * kEchoes + 1 + 3 + 1);
     BOOST_TEST(counted(run.simulation, "received") == counted(run.simulation, "sent"));
