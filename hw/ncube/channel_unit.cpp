@@ -93,7 +93,6 @@ void ChannelUnit::start(unsigned channel)
     simulation_.report(*this, data ? "data" : "control", transfer.id, now(), output.end);
     if (data) {
         port_.sending(true);
-        ++active_dma_;
         sending_.add(span);
     }
     auto phase = ncube::ChannelPhase::kBegin;
@@ -126,7 +125,6 @@ void ChannelUnit::finish(unsigned channel)
     if (data) {
         ++transfers_;
         port_.sending(false);
-        --active_dma_;
         if (wire_.size() < transfer.size) wire_.resize(transfer.size);
         const std::span<std::byte> bytes{wire_.data(), transfer.size};
         memory_.read(order.address, bytes);
@@ -159,9 +157,7 @@ void ChannelUnit::finish(unsigned channel)
                     "{}: {} bytes of message {} come to channel {}, which {}", name(), transfer.size, transfer.id,
                     channel, input.expected ? fmt::format("waits for {}", input.size) : "has no place for them"));
             }
-            input.receiving = true;
             port_.receiving(true);
-            ++active_dma_;
             const Duration span = transfer_time(transfer.size);
             receiving_.add(span);
             input.dma.busy(now(), now() + span, "data", transfer.id);
@@ -184,9 +180,7 @@ void ChannelUnit::take(unsigned channel, const ncube::Transfer& transfer)
     Input& input = inputs_[channel];
     memory_.write(input.address, transfer.data);
     input.expected = false;
-    input.receiving = false;
     port_.receiving(false);
-    --active_dma_;
     interrupt_({.kind = ChannelInterrupt::Kind::kInput, .channel = channel, .message = transfer.id, .control = {}});
 }
 
@@ -197,7 +191,7 @@ void ChannelUnit::trace(sc_core::sc_trace_file* file) const
         sc_trace(file, outputs_[i].wire, fmt::format("{}.out_{}", scope, i));
         sc_trace(file, inputs_[i].dma, fmt::format("{}.in_{}", scope, i));
     }
-    sc_core::sc_trace(file, active_dma_, scope + ".active_dma");
+    sc_core::sc_trace(file, port_.active(), scope + ".active_dma");
 }
 
 void ChannelUnit::statistics(StatisticsVisitor& visitor) const

@@ -44,10 +44,9 @@ public:
     void expect(unsigned channel, std::uint64_t address, std::uint32_t size);
 
     Duration transfer_time(std::uint32_t bytes) const { return byte_ * bytes * clock_; }
-    /// Bytes that have left, control words included.
-    std::uint64_t bytes_sent() const { return bytes_.count(); }
     /// Events of the simulation that this block took.
     std::uint64_t wakeups() const { return wakeups_.count(); }
+    unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -69,7 +68,6 @@ private:
         std::uint64_t address = 0;
         std::uint32_t size = 0;
         bool expected = false;
-        bool receiving = false;
         Activity dma;
     };
 
@@ -90,8 +88,7 @@ private:
     Wakeup wakeup_{"wakeup"};
     std::vector<Output> outputs_;
     std::vector<Input> inputs_;
-    std::vector<std::byte> wire_;   // the bytes of the transfer that ends now
-    std::uint64_t active_dma_ = 0;  // for waveforms
+    std::vector<std::byte> wire_;  // the bytes of the transfer that ends now
     Counter transfers_, controls_, bytes_, wakeups_;
     BusyTime sending_, receiving_;
 };

@@ -52,6 +52,7 @@ void MemoryPort::change(unsigned& count, bool begins)
 {
     if (before_) before_();
     begins ? ++count : --count;
+    active_ = receiving_ + sending_;
     speed_ = speed(receiving_, sending_);
     if (after_) after_();
 }

@@ -35,7 +35,8 @@ public:
     double speed(unsigned receiving, unsigned sending) const;
     /// The part of the port's time that DMA takes.
     double dma_load(unsigned receiving, unsigned sending) const;
-    unsigned active() const { return receiving_ + sending_; }
+    /// Channels that move data now. A reference, for waveforms.
+    const unsigned& active() const { return active_; }
 
 private:
     void change(unsigned& count, bool begins);
@@ -47,6 +48,7 @@ private:
     std::function<void()> before_, after_;
     unsigned receiving_ = 0;
     unsigned sending_ = 0;
+    unsigned active_ = 0;
     double speed_ = 1;
 };
 

@@ -70,8 +70,7 @@ void NodeProcessor::interrupted(const ChannelInterrupt& interrupt)
     if (interrupts_.empty() && !in_handler_) {
         interrupt_at_ = now();
         if (program_context_.state == State::kWorking) {
-            const auto longest = static_cast<std::uint64_t>(
-                clock_ps_ * static_cast<double>(params_.processor.longest_instruction.count()));
+            const auto longest = static_cast<std::uint64_t>(cycles(params_.processor.longest_instruction).ps());
             if (longest > 0) interrupt_at_ += Duration::picoseconds(static_cast<std::int64_t>(random_.below(longest)));
         }
     }
@@ -120,7 +119,7 @@ void NodeProcessor::step()
             plan();
             if (in_handler_) {
                 if (!due()) break;
-                if (!continue_handler()) break;
+                continue_handler();
             } else if (!interrupts_.empty() &&
                        (interrupt_at_ <= now() || program_context_.state != State::kWorking || due())) {
                 start_handler();
@@ -166,14 +165,13 @@ void NodeProcessor::start_handler()
     if (handler_.done()) continue_handler();
 }
 
-/// @return whether the processor has something else to do now
-bool NodeProcessor::continue_handler()
+void NodeProcessor::continue_handler()
 {
     if (!handler_.done()) {
         handler_context_.left = 0;
         handler_context_.state = State::kIdle;
         std::exchange(handler_context_.resume, {}).resume();
-        if (!handler_.done()) return true;
+        if (!handler_.done()) return;
     }
     handler_.result();
     handler_ = {};
@@ -181,7 +179,6 @@ bool NodeProcessor::continue_handler()
     interrupt_at_ = now();
     handler_time_.add(now() - handler_began_);
     simulation_.report(*this, "interrupt", 0, handler_began_, now());
-    return true;
 }
 
 void NodeProcessor::begin_work(double clocks, bool system)

@@ -51,6 +51,7 @@ public:
     std::uint64_t memory_bytes() const override { return memory_.size(); }
     /// Events of the simulation that this block took.
     std::uint64_t wakeups() const { return wakeups_.count(); }
+    unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -84,7 +85,7 @@ private:
     void access_memory(std::uint32_t size);
     void resume_program();
     void start_handler();
-    bool continue_handler();
+    void continue_handler();
     void show();
 
     Simulation& simulation_;

@@ -24,7 +24,7 @@ enum class Overlap : std::uint8_t {
 };
 
 struct Predicted {
-    const char* name;
+    const char* name;  // in ids of rows
     std::string workload;
     std::string words;
     Overlap overlap;
@@ -36,31 +36,31 @@ const std::vector<Predicted>& programs()
 {
     using analytic::NcubeTimes;
     static const std::vector<Predicted> all{
-        {"ncube message",
+        {"message",
          fmt::format("message,length={}", kHops),
          fmt::format("forwarded over {} hops", kHops),
          Overlap::kNone,
          [](const NcubeTimes& t) { return analytic::ncube_message(t, kHops); },
          {}},
-        {"ncube chain",
+        {"chain",
          fmt::format("chain,length={}", kLength),
          fmt::format("chain of {} programs", kLength),
          Overlap::kNone,
          [](const NcubeTimes& t) { return analytic::ncube_chain(t, kLength); },
          {}},
-        {"ncube broadcast",
+        {"broadcast",
          "broadcast",
          "broadcast to 64 nodes",
          Overlap::kNone,
          [](const NcubeTimes& t) { return analytic::ncube_broadcast(t, kDimension); },
          {}},
-        {"ncube exchange", "exchange,length=1", "exchange of neighbours", Overlap::kSome,
+        {"exchange", "exchange,length=1", "exchange of neighbours", Overlap::kSome,
          [](const NcubeTimes& t) { return analytic::ncube_exchange(t); },
          [](const NcubeTimes& t) { return 2 * analytic::ncube_chain(t, 1); }},
-        {"ncube stream", fmt::format("stream,length={}", kLength), fmt::format("{} messages in a row", kLength),
+        {"stream", fmt::format("stream,length={}", kLength), fmt::format("{} messages in a row", kLength),
          Overlap::kSome, [](const NcubeTimes& t) { return analytic::ncube_stream(t, kLength); },
          [](const NcubeTimes& t) { return kLength * analytic::ncube_chain(t, 1); }},
-        {"ncube all-to-all",
+        {"all-to-all",
          "all-to-all",
          "each of 64 nodes to each",
          Overlap::kSome,
@@ -78,16 +78,54 @@ std::string program_sizes() { return fmt::format("sizes={}", fmt::join(kProgramS
 /// How well it has to carry where one thing happens at a time.
 constexpr double kSequentialTolerance = 1;
 
-constexpr const char* kBuffered = "ncube buffered";
 constexpr const char* kUnbuffered = "ncube unbuffered";
 constexpr const char* kStream = "ncube stream of 2000 B";
 constexpr const char* kUnbufferedStream = "ncube stream of 2000 B, unbuffered";
 constexpr int kLarge = 2000;
 constexpr int kStreamed = 20;
 
-double value(const Experiments& experiments, const char* name, const char* quantity, int size)
+/// Of a run of vertex-program.
+double value(const Experiments& experiments, const std::string& name, const char* quantity, int size)
 {
     return result(experiments.outcome(name), quantity, "size_bytes", size);
+}
+
+std::string experiment(const Predicted& program) { return fmt::format("ncube {}", program.name); }
+
+/// What it costs the processor of a program to send a message, to receive one, and to forward one by itself.
+double send_cost(const Experiments& experiments, const char* name, int size)
+{
+    return timed(experiments, name, "F_S", size);
+}
+double receive_cost(const Experiments& experiments, const char* name, int size)
+{
+    return timed(experiments, name, "A_U", size) + timed(experiments, name, "R", size);
+}
+double forward_cost(const Experiments& experiments, const char* name, int size)
+{
+    return receive_cost(experiments, name, size) + send_cost(experiments, name, size);
+}
+
+/// [001 6], of messages from the size on from which the report lets long ones begin.
+constexpr int kFirstLong = 500;
+
+/// A statement about what programs pay, in percent of E: in how many of the long sizes it holds.
+Row natural(const Experiments& experiments, const char* id, std::string quantity,
+            double (*cost)(const Experiments&, const char*, int), const std::function<bool(double)>& holds)
+{
+    std::size_t cases = 0, held = 0;
+    std::string note = "simulated:";
+    for (const int size : kSizes) {
+        if (size < kFirstLong) continue;
+        const double percent = 100 * cost(experiments, kInteger, size) / timed(experiments, kInteger, "E", size);
+        ++cases;
+        if (holds(percent)) ++held;
+        note += fmt::format("{} {:.0f} % at {} B", cases > 1 ? "," : "", percent, size);
+    }
+    Row row = statement(id, std::move(quantity), held, cases);
+    row.source = "[001 6]";
+    row.note = std::move(note);
+    return row;
 }
 
 }  // namespace
@@ -95,8 +133,8 @@ double value(const Experiments& experiments, const char* name, const char* quant
 void plan_programs(Experiments& experiments)
 {
     for (const Predicted& each : programs()) {
-        experiments.plan(each.name, request("vertex-program:program=" + each.workload + "," + program_sizes(),
-                                            {"vertex.buffer_memory=256KiB"}));
+        experiments.plan(experiment(each), request("vertex-program:program=" + each.workload + "," + program_sizes(),
+                                                   {"vertex.buffer_memory=256KiB"}));
     }
 }
 
@@ -113,7 +151,7 @@ void add_programs(Rows& rows, std::vector<Report::Table>& tables, const Experime
                      {"error", Align::kRight, "%"}});
     for (const Predicted& each : programs()) {
         for (const int size : kProgramSizes) {
-            const double simulated = value(experiments, each.name, "time_us", size);
+            const double simulated = value(experiments, experiment(each), "time_us", size);
             const double predicted = each.model(own.at(size));
             table.row({each.words, fmt::format("{}", size),
                        each.one_by_one ? fmt::format("{:.0f}", each.one_by_one(own.at(size))) : "",
@@ -121,8 +159,7 @@ void add_programs(Rows& rows, std::vector<Report::Table>& tables, const Experime
                        fmt::format("{:.0f}", predicted), fmt::format("{:.0f}", simulated),
                        fmt::format("{:+.1f}", 100 * (predicted - simulated) / simulated)});
             if (size != kLarge) continue;
-            const std::string id = each.name;
-            Row row = plain_row(fmt::format("ncube.program.{}.{}B", id.substr(id.find(' ') + 1), size),
+            Row row = plain_row(fmt::format("ncube.program.{}.{}B", each.name, size),
                                 fmt::format("{}, {} B", each.words, size), "us");
             row.analytic = predicted;
             if (each.overlap == Overlap::kNone) {
@@ -146,7 +183,6 @@ void add_programs(Rows& rows, std::vector<Report::Table>& tables, const Experime
 
 void plan_discussion(Experiments& experiments)
 {
-    experiments.plan(kBuffered, request("vertex-timing:trials=50"));
     experiments.plan(kUnbuffered, request("vertex-timing:trials=50", {}, {"unbuffered-messages"}));
     const std::string stream = fmt::format("vertex-program:program=stream,length={},sizes={}", kStreamed, kLarge);
     experiments.plan(kStream, request(stream));
@@ -157,12 +193,17 @@ void add_discussion(Rows& rows, std::vector<Report::Table>& tables, const Experi
 {
     rows.section("What the report discusses");
     Row send = published_as_row("ncube.unbuffered.send");
-    send.simulated = value(experiments, kUnbuffered, "F_S_us", kLarge);
-    rows.add(std::move(send));
+    const double most = *send.published;
+    rows.add(judged_between(std::move(send), Role::kPrediction, 0, most, send_cost(experiments, kUnbuffered, kLarge)));
     Row receive = published_as_row("ncube.unbuffered.receive");
-    receive.simulated =
-        value(experiments, kUnbuffered, "A_U_us", kLarge) + value(experiments, kUnbuffered, "R_us", kLarge);
+    receive.simulated = receive_cost(experiments, kUnbuffered, kLarge);
     rows.add(std::move(receive));
+    rows.add(natural(experiments, "ncube.natural.send",
+                     fmt::format("sizes from {} B on at which a send costs 50 to 100 % of E", kFirstLong), &send_cost,
+                     [](double percent) { return percent >= 50 && percent <= 100; }));
+    rows.add(natural(experiments, "ncube.natural.forward",
+                     fmt::format("sizes from {} B on at which a program pays more than E to forward", kFirstLong),
+                     &forward_cost, [](double percent) { return percent > 100; }));
 
     TextTable streams({{"20 messages of 2000 bytes in a row", Align::kLeft},
                        {"time", Align::kRight, "us/message"},
@@ -170,13 +211,12 @@ void add_discussion(Rows& rows, std::vector<Report::Table>& tables, const Experi
                        {"receiver's processor", Align::kRight, "us/message"},
                        {"system buffers held", Align::kRight, "bytes"}});
     for (const bool buffered : {true, false}) {
-        const char* timed = buffered ? kBuffered : kUnbuffered;
+        const char* times = buffered ? kInteger : kUnbuffered;
         const char* streamed = buffered ? kStream : kUnbufferedStream;
         streams.row({buffered ? "through system buffers" : "unbuffered",
                      fmt::format("{:.0f}", value(experiments, streamed, "us_per_message", kLarge)),
-                     fmt::format("{:.0f}", value(experiments, timed, "F_S_us", kLarge)),
-                     fmt::format("{:.0f}", value(experiments, timed, "A_U_us", kLarge) +
-                                               value(experiments, timed, "R_us", kLarge)),
+                     fmt::format("{:.0f}", send_cost(experiments, times, kLarge)),
+                     fmt::format("{:.0f}", receive_cost(experiments, times, kLarge)),
                      fmt::format("{}", result(experiments.outcome(streamed), "buffers_bytes", "size_bytes", kLarge))});
     }
     tables.push_back({"Large messages at the channel's full rate, for a small part of the processors' time",
@@ -190,13 +230,12 @@ void add_discussion(Rows& rows, std::vector<Report::Table>& tables, const Experi
                      {"send, unbuffered", Align::kRight, "% of E"},
                      {"forward, unbuffered", Align::kRight, "% of E"}});
     for (const int size : kSizes) {
-        const auto part = [&](const char* name, bool forward) {
-            double cost = value(experiments, name, "F_S_us", size);
-            if (forward) cost += value(experiments, name, "A_U_us", size) + value(experiments, name, "R_us", size);
-            return fmt::format("{:.0f}", 100 * cost / value(experiments, name, "E_us", size));
+        const auto part = [&](const char* name, double (*cost)(const Experiments&, const char*, int)) {
+            const double percent = 100 * cost(experiments, name, size) / timed(experiments, name, "E", size);
+            return fmt::format("{:.0f}", percent);
         };
-        table.row({fmt::format("{}", size), part(kBuffered, false), part(kBuffered, true), part(kUnbuffered, false),
-                   part(kUnbuffered, true)});
+        table.row({fmt::format("{}", size), part(kInteger, &send_cost), part(kInteger, &forward_cost),
+                   part(kUnbuffered, &send_cost), part(kUnbuffered, &forward_cost)});
     }
     tables.push_back(
         {"Natural prevention of deadlock: what a program pays to send or forward, of the transmission's time",

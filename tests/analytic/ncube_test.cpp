@@ -4,7 +4,11 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <map>
 #include <stdexcept>
+#include <string>
+
+#include "lab/validation/rows.h"
 
 namespace ringmesh::analytic {
 namespace {
@@ -23,6 +27,18 @@ BOOST_AUTO_TEST_CASE(the_default_lines_are_the_reports)
     BOOST_TEST(times.f == 1360, boost::test_tools::tolerance(1e-9));
     BOOST_TEST(times.a == 120);
     BOOST_CHECK_THROW(NcubeModel{}.at(-1), std::domain_error);
+}
+
+/// They stand in the formulas, which know no rows, and in the rows.
+BOOST_AUTO_TEST_CASE(the_default_lines_are_those_of_the_published_rows)
+{
+    const NcubeModel model;
+    const std::map<std::string, NcubeLine> lines{{"E", model.e}, {"R", model.r}, {"S", model.s},
+                                                 {"F", model.f}, {"U", model.u}, {"A", model.a}};
+    for (const auto& [name, line] : lines) {
+        BOOST_TEST(line.base == lab::published("ncube.line." + name + ".base"), name);
+        BOOST_TEST(line.slope == lab::published("ncube.line." + name + ".slope"), name);
+    }
 }
 
 BOOST_DATA_TEST_CASE(forwarding_saves_a_chain_its_copies, data::xrange(1, 8), hops)

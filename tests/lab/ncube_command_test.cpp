@@ -51,9 +51,18 @@ const std::vector<Mistake> kMistakes{
     {"--set topology.dimension=1 --set vertex.buffer_memory=64B " PROGRAM "stream,length=10,sizes=32",
      "receiving on node 1: no system buffer for message 4 of 32 bytes from node 0 to 1 (type 0): 64 of 64 bytes are "
      "taken, 1 message is unread; read sooner, raise vertex.buffer_memory, or set vertex.full_buffers = wait"},
-    {"--workload vertex-timing:sizes=9000",
-     "vertex-timing: the short computation takes 3429 us, less than messages of 9000 bytes may take; raise "
-     "integer_turn or float_turn, or write smaller sizes"},
+    {"--workload vertex-timing:sizes=9000,trials=1",
+     "vertex-timing: the computations, 3429 us the short one, do not cover the transfers of messages of 9000 bytes; "
+     "raise integer_turn or float_turn, or write smaller sizes"},
+    {"--set channel.byte=20cycles --set topology.dimension=3 --workload vertex-timing:trials=1,sizes=2000",
+     "vertex-timing: the computations, 3429 us the short one, do not cover the transfers of messages of 2000 bytes; "
+     "raise integer_turn or float_turn, or write smaller sizes"},
+    {"--set vertex.copy=20 --set topology.dimension=3 --workload vertex-timing:trials=1,sizes=2000",
+     "vertex-timing: the computations, 3429 us the short one, do not cover the transfers of messages of 2000 bytes; "
+     "raise integer_turn or float_turn, or write smaller sizes"},
+    {"--workload vertex-timing:measure=channels,channel_bytes=20000,channel_blocks=1",
+     "vertex-timing: no message of 20000 bytes came while node 0 computed; raise channel_blocks, or write smaller "
+     "channel_bytes"},
     {"--workload mesh-traffic",
      "an NCUBE has no packet sources: its messages begin in the programs of its nodes; choose another workload"},
     {"--workload ping-pong",

@@ -29,10 +29,14 @@ std::ostream& operator<<(std::ostream& stream, const NcubePart& part) { return s
 
 /// Interrupts alone slow a computation by 1.19, 1.45 and 1.75 [001 5.2].
 const std::vector<NcubePart> kNcubeParts{
-    {"times", {"ncube.R_S.2000B", "ncube.F_S.16B", "ncube.F_E_U.500B", "ncube.A_U.2000B"}, {}},
+    {"times",
+     {"ncube.R.16B", "ncube.R_S.2000B", "ncube.F_S.16B", "ncube.F_E_U.500B", "ncube.A_U.2000B", "ncube.idle_gain"},
+     {}},
     {"channels",
      {"ncube.channels2.time", "ncube.channels2.slowdown", "ncube.channels4.time", "ncube.channels4.slowdown"},
      {{"ncube.channels2.slowdown", 1.19}, {"ncube.channels4.slowdown", 1.45}, {"ncube.channels6.slowdown", 1.75}}},
+    {"programs", {"ncube.program.message.2000B", "ncube.program.chain.2000B", "ncube.program.broadcast.2000B"}, {}},
+    {"discussion", {"ncube.unbuffered.send", "ncube.natural.send", "ncube.natural.forward"}, {}},
 };
 
 }  // namespace

@@ -8,7 +8,9 @@ namespace ringmesh {
 /// Who holds a message between a program and the channel.
 enum class Buffering : std::uint8_t {
     kCopied,  ///< a system buffer: allocated, filled by a copy loop, released
-    kNone,    ///< the program's own memory; forwarding nodes keep their buffers
+    /// The program's own memory, which costs neither allocation nor copy; forwarding nodes keep their buffers. At the
+    /// receiver the bytes still lie in a system buffer until they are read, and need room there.
+    kNone,
 };
 
 /// What a node does when no system buffer is free.

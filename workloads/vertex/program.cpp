@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "tlm/error.h"
-#include "workloads/message.h"
 #include "workloads/sizes.h"
+#include "workloads/vertex/pattern.h"
 
 namespace ringmesh::workloads::vertex {
 namespace {
@@ -25,7 +24,6 @@ constexpr NameTable<Program, 6> kPrograms{{{{"message", Program::kMessage},
 constexpr Duration kRoundTime = 10_s;
 /// When nothing was read for so long, nothing will be: computations underneath end, and the run can say who waits for what.
 constexpr Duration kHopeless = 3_s;
-constexpr std::size_t kChecked = 256;
 
 }  // namespace
 
@@ -54,7 +52,6 @@ void VertexProgram::start_on(NcubeMachine& machine)
     sizes_ = parse_sizes(options_.sizes);
     rounds_.resize(sizes_.size());
     const std::uint32_t largest = *std::max_element(sizes_.begin(), sizes_.end());
-    std::vector<std::byte> pattern(largest);
     if (options_.program == Program::kAllToAll) {
         seen_.resize(sizes_.size() * machine.nodes() * machine.nodes());
     }
@@ -63,8 +60,7 @@ void VertexProgram::start_on(NcubeMachine& machine)
         Vertex& vertex = *vertices_.back();
         from_.push_back(vertex.allocate(largest));
         to_.push_back(vertex.allocate(largest));
-        for (std::uint32_t i = 0; i < largest; ++i) pattern[i] = pattern_byte(rank, i);
-        vertex.cpu().poke(from_.back(), pattern);
+        fill_pattern(vertex.cpu(), from_.back(), largest);
     }
     for (unsigned rank = 0; rank < machine.nodes(); ++rank) machine.processor(rank).run(node(rank), "vertex-program");
 }
@@ -183,13 +179,11 @@ Task<> VertexProgram::read(unsigned rank, int from, std::size_t number)
     Vertex& vertex = *vertices_[rank];
     const Received got = co_await vertex.nread(to_[rank], sizes_[number], from, static_cast<int>(number));
     const auto source = static_cast<unsigned>(got.source);
-    std::array<std::byte, kChecked> bytes{};
-    for (std::uint32_t i = 0; i < got.size; ++i) {
-        if (i % kChecked == 0)
-            vertex.cpu().peek(to_[rank] + i, {bytes.data(), std::min<std::size_t>(kChecked, got.size - i)});
-        if (got.size == sizes_[number] && bytes[i % kChecked] == pattern_byte(source, i)) continue;
+    const auto wrong = wrong_byte(vertex.cpu(), to_[rank], sizes_[number], got.source);
+    if (wrong || got.size != sizes_[number]) {
         throw ModelError(
-            fmt::format("vertex-program: byte {} of a message from node {} is wrong at node {}", i, source, rank));
+            fmt::format("vertex-program: byte {} of a message of {} bytes from node {} is wrong at node {}",
+                        wrong.value_or(got.size), got.size, source, rank));
     }
     if (options_.program == Program::kAllToAll) {
         const std::size_t nodes = machine_->nodes();
@@ -229,8 +223,9 @@ Results VertexProgram::results() const
     for (const auto& vertex : vertices_) highest = std::max(highest, vertex->buffers().highest());
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
         const double us = (rounds_[i].ended - rounds_[i].began).us();
-        results.rows.push_back({std::int64_t{sizes_[i]}, static_cast<std::int64_t>(messages()), us,
-                                us / static_cast<double>(messages()), static_cast<std::int64_t>(highest)});
+        const std::uint64_t read = rounds_[i].read;
+        results.rows.push_back({std::int64_t{sizes_[i]}, static_cast<std::int64_t>(read), us,
+                                us / static_cast<double>(read), static_cast<std::int64_t>(highest)});
     }
     results.notes.push_back(
         fmt::format("{}: from the first call until the last read has returned", kPrograms.name(options_.program)));

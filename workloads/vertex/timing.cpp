@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "tlm/error.h"
-#include "workloads/message.h"
 #include "workloads/sizes.h"
+#include "workloads/vertex/pattern.h"
 #include "workloads/vertex/timing_lengths.h"
 
 namespace ringmesh::workloads::vertex {
@@ -52,27 +51,18 @@ void VertexTiming::start_on(NcubeMachine& machine)
     sizes_ = parse_sizes(options_.sizes);
     const auto largest =
         std::max(*std::max_element(sizes_.begin(), sizes_.end()), static_cast<std::uint32_t>(options_.channel_bytes));
-    const Duration needed = machine.processor(0).cycles(Cycles(11)) * largest;
-    if (q_time(kShort) < needed) {
-        throw UserError(
-            fmt::format("vertex-timing: the short computation takes {:.0f} us, less than messages of {} bytes "
-                        "may take; raise integer_turn or float_turn, or write smaller sizes",
-                        q_time(kShort).us(), largest));
-    }
     sums_.resize(sizes_.size());
     for (Sums& sums : sums_) {
         sums.echo.resize(farthest());
         sums.idle_echo.resize(farthest());
     }
     for (unsigned i = 0; i < streams(); ++i) streams_.push_back({.sender = 1U << (2 * i)});
-    std::vector<std::byte> pattern(largest);
     for (unsigned rank = 0; rank <= machine.nodes(); ++rank) {
         vertices_.push_back(std::make_unique<Vertex>(machine, rank));
         Vertex& vertex = *vertices_.back();
         buffers_.push_back(vertex.allocate(largest));
         patterns_.push_back(vertex.allocate(largest));
-        for (std::uint32_t i = 0; i < largest; ++i) pattern[i] = pattern_byte(rank, i);
-        vertex.cpu().poke(patterns_.back(), pattern);
+        fill_pattern(vertex.cpu(), patterns_.back(), largest);
     }
     machine.processor(0).run(node0(), "vertex-timing");
     for (unsigned rank = 1; rank < machine.nodes(); ++rank) machine.processor(rank).run(other(rank), "vertex-timing");
@@ -121,14 +111,30 @@ Task<> VertexTiming::write(Vertex& vertex, std::uint32_t size, unsigned to)
 Task<> VertexTiming::read(Vertex& vertex, std::uint32_t size, int from)
 {
     const Received got = co_await vertex.nread(buffers_[vertex.rank()], size, from, kType);
-    std::array<std::byte, 256> bytes{};
-    for (std::uint32_t i = 0; i < std::min(size, got.size); ++i) {
-        if (i % bytes.size() == 0) vertex.cpu().peek(buffers_[vertex.rank()] + i, bytes);
-        if (bytes[i % bytes.size()] == pattern_byte(static_cast<std::uint64_t>(got.source), i)) continue;
-        throw ModelError(fmt::format("vertex-timing: byte {} of a message from node {} is wrong at node {}", i,
+    const auto wrong = wrong_byte(vertex.cpu(), buffers_[vertex.rank()], std::min(size, got.size), got.source);
+    if (wrong) {
+        throw ModelError(fmt::format("vertex-timing: byte {} of a message from node {} is wrong at node {}", *wrong,
                                      got.source, vertex.rank()));
     }
     ++checked_;
+}
+
+/// Differences mean what they should only if each transfer lies in the computation that is to cover it. What node 0
+/// holds then tells: nothing when its own message has gone and no answer has begun to come, one message when the
+/// answer is there. @throws UserError if it holds anything else
+void VertexTiming::require_held(std::uint32_t size, unsigned messages) const
+{
+    const Vertex& vertex = *vertices_[0];
+    if (vertex.unread() == messages && vertex.buffers().used() == messages * BufferPool::rounded(size)) return;
+    not_covered(size);
+}
+
+void VertexTiming::not_covered(std::uint32_t size) const
+{
+    throw UserError(fmt::format(
+        "vertex-timing: the computations, {:.0f} us the short one, do not cover the transfers of messages of "
+        "{} bytes; raise integer_turn or float_turn, or write smaller sizes",
+        q_time(kShort).us(), size));
 }
 
 void VertexTiming::check() const

@@ -42,17 +42,15 @@ private:
         unsigned active = 0;
         double us_per_message = 0;
         double slowdown = 0;
-        double free_part = 0;  // of the time in which interrupts did not have the processor
         std::uint64_t messages = 0;
         std::uint64_t refusals = 0;
-        std::uint64_t buffers = 0;
+        std::uint64_t buffers = 0;  // the most that node 0 has held so far
     };
     enum class Phase : std::uint8_t { kEchoes, kOthers, kIdle };
     struct Stream {
         unsigned sender = 0;
         std::uint64_t delivered = 0;
         std::uint64_t sent = 0;
-        std::uint64_t checked = 0;
     };
 
     Task<> node0();
@@ -72,6 +70,8 @@ private:
     Task<> stream_to(unsigned rank);
     Task<> compute_until(unsigned rank, Phase phase);
     void require_progress(const Stream& stream) const;
+    void require_held(std::uint32_t size, unsigned messages) const;
+    [[noreturn]] void not_covered(std::uint32_t size) const;
 
     Task<> q(Vertex& vertex, std::int64_t repetitions);
     Task<> align(std::int64_t trial);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "tlm/error.h"
 #include "workloads/vertex/timing.h"
 #include "workloads/vertex/timing_lengths.h"
@@ -84,14 +86,17 @@ Task<> VertexTiming::tests_2_to_4()
             co_await write(vertex, sizes_[s], 2);
             co_await q(vertex, kShort);
             co_await align(trial);
+            require_held(sizes_[s], 0);
             const std::int64_t start = co_await tick();
             co_await q(vertex, kLong);
             const std::int64_t computed = co_await tick();
+            require_held(sizes_[s], 1);
             co_await read(vertex, sizes_[s], 2);
             const std::int64_t has_read = co_await tick();
             co_await write(vertex, sizes_[s], 2);
             co_await q(vertex, kShort);
             const std::int64_t written = co_await tick();
+            require_held(sizes_[s], 0);
             co_await read(vertex, sizes_[s], 2);
             if (trial >= 0) {
                 sums_[s].r += (static_cast<double>(computed - start) - long_q_ - timer_) / trials;
@@ -115,9 +120,13 @@ Task<> VertexTiming::test_5()
             co_await write(vertex, sizes_[s], 1);
             co_await q(vertex, kShort);
             co_await align(trial);
+            require_held(sizes_[s], 0);
+            const std::uint64_t forwarded = vertex.stats().forwarded.count();
             const std::int64_t start = co_await tick();
             co_await q(vertex, kLong);
             const std::int64_t finish = co_await tick();
+            require_held(sizes_[s], 0);
+            if (vertex.stats().forwarded.count() != forwarded + 1) not_covered(sizes_[s]);
             if (trial >= 0) sums_[s].rs += (static_cast<double>(finish - start) - long_q_ - timer_) / trials;
             co_await q(vertex, kShort);
         }
@@ -135,6 +144,7 @@ Task<> VertexTiming::test_6()
             const std::int64_t start = co_await tick();
             co_await write(vertex, sizes_[s], 2);
             co_await q(vertex, kShort);
+            require_held(sizes_[s], 0);
             co_await read(vertex, sizes_[s], 2);
             const std::int64_t finish = co_await tick();
             if (trial >= 0) sums_[s].efu2 += (static_cast<double>(finish - start) - long_q_ - timer_) / trials;
@@ -153,6 +163,7 @@ Task<> VertexTiming::test_8()
         co_await q(vertex, kShort);
         std::uint64_t before = 0;
         for (const Stream& stream : streams_) before += stream.delivered;
+        const std::uint64_t refused = vertex.stats().refused.count();
         const std::int64_t start = co_await tick();
         for (std::int64_t block = 0; block < options_.channel_blocks; ++block) {
             last_step_ = vertex.cpu().time();
@@ -161,13 +172,19 @@ Task<> VertexTiming::test_8()
         const std::int64_t finish = co_await tick();
         std::uint64_t after = 0;
         for (const Stream& stream : streams_) after += stream.delivered;
+        if (after == before) {
+            throw UserError(
+                fmt::format("vertex-timing: no message of {} bytes came while node 0 computed; raise "
+                            "channel_blocks, or write smaller channel_bytes",
+                            options_.channel_bytes));
+        }
         const double ticks = static_cast<double>(finish - start) - timer_;
         const double each = static_cast<double>(after - before) / (i + 1);
         channels_.push_back({.active = 2 * (i + 1),
                              .us_per_message = us(ticks) / each,
                              .slowdown = ticks / (long_q_ * static_cast<double>(options_.channel_blocks)),
                              .messages = after - before,
-                             .refusals = vertex.stats().refused.count(),
+                             .refusals = vertex.stats().refused.count() - refused,
                              .buffers = vertex.buffers().highest()});
     }
     last_step_ = vertex.cpu().time();

@@ -103,6 +103,8 @@ Results VertexTiming::channel_rows() const
     results.notes.push_back(fmt::format("messages of {} bytes through node 0, {} of each sender unanswered",
                                         options_.channel_bytes, options_.outstanding));
     results.notes.emplace_back("slowdown: node 0's computation over its time without messages");
+    results.notes.emplace_back(
+        "messages, refusals: while it was timed; buffers: the most that node 0's system buffers have held so far");
     return results;
 }
 

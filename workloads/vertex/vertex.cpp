@@ -47,6 +47,7 @@ Vertex::Vertex(NcubeMachine& machine, unsigned rank)
 {
     static_assert(sizeof(ControlMessage) <= ncube::kControlBytes);
     cpu_.serve_interrupts(*this);
+    machine.simulation().add(*this);
 }
 
 NcubeProcessor::Operation<NcubeProcessor, WorkRequest> Vertex::work(Cycles clocks)
@@ -163,6 +164,7 @@ Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destinati
         co_await work(params_.system_entry + params_.route);
     }
     ++stats_.sent;
+    stats_.sent_bytes += size;
     co_await queue(channel_to(destination), message);
     co_await work(params_.system_return);
 }
@@ -202,6 +204,7 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
     co_await work(copies(message.header) ? params_.deliver + copy_time(count) : params_.deliver);
     move(to, message.address, count);
     ++stats_.received;
+    stats_.received_bytes += count;
     machine_.simulation().accepted();
     co_await release(message, Cycles(0));
     co_await work(params_.system_return);
@@ -240,6 +243,25 @@ std::string Vertex::waiting_for() const
         waiting_inputs_ == 0 ? "" : fmt::format("; neighbours ask for {} buffers, {}", waiting_inputs_, taken);
     return fmt::format("nread: a message of {} from {}; {}{}", who(wanted_type_, "type"), who(wanted_source_, "node"),
                        unread_of(arrived_.size(), "other"), refused);
+}
+
+std::string Vertex::component_name() const
+{
+    return rank_ == machine_.host() ? "host.vertex" : fmt::format("node{}.vertex", rank_);
+}
+
+void Vertex::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("sent", stats_.sent, "messages", "messages that the program wrote");
+    visitor.counter("sent_bytes", stats_.sent_bytes, "bytes", "bytes of them");
+    visitor.counter("received", stats_.received, "messages", "messages that the program read");
+    visitor.counter("received_bytes", stats_.received_bytes, "bytes", "bytes of them that it took");
+    visitor.counter("truncated", stats_.truncated, "messages", "messages of which it took but the first bytes");
+    visitor.counter("forwarded", stats_.forwarded, "messages", "messages of others that were sent on");
+    visitor.counter("refused", stats_.refused, "requests", "requests that were refused for want of a buffer");
+    visitor.counter("waits", stats_.waits, "", "writes and requests that waited for a buffer");
+    visitor.value("buffers_highest", static_cast<double>(buffers_.highest()), "bytes",
+                  "the most that system buffers held at once");
 }
 
 }  // namespace ringmesh::workloads::vertex

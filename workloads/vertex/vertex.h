@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/component.h"
 #include "tlm/ncube/ncube_machine.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/statistics.h"
@@ -31,7 +32,7 @@ struct Identity {
 };
 
 struct VertexStats {
-    Counter sent, received, forwarded, truncated, refused, waits;
+    Counter sent, sent_bytes, received, received_bytes, forwarded, truncated, refused, waits;
 };
 
 /// Vertex, the operating system of an NCUBE's node: its calls, which programs await, and its interrupt handlers, which take
@@ -44,7 +45,7 @@ struct VertexStats {
 /// Messages are stored and forwarded whole, along the lowest dimension in which the address differs. Each action costs what
 /// VertexParams says; bytes really move. A channel carries one message in each direction at a time; replies queue behind data.
 /// Not modelled: several processes on a node, checks of memory bounds.
-class Vertex final : public InterruptService {
+class Vertex final : public InterruptService, public Component {
 public:
     /// Takes over the interrupts of that node. @param rank of a node or the host
     Vertex(NcubeMachine& machine, unsigned rank);
@@ -73,6 +74,11 @@ public:
 
     Task<> serve(ChannelInterrupt interrupt) override;
     std::string waiting_for() const override;
+
+    std::string component_name() const override;
+    void statistics(StatisticsVisitor& visitor) const override;
+    /// Nothing: the processor says what its program waits for here.
+    std::string pending() const override { return {}; }
 
 private:
     struct Header {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -53,6 +54,19 @@ struct NodeBench {
         }
     }
     Duration clocks(std::int64_t count) const { return Cycles(count) * Clock(params.processor.clock); }
+    /// Of that node's processor.
+    double statistic(unsigned node, std::string_view name) const
+    {
+        struct Reader final : StatisticsVisitor {
+            std::map<std::string, double, std::less<>> all;
+            void value(std::string_view key, double value, std::string_view, std::string_view) override
+            {
+                all.emplace(key, value);
+            }
+        } reader;
+        nodes[node]->cpu.statistics(reader);
+        return reader.all.at(std::string(name));
+    }
 
     Simulation simulation{1};
     hw::NcubeNodeParams params;

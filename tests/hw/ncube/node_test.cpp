@@ -5,6 +5,8 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <span>
 
 #include "tests/hw/ncube/node_bench.h"
 #include "tlm/error.h"
@@ -23,6 +25,32 @@ Task<> compute(NcubeProcessor& cpu, Duration span, Duration& done)
 {
     co_await cpu.compute(span);
     done = now();
+}
+
+Task<> compute_and_call(NcubeProcessor& cpu, Duration span, Cycles call, Duration& done)
+{
+    co_await cpu.compute(span);
+    co_await cpu.work({.clocks = call, .system = true});
+    done = now();
+}
+
+constexpr std::uint64_t kPlace = 0x1000;
+
+Task<> store_and_load(NcubeProcessor& cpu, std::span<const std::byte> from, std::span<std::byte> into, Duration* ends)
+{
+    const auto size = static_cast<std::uint32_t>(from.size());
+    StoreRequest store;
+    store.address = kPlace;
+    store.data = from.data();
+    store.size = size;
+    co_await cpu.store(store);
+    ends[0] = now();
+    LoadRequest load;
+    load.address = kPlace;
+    load.data = into.data();
+    load.size = size;
+    co_await cpu.load(load);
+    ends[1] = now();
 }
 
 Task<> send(NcubeProcessor& cpu, unsigned channel, std::uint32_t size)
@@ -74,6 +102,14 @@ BOOST_AUTO_TEST_CASE(a_receiving_channel_slows_the_program_underneath_and_a_send
     BOOST_TEST((done[0] - span).us() == transfer * (1 - port.speed(0, 1)), boost::test_tools::tolerance(1e-3));
     BOOST_TEST((done[1] - span).us() == transfer * (1 - port.speed(1, 0)), boost::test_tools::tolerance(1e-3));
     BOOST_TEST((done[1] > done[0]));
+    // What was computed is the same; that it took longer is counted apart
+    for (unsigned i = 0; i < 2; ++i) {
+        const auto exact = boost::test_tools::tolerance(1e-5);
+        BOOST_TEST(bench.statistic(i, "program_clocks") == span / bench.clocks(1), exact);
+        BOOST_TEST(bench.statistic(i, "lost_clocks") == (done[i] - span) / bench.clocks(1), exact);
+        BOOST_TEST(bench.statistic(i, "system_clocks") == 0);
+        BOOST_TEST(bench.statistic(i, "interrupt_clocks") == 0);
+    }
 }
 
 BOOST_DATA_TEST_CASE(a_handler_takes_its_time_from_the_program, data::make({0, 100, 5000}), clocks)
@@ -81,12 +117,35 @@ BOOST_DATA_TEST_CASE(a_handler_takes_its_time_from_the_program, data::make({0, 1
     NodeBench bench;
     Duration done;
     const Duration span = 10_ms;
+    constexpr std::int64_t kCall = 300;
     bench.services[1].clocks = Cycles(clocks);
     bench.nodes[0]->cpu.send_control(0, {}, 16, 1);
-    bench.nodes[1]->cpu.run(compute(bench.nodes[1]->cpu, span, done), "compute");
+    bench.nodes[1]->cpu.run(compute_and_call(bench.nodes[1]->cpu, span, Cycles(kCall), done), "compute");
     bench.simulation.run();
-    BOOST_TEST(near(done, span + bench.clocks(clocks)));
+    BOOST_TEST(near(done, span + bench.clocks(kCall + clocks)));
     BOOST_TEST(near(bench.services[1].noted.at(0).began, bench.clocks(9 * 16)));
+    const auto exact = boost::test_tools::tolerance(1e-5);
+    BOOST_TEST(bench.statistic(1, "program_clocks") == span / bench.clocks(1), exact);
+    BOOST_TEST(bench.statistic(1, "system_clocks") == static_cast<double>(kCall), exact);
+    BOOST_TEST(bench.statistic(1, "interrupt_clocks") == static_cast<double>(clocks), exact);
+    BOOST_TEST(std::abs(bench.statistic(1, "lost_clocks")) < 0.01);
+    BOOST_TEST(bench.statistic(1, "interrupts") == 1);
+}
+
+/// Each word of 4 bytes is an instruction.
+BOOST_DATA_TEST_CASE(a_store_or_load_takes_the_memory_access_of_each_of_its_words, data::make({1u, 4u, 5u, 64u}), size)
+{
+    NodeBench bench;
+    std::vector<std::byte> from(size), into(size);
+    for (std::uint32_t i = 0; i < size; ++i) from[i] = static_cast<std::byte>(i + 1);
+    Duration ends[2];
+    auto& cpu = bench.nodes[0]->cpu;
+    cpu.run(store_and_load(cpu, from, into, ends), "store and load");
+    bench.simulation.run();
+    const std::int64_t clocks = (size + 3) / 4 * bench.params.processor.memory_access.count();
+    BOOST_TEST(near(ends[0], bench.clocks(clocks)));
+    BOOST_TEST(near(ends[1], bench.clocks(2 * clocks)));
+    BOOST_TEST((into == from));
 }
 
 BOOST_AUTO_TEST_CASE(handlers_run_one_after_the_other_in_the_order_of_their_interrupts)

@@ -32,28 +32,16 @@ struct Times {
     Identity identity;
 };
 
-Task<> write(Vertex& vertex, std::uint32_t size, unsigned to, int type, Times& times)
+Task<> write(Vertex& vertex, std::uint32_t size, unsigned to, int type, Times& times, Duration wait = {})
 {
+    if (wait > Duration::zero()) co_await vertex.cpu().compute(wait);
     co_await vertex.nwrite(kFrom, size, to, type);
     times.written = now();
 }
 
-Task<> write_after(Vertex& vertex, Duration wait, std::uint32_t size, unsigned to, int type)
+Task<> read(Vertex& vertex, std::uint32_t size, int source, int type, Times& times, Duration wait = {})
 {
-    co_await vertex.cpu().compute(wait);
-    co_await vertex.nwrite(kFrom, size, to, type);
-}
-
-Task<> read(Vertex& vertex, std::uint32_t size, int source, int type, Times& times)
-{
-    const Received got = co_await vertex.nread(kTo, size, source, type);
-    times.got = got;
-    times.read = now();
-}
-
-Task<> read_after(Vertex& vertex, Duration wait, std::uint32_t size, int source, int type, Times& times)
-{
-    co_await vertex.cpu().compute(wait);
+    if (wait > Duration::zero()) co_await vertex.cpu().compute(wait);
     const Received got = co_await vertex.nread(kTo, size, source, type);
     times.got = got;
     times.read = now();
@@ -151,7 +139,7 @@ BOOST_DATA_TEST_CASE(a_read_that_is_shorter_than_the_message_pays_for_what_it_co
     Times times;
     const Duration wait = 20_ms;
     bench.run(0, write(bench.node(0), kSize, 1, 7, times));
-    bench.run(1, read_after(bench.node(1), wait, wanted, 0, 7, times));
+    bench.run(1, read(bench.node(1), wanted, 0, 7, times, wait));
     bench.simulation.run();
     const VertexParams& p = bench.vertex_params;
     const std::uint32_t copied = std::min(wanted, kSize);
@@ -212,6 +200,23 @@ BOOST_AUTO_TEST_CASE(reads_and_tests_choose_by_type_and_take_the_oldest_otherwis
     BOOST_TEST(found == (std::vector<std::int64_t>{8, 8, -1, 8, -1}), boost::test_tools::per_element());
 }
 
+/// Node 1's message has come before node 2's.
+BOOST_DATA_TEST_CASE(a_read_takes_the_first_message_of_the_node_that_it_names,
+                     data::make({2, 1, kAny}) ^ data::make({2, 1, 1}), asked, taken)
+{
+    NcubeBench bench(NcubeBench::cube(2));
+    Times times;
+    for (unsigned rank = 1; rank <= 2; ++rank) {
+        bench.fill(rank, kFrom, 40, rank);
+        bench.run(rank, write(bench.node(rank), 40, 0, 7, times, rank * 1_ms));
+    }
+    bench.run(0, read(bench.node(0), 40, asked, 7, times, 10_ms));
+    bench.simulation.run();
+    BOOST_TEST(times.got.source == taken);
+    BOOST_TEST(bench.right(0, kTo, 40, static_cast<unsigned>(taken)) == 40u);
+    BOOST_TEST(bench.node(0).unread() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(the_timer_counts_whole_grains)
 {
     NcubeBench bench(NcubeBench::cube(3));
@@ -228,15 +233,27 @@ BOOST_AUTO_TEST_CASE(the_timer_counts_whole_grains)
     BOOST_TEST(times.number > ticks - 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_host_is_one_channel_away_from_each_node)
+/// Node 6 is two hops from node 0; the host writes to it, and it to the host.
+BOOST_DATA_TEST_CASE(the_host_is_one_channel_away_from_each_node, data::make({false, true}), host_writes)
 {
     NcubeBench bench(NcubeBench::cube(3));
-    Times to_host, from_host;
     const unsigned host = bench.machine.host();
-    bench.run(6, write(bench.node(6), 100, host, 3, to_host));
-    bench.run(host, read(bench.node(host), 100, 6, 3, from_host));
+    const unsigned from = host_writes ? host : 6;
+    const unsigned to = host_writes ? 6 : host;
+    bench.fill(from, kFrom, 100, 9);
+    Times sent, got;
+    bench.run(from, write(bench.node(from), 100, to, 3, sent));
+    bench.run(to, read(bench.node(to), 100, static_cast<int>(from), 3, got));
     bench.simulation.run();
-    BOOST_TEST(from_host.got.source == 6);
+    bench.simulation.require_drained();
+    const VertexParams& p = bench.vertex_params;
+    const std::int64_t copy = bench.copy(100);
+    BOOST_TEST(near(got.read, bench.clocks(to_format(p, copy) + to_cross(p, 100) + p.interrupt_return.count() +
+                                           p.deliver.count() + copy + p.release.count() + p.system_return.count())));
+    BOOST_TEST(got.got.source == static_cast<int>(from));
+    BOOST_TEST(got.got.type == 3);
+    BOOST_TEST(got.got.size == 100u);
+    BOOST_TEST(bench.right(to, kTo, 100, 9) == 100u);
     for (unsigned rank = 0; rank < 8; ++rank) BOOST_TEST(bench.node(rank).stats().forwarded.count() == 0u);
 }
 
@@ -267,8 +284,9 @@ BOOST_AUTO_TEST_CASE(buffers_that_are_full_end_the_run_with_node_message_and_occ
     NcubeBench bench(params);
     bench.run(0, three(bench.node(0)));
     bench.fill(0, kFrom, 8, 1);
+    Times times;
     auto& second = bench.machine.processor(1);
-    second.run(write_after(bench.node(1), 10_ms, 90, 0, 4), "test");
+    second.run(write(bench.node(1), 90, 0, 4, times, 10_ms), "test");
     const std::string error = error_of([&] { bench.simulation.run(); });
     BOOST_TEST(
         error.find("nwrite on node 1: no system buffer for message 4 of 90 bytes from node 1 to 0 (type 4): 24 of 100 "
@@ -282,7 +300,8 @@ BOOST_DATA_TEST_CASE(full_buffers_of_a_neighbour_say_whether_it_forwards_or_rece
     params.vertex.buffer_memory = 100_B;
     NcubeBench bench(params);
     bench.run(0, three(bench.node(0)));
-    bench.machine.processor(3).run(write_after(bench.node(3), 10_ms, 90, static_cast<unsigned>(to), 4), "test");
+    Times times;
+    bench.machine.processor(3).run(write(bench.node(3), 90, static_cast<unsigned>(to), 4, times, 10_ms), "test");
     const std::string error = error_of([&] { bench.simulation.run(); });
     const std::string what = to == 1 ? "receiving" : "forwarding";
     BOOST_TEST(error.starts_with(what + " on node 1: no system buffer for message 4 of 90 bytes from node 3 to " +

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "tlm/ncube/ncube_processor.h"
+
+namespace ringmesh::workloads::vertex {
+
+/// Fills memory of that node's program with the bytes by which others know its messages. Takes no time.
+void fill_pattern(NcubeProcessor& cpu, std::uint64_t address, std::uint32_t size);
+/// @return the first byte that is not what node `source` filled in; nothing if all are
+std::optional<std::uint32_t> wrong_byte(const NcubeProcessor& cpu, std::uint64_t address, std::uint32_t size,
+                                        int source);
+
+}  // namespace ringmesh::workloads::vertex
