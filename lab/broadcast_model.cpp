@@ -17,6 +17,7 @@ using workloads::broadcast::cut;
 using workloads::broadcast::Cut;
 using workloads::broadcast::DoplRound;
 using workloads::broadcast::DoplSchedule;
+using workloads::broadcast::pieces;
 using workloads::broadcast::whole;
 
 constexpr MessageStep kDrain{MessageStepKind::kDrain, 0, 0, 0};
@@ -78,13 +79,14 @@ void add_dopl(Program& program, const BroadcastCase& what, unsigned core)
     const Cut parts = cut(what.size, what.part);
     const std::int64_t numbers = cut(what.part, what.pipe).count;  // of the pieces of a part
     const DoplSchedule schedule(what.cores, core, parts.count);
-    const auto pieces = [&](std::int64_t part, bool in_one) {
-        return in_one ? whole(parts.size(part)) : cut(parts.size(part), what.pipe);
+    const auto pieces_of = [&](std::int64_t part, bool in_one) {
+        const std::int64_t size = parts.size(part);
+        return in_one ? whole(size) : pieces(size, what.part, what.pipe, what.equal_pieces);
     };
     for (std::int64_t i = 0; i < schedule.rounds(); ++i) {
         const DoplRound round = schedule.at(i);
-        const Cut in = round.received < 0 ? Cut{} : pieces(round.received, round.receives_whole);
-        const Cut out = round.sent < 0 ? Cut{} : pieces(round.sent, round.sends_whole);
+        const Cut in = round.received < 0 ? Cut{} : pieces_of(round.received, round.receives_whole);
+        const Cut out = round.sent < 0 ? Cut{} : pieces_of(round.sent, round.sends_whole);
         const auto get = [&](std::int64_t k) { program.get(round.previous, round.received * numbers + k, in.size(k)); };
         const bool passes_on = round.sent == round.received;
         for (std::int64_t k = 0; k < out.count; ++k) {

@@ -19,6 +19,7 @@ struct BroadcastCase {
     std::int64_t size = 0;
     std::int64_t part = 0;
     std::int64_t pipe = 0;
+    bool equal_pieces = false;  ///< of a part, as in the program that compared pipe sizes
     workloads::broadcast::FinalExchange final_exchange = workloads::broadcast::FinalExchange::kThesis;
 };
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "analytic/scc.h"
 #include "lab/experiments.h"
+#include "lab/published_broadcast.h"
 #include "lab/validation/report.h"
 #include "lab/validation/rows.h"
 
-/// The parts of the validation of the SCC that are about RCCE and broadcasts [004]. Each plans its experiments, what takes long
-/// apart from the rest, and makes rows of those that have run. Libraries and machine are as their defaults have them.
+/// The parts of the validation of the SCC that are about RCCE and broadcasts [004]. Each plans its experiments, what takes
+/// long apart from the rest, and makes rows of those that have run. Libraries and machine are as their defaults have them.
 namespace ringmesh::lab::scc {
 
 /// What the parts fill.
@@ -41,6 +44,15 @@ enum class PublishedTable : std::uint8_t {
     kPartSizes,  ///< Cube [004 5.5]
     kPipeSizes,  ///< DOPL [004 6.3]
 };
+struct TableInfo {
+    std::string_view word;  ///< of the algorithm
+    std::string_view cut;   ///< what is varied
+    std::string options;    ///< what the workload needs to be the table's program
+    std::string title;
+    std::string_view source;
+    std::span<const PublishedTime> times;
+};
+TableInfo info_of(PublishedTable which);
 void plan_table(Experiments& experiments, PublishedTable which);
 void plan_whole_table(Experiments& experiments, PublishedTable which);
 void add_table(Findings& findings, const Experiments& experiments, PublishedTable which);

@@ -8,11 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "lab/published_broadcast.h"
 #include "lab/validation/scc_parts.h"
 
-/// What the thesis does not say and its tables might: at what clock its cores ran, how its libraries copied, and of which version
-/// RCCE was. All combinations, against the cells of 50000 and 190000 bytes.
+/// What the thesis does not say and its tables might: at what clock its cores ran, how its libraries copied, and of which
+/// version RCCE was. All combinations, against the cells of 50000 and 190000 bytes.
 namespace ringmesh::lab::scc {
 namespace {
 
@@ -56,21 +55,19 @@ std::vector<Combination> combinations()
 
 /// The cells of one column of a table: those that are run in one process.
 struct Column {
-    std::string_view algorithm;
+    PublishedTable table;
     std::string_view prefix;  ///< of the library's options
     std::int64_t size;
-    std::string_view cuts;  ///< option and list
-    std::span<const PublishedTime> (*times)();
+    std::string_view cuts;
 };
-constexpr std::array<Column, 4> kColumns{
-    {{"cube", "", 190'000, "method=part-size,part=256,1024,4096,16384,65536", &published_part_sizes},
-     {"dopl", "ircce_", 190'000, "method=pipe-size,pipe=256..8192 x2", &published_pipe_sizes},
-     {"cube", "", 50'000, "method=part-size,part=256..32768 x2", &published_part_sizes},
-     {"dopl", "ircce_", 50'000, "method=pipe-size,pipe=256..8192 x2", &published_pipe_sizes}}};
+constexpr std::array<Column, 4> kColumns{{{PublishedTable::kPartSizes, "", 190'000, "256,1024,4096,16384,65536"},
+                                          {PublishedTable::kPipeSizes, "ircce_", 190'000, "256..8192 x2"},
+                                          {PublishedTable::kPartSizes, "", 50'000, "256..32768 x2"},
+                                          {PublishedTable::kPipeSizes, "ircce_", 50'000, "256..8192 x2"}}};
 
 std::string name_of(const Combination& combination, const Column& column)
 {
-    return fmt::format("scc grid: {}, {} of {} B", combination.name(), column.algorithm, column.size);
+    return fmt::format("scc grid: {}, {} of {} B", combination.name(), info_of(column.table).word, column.size);
 }
 
 /// Of an algorithm's cells.
@@ -87,15 +84,16 @@ struct Errors {
     }
 };
 
-Errors errors_of(const Experiments& experiments, const Combination& combination, std::string_view algorithm)
+Errors errors_of(const Experiments& experiments, const Combination& combination, PublishedTable table)
 {
+    const TableInfo info = info_of(table);
     Errors errors;
     for (const Column& cells : kColumns) {
-        if (cells.algorithm != algorithm) continue;
+        if (cells.table != table) continue;
         const Outcome& outcome = experiments.outcome(name_of(combination, cells));
-        const auto cuts = column(outcome, algorithm == "cube" ? "part_bytes" : "pipe_bytes");
+        const auto cuts = column(outcome, fmt::format("{}_bytes", info.cut));
         const auto times = column(outcome, "declared_min_s");
-        for (const PublishedTime& published : cells.times()) {
+        for (const PublishedTime& published : info.times) {
             if (published.size != cells.size) continue;
             for (std::size_t i = 0; i < cuts.size(); ++i) {
                 if (cuts[i] != static_cast<double>(published.cut)) continue;
@@ -127,13 +125,14 @@ struct Closest {
 void plan_grid(Experiments& experiments)
 {
     for (const Column& column : kColumns) {
+        const TableInfo info = info_of(column.table);
         for (const Combination& combination : combinations()) {
             experiments.plan(
                 name_of(combination, column),
-                request(fmt::format("broadcast:algorithm={0},size={1},{2},repetitions=1,version={3},{4}copies={5},"
-                                    "{4}copy_width={6}",
-                                    column.algorithm, column.size, column.cuts, combination.version, column.prefix,
-                                    combination.copying.copies, combination.copying.width),
+                request(fmt::format("broadcast:algorithm={0},size={1},{2}={3},{4},repetitions=1,version={5},"
+                                    "{6}copies={7},{6}copy_width={8}",
+                                    info.word, column.size, info.cut, column.cuts, info.options, combination.version,
+                                    column.prefix, combination.copying.copies, combination.copying.width),
                         {combination.clock.setting}));
         }
     }
@@ -156,8 +155,8 @@ void add_grid(Findings& findings, const Experiments& experiments)
     Closest cube;
     Closest dopl;
     for (const Combination& combination : combinations()) {
-        const Errors of_cube = errors_of(experiments, combination, "cube");
-        const Errors of_dopl = errors_of(experiments, combination, "dopl");
+        const Errors of_cube = errors_of(experiments, combination, PublishedTable::kPartSizes);
+        const Errors of_dopl = errors_of(experiments, combination, PublishedTable::kPipeSizes);
         cube.look_at(combination, of_cube);
         dopl.look_at(combination, of_dopl);
         table.row({combination.clock.name, combination.copying.name, combination.version,

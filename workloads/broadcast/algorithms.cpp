@@ -31,11 +31,10 @@ Task<> cube_bcast(rcce::Rcce& rcce, Broadcast broadcast)
 namespace {
 
 /// What of a part follows each other along the line.
-Cut pieces(const Broadcast& broadcast, const Cut& parts, std::int64_t part, bool in_one_piece)
+Cut pieces_of(const Broadcast& broadcast, const Cut& parts, std::int64_t part, bool in_one_piece)
 {
     const std::int64_t size = parts.size(part);
-    if (in_one_piece) return whole(size);
-    return broadcast.equal_pieces ? cut_equally(size, broadcast.part / broadcast.pipe) : cut(size, broadcast.pipe);
+    return in_one_piece ? whole(size) : pieces(size, broadcast.part, broadcast.pipe, broadcast.equal_pieces);
 }
 
 }  // namespace
@@ -52,7 +51,7 @@ Task<> dopl_bcast(rcce::Rcce& rcce, rcce::Ircce& ircce, Broadcast broadcast)
     for (std::int64_t i = 0; i < schedule.rounds(); ++i) {
         const DoplRound round = schedule.at(i);
         if (round.received >= 0) {
-            const Cut in = pieces(broadcast, parts, round.received, round.receives_whole);
+            const Cut in = pieces_of(broadcast, parts, round.received, round.receives_whole);
             const std::uint64_t part = broadcast.buffer + static_cast<std::uint64_t>(parts.offset(round.received));
             for (std::int64_t k = 0; k < in.count; ++k) {
                 auto& request = receives[static_cast<std::size_t>(k)];
@@ -62,7 +61,7 @@ Task<> dopl_bcast(rcce::Rcce& rcce, rcce::Ircce& ircce, Broadcast broadcast)
             }
         }
         if (round.sent >= 0) {
-            const Cut out = pieces(broadcast, parts, round.sent, round.sends_whole);
+            const Cut out = pieces_of(broadcast, parts, round.sent, round.sends_whole);
             const std::uint64_t part = broadcast.buffer + static_cast<std::uint64_t>(parts.offset(round.sent));
             for (std::int64_t k = 0; k < out.count; ++k) {
                 if (round.sent == round.received) co_await ircce.irecv_wait(receives[static_cast<std::size_t>(k)]);

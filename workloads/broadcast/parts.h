@@ -28,4 +28,11 @@ constexpr Cut whole(std::int64_t total) { return {1, total, total}; }
 /// @pre both are at least 1
 constexpr Cut cut_equally(std::int64_t total, std::int64_t count) { return cut(total, (total + count - 1) / count); }
 
+/// What of a part's `size` bytes follows each other along a line: pieces of `pipe` bytes or, if they are to be equal, as many
+/// as a whole part has. @pre 1 <= pipe <= part, 1 <= size
+constexpr Cut pieces(std::int64_t size, std::int64_t part, std::int64_t pipe, bool equal)
+{
+    return equal ? cut_equally(size, part / pipe) : cut(size, pipe);
+}
+
 }  // namespace ringmesh::workloads::broadcast

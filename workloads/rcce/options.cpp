@@ -25,10 +25,10 @@ void LibraryOptions::visit(ParameterVisitor& visitor)
         {"copies",
          "RCCE's: plain, prefetching (get reads the lines that it will store to), or pipelined (and put runs "
          "ahead on its source)",
-         spec("RCCE")},
+         calibrated("scc.cube.50000B.part4096")},
         copies, kCopiesNames);
     visitor.field({"copy_width", "bytes that each load and store of RCCE's copies moves: 1, 2 or 4",
-                   calibrated("the table of Cube")},
+                   calibrated("scc.cube.50000B.part4096")},
                   copy_width, {1, 4});
     visitor.choice({"ircce_copies", "iRCCE's", spec("iRCCE")}, ircce_copies, kCopiesNames);
     visitor.field({"ircce_copy_width", "likewise of iRCCE's", assumed()}, ircce_copy_width, {1, 4});

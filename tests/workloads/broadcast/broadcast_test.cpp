@@ -6,25 +6,11 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
-#include <ostream>
 #include <string>
 
-#include "analytic/scc_broadcast.h"
-#include "lab/broadcast_model.h"
-#include "tests/workloads/fake_scc.h"
+#include "tests/workloads/broadcast/workload_bench.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
-
-namespace ringmesh::workloads::broadcast {
-
-std::ostream& operator<<(std::ostream& out, Algorithm algorithm) { return out << word(algorithm); }
-std::ostream& operator<<(std::ostream& out, Method method) { return out << word(method); }
-std::ostream& operator<<(std::ostream& out, FinalExchange final_exchange)
-{
-    return out << kFinalExchanges.name(final_exchange);
-}
-
-}  // namespace ringmesh::workloads::broadcast
 
 namespace {
 
@@ -32,52 +18,9 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using namespace ringmesh::workloads::broadcast;
+using test::BroadcastBench;
 using test::cell;
 using test::FakeScc;
-
-/// What a message costs on the fake cores.
-analytic::SccMessageCosts costs_of(const FakeScc& machine, const rcce::LibraryOptions& library, Cycles call,
-                                   rcce::Copying copying)
-{
-    const auto number = [](Cycles count) { return static_cast<double>(count.count()); };
-    const double line = number(machine.costs.line);
-    const double step = number(library.step);
-    const double words = 2.0 * SccProcessor::kLine / copying.width * number(machine.costs.instruction);
-    // Four flags are written, each by two stores after CL1INVMB, and two are looked at
-    return {.call = number(call),
-            .put_line = words + line,
-            .get_line = words + line,
-            .line_hop = number(machine.costs.hop),
-            .handshake = 4 * (step + 3 + line) + 2 * (step + 1 + line),
-            .handshake_hop = 2 * number(machine.costs.hop),
-            .payload = 8032};
-}
-
-/// Many of DOPL's calls come at a round's begin, where the schedule's model has some with each message: so calls are cheap.
-constexpr Cycles kCheapCall{50};
-
-struct Bench {
-    Simulation simulation{1};
-    FakeScc machine;
-    BroadcastBenchmark workload;
-
-    explicit Bench(Options options, unsigned nodes = 48) : machine(simulation, nodes), workload(std::move(options)) {}
-    Results run()
-    {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
-    }
-    lab::BroadcastCosts costs(Algorithm algorithm)
-    {
-        const rcce::LibraryOptions library;
-        const auto costs = algorithm == Algorithm::kDopl
-                               ? costs_of(machine, library, kCheapCall, library.ircce_copying())
-                               : costs_of(machine, library, library.call, library.copying());
-        return lab::broadcast_costs(costs, [this](unsigned from, unsigned to) { return machine.hops(from, to); });
-    }
-};
 
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(broadcast_workload)
@@ -108,9 +51,33 @@ BOOST_DATA_TEST_CASE(whatever_the_size_and_the_cores_every_core_gets_every_byte,
     BOOST_TEST_CONTEXT(options.cores << " cores, root " << options.root << ", " << options.size << " bytes, part "
                                      << options.part << ", pipe " << options.pipe)
     {
-        Bench bench(options);
+        BroadcastBench bench(options);
         const Results results = bench.run();
         BOOST_TEST(cell<double>(results, 0, "min_cycles") > 0);
+    }
+}
+
+BOOST_DATA_TEST_CASE(up_to_four_megabytes_every_core_gets_every_byte,
+                     data::make({Algorithm::kRcce, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}) *
+                         data::xrange(3),
+                     algorithm, run)
+{
+    // Few cores, large parts: the case above has the others
+    Random random(seed_for(static_cast<std::uint64_t>(run), "megabytes by " + std::string(word(algorithm))));
+    const auto most = std::uint64_t{Options::kLargest};
+    Options options;
+    options.algorithm = algorithm;
+    options.repetitions = 1;
+    options.warm_up = false;
+    options.cores = algorithm == Algorithm::kDopl ? 12 : 2 + static_cast<std::int64_t>(random.below(3));
+    const auto size = run == 0 ? most : 64 * 1024 + random.below(most - 64 * 1024);
+    options.size = std::to_string(size);
+    if (algorithm == Algorithm::kCube) options.part = std::to_string(1 + random.below(run == 1 ? most : 100'000));
+    BOOST_TEST_CONTEXT(options.cores << " cores, " << options.size << " bytes, part " << options.part)
+    {
+        BroadcastBench bench(options);
+        const Results results = bench.run();
+        BOOST_TEST(cell<std::int64_t>(results, 0, "size_bytes") == static_cast<std::int64_t>(size));
     }
 }
 
@@ -123,66 +90,7 @@ BOOST_DATA_TEST_CASE(both_layouts_of_the_library_carry_every_algorithm,
     options.repetitions = 1;
     options.library.version = rcce::Version::k1_0_13;
     if (algorithm == Algorithm::kTree) options.part = "1024";
-    Bench(options).run();
-}
-
-BOOST_DATA_TEST_CASE(cube_takes_what_its_schedule_of_blocking_calls_says, data::make({8, 12, 24, 31, 32, 36, 48}),
-                     core_count)
-{
-    const auto cores = static_cast<unsigned>(core_count);
-    Options options;
-    options.size = "53248";  // 13 parts
-    options.cores = core_count;
-    options.method = Method::kPartSize;
-    options.repetitions = 1;
-    Bench bench(options);
-    const Results results = bench.run();
-
-    const auto ends =
-        lab::broadcast_returns({.algorithm = Algorithm::kCube, .cores = cores, .size = 53248, .part = 4096, .pipe = 0},
-                               bench.costs(Algorithm::kCube));
-    BOOST_TEST(cell<double>(results, 0, "last_return_cycles") == *std::max_element(ends.begin(), ends.end()),
-               boost::test_tools::tolerance(0.05));
-    BOOST_TEST(cell<double>(results, 0, "min_cycles") == ends[0], boost::test_tools::tolerance(0.05));
-}
-
-BOOST_DATA_TEST_CASE(dopl_takes_what_its_schedule_of_pieces_says,
-                     data::make({12, 24, 36, 48}) * data::make({1024, 2048, 8192}), cores, pipe)
-{
-    Options options;
-    options.algorithm = Algorithm::kDopl;
-    options.library.ircce_call = kCheapCall;
-    options.size = "81920";
-    options.pipe = std::to_string(pipe);
-    options.cores = cores;
-    options.repetitions = 1;
-    Bench bench(options);
-    const Results results = bench.run();
-    const auto ends = lab::broadcast_returns({.algorithm = Algorithm::kDopl,
-                                              .cores = static_cast<unsigned>(cores),
-                                              .size = 81920,
-                                              .part = 8192,
-                                              .pipe = pipe},
-                                             bench.costs(Algorithm::kDopl));
-    // The wrapped part often comes in the middle of a round and holds up the line
-    BOOST_TEST(cell<double>(results, 0, "last_return_cycles") == *std::max_element(ends.begin(), ends.end()),
-               boost::test_tools::tolerance(0.2));
-}
-
-BOOST_AUTO_TEST_CASE(rcce_bcast_takes_its_messages_one_by_one)
-{
-    Options options;
-    options.algorithm = Algorithm::kRcce;
-    options.size = "8000";
-    options.method = Method::kPartSize;
-    options.repetitions = 1;
-    Bench bench(options);
-    const Results results = bench.run();
-    const auto costs = costs_of(bench.machine, options.library, options.library.call, options.library.copying());
-    double hops = 0;
-    for (unsigned core = 1; core < 48; ++core) hops += bench.machine.hops(0, core) / 47.0;
-    BOOST_TEST(cell<double>(results, 0, "min_cycles") == analytic::rcce_bcast_time(costs, 48, 8000, hops),
-               boost::test_tools::tolerance(0.02));
+    BroadcastBench(options).run();
 }
 
 BOOST_DATA_TEST_CASE(one_repetition_more_warms_up_unless_none_shall, data::make({true, false}) * data::make({1, 3}),
@@ -193,7 +101,7 @@ BOOST_DATA_TEST_CASE(one_repetition_more_warms_up_unless_none_shall, data::make(
     options.cores = 4;
     options.warm_up = warm_up;
     options.repetitions = repetitions;
-    Bench bench(options, 4);
+    BroadcastBench bench(options, 4);
     const Results results = bench.run();
     BOOST_TEST(cell<std::int64_t>(results, 0, "repetitions") == repetitions);
     BOOST_TEST(bench.machine.processor(0).copies.size() == 6u * static_cast<unsigned>(repetitions + (warm_up ? 1 : 0)));
@@ -206,7 +114,7 @@ BOOST_DATA_TEST_CASE(only_two_of_the_methods_wait_for_the_last_core,
     options.size = "50000";
     options.method = method;
     options.repetitions = 1;
-    Bench bench(options);
+    BroadcastBench bench(options);
     const Results results = bench.run();
     const double took = cell<double>(results, 0, "min_cycles");
     const double last = cell<double>(results, 0, "last_return_cycles");
@@ -241,7 +149,7 @@ BOOST_DATA_TEST_CASE(a_short_part_is_cut_as_the_method_says, data::make({Method:
     options.cores = 12;
     options.method = method;
     options.repetitions = 1;
-    Bench bench(options);
+    BroadcastBench bench(options);
     bench.run();
     // One part of 28 lines to 11 cores, in two repetitions: four pieces of 7 lines, or one
     const bool equal = method == Method::kPipeSize;
@@ -257,7 +165,7 @@ BOOST_DATA_TEST_CASE(the_thesis_final_exchange_moves_sixteen_useless_parts,
     options.size = std::to_string(size);
     options.final_exchange = final_exchange;
     options.repetitions = 1;
-    Bench bench(options);
+    BroadcastBench bench(options);
     bench.run();
     const std::int64_t useful = size == 4096 ? 47 : 0;
     BOOST_TEST(gets(bench.machine, 4096) == 2 * (useful + (final_exchange == FinalExchange::kThesis ? 16 : 0)));
@@ -269,7 +177,7 @@ BOOST_AUTO_TEST_CASE(the_tree_gets_each_line_once_and_copies_it_out_of_the_own_b
     options.algorithm = Algorithm::kTree;
     options.size = "3072";
     options.repetitions = 1;
-    Bench bench(options);
+    BroadcastBench bench(options);
     bench.run();
     // Under the root 7 cores, of which six have 7 children and one has 4... so 47 gets, and one copy more of those within
     const std::int64_t inner = (48 - 2) / 7;
@@ -286,7 +194,7 @@ BOOST_DATA_TEST_CASE(the_trees_flags_may_come_round, data::make({1, 2, 3, 47, 64
     options.degree = degree;
     options.cores = 7;
     options.repetitions = 2;
-    Bench(options).run();
+    BroadcastBench(options).run();
 }
 
 /// Broadcasts to two children, then at once puts something else where they get it from.
@@ -336,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_list_of_sizes_is_a_row_each_with_its_parts)
     options.part = "256,4096";
     options.cores = 5;
     options.repetitions = 2;
-    Bench bench(options);
+    BroadcastBench bench(options);
     const Results results = bench.run();
     BOOST_TEST_REQUIRE(results.rows.size() == 4u);
     BOOST_TEST(cell<std::int64_t>(results, 2, "size_bytes") == 5000);
@@ -358,7 +266,7 @@ BOOST_AUTO_TEST_CASE(each_cores_return_can_have_a_row)
     options.size = "5000";
     options.cores = 6;
     options.per_core = true;
-    Bench bench(options);
+    BroadcastBench bench(options);
     const Results results = bench.run();
     BOOST_TEST_REQUIRE(results.rows.size() == 6u);
     for (std::size_t core = 0; core < 6; ++core) {
@@ -373,7 +281,7 @@ BOOST_AUTO_TEST_CASE(buffers_lie_where_the_offset_says)
     options.size = "4096";
     options.cores = 2;
     options.offset = 8;
-    Bench bench(options);
+    BroadcastBench bench(options);
     bench.run();
     const auto& copies = bench.machine.processor(0).copies;
     BOOST_TEST(std::count_if(copies.begin(), copies.end(),
@@ -384,7 +292,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_byte_is_found)
 {
     Options options;
     options.size = "20000";
-    Bench bench(options);
+    BroadcastBench bench(options);
     // Again and again on the way: somebody will fetch it
     for (int i = 0; i < 200; ++i) {
         bench.machine.agenda.at(i * 10_us, [&bench] { bench.machine.buffers[4096] ^= std::byte{1}; });

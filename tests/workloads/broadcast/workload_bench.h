@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ostream>
+#include <utility>
+
+#include "analytic/scc_broadcast.h"
+#include "lab/broadcast_model.h"
+#include "tests/workloads/fake_scc.h"
+#include "workloads/broadcast/broadcast_benchmark.h"
+
+namespace ringmesh::workloads::broadcast {
+
+inline std::ostream& operator<<(std::ostream& out, Algorithm algorithm) { return out << word(algorithm); }
+inline std::ostream& operator<<(std::ostream& out, Method method) { return out << word(method); }
+inline std::ostream& operator<<(std::ostream& out, FinalExchange final_exchange)
+{
+    return out << kFinalExchanges.name(final_exchange);
+}
+
+}  // namespace ringmesh::workloads::broadcast
+
+namespace ringmesh::test {
+
+/// What a message costs on the fake cores.
+inline analytic::SccMessageCosts costs_of(const FakeScc& machine, const workloads::rcce::LibraryOptions& library,
+                                          Cycles call, workloads::rcce::Copying copying)
+{
+    const auto number = [](Cycles count) { return static_cast<double>(count.count()); };
+    const double line = number(machine.costs.line);
+    const double step = number(library.step);
+    const double words = 2.0 * SccProcessor::kLine / copying.width * number(machine.costs.instruction);
+    // Four flags are written, each by two stores after CL1INVMB, and two are looked at
+    return {.call = number(call),
+            .put_line = words + line,
+            .get_line = words + line,
+            .line_hop = number(machine.costs.hop),
+            .handshake = 4 * (step + 3 + line) + 2 * (step + 1 + line),
+            .handshake_hop = 2 * number(machine.costs.hop),
+            .payload = 8032};
+}
+
+/// Many of DOPL's calls come at a round's begin, where the schedule's model has some with each message: so calls are cheap.
+inline constexpr Cycles kCheapCall{50};
+
+struct BroadcastBench {
+    Simulation simulation{1};
+    FakeScc machine;
+    workloads::broadcast::BroadcastBenchmark workload;
+
+    explicit BroadcastBench(workloads::broadcast::Options options, unsigned nodes = 48)
+        : machine(simulation, nodes), workload(std::move(options))
+    {}
+    workloads::Results run()
+    {
+        workload.start(machine);
+        simulation.run();
+        workload.check();
+        return workload.results();
+    }
+    lab::BroadcastCosts costs(workloads::broadcast::Algorithm algorithm)
+    {
+        const workloads::rcce::LibraryOptions library;
+        const auto costs = algorithm == workloads::broadcast::Algorithm::kDopl
+                               ? costs_of(machine, library, kCheapCall, library.ircce_copying())
+                               : costs_of(machine, library, library.call, library.copying());
+        return lab::broadcast_costs(costs, [this](unsigned from, unsigned to) { return machine.hops(from, to); });
+    }
+};
+
+}  // namespace ringmesh::test
