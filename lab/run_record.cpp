@@ -80,15 +80,7 @@ std::size_t widest_line(std::string_view text)
     return widest;
 }
 
-std::string csv_cell(std::string_view text)
-{
-    if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
-std::string csv_cell(const Column& column, const Cell& cell)
+std::string csv_result(const Column& column, const Cell& cell)
 {
     if (const auto* text = std::get_if<std::string>(&cell)) return csv_cell(*text);
     if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
@@ -161,7 +153,7 @@ std::string run_csv(const RunRecord& record)
     };
     add_line([&results](std::size_t i) { return csv_cell(results.columns[i].name); });
     for (const auto& row : results.rows) {
-        add_line([&](std::size_t i) { return csv_cell(results.columns[i], row[i]); });
+        add_line([&](std::size_t i) { return csv_result(results.columns[i], row[i]); });
     }
     return text;
 }

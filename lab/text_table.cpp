@@ -172,4 +172,12 @@ std::string rounded(Duration duration)
     return fmt::format("{:.3f} ns", duration.ns());
 }
 
+std::string csv_cell(std::string_view text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
 }  // namespace ringmesh::lab

@@ -9,7 +9,7 @@
 
 #include "tlm/units.h"
 
-/// Tables for people, on a terminal and in Markdown.
+/// Tables for people, on a terminal and in Markdown, and the texts in their cells.
 namespace ringmesh::lab {
 
 enum class Align : std::uint8_t { kLeft, kRight };
@@ -52,6 +52,9 @@ private:
 
 /// Columns that a text takes on a terminal: its characters, each counted as one column.
 std::size_t display_width(std::string_view text);
+
+/// A text as a cell of CSV: as it is, or in quotation marks if it must be.
+std::string csv_cell(std::string_view text);
 
 /// "1,234,567"
 std::string with_thousands(std::int64_t number);

@@ -132,18 +132,10 @@ std::string left_out_text(const Report& report)
                        fmt::join(report.left_out, ", "));
 }
 
-std::string quoted(const std::string& cell)
-{
-    if (cell.find_first_of(",\"") == std::string::npos) return cell;
-    std::string text = "\"";
-    for (const char c : cell) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return text + '"';
-}
-
 std::string csv_line(const std::vector<std::string>& cells)
 {
     std::string line;
-    for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + quoted(cell);
+    for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + csv_cell(cell);
     return line + '\n';
 }
 
@@ -175,6 +167,7 @@ ordered_json row_json(const Row& row)
             {"role", kRoleNames.name(row.role)},
             {"tolerance_percent", number_or_null(row.tolerance_percent)},
             {"pass", passed ? ordered_json(*passed) : ordered_json()},
+            {"result", verdict(row) == Verdict::kNotJudged ? ordered_json() : ordered_json(result_of(row))},
             {"stated_miss", text_or_null(row.miss)},
             {"source", text_or_null(row.source)},
             {"kind", text_or_null(row.kind)},

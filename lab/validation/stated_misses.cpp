@@ -7,11 +7,6 @@
 namespace ringmesh::lab {
 namespace {
 
-struct StatedMiss {
-    std::string_view id;
-    std::string_view why;
-};
-
 constexpr std::string_view kLongMissesAreCheap =
     "all of DOPL at 1.9 MB comes out a quarter to a third too fast: what a line costs that misses both caches, with "
     "the dirty one "
@@ -42,6 +37,8 @@ constexpr std::array kStatedMisses{
 };
 
 }  // namespace
+
+std::span<const StatedMiss> stated_misses() { return kStatedMisses; }
 
 std::string_view stated_miss(std::string_view id)
 {

@@ -36,9 +36,9 @@ BOOST_AUTO_TEST_CASE(json_rows_have_the_documented_keys)
     const Ended ended = ringmesh::test::ringmesh({"validate", "wulfkit", "--part", "rings", "--json", "-"});
     BOOST_TEST(ended.status <= 1);
     const auto json = ordered_json::parse(ended.out);
-    const std::set<std::string> expected{"id",       "machine",   "quantity",      "unit", "published",         "kind",
-                                         "analytic", "simulated", "error_percent", "role", "tolerance_percent", "pass",
-                                         "source",   "note",      "stated_miss"};
+    const std::set<std::string> expected{"id",       "machine",   "quantity",      "unit",  "published",         "kind",
+                                         "analytic", "simulated", "error_percent", "role",  "tolerance_percent", "pass",
+                                         "source",   "note",      "stated_miss",   "result"};
     std::set<std::string> ids;
     for (const auto& row : json["rows"]) {
         std::set<std::string> keys;
@@ -47,6 +47,7 @@ BOOST_AUTO_TEST_CASE(json_rows_have_the_documented_keys)
         BOOST_TEST(ids.insert(row["id"]).second, "two rows have this id: " << row["id"]);
         BOOST_TEST(row["machine"] == "wulfkit");
         BOOST_TEST((row["tolerance_percent"].is_null() == row["pass"].is_null()));
+        BOOST_TEST(row["result"].is_null() == row["pass"].is_null());
         BOOST_TEST((row["role"] == "information") == row["pass"].is_null());
     }
     for (const char* id : {"wulfkit.ping_pong.1_hop_64B", "wulfkit.component.hop", "wulfkit.one_way.api_1B"}) {

@@ -104,9 +104,15 @@ BOOST_AUTO_TEST_CASE(a_stated_miss_is_no_failure_as_long_as_it_is_one)
     BOOST_TEST(all_within(std::vector{report({good, missed})}));
     BOOST_TEST(summary(std::vector{report({good, missed})}) ==
                "2 rows: 1 of 2 within their tolerance, 1 miss it as stated, 0 for information");
+    const auto result = [](const Row& one) {
+        const auto json = ordered_json::parse(report_json(std::vector{report({one})}));
+        return json["rows"][0]["result"].get<std::string>();
+    };
+    BOOST_TEST(result(missed) == "miss");
     BOOST_TEST(report_text(report({missed})).find("\nmiss c: nobody knows the clock\n") != std::string::npos);
     missed.simulated = 100.5;
     BOOST_TEST((verdict(missed) == Verdict::kFail));
+    BOOST_TEST(result(missed) == "FAIL");
     BOOST_TEST(!all_within(std::vector{report({good, missed})}));
     BOOST_TEST(report_text(report({missed})).find("\nFAIL c: ") != std::string::npos);
 }
@@ -121,11 +127,11 @@ BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_miss
     BOOST_TEST(json["rows"][0].dump() ==
                R"({"id":"a","machine":"m","quantity":"latency","unit":"ns","published":100.0,"analytic":50.0,)"
                R"("simulated":101.0,"error_percent":1.0,"role":"prediction","tolerance_percent":1.0,"pass":true,)"
-               R"("stated_miss":null,"source":"[000]","kind":"measured","note":"a note"})");
+               R"("result":"pass","stated_miss":null,"source":"[000]","kind":"measured","note":"a note"})");
     BOOST_TEST(json["rows"][1].dump() ==
                R"({"id":"b","machine":"m","quantity":"latency","unit":"ns","published":null,"analytic":null,)"
                R"("simulated":1.5,"error_percent":null,"role":"information","tolerance_percent":null,"pass":null,)"
-               R"("stated_miss":null,"source":null,"kind":null,"note":null})");
+               R"("result":null,"stated_miss":null,"source":null,"kind":null,"note":null})");
     BOOST_TEST(json["ringmesh"]["schema"] == 1);
 }
 
