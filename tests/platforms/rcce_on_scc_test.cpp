@@ -35,15 +35,6 @@ Results results_of(SomeWorkload workload)
     return workload.results();
 }
 
-Task<> take_lock(Rcce& rcce, int& visits)
-{
-    for (int round = 0; round < 3; ++round) {
-        co_await rcce.acquire_lock(7);
-        ++visits;
-        co_await rcce.release_lock(7);
-    }
-}
-
 }  // namespace
 
 namespace ringmesh::test {  // outside it, `system` is a function of the C library
@@ -114,12 +105,13 @@ BOOST_AUTO_TEST_CASE(locks_are_taken_and_released_on_the_chip)
 {
     SccBench bench;
     const auto libraries = make_rcce(bench.chip, 48, {});
-    int visits = 0;
+    Locked locked;
     for (const unsigned core : {0u, 13u, 47u}) {
-        bench.chip.processor(core).run(take_lock(*libraries[core], visits), "lock");
+        bench.chip.processor(core).run(visit_locked(*libraries[core], 7, 3, locked), "lock");
     }
     bench.run();
-    BOOST_TEST(visits == 9);
+    BOOST_TEST(locked.most == 1);
+    BOOST_TEST(locked.visits == 3 * 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_receive_without_a_send_names_both_ends_on_the_chip)

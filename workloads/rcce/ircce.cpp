@@ -72,6 +72,12 @@ bool Ircce::Queue::remove(const Request& request)
     return false;
 }
 
+void Ircce::require_issued(const Request& request, std::string_view call) const
+{
+    if (request.issued_) return;
+    throw UserError(fmt::format("core {}: {} a request that was never issued", rcce_.ue(), call));
+}
+
 void Ircce::issue(Request& request, std::string_view call, const Transfer& transfer)
 {
     if (request.issued_ && !request.finished()) {
@@ -82,7 +88,7 @@ void Ircce::issue(Request& request, std::string_view call, const Transfer& trans
     }
     request.transfer_ = transfer;
     request.issued_ = true;
-    request.queued_at_ = transfer.finished() ? nullptr : this;
+    request.queued_at_ = nullptr;
     request.offered_ = false;
     request.next_ = nullptr;
 }
@@ -95,6 +101,7 @@ Task<bool> Ircce::isend(std::uint64_t buffer, std::uint32_t size, unsigned to, S
     co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     if (request.finished()) co_return true;
     sends_.append(request);
+    request.queued_at_ = this;
     if (sends_.head == &request) co_await move_send(false);
     co_return request.finished();
 }
@@ -107,18 +114,21 @@ Task<bool> Ircce::irecv(std::uint64_t buffer, std::uint32_t size, unsigned from,
     co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     if (request.finished()) co_return true;
     receives_[from].append(request);
+    request.queued_at_ = this;
     if (receives_[from].head == &request) co_await move_receive(from, false);
     co_return request.finished();
 }
 
 Task<bool> Ircce::isend_test(SendRequest& request)
 {
+    require_issued(request, "isend_test of");
     co_await isend_push();
     co_return request.finished();
 }
 
 Task<bool> Ircce::irecv_test(RecvRequest& request)
 {
+    require_issued(request, "irecv_test of");
     co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     const unsigned source = request.transfer_.peer;
     if (receives_[source].head != nullptr) co_await move_receive(source, false);
@@ -198,13 +208,13 @@ Task<bool> Ircce::move_all()
 Task<> Ircce::isend_wait(SendRequest& request)
 {
     single_.requests.assign(1, &request);
-    co_await wait_for(single_);
+    co_await wait_all(single_);
 }
 
 Task<> Ircce::irecv_wait(RecvRequest& request)
 {
     single_.requests.assign(1, &request);
-    co_await wait_for(single_);
+    co_await wait_all(single_);
 }
 
 void Ircce::add_to_wait_list(WaitList& list, const SendRequest* send, const RecvRequest* recv) const
@@ -213,15 +223,11 @@ void Ircce::add_to_wait_list(WaitList& list, const SendRequest* send, const Recv
     if (recv != nullptr) list.requests.push_back(recv);
 }
 
-Task<> Ircce::wait_all(WaitList& list) { co_await wait_for(list); }
-
-Task<> Ircce::wait_for(WaitList& list)
+Task<> Ircce::wait_all(WaitList& list)
 {
     co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
     auto& requests = list.requests;
-    if (!std::all_of(requests.begin(), requests.end(), [](const Request* request) { return request->issued_; })) {
-        throw UserError(fmt::format("core {}: a wait for a request that was never issued", rcce_.ue()));
-    }
+    for (const Request* request : requests) require_issued(*request, "a wait for");
     for (bool fresh_heads = true;;) {
         while (!requests.empty() && requests.back()->finished()) requests.pop_back();
         if (requests.empty()) co_return;

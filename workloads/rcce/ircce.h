@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "workloads/rcce/rcce.h"
@@ -12,8 +13,8 @@ namespace ringmesh::workloads::rcce {
 
 class Ircce;
 
-/// A message under way; the caller owns it. If it goes before it is finished, the message is given up and named at the end of the
-/// run.
+/// A message under way; the caller owns it. If it goes before it is finished, the message is given up and named at the end
+/// of the run.
 class Request {
 public:
     Request() = default;
@@ -25,7 +26,7 @@ public:
 private:
     friend class Ircce;
     Transfer transfer_;
-    Ircce* queued_at_ = nullptr;
+    Ircce* queued_at_ = nullptr;  // as long as it stands in a queue
     bool issued_ = false;
     bool offered_ = false;     // of a send: the piece is in the payload, ready has not been seen
     Request* next_ = nullptr;  // in its queue
@@ -57,7 +58,8 @@ public:
     Task<bool> isend(std::uint64_t buffer, std::uint32_t size, unsigned to, SendRequest& request);
     Task<bool> irecv(std::uint64_t buffer, std::uint32_t size, unsigned from, RecvRequest& request);
 
-    /// Moves the head of the request's queue. @return whether the request is finished
+    /// Moves the head of the request's queue. @throws UserError if the request was never issued
+    /// @return whether the request is finished
     Task<bool> isend_test(SendRequest& request);
     Task<bool> irecv_test(RecvRequest& request);
     /// Move the heads of all queues until the request is finished.
@@ -87,11 +89,12 @@ private:
         /// @return whether it was there
         bool remove(const Request& request);
     };
+    /// @throws UserError if it was not: nothing would ever finish it
+    void require_issued(const Request& request, std::string_view call) const;
     void issue(Request& request, std::string_view call, const Transfer& transfer);
     Task<bool> move_send(bool seen);
     Task<bool> move_receive(unsigned source, bool seen);
     Task<bool> move_all();
-    Task<> wait_for(WaitList& list);
     Task<> poll_heads();
     friend class Request;
     void give_up(const Request& request);

@@ -3,19 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <system_error>
+
 #include "tlm/error.h"
 
 namespace ringmesh::workloads::rcce {
 
-void visit_cores(ParameterVisitor& visitor, std::int64_t& cores)
+void visit_cores(ParameterVisitor& visitor, std::string& cores)
 {
-    visitor.field({"cores", "that run the program, from core 0 on; 0: all of the machine", assumed()}, cores,
-                  {0, kMostCores});
+    visitor.text({"cores", "how many run the program, from core 0 on, or all", assumed()}, cores);
 }
 
-unsigned program_cores(const SccMachine& machine, std::int64_t cores)
+unsigned program_cores(const SccMachine& machine, const std::string& cores)
 {
-    return cores == 0 ? machine.nodes() : static_cast<unsigned>(cores);
+    if (cores == kAllCores) return machine.nodes();
+    unsigned count = 0;
+    const char* const end = cores.data() + cores.size();
+    const auto read = std::from_chars(cores.data(), end, count);
+    if (read.ec == std::errc() && read.ptr == end) return count;
+    throw UserError(fmt::format("cores = {}: no number of cores; write 1 to {}, or all", cores, machine.nodes()));
 }
 
 void require_finished(SccMachine& machine, std::size_t cores, std::string_view workload)

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "tlm/parameters.h"
@@ -14,9 +15,10 @@ namespace ringmesh::workloads::rcce {
 inline constexpr std::int64_t kMostCores = 1'000'000;
 
 /// The option `cores`: how many run the program, from core 0 on.
-void visit_cores(ParameterVisitor& visitor, std::int64_t& cores);
-/// @param cores the option's value; 0: all of the machine
-unsigned program_cores(const SccMachine& machine, std::int64_t cores);
+void visit_cores(ParameterVisitor& visitor, std::string& cores);
+inline constexpr std::string_view kAllCores = "all";
+/// @param cores the option's value @throws UserError if it is neither a number nor kAllCores
+unsigned program_cores(const SccMachine& machine, const std::string& cores);
 /// @throws ModelError naming the first of these cores whose program did not end
 void require_finished(SccMachine& machine, std::size_t cores, std::string_view workload);
 /// Of one core cycle; precise where a picosecond is not.

@@ -14,14 +14,14 @@ namespace ringmesh::workloads::rcce {
 struct BarrierOptions {
     std::string members = "auto";
     std::int64_t repetitions = 10;
-    std::int64_t cores = 0;
+    std::string cores = "all";
     LibraryOptions library;
 
     void visit(ParameterVisitor& visitor);
 };
 
-/// Barriers of the first cores in a row, for several numbers of them: how long one takes, from core 0's return from one to that
-/// from the next. The first is outside the time. That nobody leaves before all have come is checked.
+/// Barriers of the first cores in a row, for several numbers of them: how long one takes, from core 0's return from one to
+/// that from the next. The first is outside the time. That nobody leaves before all have come is checked.
 class RcceBarrier final : public WorkloadOn<SccMachine> {
 public:
     explicit RcceBarrier(BarrierOptions options = {}) : options_(std::move(options)) {}

@@ -18,14 +18,15 @@ struct PingPongOptions {
     std::string sizes = "32,256..8192 step 256";
     std::int64_t repetitions = 10;
     Cycles pause{200};
-    std::int64_t cores = 0;
+    std::string cores = "all";
     LibraryOptions library;
 
     void visit(ParameterVisitor& visitor);
 };
 
-/// One core sends a message to a partner and gets one back, partner after partner, size after size [004 3.2]. Before each pair all
-/// cores meet at a barrier; the first exchange warms the caches, outside the time. Every byte of every message is checked.
+/// One core sends a message to a partner and gets one back, partner after partner, size after size [004 3.2]. Before each
+/// pair all cores meet at a barrier; the first exchange warms the caches, outside the time. Every byte of every message is
+/// checked.
 class RccePingPong final : public WorkloadOn<SccMachine> {
 public:
     explicit RccePingPong(PingPongOptions options = {}) : options_(std::move(options)) {}

@@ -33,6 +33,14 @@ Task<> issue_twice(RcceBench& bench, SendRequest& request)
     co_await bench.ircce[0]->isend(bench.messages[0].source, 100, 1, request);
 }
 
+Task<> finalize_early(RcceBench& bench, SendRequest& request)
+{
+    co_await bench.ircce[0]->isend(bench.messages[0].source, 100, 1, request);
+    co_await bench.rcce[0]->finalize();
+}
+
+Task<> test_no_send(RcceBench& bench, SendRequest& request) { co_await bench.ircce[0]->isend_test(request); }
+Task<> test_no_receive(RcceBench& bench, RecvRequest& request) { co_await bench.ircce[0]->irecv_test(request); }
 Task<> wait_for_nothing(RcceBench& bench, RecvRequest& request) { co_await bench.ircce[0]->irecv_wait(request); }
 
 std::string error_of(RcceBench& bench, Task<> program)
@@ -151,6 +159,31 @@ BOOST_AUTO_TEST_CASE(a_wait_for_a_request_that_was_never_issued_is_an_error)
     RecvRequest request;
     BOOST_TEST(error_of(bench, wait_for_nothing(bench, request)) ==
                "core 0: a wait for a request that was never issued");
+}
+
+BOOST_AUTO_TEST_CASE(a_test_of_a_send_that_was_never_issued_is_an_error)
+{
+    RcceBench bench({});
+    SendRequest request;
+    BOOST_TEST(error_of(bench, test_no_send(bench, request)) ==
+               "core 0: isend_test of a request that was never issued");
+}
+
+BOOST_AUTO_TEST_CASE(a_test_of_a_receive_that_was_never_issued_is_an_error)
+{
+    RcceBench bench({});
+    RecvRequest request;
+    BOOST_TEST(error_of(bench, test_no_receive(bench, request)) ==
+               "core 0: irecv_test of a request that was never issued");
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_ends_with_an_isend_under_way_is_an_error)
+{
+    RcceBench bench({});
+    bench.message(100, 0, 1);
+    SendRequest request;
+    BOOST_TEST(error_of(bench, finalize_early(bench, request)) ==
+               "core 0: finalize with an isend under way; wait for it before");
 }
 
 BOOST_AUTO_TEST_CASE(a_receive_without_a_send_names_both_ends)

@@ -2,6 +2,7 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <memory>
 
 #include "tests/workloads/rcce/bench.h"
 #include "tlm/error.h"
@@ -14,14 +15,35 @@ using namespace ringmesh::workloads::rcce;
 using test::RcceBench;
 using test::Step;
 
-Task<> test_until_done(RcceBench& bench, SendRequest& request, std::uint64_t buffer, std::uint32_t size, int& tests)
+Task<> test_the_send(RcceBench& bench, SendRequest& request, int& tests)
 {
-    co_await bench.ircce[0]->isend(buffer, size, 1, request);
+    co_await bench.ircce[0]->isend(bench.messages[0].source, bench.messages[0].size, 1, request);
     for (bool done = request.finished(); !done; ++tests) {
         co_await bench.machine.processor(0).compute(10_us);
         const bool found = co_await bench.ircce[0]->isend_test(request);
         done = found;
     }
+}
+
+Task<> test_the_receive(RcceBench& bench, RecvRequest& request, int& tests)
+{
+    co_await bench.ircce[1]->irecv(bench.messages[0].target, bench.messages[0].size, 0, request);
+    for (bool done = request.finished(); !done; ++tests) {
+        co_await bench.machine.processor(1).compute(10_us);
+        const bool found = co_await bench.ircce[1]->irecv_test(request);
+        done = found;
+    }
+}
+
+Task<> isend_one(RcceBench& bench, SendRequest& request)
+{
+    co_await bench.ircce[0]->isend(bench.messages[0].source, bench.messages[0].size, 1, request);
+}
+
+Task<> fail(SccProcessor& processor, Duration after)
+{
+    co_await processor.compute(after);
+    throw UserError("the run is given up");
 }
 
 Task<> wait_for_the_second_only(RcceBench& bench, RecvRequest& first, RecvRequest& second, bool& first_was_done)
@@ -137,22 +159,37 @@ BOOST_AUTO_TEST_CASE(a_late_source_does_not_keep_others_back)
     BOOST_TEST((bench.ends[0].back() > 5_ms));
 }
 
-BOOST_AUTO_TEST_CASE(a_test_moves_and_says_whether_the_request_is_finished)
+BOOST_DATA_TEST_CASE(a_test_moves_and_says_whether_the_request_is_finished, data::make({true, false}), sends)
 {
     RcceBench bench({});
-    const std::uint32_t size = 3 * bench.rcce[0]->layout().payload();
-    const auto message = bench.message(size, 0, 1);
-    bench.receive(message, true);
-    SendRequest request;
+    const auto message = bench.message(3 * bench.rcce[0]->layout().payload(), 0, 1);
+    const auto& sent = bench.messages[message];
+    SendRequest send;
+    RecvRequest receive;
     int tests = 0;
-    bench.scripts[0].clear();
-    bench.machine.processor(0).run(test_until_done(bench, request, bench.messages[0].source, size, tests), "tests");
-    bench.machine.processor(1).run(bench.rcce[1]->recv(bench.messages[0].target, size, 0), "recv");
+    bench.machine.processor(0).run(
+        sends ? test_the_send(bench, send, tests) : bench.rcce[0]->send(sent.source, sent.size, 1), "sender");
+    bench.machine.processor(1).run(
+        sends ? bench.rcce[1]->recv(sent.target, sent.size, 0) : test_the_receive(bench, receive, tests), "receiver");
     bench.simulation.run();
     bench.simulation.require_drained();
     BOOST_TEST(bench.right(message));
-    BOOST_TEST(request.finished());
+    BOOST_TEST(send.finished() == sends);
+    BOOST_TEST(receive.finished() == !sends);
     BOOST_TEST(tests >= 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_goes_before_it_stands_in_a_queue_is_no_message)
+{
+    RcceBench bench({});
+    bench.message(100, 0, 1);
+    auto request = std::make_unique<SendRequest>();
+    bench.machine.processor(0).run(isend_one(bench, *request), "isend");
+    const Cycles call = bench.rcce[0]->options().ircce_call;
+    bench.machine.processor(1).run(fail(bench.machine.processor(1), bench.cycles(call.count() - 1)), "fail");
+    BOOST_CHECK_THROW(bench.simulation.run(), UserError);
+    request.reset();
+    BOOST_TEST(bench.ircce[0]->pending() == "");
 }
 
 BOOST_AUTO_TEST_CASE(receives_of_one_source_finish_in_their_order)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/workloads/rcce/scripts.h"
 
+#include <algorithm>
 #include <deque>
 
 #include "tlm/error.h"
@@ -113,6 +114,18 @@ Task<> RcceScripts::run_script(unsigned core)
             case Step::Kind::kCompute: co_await chip_.processor(core).compute(step.span); break;
         }
         ends[core].push_back(chip_.processor(core).time());
+    }
+}
+
+Task<> visit_locked(workloads::rcce::Rcce& rcce, unsigned lock, int rounds, Locked& locked)
+{
+    for (int round = 0; round < rounds; ++round) {
+        co_await rcce.acquire_lock(lock);
+        locked.most = std::max(locked.most, ++locked.inside);
+        co_await rcce.processor().compute(1_us);
+        --locked.inside;
+        ++locked.visits;
+        co_await rcce.release_lock(lock);
     }
 }
 

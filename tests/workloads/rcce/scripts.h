@@ -58,4 +58,14 @@ private:
     SccMachine& chip_;
 };
 
+/// How many are in a locked part.
+struct Locked {
+    int inside = 0;
+    int most = 0;
+    int visits = 0;
+};
+
+/// Takes the lock of a core so many times, and stays for a microsecond.
+Task<> visit_locked(workloads::rcce::Rcce& rcce, unsigned lock, int rounds, Locked& locked);
+
 }  // namespace ringmesh::test

@@ -40,25 +40,6 @@ Task<> broadcast(RcceBench& bench, unsigned core, std::uint64_t buffer, std::uin
     co_await bench.rcce[core]->bcast(buffer, size, root, group);
 }
 
-/// How many are in the locked part.
-struct Locked {
-    int inside = 0;
-    int most = 0;
-    int visits = 0;
-};
-
-Task<> visit(RcceBench& bench, unsigned core, Locked& locked)
-{
-    for (int round = 0; round < kRounds; ++round) {
-        co_await bench.rcce[core]->acquire_lock(1);
-        locked.most = std::max(locked.most, ++locked.inside);
-        co_await bench.machine.processor(core).compute(1_us);
-        --locked.inside;
-        ++locked.visits;
-        co_await bench.rcce[core]->release_lock(1);
-    }
-}
-
 Task<> whole_program(RcceBench& bench, unsigned core, double& seconds)
 {
     auto& rcce = *bench.rcce[core];
@@ -143,8 +124,10 @@ BOOST_DATA_TEST_CASE(a_broadcast_reaches_all_members_from_any_root, data::make({
 BOOST_AUTO_TEST_CASE(a_lock_lets_one_in_at_a_time)
 {
     RcceBench bench({.cores = 6});
-    Locked locked;
-    for (unsigned core = 0; core < 6; ++core) bench.machine.processor(core).run(visit(bench, core, locked), "visit");
+    test::Locked locked;
+    for (unsigned core = 0; core < 6; ++core) {
+        bench.machine.processor(core).run(test::visit_locked(*bench.rcce[core], 1, kRounds, locked), "visit");
+    }
     bench.simulation.run();
     bench.simulation.require_drained();
     BOOST_TEST(locked.most == 1);

@@ -97,8 +97,25 @@ BOOST_AUTO_TEST_CASE(a_wrong_partner_is_an_error)
                "rcce-ping-pong: partners: core 0 is the one that begins; write other ones");
     BOOST_TEST(error_of<RccePingPong>(PingPongOptions{.from = 12}, 12) ==
                "rcce-ping-pong: from: there is no core 12; cores 0 to 11 run the program");
-    BOOST_TEST(error_of<RccePingPong>(PingPongOptions{.cores = 13}, 12) ==
-               "cores = 13: this machine has 12; write 1 to 12");
+}
+
+template <class SomeWorkload, class Options>
+void refuse_wrong_cores()
+{
+    for (const std::string cores : {"0", "13"}) {
+        BOOST_TEST(error_of<SomeWorkload>(Options{.cores = cores}, 12) ==
+                   "cores = " + cores + ": this machine has 12; write 1 to 12");
+    }
+    for (const std::string cores : {"", "many", "-1", "12x", "99999999999"}) {
+        BOOST_TEST(error_of<SomeWorkload>(Options{.cores = cores}, 12) ==
+                   "cores = " + cores + ": no number of cores; write 1 to 12, or all");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(cores_that_the_machine_has_not_or_none_are_an_error)
+{
+    refuse_wrong_cores<RccePingPong, PingPongOptions>();
+    refuse_wrong_cores<RcceBarrier, BarrierOptions>();
 }
 
 // Rank 0 writes one release flag after another, and sweeps over all gather flags.
