@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -11,8 +13,7 @@ namespace ringmesh::analytic {
 namespace {
 
 struct Program {
-    std::optional<MessageStep> step;
-    std::size_t made = 0;
+    std::span<const MessageStep> left;  // steps that it has not made
     double time = 0;
     std::optional<MessageStep> buffered;  // what it has put
     double put_at = 0;
@@ -21,19 +22,18 @@ struct Program {
 
 class Run {
 public:
-    explicit Run(const MessagePrograms& programs) : programs_(programs), all_(programs.count)
+    explicit Run(const MessagePrograms& programs) : programs_(programs), all_(programs.steps.size())
     {
-        for (unsigned i = 0; i < programs.count; ++i) all_[i].step = programs.step(i, 0);
+        for (std::size_t i = 0; i < all_.size(); ++i) all_[i].left = programs.steps[i];
     }
     std::vector<double> ends()
     {
-        for (unsigned i = 0; i < programs_.count; ++i) to_look_at_.push_back(i);
+        for (unsigned i = 0; i < all_.size(); ++i) to_look_at_.push_back(i);
         while (!to_look_at_.empty()) {
             const unsigned who = to_look_at_.back();
             to_look_at_.pop_back();
-            while (all_[who].step && make(who, all_[who])) {
-                all_[who].step = programs_.step(who, ++all_[who].made);
-            }
+            Program& program = all_[who];
+            while (!program.left.empty() && make(who, program)) program.left = program.left.subspan(1);
         }
         require_all_ended();
         std::vector<double> ends;
@@ -45,12 +45,12 @@ private:
     /// @return whether it could; if not, it is looked at again when the peer has made what it waits for
     bool make(unsigned who, Program& program)
     {
-        const MessageStep& step = *program.step;
+        const MessageStep& step = program.left.front();
         if (step.kind == MessageStepKind::kGet) return get(who, program);
         if (program.buffered) return false;
         program.time = std::max(program.time, program.got_at);
         if (step.kind == MessageStepKind::kDrain) return true;
-        if (step.peer >= programs_.count) throw std::domain_error(describe(who, step) + ", who does not exist");
+        if (step.peer >= all_.size()) throw std::domain_error(describe(who, step) + ", who does not exist");
         program.time += step.cost;
         program.put_at = program.time;
         program.buffered = step;
@@ -59,8 +59,8 @@ private:
     }
     bool get(unsigned who, Program& program)
     {
-        const MessageStep& step = *program.step;
-        if (step.peer >= programs_.count) throw std::domain_error(describe(who, step) + ", who does not exist");
+        const MessageStep& step = program.left.front();
+        if (step.peer >= all_.size()) throw std::domain_error(describe(who, step) + ", who does not exist");
         Program& sender = all_[step.peer];
         if (!sender.buffered || sender.buffered->peer != who) return false;
         if (sender.buffered->message != step.message) {
@@ -76,11 +76,12 @@ private:
     void require_all_ended() const
     {
         std::string waiting;
-        for (unsigned i = 0; i < programs_.count; ++i) {
-            if (all_[i].step) waiting += (waiting.empty() ? "" : ", ") + describe(i, *all_[i].step);
+        for (unsigned i = 0; i < all_.size(); ++i) {
+            if (all_[i].left.empty()) continue;
+            waiting += (waiting.empty() ? "" : ", ") + describe(i, all_[i].left.front());
         }
         if (!waiting.empty()) throw std::domain_error("for ever: " + waiting);
-        for (unsigned i = 0; i < programs_.count; ++i) {
+        for (unsigned i = 0; i < all_.size(); ++i) {
             if (all_[i].buffered) throw std::domain_error(describe(i, *all_[i].buffered) + ", which nobody gets");
         }
     }

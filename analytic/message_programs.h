@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
 /// Programs that pass messages through one buffer each, as RCCE's do, without the machine: who waits for whom, and when
@@ -25,9 +23,7 @@ struct MessageStep {
 };
 
 struct MessagePrograms {
-    unsigned count = 0;
-    /// The n-th step of a program, or none: it has ended.
-    std::function<std::optional<MessageStep>(unsigned program, std::size_t n)> step;
+    std::vector<std::vector<MessageStep>> steps;  ///< by program
     /// Told of each get; those of one program come in its order.
     std::function<void(unsigned from, unsigned to, std::int64_t message)> got = [](unsigned, unsigned, std::int64_t) {};
 };

@@ -110,6 +110,8 @@ BroadcastCosts broadcast_costs(const analytic::SccMessageCosts& costs, std::func
                 }};
 }
 
+namespace {
+
 std::vector<MessageStep> broadcast_steps(const BroadcastCase& what, unsigned core, const BroadcastCosts& costs)
 {
     Program program(core, costs);
@@ -122,17 +124,19 @@ std::vector<MessageStep> broadcast_steps(const BroadcastCase& what, unsigned cor
     return program.take();
 }
 
-std::vector<double> broadcast_returns(const BroadcastCase& what, const BroadcastCosts& costs)
+}  // namespace
+
+std::vector<std::vector<MessageStep>> broadcast_programs(const BroadcastCase& what, const BroadcastCosts& costs)
 {
     std::vector<std::vector<MessageStep>> steps;
+    steps.reserve(what.cores);
     for (unsigned core = 0; core < what.cores; ++core) steps.push_back(broadcast_steps(what, core, costs));
-    analytic::MessagePrograms programs;
-    programs.count = what.cores;
-    programs.step = [&steps](unsigned core, std::size_t n) -> std::optional<MessageStep> {
-        if (n == steps[core].size()) return std::nullopt;
-        return steps[core][n];
-    };
-    return analytic::program_ends(programs);
+    return steps;
+}
+
+std::vector<double> broadcast_returns(const BroadcastCase& what, const BroadcastCosts& costs)
+{
+    return analytic::program_ends({.steps = broadcast_programs(what, costs)});
 }
 
 }  // namespace ringmesh::lab

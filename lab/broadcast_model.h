@@ -32,11 +32,11 @@ struct BroadcastCosts {
 BroadcastCosts broadcast_costs(const analytic::SccMessageCosts& costs,
                                std::function<unsigned(unsigned from, unsigned to)> hops);
 
-/// What one core does, from core 0 as the root; messages are numbers of parts, or of pieces among all.
+/// What each core does, from core 0 as the root; messages are numbers of parts, or of pieces among all.
 /// DOPL's heads get the wrapped part after the last piece of a round, where in fact it comes whenever it is there.
 /// @pre the case is one that the workload would take, and not the tree
-std::vector<analytic::MessageStep> broadcast_steps(const BroadcastCase& what, unsigned core,
-                                                   const BroadcastCosts& costs);
+std::vector<std::vector<analytic::MessageStep>> broadcast_programs(const BroadcastCase& what,
+                                                                   const BroadcastCosts& costs);
 
 /// When each core returns from its call.
 std::vector<double> broadcast_returns(const BroadcastCase& what, const BroadcastCosts& costs);

@@ -95,15 +95,11 @@ Dram::Service Dram::serve(const Request& request, std::int64_t earliest)
         bank.column_from = open + timing_.rcd;
         ready = bank.column_from;
     }
-    if (request.write && request.partial && read_first_) {
-        const std::int64_t read = command(false, ready);
-        if (service.row == RowState::kHit) service.begin = read;
-        // The new bytes are put among the old ones when these are there.
-        service.column = command(true, read + timing_.cl + timing_.burst);
-    } else {
-        service.column = command(request.write, ready);
-        if (service.row == RowState::kHit) service.begin = service.column;
-    }
+    const bool reads_first = request.write && request.partial && read_first_;
+    const std::int64_t first = command(request.write && !reads_first, ready);
+    if (service.row == RowState::kHit) service.begin = first;
+    // The new bytes are put among the old ones when these are there
+    service.column = reads_first ? command(true, first + timing_.cl + timing_.burst) : first;
     service.end = service.column + (request.write ? timing_.cwl : timing_.cl) + timing_.burst;
     bank.close_from =
         std::max(bank.close_from, request.write ? service.end + timing_.wr : service.column + timing_.ccd);

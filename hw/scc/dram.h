@@ -19,18 +19,20 @@ enum class RowState : std::uint8_t {
 /// "row hit read" and so on.
 std::string_view word(RowState row, bool write);
 
-/// Timing of a DDR3 memory with open pages: banks with a row each, and one data bus. Times are cycles of the data clock from the
-/// start of the run; the timings in nanoseconds are rounded up to whole cycles.
+/// Timing of a DDR3 memory with open pages: banks with a row each, and one data bus. Times are cycles of the data clock from
+/// the start of the run; the timings in nanoseconds are rounded up to whole cycles.
 ///
 ///     hit       read or write, t_cl or t_cwl later `burst` cycles of data
 ///     empty     open the row, t_rcd later as a hit
 ///     conflict  close the row, t_rp later as empty
 ///
 /// Reads are t_ccd apart, and so are writes. The bus is turned between them: a read comes t_wtr after the slot of the last
-/// written burst, a write as soon as its data follow those of the last read with two clocks of the DRAM between. Openings of one bank t_rc, and a row is closed t_wr after the last byte written, t_rc - t_rp
-/// after it was opened and t_ccd after the last read, whichever is last. A bank is made ready as soon as the request is
-/// there, while the bus serves others. A write of less than a line that needs its old bytes is a read, and when these are there a write.
-/// Not modelled: refresh, limits on openings of different banks, ranks; the command clock, half of the data clock, is not aligned to.
+/// written burst, a write as soon as its data follow those of the last read with two clocks of the DRAM between. Openings of
+/// one bank are t_rc apart. A row is closed t_wr after the last byte written, t_rc - t_rp after it was opened and t_ccd after
+/// the last read, whichever is last. A bank is made ready as soon as the request is there, while the bus serves others. A
+/// write of less than a line that needs its old bytes is a read, and when these are there a write.
+/// Not modelled: refresh, limits on openings of different banks, ranks; the command clock, half of the data clock, is not
+/// aligned to.
 class Dram {
 public:
     struct Request {

@@ -12,7 +12,6 @@ namespace ringmesh::hw {
 
 namespace {
 
-constexpr std::uint32_t kNoLine = ~std::uint32_t{0};
 constexpr std::uint32_t room_in_line(std::uint32_t address) { return kCacheLine - address % kCacheLine; }
 
 std::uint32_t instructions_for(std::uint32_t size, std::uint32_t width)

@@ -22,7 +22,7 @@ namespace ringmesh::hw {
 
 /// What executes a core's loads and stores, one after the other: caches, write-combine buffer, and the way out to the mesh
 /// interface unit. It keeps the core's time, which runs ahead of the kernel's while nothing leaves the core.
-/// Each instruction function does what it can and returns how many bytes that was. 0 means that it waits: the core calls it again
+/// Each instruction function does what it can and returns how many bytes that was. 0: it waits, and the core calls it again
 /// in the same way when `waits_for` is over. Timing: docs/scc_core.md.
 class LoadStoreUnit {
 public:
@@ -47,8 +47,8 @@ public:
     std::uint32_t load(std::uint64_t address, std::span<std::byte> into, std::uint32_t width, Cycles loop);
     /// Stores the beginning of `from` likewise. Then call drain().
     std::uint32_t store(std::uint64_t address, std::span<const std::byte> from, std::uint32_t width, Cycles loop);
-    /// Loads and stores whole words as long as neither waits: within one line each, the source in L1, the destination in a cache or
-    /// gathered. @return bytes, or 0 if it is not so; this never waits
+    /// Loads and stores whole words as long as neither waits: within one line each, the source in L1, the destination in a
+    /// cache or gathered. @return bytes, or 0 if it is not so; this never waits
     std::uint32_t copy_words(std::uint64_t to, std::uint64_t from, std::uint32_t size, std::uint32_t width);
     /// Flushes a full write-combine buffer. @return false if it waits
     bool drain() { return !combine_.full() || flush(); }
@@ -124,7 +124,8 @@ private:
     ChipBytes& chip_;
     PageTable& pages_;
     CoreCaches caches_;
-    std::uint32_t missing_ = ~0u;  // line that a store found in neither cache, and neither has got a line since
+    static constexpr std::uint32_t kNoLine = ~std::uint32_t{0};
+    std::uint32_t missing_ = kNoLine;  // line that a store found in neither cache; none has come since
     WriteCombineBuffer combine_;
 
     Wait wait_ = Wait::kNothing;

@@ -37,13 +37,14 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
     const Duration time = now();
     if (phase == PortPhase::kRoom) {
         const std::size_t taken = outlet_.resume(packet.kind, time);
-        if (packet.kind == Class::kResponse) slots_.free(taken, time);
+        if (packet.kind == Class::kResponse) free_slots(taken, time);
         return ::tlm::TLM_ACCEPTED;
     }
-    if (!slots_.take(time)) {
+    if (!slots_.take()) {
         phase = PortPhase::kFull;
         return ::tlm::TLM_UPDATED;
     }
+    level_.set(slots_.held(), time);
     try {
         check(packet);
         take(packet, time);
@@ -119,9 +120,15 @@ void MemoryController::finish(Duration time)
         Packet& packet = *accesses_.pop_front().packet;
         access(*packet.payload);
         turn_round(packet, time);
-        slots_.free(outlet_.send(packet, time, time), time);
+        free_slots(outlet_.send(packet, time, time), time);
     }
     if (!accesses_.empty()) end_wakeup_.at(accesses_.front().end, time);
+}
+
+void MemoryController::free_slots(std::size_t responses, Duration time)
+{
+    slots_.free(responses);
+    level_.set(slots_.held(), time);
 }
 
 void MemoryController::access(::tlm::tlm_generic_payload& payload)
@@ -151,14 +158,13 @@ void MemoryController::statistics(StatisticsVisitor& visitor) const
     visitor.counter("row_hits", hits_, "requests", "requests that found their row open");
     visitor.counter("row_empties", empties_, "requests", "requests that found no row open in their bank");
     visitor.counter("row_conflicts", conflicts_, "requests", "requests that found another row open in their bank");
-    visitor.counter("refused", slots_.refused(), "offers", "requests from the mesh that found all slots taken");
+    slots_.statistics(visitor);
     visitor.time("waited", waited_, "time that requests waited for their bank or the data bus");
     visitor.time("data_bus_busy", bus_busy_, "time during which data were on the DDR3 bus");
     const double seconds = now().seconds();
-    visitor.value("held_mean", seconds > 0 ? slots_.level().area(now()) / seconds : 0, "requests",
+    visitor.value("held_mean", seconds > 0 ? level_.area(now()) / seconds : 0, "requests",
                   "mean number of slots taken over the whole run");
-    visitor.value("held_highest", static_cast<double>(slots_.level().highest()), "requests",
-                  "highest number of slots taken");
+    visitor.value("held_highest", static_cast<double>(level_.highest()), "requests", "highest number of slots taken");
     outlet_.statistics(visitor);
 }
 

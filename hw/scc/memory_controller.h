@@ -56,6 +56,7 @@ private:
     void decide(Duration time);
     void begin(const MemoryQueue::Waiting& next);
     void finish(Duration time);
+    void free_slots(std::size_t responses, Duration time);
     void access(::tlm::tlm_generic_payload& payload);
 
     Simulation& simulation_;
@@ -69,6 +70,7 @@ private:
     Wakeup end_wakeup_{"end_wakeup"}, decide_wakeup_{"decide_wakeup"};
     MeshOutlet outlet_{to_mesh};
     RequestSlots slots_;
+    TimeWeighted level_;  // of the slots taken
 
     Counter reads_, writes_, partial_writes_, hits_, empties_, conflicts_;
     BusyTime bus_busy_, waited_;

@@ -78,7 +78,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
     const Duration time = now();
     if (phase == PortPhase::kRoom) {
         const std::size_t taken = outlet_.resume(packet.kind, time);
-        if (packet.kind == Class::kResponse) slots_.free(taken, time);
+        if (packet.kind == Class::kResponse) slots_.free(taken);
         return ::tlm::TLM_ACCEPTED;
     }
     if (packet.kind == Class::kResponse) {
@@ -92,7 +92,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
 
 bool MeshInterface::take_request(Packet& packet, Duration time)
 {
-    if (!slots_.take(time)) return false;
+    if (!slots_.take()) return false;
     const Duration ready = config_.clock.edge_from(time) + incoming_;
     mesh::report(simulation_, *this, "MIU, mesh to MPB", packet, time, ready);
     target_.serve(packet, ready);
@@ -111,7 +111,7 @@ void MeshInterface::served(Packet& packet)
     ++served_;
     const auto turn = ways_out_[mesh::index(Class::kResponse)].take(time, flit_ * packet.flits);
     mesh::report(simulation_, *this, "MIU, MPB to mesh", packet, turn.start, turn.start + outgoing_);
-    slots_.free(outlet_.send(packet, turn.start + outgoing_, time), time);
+    slots_.free(outlet_.send(packet, turn.start + outgoing_, time));
 }
 
 void MeshInterface::take_response(Packet& packet, Duration time)
@@ -153,7 +153,7 @@ void MeshInterface::statistics(StatisticsVisitor& visitor) const
     visitor.counter("writes", writes_, "requests", "writes of the tile's cores");
     visitor.counter("bypassed", bypassed_, "requests", "of both that went straight to the own MPB");
     visitor.counter("served", served_, "requests", "requests from the mesh that were answered");
-    visitor.counter("refused", slots_.refused(), "offers", "requests from the mesh that found all slots taken");
+    slots_.statistics(visitor);
     visitor.time("requests_waited", ways_out_[mesh::index(Class::kRequest)].waited(),
                  "time that the cores' requests waited for one another's flits");
     visitor.time("responses_waited", ways_out_[mesh::index(Class::kResponse)].waited(),

@@ -5,26 +5,30 @@
 
 namespace ringmesh::hw {
 
-bool RequestSlots::take(Duration now)
+bool RequestSlots::take()
 {
     if (held_ >= slots_) {
         ++refused_;
         room_owed_ = true;
         return false;
     }
-    level_.set(++held_, now);
+    ++held_;
     return true;
 }
 
-void RequestSlots::free(std::size_t responses, Duration now)
+void RequestSlots::free(std::size_t responses)
 {
     if (responses == 0) return;
     held_ -= static_cast<std::uint32_t>(responses);
-    level_.set(held_, now);
     if (!std::exchange(room_owed_, false)) return;
     mesh::PortPhase phase = mesh::PortPhase::kRoom;
     sc_core::sc_time delay;
     socket_->nb_transport_fw(room_, phase, delay);
+}
+
+void RequestSlots::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("refused", refused_, "offers", "requests from the mesh that found all slots taken");
 }
 
 }  // namespace ringmesh::hw

@@ -6,7 +6,6 @@
 
 #include "hw/scc/mesh_outlet.h"
 #include "tlm/statistics.h"
-#include "tlm/units.h"
 
 namespace ringmesh::hw {
 
@@ -20,13 +19,12 @@ public:
     }
 
     /// A request has come. @return whether there is a place for it
-    bool take(Duration now);
+    bool take();
     /// The mesh has taken so many responses. May call back with another request.
-    void free(std::size_t responses, Duration now);
+    void free(std::size_t responses);
 
     const std::uint32_t& held() const { return held_; }
-    const TimeWeighted& level() const { return level_; }
-    const Counter& refused() const { return refused_; }
+    void statistics(StatisticsVisitor& visitor) const;
 
 private:
     MeshOutlet::Socket& socket_;
@@ -34,7 +32,6 @@ private:
     std::uint32_t held_ = 0;
     bool room_owed_ = false;  // the mesh was told kFull
     mesh::Packet room_;       // for its class alone
-    TimeWeighted level_;
     Counter refused_;
 };
 

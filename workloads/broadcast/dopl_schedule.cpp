@@ -38,11 +38,9 @@ DoplRound DoplSchedule::at(std::int64_t round) const
     result.received = piped;
     result.sent = piped;
     if (me_ == head) {
-        result.role = line_of_source ? DoplRole::kSource : DoplRole::kHead;
         result.received = wrapped;
         result.receives_whole = wrapped >= 0;
     } else if (is_tail) {
-        result.role = DoplRole::kTail;
         result.sent = wrapped;
         result.sends_whole = wrapped >= 0;
     }

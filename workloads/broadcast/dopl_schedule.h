@@ -34,16 +34,10 @@ private:
     unsigned rows_;
 };
 
-enum class DoplRole : std::uint8_t {
-    kSource,     ///< has all data; the first of its line in every round
-    kHead,       ///< the first of its line: pipes a part, and takes the part before from the tail
-    kTail,       ///< the last: receives a part, and gives its head the part before unless that is the source
-    kPipeliner,  ///< passes on what it receives
-};
-
-/// What one core does in one round. A part is -1 if there is none.
+/// What one core does in one round; a part is -1 if there is none. The first of a line, its head, pipes a part and takes the
+/// part before from the tail, unless it is the source, which has all. The tail receives a part and gives its head the part
+/// before. All others pass on what they receive.
 struct DoplRound {
-    DoplRole role = DoplRole::kPipeliner;
     unsigned previous = 0;  ///< whom it receives from
     unsigned next = 0;      ///< whom it sends to
     std::int64_t received = -1;
@@ -65,7 +59,6 @@ public:
     std::int64_t rounds() const { return parts_ + 1; }
     /// @pre 0 <= round < rounds()
     DoplRound at(std::int64_t round) const;
-    const DoplGrid& grid() const { return grid_; }
 
 private:
     DoplGrid grid_;

@@ -83,7 +83,7 @@ std::vector<std::uint32_t> Options::part_list() const
         return {algorithm == Algorithm::kCube ? kCubePart : kDoplPart};
     }
     // In DOPL and down the tree a part lies in one message-passing buffer; RCCE cuts those of Cube as it likes
-    return parse_sizes(part, {.name = "part",
+    return parse_sizes(part, {.name = "broadcast: part",
                               .owner = "a part",
                               .examples = "'4096' or '256..8192 x2'",
                               .smallest = 1,
@@ -97,7 +97,7 @@ std::vector<std::uint32_t> Options::pipe_list() const
         wrong(fmt::format("pipe: {} does not cut its parts", word(algorithm)), "leave it out, or write algorithm=dopl");
     }
     if (pipe == kAuto) return {kDoplPipe};
-    return parse_sizes(pipe, {.name = "pipe",
+    return parse_sizes(pipe, {.name = "broadcast: pipe",
                               .owner = "a piece",
                               .examples = "'2048' or '256..8192 x2'",
                               .smallest = 1,
@@ -124,7 +124,7 @@ void Options::require_pieces(const Case& sizes) const
 
 std::vector<Case> Options::cases() const
 {
-    const auto sizes = parse_sizes(size, {.name = "size",
+    const auto sizes = parse_sizes(size, {.name = "broadcast: size",
                                           .owner = "a broadcast",
                                           .examples = "'1900000' or '10000..190000 step 5000'",
                                           .step = 5000,
@@ -163,12 +163,8 @@ void Options::require_sound(unsigned nodes) const
 std::int64_t Options::timed_repetitions(std::uint32_t bytes) const
 {
     if (repetitions > 0) return repetitions;
-    switch (method) {
-        case Method::kPartSize: return 5;
-        case Method::kPipeSize: return 15;
-        case Method::kCurve: return bytes <= kBuffer ? 1000 : 200;
-    }
-    return 1;
+    if (method == Method::kCurve) return bytes <= kBuffer ? 1000 : 200;
+    return method == Method::kPartSize ? 5 : 15;
 }
 
 }  // namespace ringmesh::workloads::broadcast

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/broadcast/tree.h"
 
+#include <algorithm>
+
 #include "workloads/broadcast/parts.h"
 
 namespace ringmesh::workloads::broadcast {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -25,19 +24,11 @@ struct ScheduleRun {
     explicit ScheduleRun(const lab::BroadcastCase& what, double put = 0)
         : has(what.cores), received(what.cores), received_again(what.cores)
     {
-        const lab::BroadcastCosts costs = step_costs(put, 1 - put);
-        std::vector<std::vector<analytic::MessageStep>> steps;
-        for (unsigned core = 0; core < what.cores; ++core) steps.push_back(lab::broadcast_steps(what, core, costs));
-        for (const auto& step : steps[0]) {
+        analytic::MessagePrograms programs{.steps = lab::broadcast_programs(what, step_costs(put, 1 - put))};
+        for (const auto& step : programs.steps[0]) {
             if (step.kind == analytic::MessageStepKind::kPut) has[0].insert(step.message);
         }
         all = has[0].size();
-        analytic::MessagePrograms programs;
-        programs.count = what.cores;
-        programs.step = [&steps](unsigned core, std::size_t n) -> std::optional<analytic::MessageStep> {
-            if (n == steps[core].size()) return std::nullopt;
-            return steps[core][n];
-        };
         programs.got = [this](unsigned from, unsigned to, std::int64_t message) {
             if (message < 0) {
                 ++useless;
