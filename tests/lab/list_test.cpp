@@ -23,8 +23,6 @@ std::string out_of(const std::string& arguments)
     return ended.out;
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(cli)

@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/test/unit_test.hpp>
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -104,6 +106,15 @@ Ended ringmesh(const Program::Arguments& arguments, const std::string& standard_
 {
     return Program(arguments, standard_output).wait();
 }
+
+nlohmann::ordered_json json_of(const std::string& arguments)
+{
+    const Ended ended = ringmesh(words(arguments + " --no-wall-time --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    return nlohmann::ordered_json::parse(ended.out);
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 Program::Arguments words(const std::string& text)
 {

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <initializer_list>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,13 @@ private:
 /// Runs it to its end.
 Ended ringmesh(const Program::Arguments& arguments, const std::string& standard_output = "");
 
+/// Runs it with `--no-wall-time --json -` and takes what it says; that it succeeds is required.
+nlohmann::ordered_json json_of(const std::string& arguments);
+
 /// The arguments of a command line: words separated by blanks.
 Program::Arguments words(const std::string& text);
+
+bool contains(const std::string& text, const std::string& part);
 
 std::string read_file(const std::string& name);
 /// Names in a folder, sorted.

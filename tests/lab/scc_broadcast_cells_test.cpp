@@ -12,7 +12,6 @@ namespace {
 
 using namespace ringmesh::lab;
 using namespace ringmesh::test;
-using nlohmann::ordered_json;
 
 constexpr std::int64_t kBytes = 50'000;
 constexpr double kPercent = 30;  // as in validate
@@ -26,10 +25,8 @@ double published_seconds(std::span<const PublishedTime> times, std::int64_t cut)
 
 double simulated_seconds(const std::string& options)
 {
-    const Ended ended = ringmesh::test::ringmesh(
-        words("run scc --workload broadcast:size=50000,repetitions=1," + options + " --no-wall-time --json -"));
-    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    return ordered_json::parse(ended.out)["results"]["rows"][0]["declared_min_s"];
+    const auto json = json_of("run scc --workload broadcast:size=50000,repetitions=1," + options);
+    return json["results"]["rows"][0]["declared_min_s"];
 }
 
 }  // namespace

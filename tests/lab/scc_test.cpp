@@ -20,14 +20,10 @@ using nlohmann::ordered_json;
 
 constexpr const char* kProbe = "run scc --workload memory-probe:accesses=8";
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 /// A column of the results of `run scc ...`.
 std::vector<double> column_of(const std::string& arguments, const char* column)
 {
-    const Ended ended = ringmesh::test::ringmesh(words("run scc " + arguments + " --no-wall-time --json -"));
-    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    const auto json = ordered_json::parse(ended.out);
+    const auto json = json_of("run scc " + arguments);
     std::vector<double> numbers;
     for (const auto& row : json["results"]["rows"]) numbers.push_back(row[column]);
     return numbers;
@@ -36,9 +32,7 @@ std::vector<double> column_of(const std::string& arguments, const char* column)
 /// Means over the memory controllers; what is zero everywhere is 0.
 std::map<std::string, double> memory_statistics(const std::string& arguments)
 {
-    const Ended ended = ringmesh::test::ringmesh(words("run scc " + arguments + " --no-wall-time --json -"));
-    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    const auto json = ordered_json::parse(ended.out);
+    const auto json = json_of("run scc " + arguments);
     std::map<std::string, double> means{{"row_conflicts", 0}, {"row_hits", 0}, {"waited", 0}};
     for (const auto& each : json["statistics"]) {
         if (each["blocks"] == "mc*") means[each["name"]] = each["mean"];
@@ -53,10 +47,7 @@ BOOST_AUTO_TEST_SUITE(scc)
 
 BOOST_DATA_TEST_CASE(results_say_which_mesh_made_them, data::make({"path", "flit"}), detail)
 {
-    const Ended ended = ringmesh::test::ringmesh(
-        words(std::string(kProbe) + " --set mesh.detail=" + detail + " --no-wall-time --json -"));
-    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    const auto json = ordered_json::parse(ended.out);
+    const auto json = json_of(std::string(kProbe) + " --set mesh.detail=" + detail);
     for (const auto& row : json["results"]["rows"]) BOOST_TEST(row["mesh"] == detail);
 }
 

@@ -110,8 +110,8 @@ BOOST_AUTO_TEST_CASE(locks_are_taken_and_released_on_the_chip)
         bench.chip.processor(core).run(visit_locked(*libraries[core], 7, 3, locked), "lock");
     }
     bench.run();
-    BOOST_TEST(locked.most == 1);
-    BOOST_TEST(locked.visits == 3 * 3);
+    BOOST_TEST(locked.stays.size() == 3u * 3u);
+    BOOST_TEST(locked.one_at_a_time());
 }
 
 BOOST_AUTO_TEST_CASE(a_receive_without_a_send_names_both_ends_on_the_chip)

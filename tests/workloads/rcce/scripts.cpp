@@ -117,14 +117,22 @@ Task<> RcceScripts::run_script(unsigned core)
     }
 }
 
+bool Locked::one_at_a_time() const
+{
+    auto sorted = stays;
+    std::sort(sorted.begin(), sorted.end(), [](const Stay& a, const Stay& b) { return a.came < b.came; });
+    return std::adjacent_find(sorted.begin(), sorted.end(), [](const Stay& first, const Stay& next) {
+               return next.came < first.left;
+           }) == sorted.end();
+}
+
 Task<> visit_locked(workloads::rcce::Rcce& rcce, unsigned lock, int rounds, Locked& locked)
 {
     for (int round = 0; round < rounds; ++round) {
         co_await rcce.acquire_lock(lock);
-        locked.most = std::max(locked.most, ++locked.inside);
+        const Duration came = rcce.processor().time();
         co_await rcce.processor().compute(1_us);
-        --locked.inside;
-        ++locked.visits;
+        locked.stays.push_back({came, rcce.processor().time()});
         co_await rcce.release_lock(lock);
     }
 }

@@ -58,11 +58,14 @@ private:
     SccMachine& chip_;
 };
 
-/// How many are in a locked part.
+/// Who was in a locked part, and when: cores' times run ahead of the kernel's, so that a counter would see nothing.
 struct Locked {
-    int inside = 0;
-    int most = 0;
-    int visits = 0;
+    struct Stay {
+        Duration came, left;
+    };
+    std::vector<Stay> stays;
+    /// Whether nobody came before all who had come before had left.
+    bool one_at_a_time() const;
 };
 
 /// Takes the lock of a core so many times, and stays for a microsecond.

@@ -130,8 +130,8 @@ BOOST_AUTO_TEST_CASE(a_lock_lets_one_in_at_a_time)
     }
     bench.simulation.run();
     bench.simulation.require_drained();
-    BOOST_TEST(locked.most == 1);
-    BOOST_TEST(locked.visits == 6 * kRounds);
+    BOOST_TEST(locked.stays.size() == 6u * kRounds);
+    BOOST_TEST(locked.one_at_a_time());
     BOOST_TEST(!bench.machine.taken[1]);
 }
 
