@@ -20,10 +20,9 @@
 
 namespace ringmesh::hw {
 
-/// What executes a core's loads and stores, one after the other: caches, write-combine buffer, and the way out to the mesh
-/// interface unit. It keeps the core's time, which runs ahead of the kernel's while nothing leaves the core.
-/// Each instruction function does what it can and returns how many bytes that was. 0: it waits, and the core calls it again
-/// in the same way when `waits_for` is over. Timing: docs/scc_core.md.
+/// What executes a core's loads and stores, one after the other: caches, write-combine buffer, the way out to the mesh.
+/// It keeps the core's time, which runs ahead of the kernel's while nothing leaves the core. Instructions do what they
+/// can and return how many bytes that was; 0: call again likewise when `waits_for` is over. Timing: docs/scc_core.md.
 class LoadStoreUnit {
 public:
     /// What has to happen before the instruction can go on.
@@ -42,13 +41,13 @@ public:
     Wait waits_for() const { return wait_; }
     void spend(Cycles cycles) { time += cycle_ * cycles.count(); }
 
-    /// Loads into the beginning of `into`: at most up to the end of the line, from uncached memory one instruction's bytes.
+    /// Loads into the beginning of `into`: at most up to the line's end, from uncached memory one instruction's bytes.
     /// @param loop what the loop around each instruction takes
     std::uint32_t load(std::uint64_t address, std::span<std::byte> into, std::uint32_t width, Cycles loop);
     /// Stores the beginning of `from` likewise. Then call drain().
     std::uint32_t store(std::uint64_t address, std::span<const std::byte> from, std::uint32_t width, Cycles loop);
-    /// Loads and stores whole words as long as neither waits: within one line each, the source in L1, the destination in a
-    /// cache or gathered. @return bytes, or 0 if it is not so; this never waits
+    /// Loads and stores whole words as long as neither waits: within one line each, the source in L1, the destination
+    /// in a cache or gathered. @return bytes, or 0 if it is not so; this never waits
     std::uint32_t copy_words(std::uint64_t to, std::uint64_t from, std::uint32_t size, std::uint32_t width);
     /// Flushes a full write-combine buffer. @return false if it waits
     bool drain() { return !combine_.full() || flush(); }
@@ -83,7 +82,7 @@ private:
         LineBytes bytes{};
         std::string_view what;
         Duration ready;
-        /// Calls each(at, i) for each byte that it writes of a range: it is byte `at` of the range and byte i of the write.
+        /// Calls each(at, i) for each byte that it writes of a range: byte `at` of that and byte i of the write.
         template <class Each>
         void for_each_in(std::uint32_t from, std::size_t count, Each&& each) const
         {

@@ -10,8 +10,8 @@
 
 #include "lab/validation/scc_parts.h"
 
-/// What the thesis does not say and its tables might: at what clock its cores ran, how its libraries copied, and of which
-/// version RCCE was. All combinations, against the cells of 50000 and 190000 bytes.
+/// What the thesis does not say and its tables might: at what clock its cores ran, how its libraries copied, and of
+/// which version RCCE was. All combinations, against the cells of 50000 and 190000 bytes.
 namespace ringmesh::lab::scc {
 namespace {
 

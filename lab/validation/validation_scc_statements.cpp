@@ -11,8 +11,8 @@
 #include "lab/validation/scc_parts.h"
 #include "lab/validation/time_curve.h"
 
-/// What the thesis says of its figures of broadcasts, which are lost. Each statement is decided by one comparison of curves,
-/// measured as the program of the curves did: through a closing barrier.
+/// What the thesis says of its figures of broadcasts, which are lost. Each statement is decided by one comparison of
+/// curves, measured as the program of the curves did: through a closing barrier.
 namespace ringmesh::lab::scc {
 namespace {
 

@@ -51,8 +51,9 @@ constexpr unsigned kCores = 48;
 constexpr std::int64_t kLongest = 1'900'000;           // bytes; where Cube's table is flat
 constexpr std::int64_t kSecondLevelCache = 256 << 10;  // bytes
 
-/// How many placements of pages a cell is the mean of, by size. Which pages of a buffer fall on the same sets of a cache is
-/// chance, on the chip as here, and the slowest of 48 cores holds up all. What fits into no cache does not care.
+/// How many placements of pages a cell is the mean of, by size. Which pages of a buffer fall on the same sets of a
+/// cache is chance, on the chip as here, and the slowest of 48 cores holds up all. What fits into no cache does not
+/// care.
 struct Placements {
     std::int64_t size;
     int count;
@@ -114,7 +115,8 @@ void plan_cells(Experiments& experiments, PublishedTable which, bool quick)
     }
 }
 
-/// What a message costs by the guide's latencies, if RCCE copies plain bytes, iRCCE fetches lines before it writes words.
+/// What a message costs by the guide's latencies, if RCCE copies plain bytes, iRCCE fetches lines before it writes
+/// words.
 analytic::SccMessageCosts message_costs(PublishedTable which, std::int64_t size, const platforms::SccLayout& layout)
 {
     double hops = 0;
@@ -127,8 +129,8 @@ analytic::SccMessageCosts message_costs(PublishedTable which, std::int64_t size,
     return analytic::scc_message_costs(kClocks, copies, kPayload);
 }
 
-/// By the schedule and the guide's latencies. Cube's program stops when core 0 returns; DOPL's goes on through a barrier,
-/// which is not in this number: it ends when the last core returns.
+/// By the schedule and the guide's latencies. Cube's program stops when core 0 returns; DOPL's goes on through a
+/// barrier, which is not in this number: it ends when the last core returns.
 double calculated(PublishedTable which, const PublishedTime& time)
 {
     const bool is_cube = which == PublishedTable::kPartSizes;

@@ -25,8 +25,8 @@ struct Broadcast {
 /// overwritten.
 Task<> cube_bcast(rcce::Rcce& rcce, Broadcast broadcast);
 
-/// Watts' and van de Geijn's algorithm: in each round all pieces to be received are asked for at once, each is sent when it
-/// is here, and the round ends when all have gone. @pre DoplGrid::fits(the number of cores)
+/// Watts' and van de Geijn's algorithm: in each round all pieces to be received are asked for at once, each is sent
+/// when it is here, and the round ends when all have gone. @pre DoplGrid::fits(the number of cores)
 Task<> dopl_bcast(rcce::Rcce& rcce, rcce::Ircce& ircce, Broadcast broadcast);
 
 }  // namespace ringmesh::workloads::broadcast

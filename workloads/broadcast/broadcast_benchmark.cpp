@@ -19,8 +19,8 @@ constexpr std::uint32_t kPage = 4096;
 constexpr std::uint32_t kWord = 4;
 /// Of a larger buffer the end alone is touched: four times what the caches of a core hold.
 constexpr std::uint32_t kTouched = 1024 * 1024;
-/// What lies in front of a buffer, at least: the same for parts of all usual sizes, so that one seed gives all of them the
-/// same pages. Where pages lie decides what a cache can hold of a buffer.
+/// What lies in front of a buffer, at least: the same for parts of all usual sizes, so that one seed gives all of them
+/// the same pages. Where pages lie decides what a cache can hold of a buffer.
 constexpr std::uint32_t kInFront = 512 * 1024;
 /// Repetitions send the pattern from different places on.
 constexpr std::size_t kPatterns = 251;

@@ -13,13 +13,14 @@
 
 namespace ringmesh::workloads::broadcast {
 
-/// How long a broadcast takes, measured as the thesis' programs measured [004 app. 10.2, 10.5, 10.7]: all cores meet in a barrier,
-/// the root takes the time, all broadcast, and by the method the root takes the time again at once or after one more
-/// barrier. Before the timed repetitions comes a whole one that warms up.
+/// How long a broadcast takes, measured as the thesis' programs measured [004 app. 10.2, 10.5, 10.7]: all cores meet in
+/// a barrier, the root takes the time, all broadcast, and by the method the root takes the time again at once or after
+/// one more barrier. Before the timed repetitions comes a whole one that warms up.
 ///
-/// After each repetition every byte of every core is checked and rewritten, outside the time. That takes no time itself, but
-/// each core then loads a word of each line and stores one, so that the caches are as the thesis' programs left them; of
-/// a buffer several times as large as the caches, the end alone. What is sent differs from repetition to repetition.
+/// After each repetition every byte of every core is checked and rewritten, outside the time. That takes no time
+/// itself, but each core then loads a word of each line and stores one, so that the caches are as the thesis' programs
+/// left them; of a buffer several times as large as the caches, the end alone. What is sent differs from repetition to
+/// repetition.
 class BroadcastBenchmark final : public WorkloadOn<SccMachine> {
 public:
     explicit BroadcastBenchmark(Options options = {}) : options_(std::move(options)) {}

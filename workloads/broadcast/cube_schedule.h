@@ -39,21 +39,22 @@ private:
     std::size_t count_ = 0;
 };
 
-/// Which of the parts to exchange: of each bit of a number the distance to the next 1 above it, from the top on to the lowest;
-/// of 0 always the number of bits [004 5.2].
+/// Which of the parts to exchange: of each bit of a number the distance to the next 1 above it, from the top on to the
+/// lowest; of 0 always the number of bits [004 5.2].
 std::vector<unsigned> distances(unsigned number, unsigned bits);
 /// How often roles have changed: of each bit of a number the count of ones up to it [004 5.3].
 std::vector<unsigned> switches(unsigned number, unsigned bits);
 
-/// Bin Jia's broadcast from core 0 [004 ch. 5] as one core sees it: the units of a hypercube of dimension q = floor(log2 n)
-/// exchange parts over one dimension after the other, in parts + q - 1 rounds. Of a power of two each core is a unit. Of
-/// others core p forms one with core 2^q - 1 + p as far as these go, and core 0 is alone. In each round one core of a pair, out,
-/// sends what the unit sends, then takes from the other what that received the round before; the other, in, receives, then passes on. They
-/// change roles whenever the round before was over a bit that is 1 in the lower of their numbers. A single core sends first
-/// if its number is below its partner's. After the last round the two of a pair give each other what each lacks.
+/// Bin Jia's broadcast from core 0 [004 ch. 5] as one core sees it: the units of a hypercube of dimension q =
+/// floor(log2 n) exchange parts over one dimension after the other, in parts + q - 1 rounds. Of a power of two each
+/// core is a unit. Of others core p forms one with core 2^q - 1 + p as far as these go, and core 0 is alone. In each
+/// round one core of a pair, out, sends what the unit sends, then takes from the other what that received the round
+/// before; the other, in, receives, then passes on. They change roles whenever the round before was over a bit that is
+/// 1 in the lower of their numbers. A single core sends first if its number is below its partner's. After the last
+/// round the two of a pair give each other what each lacks.
 ///
-/// Kept as the thesis has it: with any number of cores but a power of two, core 0 takes part in exchanges and so receives
-/// all parts but the last, which it has.
+/// Kept as the thesis has it: with any number of cores but a power of two, core 0 takes part in exchanges and so
+/// receives all parts but the last, which it has.
 class CubeSchedule {
 public:
     /// @pre 2 <= cores, core < cores, parts >= 1

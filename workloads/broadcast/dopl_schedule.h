@@ -6,8 +6,8 @@
 
 namespace ringmesh::workloads::broadcast {
 
-/// Where DOPL sees the cores of an SCC: rows of six, of which two lie in each row of tiles, the even cores of the tiles and the
-/// odd ones. The next of a row is one link away, the next row no link or one [004 6.2].
+/// Where DOPL sees the cores of an SCC: rows of six, of which two lie in each row of tiles, the even cores of the tiles
+/// and the odd ones. The next of a row is one link away, the next row no link or one [004 6.2].
 class DoplGrid {
 public:
     static constexpr unsigned kColumns = 6;
@@ -34,9 +34,9 @@ private:
     unsigned rows_;
 };
 
-/// What one core does in one round; a part is -1 if there is none. The first of a line, its head, pipes a part and takes the
-/// part before from the tail, unless it is the source, which has all. The tail receives a part and gives its head the part
-/// before. All others pass on what they receive.
+/// What one core does in one round; a part is -1 if there is none. The first of a line, its head, pipes a part and
+/// takes the part before from the tail, unless it is the source, which has all. The tail receives a part and gives its
+/// head the part before. All others pass on what they receive.
 struct DoplRound {
     unsigned previous = 0;  ///< whom it receives from
     unsigned next = 0;      ///< whom it sends to
@@ -47,10 +47,10 @@ struct DoplRound {
     bool operator==(const DoplRound&) const = default;
 };
 
-/// The dimension-order pipelined broadcast of Watts and van de Geijn [004 ch. 6] as one core sees it, in parts + 1 rounds: in
-/// even ones the lines go over the rows, in odd ones over the columns. The line of the source carries a new part, the
-/// others the one before, which their heads got in the last round or, from the tail, in this one for the next. Lines are
-/// closed: whoever stands behind the source is its tail.
+/// The dimension-order pipelined broadcast of Watts and van de Geijn [004 ch. 6] as one core sees it, in parts + 1
+/// rounds: in even ones the lines go over the rows, in odd ones over the columns. The line of the source carries a new
+/// part, the others the one before, which their heads got in the last round or, from the tail, in this one for the
+/// next. Lines are closed: whoever stands behind the source is its tail.
 class DoplSchedule {
 public:
     /// @pre DoplGrid::fits(cores), core and source < cores, parts >= 1

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
-/// How a broadcast's bytes are cut: into parts that go round by round, and a part into pieces that follow each other along
-/// a line of cores.
+/// How a broadcast's bytes are cut: into parts that go round by round, and a part into pieces that follow each other
+/// along a line of cores.
 namespace ringmesh::workloads::broadcast {
 
 /// Pieces of one size; the last is what is left.
@@ -28,8 +28,8 @@ constexpr Cut whole(std::int64_t total) { return {1, total, total}; }
 /// @pre both are at least 1
 constexpr Cut cut_equally(std::int64_t total, std::int64_t count) { return cut(total, (total + count - 1) / count); }
 
-/// What of a part's `size` bytes follows each other along a line: pieces of `pipe` bytes or, if they are to be equal, as many
-/// as a whole part has. @pre 1 <= pipe <= part, 1 <= size
+/// What of a part's `size` bytes follows each other along a line: pieces of `pipe` bytes or, if they are to be equal,
+/// as many as a whole part has. @pre 1 <= pipe <= part, 1 <= size
 constexpr Cut pieces(std::int64_t size, std::int64_t part, std::int64_t pipe, bool equal)
 {
     return equal ? cut_equally(size, part / pipe) : cut(size, pipe);

@@ -23,9 +23,9 @@ struct TreePlace {
 };
 
 /// What came out best on this chip after the thesis: one-sided, over a tree in which the children of a core get
-/// each part at the same time out of its message-passing buffer, from buffer to buffer, with two parts in each buffer, so that
-/// the next one comes while the last one goes; each core then copies it to its memory, and one without children gets it
-/// right there. Cores learn of a part over a binary tree among the children [OCB]. Written anew from the idea.
+/// each part at the same time out of its message-passing buffer, from buffer to buffer, with two parts in each buffer,
+/// so that the next one comes while the last one goes; each core then copies it to its memory, and one without children
+/// gets it right there. Cores learn of a part over a binary tree among the children [OCB]. Written anew from the idea.
 class TreeBroadcast {
 public:
     /// Before any message; all cores make the same calls. @param rcce outlives it @pre degree >= 1

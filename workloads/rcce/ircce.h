@@ -13,8 +13,8 @@ namespace ringmesh::workloads::rcce {
 
 class Ircce;
 
-/// A message under way; the caller owns it. If it goes before it is finished, the message is given up and named at the end
-/// of the run.
+/// A message under way; the caller owns it. If it goes before it is finished, the message is given up and named at the
+/// end of the run.
 class Request {
 public:
     Request() = default;
@@ -39,12 +39,13 @@ struct WaitList {
     std::vector<const Request*> requests;
 };
 
-/// One core's iRCCE: messages that return before they have gone [iRCCE]. The wire is RCCE's, so that a blocking call on one
-/// side matches a non-blocking one on the other.
+/// One core's iRCCE: messages that return before they have gone [iRCCE]. The wire is RCCE's, so that a blocking call on
+/// one side matches a non-blocking one on the other.
 ///
-/// Progress is made inside calls alone: isend and irecv try at once, test, wait and push go on. All sends of a core stand in one
-/// queue, receives in one queue per source; only heads progress. A call moves each head it is about as far as it gets without
-/// waiting. Waits look in turn at the flags for which the heads wait: the own message-passing buffer, one look after the other.
+/// Progress is made inside calls alone: isend and irecv try at once, test, wait and push go on. All sends of a core
+/// stand in one queue, receives in one queue per source; only heads progress. A call moves each head it is about as far
+/// as it gets without waiting. Waits look in turn at the flags for which the heads wait: the own message-passing
+/// buffer, one look after the other.
 class Ircce final : public Component, private PendingRequests {
 public:
     /// @param rcce outlives it
@@ -53,7 +54,8 @@ public:
     Ircce& operator=(const Ircce&) = delete;
     ~Ircce() override;
 
-    /// @throws UserError if there is no such rank, it is the own one, or the request is under way. No bytes: finished at once.
+    /// @throws UserError if there is no such rank, it is the own one, or the request is under way. No bytes: finished
+    /// at once.
     /// @return whether it is finished already
     Task<bool> isend(std::uint64_t buffer, std::uint32_t size, unsigned to, SendRequest& request);
     Task<bool> irecv(std::uint64_t buffer, std::uint32_t size, unsigned from, RecvRequest& request);

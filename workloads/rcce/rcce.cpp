@@ -188,8 +188,8 @@ Task<> Rcce::barrier(Communicator group)
     for (unsigned core = 1; core < group.size; ++core) co_await flag_write(group.release, phase, core);
 }
 
-/// The source's loop sweeps over all flags until one sweep finds all set. When the last one is set this takes between no
-/// and two sweeps, one in the mean. Here polls follow the flags as they are set, and one sweep follows.
+/// The source's loop sweeps over all flags until one sweep finds all set. When the last one is set this takes between
+/// no and two sweeps, one in the mean. Here polls follow the flags as they are set, and one sweep follows.
 Task<> Rcce::gather(Communicator group, std::uint8_t phase)
 {
     places_.clear();

@@ -21,15 +21,15 @@ struct Communicator {
     Flag release = 0;  ///< at each member: all have
 };
 
-/// One core's RCCE: two-sided messages and synchronisation over the message-passing buffers [RCCE]. Names are the library's
-/// own. Buffers are addresses of the core's private memory; bytes really move.
+/// One core's RCCE: two-sided messages and synchronisation over the message-passing buffers [RCCE]. Names are the
+/// library's own. Buffers are addresses of the core's private memory; bytes really move.
 ///
 ///     send, of each piece:  put into the own payload, set sent[me] there, wait for ready[there] here, clear it
 ///     recv, of each piece:  wait for sent[there] here, clear it, get from the sender's payload, set ready[me] there
 ///
-/// Timing: each call computes `call` cycles, each put, get, look at or write of a flag `step`; all else is loads, stores
-/// and CL1INVMB of the processor. Waits poll. Not modelled: power management, sources of any rank, errors as return values.
-/// What takes no message buffer (ue, num_ues, wtime) takes no time.
+/// Timing: each call computes `call` cycles, each put, get, look at or write of a flag `step`; all else is loads,
+/// stores and CL1INVMB of the processor. Waits poll. Not modelled: power management, sources of any rank, errors as
+/// return values. What takes no message buffer (ue, num_ues, wtime) takes no time.
 class Rcce final : public Component {
 public:
     /// @param cores that run the program: 0 to cores - 1 @pre core < cores <= the machine's

@@ -20,8 +20,8 @@ struct BarrierOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Barriers of the first cores in a row, for several numbers of them: how long one takes, from core 0's return from one to
-/// that from the next. The first is outside the time. That nobody leaves before all have come is checked.
+/// Barriers of the first cores in a row, for several numbers of them: how long one takes, from core 0's return from one
+/// to that from the next. The first is outside the time. That nobody leaves before all have come is checked.
 class RcceBarrier final : public WorkloadOn<SccMachine> {
 public:
     explicit RcceBarrier(BarrierOptions options = {}) : options_(std::move(options)) {}

@@ -24,9 +24,9 @@ struct PingPongOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// One core sends a message to a partner and gets one back, partner after partner, size after size [004 3.2]. Before each
-/// pair all cores meet at a barrier; the first exchange warms the caches, outside the time. Every byte of every message is
-/// checked.
+/// One core sends a message to a partner and gets one back, partner after partner, size after size [004 3.2]. Before
+/// each pair all cores meet at a barrier; the first exchange warms the caches, outside the time. Every byte of every
+/// message is checked.
 class RccePingPong final : public WorkloadOn<SccMachine> {
 public:
     explicit RccePingPong(PingPongOptions options = {}) : options_(std::move(options)) {}

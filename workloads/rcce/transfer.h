@@ -9,8 +9,8 @@
 
 namespace ringmesh::workloads::rcce {
 
-/// A message of which some has gone: full payloads first, then the rest's whole lines, then its last bytes padded to a line.
-/// Each such piece is one handshake.
+/// A message of which some has gone: full payloads first, then the rest's whole lines, then its last bytes padded to a
+/// line. Each such piece is one handshake.
 struct Transfer {
     std::uint64_t buffer = 0;
     std::uint32_t size = 0;

@@ -22,8 +22,8 @@ constexpr auto kCounts = {12, 24, 36, 48};
 /// Links between the tiles of two cores.
 unsigned hops(unsigned a, unsigned b) { return platforms::SccLayout(6, 4).hops(a, b); }
 
-/// All cores' rounds, with who has which parts; a line passes a part on piece by piece, so what a core receives it can send in the
-/// same round.
+/// All cores' rounds, with who has which parts; a line passes a part on piece by piece, so what a core receives it can
+/// send in the same round.
 struct Run {
     Run(unsigned cores, std::int64_t part_count, unsigned source = 0) : parts(part_count), has(cores)
     {
@@ -86,8 +86,9 @@ BOOST_AUTO_TEST_CASE(the_cores_stand_as_the_thesis_prints_them)
 
 BOOST_AUTO_TEST_CASE(five_rounds_of_four_parts_go_as_the_thesis_explains_them)
 {
-    // [004 6.2]. In its words round 1 to 5: the source always brings in a new part, the others carry the one before, and
-    // from round 3 on tails wrap around what their heads lack. Its program goes over the rows first, its drawing over the columns.
+    // [004 6.2]. In its words round 1 to 5: the source always brings in a new part, the others carry the one before,
+    // and from round 3 on tails wrap around what their heads lack. Its program goes over the rows first, its drawing
+    // over the columns.
     struct Expected {
         bool over_rows;
         std::int64_t of_source;
@@ -213,6 +214,14 @@ BOOST_AUTO_TEST_CASE(all_pieces_together_are_the_part_and_none_is_empty)
             BOOST_TEST(sum == total);
         }
     }
+}
+
+BOOST_DATA_TEST_CASE(a_short_part_has_as_many_pieces_as_a_whole_one_if_they_are_equal, data::make({true, false}), equal)
+{
+    const test::ScheduleRun run(
+        {.algorithm = Algorithm::kDopl, .cores = 12, .size = 896, .part = 8192, .pipe = 2048, .equal_pieces = equal});
+    BOOST_TEST(run.all == (equal ? 8192u / 2048u : 1u));
+    BOOST_TEST(run.complete());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
