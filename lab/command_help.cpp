@@ -47,8 +47,8 @@ constexpr CommandHelp kRun{.name = "run",
   ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics
 
 'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
-Values carry their unit: --set cable.length=3m. The exit status is 0 if all went well, 2 for bad input, 3 if the model
-broke one of its own laws, 130 for Ctrl-C.
+Values carry their unit: --set cable.length=3m. The exit status is 0 if all went well, 2 for bad input, 3 if
+nothing moves any more (programs wait for each other) or the model broke one of its own laws, 130 for Ctrl-C.
 )"};
 
 constexpr CommandHelp kValidate{.name = "validate",

@@ -60,7 +60,12 @@ Results VertexTiming::value_rows() const
         const double u = feu - e - f;
         results.rows.push_back({std::int64_t{sizes_[i]}, e, r, rs, fs, feu, au, s, f, u, au - u, idle});
     }
-    results.notes.emplace_back("E: half of what one more hop adds to an echo; S, F, U, A: differences of the sums");
+    results.notes.emplace_back(
+        "E: a transfer over one hop, half of what one more adds to an echo; processor time: R of receiving, S of "
+        "sending, "
+        "F of the write call, A of a read call made before the message is there, U of one made after");
+    results.notes.emplace_back(
+        "R S: the sum R + S, as it was measured, and so on; S, F, U, A: differences of the sums");
     if (std::set<std::uint32_t>(sizes_.begin(), sizes_.end()).size() > 1) {
         results.notes.push_back(
             fmt::format("least-squares lines over n bytes, in us: {}", fmt::join(lines_of(results), ", ")));
