@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "lab/suitable_platforms.h"
 #include "lab/workload_spec.h"
 #include "platforms/catalog.h"
+#include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/log.h"
 
@@ -36,6 +39,7 @@ Experiment::Experiment(ExperimentRequest request)
 
 void Experiment::prepare_simulation()
 {
+    require_offered(workload_info_->name, {workload_info_->runs_on}, request_.platform, *kind_);
     route_kernel_reports_to_log();
     simulation_ = std::make_unique<Simulation>(request_.seed);
 }
@@ -43,7 +47,15 @@ void Experiment::prepare_simulation()
 void Experiment::build()
 {
     machine_ = kind_->build(configuration_, workload_->needs(), *simulation_);
-    workload_->start(*machine_);
+    try {
+        workload_->start(*machine_);
+    } catch (const UserError& error) {
+        // What all workloads share says "cores = 50: ..." and does not know whose option that is
+        const std::string_view text = error.what();
+        const auto begins_with = [text](const ParameterRow& row) { return text.starts_with(row.key + " = "); };
+        if (std::none_of(workload_options_.begin(), workload_options_.end(), begins_with)) throw;
+        throw UserError(workload_name() + ": " + error.what());
+    }
 }
 
 void Experiment::run()

@@ -47,7 +47,9 @@ public:
     const std::vector<ParameterRow>& parameters() const { return parameters_; }
     const std::vector<ParameterRow>& workload_options() const { return workload_options_; }
 
+    /// @throws UserError if the workload does not run on such a machine
     void prepare_simulation();
+    /// @throws UserError naming workload, option and value
     void build();
     void run();
 

@@ -10,6 +10,7 @@
 #include "lab/explain/report.h"
 #include "lab/output_file.h"
 #include "lab/standard_streams.h"
+#include "lab/suitable_platforms.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 #include "tlm/log.h"
@@ -69,6 +70,7 @@ int ExplainCommand::execute()
     }
     const auto configuration = configuration_of(request);
     const auto& kind = platforms::machine_kind(configuration);
+    require_offered("explain", {SciMachine::kIs}, request.platform, kind);
     Explanation explanation{.request = request, .parameters = kind.effective_parameters(configuration)};
     OutputFile json_file(json);
     OutputFile csv_file(csv);

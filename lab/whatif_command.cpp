@@ -22,6 +22,7 @@ std::vector<SizedTorus> tori_of(const std::string& sizes)
 {
     if (sizes.empty()) return equal_tori(usual_sizes());
     return equal_tori(workloads::parse_sizes(sizes, {.name = "whatif: --sizes",
+                                                     .equals = " ",
                                                      .owner = "a machine to compare",
                                                      .unit = "nodes",
                                                      .examples = "'16,64,81', '4..64 step 4' or '4..1024 x4'",

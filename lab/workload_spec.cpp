@@ -17,6 +17,12 @@ WorkloadSpec parse_workload_spec(std::string_view text)
         throw UserError(
             fmt::format("--workload {}: no name; write --workload NAME or --workload NAME:KEY=VALUE,...", text));
     }
+    if (text.ends_with(',')) {
+        throw UserError(
+            fmt::format("--workload {}: nothing comes after the last comma; write it there, or leave the "
+                        "comma out",
+                        text));
+    }
     std::string_view rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
     while (!rest.empty()) {
         const std::size_t comma = rest.find(',');

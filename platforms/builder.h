@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "platforms/configuration.h"
@@ -18,6 +19,8 @@ public:
     virtual ~MachineKind() = default;
     virtual std::string name() const = 0;  ///< as in a platform file: machine = "wulfkit"
     virtual std::string description() const = 0;
+    /// The sorts of machine that it builds, as workloads ask for them: SomeMachine::kIs of each.
+    virtual std::vector<std::string_view> offers() const = 0;
     /// Every parameter with its default.
     virtual std::vector<ParameterRow> default_parameters() const = 0;
     /// Every parameter with the value that this configuration gives it. @throws UserError if it is wrong anywhere

@@ -27,7 +27,7 @@ std::vector<CatalogEntry> files_in(const std::filesystem::path& folder, std::err
     std::filesystem::directory_iterator entry(folder, error);
     for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
         const std::filesystem::path& path = entry->path();
-        if (path.extension() == ".toml") files.push_back({path.stem().string(), path, "", {}});
+        if (path.extension() == ".toml") files.push_back({path.stem().string(), path, "", {}, ""});
     }
     std::sort(files.begin(), files.end(), [](const CatalogEntry& a, const CatalogEntry& b) { return a.name < b.name; });
     return files;
@@ -61,6 +61,7 @@ std::vector<CatalogEntry> with_headers(std::vector<CatalogEntry> files)
             FileHeader header = Configuration::read_header(file.path);
             file.description = std::move(header.description);
             file.applies_to = std::move(header.applies_to);
+            file.machine = std::move(header.machine);
         } catch (const UserError& error) {
             file.description = error.what();
         }

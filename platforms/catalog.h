@@ -15,6 +15,7 @@ struct CatalogEntry {
     std::filesystem::path path;
     std::string description;              ///< or what is wrong with the file
     std::vector<std::string> applies_to;  ///< machines; overlays only, empty: any
+    std::string machine;                  ///< platforms only
 };
 
 /// By name. @throws UserError if the platforms folder cannot be read.

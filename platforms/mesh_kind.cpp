@@ -16,6 +16,7 @@ class MeshKind final : public KindWith<BareMeshParams> {
 public:
     std::string name() const override { return "mesh"; }
     std::string description() const override { return "a mesh of routers with a packet source at each"; }
+    std::vector<std::string_view> offers() const override { return {MeshMachine::kIs}; }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {

@@ -10,6 +10,7 @@ class NcubeKind final : public KindWith<NcubeParams> {
 public:
     std::string name() const override { return "ncube"; }
     std::string description() const override { return "an NCUBE/seven hypercube of up to 1024 nodes, with its host"; }
+    std::vector<std::string_view> offers() const override { return {NcubeMachine::kIs}; }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {

@@ -69,6 +69,7 @@ class SccKind final : public KindWith<SccParams> {
 public:
     std::string name() const override { return "scc"; }
     std::string description() const override { return "the SCC chip: tiles of two cores on a mesh, and its memory"; }
+    std::vector<std::string_view> offers() const override { return {SccMachine::kIs, MeshMachine::kIs}; }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {

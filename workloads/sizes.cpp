@@ -23,11 +23,13 @@ std::string_view trimmed(std::string_view text)
 /// One item of the list, read from left to right.
 class Item {
 public:
-    Item(std::string_view text, const SizeRules& rules) : text_(text), rest_(text), rules_(&rules) {}
+    Item(std::string_view text, std::string_view list, const SizeRules& rules)
+        : text_(text), list_(list), rest_(text), rules_(&rules)
+    {}
 
-    std::string_view text() const { return text_; }
     const SizeRules& rules() const { return *rules_; }
     bool at_end() const { return rest_.empty(); }
+    std::string_view rest() const { return rest_; }
     /// Steps over `word` and the blanks after it if it comes next.
     bool skip(std::string_view word)
     {
@@ -44,14 +46,28 @@ public:
         rest_ = trimmed(rest_.substr(static_cast<std::size_t>(end - rest_.data())));
         return value;
     }
+    /// "sizes = 0 is out of bounds", "sizes = 1,0: '0' is out of bounds": `what` is said of the item.
+    [[noreturn]] void wrong(std::string_view what) const
+    {
+        const std::string_view list = trimmed(list_);
+        const std::string item = list == text_ ? "" : fmt::format(": '{}'", text_);
+        throw UserError(
+            fmt::format("{}{}{}{} {}", rules_->name, rules_->equals, list.empty() ? "''" : list, item, what));
+    }
     [[noreturn]] void unreadable() const
     {
-        throw UserError(fmt::format("{}: cannot read '{}'; sizes are plain numbers of {}: write for example {}",
-                                    rules_->name, text_, rules_->unit, rules_->examples));
+        if (text_.empty() && list_.find(',') != std::string_view::npos) {
+            throw UserError(
+                fmt::format("{}{}{}: a comma has no number on one of its sides; write one there, or leave "
+                            "the comma out",
+                            rules_->name, rules_->equals, trimmed(list_)));
+        }
+        wrong(fmt::format("cannot be read; write plain numbers of {}, for example {}", rules_->unit, rules_->examples));
     }
 
 private:
     std::string_view text_;
+    std::string_view list_;
     std::string_view rest_;
     const SizeRules* rules_;
 };
@@ -60,8 +76,8 @@ std::uint32_t within_bounds(const Item& item, std::uint64_t size)
 {
     const SizeRules& rules = item.rules();
     if (size < rules.smallest || size > rules.largest) {
-        throw UserError(fmt::format("{}: '{}' is out of bounds; {} has {} to {} {}", rules.name, item.text(),
-                                    rules.owner, rules.smallest, rules.largest, rules.unit));
+        item.wrong(fmt::format("is out of bounds; {} has {} to {} {}", rules.owner, rules.smallest, rules.largest,
+                               rules.unit));
     }
     return static_cast<std::uint32_t>(size);
 }
@@ -72,33 +88,46 @@ struct Step {
     std::uint64_t increment;
 };
 
-Step read_step(Item& item, std::uint64_t first, std::uint64_t last)
+/// The step usual for these sizes, or, where that leads beyond the end, a power of ten.
+std::uint32_t fitting_step(std::uint32_t usual, std::uint32_t span)
 {
-    if (item.at_end()) {
-        const SizeRules& rules = item.rules();
-        const std::string by_step = rules.step == 0 ? "" : fmt::format("'{}..{} step {}' or ", first, last, rules.step);
-        throw UserError(fmt::format("{0}: '{1}' lacks a step; write {4}'{2}..{3} x2'", rules.name, item.text(), first,
-                                    last, by_step));
+    if (usual <= span) return usual;
+    std::uint32_t step = 1;
+    while (20 * std::uint64_t{step} <= span) step *= 10;
+    return step;
+}
+
+/// The ways to write a range that has no step, as "'5..9 step 1' or '5..9 x2'"; each leads to more than one size.
+std::string with_steps(const SizeRules& rules, std::uint32_t first, std::uint32_t last)
+{
+    if (first == last) return fmt::format("'{}'", first);
+    std::string ways;
+    if (rules.step != 0) {
+        ways = fmt::format("'{}..{} step {}'", first, last, fitting_step(rules.step, last - first));
     }
+    if (first != 0 && first <= last / 2) ways += fmt::format("{}'{}..{} x2'", ways.empty() ? "" : " or ", first, last);
+    return ways.empty() ? fmt::format("the numbers one by one, '{},{}'", first, last) : ways;
+}
+
+Step read_step(Item& item)
+{
     if (item.skip("step") || item.skip("/")) {
         const auto increment = item.number();
-        if (increment == 0)
-            throw UserError(fmt::format("{}: the step of '{}' must be at least 1", item.rules().name, item.text()));
+        if (increment == 0) item.wrong("has a step of 0; write at least 1");
         return {1, increment};
     }
     if (item.skip("x")) {
         const auto factor = item.number();
-        if (factor < 2)
-            throw UserError(fmt::format("{}: the factor of '{}' must be at least 2", item.rules().name, item.text()));
+        if (factor < 2) item.wrong(fmt::format("has a factor of {}; write at least 2", factor));
         return {factor, 0};
     }
     item.unreadable();
 }
 
-void add_size(std::uint32_t size, const SizeRules& rules, std::vector<std::uint32_t>& sizes)
+void add_size(const Item& item, std::uint32_t size, std::vector<std::uint32_t>& sizes)
 {
     if (sizes.size() == kMostSizes) {
-        throw UserError(fmt::format("{}: the list has more than {} sizes; take a larger step", rules.name, kMostSizes));
+        item.wrong(fmt::format("makes more than {} numbers; take a larger step", kMostSizes));
     }
     sizes.push_back(size);
 }
@@ -114,19 +143,25 @@ std::optional<std::uint32_t> next_size(std::uint32_t size, std::uint32_t last, S
 
 void read_item(Item item, std::vector<std::uint32_t>& sizes)
 {
-    const auto first = item.number();
-    if (item.at_end()) return add_size(within_bounds(item, first), item.rules(), sizes);
+    const auto first_number = item.number();
+    if (item.at_end()) return add_size(item, within_bounds(item, first_number), sizes);
     if (!item.skip("..")) item.unreadable();
-    const auto last = item.number();
-    const auto step = read_step(item, first, last);
+    const auto last_number = item.number();
+    const bool stepless = item.at_end();
+    const std::string_view written_step = item.rest();
+    const Step step = stepless ? Step{1, 1} : read_step(item);
     if (!item.at_end()) item.unreadable();
-    const auto end = within_bounds(item, last);
+    const auto first = within_bounds(item, first_number);
+    const auto last = within_bounds(item, last_number);
     if (last < first) {
-        throw UserError(
-            fmt::format("{}: '{}' runs downwards; write the smaller size first", item.rules().name, item.text()));
+        item.wrong(
+            fmt::format("runs downwards; write {}", stepless ? with_steps(item.rules(), last, first)
+                                                             : fmt::format("'{}..{} {}'", last, first, written_step)));
     }
-    for (std::optional<std::uint32_t> size = within_bounds(item, first); size; size = next_size(*size, end, step)) {
-        add_size(*size, item.rules(), sizes);
+    if (stepless) item.wrong(fmt::format("lacks a step; write {}", with_steps(item.rules(), first, last)));
+    if (first == 0 && step.increment == 0) item.wrong("never leaves 0; begin at 1, or write a step");
+    for (std::optional<std::uint32_t> size = first; size; size = next_size(*size, last, step)) {
+        add_size(item, *size, sizes);
     }
 }
 
@@ -137,7 +172,7 @@ std::vector<std::uint32_t> parse_sizes(std::string_view text, const SizeRules& r
     std::vector<std::uint32_t> sizes;
     for (std::string_view rest = text;;) {
         const auto comma = rest.find(',');
-        read_item(Item(trimmed(rest.substr(0, comma)), rules), sizes);
+        read_item(Item(trimmed(rest.substr(0, comma)), text, rules), sizes);
         if (comma == std::string_view::npos) return sizes;
         rest.remove_prefix(comma + 1);
     }

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <array>
 
+#include "lab/suitable_platforms.h"
 #include "lab/workload_spec.h"
 #include "tlm/error.h"
+#include "tlm/mesh/mesh_machine.h"
 #include "tlm/quantity.h"
+#include "tlm/sci/sci_machine.h"
 #include "workloads/mesh/mesh_traffic_options.h"
 #include "workloads/traffic/pattern.h"
 #include "workloads/traffic/traffic_options.h"
@@ -66,11 +69,13 @@ const LoadedWorkload& loaded_workload(const ExperimentRequest& request)
 {
     std::vector<std::string> names;
     if (request.workload.empty()) {
-        const std::string machine = configuration_of(request).machine();
+        const auto configuration = configuration_of(request);
+        require_offered("saturate", {SciMachine::kIs, MeshMachine::kIs}, request.platform,
+                        platforms::machine_kind(configuration));
         for (const LoadedWorkload& one : loaded_workloads()) {
-            if (std::find(one.machines.begin(), one.machines.end(), machine) != one.machines.end()) return one;
+            const auto& machines = one.machines;
+            if (std::find(machines.begin(), machines.end(), configuration.machine()) != machines.end()) return one;
         }
-        return loaded_workloads().front();
     }
     const WorkloadSpec spec = parse_workload_spec(request.workload);
     for (const LoadedWorkload& one : loaded_workloads()) {

@@ -26,6 +26,9 @@ std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return 
 
 #define RUN "run wulfkit-ring --workload ping-pong"
 #define TRAFFIC "run wulfkit-ring --workload traffic"
+#define WULFKITS                                                                                          \
+    "deck-cluster, wulfkit-ring, wulfkit-switch, wulfkit-torus-2d, wulfkit-torus-3d, wulfkit-torus-3x3, " \
+    "wulfkit-torus-4d"
 #define MESH "run mesh-8x8 --workload mesh-traffic"
 
 const std::vector<Mistake> kMistakes{
@@ -91,6 +94,41 @@ const std::vector<Mistake> kMistakes{
      "134217728 "
      "bytes"},
     {RUN ":sizes=64,sizes=128", "--workload ping-pong:sizes=64,sizes=128: sizes is given twice; keep one"},
+
+    // Lists of sizes
+    {"run scc --workload broadcast:part=0", "broadcast: part = 0 is out of bounds; a part has 1 to 4194304 bytes"},
+    {"run scc --workload broadcast:size=1000..2000",
+     "broadcast: size = 1000..2000 lacks a step; write '1000..2000 step 100' or '1000..2000 x2'"},
+    {"run scc --workload broadcast:part=5..1",
+     "broadcast: part = 5..1 runs downwards; write '1..5 step 1' or '1..5 x2'"},
+    {"run scc --workload broadcast:size=100,",
+     "--workload broadcast:size=100,: nothing comes after the last comma; write it there, or leave the comma out"},
+    {"run scc --workload broadcast:size=100,,",
+     "--workload broadcast:size=100,,: nothing comes after the last comma; write it there, or leave the comma out"},
+    {"run scc --workload broadcast:size=100,,200",
+     "broadcast: size = 100,,200: a comma has no number on one of its sides; write one there, or leave the comma out"},
+    {"run scc --workload rcce-ping-pong:partners=-1",
+     "rcce-ping-pong: partners = -1 cannot be read; write plain numbers of cores, for example '1,2,47' or '1..47 step "
+     "1'"},
+    {"run scc --workload rcce-ping-pong:cores=49", "rcce-ping-pong: cores = 49: this machine has 48; write 1 to 48"},
+    {RUN ":sizes=0", "ping-pong: sizes = 0 is out of bounds; a message has 1 to 1048576 bytes"},
+
+    // Machines and workloads
+    {"run ncube-64 --workload broadcast",
+     "broadcast runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; run it on scc"},
+    {"run scc --workload ping-pong",
+     "ping-pong runs on PCs with SCI cards, and scc offers the cores of an SCC and a mesh; run it on one "
+     "of: " WULFKITS},
+    {"run mesh-8x8 --workload vertex-timing",
+     "vertex-timing runs on an NCUBE hypercube, and mesh-8x8 offers a mesh; run it on ncube-64"},
+    {"explain ncube-64 --from 0 --to 1",
+     "explain runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube; run it on one of: " WULFKITS},
+    {"saturate ncube-64",
+     "saturate runs on PCs with SCI cards or a mesh, and ncube-64 offers an NCUBE hypercube; run it on one of: "
+     "deck-cluster, mesh-8x8, scc, wulfkit-ring, wulfkit-switch, wulfkit-torus-2d, wulfkit-torus-3d, "
+     "wulfkit-torus-3x3, wulfkit-torus-4d"},
+    {"saturate ncube-64 --workload traffic",
+     "traffic runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube; run it on one of: " WULFKITS},
 
     // Traffic
     {TRAFFIC ":pattern=unifrom",

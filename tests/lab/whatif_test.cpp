@@ -325,14 +325,13 @@ const std::vector<Mistake> kMistakes{
      "run "
      "wulfkit-switch --workload latency-map'"},
     {"ncube-64", "whatif: ncube-64 is not made of rings; choose a platform such as wulfkit-torus-2d"},
-    {"wulfkit-torus-2d --sizes 1", "whatif: --sizes: '1' is out of bounds; a machine to compare has 2 to 4096 nodes"},
+    {"wulfkit-torus-2d --sizes 1", "whatif: --sizes 1 is out of bounds; a machine to compare has 2 to 4096 nodes"},
     {"wulfkit-torus-2d --sizes 4097",
-     "whatif: --sizes: '4097' is out of bounds; a machine to compare has 2 to 4096 nodes"},
+     "whatif: --sizes 4097 is out of bounds; a machine to compare has 2 to 4096 nodes"},
     {"wulfkit-torus-2d --sizes abc",
-     "whatif: --sizes: cannot read 'abc'; sizes are plain numbers of nodes: write for example '16,64,81', '4..64 step "
-     "4' "
-     "or '4..1024 x4'"},
-    {"wulfkit-torus-2d --sizes 4..9", "whatif: --sizes: '4..9' lacks a step; write '4..9 step 1' or '4..9 x2'"},
+     "whatif: --sizes abc cannot be read; write plain numbers of nodes, for example '16,64,81', '4..64 step 4' or "
+     "'4..1024 x4'"},
+    {"wulfkit-torus-2d --sizes 4..9", "whatif: --sizes 4..9 lacks a step; write '4..9 step 1' or '4..9 x2'"},
     {"wulfkit-torus-2d --set topology.dimensions=[4,4]",
      "whatif: topology.dimensions is varied in any case; leave it out and choose numbers of nodes by --sizes"},
     {"wulfkit-torus-2d --set blink.clock=50MHz",

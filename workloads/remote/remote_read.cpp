@@ -24,10 +24,11 @@ std::vector<std::uint32_t> parse_widths(std::string_view text)
     for (auto at = widths.begin(); at != widths.end(); ++at) {
         const std::uint32_t width = *at;
         if (std::find(widths.begin(), at, width) != at) {
-            throw UserError(fmt::format("widths: {} is given twice; keep one", width));
+            throw UserError(fmt::format("widths = {}: {} is given twice; keep one", text, width));
         }
         if (!std::has_single_bit(width)) {
-            throw UserError(fmt::format("widths: no load has {} bytes; choose some of 1, 2, 4 and 8", width));
+            throw UserError(
+                fmt::format("widths = {}: no load has {} bytes; choose some of 1, 2, 4 and 8", text, width));
         }
     }
     return widths;

@@ -86,19 +86,19 @@ BOOST_AUTO_TEST_CASE(sizes_of_nothing_or_too_much_are_refused)
 {
     Options options;
     options.size = "0";
-    BOOST_TEST(refusal(options) == "broadcast: size: '0' is out of bounds; a broadcast has 1 to 4194304 bytes");
+    BOOST_TEST(refusal(options) == "broadcast: size = 0 is out of bounds; a broadcast has 1 to 4194304 bytes");
     options.size = "4194305";
     BOOST_TEST(!refusal(options).empty());
     options.size = "50000";
     options.part = "0";
-    BOOST_TEST(refusal(options) == "broadcast: part: '0' is out of bounds; a part has 1 to 4194304 bytes");
+    BOOST_TEST(refusal(options) == "broadcast: part = 0 is out of bounds; a part has 1 to 4194304 bytes");
     options.part = "524288";
     BOOST_TEST(refusal(options).empty());
     options.algorithm = Algorithm::kDopl;
-    BOOST_TEST(refusal(options) == "broadcast: part: '524288' is out of bounds; a part has 1 to 8192 bytes");
+    BOOST_TEST(refusal(options) == "broadcast: part = 524288 is out of bounds; a part has 1 to 8192 bytes");
     options.part = "8192";
     options.pipe = "0";
-    BOOST_TEST(refusal(options) == "broadcast: pipe: '0' is out of bounds; a piece has 1 to 8192 bytes");
+    BOOST_TEST(refusal(options) == "broadcast: pipe = 0 is out of bounds; a piece has 1 to 8192 bytes");
 }
 
 BOOST_AUTO_TEST_CASE(pieces_fit_their_part)

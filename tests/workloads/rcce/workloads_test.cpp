@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(barriers_of_all_powers_of_two_and_of_all_cores_are_the_defa
 BOOST_AUTO_TEST_CASE(a_barrier_of_more_cores_than_run_the_program_is_an_error)
 {
     BOOST_TEST(error_of<RcceBarrier>(BarrierOptions{.members = "4,16"}, 12) ==
-               "members: '16' is out of bounds; a barrier of this program has 1 to 12 cores");
+               "members = 4,16: '16' is out of bounds; a barrier of this program has 1 to 12 cores");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -114,14 +114,14 @@ BOOST_AUTO_TEST_CASE(a_wrong_byte_ends_the_run)
 BOOST_AUTO_TEST_CASE(mistakes_in_options_are_refused)
 {
     check_refused({.to = 9}, "remote-read: this machine has no rank to = 9; choose one of 0 to 3");
-    check_refused({.widths = "4,3"}, "widths: no load has 3 bytes; choose some of 1, 2, 4 and 8");
-    check_refused({.widths = "16"}, "widths: '16' is out of bounds; a load has 1 to 8 bytes");
-    check_refused({.widths = "4,8,4"}, "widths: 4 is given twice; keep one");
-    check_refused({.widths = "1..8"}, "widths: '1..8' lacks a step; write '1..8 x2'");
+    check_refused({.widths = "4,3"}, "widths = 4,3: no load has 3 bytes; choose some of 1, 2, 4 and 8");
+    check_refused({.widths = "16"}, "widths = 16 is out of bounds; a load has 1 to 8 bytes");
+    check_refused({.widths = "4,8,4"}, "widths = 4,8,4: 4 is given twice; keep one");
+    check_refused({.widths = "1..8"}, "widths = 1..8 lacks a step; write '1..8 x2'");
     check_refused({.sizes = "1,3", .widths = "4,8"},
                   "remote-read: no block of sizes = 1,3 has room for a load of widths = 4,8; take larger sizes or "
                   "narrower loads");
-    check_refused({.sizes = "0"}, "sizes: '0' is out of bounds; a block has 1 to 1048576 bytes");
+    check_refused({.sizes = "0"}, "sizes = 0 is out of bounds; a block has 1 to 1048576 bytes");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -160,7 +160,7 @@ BOOST_DATA_TEST_CASE(bytes_that_have_not_come_when_the_barrier_ends_end_the_run,
 BOOST_AUTO_TEST_CASE(mistakes_in_options_are_refused)
 {
     check_refused({.from = 4}, "remote-write: this machine has no rank from = 4; choose one of 0 to 3");
-    check_refused({.sizes = "0"}, "sizes: '0' is out of bounds; a block has 1 to 1048576 bytes");
+    check_refused({.sizes = "0"}, "sizes = 0 is out of bounds; a block has 1 to 1048576 bytes");
 }
 
 BOOST_AUTO_TEST_CASE(a_barrier_that_answers_at_once_is_refused)
