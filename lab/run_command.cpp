@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lab/commands.h"
+#include "lab/log_patterns.h"
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
 #include "lab/run_record.h"
@@ -97,6 +98,7 @@ int RunCommand::execute()
     experiment->prepare_simulation();
     waveform.open();
     experiment->build();
+    require_log_patterns(log);
     waveform.attach();
     {
         ProgressBar bar(experiment->workload_name());

@@ -3,18 +3,15 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "tlm/error.h"
-#include "tlm/names.h"
+#include "traces/object_names.h"
 
 namespace ringmesh {
 
 namespace {
-
-std::string_view last_component(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 /// Also remembers which patterns were of use and which names there are, for the message if one was not.
 class Selection {
@@ -28,10 +25,9 @@ private:
         std::string text;
         bool used = false;
     };
-    std::string cure_for(std::string_view typed) const;
 
     std::vector<Pattern> patterns_;
-    std::set<std::string, std::less<>> names_;
+    ObjectNames names_;
 };
 
 Selection::Selection(std::string_view patterns)
@@ -71,41 +67,8 @@ void Selection::check() const
         if (pattern.used) continue;
         const std::string problem = "--trace " + pattern.text + ": ";
         if (names_.empty()) throw UserError(problem + "this machine has nothing to trace");
-        throw UserError(problem + "nothing of this name can be traced; " + cure_for(pattern.text));
+        throw UserError(problem + "nothing of this name can be traced; " + cure_for_pattern(pattern.text, names_));
     }
-}
-
-std::string Selection::cure_for(std::string_view typed) const
-{
-    // "*.lcc2" is compared with the names of blocks wherever they are, "nod0.*" with what is above the star
-    std::set<std::string, std::less<>> candidates;
-    std::string before;
-    std::string after;
-    if (typed.starts_with("*.")) {
-        before = "*.";
-        typed = last_component(typed);
-        for (const std::string& name : names_) candidates.emplace(last_component(name));
-    } else {
-        candidates = names_;
-        if (typed.ends_with(".*")) {
-            after = ".*";
-            typed.remove_suffix(2);
-        }
-    }
-    const std::vector<std::string> known(candidates.begin(), candidates.end());
-    const std::string near = nearest_name(typed, known);
-    if (!near.empty()) return "did you mean '" + before + near + after + "'?";
-
-    constexpr int kMost = 8;
-    std::string cure = "known:";
-    int listed = 0;
-    for (const std::string& name : names_) {
-        if (name.find('.') != std::string::npos) continue;
-        if (listed == kMost) return cure + " and more";
-        cure += listed++ == 0 ? " " : ", ";
-        cure += name;
-    }
-    return cure;
 }
 
 void trace_below(const std::vector<sc_core::sc_object*>& objects, VcdFile& file)

@@ -136,17 +136,30 @@ BOOST_AUTO_TEST_CASE(a_pattern_like_nothing_gets_the_names_at_the_top)
 {
     Bench bench;
     BOOST_TEST(bench.problem_with("router*") ==
-               "--trace router*: nothing of this name can be traced; known: node0, node1");
+               "--trace router*: nothing of this name can be traced; known: node0..node1");
 }
 
-BOOST_AUTO_TEST_CASE(many_names_at_the_top_are_cut)
+BOOST_AUTO_TEST_CASE(names_at_the_top_that_differ_in_their_number_are_taken_together)
 {
     Bench bench;
     std::vector<std::unique_ptr<Block>> more;
-    for (int n = 2; n < 9; ++n) more.push_back(std::make_unique<Block>(("node" + std::to_string(n)).c_str()));
+    for (const char* name : {"node2", "node9", "node10", "mesh", "tile05", "x4"}) {
+        more.push_back(std::make_unique<Block>(name));
+    }
     BOOST_TEST(bench.problem_with("router") ==
-               "--trace router: nothing of this name can be traced; known: node0, node1, node2, node3, node4, node5, "
-               "node6, node7 and more");
+               "--trace router: nothing of this name can be traced; known: mesh, node0..node2, node9..node10, tile05, "
+               "x4");
+}
+
+BOOST_AUTO_TEST_CASE(many_sorts_of_names_at_the_top_are_cut)
+{
+    Bench bench;
+    std::vector<std::unique_ptr<Block>> more;
+    for (char letter = 'a'; letter <= 'p'; ++letter)
+        more.push_back(std::make_unique<Block>(std::string(3, letter).c_str()));
+    BOOST_TEST(bench.problem_with("router") ==
+               "--trace router: nothing of this name can be traced; known: aaa, bbb, ccc, ddd, eee, fff, ggg, hhh, "
+               "iii, jjj, kkk, lll, mmm, nnn, node0..node1, ooo and more");
 }
 
 BOOST_DATA_TEST_CASE(an_empty_pattern_is_refused, data::make({"", "node0,", ",", "node0,,node1"}), patterns)
