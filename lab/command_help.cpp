@@ -12,7 +12,7 @@ namespace {
 constexpr CommandHelp kProgram{
     .name = "",
     .meaning =
-        "Simulates four parallel machines from the literature: SCI rings and tori of Wulfkit cards, the DECK/SCI "
+        "Simulates four parallel machines from the literature: SCI rings and tori of Wulfkit cards, the DECK/SCI\n"
         "cluster, the SCC chip, the NCUBE/seven hypercube.",
     .arguments = "COMMAND [ARGUMENTS]",
     .examples = R"(Examples:
@@ -59,6 +59,7 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate wulfkit --json validation.json
   ringmesh validate wulfkit --markdown validation.md
   ringmesh validate wulfkit --part rings                only these rows, in a second
+  ringmesh validate --part rings                        the same: the machine may be left out
   ringmesh validate deck --csv curves.csv               with the papers' curves over size
   ringmesh validate scc --part pipe-sizes --tables -    a published table beside the simulated one
   ringmesh validate scc --full                          also what takes minutes
@@ -75,7 +76,8 @@ constexpr CommandHelp kWhatIf{.name = "whatif",
   ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 16,64,81,256
 
 Compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the papers' equations and by
-simulation. topology.dimensions is varied, whatever the platform says. 'ringmesh list overlays' shows ready-made changes.
+simulation. topology.dimensions is varied, whatever the platform says. 'ringmesh list overlays' shows ready-made
+changes.
 )"};
 
 constexpr CommandHelp kExplain{.name = "explain",
@@ -98,9 +100,9 @@ constexpr CommandHelp kSaturate{.name = "saturate",
   ringmesh saturate wulfkit-ring --workload traffic:inject=blink,duration=1ms --csv curve.csv
   ringmesh saturate mesh-8x8 --workload mesh-traffic:flits=5
 
-15 runs of the workload traffic, or on a mesh of mesh-traffic, each in a process of its own, at loads up to the whole link
-rate (a flit per node and cycle), and then, four times as long, round the load from which on less than 95 % of what is
-offered is accepted (or the mean latency is above 10 times the unloaded one).
+15 runs of the workload traffic, or on a mesh of mesh-traffic, each in a process of its own, at loads up to the whole
+link rate (a flit per node and cycle), and then, four times as long, round the load from which on less than 95 % of what
+is offered is accepted (or the mean latency is above 10 times the unloaded one).
 )"};
 
 constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate};

@@ -17,8 +17,11 @@ using nlohmann::ordered_json;
 
 std::string shown(const TextTable& table, Format format)
 {
-    return format == Format::kMarkdown ? table.markdown() : table.text();
+    return format == Format::kMarkdown ? table.markdown() : table.text(0, kTextWidth);
 }
+
+/// Two columns more would be too many for a terminal.
+OriginIn origin_in(Format format) { return format == Format::kMarkdown ? OriginIn::kColumns : OriginIn::kMeaning; }
 
 std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)
 {
@@ -65,9 +68,10 @@ std::string list_workloads(const std::string& name, Format format)
                         {"runs_on", info.runs_on},
                         {"options", parameters_json(options)}});
         const bool markdown = format == Format::kMarkdown;
-        text += fmt::format("{}{}{}: {}\n{}runs on {}\n\n", text.empty() ? "" : "\n", markdown ? "## " : "", info.name,
-                            info.description, markdown ? "\n" : "  ", info.runs_on);
-        text += markdown ? option_table(options).markdown() : option_table(options).text(2);
+        const std::string title = fmt::format("{}: {}", info.name, info.description);
+        text += fmt::format("{}{}\n{}runs on {}\n\n", text.empty() ? "" : "\n",
+                            markdown ? "## " + title : wrapped(title, 2), markdown ? "\n" : "  ", info.runs_on);
+        text += markdown ? option_table(options).markdown() : option_table(options).text(2, kTextWidth);
     }
     return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"workloads", json}}) : text;
 }
@@ -86,7 +90,8 @@ std::string parameters_of_platform(const std::string& platform, Format format)
     }
     const std::string title =
         fmt::format("Platform {} (machine {}): {}", platform, kind.name(), configuration.description());
-    return (format == Format::kMarkdown ? "# " : "") + title + "\n\n" + shown(parameter_table(rows, &defaults), format);
+    return (format == Format::kMarkdown ? "# " + title : wrapped(title)) + "\n\n" +
+           shown(parameter_table(rows, &defaults, origin_in(format)), format);
 }
 
 constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -117,7 +122,7 @@ std::string parameters_of_machines(Format format)
         const bool markdown = format == Format::kMarkdown;
         text += fmt::format("{}{}Machine {}: {}\n\n", text.empty() ? "" : "\n", markdown ? "## " : "", kind->name(),
                             kind->description());
-        text += shown(parameter_table(rows), format);
+        text += shown(parameter_table(rows, nullptr, origin_in(format)), format);
     }
     return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"machines", json}}) : text;
 }

@@ -55,11 +55,17 @@ std::string allowed_values(const ParameterRow& row)
     return fmt::format("{} to {}", row.low, row.high);
 }
 
-TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults)
+TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults,
+                          OriginIn origin)
 {
     std::vector<TableColumn> columns{{"key"}, {defaults == nullptr ? "default" : "value"}};
     if (defaults != nullptr) columns.push_back({"default"});
-    for (const char* title : {"allowed", "provenance", "source", "meaning"}) columns.push_back({title});
+    columns.push_back({"allowed"});
+    if (origin == OriginIn::kColumns) {
+        columns.push_back({"provenance"});
+        columns.push_back({"source"});
+    }
+    columns.push_back({origin == OriginIn::kColumns ? "meaning" : "meaning [provenance: source]"});
     TextTable table(std::move(columns));
     std::string group = "\n";  // none has this name
     for (const ParameterRow& row : rows) {
@@ -67,8 +73,12 @@ TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vect
         group = group_of(row);
         std::vector<std::string> cells{row.key, row.value};
         if (defaults != nullptr) cells.push_back(other_default(row, defaults));
-        for (std::string cell : {allowed_values(row), provenance_of(row), row.source, row.meaning}) {
-            cells.push_back(std::move(cell));
+        cells.push_back(allowed_values(row));
+        if (origin == OriginIn::kColumns) {
+            cells.insert(cells.end(), {provenance_of(row), row.source, row.meaning});
+        } else {
+            cells.push_back(fmt::format("{} [{}{}{}]", row.meaning, provenance_of(row), row.source.empty() ? "" : ": ",
+                                        row.source));
         }
         table.row(std::move(cells));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -16,8 +17,12 @@ namespace ringmesh::lab {
 /// "1 ns to 1 us", "true, false" or "by-address, any-free"; empty for free text.
 std::string allowed_values(const ParameterRow& row);
 
+/// Where a table says what a default comes from: in columns of its own, or behind the meaning, which takes less room.
+enum class OriginIn : std::uint8_t { kColumns, kMeaning };
+
 /// One section for each group. With `defaults`, those are shown beside the values where they differ.
-TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults = nullptr);
+TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults,
+                          OriginIn origin);
 
 /// Workload options have no provenance worth a column.
 TextTable option_table(const std::vector<ParameterRow>& rows);

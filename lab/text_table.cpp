@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "tlm/error.h"
 
@@ -22,6 +23,29 @@ void end_line(std::string& text)
 {
     text.erase(text.find_last_not_of(' ') + 1);
     text += '\n';
+}
+
+/// Broken at blanks; a word longer than the width has a line of its own.
+std::vector<std::string> lines_of(std::string_view text, std::size_t width)
+{
+    std::vector<std::string> lines{""};
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' ', text.find_first_not_of(' ')));
+        text.remove_prefix(word.size());
+        if (!lines.back().empty() && display_width(lines.back()) + display_width(word) > width) {
+            lines.emplace_back(word.substr(std::min(word.find_first_not_of(' '), word.size())));
+        } else {
+            lines.back() += word;
+        }
+    }
+    return lines;
+}
+
+std::size_t longest_word(std::string_view text)
+{
+    std::size_t longest = 0;
+    for (const std::string& word : lines_of(text, 0)) longest = std::max(longest, display_width(word));
+    return longest;
 }
 
 /// Puts a comma before every third digit that follows in the run of digits at the start.
@@ -73,16 +97,43 @@ std::vector<std::vector<std::string>> TextTable::cells() const
     return all;
 }
 
-std::string TextTable::text(std::size_t indent) const
+/// @param room for the cells of a line
+std::vector<std::size_t> TextTable::widths(std::size_t room) const
 {
     std::vector<std::size_t> widths;
+    std::vector<std::size_t> least;
     for (const TableColumn& column : columns_) {
         widths.push_back(std::max(display_width(column.title), display_width(column.unit)));
+        least.push_back(std::max<std::size_t>(widths.back(), 10));
     }
     for (const Row& row : rows_) {
         if (row.is_section) continue;
-        for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], display_width(row.cells[i]));
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            widths[i] = std::max(widths[i], display_width(row.cells[i]));
+            least[i] = std::max(least[i], longest_word(row.cells[i]));
+        }
     }
+    // The last column is to be left twice as wide as any other
+    const std::size_t last = widths.size() - 1;
+    for (std::size_t all = std::accumulate(widths.begin(), widths.end(), std::size_t{0}); all > room; --all) {
+        std::size_t chosen = 0;  // which is never made smaller: it says what the row is about
+        std::size_t widest = 0;
+        for (std::size_t i = 1; i <= last; ++i) {
+            const std::size_t weight = i == last ? widths[i] : 2 * widths[i];
+            if (columns_[i].align == Align::kRight || widths[i] <= least[i] || weight < widest) continue;
+            chosen = i;
+            widest = weight;
+        }
+        if (chosen == 0) break;
+        --widths[chosen];
+    }
+    return widths;
+}
+
+std::string TextTable::text(std::size_t indent, std::size_t width) const
+{
+    const std::size_t gaps = indent + 2 * (columns_.size() - 1);
+    const std::vector<std::size_t> widths = this->widths(width - std::min(width, gaps));
 
     std::string all;
     const auto add_line = [&](const auto& cell_of) {
@@ -93,6 +144,18 @@ std::string TextTable::text(std::size_t indent) const
         end_line(line);
         all += line;
     };
+    const auto add_row = [&](const std::vector<std::string>& cells) {
+        std::vector<std::vector<std::string>> broken;
+        std::size_t lines = 1;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            lines = std::max(lines, broken.emplace_back(lines_of(cells[i], widths[i])).size());
+        }
+        for (std::size_t n = 0; n < lines; ++n) {
+            add_line([&](std::size_t i) {
+                return n < broken[i].size() ? std::string_view(broken[i][n]) : std::string_view();
+            });
+        }
+    };
     add_line([this](std::size_t i) { return std::string_view(columns_[i].title); });
     if (std::any_of(columns_.begin(), columns_.end(), [](const TableColumn& column) { return !column.unit.empty(); })) {
         add_line([this](std::size_t i) { return std::string_view(columns_[i].unit); });
@@ -100,9 +163,9 @@ std::string TextTable::text(std::size_t indent) const
     add_line([&widths](std::size_t i) { return std::string(widths[i], '-'); });
     for (const Row& row : rows_) {
         if (row.is_section) {
-            all += '\n' + std::string(indent, ' ') + row.cells.front() + '\n';
+            all += '\n' + std::string(indent, ' ') + wrapped(row.cells.front(), indent, width) + '\n';
         } else {
-            add_line([&row](std::size_t i) { return std::string_view(row.cells[i]); });
+            add_row(row.cells);
         }
     }
     return all;
@@ -142,6 +205,12 @@ std::size_t display_width(std::string_view text)
 {
     return static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width)
+{
+    return fmt::format("{}",
+                       fmt::join(lines_of(text, width - std::min(indent, width)), '\n' + std::string(indent, ' ')));
 }
 
 std::string with_thousands(std::int64_t number) { return with_thousands_of(std::to_string(number)); }

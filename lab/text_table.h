@@ -12,6 +12,9 @@
 /// Tables for people, on a terminal and in Markdown, and the texts in their cells.
 namespace ringmesh::lab {
 
+/// Lines of text that people read are at most so long where they can be broken.
+inline constexpr std::size_t kTextWidth = 120;
+
 enum class Align : std::uint8_t { kLeft, kRight };
 
 struct TableColumn {
@@ -34,8 +37,10 @@ public:
     /// The cells of each row, without the headings of sections.
     std::vector<std::vector<std::string>> cells() const;
 
-    /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line.
-    std::string text(std::size_t indent = 0) const;
+    /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. Where that would be
+    /// wider than `width`, texts are broken at blanks and go on below, in their column, but for the first column. A
+    /// word is never broken.
+    std::string text(std::size_t indent = 0, std::size_t width = std::string::npos) const;
     /// A GitHub table for each section, under its heading as a title of the given level.
     std::string markdown(unsigned heading_level = 3) const;
 
@@ -45,6 +50,7 @@ private:
         std::vector<std::string> cells;
     };
     std::string markdown_header() const;
+    std::vector<std::size_t> widths(std::size_t room) const;
 
     std::vector<TableColumn> columns_;
     std::vector<Row> rows_;
@@ -55,6 +61,9 @@ std::size_t display_width(std::string_view text);
 
 /// A text as a cell of CSV: as it is, or in quotation marks if it must be.
 std::string csv_cell(std::string_view text);
+
+/// Broken at blanks into lines of at most `width`, all but the first behind `indent` blanks; no new line at the end.
+std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t width = kTextWidth);
 
 /// "1,234,567"
 std::string with_thousands(std::int64_t number);

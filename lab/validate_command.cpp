@@ -70,6 +70,16 @@ std::vector<CurvePoint> all_curves(const std::vector<Validation>& curved, const 
     return all;
 }
 
+/// What --tables writes, if there is anything.
+std::string tables_of(const std::vector<Report>& reports, const std::string& machine, const std::string& part)
+{
+    std::string text = tables_csv(reports);
+    if (!text.empty()) return text;
+    const std::string rows = part.empty() ? machine : fmt::format("--part {}", part);
+    throw UserError(fmt::format("validate: --tables: {} has no tables; write {}", rows,
+                                part.empty() ? "validate deck --tables FILE" : "it without --part, or another part"));
+}
+
 void require_one_standard_output(std::initializer_list<const std::string*> files)
 {
     const auto count = std::count_if(files.begin(), files.end(), [](const std::string* file) { return *file == "-"; });
@@ -110,10 +120,11 @@ int ValidateCommand::execute()
     for (const Validation& validation : chosen) reports.push_back(validation.evaluate(experiments, part));
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
+    const std::string tables_text = tables_file.wanted() ? tables_of(reports, machine, part) : "";
     if (json_file.wanted()) json_file.write(report_json(reports));
     if (markdown_file.wanted()) markdown_file.write(report_markdown(reports));
     if (csv_file.wanted()) csv_file.write(curves_csv(all_curves(curved, experiments)));
-    if (tables_file.wanted()) tables_file.write(tables_csv(reports));
+    if (tables_file.wanted()) tables_file.write(tables_text);
     const auto outputs = {&json_file, &markdown_file, &csv_file, &tables_file};
     if (std::none_of(outputs.begin(), outputs.end(), [](const auto* file) { return file->is_standard_output(); })) {
         std::string text;

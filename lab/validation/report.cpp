@@ -124,11 +124,10 @@ std::size_t left_out(std::span<const Report> reports)
     return rows;
 }
 
-/// Which rows are missing, and what brings them; nothing if none is.
+/// Which rows are missing, and what brings them. @pre some are
 std::string left_out_text(const Report& report)
 {
-    if (report.left_out.empty()) return {};
-    return fmt::format("Left out, because they take long; validate --full has them: {}.\n",
+    return fmt::format("Left out, because they take long; validate --full has them: {}.",
                        fmt::join(report.left_out, ", "));
 }
 
@@ -215,7 +214,7 @@ std::string report_text(const Report& report)
     }
     text += fmt::format("\n{}\n", kHowToRead);
     for (const std::string& note : report.notes) text += note + '\n';
-    text += left_out_text(report);
+    if (!report.left_out.empty()) text += wrapped(left_out_text(report)) + '\n';
     for (const Row& row : report.rows) {
         const Verdict found = verdict(row);
         if (found == Verdict::kMiss) text += fmt::format("\nmiss {}: {}\n", row.id, row.miss);
@@ -246,7 +245,7 @@ std::string report_markdown(std::span<const Report> reports)
         }
         text += '\n';
         for (const std::string& note : report.notes) text += note + '\n';
-        if (!report.left_out.empty()) text += '\n' + left_out_text(report);
+        if (!report.left_out.empty()) text += '\n' + left_out_text(report) + '\n';
     }
     return text;
 }

@@ -5,7 +5,9 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "lab/text_table.h"
 #include "lab/validation/validation.h"
 #include "tests/lab/program.h"
 
@@ -46,6 +48,23 @@ BOOST_AUTO_TEST_CASE(the_help_of_validate_names_the_parts_of_every_machine)
         const auto line = fmt::format("\n  {:8} {}\n", validation.machine, fmt::join(validation.parts, ", "));
         BOOST_TEST(contains(help, line), line);
     }
+}
+
+BOOST_DATA_TEST_CASE(nothing_that_people_read_is_wider_than_120_columns,
+                     data::make({"list workloads", "list parameters", "list parameters wulfkit-ring", "list overlays",
+                                 "list platforms", "--help", "list --help", "run --help", "validate --help",
+                                 "whatif --help", "explain --help", "saturate --help"}),
+                     arguments)
+{
+    std::istringstream text(out_of(arguments));
+    for (std::string line; std::getline(text, line);) {
+        BOOST_TEST(ringmesh::lab::display_width(line) <= ringmesh::lab::kTextWidth, line);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_help_of_validate_says_that_the_machine_may_be_left_out)
+{
+    BOOST_TEST(contains(out_of("validate --help"), "\n  ringmesh validate --part rings "));
 }
 
 BOOST_AUTO_TEST_CASE(version_is_one_line_with_that_of_the_kernel)
@@ -115,6 +134,14 @@ BOOST_AUTO_TEST_CASE(parameters_of_a_platform_show_value_default_bounds_and_prov
         return;
     }
     BOOST_ERROR("link.symbol_time is not listed");
+}
+
+BOOST_AUTO_TEST_CASE(on_a_terminal_provenance_and_source_stand_behind_the_meaning)
+{
+    const std::string text = out_of("list parameters wulfkit-ring");
+    BOOST_TEST(contains(text, "  meaning [provenance: source]\n"));
+    BOOST_TEST(contains(text, " clock [seed: 000 ch.4]\n"));
+    BOOST_TEST(contains(text, " [assumed]\n"));
 }
 
 BOOST_AUTO_TEST_CASE(each_parameter_has_a_line_in_the_page_and_each_line_a_provenance)

@@ -56,6 +56,8 @@ const std::vector<Mistake> kMistakes{
      "validate: only one of --json -, --markdown -, --csv - and --tables - can go to standard output"},
     {"validate wulfkit --csv -",
      "validate: --csv: this machine's papers have no curves over size; write validate deck --csv FILE"},
+    {"validate scc --part latency --tables -",
+     "validate: --tables: --part latency has no tables; write it without --part, or another part"},
     {"validate deck --part rings",
      "validate: --part rings: there is no such part; known: raw, protocols, mpi, alternatives"},
     {RUN " --json - --csv -", "--json - and --csv -: only one of them can go to standard output"},

@@ -74,6 +74,33 @@ BOOST_AUTO_TEST_CASE(characters_of_several_bytes_take_one_column)
     BOOST_TEST(table.text() == "a    b\n---  -\n\u00b5s   x\nabc  y\n");
 }
 
+BOOST_AUTO_TEST_CASE(what_is_too_wide_goes_on_below_in_its_column)
+{
+    TextTable table({{"key"}, {"choices"}, {"meaning"}});
+    table.section("one: more than a line");
+    table.row({"first key", "some choices that take room", "forty characters and a few more than these"});
+    table.row({"b", "c", "d"});
+    const std::string wide = table.text();
+    BOOST_TEST(table.text(0, 9 + 2 + 27 + 2 + 42) == wide);
+    BOOST_TEST(table.text(0, 60) ==
+               "key        choices           meaning\n"
+               "---------  ----------------  -------------------------------\n"
+               "\none: more than a line\n"
+               "first key  some choices      forty characters and a few more\n"
+               "           that take room    than these\n"
+               "b          c                 d\n");
+    BOOST_TEST(table.text(3, 63).starts_with("   key        choices           meaning\n"));
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_broken_at_blanks_and_within_no_word)
+{
+    BOOST_TEST(wrapped("one two three", 2, 7) == "one\n  two\n  three");
+    BOOST_TEST(wrapped("one two three", 0, 7) == "one two\nthree");
+    BOOST_TEST(wrapped("one two three", 0, 13) == "one two three");
+    BOOST_TEST(wrapped("immeasurable", 0, 3) == "immeasurable");
+    BOOST_TEST(wrapped("") == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_row_of_another_length_breaks_a_law)
 {
     auto table = example();

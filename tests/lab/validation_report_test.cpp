@@ -179,6 +179,23 @@ BOOST_AUTO_TEST_CASE(rows_that_were_left_out_are_named_everywhere_and_counted)
     BOOST_TEST(ordered_json::parse(report_json(reports))["left_out"].dump() == R"(["m.long1","m.long2"])");
 }
 
+BOOST_AUTO_TEST_CASE(a_long_list_of_rows_left_out_is_broken_in_the_text_and_not_in_the_page)
+{
+    Report some = report({row("a", 1, 1, 1, 1)});
+    some.left_out = std::vector<std::string>(30, "m.long-and-longer");
+    const std::string text = report_text(some);
+    const std::size_t begin = text.find("Left out");
+    BOOST_TEST_REQUIRE(begin != std::string::npos);
+    const std::string said = text.substr(begin);
+    BOOST_TEST(said.substr(0, said.find('\n')) ==
+               "Left out, because they take long; validate --full has them: m.long-and-longer, m.long-and-longer, "
+               "m.long-and-longer,");
+    const std::string page = report_markdown(std::vector{some});
+    const std::size_t line = page.find("Left out");
+    BOOST_TEST(page.substr(line, page.find('\n', line) - line).size() ==
+               std::string("Left out, because they take long; validate --full has them: .").size() + 30 * 17 + 29 * 2);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_said_of_rows_left_out_if_none_was)
 {
     const Report all = report({row("a", 100, 100, 100, 1)});
