@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <functional>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "lab/command_help.h"
@@ -51,6 +54,18 @@ std::int64_t parse_bytes(const std::string& text)
     throw UserError(fmt::format("explain: --bytes {}: not a whole number of bytes; write --bytes 64", text));
 }
 
+/// Of overlays the later ones win; on the command line the same key twice is a slip.
+void require_each_key_once(std::string_view command, const ExperimentRequest& request)
+{
+    std::set<std::string, std::less<>> keys;
+    for (const std::string& setting : request.settings) {
+        std::string key = setting.substr(0, setting.find('='));
+        key.erase(key.find_last_not_of(' ') + 1);
+        if (keys.insert(key).second) continue;
+        throw UserError(fmt::format("{}: --set {}: {} is given twice; keep one", command, setting, key));
+    }
+}
+
 Command list_command(CommandOptions& options)
 {
     const auto names = kSubjects.names();
@@ -79,6 +94,7 @@ Command run_command(CommandOptions& options)
     if (options.run.request.platform.empty()) {
         throw UserError("run: no platform; 'ringmesh list platforms' shows what there is" + see_help("run"));
     }
+    require_each_key_once("run", options.run.request);
     if (options.run.request.workload.empty()) {
         throw UserError("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
                         see_help("run"));
@@ -93,6 +109,7 @@ WhatIfCommand whatif_command(CommandOptions& options)
     if (options.whatif.request.platform.empty()) {
         throw UserError("whatif: no platform; 'ringmesh list platforms' shows what there is" + see_help("whatif"));
     }
+    require_each_key_once("whatif", options.whatif.request);
     return std::move(options.whatif);
 }
 
@@ -101,6 +118,7 @@ Command explain_command(CommandOptions& options)
     if (options.explain.request.platform.empty()) {
         throw UserError("explain: no platform; 'ringmesh list platforms' shows what there is" + see_help("explain"));
     }
+    require_each_key_once("explain", options.explain.request);
     options.explain.from = parse_rank("--from", options.from);
     options.explain.to = parse_rank("--to", options.to);
     options.explain.bytes = parse_bytes(options.bytes);
@@ -112,6 +130,7 @@ SaturateCommand saturate_command(CommandOptions& options)
     if (options.saturate.request.platform.empty()) {
         throw UserError("saturate: no platform; 'ringmesh list platforms' shows what there is" + see_help("saturate"));
     }
+    require_each_key_once("saturate", options.saturate.request);
     options.saturate.request.seed = parse_seed("saturate", options.seed);
     return std::move(options.saturate);
 }

@@ -63,17 +63,22 @@ File read_file(const std::filesystem::path& path)
             file.settings.push_back(std::move(setting));
         }
     }
-    if (file.header.description.empty()) {
-        throw UserError(fmt::format("{}: no description; write description = \"one sentence\" at the top", file.name));
-    }
     return file;
 }
 
-void read_settings(const std::vector<Setting>& settings, const std::function<void(ParameterVisitor&)>& walk)
+/// "FILE:1: no description; ..." if there is none.
+std::string missing_description(const File& file)
+{
+    if (!file.header.description.empty()) return {};
+    return fmt::format("{}:1: no description; write description = \"one sentence\" at the top", file.name);
+}
+
+/// @param lines what is wrong already, a line each without the last end
+void read_settings(const std::vector<Setting>& settings, const std::function<void(ParameterVisitor&)>& walk,
+                   std::string lines = {})
 {
     ParameterReader reader(settings);
     walk(reader);
-    std::string lines;
     for (const Problem& problem : reader.problems()) lines += (lines.empty() ? "" : "\n") + problem.text;
     if (!lines.empty()) throw UserError(lines);
 }
@@ -113,6 +118,7 @@ Configuration Configuration::load(const std::filesystem::path& platform_file)
                             file.machine_where, file.header.machine, configuration.machine()));
         }
     }
+    configuration.add_header_problem(missing_description(file));
     configuration.platform_file_ = std::move(file.name);
     configuration.header_ = std::move(file.header);
     configuration.machine_where_ = std::move(file.machine_where);
@@ -138,6 +144,7 @@ void Configuration::overlay(const std::filesystem::path& overlay_file)
         throw UserError(fmt::format("{}: based_on belongs to platform files; remove it and give several --overlay",
                                     file.based_on_where));
     }
+    add_header_problem(missing_description(file));
     std::move(file.settings.begin(), file.settings.end(), std::back_inserter(settings_));
 }
 
@@ -153,7 +160,17 @@ void Configuration::set(std::string_view assignment)
     }
 }
 
-FileHeader Configuration::read_header(const std::filesystem::path& file) { return read_file(file).header; }
+FileHeader Configuration::read_header(const std::filesystem::path& path)
+{
+    File file = read_file(path);
+    if (const std::string problem = missing_description(file); !problem.empty()) throw UserError(problem);
+    return std::move(file.header);
+}
+
+void Configuration::add_header_problem(const std::string& problem)
+{
+    if (!problem.empty()) header_problems_ += (header_problems_.empty() ? "" : "\n") + problem;
+}
 
 void Configuration::read_walk(const std::function<void(ParameterVisitor&)>& walk) const
 {
@@ -161,7 +178,7 @@ void Configuration::read_walk(const std::function<void(ParameterVisitor&)>& walk
     for (const ParameterRow& row : list_parameters_of(walk)) {
         defaults_[row.key] = row.quoted ? '"' + row.value + '"' : row.value;
     }
-    read_settings(settings_, walk);
+    read_settings(settings_, walk, header_problems_);
 }
 
 const Setting* Configuration::find(std::string_view key) const

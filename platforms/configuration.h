@@ -29,7 +29,8 @@ struct FileHeader {
 class Configuration {
 public:
     /// A file with based_on = "OTHER.toml" changes the platform of that file, which lies beside it.
-    /// @throws UserError if a file cannot be read, is no TOML or lacks `machine` or `description`.
+    /// @throws UserError if a file cannot be read, is no TOML or lacks `machine`. That it lacks `description` is told
+    /// together with what is wrong in its settings, by read_into.
     static Configuration load(const std::filesystem::path& platform_file);
     /// @throws UserError like load, and if the overlay is not for this machine.
     void overlay(const std::filesystem::path& overlay_file);
@@ -59,16 +60,19 @@ public:
     UserError problem(std::string_view key, std::string_view what_and_cure) const;
 
     /// The header alone, of a platform or overlay file.
-    static FileHeader read_header(const std::filesystem::path& file);
+    static FileHeader read_header(const std::filesystem::path& path);
 
 private:
     Configuration() = default;
     void read_walk(const std::function<void(ParameterVisitor&)>& walk) const;
     const Setting* find(std::string_view key) const;
+    /// Nothing if the problem is empty.
+    void add_header_problem(const std::string& problem);
 
     std::string platform_file_;  ///< as messages show it
     FileHeader header_;
     std::string machine_where_;
+    std::string header_problems_;    ///< a line each
     std::vector<Setting> settings_;  ///< of all layers in turn
     /// As texts, for messages, once read_into was called.
     mutable std::map<std::string, std::string, std::less<>> defaults_;

@@ -83,17 +83,19 @@ void ParameterReader::report(std::size_t setting, std::string_view what)
 }
 
 template <class Quantity>
+void ParameterReader::report_outside(std::size_t setting, bool below, Bounds<Quantity> bounds)
+{
+    const std::string low = text_of(bounds.low);
+    const std::string high = text_of(bounds.high);
+    report(setting,
+           fmt::format(" is {} {}, the {} allowed value; write a value from {} to {}", below ? "below" : "above",
+                       below ? low : high, below ? "smallest" : "largest", low, high));
+}
+
+template <class Quantity>
 void ParameterReader::store(std::size_t setting, Quantity read, Quantity& value, Bounds<Quantity> bounds)
 {
-    const bool below = read < bounds.low;
-    if (below || read > bounds.high) {
-        const std::string low = text_of(bounds.low);
-        const std::string high = text_of(bounds.high);
-        report(setting,
-               fmt::format(" is {} {}, the {} allowed value; write a value from {} to {}", below ? "below" : "above",
-                           below ? low : high, below ? "smallest" : "largest", low, high));
-        return;
-    }
+    if (read < bounds.low || read > bounds.high) return report_outside(setting, read < bounds.low, bounds);
     value = read;
 }
 
@@ -102,9 +104,12 @@ void ParameterReader::quantity(std::string_view name, Quantity& value, Bounds<Qu
 {
     const std::size_t setting = take(name);
     if (setting == kNone) return;
-    const Parsed<Quantity> parsed = parse(quantity_text(settings_[setting].value));
+    const std::string text = quantity_text(settings_[setting].value);
+    const Parsed<Quantity> parsed = parse(text);
     if (parsed.value) {
         store(setting, *parsed.value, value, bounds);
+    } else if (text.starts_with('-') && parse(std::string_view(text).substr(1)).value) {
+        report_outside(setting, true, bounds);
     } else {
         report(setting, ": " + parsed.problem);
     }

@@ -52,6 +52,8 @@ private:
     template <class Quantity, class Parse>
     void quantity(std::string_view name, Quantity& value, Bounds<Quantity> bounds, Parse parse);
     template <class Quantity>
+    void report_outside(std::size_t setting, bool below, Bounds<Quantity> bounds);
+    template <class Quantity>
     void store(std::size_t setting, Quantity read, Quantity& value, Bounds<Quantity> bounds);
 
     const std::vector<Setting>& settings_;

@@ -239,6 +239,16 @@ const std::vector<Mistake> kMistakes{
      "--set topology.dimensions=1: topology.dimensions = 1: 1 is below 2, the smallest allowed value; write values "
      "from 2 to 4096\n"
      "ringmesh: --set link.symbol_time=4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
+    {RUN " --set topology.dimensions=3 --set link.symbol_time=4ns --set topology.dimensions=4",
+     "run: --set topology.dimensions=4: topology.dimensions is given twice; keep one"},
+    {"explain wulfkit-ring --from 0 --to 1 --set lc2.decode=4ns --set lc2.decode=4ns",
+     "explain: --set lc2.decode=4ns: lc2.decode is given twice; keep one"},
+    {"run wulfkit-ring --workload ping-pong --overlay nameless.toml",
+     "nameless.toml:1: no description; write description = \"one sentence\" at the top\n"
+     "ringmesh: nameless.toml:2: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
+    {"run scc --workload rcce-ping-pong:call=-1cycles",
+     "--workload rcce-ping-pong call=-1cycles: call = \"-1cycles\" is below \"0 cycles\", the smallest allowed value; "
+     "write a value from \"0 cycles\" to \"1000000 cycles\""},
     {RUN ":repetitions=0",
      "--workload ping-pong repetitions=0: repetitions = 0 is below 1, the smallest allowed value; write a value from 1 "
      "to 1000000"},
@@ -280,12 +290,13 @@ BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
     folder.write("broken.toml", "machine = \"wulfkit\"\ndescription = \"x\"\nlink.symbol_time = 4 ns\n");
     folder.write("ring.toml", "machine = \"wulfkit\"\ndescription = \"x\"\n[link]\nsymbol_time = 4\nidle_symbol = 3\n");
     folder.write("based.toml", "machine = \"wulfkit\"\ndescription = \"x\"\nbased_on = \"none.toml\"\n");
+    folder.write("nameless.toml", "[link]\nsymbol_time = 4\n");
     folder.write("kept.json", "as it was");
     const Ended ended = ringmesh::test::ringmesh(words(mistake.arguments));
     BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + '\n');
     BOOST_TEST(ended.out == "");
     BOOST_TEST(ended.status == 2);
-    const std::vector<std::string> expected{"based.toml", "broken.toml", "kept.json", "ring.toml"};
+    const std::vector<std::string> expected{"based.toml", "broken.toml", "kept.json", "nameless.toml", "ring.toml"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
     BOOST_TEST(ringmesh::test::read_file("kept.json") == "as it was");
 }

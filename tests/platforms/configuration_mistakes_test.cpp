@@ -32,6 +32,9 @@ const std::vector<Mistake> kMistakesInFiles{
     {"link.symbol_time = \"5 MHz\"",
      ":3: link.symbol_time = \"5 MHz\": 'MHz' is no unit of time; write ps, ns, us, ms or s"},
     {"link.symbol_time = -5", ":3: link.symbol_time = -5: a duration may not be negative; write \"5 ns\""},
+    {"link.symbol_time = \"-5 ns\"",
+     ":3: link.symbol_time = \"-5 ns\" is below \"1 ps\", the smallest allowed value; "
+     "write a value from \"1 ps\" to \"1 us\""},
     {"link.symbol_time = true",
      ":3: link.symbol_time = true: 'true' is no duration; write a number and a unit, such as \"5 ns\""},
     {"link.symbol_time = \"2 us\"",
@@ -180,13 +183,26 @@ BOOST_AUTO_TEST_CASE(an_absolute_path_below_the_current_folder_is_shown_from_the
                (folder.path() / kFile).string() + ":1");
 }
 
+BOOST_AUTO_TEST_CASE(a_missing_description_is_told_with_the_problems_of_the_settings)
+{
+    folder.write("a.toml", "machine = \"wulfkit\"\ntopology.nodes = 1\n");
+    folder.write("o.toml", "clock = 5\n");
+    Configuration configuration = Configuration::load("a.toml");
+    configuration.overlay("o.toml");
+    BOOST_TEST(error_of([&] { read(configuration); }) ==
+               "a.toml:1: no description; write description = \"one sentence\" at the top\n"
+               "o.toml:1: no description; write description = \"one sentence\" at the top\n"
+               "a.toml:2: topology.nodes = 1 is below 2, the smallest allowed value; write a value from 2 to 4096\n"
+               "o.toml:1: clock = 5: a frequency needs a unit; write \"5 MHz\"");
+    BOOST_TEST(error_of([] { Configuration::read_header("o.toml"); }) ==
+               "o.toml:1: no description; write description = \"one sentence\" at the top");
+}
+
 BOOST_AUTO_TEST_CASE(a_header_that_is_missing_or_wrong_is_refused)
 {
     const auto load = [&](const std::string& text) {
         return error_of([&] { Configuration::load(folder.write("a.toml", text)); });
     };
-    BOOST_TEST(load("machine = \"wulfkit\"\n") ==
-               "a.toml: no description; write description = \"one sentence\" at the top");
     BOOST_TEST(load("description = \"A\"\n") ==
                "a.toml: no machine; write machine = \"...\" at the top, as in the files of `ringmesh list platforms`");
     BOOST_TEST(load("description = 5\n") == "a.toml:1: description = 5: not a text; write description = \"...\"");
