@@ -153,6 +153,8 @@ const std::vector<Mistake> kMistakes{
     {"--set clock.tile_dividers=17 --workload memory-probe", {"--set clock.tile_dividers=17", "above 16"}},
     {"--set clock.tile_dividers=1 --workload memory-probe", {"--set clock.tile_dividers=1", "below 2"}},
     {"--set clock.tile_dividers=2x3 --workload memory-probe", {"--set clock.tile_dividers=2x3", "24"}},
+    {"--set mesh.columns=5 --workload broadcast:algorithm=dopl,size=100,cores=12",
+     {"algorithm = dopl", "rows of 6 tiles", "mesh.columns=6"}},
     {"--set mesh.columns=9 --workload memory-probe", {"--set mesh.columns=9", "36 tiles", "32"}},
     {"--set core.memory=1GiB --workload memory-probe", {"--set core.memory=1GiB", "12 cores", "8 GiB"}},
     {"--set core.l1.size=100B --workload memory-probe", {"--set core.l1.size=100B", "power of two"}},

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "tlm/error.h"
+#include "workloads/broadcast/dopl_schedule.h"
 #include "workloads/message.h"
 #include "workloads/rcce/program_cores.h"
 
@@ -24,6 +25,23 @@ constexpr std::uint32_t kTouched = 1024 * 1024;
 constexpr std::uint32_t kInFront = 512 * 1024;
 /// Repetitions send the pattern from different places on.
 constexpr std::size_t kPatterns = 251;
+
+/// Whether the lines of DOPL's grid are those of the mesh, told by the distances of core 0.
+bool has_rows_of_dopl(const SccMachine& machine)
+{
+    constexpr unsigned kNextRow = DoplGrid::kCoresOfTileRow;
+    return machine.hops(0, kNextRow - 1) == DoplGrid::kColumns - 1 &&
+           (machine.nodes() <= kNextRow || machine.hops(0, kNextRow) == 1);
+}
+
+void require_rows_of_dopl(const SccMachine& machine)
+{
+    if (has_rows_of_dopl(machine)) return;
+    throw UserError(
+        fmt::format("broadcast: algorithm = dopl: its pipelines follow rows of {} tiles, and this mesh has others; set "
+                    "mesh.columns={}, or choose another algorithm",
+                    DoplGrid::kColumns, DoplGrid::kColumns));
+}
 
 }  // namespace
 
@@ -44,6 +62,7 @@ void BroadcastBenchmark::start_on(SccMachine& machine)
 {
     machine_ = &machine;
     options_.require_sound(machine.nodes());
+    if (options_.algorithm == Algorithm::kDopl) require_rows_of_dopl(machine);
     const auto cores = static_cast<unsigned>(options_.cores);
     std::uint32_t largest = 0;
     std::uint32_t in_front = 0;  // where the thesis' final exchange writes
@@ -250,6 +269,9 @@ void BroadcastBenchmark::add_notes(Results& results) const
     results.notes.emplace_back(options_.per_core
                                    ? "return: when a core came back from its own call"
                                    : "first and last return: of any core from its own call, in the fastest repetition");
+    results.notes.emplace_back(
+        "all repetitions lie on the same pages of memory; another --seed places them anew, and caches then hold other "
+        "parts of a buffer");
     results.notes.push_back(
         fmt::format("every byte of every core was checked after each repetition{}",
                     options_.per_core ? "" : "; declared seconds: core cycles by the clock that the library was told"));

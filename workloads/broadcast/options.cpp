@@ -144,6 +144,13 @@ std::vector<Case> Options::cases() const
 void Options::require_sound(unsigned nodes) const
 {
     library.require_sound();
+    if (algorithm != Algorithm::kTree && degree != kDegree) {
+        wrong(fmt::format("degree = {}: {} has no tree", degree, word(algorithm)),
+              "leave it out, or write algorithm=tree");
+    }
+    if (algorithm != Algorithm::kCube && final_exchange != FinalExchange::kThesis) {
+        wrong(fmt::format("final_exchange: {} has none", word(algorithm)), "leave it out, or write algorithm=cube");
+    }
     if (cores < 2) {
         wrong(fmt::format("cores = {}: a broadcast needs a core that has the data and one that lacks it", cores),
               "write 2 or more");

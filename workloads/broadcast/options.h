@@ -36,6 +36,7 @@ struct Case {
 
 struct Options {
     static constexpr std::uint32_t kLargest = 4 * 1024 * 1024;  ///< bytes
+    static constexpr std::int64_t kDegree = 7;                  ///< of the tree, as in [OCB]
 
     Algorithm algorithm = Algorithm::kCube;
     std::string size = "50000";
@@ -46,7 +47,7 @@ struct Options {
     Method method = Method::kCurve;
     std::int64_t repetitions = 3;
     FinalExchange final_exchange = FinalExchange::kThesis;
-    std::int64_t degree = 7;
+    std::int64_t degree = kDegree;
     std::int64_t offset = 0;
     bool warm_up = true;
     bool per_core = false;

@@ -44,7 +44,7 @@ struct LibraryOptions {
     std::int64_t ircce_copy_width = 4;
     Frequency declared_clock = 1000_MHz;
     Cycles call{50};
-    Cycles ircce_call{600};
+    Cycles ircce_call{750};
     Cycles step{20};
 
     Copying copying() const { return {copies, static_cast<std::uint32_t>(copy_width)}; }

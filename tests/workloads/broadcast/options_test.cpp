@@ -101,6 +101,20 @@ BOOST_AUTO_TEST_CASE(sizes_of_nothing_or_too_much_are_refused)
     BOOST_TEST(refusal(options) == "broadcast: pipe = 0 is out of bounds; a piece has 1 to 8192 bytes");
 }
 
+BOOST_AUTO_TEST_CASE(what_an_algorithm_does_not_have_is_refused)
+{
+    Options options;
+    options.degree = 3;
+    BOOST_TEST(refusal(options) == "broadcast: degree = 3: cube has no tree; leave it out, or write algorithm=tree");
+    options.algorithm = Algorithm::kTree;
+    BOOST_TEST(refusal(options).empty());
+    options.final_exchange = FinalExchange::kCorrect;
+    BOOST_TEST(refusal(options) == "broadcast: final_exchange: tree has none; leave it out, or write algorithm=cube");
+    options.algorithm = Algorithm::kCube;
+    options.degree = Options::kDegree;
+    BOOST_TEST(refusal(options).empty());
+}
+
 BOOST_AUTO_TEST_CASE(pieces_fit_their_part)
 {
     Options options;
