@@ -223,13 +223,17 @@ std::string with_thousands(double number, int decimals)
 int decimals_for(std::span<const double> numbers)
 {
     double smallest = std::numeric_limits<double>::infinity();
+    double largest = 0;
     bool whole = true;
     for (const double number : numbers) {
         if (number != 0) smallest = std::min(smallest, std::abs(number));
+        largest = std::max(largest, std::abs(number));
         whole = whole && number == std::floor(number);
     }
     if (whole) return 0;
-    const int digits_before_the_point = std::max(1, static_cast<int>(std::floor(std::log10(smallest))) + 1);
+    const int magnitude = static_cast<int>(std::floor(std::log10(smallest)));
+    if (largest < 0.1) return std::clamp(2 - magnitude, 3, 6);
+    const int digits_before_the_point = std::max(1, magnitude + 1);
     return std::clamp(5 - digits_before_the_point, 0, 3);
 }
 

@@ -71,7 +71,7 @@ std::string with_thousands(std::int64_t number);
 std::string with_thousands(double number, int decimals);
 
 /// How many decimals (0 to 3) a column of numbers needs to show five digits of the smallest one that is not zero; none
-/// if all are whole.
+/// if all are whole. If all are below 0.1, up to 6, for three digits of the smallest.
 int decimals_for(std::span<const double> numbers);
 
 /// "15.300 ms": four digits or more, in the unit that leaves at least one before the point.

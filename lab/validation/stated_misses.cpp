@@ -14,7 +14,11 @@ constexpr std::string_view kLongMissesAreCheap =
 
 constexpr std::array kStatedMisses{
     StatedMiss{"scc.dopl.1900000B.pipe512", kLongMissesAreCheap},
-    StatedMiss{"scc.dopl.1900000B.pipe256", kLongMissesAreCheap},
+    StatedMiss{
+        "scc.cube.190000B.best_part",
+        "in the model parts of 65536 bytes are best. The largest parts come out too fast at every size (16 % at 50 "
+        "KB, 19 % at 190, 26 % at 1.9 MB): few rounds of long messages lose time in the thesis that they do not "
+        "lose here. From 8192 bytes down the order is as published."},
     StatedMiss{
         "scc.broadcast.small.dopl_gain",
         "up to 4096 bytes Cube's final exchange stores 4096 useless bytes in front of the buffer, one by one past "
@@ -31,6 +35,8 @@ constexpr std::array kStatedMisses{
                "the simulated curve goes on with nearly the same slope. The thesis suspects a loaded network; the "
                "modelled mesh is "
                "loaded by a few percent."},
+    StatedMiss{"scc.broadcast.large.cube_over_dopl",
+               "Cube comes out a sixth too slow at 1.9 MB and DOPL a quarter too fast: see scc.dopl.1900000B.pipe512."},
     StatedMiss{
         "scc.broadcast.medium.cube_at_48",
         "36 cores are slower than 48 in the model: they have most pairs, and what a pair does stands in series."},

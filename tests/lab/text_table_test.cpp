@@ -130,7 +130,11 @@ BOOST_AUTO_TEST_CASE(decimals_show_five_digits_of_the_smallest_number)
     BOOST_TEST(decimals_for(std::vector{11.6, 4177.35}) == 3);
     BOOST_TEST(decimals_for(std::vector{0.0, 123.4}) == 2);
     BOOST_TEST(decimals_for(std::vector{123456.5}) == 0);
-    BOOST_TEST(decimals_for(std::vector{0.00001}) == 3);
+    BOOST_TEST(decimals_for(std::vector{0.00001, 0.1}) == 3);
+    BOOST_TEST(decimals_for(std::vector{0.00001}) == 6);
+    BOOST_TEST(decimals_for(std::vector{0.000824, 0.002}) == 6);
+    BOOST_TEST(decimals_for(std::vector{0.00824, 0.0}) == 5);
+    BOOST_TEST(decimals_for(std::vector{0.0824}) == 4);
     BOOST_TEST(decimals_for(std::vector{1.0, 4177.0}) == 0);
     BOOST_TEST(decimals_for(std::vector<double>{}) == 0);
 }
