@@ -39,14 +39,6 @@ constexpr std::array kRows{
                  .conditions = "from a core of tile (0,0), memory controller 0; 533/800/800 MHz; core cycles",
                  .source = "[BF]",
                  .note = "with the load instruction and its loop"},
-    PublishedRow{.id = "scc.peak_memory_bandwidth",
-                 .quantity = "peak memory bandwidth of the chip, four controllers",
-                 .value = 21,
-                 .unit = "GB/s",
-                 .kind = "claim",
-                 .conditions = "memory clock not said",
-                 .source = "[ISSCC]",
-                 .note = "hardware's limit; no program is named that reaches it"},
 };
 
 }  // namespace
