@@ -189,23 +189,19 @@ Report evaluate(const Experiments& experiments, std::string_view part)
     if (wanted(kPipeSizes, part)) add_table(findings, experiments, PublishedTable::kPipeSizes);
     if (wanted(kBroadcasts, part)) add_statements(findings, experiments);
     if (wanted(kGrid, part)) add_grid(findings, experiments);
-    return {
-        .machine = "scc",
-        .title = "SCC: one core on an idle chip [BF], [PG]; RCCE and broadcasts on 48 cores [004]; 533/800/800 MHz",
-        .rows = findings.rows.take(),
-        .tables = std::move(findings.tables),
-        .notes = {"Analytic: the programmer's guide, which [BF] found short of the silicon by a constant. Of "
-                  "broadcasts: their",
-                  "schedules with the guide's latencies, buffers in a cache or past it, nobody in anybody's way, no "
-                  "closing barrier.",
-                  "Clock, copies and version were chosen from all cells of 50000 and 190000 B in the two tables: those "
-                  "test less",
-                  "than \"prediction\" says. Cells of 1900000 B have chosen nothing.",
-                  "Cycles are the core's, 533.3 MHz; rows without a published number are for information. The thesis "
-                  "timed its",
-                  "broadcasts in seconds of a clock declared as 1 GHz: a second is 10^9 core cycles, whatever they ran "
-                  "at."},
-        .left_out = std::move(findings.left_out)};
+    return {.machine = "scc",
+            .title = "SCC: one core on an idle chip [BF], [PG]; RCCE and broadcasts on 48 cores [004]; 533/800/800 MHz",
+            .rows = findings.rows.take(),
+            .tables = std::move(findings.tables),
+            .notes = {"Analytic: the programmer's guide, which [BF] found short of the silicon by a constant.",
+                      "Of broadcasts: their schedules with the guide's latencies, buffers in a cache or past it,",
+                      "nobody in anybody's way, no closing barrier.",
+                      "Clock, copies and version were chosen from all cells of 50000 and 190000 B in the two tables:",
+                      "those test less than \"prediction\" says. Cells of 1900000 B have chosen nothing.",
+                      "Cycles are the core's, 533.3 MHz; rows without a published number are for information.",
+                      "The thesis timed its broadcasts in seconds of a clock declared as 1 GHz: a second is 10^9",
+                      "core cycles, whatever they ran at."},
+            .left_out = std::move(findings.left_out)};
 }
 
 }  // namespace
