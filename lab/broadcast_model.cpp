@@ -98,20 +98,6 @@ void add_dopl(Program& program, const BroadcastCase& what, unsigned core)
     }
 }
 
-}  // namespace
-
-BroadcastCosts broadcast_costs(const analytic::SccMessageCosts& costs, std::function<unsigned(unsigned, unsigned)> hops)
-{
-    return {.put = [costs](std::int64_t bytes) { return analytic::scc_preparation(costs, bytes); },
-            .get =
-                [costs, hops = std::move(hops)](unsigned from, unsigned to, std::int64_t bytes) {
-                    return analytic::scc_message(costs, bytes, hops(from, to)) -
-                           analytic::scc_preparation(costs, bytes);
-                }};
-}
-
-namespace {
-
 std::vector<MessageStep> broadcast_steps(const BroadcastCase& what, unsigned core, const BroadcastCosts& costs)
 {
     Program program(core, costs);
@@ -125,6 +111,16 @@ std::vector<MessageStep> broadcast_steps(const BroadcastCase& what, unsigned cor
 }
 
 }  // namespace
+
+BroadcastCosts broadcast_costs(const analytic::SccMessageCosts& costs, std::function<unsigned(unsigned, unsigned)> hops)
+{
+    return {.put = [costs](std::int64_t bytes) { return analytic::scc_preparation(costs, bytes); },
+            .get =
+                [costs, hops = std::move(hops)](unsigned from, unsigned to, std::int64_t bytes) {
+                    return analytic::scc_message(costs, bytes, hops(from, to)) -
+                           analytic::scc_preparation(costs, bytes);
+                }};
+}
 
 std::vector<std::vector<MessageStep>> broadcast_programs(const BroadcastCase& what, const BroadcastCosts& costs)
 {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tlm/error.h"
+#include "tlm/log_assignments.h"
 #include "traces/object_names.h"
 
 namespace ringmesh::lab {
@@ -29,17 +30,14 @@ void require_log_patterns(std::string_view assignments)
 {
     ObjectNames names{"kernel"};
     add_modules(sc_core::sc_get_top_level_objects(), names);
-    while (!assignments.empty()) {
-        const auto comma = assignments.find(',');
-        const auto part = assignments.substr(0, comma);
-        assignments.remove_prefix(comma == std::string_view::npos ? assignments.size() : comma + 1);
-        if (part.find('=') == std::string_view::npos) continue;
-        const std::string pattern(part.substr(0, part.find('=')));
+    for (const LogAssignment& assignment : log_assignments(assignments)) {
+        const std::string pattern(assignment.pattern);
         const auto matches = [&pattern](const std::string& name) {
             return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
         };
         if (std::any_of(names.begin(), names.end(), matches)) continue;
-        throw UserError(fmt::format("--log {}: no module is called so; {}", part, cure_for_pattern(pattern, names)));
+        throw UserError(
+            fmt::format("--log {}: no module is called so; {}", assignment.text, cure_for_pattern(pattern, names)));
     }
 }
 

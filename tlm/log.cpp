@@ -13,6 +13,7 @@
 
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
+#include "tlm/log_assignments.h"
 #include "tlm/names.h"
 
 namespace ringmesh {
@@ -95,14 +96,9 @@ void report_through_log(const sc_core::sc_report& report, const sc_core::sc_acti
 
 void set_log_levels(std::string_view assignments)
 {
-    while (!assignments.empty()) {
-        const auto comma = assignments.find(',');
-        const auto part = assignments.substr(0, comma);
-        assignments.remove_prefix(comma == std::string_view::npos ? assignments.size() : comma + 1);
-        const auto equals = part.find('=');
-        const auto pattern = equals == std::string_view::npos ? std::string_view("*") : part.substr(0, equals);
-        const auto level = parse_level(equals == std::string_view::npos ? part : part.substr(equals + 1));
-        book().rules.push_back({std::string(pattern), level});
+    for (const LogAssignment& assignment : log_assignments(assignments)) {
+        const auto level = parse_level(assignment.level);
+        book().rules.push_back({std::string(assignment.pattern), level});
         book().lowest = std::min(book().lowest, level);
     }
     for (auto& [name, logger] : book().loggers) logger.set_level(book().level_of(name));

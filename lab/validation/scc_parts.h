@@ -12,6 +12,7 @@
 #include "lab/published_broadcast.h"
 #include "lab/validation/report.h"
 #include "lab/validation/rows.h"
+#include "workloads/rcce/options.h"
 
 /// The parts of the validation of the SCC that are about RCCE and broadcasts [004]. Each plans its experiments, what takes
 /// long apart from the rest, and makes rows of those that have run. Libraries and machine are as their defaults have them.
@@ -28,9 +29,10 @@ struct Findings {
 inline constexpr analytic::SccClocks kClocks{.core = Frequency::hertz(533'333'333), .mesh = 800_MHz, .memory = 800_MHz};
 /// Most bytes that a handshake of RCCE 1.1 carries between 48 cores.
 inline constexpr std::int64_t kPayload = 8032;
+
 /// Bytes that a load or store of a copy moves, by the libraries' defaults.
-inline constexpr int kRcceWidth = 1;
-inline constexpr int kIrcceWidth = 4;
+inline int rcce_width() { return static_cast<int>(workloads::rcce::LibraryOptions{}.copy_width); }
+inline int ircce_width() { return static_cast<int>(workloads::rcce::LibraryOptions{}.ircce_copy_width); }
 
 ExperimentRequest request(std::string workload, std::vector<std::string> settings = {},
                           std::vector<std::string> overlays = {});

@@ -44,18 +44,16 @@ Report evaluate(const Experiments& experiments, std::string_view part)
     if (wanted(kChannels, part)) add_channels(rows, tables, experiments);
     if (wanted(kPrograms, part)) add_programs(rows, tables, experiments);
     if (wanted(kDiscussion, part)) add_discussion(rows, tables, experiments);
-    return {
-        .machine = "ncube",
-        .title = "NCUBE/seven: 64 nodes at 7 MHz under Vertex [001]",
-        .rows = rows.take(),
-        .tables = std::move(tables),
-        .notes = {
-            "The lines through Table 1 (six bases, four slopes) and the slowdown of four channels have set twelve",
-            "parameters, so the sums of Table 1 are calibration; the bases of F + S and F + E + U were then moved 24 "
-            "and 11",
-            "clocks below the lines, so that F and U at 1500 bytes pass. Predictions: E by distance, idle nodes, the "
-            "other",
-            "rows of several channels, programs. Six channels were in sight when the port's accesses were chosen."}};
+    return {.machine = "ncube",
+            .title = "NCUBE/seven: 64 nodes at 7 MHz under Vertex [001]",
+            .rows = rows.take(),
+            .tables = std::move(tables),
+            .notes = {
+                "The lines through Table 1 (six bases, four slopes) and the slowdown of four channels have set twelve",
+                "parameters, so the sums of Table 1 are calibration. The bases of F + S and F + E + U were then moved",
+                "24 and 11 clocks below the lines, so that F and U at 1500 bytes pass. Predictions: E by distance,",
+                "idle nodes, the other rows of several channels, programs. Six channels were in sight when the",
+                "port's accesses were chosen."}};
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ void add_distance(Findings& findings, const Clocks& clocks, const std::map<doubl
 
 void add_formula(Findings& findings, const ByDistance& times)
 {
-    const auto costs = analytic::scc_message_costs(kClocks, analytic::scc_hitting_copies(kRcceWidth), kPayload);
+    const auto costs = analytic::scc_message_costs(kClocks, analytic::scc_hitting_copies(rcce_width()), kPayload);
     for (const auto& [hops, time] : times) {
         Row row = plain_row(fmt::format("scc.ping_pong.{}B.hops{}", kShown, hops),
                             fmt::format("round trip of {} B over {} hops", kShown, hops), "cycles");

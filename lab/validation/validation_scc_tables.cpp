@@ -124,8 +124,8 @@ analytic::SccMessageCosts message_costs(PublishedTable which, std::int64_t size,
     hops /= kCores;
     const bool is_cached = size <= kSecondLevelCache;
     const auto copies = which == PublishedTable::kPartSizes
-                            ? analytic::scc_plain_copies(kRcceWidth, kClocks, is_cached, hops)
-                            : analytic::scc_prefetching_copies(kIrcceWidth, kClocks, is_cached, hops);
+                            ? analytic::scc_plain_copies(rcce_width(), kClocks, is_cached, hops)
+                            : analytic::scc_prefetching_copies(ircce_width(), kClocks, is_cached, hops);
     return analytic::scc_message_costs(kClocks, copies, kPayload);
 }
 
