@@ -3,8 +3,8 @@
 
 #include "tlm/units.h"
 
-/// What [002]'s protocols can reach at most, by arithmetic over bus clocks and memory accesses. Bandwidths are in bytes per
-/// second. They know no load and no latency: of long messages alone.
+/// What [002]'s protocols can reach at most, by arithmetic over bus clocks and memory accesses. Bandwidths are in bytes
+/// per second. They know no load and no latency: of long messages alone.
 namespace ringmesh::analytic {
 
 /// How a host writes a stream buffer's worth of bytes over PCI.
@@ -23,7 +23,8 @@ Cycles clocks_of(const BlockWrite& write);
 /// The bandwidth of blocks that follow one another. @throws std::domain_error as clocks_of does
 double write_bandwidth(const BlockWrite& write);
 
-/// Of copying memory line by line, each with one access to read and one to write. @throws std::domain_error if not positive
+/// Of copying memory line by line, each with one access to read and one to write. @throws std::domain_error if not
+/// positive
 double copy_bandwidth(Bytes line, Duration access);
 
 /// Of two things that are done one after the other for each byte. @throws std::domain_error if one is not positive

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Communication on an NCUBE as six times, each a line over the message's size [001], and what programs should take by them.
-/// Times are in microseconds.
+/// Communication on an NCUBE as six times, each a line over the message's size [001], and what programs should take by
+/// them. Times are in microseconds.
 namespace ringmesh::analytic {
 
 /// base + slope * bytes
@@ -44,18 +44,21 @@ double ncube_chain(const NcubeTimes& times, int hops);
 double ncube_exchange(const NcubeTimes& times);
 /// So many messages in a row to a neighbour that reads them: the slowest of sender, channel and receiver sets the pace.
 double ncube_stream(const NcubeTimes& times, int messages);
-/// Down a binomial tree, highest dimension first: until the last node has it. Each node's writes follow one another, and the load
-/// of sending one message comes before the next is formatted.
+/// Down a binomial tree, highest dimension first: until the last node has it. Each node's writes follow one another,
+/// and the load of sending one message comes before the next is formatted.
 double ncube_broadcast(const NcubeTimes& times, int dimension);
 
-/// Every node to every other of a cube, each in the same order of differing dimensions, so that no two messages ever want one channel: as
-/// long as the messages need one after the other, or as the processors are busy with their own and with those that they forward.
+/// Every node to every other of a cube, each in the same order of differing dimensions, so that no two messages ever
+/// want one channel: as long as the messages need one after the other, or as the processors are busy with their own and
+/// with those that they forward.
 double ncube_all_to_all(const NcubeTimes& times, int dimension);
 
-/// [001 5.2]: how much longer a computation takes that interrupts alone slow down, when so many neighbours each send a message
-/// every `period`, which passes the node and costs it a `load` of R + S. @throws std::domain_error if nothing is left for it
+/// [001 5.2]: how much longer a computation takes that interrupts alone slow down, when so many neighbours each send a
+/// message every `period`, which passes the node and costs it a `load` of R + S. @throws std::domain_error if nothing
+/// is left for it
 double ncube_interrupt_slowdown(double load, int senders, double period);
-/// The processor speed that explains a slowdown, if work of `load` for each message and the computation are slowed alike.
+/// The processor speed that explains a slowdown, if work of `load` for each message and the computation are slowed
+/// alike.
 double ncube_processor_speed(double slowdown, double load, int senders, double period);
 
 }  // namespace ringmesh::analytic

@@ -41,8 +41,8 @@ SccMessageCosts scc_message_costs(const SccClocks& clocks, const SccCopies& copi
     require(copies.width == 1 || copies.width == 2 || copies.width == 4, "a copy is 1, 2 or 4 bytes wide");
     const double access = scc_buffer_read(clocks, 0);
     const double accesses = static_cast<double>(kLine) / copies.width;
-    // A line: written to the own buffer, read from the other's. A handshake: either flag is written to the other's buffer,
-    // read in the own and cleared there
+    // A line: written to the own buffer, read from the other's. A handshake: either flag is written to the other's
+    // buffer, read in the own and cleared there
     return {.call = 0,
             .put_line = copies.source + accesses * (kHit + kHit) + access,
             .get_line = access + copies.target + accesses * (kHit + copies.store),

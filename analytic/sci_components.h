@@ -24,8 +24,8 @@ struct Components {
 /// @throws std::domain_error unless every component is finite and 0 or more
 void check(const Components& components);
 
-/// The sum that the equations for one direction share: 2 o + h l_p + (h - 1 - s) l_f + s l_s for h >= 1 links and s >= 0
-/// dimension changes, s <= h - 1. Averages over destinations may be given too, because it is linear.
+/// The sum that the equations for one direction share: 2 o + h l_p + (h - 1 - s) l_f + s l_s for h >= 1 links and s >=
+/// 0 dimension changes, s <= h - 1. Averages over destinations may be given too, because it is linear.
 double one_way_latency(double hops, double switches, const Components& components);
 
 // The published numbers of the Wulfkit testbed.

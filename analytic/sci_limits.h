@@ -36,12 +36,12 @@ struct TorusTraffic {
     bool answered = true;  ///< whether a response without data comes back for each
 };
 
-/// Time for which one transaction holds B-Links, in ns, summed over all nodes and so the share of each node: request and
-/// response cross one at the source, one at the destination, and one for each change of dimension.
+/// Time for which one transaction holds B-Links, in ns, summed over all nodes and so the share of each node: request
+/// and response cross one at the source, one at the destination, and one for each change of dimension.
 double blink_time_ns(std::span<const double> sizes, const TorusTraffic& traffic, const BLinkTiming& blink);
 
-/// Time for which one transaction holds the links of the busiest dimension, in ns, summed over its links and so the share
-/// of each: packets with their echoes on the rest of each ring.
+/// Time for which one transaction holds the links of the busiest dimension, in ns, summed over its links and so the
+/// share of each: packets with their echoes on the rest of each ring.
 double link_time_ns(std::span<const double> sizes, const TorusTraffic& traffic, const RingTiming& timing);
 
 /// Sizes as average_way() takes them.

@@ -13,8 +13,8 @@ namespace ringmesh::analytic {
 /// Rounded to the nearest picosecond.
 Duration symbol_time(double gigabits_per_second);
 
-/// Symbols of a request or response with this payload, which is 0, 16, 64 or 128 B: a header of 8 [WIKI, SCINET] and one per
-/// two bytes, so that 64 B make the 40 of [000 ch.4]. Idle symbols between packets are not counted.
+/// Symbols of a request or response with this payload, which is 0, 16, 64 or 128 B: a header of 8 [WIKI, SCINET] and
+/// one per two bytes, so that 64 B make the 40 of [000 ch.4]. Idle symbols between packets are not counted.
 std::int64_t packet_symbols(Bytes payload);
 
 /// How long `symbols` >= 0 keep a link busy; `time_per_symbol` is above zero.

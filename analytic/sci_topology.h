@@ -6,8 +6,8 @@
 
 #include "analytic/sci_components.h"
 
-/// Which number of dimensions is best for a number of nodes [000 ch.6]. Tori have equal dimensions of n = N^(1/D) nodes,
-/// where n may lie between whole numbers: that is how the papers extrapolate.
+/// Which number of dimensions is best for a number of nodes [000 ch.6]. Tori have equal dimensions of n = N^(1/D)
+/// nodes, where n may lie between whole numbers: that is how the papers extrapolate.
 ///
 /// Average latency and one-to-all multi-unicast differ by the factor N - 1 alone, which is the same for all tori of N
 /// nodes: they have the same crossovers and the same gains, so that there is one function for both (docs/analytic.md).
@@ -22,8 +22,8 @@ struct SizeRange {
 };
 
 /// The number of nodes beyond which D + 1 dimensions have the lower average latency, for D from 1 to 3, by bisection on
-/// [000 eq. 17] to 1e-9 of its value. Nothing if D is still at least as fast at the end of the range, or D + 1 is faster
-/// from its start on.
+/// [000 eq. 17] to 1e-9 of its value. Nothing if D is still at least as fast at the end of the range, or D + 1 is
+/// faster from its start on.
 std::optional<double> crossover(int dimensions, const Components& components, SizeRange range = {});
 
 /// 2 (l_s - l_f) / (l_f + l_p), which is what crossover(1, ...) finds (docs/analytic.md). Components with l_f + l_p
@@ -46,9 +46,9 @@ struct BracketedCrossover {
     double above = 0;
 };
 
-/// The crossover of two series with sizes of their own, each a straight line in log N between its points. The first size
-/// from which on `higher` is faster, if `lower` is at least as fast before it; nothing if no pair of sizes within the
-/// range that both cover encloses one. Each series has at least one point, sizes that rise, numbers above zero.
+/// The crossover of two series with sizes of their own, each a straight line in log N between its points. The first
+/// size from which on `higher` is faster, if `lower` is at least as fast before it; nothing if no pair of sizes within
+/// the range that both cover encloses one. Each series has at least one point, sizes that rise, numbers above zero.
 std::optional<BracketedCrossover> crossover(std::span<const SizedLatency> lower, std::span<const SizedLatency> higher);
 
 struct BestTorus {

@@ -23,8 +23,8 @@ struct DimensionPath {
 
 // A way: 1 to 4 dimensions, at least one of them with hops.
 
-/// [000 eq. 8], of which eq. 2, 4 and 6 are the cases of one and two dimensions: with h hops in all, u of the dimensions
-/// used, 2 o + h l_p + (h - u) l_f + (u - 1) l_s.
+/// [000 eq. 8], of which eq. 2, 4 and 6 are the cases of one and two dimensions: with h hops in all, u of the
+/// dimensions used, 2 o + h l_p + (h - u) l_f + (u - 1) l_s.
 double request_latency(std::span<const DimensionPath> path, const Components& components);
 
 /// [000 eq. 9], with eq. 3, 5 and 7: the same with n - h hops in each dimension that the request used.

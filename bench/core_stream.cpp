@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cores of the SCC at work, no traffic but their own: each reads dwords of its memory without caches, or of a message-passing
-// buffer on the other side of the chip, or streams through a buffer twice as large as its second-level cache. Prints one JSON line: transactions
-// outside the cores per second of wall time, microseconds for each, memory.
+// Cores of the SCC at work, no traffic but their own: each reads dwords of its memory without caches, or of a
+// message-passing buffer on the other side of the chip, or streams through a buffer twice as large as its second-level
+// cache. Prints one JSON line: transactions outside the cores per second of wall time, microseconds for each, memory.
 //
 //     core_stream memory|mpb|cached [CORES [ACCESSES [path|flit]]]
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Uniform traffic (self included) between the routers of a mesh: each node makes packets at random, so many that it offers LOAD
-// flits per cycle. Prints one JSON line: flit-hops (flits over links between routers) per second of wall time, packets and cycles
-// per second, mean latency in cycles.
+// Uniform traffic (self included) between the routers of a mesh: each node makes packets at random, so many that it
+// offers LOAD flits per cycle. Prints one JSON line: flit-hops (flits over links between routers) per second of wall
+// time, packets and cycles per second, mean latency in cycles.
 //
 //     mesh_load COLUMNS ROWS FLITS LOAD DETAIL [CYCLES]        such as 8 8 5 0.3 flit
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Uniform 64-byte writes on a ring, packet sources at the link controllers, or on a torus, packet sources on the
-// B-Links. Prints one JSON line: packet-hops per second of wall time, mean number of pending timed events, memory per node.
+// B-Links. Prints one JSON line: packet-hops per second of wall time, mean number of pending timed events, memory per
+// node.
 //
 //     network_load DIMENSIONS [LOAD [PACKET_HOPS]]        such as 64 or 32x32
 

@@ -26,8 +26,8 @@ struct ExperimentRequest {
 /// The platform with its overlays and settings. @throws UserError for what is wrong in them
 platforms::Configuration configuration_of(const ExperimentRequest& request);
 
-/// One machine running one workload once. The steps are separate so that bad input and unwritable files are found before
-/// work begins, and so that a waveform can be attached to the machine before it runs:
+/// One machine running one workload once. The steps are separate so that bad input and unwritable files are found
+/// before work begins, and so that a waveform can be attached to the machine before it runs:
 ///
 ///     Experiment experiment(request);   // reads and checks; no SystemC yet
 ///     experiment.prepare_simulation();  // the kernel's objects begin here

@@ -26,7 +26,8 @@ public:
     /// @throws UserError or ModelError naming the experiment that failed
     void run(unsigned parallel, const std::function<void(std::size_t finished)>& finished = {});
 
-    /// Takes what `answer` says in place of running them, in this process: for the evaluation of what was found elsewhere.
+    /// Takes what `answer` says in place of running them, in this process: for the evaluation of what was found
+    /// elsewhere.
     void answer(const std::function<Outcome(const ExperimentRequest&)>& answer);
 
     /// @pre run; @throws ModelError for an unknown name

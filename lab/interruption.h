@@ -6,10 +6,10 @@
 /// Ctrl-C and its relatives, and what else a process has to settle with the system before it starts work.
 namespace ringmesh::lab {
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove partial output files, kill child processes, say "ringmesh: interrupted"
-/// and end the process with status 128 + signal (130 for Ctrl-C). A reader that closes a pipe and a file that grows over
-/// its limit become errors of the write instead of signals. Standard input, output and error are open, so that no file
-/// gets their numbers; if one was closed, writing to it fails.
+/// From now on SIGINT, SIGTERM and SIGHUP remove partial output files, kill child processes, say "ringmesh:
+/// interrupted" and end the process with status 128 + signal (130 for Ctrl-C). A reader that closes a pipe and a file
+/// that grows over its limit become errors of the write instead of signals. Standard input, output and error are open,
+/// so that no file gets their numbers; if one was closed, writing to it fails.
 void prepare_process();
 
 inline constexpr int kMostChildren = 64;

@@ -28,8 +28,8 @@ private:
     Clock::time_point next_ = started_ + std::chrono::seconds(2);
 };
 
-/// The line that the bar shows: "ping-pong [=====>    ]  54 %, 12 s, about 10 s left". What is left is reckoned from what has
-/// passed, as soon as a twentieth of the work is done.
+/// The line that the bar shows: "ping-pong [=====>    ]  54 %, 12 s, about 10 s left". What is left is reckoned from
+/// what has passed, as soon as a twentieth of the work is done.
 std::string progress_line(const std::string& what, double part, std::chrono::seconds passed);
 
 }  // namespace ringmesh::lab

@@ -13,8 +13,9 @@ struct PublishedRow {
     std::string_view quantity;
     double value;
     std::string_view unit;
-    /// "measured": a test result; "simulated": a result of another program; "derived": the authors' arithmetic, on measurements or on other rows; "figure": read
-    /// off a label in a figure; "claim": said in the text without a test that one could repeat.
+    /// "measured": a test result; "simulated": a result of another program; "derived": the authors' arithmetic, on
+    /// measurements or on other rows; "figure": read off a label in a figure; "claim": said in the text without a test
+    /// that one could repeat.
     std::string_view kind;
     std::string_view conditions;
     std::string_view source;  ///< tags of docs/sources.md

@@ -7,9 +7,9 @@
 
 #include "lab/published.h"
 
-/// What the thesis printed about broadcasts on the SCC [004]: two tables of times, and statements whose figures are lost.
-/// In either table the broadcast runs on all 48 cores, and the times are seconds of a clock that was declared to run at
-/// 1 GHz: core cycles by 10^9.
+/// What the thesis printed about broadcasts on the SCC [004]: two tables of times, and statements whose figures are
+/// lost. In either table the broadcast runs on all 48 cores, and the times are seconds of a clock that was declared to
+/// run at 1 GHz: core cycles by 10^9.
 namespace ringmesh::lab {
 
 struct PublishedTime {
@@ -22,7 +22,8 @@ struct PublishedTime {
 /// The sizes of both tables, from the left to the right.
 inline constexpr std::array<std::int64_t, 3> kPublishedBroadcastSizes{50'000, 190'000, 1'900'000};
 
-/// Cube by part size [004 5.5]: column after column, from the largest part to the smallest, cells that were not run left out.
+/// Cube by part size [004 5.5]: column after column, from the largest part to the smallest, cells that were not run
+/// left out.
 std::span<const PublishedTime> published_part_sizes();
 /// DOPL by pipe size, parts of 8192 bytes [004 6.3]: likewise.
 std::span<const PublishedTime> published_pipe_sizes();

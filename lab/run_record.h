@@ -37,8 +37,8 @@ struct RunRecord {
 /// "ping-pong on wulfkit-ring, topology.dimensions=4, seed 1"
 std::string title_of(const RunRecord& record);
 
-/// The results for people: units below the names, thousands grouped; ends with the notes, one a line. A table of one row
-/// that is wider than this many columns becomes a list: a line for each column, with its name, value and unit.
+/// The results for people: units below the names, thousands grouped; ends with the notes, one a line. A table of one
+/// row that is wider than this many columns becomes a list: a line for each column, with its name, value and unit.
 std::string results_text(const workloads::Results& results, std::size_t width);
 
 /// {ringmesh, platform, overlays, settings, workload, workload_options, seed, parameters, simulated_ns, wall_seconds,

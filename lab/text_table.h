@@ -23,7 +23,8 @@ struct TableColumn {
     std::string unit = {};  ///< a second line of the header; none of the columns has one: no second line
 };
 
-/// Rows of texts under headings. Columns are as wide as their widest cell; text in the last column may be of any length.
+/// Rows of texts under headings. Columns are as wide as their widest cell; text in the last column may be of any
+/// length.
 class TextTable {
 public:
     explicit TextTable(std::vector<TableColumn> columns) : columns_(std::move(columns)) {}
@@ -37,8 +38,8 @@ public:
     /// The cells of each row, without the headings of sections.
     std::vector<std::vector<std::string>> cells() const;
 
-    /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. Where that would be
-    /// wider than `width`, texts are broken at blanks and go on below, in their column, but for the first column. A
+    /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. Where that would
+    /// be wider than `width`, texts are broken at blanks and go on below, in their column, but for the first column. A
     /// word is never broken.
     std::string text(std::size_t indent = 0, std::size_t width = std::string::npos) const;
     /// A GitHub table for each section, under its heading as a title of the given level.

@@ -15,8 +15,8 @@ namespace ringmesh::platforms {
 /// platform mesh-8x8 is.
 hw::MeshParams peer_mesh();
 
-/// A mesh of routers with nothing but a packet source at each local port; the outer ports end in stubs. What a chip's mesh
-/// does under a load of its own, and how meshes behave in general.
+/// A mesh of routers with nothing but a packet source at each local port; the outer ports end in stubs. What a chip's
+/// mesh does under a load of its own, and how meshes behave in general.
 class BareMesh final : public MeshMachine {
 public:
     BareMesh(Simulation& simulation, const hw::MeshParams& params);

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "hw/scc/address_map.h"
-#include "hw/scc/cache.h"
-#include "hw/scc/dram.h"
+#include "hw/scc/core/cache.h"
+#include "hw/scc/memory/dram.h"
 #include "platforms/bare_mesh.h"
 #include "platforms/machine_kinds.h"
 #include "platforms/scc_machine.h"

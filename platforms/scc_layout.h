@@ -14,8 +14,8 @@ namespace ringmesh::platforms {
 ///           24-29     30-35              row 2
 ///     MC0 - 0-5       6-11    - MC1      row 0      and 12-17, 18-23 in row 1
 ///
-/// Controllers stand west and east of rows 0 and rows / 2, and serve the tiles nearest: half the columns, half the rows. A chip
-/// of one row has two. Meshes of other sizes follow the same rule.
+/// Controllers stand west and east of rows 0 and rows / 2, and serve the tiles nearest: half the columns, half the
+/// rows. A chip of one row has two. Meshes of other sizes follow the same rule.
 class SccLayout {
 public:
     static constexpr unsigned kCoresPerTile = 2;

@@ -7,19 +7,19 @@
 
 #include "hw/mesh/mesh.h"
 #include "hw/scc/chip_bytes.h"
-#include "hw/scc/look_up_table.h"
-#include "hw/scc/memory_controller.h"
-#include "hw/scc/scc_core.h"
+#include "hw/scc/core/scc_core.h"
+#include "hw/scc/memory/memory_controller.h"
 #include "hw/scc/system_interface.h"
-#include "hw/scc/tile.h"
+#include "hw/scc/tile/look_up_table.h"
+#include "hw/scc/tile/tile.h"
 #include "platforms/scc_layout.h"
 #include "platforms/scc_params.h"
 #include "tlm/scc/scc_machine.h"
 
 namespace ringmesh::platforms {
 
-/// An SCC chip with its memory: tiles of two cores on a mesh, memory controllers and the system interface at its edge, each core
-/// with its private memory behind its controller.
+/// An SCC chip with its memory: tiles of two cores on a mesh, memory controllers and the system interface at its edge,
+/// each core with its private memory behind its controller.
 class SccChip final : public SccMachine {
 public:
     SccChip(Simulation& simulation, const SccParams& params);

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "hw/mesh/params.h"
-#include "hw/scc/core_params.h"
-#include "hw/scc/memory_params.h"
-#include "hw/scc/tile_clocks.h"
-#include "hw/scc/tile_params.h"
+#include "hw/scc/core/core_params.h"
+#include "hw/scc/memory/memory_params.h"
+#include "hw/scc/tile/tile_clocks.h"
+#include "hw/scc/tile/tile_params.h"
 #include "tlm/parameters.h"
 
 namespace ringmesh::platforms {

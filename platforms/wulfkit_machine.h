@@ -10,8 +10,8 @@
 
 namespace ringmesh::platforms {
 
-/// Wulfkit nodes joined to rings, tori, or rings round a switch, as WulfkitNetwork lays them out. Either every node is a
-/// PC, or every node is a packet source.
+/// Wulfkit nodes joined to rings, tori, or rings round a switch, as WulfkitNetwork lays them out. Either every node is
+/// a PC, or every node is a packet source.
 class WulfkitMachine final : public SciMachine {
 public:
     WulfkitMachine(Simulation& simulation, const WulfkitParams& params, NodeKind kind);

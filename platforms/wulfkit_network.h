@@ -12,8 +12,8 @@
 
 namespace ringmesh::platforms {
 
-/// How the rings of a Wulfkit machine are laid out: who is on which ring, which way a packet takes. Plain logic; what it
-/// hands to the chips makes them route so.
+/// How the rings of a Wulfkit machine are laid out: who is on which ring, which way a packet takes. Plain logic; what
+/// it hands to the chips makes them route so.
 class WulfkitNetwork {
 public:
     /// B-Link ports of a card.

@@ -19,8 +19,8 @@ public:
     using std::logic_error::logic_error;
 };
 
-/// The simulated machine does not get on any more: a deadlock, or a livelock in which everything is refused for ever. It
-/// may be the machine's own, as it was configured, or a fault of the model.
+/// The simulated machine does not get on any more: a deadlock, or a livelock in which everything is refused for ever.
+/// It may be the machine's own, as it was configured, or a fault of the model.
 class StuckError : public ModelError {
 public:
     using ModelError::ModelError;

@@ -21,8 +21,8 @@ enum class StageKind : std::uint8_t {
     kForwarding,   ///< past a node to the next one of the same ring
 };
 
-/// A time during which a block works on something. A block reports a stage when its end is certain, after the stage that
-/// it follows from; what it waits for before it can begin is no stage.
+/// A time during which a block works on something. A block reports a stage when its end is certain, after the stage
+/// that it follows from; what it waits for before it can begin is no stage.
 struct Stage {
     std::string_view what;          ///< the field's word for it; a literal
     std::uint64_t transaction = 0;  ///< number of the packet; 0 as long as there is none

@@ -20,7 +20,8 @@ enum class NodeKind : std::uint8_t {
     kCardSource,    ///< a source of packets in the place of the host's bridge: on the B-Link
 };
 
-/// A machine that is built and wired, as workloads see it. What only some machines have stands in classes derived from it.
+/// A machine that is built and wired, as workloads see it. What only some machines have stands in classes derived from
+/// it.
 class Machine {
 public:
     virtual ~Machine() = default;

@@ -65,8 +65,8 @@ public:
     /// Processor cycles as time.
     virtual Duration cycles(Cycles count) const = 0;
 
-    /// Reads or writes memory as this processor sees it without taking time: for preparing and checking, not for modelled
-    /// work.
+    /// Reads or writes memory as this processor sees it without taking time: for preparing and checking, not for
+    /// modelled work.
     virtual void peek(std::uint64_t address, std::span<std::byte> into) const = 0;
     virtual void poke(std::uint64_t address, std::span<const std::byte> from) = 0;
 

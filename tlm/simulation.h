@@ -51,7 +51,8 @@ public:
     {
         if (++refusals_ == kHopeless) give_up();
     }
-    /// Somebody works on something that needs nobody else and ends then: as long as that lasts, refusals are not hopeless.
+    /// Somebody works on something that needs nobody else and ends then: as long as that lasts, refusals are not
+    /// hopeless.
     void works_until(Duration end)
     {
         if (end > works_until_) works_until_ = end;

@@ -13,8 +13,8 @@ struct Injection {
     sci::Command command = sci::Command::kWrite64;
 };
 
-/// Decides what packet sources offer, and hears of what becomes of it. Called in the order of simulated time. Sources are
-/// numbered from 0 to the number of nodes less one.
+/// Decides what packet sources offer, and hears of what becomes of it. Called in the order of simulated time. Sources
+/// are numbered from 0 to the number of nodes less one.
 class TrafficModel {
 public:
     virtual ~TrafficModel() = default;
@@ -22,8 +22,8 @@ public:
     virtual Injection next(sci::NodeId source) = 0;
     /// A request has reached its target whole. Its `source` offered it, its `born_ps` is Injection::at.
     virtual void delivered(const sci::Packet& packet, Duration at) = 0;
-    /// Its response has come back; called only for commands that want one. Its `target` offered the request, its `source`
-    /// took it, its `born_ps` is that of the request.
+    /// Its response has come back; called only for commands that want one. Its `target` offered the request, its
+    /// `source` took it, its `born_ps` is that of the request.
     virtual void answered(const sci::Packet& response, Duration at) = 0;
     /// A request found its source's queue full and is never sent.
     virtual void dropped(sci::NodeId source, Duration born) = 0;

@@ -10,8 +10,8 @@
 
 namespace ringmesh {
 
-/// Opens the view that belongs to a waveform, beside it: run.vcd gets run.gtkw. To be done before the run, so that a name
-/// that is taken or cannot be written is found before the work.
+/// Opens the view that belongs to a waveform, beside it: run.vcd gets run.gtkw. To be done before the run, so that a
+/// name that is taken or cannot be written is found before the work.
 ///
 /// @return nothing for a waveform that goes to no regular file, which gets none
 /// @throws UserError
@@ -19,9 +19,10 @@ std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump);
 
 inline constexpr std::size_t kManySignals = 200;
 
-/// Writes the view of a closed waveform: `gtkwave run.gtkw` shows all signals, grouped under the names of their modules and
-/// zoomed to what has been recorded. Numbers are decimal; queue fills (unsigned signals with "fill" in their name) are
-/// drawn as a curve too. Of more than kManySignals those that never change are left out: they are in the waveform. The two files can be moved together. @throws UserError
+/// Writes the view of a closed waveform: `gtkwave run.gtkw` shows all signals, grouped under the names of their modules
+/// and zoomed to what has been recorded. Numbers are decimal; queue fills (unsigned signals with "fill" in their name)
+/// are drawn as a curve too. Of more than kManySignals those that never change are left out: they are in the waveform.
+/// The two files can be moved together. @throws UserError
 void write_gtkw(const VcdFile& file, AtomicFile& view);
 
 }  // namespace ringmesh

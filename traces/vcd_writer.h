@@ -26,8 +26,8 @@ struct WaveSignal {
 /// give the same bytes: the header holds no date.
 ///
 /// Order of calls: declare(), begin(), one value per signal, end_of_initial_values(), then changes in order of time,
-/// finish(). Each scope is opened once, the scopes in natural order (node2 before node10), the signals of a scope in the
-/// order of their declaration.
+/// finish(). Each scope is opened once, the scopes in natural order (node2 before node10), the signals of a scope in
+/// the order of their declaration.
 class VcdWriter {
 public:
     explicit VcdWriter(const std::filesystem::path& target) : file_(target) {}

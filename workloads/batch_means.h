@@ -24,8 +24,8 @@ public:
     double mean() const { return sum_ / static_cast<double>(count_); }
     std::size_t batches() const { return means_.size(); }
     std::uint64_t batch_size() const { return batch_size_; }
-    /// Half the width of the interval round the mean that holds the true mean with a probability of 95 %; none with fewer
-    /// than 20 batches.
+    /// Half the width of the interval round the mean that holds the true mean with a probability of 95 %; none with
+    /// fewer than 20 batches.
     std::optional<double> half_width_95() const;
 
 private:

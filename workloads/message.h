@@ -10,8 +10,8 @@
 #include "tlm/names.h"
 #include "tlm/sci/sci_processor.h"
 
-/// What a benchmark's message looks like in memory [000 app. A]. The receiver polls the last word alone; all other bytes
-/// are a pattern that tells one message from the next, so that the receiver can check every one of them.
+/// What a benchmark's message looks like in memory [000 app. A]. The receiver polls the last word alone; all other
+/// bytes are a pattern that tells one message from the next, so that the receiver can check every one of them.
 namespace ringmesh::workloads {
 
 /// How a program writes a message.
@@ -38,16 +38,17 @@ struct Message {
     bool awaited = true;           ///< the receiver polls for it
 };
 
-/// Bytes from the start of a receive area (a 64-byte boundary) to the message. An aligned one ends on a 64-byte boundary,
-/// so that its last store makes the bridge flush; any other begins on the boundary.
+/// Bytes from the start of a receive area (a 64-byte boundary) to the message. An aligned one ends on a 64-byte
+/// boundary, so that its last store makes the bridge flush; any other begins on the boundary.
 std::uint64_t message_offset(std::uint32_t size, bool aligned);
 /// Room that a receive area needs for messages of up to this size.
 std::uint64_t area_bytes(std::uint32_t largest);
 
-/// Bytes of the polled word at the end of a message: all of 1, 2, 4 or 8; of others 4, or 1 if they are no multiple of 4.
+/// Bytes of the polled word at the end of a message: all of 1, 2, 4 or 8; of others 4, or 1 if they are no multiple
+/// of 4.
 std::uint32_t polled_bytes(std::uint32_t size);
-/// The polled word's value: messages less than 128 apart never share it, nor do an awaited one and one that is not, and no
-/// awaited one has the value 0 of a cleared word.
+/// The polled word's value: messages less than 128 apart never share it, nor do an awaited one and one that is not, and
+/// no awaited one has the value 0 of a cleared word.
 std::uint64_t polled_value(const Message& message);
 
 /// A byte of the pattern. It differs between any two messages less than 256 apart.

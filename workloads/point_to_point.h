@@ -47,8 +47,8 @@ struct SizeLatency {
 /// smallest, and the throughput that belongs to the smallest (the papers quote minima).
 Results latency_table(const std::vector<SizeLatency>& measured);
 
-/// For each size one exchange warms up, then each series times `repetitions` messages by the from-processor's clock. All
-/// sizes run one after another in one simulation.
+/// For each size one exchange warms up, then each series times `repetitions` messages by the from-processor's clock.
+/// All sizes run one after another in one simulation.
 class PointToPoint : public SciWorkload {
 public:
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }

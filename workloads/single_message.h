@@ -9,8 +9,8 @@
 
 namespace ringmesh::workloads {
 
-/// One message from one processor to another, nothing else on the machine; the receiver polls for it from the start. The
-/// message lies in memory as those of the ping-pong do: its end is on a 64-byte boundary.
+/// One message from one processor to another, nothing else on the machine; the receiver polls for it from the start.
+/// The message lies in memory as those of the ping-pong do: its end is on a 64-byte boundary.
 class SingleMessage {
 public:
     /// Gives both processors their programs. Outlives the run.

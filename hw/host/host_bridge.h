@@ -20,11 +20,11 @@ namespace ringmesh::hw {
 ///     memory <----- inbound writes <--------- from_pci
 ///
 /// Timing: each write takes `crossing` through the bridge, in either direction; writes follow one another as fast as
-/// the PCI bus takes them. Both buffers are bounded: the processor stalls when the posted writes are full, a master on PCI
-/// is told to retry when the inbound writes are. A read of the processor waits its turn behind the posted writes, is
-/// repeated until its target has the bytes, and takes `crossing` out and back. A master's read waits until the inbound
-/// writes are in memory and then for `crossing` and `memory_access` on the bus.
-/// Not modelled: competition of processor and PCI for memory.
+/// the PCI bus takes them. Both buffers are bounded: the processor stalls when the posted writes are full, a master on
+/// PCI is told to retry when the inbound writes are. A read of the processor waits its turn behind the posted writes,
+/// is repeated until its target has the bytes, and takes `crossing` out and back. A master's read waits until the
+/// inbound writes are in memory and then for `crossing` and `memory_access` on the bus. Not modelled: competition of
+/// processor and PCI for memory.
 class HostBridge final : public sc_core::sc_module, public Component {
 public:
     pci::Initiator<HostBridge> to_pci{"to_pci"};

@@ -28,11 +28,11 @@ namespace ringmesh::hw {
 ///     poll loop <-- cache <-- local memory <-- host bridge
 ///
 /// Timing: each store instruction takes `store_issue`; a remote store returns when its last transaction is in the
-/// bridge's posted-write buffer. A remote load stalls the processor for each of its instructions until the bytes are here; a
-/// store barrier is such a load of a card register. A program polls in a PollLoop, whose phase is drawn anew for each poll.
-/// Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program after `interrupt`; the
-/// DMA engine is ordered by a store to the card and polled for in memory.
-/// Not modelled: competition for memory, what interrupts take from a program that does not wait for them, other processes.
+/// bridge's posted-write buffer. A remote load stalls the processor for each of its instructions until the bytes are
+/// here; a store barrier is such a load of a card register. A program polls in a PollLoop, whose phase is drawn anew
+/// for each poll. Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program
+/// after `interrupt`; the DMA engine is ordered by a store to the card and polled for in memory. Not modelled:
+/// competition for memory, what interrupts take from a program that does not wait for them, other processes.
 class HostProcessor final : public sc_core::sc_module, public SciProcessor, public Component {
 public:
     struct Config {

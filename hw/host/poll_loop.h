@@ -12,12 +12,12 @@
 
 namespace ringmesh::hw {
 
-/// The loop in which a program waits until one of several places in local memory changes. Plain logic: the processor gives
-/// it time.
+/// The loop in which a program waits until one of several places in local memory changes. Plain logic: the processor
+/// gives it time.
 ///
-/// Timing: the loop looks at one place every `poll_loop` clocks, in the cache, until a line that holds a place is written. The
-/// next look at that place misses and takes `poll_miss`; then the loop sees all places as they are. Lines written while a
-/// miss is on its way come with it.
+/// Timing: the loop looks at one place every `poll_loop` clocks, in the cache, until a line that holds a place is
+/// written. The next look at that place misses and takes `poll_miss`; then the loop sees all places as they are. Lines
+/// written while a miss is on its way come with it.
 class PollLoop {
 public:
     PollLoop(const HostParams& host, const Memory& memory);
@@ -32,8 +32,8 @@ public:
         Duration from;
         Duration to;
     };
-    /// Memory was written. @return the miss that this makes, which replaces one that begins later; nothing if it touches no
-    /// place or a miss begins no later anyway
+    /// Memory was written. @return the miss that this makes, which replaces one that begins later; nothing if it
+    /// touches no place or a miss begins no later anyway
     std::optional<Miss> written(std::uint64_t address, std::size_t size, Duration time);
     /// The miss is over. @return the first place that holds what is waited for: the loop has ended; nothing: it goes on
     std::optional<std::uint32_t> look_again(Duration time);

@@ -11,9 +11,9 @@ namespace ringmesh::hw {
 
 /// A node's memory as its driver has given it away: segments for others, and private buffers. Plain logic without time.
 ///
-/// Memory is given from below to above and never taken back, so that what is given was never written: it is zeroed. Each
-/// piece begins on a 128-byte boundary and has its last 128-byte block for itself.
-/// Not modelled: an end of segments (a withdrawn one stays where it is and can be exported again), pages of 4 KiB.
+/// Memory is given from below to above and never taken back, so that what is given was never written: it is zeroed.
+/// Each piece begins on a 128-byte boundary and has its last 128-byte block for itself. Not modelled: an end of
+/// segments (a withdrawn one stays where it is and can be exported again), pages of 4 KiB.
 class SegmentTable {
 public:
     /// Where the first piece is; below it programs may use memory as they like.
@@ -44,8 +44,8 @@ public:
     /// The segment that has all of these bytes, exported or not; null if none has. @param size of 0 counts as 1
     const Segment* find_range(std::uint64_t address, std::uint64_t size) const;
 
-    /// What the card asks for each request that comes over the network: do whole 128-byte blocks of exported segments hold
-    /// these bytes? @throws UserError if not
+    /// What the card asks for each request that comes over the network: do whole 128-byte blocks of exported segments
+    /// hold these bytes? @throws UserError if not
     void require_exported(unsigned from, std::uint64_t address, std::uint64_t size);
 
 private:

@@ -58,9 +58,10 @@ struct SwitchRequests {
 /// Of each input: the output that it got, or kNothing.
 using SwitchMatch = std::array<std::uint8_t, mesh::kPorts>;
 
-/// Matches inputs with outputs, once, as one round of iSLIP: each output grants one input, each input accepts one of the outputs
-/// that granted it. Turns move on where a match is made, so that outputs get out of step with each other.
-/// @param better whether the first request goes before the second, each given as input and output; not asked for round-robin
+/// Matches inputs with outputs, once, as one round of iSLIP: each output grants one input, each input accepts one of
+/// the outputs that granted it. Turns move on where a match is made, so that outputs get out of step with each other.
+/// @param better whether the first request goes before the second, each given as input and output; not asked for
+/// round-robin
 template <class Better>
 SwitchMatch match_switch(const SwitchRequests& requests, Arbitration arbitration, SwitchTurns& turns, Better&& better)
 {

@@ -18,7 +18,8 @@ public:
     std::vector<Event>& at(std::int64_t cycle) { return slots_[static_cast<std::size_t>(cycle) & mask_]; }
     void clear(std::int64_t cycle) { at(cycle).clear(); }
 
-    /// The first cycle after this one that has events, when all that lie before it are cleared; INT64_MAX: there is none.
+    /// The first cycle after this one that has events, when all that lie before it are cleared; INT64_MAX: there is
+    /// none.
     std::int64_t next(std::int64_t cycle) const
     {
         for (std::size_t i = 1; i <= mask_; ++i) {

@@ -14,11 +14,11 @@ namespace ringmesh::hw {
 
 /// The mesh in the detail `flit`: routers with virtual channels and credits, cycle by cycle (FlitNetwork).
 ///
-/// Timing: one clock edge for all routers, which stops while none of them holds anything that could move; then it costs nothing. What
-/// happens in a cycle is computed at its end, when everything that terminals do in it is known, whatever the order in
-/// which the kernel calls them. A terminal sends one flit per cycle; its two classes take turns, and none waits for the other.
-/// Packets that a terminal refuses stay in the mesh: no further packet of their class gets a channel towards it. Packets
-/// between the same two terminals may overtake each other, in different channels.
+/// Timing: one clock edge for all routers, which stops while none of them holds anything that could move; then it costs
+/// nothing. What happens in a cycle is computed at its end, when everything that terminals do in it is known, whatever
+/// the order in which the kernel calls them. A terminal sends one flit per cycle; its two classes take turns, and none
+/// waits for the other. Packets that a terminal refuses stay in the mesh: no further packet of their class gets a
+/// channel towards it. Packets between the same two terminals may overtake each other, in different channels.
 class FlitMesh final : public MeshBorder, private FlitListener {
 public:
     SC_HAS_PROCESS(FlitMesh);

@@ -15,20 +15,22 @@
 
 namespace ringmesh::hw {
 
-/// All routers of a mesh and the wires between them, flit by flit, without kernel: somebody calls it cycle by cycle, and need
-/// not while nothing is to be done.
+/// All routers of a mesh and the wires between them, flit by flit, without kernel: somebody calls it cycle by cycle,
+/// and need not while nothing is to be done.
 ///
-///     entry -->+-- input channels (routing, channel allocation) --> switch --> output --> wires --> next router or terminal
+///     entry -->+-- input channels (routing, channel allocation) --> switch --> output --> wires --> next router or
+///     terminal
 ///              |<-- credits
 ///
-/// Timing: a head that has come to the front of its channel in cycle t has its route, then bids for a virtual channel of that output
-/// from cycle t + max(0, pipeline - 3) on, and for the switch from the next cycle on (the same, if the pipeline has less than
-/// three stages). Who gets the switch in cycle s is in the next router at s + min(pipeline, 2) + link, so that a head alone takes
-/// pipeline + link. The flits behind the head bid for the switch alone. A packet behind another in one channel comes to its front
-/// the cycle after the other's last flit got the switch. A credit is back 1 + link cycles after that.
+/// Timing: a head that has come to the front of its channel in cycle t has its route, then bids for a virtual channel
+/// of that output from cycle t + max(0, pipeline - 3) on, and for the switch from the next cycle on (the same, if the
+/// pipeline has less than three stages). Who gets the switch in cycle s is in the next router at s + min(pipeline, 2) +
+/// link, so that a head alone takes pipeline + link. The flits behind the head bid for the switch alone. A packet
+/// behind another in one channel comes to its front the cycle after the other's last flit got the switch. A credit is
+/// back 1 + link cycles after that.
 ///
-/// A virtual channel is free for the next packet once the last flit of its packet has got the switch: buffers may hold several packets.
-/// But packets of different classes never stand in one, so that none waits for one of the other class.
+/// A virtual channel is free for the next packet once the last flit of its packet has got the switch: buffers may hold
+/// several packets. But packets of different classes never stand in one, so that none waits for one of the other class.
 class FlitNetwork {
 public:
     struct Ejection {
@@ -51,7 +53,8 @@ public:
     void take_flits(std::int64_t cycle);
     void run_routers(std::int64_t cycle);
 
-    /// Packets whose last flit reaches its terminal in this cycle, which is not before the next one. The caller clears them.
+    /// Packets whose last flit reaches its terminal in this cycle, which is not before the next one. The caller clears
+    /// them.
     std::vector<Ejection>& ejections(std::int64_t cycle) { return ejections_.at(cycle); }
     /// Terminals that can go on because of credits, one bit each; the caller clears them.
     std::vector<std::uint64_t>& entries_with_news() { return entry_news_; }

@@ -18,8 +18,8 @@ constexpr mesh::Port opposite(mesh::Port port)
     return kOpposite[mesh::index(port)];
 }
 
-/// The shape of a mesh: who is whose neighbour. Routers are numbered x + columns * y, the outputs of all of them 5 * router +
-/// port. A link is an output that leads to another router; links are numbered in the order of their outputs.
+/// The shape of a mesh: who is whose neighbour. Routers are numbered x + columns * y, the outputs of all of them 5 *
+/// router + port. A link is an output that leads to another router; links are numbered in the order of their outputs.
 class MeshGrid {
 public:
     static constexpr std::uint32_t kNone = UINT32_MAX;

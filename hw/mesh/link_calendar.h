@@ -8,9 +8,9 @@
 
 namespace ringmesh::hw {
 
-/// When a link is taken, by packets that reserve it ahead of their coming. One that comes earlier than others that have reserved
-/// before it goes into the first gap that is long enough. Only the last few reservations are remembered; there are no
-/// gaps before them.
+/// When a link is taken, by packets that reserve it ahead of their coming. One that comes earlier than others that have
+/// reserved before it goes into the first gap that is long enough. Only the last few reservations are remembered; there
+/// are no gaps before them.
 class LinkCalendar {
 public:
     /// Takes the link for so many cycles, as early as can be. @return the first of them, not before `earliest`

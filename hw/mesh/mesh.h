@@ -15,12 +15,12 @@
 
 namespace ringmesh::hw {
 
-/// A mesh of routers, whatever the detail in which they are computed: terminals bind to its sockets and exchange packets.
-/// The routers' outer ports that no terminal is named for end in stubs.
+/// A mesh of routers, whatever the detail in which they are computed: terminals bind to its sockets and exchange
+/// packets. The routers' outer ports that no terminal is named for end in stubs.
 ///
-/// Timing on an empty mesh: the last flit arrives `zero_load_latency` after the packet may leave, which is put on the next
-/// edge of the mesh clock: routers * (pipeline + link) + terminal + flits - 1 cycles, routers being those it passes. (Flit by flit, if
-/// its buffers hold the packet, or what a credit's way round takes.)
+/// Timing on an empty mesh: the last flit arrives `zero_load_latency` after the packet may leave, which is put on the
+/// next edge of the mesh clock: routers * (pipeline + link) + terminal + flits - 1 cycles, routers being those it
+/// passes. (Flit by flit, if its buffers hold the packet, or what a credit's way round takes.)
 class Mesh : public sc_core::sc_module, public Component {
 public:
     ~Mesh() override = default;

@@ -16,8 +16,8 @@
 
 namespace ringmesh::hw {
 
-/// What both details of a mesh share: its sockets, and at each of them the queues of packets that wait for the first router
-/// or that their terminal refuses.
+/// What both details of a mesh share: its sockets, and at each of them the queues of packets that wait for the first
+/// router or that their terminal refuses.
 ///
 ///     terminal --> injection queues, one of each class --> routers --> (held packets, of each class) --> terminal
 ///
@@ -76,8 +76,8 @@ protected:
 
     /// Takes the first packet out of an injection queue.
     mesh::Packet& take_injection(std::uint32_t terminal, mesh::Class kind);
-    /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused may
-    /// offer one at once.
+    /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused
+    /// may offer one at once.
     void tell_room(std::uint32_t terminal, mesh::Class kind);
     /// The packet's last flit is here. Behind others that were refused it waits with them. @return whether it was taken
     bool deliver(std::uint32_t terminal, mesh::Packet& packet);

@@ -14,13 +14,13 @@
 
 namespace ringmesh::hw {
 
-/// Stands at a router's local port in the place of a tile and loads the mesh alone: offers the packets that a traffic model
-/// decides on, and takes those that arrive.
+/// Stands at a router's local port in the place of a tile and loads the mesh alone: offers the packets that a traffic
+/// model decides on, and takes those that arrive.
 ///
 ///     TrafficModel --> queue of each class --> port          port --> TrafficModel
 ///
-/// Timing: takes no time itself, and one event per packet, at its birth. A packet waits in its queue, which has no bound,
-/// until the mesh has room for its class; the classes do not wait for each other. What arrives is taken at once.
+/// Timing: takes no time itself, and one event per packet, at its birth. A packet waits in its queue, which has no
+/// bound, until the mesh has room for its class; the classes do not wait for each other. What arrives is taken at once.
 class MeshPacketSource final : public sc_core::sc_module, public Component {
 public:
     mesh::TerminalSocket<MeshPacketSource> port{"port"};

@@ -18,14 +18,15 @@ namespace ringmesh::hw {
 /// The mesh in the detail `path`: when a packet enters, it reserves every link of its way, and has one event more, its
 /// arrival.
 ///
-/// Timing: a head leaves a router `pipeline` cycles after it came, or when the link is free: a link is busy for a cycle per flit.
-/// Both classes share the links. A packet that enters later goes before those that have reserved a link ahead of it only where it
-/// fits in a gap. The two classes of a terminal take turns at the wires into the first router; of a terminal with nothing else to
-/// send a packet reserves when it is offered, else when it can enter. Where the packet of a class has to wait longer than the buffers on its way could hold, the next of its
-/// class stays in the injection queue for the difference; so it does while the terminal it is for refuses this class.
-/// Under west-first a packet takes the link whose last reservation ends first. Packets between the same terminals may overtake each
-/// other, as in virtual channels.
-/// Not modelled: virtual channels and their allocation, buffers of single routers, arbitration other than by age.
+/// Timing: a head leaves a router `pipeline` cycles after it came, or when the link is free: a link is busy for a cycle
+/// per flit. Both classes share the links. A packet that enters later goes before those that have reserved a link ahead
+/// of it only where it fits in a gap. The two classes of a terminal take turns at the wires into the first router; of a
+/// terminal with nothing else to send a packet reserves when it is offered, else when it can enter. Where the packet of
+/// a class has to wait longer than the buffers on its way could hold, the next of its class stays in the injection
+/// queue for the difference; so it does while the terminal it is for refuses this class. Under west-first a packet
+/// takes the link whose last reservation ends first. Packets between the same terminals may overtake each other, as in
+/// virtual channels. Not modelled: virtual channels and their allocation, buffers of single routers, arbitration other
+/// than by age.
 class PathMesh final : public MeshBorder {
 public:
     SC_HAS_PROCESS(PathMesh);

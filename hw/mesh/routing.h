@@ -16,9 +16,9 @@ struct MeshWays {
     std::uint8_t count = 0;
 };
 
-/// At router (x, y), for a packet to `to`. Where it has arrived that is the port of its terminal. None of the policies ever
-/// lets packets wait for each other in a circle: xy and yx take no turn back into the first dimension, west-first (Glass and Ni)
-/// takes none into the west.
+/// At router (x, y), for a packet to `to`. Where it has arrived that is the port of its terminal. None of the policies
+/// ever lets packets wait for each other in a circle: xy and yx take no turn back into the first dimension, west-first
+/// (Glass and Ni) takes none into the west.
 inline MeshWays mesh_ways(MeshRouting routing, std::uint32_t x, std::uint32_t y, mesh::Terminal to)
 {
     using mesh::Port;

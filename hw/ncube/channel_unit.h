@@ -23,10 +23,10 @@ namespace ringmesh::hw {
 ///
 ///     send, send_control --> queue --> out[i] ~~~~> in[i] of a neighbour --> memory, or control register
 ///
-/// Timing: a transfer of n bytes takes n times `byte` and begins when the one before it on its channel has ended. The sender
-/// sets the pace: nothing on the wire or at the receiver delays it. While data move, both ends take their accesses from the
-/// memory port; control words go past it. The interrupt comes with the last byte.
-/// Not modelled: parity errors, the time on the wire.
+/// Timing: a transfer of n bytes takes n times `byte` and begins when the one before it on its channel has ended. The
+/// sender sets the pace: nothing on the wire or at the receiver delays it. While data move, both ends take their
+/// accesses from the memory port; control words go past it. The interrupt comes with the last byte. Not modelled:
+/// parity errors, the time on the wire.
 class ChannelUnit final : public sc_core::sc_module, public Component {
 public:
     sc_core::sc_vector<ncube::ChannelInitiator<ChannelUnit>> out;

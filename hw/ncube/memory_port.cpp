@@ -7,8 +7,8 @@
 namespace ringmesh::hw {
 namespace {
 
-/// Assumed: more than this DMA never takes, so that a full port leaves the processor 2 % of its time and a run goes on. No published
-/// row comes near it: six channels take 67 %.
+/// Assumed: more than this DMA never takes, so that a full port leaves the processor 2 % of its time and a run goes on.
+/// No published row comes near it: six channels take 67 %.
 constexpr double kMostLoad = 0.98;
 /// Channels for which speeds are kept; a host has more, of which few are ever active at once.
 constexpr unsigned kMostKept = 16;

@@ -8,14 +8,15 @@
 
 namespace ringmesh::hw {
 
-/// The arbiter of a node's memory port. DMA goes before the processor: a channel cannot wait, because nothing on the wire
-/// could be told to. The processor fetches ahead into a queue of a few words and stands still when that is empty.
+/// The arbiter of a node's memory port. DMA goes before the processor: a channel cannot wait, because nothing on the
+/// wire could be told to. The processor fetches ahead into a queue of a few words and stands still when that is empty.
 ///
-/// Timing: no event for an access; what it gives is the processor's speed as a function of the channels that are active. The
-/// queue is a chain of `prefetch` places: a port that DMA leaves free a part 1 - d of the time fills it at that rate, the
-/// processor empties it at its `demand`. The speed is the part of the time in which it is not empty, relative to that without
-/// DMA. DMA takes at most 98 % of the port (assumed, no parameter): channels that want more lose no data and slow the processor
-/// no further. Not modelled: that accesses of one channel come at even distances, and that programs differ in what they demand.
+/// Timing: no event for an access; what it gives is the processor's speed as a function of the channels that are
+/// active. The queue is a chain of `prefetch` places: a port that DMA leaves free a part 1 - d of the time fills it at
+/// that rate, the processor empties it at its `demand`. The speed is the part of the time in which it is not empty,
+/// relative to that without DMA. DMA takes at most 98 % of the port (assumed, no parameter): channels that want more
+/// lose no data and slow the processor no further. Not modelled: that accesses of one channel come at even distances,
+/// and that programs differ in what they demand.
 class MemoryPort {
 public:
     /// @param most channels that can be active in each direction

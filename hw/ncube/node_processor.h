@@ -19,10 +19,10 @@ namespace ringmesh::hw {
 
 /// The processor of an NCUBE node: one program, and the handlers of the channels' interrupts, which stop it.
 ///
-/// Timing: all work is in processor clocks and goes at the speed that the memory port leaves. An interrupt waits for the end
-/// of the program's instruction (evenly spread up to `longest_instruction`), not at all on an idle processor; a handler runs to
-/// its end, and others wait in the order in which they came. When no handler is left the program goes on where it was.
-/// Not modelled: priorities of interrupts, what handlers take from each other's fetch queue.
+/// Timing: all work is in processor clocks and goes at the speed that the memory port leaves. An interrupt waits for
+/// the end of the program's instruction (evenly spread up to `longest_instruction`), not at all on an idle processor; a
+/// handler runs to its end, and others wait in the order in which they came. When no handler is left the program goes
+/// on where it was. Not modelled: priorities of interrupts, what handlers take from each other's fetch queue.
 class NodeProcessor final : public sc_core::sc_module, public NcubeProcessor, public Component {
 public:
     SC_HAS_PROCESS(NodeProcessor);

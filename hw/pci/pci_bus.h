@@ -18,13 +18,13 @@ namespace ringmesh::hw {
 ///
 ///     from_slot[i] --> round-robin arbiter, address decoder --> to_slot[j]
 ///
-/// Timing of a transaction that touches n words of the bus: address phase, wait states, n data phases, turnaround. Before
-/// the first data phase of a write stands `write_wait`, of a read `read_turnaround`, in which the driver of the bus
-/// changes; both are followed by what the target adds. The bus is parked on slot 0 (the host bridge), which starts when
-/// the bus is free; another master waits at least `arbitration` clocks, which a running transaction may hide. A target
-/// that cannot take the address disconnects it with a retry, which costs address phase, retry response and turnaround.
-/// Costs are whole clocks, but nothing aligns to a free-running edge.
-/// Not modelled: latency timer, parity, configuration cycles.
+/// Timing of a transaction that touches n words of the bus: address phase, wait states, n data phases, turnaround.
+/// Before the first data phase of a write stands `write_wait`, of a read `read_turnaround`, in which the driver of the
+/// bus changes; both are followed by what the target adds. The bus is parked on slot 0 (the host bridge), which starts
+/// when the bus is free; another master waits at least `arbitration` clocks, which a running transaction may hide. A
+/// target that cannot take the address disconnects it with a retry, which costs address phase, retry response and
+/// turnaround. Costs are whole clocks, but nothing aligns to a free-running edge. Not modelled: latency timer, parity,
+/// configuration cycles.
 class PciBus final : public sc_core::sc_module, public Component {
 public:
     sc_core::sc_vector<pci::SlotTarget<PciBus>> from_slot;

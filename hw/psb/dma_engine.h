@@ -18,8 +18,8 @@ namespace ringmesh::hw {
 ///
 ///     memory --> reads of `dma_burst` bytes over PCI --> blocks of 64 bytes --> one SCI transaction each
 ///
-/// A block's buffer is taken when its first read starts and free when its response is back; when all are back, the engine
-/// writes a status word to memory. Plain logic: the PSB gives it time and carries its reads and transactions.
+/// A block's buffer is taken when its first read starts and free when its response is back; when all are back, the
+/// engine writes a status word to memory. Plain logic: the PSB gives it time and carries its reads and transactions.
 class DmaEngine {
 public:
     explicit DmaEngine(const PsbParams& params);

@@ -31,12 +31,11 @@ namespace ringmesh::hw {
 ///       +--------> DMA engine ----------> requests
 ///
 /// Timing: each packet takes `crossing` between the B-Link and the PCI side or back, and a store that opens a stream
-/// buffer `stream_open` of wait states on PCI; nothing else costs time here. A request's response leaves when its bytes are
-/// written or read over PCI. Requests from the network are done one after the other, each in one burst, as long as there
-/// is room for their responses, as many as for requests. Loads of remote memory and store barriers are delayed
-/// transactions: retried on PCI until they have their answer, after those of all stores before them. A store to the doorbell
-/// is an interrupt instead of a write.
-/// Not modelled: error responses, other registers.
+/// buffer `stream_open` of wait states on PCI; nothing else costs time here. A request's response leaves when its bytes
+/// are written or read over PCI. Requests from the network are done one after the other, each in one burst, as long as
+/// there is room for their responses, as many as for requests. Loads of remote memory and store barriers are delayed
+/// transactions: retried on PCI until they have their answer, after those of all stores before them. A store to the
+/// doorbell is an interrupt instead of a write. Not modelled: error responses, other registers.
 class Psb final : public sc_core::sc_module, public Component {
 public:
     pci::Target<Psb> from_pci{"from_pci"};
@@ -53,7 +52,8 @@ public:
 
     /// What the driver does when software maps a remote segment.
     AddressTranslation& translation() { return att_; }
-    /// Forgets what was read ahead, before PCI addresses are unmapped. @return false if stores to them have not passed the ATT
+    /// Forgets what was read ahead, before PCI addresses are unmapped. @return false if stores to them have not passed
+    /// the ATT
     bool let_go(std::uint64_t begin, std::uint64_t end);
 
     void trace(sc_core::sc_trace_file* file) const override;

@@ -17,11 +17,12 @@ struct ReadTransaction {
     std::uint16_t size = 0;     ///< 64 for a block, otherwise bytes within one 16-byte block
 };
 
-/// The PSB's read buffer: holds the bytes of one load of remote memory, or of its whole block of 64 bytes with prefetch.
+/// The PSB's read buffer: holds the bytes of one load of remote memory, or of its whole block of 64 bytes with
+/// prefetch.
 ///
-/// Without prefetch it is empty again when the load has its bytes. With prefetch it keeps the block until the block's last
-/// byte was loaded, another block is loaded, or anything is stored: until then loads see what was fetched, whatever happens
-/// to that memory meanwhile. Plain logic: the PSB gives it time and carries its transactions.
+/// Without prefetch it is empty again when the load has its bytes. With prefetch it keeps the block until the block's
+/// last byte was loaded, another block is loaded, or anything is stored: until then loads see what was fetched,
+/// whatever happens to that memory meanwhile. Plain logic: the PSB gives it time and carries its transactions.
 class ReadBuffer {
 public:
     explicit ReadBuffer(bool prefetch) : prefetch_(prefetch) {}
@@ -31,8 +32,8 @@ public:
     /// Whether a load can have its bytes now.
     bool holds(std::uint64_t address, std::size_t size) const;
     bool waiting() const { return state_ == State::kWaiting; }
-    /// A load that it does not hold: what to fetch. @pre not waiting(); the bytes lie in one 16-byte block, with prefetch in
-    /// one of 64
+    /// A load that it does not hold: what to fetch. @pre not waiting(); the bytes lie in one 16-byte block, with
+    /// prefetch in one of 64
     ReadTransaction fetch(std::uint64_t address, std::size_t size);
     /// The response: all bytes of the transaction. @pre waiting()
     void fill(std::span<const std::byte> bytes);

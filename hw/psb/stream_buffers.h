@@ -23,12 +23,12 @@ struct StreamTransaction {
 /// The PSB's write stream buffers: gather consecutive stores into blocks of `stream_bytes`.
 ///
 /// One buffer gathers at a time. It is flushed when a store reaches the end of its block, when the next store is not
-/// consecutive, on its time-out, or on command. A full buffer leaves as transactions of `transaction_bytes`, all at once;
-/// their packets may arrive in any order. Any other leaves as one transaction of 64 bytes, SCI's standard block, for each
-/// aligned block of this size that is whole, and one for each 16-byte block that holds others of its bytes; one transaction
-/// after the other, each waits for the response before. That cards of 128-byte transactions make those of 64, too, is
-/// assumed. A buffer is free again when its last response is back. Plain logic: the PSB gives it time and carries its
-/// transactions.
+/// consecutive, on its time-out, or on command. A full buffer leaves as transactions of `transaction_bytes`, all at
+/// once; their packets may arrive in any order. Any other leaves as one transaction of 64 bytes, SCI's standard block,
+/// for each aligned block of this size that is whole, and one for each 16-byte block that holds others of its bytes;
+/// one transaction after the other, each waits for the response before. That cards of 128-byte transactions make those
+/// of 64, too, is assumed. A buffer is free again when its last response is back. Plain logic: the PSB gives it time
+/// and carries its transactions.
 class StreamBuffers {
 public:
     explicit StreamBuffers(const PsbParams& params);

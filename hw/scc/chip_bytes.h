@@ -5,14 +5,15 @@
 #include <vector>
 
 #include "hw/memory.h"
-#include "hw/scc/configuration_registers.h"
-#include "hw/scc/core_port.h"
-#include "hw/scc/message_buffer.h"
+#include "hw/scc/core/core_port.h"
+#include "hw/scc/tile/configuration_registers.h"
+#include "hw/scc/tile/message_buffer.h"
 
 namespace ringmesh::hw {
 
-/// The bytes of a chip's message-passing buffers, registers and memories, found by terminal. A write here is seen at once and tells
-/// those that watch, as transaction 0. Registers are read without effect; a write releases a test-and-set bit.
+/// The bytes of a chip's message-passing buffers, registers and memories, found by terminal. A write here is seen at
+/// once and tells those that watch, as transaction 0. Registers are read without effect; a write releases a
+/// test-and-set bit.
 class ChipByteTable final : public ChipBytes {
 public:
     ChipByteTable(unsigned columns, unsigned rows)

@@ -22,10 +22,10 @@ namespace ringmesh::hw {
 ///
 /// Timing: a grant takes `arbitration` cycles from the request, from the receiver's room, or from the end of the
 /// transfer before it, whichever is last; a packet takes header + ceil(data / width) + trailer cycles. Costs are whole
-/// cycles, but the bus does not align to a free-running clock edge. A packet is granted only when the receiving chip has
-/// set room aside; among those that can go, the ports take turns, and within a port a response goes before a request
-/// (assumed).
-/// Not modelled: the response-in-same-transaction forms of the bus; all traffic is write-only packets.
+/// cycles, but the bus does not align to a free-running clock edge. A packet is granted only when the receiving chip
+/// has set room aside; among those that can go, the ports take turns, and within a port a response goes before a
+/// request (assumed). Not modelled: the response-in-same-transaction forms of the bus; all traffic is write-only
+/// packets.
 class BLinkBus final : public sc_core::sc_module, public Component {
 public:
     sc_core::sc_vector<blink::PortTarget<BLinkBus>> from_chip;
@@ -47,8 +47,8 @@ public:
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;
-    /// Time for which it has carried packets, the one that it carries now to its end at free_at(), or was arbitrating for
-    /// them with nothing else to do.
+    /// Time for which it has carried packets, the one that it carries now to its end at free_at(), or was arbitrating
+    /// for them with nothing else to do.
     Duration busy_time() const;
     Duration free_at() const { return free_at_; }
 

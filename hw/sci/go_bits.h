@@ -10,15 +10,15 @@ namespace ringmesh::hw {
 
 /// SCI's flow control at one link controller: go bits in the idle symbols [SCINET].
 ///
-/// A node starts a packet of its own only behind an idle symbol with a go bit. What arrives meanwhile waits in the bypass
-/// FIFO; until that is empty again (the idle debt is repaid) the node keeps the go bits that come in and sends idle
-/// symbols without: so those before it on the ring pause, and idle symbols come that drain the FIFO. Then the go bits that
-/// it kept go on. None is ever lost: a ring that has come to rest carries go bits everywhere.
+/// A node starts a packet of its own only behind an idle symbol with a go bit. What arrives meanwhile waits in the
+/// bypass FIFO; until that is empty again (the idle debt is repaid) the node keeps the go bits that come in and sends
+/// idle symbols without: so those before it on the ring pause, and idle symbols come that drain the FIFO. Then the go
+/// bits that it kept go on. None is ever lost: a ring that has come to rest carries go bits everywhere.
 ///
-/// Per gap between packets, not per symbol: a packet says whether the idle symbols behind it carry go bits (`stop`), and a
-/// message says so when they begin to later in the same gap. Plain logic, without the kernel. All times are those at which
-/// symbols reach the node's output; a function that returns a time wants the next node told that the idle symbols carry
-/// go bits from then on, or nothing (never()).
+/// Per gap between packets, not per symbol: a packet says whether the idle symbols behind it carry go bits (`stop`),
+/// and a message says so when they begin to later in the same gap. Plain logic, without the kernel. All times are those
+/// at which symbols reach the node's output; a function that returns a time wants the next node told that the idle
+/// symbols carry go bits from then on, or nothing (never()).
 ///
 /// A node on which flow control is off always holds a go bit and keeps none.
 class GoBits {
@@ -33,8 +33,8 @@ public:
     /// Of the go bits that are kept: when the first one came; never() if none has.
     Duration kept_from() const { return kept_; }
 
-    /// Nobody on this ring keeps go bits or misses one, as far as this node knows: a packet that passes without waiting,
-    /// and comes with a go bit behind it, changes nothing.
+    /// Nobody on this ring keeps go bits or misses one, as far as this node knows: a packet that passes without
+    /// waiting, and comes with a go bit behind it, changes nothing.
     bool easy_going() const { return easy_going_; }
 
     /// A packet goes on. @param stop what it said when it came @param waits in the bypass FIFO
@@ -46,11 +46,13 @@ public:
     Duration hear_go(Duration from);
     /// The bypass FIFO is empty from then on.
     Duration fifo_empty(Duration from);
-    /// An own packet starts. @param followed a packet is there already that will wait for its end @return what it has to say
+    /// An own packet starts. @param followed a packet is there already that will wait for its end @return what it has
+    /// to say
     bool start_own(bool followed);
 
     std::uint64_t times_kept() const { return times_kept_; }
-    /// For waveforms: what the idle symbols behind the last packet sent carry: "go", "stop", or "keep" if that is our doing.
+    /// For waveforms: what the idle symbols behind the last packet sent carry: "go", "stop", or "keep" if that is our
+    /// doing.
     const std::string_view& word() const { return word_; }
 
 private:

@@ -50,7 +50,8 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
     const Duration time = now();
     const Duration head = time + from_kernel(delay);
     if (phase == sci::LinkPhase::kGo) {
-        // Behind the packet that is being received: go bits that this very packet set free can come round the ring at once
+        // Behind the packet that is being received: go bits that this very packet set free can come round the ring at
+        // once
         if (arrivals_.empty() && !receiving_) {
             hear_go(head, time);
         } else {
@@ -270,7 +271,8 @@ void LinkController::note_own()
     own_eligible_ = std::min(send_queues_[0].next_eligible(), send_queues_[1].next_eligible());
 }
 
-/// The first own packet, if one is eligible by then and finds the output free, waits for a go bit until `until` or longer.
+/// The first own packet, if one is eligible by then and finds the output free, waits for a go bit until `until` or
+/// longer.
 void LinkController::note_go_wait(Duration until)
 {
     const Duration since = std::max(own_eligible_, output_free_);

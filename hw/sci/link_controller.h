@@ -35,13 +35,14 @@ struct LinkControllerStats {
 ///              (scrubber)       +--> receive queues --> to_blink
 ///
 /// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
-/// when the output is free. An own packet starts when the bypass FIFO is empty and a go bit is there (GoBits): in a gap, or
-/// before the next passing packet leaves, which then waits. A node that gives back the go bits that it kept has an event
-/// of its own for it, if nothing passes just then; they pass other nodes without one unless somebody waits for them. The
-/// echo takes the place of the packet that was stripped. A stripped packet asks for the B-Link when it is whole and has
-/// come through the input FIFO (earlier with cut-through, see LinkTiming); an echo counts when its last symbol is decoded.
-/// Responses are sent before requests. Without flow control an own packet waits for a gap that is open when it looks. Not
-/// modelled: ringlet initialisation, CRC errors, lost go bits, high and low priority of go bits.
+/// when the output is free. An own packet starts when the bypass FIFO is empty and a go bit is there (GoBits): in a
+/// gap, or before the next passing packet leaves, which then waits. A node that gives back the go bits that it kept has
+/// an event of its own for it, if nothing passes just then; they pass other nodes without one unless somebody waits for
+/// them. The echo takes the place of the packet that was stripped. A stripped packet asks for the B-Link when it is
+/// whole and has come through the input FIFO (earlier with cut-through, see LinkTiming); an echo counts when its last
+/// symbol is decoded. Responses are sent before requests. Without flow control an own packet waits for a gap that is
+/// open when it looks. Not modelled: ringlet initialisation, CRC errors, lost go bits, high and low priority of go
+/// bits.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
@@ -55,7 +56,8 @@ public:
         LinkParams link;
         CableParams cable;  ///< of the link that leaves here
         LinkControllerParams chip;
-        /// The bus behind this chip; cut-through must not run faster than it. None: whatever stands there takes no time.
+        /// The bus behind this chip; cut-through must not run faster than it. None: whatever stands there takes no
+        /// time.
         std::optional<BLinkParams> blink;
         sci::Command longest = sci::Command::kWrite64;  ///< the longest packet that anybody sends on this network
     };

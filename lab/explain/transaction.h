@@ -44,8 +44,9 @@ struct LegSteps {
     std::size_t steps_of(LatencyComponent component) const;
 };
 
-/// Cuts a path into steps: each cable is a propagation; what lies between two of them is a forwarding if the packet went
-/// past, and else a switching to another ring; what comes before the first cable and after the last one is overhead.
+/// Cuts a path into steps: each cable is a propagation; what lies between two of them is a forwarding if the packet
+/// went past, and else a switching to another ring; what comes before the first cable and after the last one is
+/// overhead.
 /// @param first number of the first step
 /// @throws ModelError if the path crosses no cable, or its parts do not follow each other to the picosecond
 std::vector<Step> steps_of(std::span<const PathPart> path, int first);
@@ -58,7 +59,8 @@ struct Transaction {
     Duration overlap() const { return request.to - response.from; }
 };
 
-/// Explains the message that a program began to send at `begun` and another had at `received`, from all stages of a run.
+/// Explains the message that a program began to send at `begun` and another had at `received`, from all stages of a
+/// run.
 /// @throws ModelError if they do not add up to exactly that
 Transaction explain(std::span<const RecordedStage> stages, Duration begun, Duration received);
 

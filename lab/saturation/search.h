@@ -36,8 +36,8 @@ enum class LoadState : std::uint8_t { kBelow, kLittleAccepted, kLate, kStuck };
 /// Looks for the load at which a network saturates, in rounds whose loads do not depend on how many runs go on at once:
 /// first a grid up to a load of 1, then twice three loads that quarter the interval between the load up to which all
 /// runs were below saturation and the one from which on all were saturated. 15 runs, and the load is known to 1/128,
-/// unless runs near it say now this, now that: then the interval holds them all. The runs that quarter it are longer than
-/// those of the grid, because near saturation a run has to be long to tell.
+/// unless runs near it say now this, now that: then the interval holds them all. The runs that quarter it are longer
+/// than those of the grid, because near saturation a run has to be long to tell.
 class SaturationSearch {
 public:
     static constexpr int kRefinements = 2;
@@ -47,8 +47,8 @@ public:
 
     static constexpr int kLonger = 4;  ///< times the duration of the grid's runs, for the others
 
-    /// The points of these loads, in their order, but for those that the sources cannot offer; from runs of so many times
-    /// the duration that was asked for.
+    /// The points of these loads, in their order, but for those that the sources cannot offer; from runs of so many
+    /// times the duration that was asked for.
     using Measure = std::function<std::vector<LoadPoint>(std::span<const double> loads, int times_the_duration)>;
     void run(const Measure& measure);
 

@@ -38,8 +38,8 @@ Count count(std::span<const Report> reports)
     return count;
 }
 
-/// The numbers of a row have the same number of decimals, so that the eye can compare them: what its smallest one needs to
-/// show four digits.
+/// The numbers of a row have the same number of decimals, so that the eye can compare them: what its smallest one needs
+/// to show four digits.
 int decimals_of(const Row& row)
 {
     double smallest = std::numeric_limits<double>::infinity();

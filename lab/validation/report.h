@@ -38,15 +38,16 @@ std::string report_text(const Report& report);
 /// A page of docs/validation/. Its bytes depend on the rows alone.
 std::string report_markdown(std::span<const Report> reports);
 
-/// {ringmesh, rows, tables, left_out}, each row {id, machine, quantity, unit, published, analytic, simulated, error_percent,
-/// role, tolerance_percent, pass, result, stated_miss, source, kind, note}, null where there is nothing. `pass`: whether it
-/// keeps its tolerance; `result`: "pass", "miss" or "FAIL", as printed, for with a stated miss a row that keeps it has failed.
-/// Each table {machine, title, columns, rows, notes}, its cells as texts; of what was left out the ids.
+/// {ringmesh, rows, tables, left_out}, each row {id, machine, quantity, unit, published, analytic, simulated,
+/// error_percent, role, tolerance_percent, pass, result, stated_miss, source, kind, note}, null where there is nothing.
+/// `pass`: whether it keeps its tolerance; `result`: "pass", "miss" or "FAIL", as printed, for with a stated miss a row
+/// that keeps it has failed. Each table {machine, title, columns, rows, notes}, its cells as texts; of what was left
+/// out the ids.
 /// @throws ModelError if a number is not finite
 std::string report_json(std::span<const Report> reports);
 
-/// The tables alone, each in its own shape: its title behind "# ", a line of columns with their units in brackets, a line
-/// for each row; an empty line between two.
+/// The tables alone, each in its own shape: its title behind "# ", a line of columns with their units in brackets, a
+/// line for each row; an empty line between two.
 std::string tables_csv(std::span<const Report> reports);
 
 }  // namespace ringmesh::lab

@@ -44,7 +44,8 @@ struct Row {
     std::string section;  ///< heading under which reports show it
 };
 
-/// What the tested number is judged by: the published number or, for a simulated one where there is none, the formula's.
+/// What the tested number is judged by: the published number or, for a simulated one where there is none, the
+/// formula's.
 std::optional<double> reference(const Row& row);
 
 /// (tested - reference) / reference in percent; none if one of the two is missing or the reference is zero.

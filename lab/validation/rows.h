@@ -19,8 +19,8 @@ Row published_as_row(std::string_view id);
 double published(std::string_view id);
 
 Row judged(Row row, Role role, double tolerance_percent, double simulated);
-/// A published number of which more is known than a tolerance says: the simulated one must lie from `low` to `high`. The
-/// tolerance is that of its side. @pre the published number lies between them
+/// A published number of which more is known than a tolerance says: the simulated one must lie from `low` to `high`.
+/// The tolerance is that of its side. @pre the published number lies between them
 Row judged_between(Row row, Role role, double low, double high, double simulated);
 /// A statement without a number, as the number of cases in which it holds: in all, or the row has failed.
 Row statement(std::string id, std::string quantity, std::size_t holds, std::size_t cases);

@@ -14,8 +14,9 @@
 #include "lab/validation/rows.h"
 #include "workloads/rcce/options.h"
 
-/// The parts of the validation of the SCC that are about RCCE and broadcasts [004]. Each plans its experiments, what takes
-/// long apart from the rest, and makes rows of those that have run. Libraries and machine are as their defaults have them.
+/// The parts of the validation of the SCC that are about RCCE and broadcasts [004]. Each plans its experiments, what
+/// takes long apart from the rest, and makes rows of those that have run. Libraries and machine are as their defaults
+/// have them.
 namespace ringmesh::lab::scc {
 
 /// What the parts fill.

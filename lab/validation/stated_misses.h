@@ -12,8 +12,8 @@ struct StatedMiss {
     std::string_view why;
 };
 
-/// All of them. A row that is named here and keeps its tolerance has failed as well: the list says what is so, not what is
-/// excused.
+/// All of them. A row that is named here and keeps its tolerance has failed as well: the list says what is so, not what
+/// is excused.
 std::span<const StatedMiss> stated_misses();
 
 /// Why this row leaves its tolerance; empty if it is not known to.

@@ -28,7 +28,8 @@ struct Validation {
     /// @param part one of `parts`; empty for all
     void (*plan)(Experiments& experiments, std::string_view part);
     Report (*evaluate)(const Experiments& experiments, std::string_view part);
-    /// Plans what takes long, if there is such: what `evaluate` then finds it makes rows of, and otherwise says it left out.
+    /// Plans what takes long, if there is such: what `evaluate` then finds it makes rows of, and otherwise says it left
+    /// out.
     /// @param part as above
     void (*plan_full)(Experiments& experiments, std::string_view part) = nullptr;
     /// The papers' curves over size, if they have any: planned when somebody wants them.

@@ -13,7 +13,8 @@
 #include "lab/validation/rows.h"
 #include "lab/validation/validation.h"
 
-/// Meshes under uniform traffic: flit by flit against another simulator [BOOKSIM2], and the two details against each other.
+/// Meshes under uniform traffic: flit by flit against another simulator [BOOKSIM2], and the two details against each
+/// other.
 namespace ringmesh::lab {
 namespace {
 

@@ -16,10 +16,10 @@
 /// Rings of Wulfkit cards against [000] and [003], by the papers' own method: ping-pongs over h hops on rings of 2 h
 /// nodes, and the components of the latency from their differences.
 ///
-/// Of each series of a test the papers quote the smallest latency, because everything that disturbs a real PC adds to it;
-/// so does this. Only differences between tests, the hop time and the forwarding latency, are taken from the averages:
-/// here nothing but the phases of the poll loops varies, to both sides alike, and an average over all repetitions is good
-/// to a tenth of a nanosecond where the smallest of five is not.
+/// Of each series of a test the papers quote the smallest latency, because everything that disturbs a real PC adds to
+/// it; so does this. Only differences between tests, the hop time and the forwarding latency, are taken from the
+/// averages: here nothing but the phases of the poll loops varies, to both sides alike, and an average over all
+/// repetitions is good to a tenth of a nanosecond where the smallest of five is not.
 namespace ringmesh::lab::wulfkit {
 namespace {
 
@@ -60,7 +60,8 @@ double one_way(const Experiments& experiments, std::string_view name)
 }
 
 /// What the hardware needs from the write into the responder's memory to the response in the requester's stream buffer.
-/// The papers measured requests alone; equation 3 gives the response the overhead of a request, the hosts' part included.
+/// The papers measured requests alone; equation 3 gives the response the overhead of a request, the hosts' part
+/// included.
 double response_cost(const Experiments& experiments, std::string_view name)
 {
     return statistic(experiments.outcome(name), "node*.psb", "response_mean");

@@ -21,8 +21,8 @@
 namespace ringmesh::lab::wulfkit {
 namespace {
 
-/// Simulated averages are within a nanosecond of the formula. That moves a crossover by up to about a percent, because the
-/// curves part by no more than 0.3 ns (3-D and 4-D) to 33 ns (1-D and 2-D) for a node more.
+/// Simulated averages are within a nanosecond of the formula. That moves a crossover by up to about a percent, because
+/// the curves part by no more than 0.3 ns (3-D and 4-D) to 33 ns (1-D and 2-D) for a node more.
 constexpr double kCrossoverTolerance = 1;
 
 /// Poll loops turn in 10 ns, and so a mean over n messages scatters by 10 / sqrt(12 n) ns. The components come from the
@@ -88,8 +88,8 @@ analytic::Components published_components(Which which)
     return which == Which::kCurrent ? analytic::published_components(64_B) : analytic::enhanced_components(64_B);
 }
 
-/// By how many nodes the crossover moves if each component moves by half of its last printed digit. The halved switching
-/// latency has half of its uncertainty.
+/// By how many nodes the crossover moves if each component moves by half of its last printed digit. The halved
+/// switching latency has half of its uncertainty.
 double rounding_of(int dimensions, Which which)
 {
     const analytic::Components nominal = published_components(which);

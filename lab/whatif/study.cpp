@@ -18,7 +18,8 @@ namespace {
 constexpr const char* kPingPong = "ping-pong:sizes=64,repetitions={},series=5,to={}";
 constexpr const char* kMap = "latency-map:size=64,repetitions={}";
 
-/// One message for each pair is enough on large machines, where thousands of pairs even out the phase of the poll loops.
+/// One message for each pair is enough on large machines, where thousands of pairs even out the phase of the poll
+/// loops.
 unsigned repetitions(unsigned nodes, unsigned messages) { return std::max(1U, messages / nodes); }
 
 std::string name_of(Which which, const std::string& experiment)

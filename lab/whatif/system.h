@@ -14,7 +14,8 @@ namespace ringmesh::lab {
 /// One of the two systems that a what-if compares: a platform with its overlays and settings.
 class System {
 public:
-    /// @throws UserError for anything wrong in the request, and if it is not made of rings whose dimensions can be varied
+    /// @throws UserError for anything wrong in the request, and if it is not made of rings whose dimensions can be
+    /// varied
     explicit System(ExperimentRequest request);
 
     const std::string& platform() const { return request_.platform; }

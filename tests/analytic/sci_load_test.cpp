@@ -56,8 +56,8 @@ BOOST_DATA_TEST_CASE(the_gap_between_requests_makes_the_load, kNodes* kAnswered,
     BOOST_TEST(link_time_per_hop_ns(64_B, answered) == (answered ? 320.0 : 240.0), kClose);
 }
 
-// At little load a request meets one packet at most. One that passes, or the echo in place of one taken off, reserves the
-// link from its head on: for its own time and the bypass. An own one is in the way for its own time.
+// At little load a request meets one packet at most. One that passes, or the echo in place of one taken off, reserves
+// the link from its head on: for its own time and the bypass. An own one is in the way for its own time.
 BOOST_DATA_TEST_CASE(at_little_load_a_request_waits_for_one_packet, kNodes* kAnswered, nodes, answered)
 {
     const UniformLoad traffic{.nodes = nodes, .answered = answered, .load = 1e-4};

@@ -92,7 +92,8 @@ BOOST_AUTO_TEST_CASE(cut_through_on_receive_gives_448_ns)
 }
 
 // Faster ones must start later: the tenth cycle not before the last symbol is there, at 20 + 195 + 106 = 321 ns; with
-// that cycle and the trailer, and 82 ns, they end at 403 ns and 2 cycles. At 100 MHz 423 and not 20 + 106 + 12 * 10 + 82.
+// that cycle and the trailer, and 82 ns, they end at 403 ns and 2 cycles. At 100 MHz 423 and not 20 + 106 + 12 * 10
+// + 82.
 BOOST_DATA_TEST_CASE(a_b_link_faster_than_the_link_waits_for_its_last_symbol, data::make({10.0, 5.0, 1.0, 0.0}),
                      cycle_ns)
 {
@@ -118,7 +119,8 @@ BOOST_AUTO_TEST_CASE(half_fifo_delays_at_75_mhz_give_335_7_ns)
 // Head 126, arbitration 20, header 2 cycles, output FIFO 82.
 BOOST_AUTO_TEST_CASE(full_cut_through_gives_268_ns) { BOOST_TEST(full({}) == 20 + 106 + 20 + 2 * 20 + 82.0, kClose); }
 
-// A slow B-Link feeds the link: the last four symbols, of 36 before them, may not be due before the tenth cycle is over.
+// A slow B-Link feeds the link: the last four symbols, of 36 before them, may not be due before the tenth cycle is
+// over.
 BOOST_DATA_TEST_CASE(the_link_waits_for_the_last_word_of_a_slow_b_link, data::make({23.0, 25.0, 40.0, 100.0}), cycle_ns)
 {
     const double last_word = 20 + 106 + cycle_ns + 10 * cycle_ns + 82;

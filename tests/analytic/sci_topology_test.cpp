@@ -134,8 +134,8 @@ BOOST_DATA_TEST_CASE(published_multi_unicast_crossovers_are_no_crossovers,
     BOOST_TEST(100 * (higher / lower - 1) == penalty, kClose);
 }
 
-// The same table prints 20, 220 and 2050 for the current system, where the average crosses at 18.2, 190.8 and 1832.6: the
-// higher dimension is faster already, by less than 0.8 %.
+// The same table prints 20, 220 and 2050 for the current system, where the average crosses at 18.2, 190.8 and 1832.6:
+// the higher dimension is faster already, by less than 0.8 %.
 BOOST_DATA_TEST_CASE(published_multi_unicast_crossovers_of_the_current_system_are_late,
                      data::make({1, 2, 3}) ^ data::make({20.0, 220.0, 2050.0}), dimensions, nodes)
 {

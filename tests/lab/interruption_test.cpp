@@ -64,8 +64,8 @@ long ticks_of(pid_t pid)
     return user;
 }
 
-/// Children of a validation that were in the middle of their work and have been stopped there, so that they cannot come to
-/// their end by themselves.
+/// Children of a validation that were in the middle of their work and have been stopped there, so that they cannot come
+/// to their end by themselves.
 std::vector<pid_t> stopped_children_of(const Program& program)
 {
     std::vector<pid_t> stopped;

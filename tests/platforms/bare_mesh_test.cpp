@@ -71,8 +71,8 @@ BOOST_AUTO_TEST_SUITE(bare_mesh)
 
 const auto kDetails = data::make({MeshDetail::kFlit, MeshDetail::kPath});
 
-// The packets alone: (links + 1) routers of pipeline and link each, the terminals, the flits behind the head. A few meet
-// another one even so.
+// The packets alone: (links + 1) routers of pipeline and link each, the terminals, the flits behind the head. A few
+// meet another one even so.
 BOOST_DATA_TEST_CASE(an_unloaded_packet_takes_its_routers_and_its_flits,
                      kDetails* data::make({1, 4, 7}) * data::make({1, 3, 64}) * data::make({2, 6}), detail, pipeline,
                      flits, columns)

@@ -11,8 +11,8 @@
 
 namespace ringmesh::test {
 
-/// A cube with Vertex on each node and the host. Instructions are of no length and DMA costs the processor nothing, so that
-/// times are sums of whole clocks.
+/// A cube with Vertex on each node and the host. Instructions are of no length and DMA costs the processor nothing, so
+/// that times are sums of whole clocks.
 struct NcubeBench {
     static platforms::NcubeParams cube(std::int64_t dimension)
     {

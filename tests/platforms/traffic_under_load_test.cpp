@@ -86,8 +86,9 @@ namespace {
 
 const auto kNodes = data::make({2u, 3u, 4u, 8u, 16u, 32u, 64u});
 
-/// What a ring far above saturation carries in all, by what one link does. A 64-byte write takes 64 symbols of two bytes on
-/// each link of a circle, N / 2 circles for N nodes: all nodes together can get the rate of one link, whatever their number.
+/// What a ring far above saturation carries in all, by what one link does. A 64-byte write takes 64 symbols of two
+/// bytes on each link of a circle, N / 2 circles for N nodes: all nodes together can get the rate of one link, whatever
+/// their number.
 double part_of_the_link_rate(unsigned nodes, hw::FlowControl flow_control)
 {
     WulfkitParams params = RingBench::nodes(nodes);
@@ -165,8 +166,8 @@ WulfkitParams tight(const Sizes& dimensions, platforms::TopologyKind kind = plat
 
 }  // namespace
 
-/// Far beyond saturation, packets on all of a network's rings: a cycle of queues that wait for each other would stand still
-/// for ever (docs/deadlock.md).
+/// Far beyond saturation, packets on all of a network's rings: a cycle of queues that wait for each other would stand
+/// still for ever (docs/deadlock.md).
 BOOST_DATA_TEST_CASE(a_flooded_torus_never_stands_still,
                      data::make({"uniform", "tornado", "bit-complement"}) * data::make({1, 2, 8}), name, slots)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rings under load, with queues so short that packets are refused and tried again: nothing is lost, nothing stands still.
+/// Rings under load, with queues so short that packets are refused and tried again: nothing is lost, nothing stands
+/// still.
 #include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

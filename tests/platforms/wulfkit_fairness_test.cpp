@@ -138,8 +138,8 @@ BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 2u, 5u}), b
     BOOST_TEST(hot + other > 0.99 * possible);
 }
 
-/// A protocol worth its name is fairer than a lottery, in which each packet of the ring is anybody's: n packets expected
-/// would come with a deviation of sqrt(n).
+/// A protocol worth its name is fairer than a lottery, in which each packet of the ring is anybody's: n packets
+/// expected would come with a deviation of sqrt(n).
 BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 16u, 64u}), nodes)
 {
     Contest contest(nodes, FlowControl::kGoBits);
@@ -154,8 +154,8 @@ BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 
     if (nodes > 2) BOOST_TEST(contest.bench.sum("lc2", "go_wait") > 0);
 }
 
-/// The last of them sees the packets of all others pass, and those before it have sent more by the time that idle symbols
-/// without go bits have come round to them: shares differ, but nobody goes below the half of a fair one.
+/// The last of them sees the packets of all others pass, and those before it have sent more by the time that idle
+/// symbols without go bits have come round to them: shares differ, but nobody goes below the half of a fair one.
 BOOST_DATA_TEST_CASE(nobody_starves_behind_many_senders, data::xrange(2u, 8u), senders)
 {
     Contest contest(8, FlowControl::kGoBits);

@@ -35,7 +35,8 @@ std::vector<Passage> all_pairs(unsigned nodes)
     return pairs;
 }
 
-/// One node's part: the n-th message goes at n slots; its receiver polls the last byte, whose value tells messages apart.
+/// One node's part: the n-th message goes at n slots; its receiver polls the last byte, whose value tells messages
+/// apart.
 Task<> take_part(SciProcessor& cpu, std::vector<Passage>& passages, std::size_t size)
 {
     std::vector<std::byte> bytes(size);

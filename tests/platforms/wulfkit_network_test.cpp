@@ -86,7 +86,8 @@ Wiring wiring_of(const WulfkitNetwork& network)
     return wiring;
 }
 
-/// Every ring of links, followed from each of its ends: the link controllers that a packet which nobody strips would pass.
+/// Every ring of links, followed from each of its ends: the link controllers that a packet which nobody strips would
+/// pass.
 using Ends = std::set<std::pair<unsigned, unsigned>>;
 Ends ring_of(const WulfkitNetwork& network, unsigned node, unsigned link)
 {

@@ -25,9 +25,10 @@ struct FakeSccCosts {
 
 class FakeScc;
 
-/// A core whose operations take constant times. Private memory costs instructions alone. Message-passing buffers are as on the
-/// chip: loads find old bytes in the first-level cache until it is invalidated; stores are gathered in one line, of which nobody
-/// sees anything before it is full or another line is stored to. Reads and writes happen when their time is over, line by line.
+/// A core whose operations take constant times. Private memory costs instructions alone. Message-passing buffers are as
+/// on the chip: loads find old bytes in the first-level cache until it is invalidated; stores are gathered in one line,
+/// of which nobody sees anything before it is full or another line is stored to. Reads and writes happen when their
+/// time is over, line by line.
 class FakeSccProcessor final : public SccProcessor {
 public:
     FakeSccProcessor(FakeScc& machine, unsigned core) : machine_(machine), core_(core) {}

@@ -25,7 +25,8 @@ public:
     virtual std::string_view detail() const = 0;
     /// Flits that have crossed a link between two routers so far.
     virtual std::uint64_t flit_hops() const = 0;
-    /// Flits that each of those links has carried so far, and what it is called ("r2_0.east"), in an order that never changes.
+    /// Flits that each of those links has carried so far, and what it is called ("r2_0.east"), in an order that never
+    /// changes.
     virtual std::vector<std::uint64_t> link_flits() const = 0;
     virtual std::string link_name(std::size_t i) const = 0;
     /// @param model outlives the run

@@ -14,13 +14,13 @@ struct Injection {
     Class kind = Class::kRequest;
 };
 
-/// Decides what the packet sources of a mesh offer, and hears of what becomes of it. Called in the order of simulated time.
-/// Sources stand at the routers' local ports, numbered x + columns * y.
+/// Decides what the packet sources of a mesh offer, and hears of what becomes of it. Called in the order of simulated
+/// time. Sources stand at the routers' local ports, numbered x + columns * y.
 class TrafficModel {
 public:
     virtual ~TrafficModel() = default;
-    /// The next packet of this source after the one it offered last. Its queue has no bound: what the network does not take
-    /// waits, and its latency counts from Injection::at.
+    /// The next packet of this source after the one it offered last. Its queue has no bound: what the network does not
+    /// take waits, and its latency counts from Injection::at.
     virtual Injection next(std::uint32_t source) = 0;
     /// The last flit has reached its target. `born_ps` is Injection::at.
     virtual void delivered(const Packet& packet, Duration at) = 0;

@@ -12,9 +12,9 @@
 
 /// The bit-serial channel between two NCUBE nodes, one direction, as a TLM protocol of its own.
 ///
-/// `nb_transport_fw(transfer, kBegin, 0)`: the first bit leaves now. `nb_transport_fw(transfer, kEnd, 0)`: the last byte
-/// is there now. One transfer at a time; the transfer stays with the caller. There is no way back: the sender alone paces a
-/// transfer, and a receiver that is not ready loses it.
+/// `nb_transport_fw(transfer, kBegin, 0)`: the first bit leaves now. `nb_transport_fw(transfer, kEnd, 0)`: the last
+/// byte is there now. One transfer at a time; the transfer stays with the caller. There is no way back: the sender
+/// alone paces a transfer, and a receiver that is not ready loses it.
 namespace ringmesh::ncube {
 
 /// Bytes that go into a channel's control register instead of memory.

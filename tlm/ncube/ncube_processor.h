@@ -23,8 +23,8 @@ struct ChannelInterrupt {
     ncube::ControlWord control{};  ///< of kControl
 };
 
-/// An operating system's half that interrupts call. Its handlers run on the node's processor, one after the other, and take
-/// their time from the program.
+/// An operating system's half that interrupts call. Its handlers run on the node's processor, one after the other, and
+/// take their time from the program.
 class InterruptService {
 public:
     virtual ~InterruptService() = default;
@@ -43,8 +43,9 @@ struct WorkRequest {
 /// Until wake().
 struct WaitRequest {};
 
-/// A node of an NCUBE as the software on it sees it: one program, interrupted by handlers, and channels with DMA. compute()
-/// is processor time as well. Addresses are those of the node's own memory; no other node reaches it, so nothing polls.
+/// A node of an NCUBE as the software on it sees it: one program, interrupted by handlers, and channels with DMA.
+/// compute() is processor time as well. Addresses are those of the node's own memory; no other node reaches it, so
+/// nothing polls.
 class NcubeProcessor : public Processor {
 public:
     Operation<NcubeProcessor, WorkRequest> work(const WorkRequest& request) { return {*this, request}; }
@@ -58,13 +59,14 @@ public:
 
     /// Channel pairs: the lowest ones along the cube's dimensions, the last one to the host.
     virtual unsigned channels() const = 0;
-    /// Starts the DMA of an output channel, after what was given to it before. What it sends must stay in memory until the
-    /// interrupt kOutput.
+    /// Starts the DMA of an output channel, after what was given to it before. What it sends must stay in memory until
+    /// the interrupt kOutput.
     virtual void send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message) = 0;
     /// Sends a control word of so many bytes on the wire; no interrupt follows here.
     virtual void send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size,
                               std::uint64_t message) = 0;
-    /// Gives an input channel the place of the next data. Data that come to a channel without one are lost (ModelError).
+    /// Gives an input channel the place of the next data. Data that come to a channel without one are lost
+    /// (ModelError).
     virtual void expect(unsigned channel, std::uint64_t address, std::uint32_t size) = 0;
 
     virtual std::uint64_t memory_bytes() const = 0;

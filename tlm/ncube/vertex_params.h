@@ -25,8 +25,8 @@ inline constexpr NameTable<Buffering, 2> kBufferingNames{
 inline constexpr NameTable<FullBuffers, 3> kFullBuffersNames{
     {{{"stop", FullBuffers::kStop}, {"wait", FullBuffers::kWait}, {"repeat", FullBuffers::kRepeat}}}};
 
-/// What Vertex, the operating system of the NCUBE's nodes, spends on each of its actions, in processor clocks. The times that
-/// programs see are sums of these; docs/ncube.md says which published numbers set which.
+/// What Vertex, the operating system of the NCUBE's nodes, spends on each of its actions, in processor clocks. The
+/// times that programs see are sums of these; docs/ncube.md says which published numbers set which.
 struct VertexParams {
     Cycles system_entry = 380_cycles;
     Cycles system_return = 202_cycles;

@@ -9,9 +9,9 @@
 ///
 /// A master calls fw kRequest with a payload that stays alive until bw kDone or kRetry. The bus arbitrates, and calls
 /// the target: fw kAddress in the address phase, where TLM_COMPLETED means that it takes the transaction and
-/// TLM_UPDATED that it disconnects it with a retry; then fw kData at the end of the last data phase, in which the bytes of
-/// a write are there and the target fills in those of a read. In the address phase a target that takes the transaction
-/// may add to `delay` for how long it keeps the first data phase waiting.
+/// TLM_UPDATED that it disconnects it with a retry; then fw kData at the end of the last data phase, in which the bytes
+/// of a write are there and the target fills in those of a read. In the address phase a target that takes the
+/// transaction may add to `delay` for how long it keeps the first data phase waiting.
 namespace ringmesh::pci {
 
 enum class Phase : std::uint8_t { kRequest, kAddress, kData, kDone, kRetry };

@@ -65,13 +65,13 @@ public:
     }
     /// Time for which a packet of this command keeps a link busy, idle symbols included: the unit of offered load.
     virtual Duration link_time(sci::Command command) const = 0;
-    /// Time for which a request of this command keeps the B-Link of a packet source busy on its way to the links, arbitration
-    /// included; zero if sources stand on the link controllers.
+    /// Time for which a request of this command keeps the B-Link of a packet source busy on its way to the links,
+    /// arbitration included; zero if sources stand on the link controllers.
     virtual Duration source_bus_time(sci::Command command) const = 0;
     /// What one more link adds to the time of a packet's head when nothing is in its way.
     virtual Duration hop_time() const = 0;
-    /// The resources of a sort, in an order that never changes; none: the machine was built without. A link is busy with a
-    /// packet and its idle symbols, a B-Link with arbitration and transfer, PCI with transactions that succeed.
+    /// The resources of a sort, in an order that never changes; none: the machine was built without. A link is busy
+    /// with a packet and its idle symbols, a B-Link with arbitration and transfer, PCI with transactions that succeed.
     virtual std::vector<Booked> busy(Resource sort) const = 0;
     /// "node3.lc2". @pre i < busy(sort).size()
     virtual std::string resource_name(Resource sort, std::size_t i) const = 0;

@@ -22,7 +22,8 @@ struct RemoteSegment {
 ///     other:              import --> map --> stores, loads --> unmap
 ///
 /// An access that goes astray fails when it is made or when it arrives: outside every mapped segment or after its
-/// unmap, a UserError names node, address and the segment; so it does when it arrives at a segment that is not exported.
+/// unmap, a UserError names node, address and the segment; so it does when it arrives at a segment that is not
+/// exported.
 class SegmentDriver {
 public:
     virtual ~SegmentDriver() = default;

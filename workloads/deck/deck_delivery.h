@@ -21,9 +21,10 @@ struct DeckDeliveryOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Messages of random size between random ranks over DECK/SCI, as fast as they go: every one must come once, in the order
-/// of its sender, all bytes intact. Each rank is sender and receiver in one program: it sends its messages one after another,
-/// takes what lies in its mail box between two of them and while it waits for room, and waits for the rest at the end.
+/// Messages of random size between random ranks over DECK/SCI, as fast as they go: every one must come once, in the
+/// order of its sender, all bytes intact. Each rank is sender and receiver in one program: it sends its messages one
+/// after another, takes what lies in its mail box between two of them and while it waits for room, and waits for the
+/// rest at the end.
 class DeckDelivery final : public SciWorkload {
 public:
     explicit DeckDelivery(DeckDeliveryOptions options = {}) : options_(options) {}

@@ -13,8 +13,8 @@
 namespace ringmesh::workloads::deck {
 
 /// What a program does with messages that come while it waits for room to send: they stand for another thread that
-/// receives from the mail box meanwhile [002 III]. Without it two ranks with full rings that send to each other, or that
-/// both ask for an address by protocol 3, wait for ever.
+/// receives from the mail box meanwhile [002 III]. Without it two ranks with full rings that send to each other, or
+/// that both ask for an address by protocol 3, wait for ever.
 class Arrivals {
 public:
     virtual ~Arrivals() = default;
@@ -31,13 +31,14 @@ public:
 /// Messages of one sender come in order, whatever carries them: the sequence number counts them all. Received::size of
 /// protocol 1 is that of the receiver's object, at most 62.
 ///
-/// Timing: `call` cycles for each message at its sender and at its receiver, and what the processor needs for its stores,
-/// loads, polls and barriers. Data that is sent comes out of the cache or the memory faster than the bus takes it: loads
-/// of it take no time of their own. Nor has looking at read positions in local memory, unless the sender must wait.
-/// Not modelled: threads, semaphores, several mail boxes of a rank.
+/// Timing: `call` cycles for each message at its sender and at its receiver, and what the processor needs for its
+/// stores, loads, polls and barriers. Data that is sent comes out of the cache or the memory faster than the bus takes
+/// it: loads of it take no time of their own. Nor has looking at read positions in local memory, unless the sender must
+/// wait. Not modelled: threads, semaphores, several mail boxes of a rank.
 class DeckMessenger final : public Messenger, private Waiting {
 public:
-    /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the machine has not what they need
+    /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the machine has not what they
+    /// need
     DeckMessenger(SciProcessor& processor, const Options& options, unsigned ranks);
 
     BufferId create_buffer(std::uint32_t size) override { return objects_.create(size); }
@@ -70,8 +71,8 @@ private:
     /// Those of all peers, from the one after that which came last: a real loop goes round them.
     void add_all_places();
     PollAnyRequest all_places() const;
-    /// Takes a block that has come. @return whether it was a whole message, which is then in received_; if not, a transfer
-    /// by protocol 3 has begun
+    /// Takes a block that has come. @return whether it was a whole message, which is then in received_; if not, a
+    /// transfer by protocol 3 has begun
     Task<bool> take(Candidate candidate, BufferId buffer);
     /// Takes the end of the transfer, which has come; the message is then in received_.
     Task<> end_transfer();

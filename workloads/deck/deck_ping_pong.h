@@ -8,8 +8,8 @@
 
 namespace ringmesh::workloads::deck {
 
-/// The paper's ping-pong over DECK/SCI [002 IV]: latency and bandwidth by size of message, by one protocol or by automatic
-/// choice. Every rank polls its whole mail box, as a process does that may get mail from all others.
+/// The paper's ping-pong over DECK/SCI [002 IV]: latency and bandwidth by size of message, by one protocol or by
+/// automatic choice. Every rank polls its whole mail box, as a process does that may get mail from all others.
 class DeckPingPong final : public MessagingBenchmark {
 public:
     explicit DeckPingPong(MessagingBenchmarkOptions exchange = {}, const Options& library = {});

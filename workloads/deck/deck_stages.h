@@ -23,9 +23,10 @@ struct DeckStagesOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// One message over DECK/SCI, step by step, after one exchange or more that warm up: every row of the result is a step of the
-/// sender, a step of the receiver, or the way between them, and begins where the row above ends. The last ends when the
-/// receiver's call returns: that is the latency one way. Both ranks poll their whole mail boxes, as in the ping-pong.
+/// One message over DECK/SCI, step by step, after one exchange or more that warm up: every row of the result is a step
+/// of the sender, a step of the receiver, or the way between them, and begins where the row above ends. The last ends
+/// when the receiver's call returns: that is the latency one way. Both ranks poll their whole mail boxes, as in the
+/// ping-pong.
 class DeckStages final : public SciWorkload, private StepListener {
 public:
     explicit DeckStages(const DeckStagesOptions& options = {}) : options_(options) {}

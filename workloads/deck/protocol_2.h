@@ -10,7 +10,8 @@ namespace ringmesh::workloads::deck {
 /// In front of each message in the buffer: its size, and the low word of its number.
 inline constexpr std::uint32_t kHeaderBytes = 8;
 
-/// Protocol 2, general-purpose [002 III.B]: the message goes to a buffer in the receiver's mail box, a control packet tells.
+/// Protocol 2, general-purpose [002 III.B]: the message goes to a buffer in the receiver's mail box, a control packet
+/// tells.
 ///
 ///     sender                                    receiver
 ///     store header and data into its buffer

@@ -17,8 +17,8 @@ namespace ringmesh::workloads::deck {
 ///     store a control packet: end ------------> polls for it, returns
 ///     looks at its local copy <---------------- writes its read position back
 ///
-/// The answer is a read position as well: it makes room for the end. Data is padded to a multiple of 64 bytes; the object's
-/// buffer has room for that.
+/// The answer is a read position as well: it makes room for the end. Data is padded to a multiple of 64 bytes; the
+/// object's buffer has room for that.
 Task<> send_zero_copy(Rank& rank, Peer& to, const MessageObject& object, std::uint32_t size);
 
 /// A message that a rank has answered the request for, until its end.

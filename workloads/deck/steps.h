@@ -8,8 +8,8 @@
 
 namespace ringmesh::workloads::deck {
 
-/// What a message takes its time for, at its sender and at its receiver [002 III]. Each step of a rank lasts from the end
-/// of the one before it.
+/// What a message takes its time for, at its sender and at its receiver [002 III]. Each step of a rank lasts from the
+/// end of the one before it.
 enum class Step : std::uint8_t {
     kCall,                ///< of the sender
     kPacketStored,        ///< protocol 1

@@ -15,8 +15,8 @@
 
 namespace ringmesh::workloads {
 
-/// Packet sources at the routers' local ports offer packets at a rate, whatever becomes of them. Those born after the warm-up
-/// are measured; when the duration is over the sources stop and the mesh drains.
+/// Packet sources at the routers' local ports offer packets at a rate, whatever becomes of them. Those born after the
+/// warm-up are measured; when the duration is over the sources stop and the mesh drains.
 class MeshTraffic final : public WorkloadOn<MeshMachine>, private mesh::TrafficModel {
 public:
     explicit MeshTraffic(MeshTrafficOptions options = {}) : options_(std::move(options)) {}

@@ -28,9 +28,9 @@ constexpr std::uint64_t on_large_blocks(std::uint64_t bytes)
 ///     | payload ...          | sequence | identifier |
 ///       0 to block - 3         block-2    block-1
 ///
-/// Where the card gathers more than a block, each lies at the end of a place of `stride` bytes, so that it leaves at once. A
-/// block arrives as one packet, so its last byte tells that all of it is there. Blocks may overtake each other; they
-/// lie in different slots, and the reader looks at one after the other.
+/// Where the card gathers more than a block, each lies at the end of a place of `stride` bytes, so that it leaves at
+/// once. A block arrives as one packet, so its last byte tells that all of it is there. Blocks may overtake each other;
+/// they lie in different slots, and the reader looks at one after the other.
 struct RingShape {
     /// With so many, the identifiers of a slot's two last blocks differ.
     static constexpr std::uint32_t kMostSlots = 120;
@@ -48,7 +48,8 @@ struct RingShape {
 
 /// Of the n-th block of a ring, from 0: never that of cleared memory, nor that of the block that the slot held before.
 constexpr std::byte block_identifier(std::uint64_t number) { return static_cast<std::byte>(1 + number % 255); }
-/// Of the n-th message between two ranks, whatever protocol carries it: with it, messages of different rings come in order.
+/// Of the n-th message between two ranks, whatever protocol carries it: with it, messages of different rings come in
+/// order.
 constexpr std::byte block_sequence(std::uint64_t message) { return static_cast<std::byte>(message % 256); }
 
 /// The sender's end. It never overruns the ring: it knows how far the reader has come from what that wrote back.

@@ -24,10 +24,10 @@ struct MessagingBenchmarkOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Two ranks exchange messages through a library, all bytes of each are checked. For each size one exchange warms up, then
-/// each series times `repetitions` messages by the from-rank's clock. All sizes run one after another in one simulation;
-/// each has its own buffer at both ranks, in which it is sent and received. Every rank of the machine is set up for all
-/// others, as a parallel program's would be; those that do not take part run no program.
+/// Two ranks exchange messages through a library, all bytes of each are checked. For each size one exchange warms up,
+/// then each series times `repetitions` messages by the from-rank's clock. All sizes run one after another in one
+/// simulation; each has its own buffer at both ranks, in which it is sent and received. Every rank of the machine is
+/// set up for all others, as a parallel program's would be; those that do not take part run no program.
 class MessagingBenchmark : public SciWorkload {
 public:
     void visit(ParameterVisitor& visitor) override;
@@ -39,8 +39,8 @@ public:
 protected:
     enum class Exchange : std::uint8_t {
         kPingPong,  ///< to and fro: the latency is half a round trip
-        kOneWay,  ///< a stream, of which the receiver answers the last message with one int (mpibench [000 app. B]): the
-                  ///< latency is the whole time by the number of messages
+        kOneWay,    ///< a stream, of which the receiver answers the last message with one int (mpibench [000 app. B]):
+                  ///< the latency is the whole time by the number of messages
     };
     MessagingBenchmark(std::string_view name, Exchange exchange, MessagingBenchmarkOptions options);
 

@@ -16,16 +16,16 @@ namespace ringmesh::workloads {
 ///
 /// The paper writes read positions to one address [002 III.A]. Here notices go to places in turn: packets may overtake
 /// each other, and an older position that comes last must not replace the newest one. Safe as long as no more than
-/// kNoticePlaces of them are under way to one sender, and a card has no more stream buffers than that, or chooses them by
-/// address; the reader tells if there were more.
+/// kNoticePlaces of them are under way to one sender, and a card has no more stream buffers than that, or chooses them
+/// by address; the reader tells if there were more.
 using NoticeWords = std::array<std::uint64_t, 7>;
 inline constexpr std::uint32_t kNoticePlaces = 16;
 /// A place has room for all that a card may gather; the notice lies at the end of it, or of its first half.
 inline constexpr std::uint64_t kNoticeBoardBytes = std::uint64_t{kNoticePlaces} * kLargestBlock;
 
-/// Where notices are on a board, for a card that gathers so many bytes. The first place is a quarter of the board away from
-/// the first slot of a ring that begins on the same multiple of the board's size: a card that chooses stream buffers by
-/// address would otherwise let each notice wait for the block that was sent just before it.
+/// Where notices are on a board, for a card that gathers so many bytes. The first place is a quarter of the board away
+/// from the first slot of a ring that begins on the same multiple of the board's size: a card that chooses stream
+/// buffers by address would otherwise let each notice wait for the block that was sent just before it.
 class NoticePlaces {
 public:
     explicit NoticePlaces(std::uint32_t gathered = kBlockBytes) : stride_(gathered) {}

@@ -50,7 +50,8 @@ struct Peer {
     Incoming in;
 };
 
-/// One rank's memory for all others: a segment with a part for each sender, and one with a notice board for each receiver.
+/// One rank's memory for all others: a segment with a part for each sender, and one with a notice board for each
+/// receiver.
 ///
 ///     part: | ring of 64-byte blocks | eager buffer | chunk buffers |
 class Connections {

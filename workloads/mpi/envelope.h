@@ -7,8 +7,8 @@
 
 namespace ringmesh::workloads::mpi {
 
-/// What a block begins with that does not only continue a message. The bytes behind it, up to Options::envelope, stand for
-/// tag and communicator, which are not modelled.
+/// What a block begins with that does not only continue a message. The bytes behind it, up to Options::envelope, stand
+/// for tag and communicator, which are not modelled.
 struct Envelope {
     static constexpr std::size_t kBytes = 16;
     enum class Kind : std::uint32_t {

@@ -29,8 +29,8 @@ public:
     explicit MpiPingPong(MessagingBenchmarkOptions series = defaults(), const Options& library = {});
 };
 
-/// One rank sends messages one after another, the other receives them all and answers the last with one int; the latency
-/// is the whole time by the number of messages.
+/// One rank sends messages one after another, the other receives them all and answers the last with one int; the
+/// latency is the whole time by the number of messages.
 class MpiOneWay final : public MpiBenchmark {
 public:
     static MessagingBenchmarkOptions defaults() { return {.sizes = "4", .repetitions = 1000}; }

@@ -14,9 +14,11 @@ namespace ringmesh::workloads::mpi {
 /// One rank's end of an MPI library for SCI, by size of message [002 III.C, IV.A]:
 ///
 /// - short: envelope and message inline in as many 64-byte blocks as they need, each with its identifier;
-/// - eager: envelope and message to the receiver's buffer for this sender, a store barrier, a control block; the receiver
+/// - eager: envelope and message to the receiver's buffer for this sender, a store barrier, a control block; the
+/// receiver
 ///   copies the message out when all of it is there;
-/// - rendez-vous: a request, which the receiver answers when it is ready; then chunk by chunk into buffers in its segment,
+/// - rendez-vous: a request, which the receiver answers when it is ready; then chunk by chunk into buffers in its
+/// segment,
 ///   each with a store barrier and a control block. The receiver copies one out while the next is transmitted:
 ///
 ///     sender                                      receiver
@@ -25,17 +27,18 @@ namespace ringmesh::workloads::mpi {
 ///     stores chunk 0, barrier, control block ---> copies chunk 0 to the user's buffer
 ///     stores chunk 1, ...            <----------- chunk 0 is read
 ///
-/// Messages of one sender come in order. User buffers lie in local memory. Blocks and data are stored by MMX, padded to a
-/// multiple of 64 bytes, as in DECK.
+/// Messages of one sender come in order. User buffers lie in local memory. Blocks and data are stored by MMX, padded to
+/// a multiple of 64 bytes, as in DECK.
 ///
-/// Timing: `call` cycles for each message at its sender before it does anything and at its receiver after the message was
-/// copied, and what the processor needs for its stores, loads, polls and barriers; loads of the data that is sent take no
-/// time of their own. With `check` a send ends with a barrier after the message was signalled: the receiver does not wait
-/// for it. Not modelled: tags, communicators, several requests at a time, sends to itself. Two ranks that both send by
-/// rendez-vous, or to full buffers, before they receive wait for ever, as MPI's standard send may.
+/// Timing: `call` cycles for each message at its sender before it does anything and at its receiver after the message
+/// was copied, and what the processor needs for its stores, loads, polls and barriers; loads of the data that is sent
+/// take no time of their own. With `check` a send ends with a barrier after the message was signalled: the receiver
+/// does not wait for it. Not modelled: tags, communicators, several requests at a time, sends to itself. Two ranks that
+/// both send by rendez-vous, or to full buffers, before they receive wait for ever, as MPI's standard send may.
 class MpiMessenger final : public Messenger {
 public:
-    /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the options contradict each other
+    /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the options contradict each
+    /// other
     MpiMessenger(SciProcessor& processor, const Options& options, unsigned ranks);
 
     BufferId create_buffer(std::uint32_t size) override;

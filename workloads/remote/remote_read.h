@@ -20,9 +20,9 @@ struct RemoteReadOptions {
 };
 
 /// One processor reads blocks of a segment of another by load instructions of one width, one after the other; the owner
-/// has no program of its own [002 II.C]. A row for each width and size that is not smaller: time of one load instruction, and
-/// bandwidth. Each block is read with nothing of it in the card.
-/// Every byte that was read is compared with what the owner wrote there before the run.
+/// has no program of its own [002 II.C]. A row for each width and size that is not smaller: time of one load
+/// instruction, and bandwidth. Each block is read with nothing of it in the card. Every byte that was read is compared
+/// with what the owner wrote there before the run.
 class RemoteRead final : public SciWorkload {
 public:
     explicit RemoteRead(RemoteReadOptions options = {}) : options_(std::move(options)) {}

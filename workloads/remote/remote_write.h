@@ -12,7 +12,8 @@ namespace ringmesh::workloads {
 
 /// How the bandwidth of stores to remote memory is measured. In all of them a barrier ends the time that is taken.
 enum class WriteMethod : std::uint8_t {
-    kSamePlace,  ///< blocks follow one another to one place: each stream buffer has to be answered before it is used again
+    kSamePlace,  ///< blocks follow one another to one place: each stream buffer has to be answered before it is used
+                 ///< again
     kStreaming,  ///< blocks follow one another to places in a row, each from the next 64-byte boundary on
     kSingle,     ///< one block at a time, with a barrier after each: size by latency
 };
@@ -35,7 +36,8 @@ struct RemoteWriteOptions {
 
 /// One processor stores blocks to a segment of another, which has no program of its own [002 Fig. 1, 2]. For each size:
 ///
-/// - latency: one block and a barrier, again and again: from the first store until all bytes are in the other memory and
+/// - latency: one block and a barrier, again and again: from the first store until all bytes are in the other memory
+/// and
 ///   the sender knows it, so with the way of the last answer and the barrier's own cost;
 /// - bandwidth: blocks one after another without waiting, one barrier at the end, by `method`.
 ///

@@ -13,8 +13,8 @@ namespace ringmesh::workloads::scc {
 namespace {
 
 constexpr std::uint32_t kLine = SccProcessor::kLine;
-/// By distance, the first two lines of each message-passing buffer are not probed. In the first a core waits for its turn, a
-/// store to the second makes the write-combine buffer let go of what it has.
+/// By distance, the first two lines of each message-passing buffer are not probed. In the first a core waits for its
+/// turn, a store to the second makes the write-combine buffer let go of what it has.
 constexpr std::uint32_t kTurn = 0;
 constexpr std::uint32_t kFlush = kLine;
 constexpr std::uint32_t kProbed = 2 * kLine;
@@ -67,8 +67,9 @@ void MemoryProbe::plan(SccMachine& machine)
     }
 }
 
-/// One row for each distance there is, the lowest core at it, of distance 0 the core itself. Memory is as far from a core as its controller, so there
-/// other cores take their turn, those behind the controller of the core that was asked for.
+/// One row for each distance there is, the lowest core at it, of distance 0 the core itself. Memory is as far from a
+/// core as its controller, so there other cores take their turn, those behind the controller of the core that was asked
+/// for.
 void MemoryProbe::plan_distances(const SccMachine& machine)
 {
     const unsigned asked = require_core(machine, options_.core);

@@ -53,7 +53,8 @@ void ExpectedLoad::flow(unsigned from, unsigned to, double part)
 
 void ExpectedLoad::spread(unsigned from, unsigned to, double part)
 {
-    // One ring's packets of N nodes are those of one node on the N / nodes rings of the group: nodes times as many on each
+    // One ring's packets of N nodes are those of one node on the N / nodes rings of the group: nodes times as many on
+    // each
     const Route there = machine_.route(from, to, sci::Class::kRequest);
     unsigned circle = 0;
     for (const RingUse& use : there) {

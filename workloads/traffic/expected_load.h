@@ -9,10 +9,11 @@
 
 namespace ringmesh::workloads {
 
-/// How long a pattern's packets keep links busy, by the ways that the machine sends them: what offered load is a part of.
+/// How long a pattern's packets keep links busy, by the ways that the machine sends them: what offered load is a part
+/// of.
 ///
-/// A request that takes h of a ring's N links is echoed over the N - h others, and so is its response on the rings of its
-/// own way. Over a long time the links of one ring are busy for
+/// A request that takes h of a ring's N links is echoed over the N - h others, and so is its response on the rings of
+/// its own way. Over a long time the links of one ring are busy for
 ///
 ///     the sum over its requests, responses of  (h packet + (N - h) echo) / N
 ///

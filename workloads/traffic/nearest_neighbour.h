@@ -7,8 +7,8 @@
 
 namespace ringmesh::workloads {
 
-/// Open loop: every packet goes to the next node along the links of a ring, in a dimension drawn at random; on a mesh to one
-/// of the two to four nodes beside its own, each as likely.
+/// Open loop: every packet goes to the next node along the links of a ring, in a dimension drawn at random; on a mesh
+/// to one of the two to four nodes beside its own, each as likely.
 class NearestNeighbour final : public Pattern {
 public:
     NearestNeighbour(const Layout& layout, const PatternOptions&)

@@ -14,8 +14,8 @@
 namespace ringmesh::workloads {
 namespace {
 
-/// Time to fill: what a card takes on the way several times over, and four unloaded turns of a packet and its echo over the
-/// longest way; rounded up to whole microseconds.
+/// Time to fill: what a card takes on the way several times over, and four unloaded turns of a packet and its echo over
+/// the longest way; rounded up to whole microseconds.
 Duration fitting_warm_up(const SciMachine& machine, const ExpectedLoad& expected)
 {
     constexpr Duration kCards = 20_us;

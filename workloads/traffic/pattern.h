@@ -31,8 +31,8 @@ struct PatternOptions {
 class Pattern {
 public:
     virtual ~Pattern() = default;
-    /// Where the next packet of a node goes. None: in an open loop the node never sends; in a closed loop it has nothing to
-    /// send until a packet reaches it, or no more at all.
+    /// Where the next packet of a node goes. None: in an open loop the node never sends; in a closed loop it has
+    /// nothing to send until a packet reaches it, or no more at all.
     virtual std::optional<unsigned> next(unsigned source, Random& random) = 0;
     /// Open loops: where the packets of each node go in the long run.
     virtual void expect(Flows&) const {}

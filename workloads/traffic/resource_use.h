@@ -10,8 +10,8 @@
 
 namespace ringmesh::workloads {
 
-/// For what part of a window of time the links and buses of a machine were busy. For each of them the window begins and ends
-/// when what had been booked on it before is over, so no part is above 1.
+/// For what part of a window of time the links and buses of a machine were busy. For each of them the window begins and
+/// ends when what had been booked on it before is over, so no part is above 1.
 class ResourceUse {
 public:
     /// @param sorts what to look at; each becomes a mean, a highest part and the name of whose that is

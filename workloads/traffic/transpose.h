@@ -5,8 +5,8 @@
 
 namespace ringmesh::workloads {
 
-/// Open loop: each node sends to the one whose coordinates are its own in reverse order. A node whose coordinates read the
-/// same backwards stays silent.
+/// Open loop: each node sends to the one whose coordinates are its own in reverse order. A node whose coordinates read
+/// the same backwards stays silent.
 class Transpose final : public Pattern {
 public:
     Transpose(const Layout& layout, const PatternOptions&) : shape_(shape_of(layout, "transpose"))

@@ -5,8 +5,8 @@
 
 namespace ringmesh::workloads {
 
-/// Closed loop: a multicast along a binomial tree. Counted from the root, node r sends to r + 2^k for every k with 2^k > r,
-/// smallest first: in each round everyone who has the message sends it on, and the number of those doubles.
+/// Closed loop: a multicast along a binomial tree. Counted from the root, node r sends to r + 2^k for every k with 2^k
+/// > r, smallest first: in each round everyone who has the message sends it on, and the number of those doubles.
 class TreeMulticast final : public Pattern {
 public:
     TreeMulticast(const Layout& layout, const PatternOptions& options)

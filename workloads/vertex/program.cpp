@@ -22,7 +22,8 @@ constexpr NameTable<Program, 6> kPrograms{{{{"message", Program::kMessage},
 
 /// A round begins at a multiple of this: the one before is over, or the run says that it is not.
 constexpr Duration kRoundTime = 10_s;
-/// When nothing was read for so long, nothing will be: computations underneath end, and the run can say who waits for what.
+/// When nothing was read for so long, nothing will be: computations underneath end, and the run can say who waits for
+/// what.
 constexpr Duration kHopeless = 3_s;
 
 }  // namespace

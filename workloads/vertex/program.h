@@ -30,8 +30,8 @@ struct ProgramOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Small programs over Vertex, to be compared with what the six times predict. One size after the other, with quiet between;
-/// every byte is checked.
+/// Small programs over Vertex, to be compared with what the six times predict. One size after the other, with quiet
+/// between; every byte is checked.
 class VertexProgram final : public WorkloadOn<NcubeMachine> {
 public:
     explicit VertexProgram(ProgramOptions options = {}) : options_(std::move(options)) {}

@@ -13,13 +13,13 @@
 namespace ringmesh::workloads::vertex {
 
 /// The eight tests by which [001] measures communication on an NCUBE, written anew: node 0 measures with the timer that
-/// programs have, all nodes near a message compute underneath (but in test 7), and the sums that tests measure give the six
-/// values by differences, each by one it knows from the sums before:
+/// programs have, all nodes near a message compute underneath (but in test 7), and the sums that tests measure give the
+/// six values by differences, each by one it knows from the sums before:
 ///
 ///     E from the echoes, R, R + S -> S, F + S -> F, F + E + U -> U, A + U -> A
 ///
-/// Trials begin at times spread evenly over the timer's grain, as if there were many more of them; the report's program left
-/// that to chance.
+/// Trials begin at times spread evenly over the timer's grain, as if there were many more of them; the report's program
+/// left that to chance.
 class VertexTiming final : public WorkloadOn<NcubeMachine> {
 public:
     explicit VertexTiming(TimingOptions options = {}) : options_(std::move(options)) {}

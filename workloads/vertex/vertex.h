@@ -35,16 +35,16 @@ struct VertexStats {
     Counter sent, sent_bytes, received, received_bytes, forwarded, truncated, refused, waits;
 };
 
-/// Vertex, the operating system of an NCUBE's node: its calls, which programs await, and its interrupt handlers, which take
-/// their time from whatever the processor does.
+/// Vertex, the operating system of an NCUBE's node: its calls, which programs await, and its interrupt handlers, which
+/// take their time from whatever the processor does.
 ///
 ///     nwrite: entry, buffer, copy, route, [request] --> channel --> [reply] --> data --> release
-///     handlers: request -> buffer, reply;   reply -> data;   data come -> file or forward;   data gone -> release, next
-///     nread: entry, look, (wait), copy, release, return
+///     handlers: request -> buffer, reply;   reply -> data;   data come -> file or forward;   data gone -> release,
+///     next nread: entry, look, (wait), copy, release, return
 ///
-/// Messages are stored and forwarded whole, along the lowest dimension in which the address differs. Each action costs what
-/// VertexParams says; bytes really move. A channel carries one message in each direction at a time; replies queue behind data.
-/// Not modelled: several processes on a node, checks of memory bounds.
+/// Messages are stored and forwarded whole, along the lowest dimension in which the address differs. Each action costs
+/// what VertexParams says; bytes really move. A channel carries one message in each direction at a time; replies queue
+/// behind data. Not modelled: several processes on a node, checks of memory bounds.
 class Vertex final : public InterruptService, public Component {
 public:
     /// Takes over the interrupts of that node. @param rank of a node or the host
@@ -52,8 +52,8 @@ public:
     Vertex(const Vertex&) = delete;
     Vertex& operator=(const Vertex&) = delete;
 
-    /// Returns when the message lies in a system buffer. @throws UserError if there is no such node, the message is longer
-    /// than the memory for buffers or, as configured, none is free
+    /// Returns when the message lies in a system buffer. @throws UserError if there is no such node, the message is
+    /// longer than the memory for buffers or, as configured, none is free
     Task<> nwrite(std::uint64_t from, std::uint32_t size, unsigned destination, int type);
     /// Waits for a message; the bytes behind `size` are dropped. @param source, type kAny: of any
     Task<Received> nread(std::uint64_t to, std::uint32_t size, int source, int type);

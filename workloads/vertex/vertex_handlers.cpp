@@ -4,8 +4,8 @@
 #include "tlm/error.h"
 #include "workloads/vertex/vertex.h"
 
-/// What Vertex does when a channel interrupts, and what writers share with that. Work that nothing outside can tell apart is done in one
-/// piece: `before` is what comes first.
+/// What Vertex does when a channel interrupts, and what writers share with that. Work that nothing outside can tell
+/// apart is done in one piece: `before` is what comes first.
 namespace ringmesh::workloads::vertex {
 
 Task<> Vertex::serve(ChannelInterrupt interrupt)

@@ -48,7 +48,8 @@ BOOST_AUTO_TEST_CASE(the_next_one_is_looked_for_round_the_corner)
     }
 }
 
-/// Whatever they ask for: nobody gets a channel that it did not ask for, no channel is given twice, and some channel is given.
+/// Whatever they ask for: nobody gets a channel that it did not ask for, no channel is given twice, and some channel is
+/// given.
 BOOST_DATA_TEST_CASE(channels_are_given_once_to_those_that_can_use_them, kChoices* kArbitrations, choice, arbitration)
 {
     Random random(3);

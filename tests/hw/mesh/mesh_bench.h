@@ -57,8 +57,8 @@ struct MeshBench {
         for (const auto& probe : probes) sum += probe->seen.size();
         return sum;
     }
-    /// Each local port offers packets at random, so many that it comes to `load` flits per cycle and node, from cycle 1 until
-    /// `last`.
+    /// Each local port offers packets at random, so many that it comes to `load` flits per cycle and node, from cycle 1
+    /// until `last`.
     /// @param make makes one of them: offers something at this probe
     void load(double load, std::uint32_t flits, std::int64_t last, std::function<void(MeshProbe&, Random&)> make)
     {

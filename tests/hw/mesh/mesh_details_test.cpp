@@ -28,7 +28,8 @@ struct Pair {
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(mesh_details)
 
-/// Requests of one or three flits between all tiles of the SCC's mesh, answered by three or one. Both details see the same packets.
+/// Requests of one or three flits between all tiles of the SCC's mesh, answered by three or one. Both details see the
+/// same packets.
 BOOST_DATA_TEST_CASE(path_and_flit_agree_on_the_traffic_of_the_scc,
                      data::make(std::vector<Pair>{{0.02, 0.01}, {0.1, 0.02}, {0.2, 0.02}}), pair)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What holds for a mesh under any load, in either detail and whatever its policies: nothing is lost, nothing comes twice, the
-/// classes do not stop each other, and what is refused waits.
+/// What holds for a mesh under any load, in either detail and whatever its policies: nothing is lost, nothing comes
+/// twice, the classes do not stop each other, and what is refused waits.
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>

@@ -100,8 +100,8 @@ BOOST_DATA_TEST_CASE(round_robin_serves_the_other_one_first, data::make({0, 2}),
     BOOST_TEST(seen[1].packet.from.x == 2 - served);
 }
 
-/// In front of a terminal that takes nothing, packets of three flits in buffers of four: by cut-through each stands in one
-/// router as a whole, as a worm it goes as far as there is room.
+/// In front of a terminal that takes nothing, packets of three flits in buffers of four: by cut-through each stands in
+/// one router as a whole, as a worm it goes as far as there is room.
 BOOST_DATA_TEST_CASE(cut_through_keeps_packets_whole, data::make({MeshFlow::kCutThrough, MeshFlow::kWormhole}), flow)
 {
     hw::MeshParams params = row(3);
@@ -156,8 +156,8 @@ BOOST_AUTO_TEST_CASE(the_channels_of_one_input_take_turns)
     BOOST_TEST(std::abs(ahead) <= 8);
 }
 
-/// What a class has used and left is there for the other: in front of a terminal that takes none of them, packets fill all channels
-/// that are not reserved for the other class.
+/// What a class has used and left is there for the other: in front of a terminal that takes none of them, packets fill
+/// all channels that are not reserved for the other class.
 BOOST_DATA_TEST_CASE(channels_change_their_class_when_they_are_empty,
                      data::make({Class::kRequest, Class::kResponse}) * data::make({1, 2, 4}), first, reserved)
 {
@@ -181,7 +181,8 @@ BOOST_DATA_TEST_CASE(channels_change_their_class_when_they_are_empty,
     BOOST_TEST(sink.seen.size() == 80u);
 }
 
-/// East and north are full of packets that nobody takes, one way opens: whoever waits for the other looks round and takes it.
+/// East and north are full of packets that nobody takes, one way opens: whoever waits for the other looks round and
+/// takes it.
 BOOST_DATA_TEST_CASE(a_head_that_waits_goes_the_way_that_opens, data::make({false, true}), east_opens)
 {
     hw::MeshParams params = row(3);
@@ -233,8 +234,9 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(mesh_link_calendar)
 
-/// Against a map of all cycles: each reservation is the first place that is free, and no cycle is given twice. Times rise
-/// slowly, as they do on a link; a reservation that is long past may have been forgotten together with the gap before it.
+/// Against a map of all cycles: each reservation is the first place that is free, and no cycle is given twice. Times
+/// rise slowly, as they do on a link; a reservation that is long past may have been forgotten together with the gap
+/// before it.
 BOOST_AUTO_TEST_CASE(a_reservation_takes_the_first_gap_that_is_long_enough)
 {
     Random random(4);

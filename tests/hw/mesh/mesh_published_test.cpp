@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The flit detail beside a flit-level peer (BookSim2): 8x8 mesh, XY, 8 virtual channels of 8 flits, four-stage routers, links of
-/// one cycle, uniform traffic with self. Latencies count from a packet's birth, waiting at its source included.
+/// The flit detail beside a flit-level peer (BookSim2): 8x8 mesh, XY, 8 virtual channels of 8 flits, four-stage
+/// routers, links of one cycle, uniform traffic with self. Latencies count from a packet's birth, waiting at its source
+/// included.
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -34,7 +35,8 @@ struct Load {
     double accepted;      ///< flits per node and cycle
 };
 
-/// Uniform traffic over a window behind a warm-up; the load goes on until the last of the window's packets is likely to have come.
+/// Uniform traffic over a window behind a warm-up; the load goes on until the last of the window's packets is likely to
+/// have come.
 Load measure(const hw::MeshParams& params, std::uint32_t flits, double load, std::int64_t window,
              std::int64_t warm_up = 1000)
 {

@@ -18,8 +18,8 @@ namespace ringmesh::test {
 /// What a PciProbe answers to reads: each address has its byte.
 std::vector<std::byte> pci_memory(std::uint64_t address, std::size_t size);
 
-/// What stands on both PCI sockets of a chip: as a bus it carries stores and loads to the chip and answers the chip's own
-/// writes and reads; bound to a bus it is a master and a target.
+/// What stands on both PCI sockets of a chip: as a bus it carries stores and loads to the chip and answers the chip's
+/// own writes and reads; bound to a bus it is a master and a target.
 class PciProbe final : public sc_core::sc_module {
 public:
     pci::Initiator<PciProbe> out{"out"};

@@ -76,8 +76,8 @@ inline std::vector<hw::StreamTransaction> drain(hw::StreamBuffers& streams, std:
     return all;
 }
 
-/// How many transactions of whole blocks, of the largest size or 64 bytes, and how many of up to 16 bytes a range of bytes has
-/// to make.
+/// How many transactions of whole blocks, of the largest size or 64 bytes, and how many of up to 16 bytes a range of
+/// bytes has to make.
 struct ExpectedTransactions {
     ExpectedTransactions(const Card& card, std::uint64_t address, std::uint64_t size)
     {

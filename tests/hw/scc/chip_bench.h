@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "hw/mesh/mesh.h"
-#include "hw/scc/memory_controller.h"
+#include "hw/scc/memory/memory_controller.h"
 #include "hw/scc/system_interface.h"
-#include "hw/scc/tile.h"
+#include "hw/scc/tile/tile.h"
 #include "hw/scc/transaction.h"
-#include "tests/hw/scc/stepping_core.h"
+#include "tests/hw/scc/core/stepping_core.h"
 #include "tests/hw/timetable.h"
 #include "tlm/kernel_time.h"
 

@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "hw/memory.h"
-#include "hw/scc/core_port.h"
+#include "hw/scc/core/core_port.h"
 #include "tests/hw/timetable.h"
 #include "tlm/error.h"
 #include "tlm/payload_pool.h"
 
 namespace ringmesh::test {
 
-/// Stands for the chip outside one core: bytes at every system address, and a port whose accesses take a constant time. They
-/// meet the bytes half-way. Of a register a read returns 1 if it has taken it, and any write releases it.
+/// Stands for the chip outside one core: bytes at every system address, and a port whose accesses take a constant time.
+/// They meet the bytes half-way. Of a register a read returns 1 if it has taken it, and any write releases it.
 class ChipProbe final : public hw::CorePort, public hw::ChipBytes {
 public:
     ChipProbe(const std::string& name, Duration latency_of_all) : latency(latency_of_all), timetable_(name.c_str()) {}

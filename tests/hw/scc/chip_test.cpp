@@ -55,8 +55,8 @@ BOOST_DATA_TEST_CASE(a_transaction_is_three_kernel_events, data::make({false, tr
     BOOST_TEST(before < 10U);
 }
 
-/// Random reads and writes of places of their own, one after the other, since packets of one terminal may overtake each other;
-/// what was written last is read.
+/// Random reads and writes of places of their own, one after the other, since packets of one terminal may overtake each
+/// other; what was written last is read.
 BOOST_DATA_TEST_CASE(all_cores_read_what_they_wrote,
                      data::make({hw::MeshDetail::kPath, hw::MeshDetail::kFlit}) * data::make({false, true}), detail,
                      tight)

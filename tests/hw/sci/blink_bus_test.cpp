@@ -62,7 +62,8 @@ const auto kClocks = data::make({50, 75});  // MHz: Wulfkit and the 4-port switc
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(blink_bus)
 
-/// 64 bits wide, two cycles of header and one of trailer: 11 cycles for 64 bytes, 19 for 128, 3 for none [000 Fig. 4, SCINET].
+/// 64 bits wide, two cycles of header and one of trailer: 11 cycles for 64 bytes, 19 for 128, 3 for none [000 Fig. 4,
+/// SCINET].
 BOOST_AUTO_TEST_CASE(a_packet_takes_as_many_cycles_as_the_specification_says)
 {
     const BusBench bench(2);

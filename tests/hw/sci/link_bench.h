@@ -61,8 +61,8 @@ public:
         });
     }
 
-    /// If set, every request and response of this sender is answered with an echo whose head is back so much later: with
-    /// the next of `echo_statuses`, or done when they are used up.
+    /// If set, every request and response of this sender is answered with an echo whose head is back so much later:
+    /// with the next of `echo_statuses`, or done when they are used up.
     std::optional<Duration> echo_after;
     sci::NodeId echo_to = 0;
     std::deque<sci::EchoStatus> echo_statuses;

@@ -123,7 +123,8 @@ namespace ringmesh::test {  // outside it, `system` is a function of the C libra
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(explained)
 
-/// [000 Fig. 3]: fourteen steps on the 3x3 torus from node (0,0) to node (2,2), each of the length that the parameters give.
+/// [000 Fig. 3]: fourteen steps on the 3x3 torus from node (0,0) to node (2,2), each of the length that the parameters
+/// give.
 BOOST_DATA_TEST_CASE(a_message_over_the_3x3_torus_takes_the_fourteen_steps_of_the_figure, data::make(kChanges), change)
 {
     WulfkitParams params = torus({3, 3});

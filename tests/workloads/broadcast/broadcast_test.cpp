@@ -179,7 +179,8 @@ BOOST_AUTO_TEST_CASE(the_tree_gets_each_line_once_and_copies_it_out_of_the_own_b
     options.repetitions = 1;
     BroadcastBench bench(options);
     bench.run();
-    // Under the root 7 cores, of which six have 7 children and one has 4... so 47 gets, and one copy more of those within
+    // Under the root 7 cores, of which six have 7 children and one has 4... so 47 gets, and one copy more of those
+    // within
     const std::int64_t inner = (48 - 2) / 7;
     BOOST_TEST(gets(bench.machine, 3072) == 2 * (47 + inner));
 }

@@ -80,7 +80,8 @@ BOOST_AUTO_TEST_CASE(of_two_single_cores_the_one_with_the_lower_number_sends_fir
 
 BOOST_AUTO_TEST_CASE(in_a_pair_out_sends_then_takes_from_in_which_receives_then_passes_on)
 {
-    // Of 7 cores: {0}, {1, 4}, {2, 5}, {3, 6}. Unit 1 has not changed roles before round 0, so 4 is out there; once after
+    // Of 7 cores: {0}, {1, 4}, {2, 5}, {3, 6}. Unit 1 has not changed roles before round 0, so 4 is out there; once
+    // after
     const CubeSchedule one(7, 1, 20, FinalExchange::kThesis);
     const CubeSchedule four(7, 4, 20, FinalExchange::kThesis);
     BOOST_TEST(one.companion(1) == 4u);

@@ -40,7 +40,8 @@ inline analytic::SccMessageCosts costs_of(const FakeScc& machine, const workload
             .payload = 8032};
 }
 
-/// Many of DOPL's calls come at a round's begin, where the schedule's model has some with each message: so calls are cheap.
+/// Many of DOPL's calls come at a round's begin, where the schedule's model has some with each message: so calls are
+/// cheap.
 inline constexpr Cycles kCheapCall{50};
 
 struct BroadcastBench {

@@ -12,8 +12,8 @@
 
 namespace ringmesh::test {
 
-/// Every rank but 0 sends messages of given sizes to rank 0 through an MPI library; rank 0 receives all of them in a buffer
-/// of `room` bytes and checks every byte.
+/// Every rank but 0 sends messages of given sizes to rank 0 through an MPI library; rank 0 receives all of them in a
+/// buffer of `room` bytes and checks every byte.
 class MpiSending {
 public:
     static constexpr std::uint32_t kLargest = 256 * 1024;

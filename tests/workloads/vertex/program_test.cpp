@@ -66,7 +66,8 @@ BOOST_DATA_TEST_CASE(every_message_of_all_to_all_comes_once, data::make({1, 2, 3
     BOOST_TEST(std::get<std::int64_t>(results.rows.at(0).at(1)) == nodes * (nodes - 1));
 }
 
-/// The largest cube: each other node reads the message once, and the last one after as many hops as there are dimensions.
+/// The largest cube: each other node reads the message once, and the last one after as many hops as there are
+/// dimensions.
 BOOST_AUTO_TEST_CASE(a_broadcast_reaches_each_of_1024_nodes)
 {
     constexpr std::int64_t kDimension = 10;

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw/scc/core/core_params.h"
+#include "hw/scc/system_address.h"
+#include "tlm/random.h"
+
+namespace ringmesh::hw {
+
+using LineBytes = std::array<std::byte, kCacheLine>;
+constexpr std::uint32_t line_of(std::uint32_t address) { return address & ~(kCacheLine - 1); }
+
+/// A line on its way to memory.
+struct CacheLine {
+    std::uint32_t address = 0;
+    LineBytes bytes{};
+};
+
+/// A set-associative write-back cache with its tags and bytes. It knows nothing of time and of who is behind it: each
+/// function says what happened. Indexed by the core's physical address; ranges lie within one line.
+///
+/// Nothing is allocated but by fill(). Lines of message-passing buffers (MPBT) are never dirty, as stores to them are
+/// written through; all of them go at once. Nobody keeps a cache coherent: its bytes may be older than the memory's.
+class Cache {
+public:
+    /// What is wrong with size and ways together, "what; cure", or nothing: sets are found by bits of the address.
+    static std::string problem_of(const CacheParams& params);
+
+    /// @param name for messages: "l1"
+    /// @throws UserError if there is a problem
+    Cache(std::string_view name, const CacheParams& params, Random random);
+
+    bool holds(std::uint32_t address) const { return find(address) != kNowhere; }
+    /// @return whether it hit; the line counts as used then, and only then `into` is written
+    bool read(std::uint32_t address, std::span<std::byte> into);
+    /// @return whether it hit; the line counts as used then, and is dirty unless it is one of a message-passing buffer
+    bool write(std::uint32_t address, std::span<const std::byte> from);
+    /// Puts a line in the place of an empty one or of the policy's victim. @pre it is not here @return the victim if it
+    /// was dirty
+    std::optional<CacheLine> fill(std::uint32_t address, const LineBytes& bytes, bool message_buffer = false);
+    /// The dirty line that fill() would drive out for this one.
+    std::optional<std::uint32_t> dirty_victim(std::uint32_t address) const;
+    /// CL1INVMB, without walking over the lines.
+    void invalidate_message_buffers();
+
+    /// As read and write, but nobody notices: no use, and a line stays as clean or dirty as it was.
+    bool peek(std::uint32_t address, std::span<std::byte> into) const;
+    bool poke(std::uint32_t address, std::span<const std::byte> from);
+
+private:
+    static constexpr std::size_t kNowhere = ~std::size_t{0};
+    static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
+    struct Tag {
+        std::uint32_t line = kEmpty;  // address / 32
+        std::uint32_t epoch = 0;      // 0, or the epoch of message-passing buffers in which it is valid
+    };
+
+    std::uint32_t set_of(std::uint32_t address) const { return address / kCacheLine & set_mask_; }
+    bool valid(const Tag& tag) const { return tag.line != kEmpty && (tag.epoch == 0 || tag.epoch == epoch_); }
+    std::size_t find(std::uint32_t address) const
+    {
+        const std::uint32_t line = address / kCacheLine;
+        const std::size_t first = std::size_t{line & set_mask_} * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i) {
+            if (tags_[i].line == line && (tags_[i].epoch == 0 || tags_[i].epoch == epoch_)) return i;
+        }
+        return kNowhere;
+    }
+    unsigned way_for(std::uint32_t set) const;
+    void use(std::uint32_t address, std::size_t i)
+    {
+        const std::uint32_t set = set_of(address);
+        replacement_->used(set, static_cast<unsigned>(i - std::size_t{set} * ways_));
+    }
+
+    const unsigned ways_;
+    const std::uint32_t set_mask_;
+    std::uint32_t epoch_ = 1;  // CL1INVMB begins a new one
+    std::vector<Tag> tags_;
+    std::vector<std::uint8_t> dirty_;
+    std::vector<LineBytes> bytes_;
+    std::unique_ptr<Replacement> replacement_;
+};
+
+}  // namespace ringmesh::hw

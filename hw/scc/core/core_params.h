@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "hw/scc/core/replacement.h"
+#include "tlm/names.h"
+#include "tlm/parameters.h"
+#include "tlm/units.h"
+
+/// Parameters of an SCC core with its caches. Costs are cycles of the tile's clock.
+namespace ringmesh::hw {
+
+/// Where in a core's private memory the operating system puts its pages.
+enum class PagePlacement : std::uint8_t {
+    kContiguous,  ///< one behind the other
+    kRandom,      ///< anywhere, drawn by the run's seed
+};
+
+inline constexpr NameTable<PagePlacement, 2> kPagePlacements{
+    {{{"contiguous", PagePlacement::kContiguous}, {"random", PagePlacement::kRandom}}}};
+
+struct CacheParams {
+    Bytes size = 16_KiB;
+    std::int64_t ways = 4;
+    ReplacementPolicy replacement = ReplacementPolicy::kPseudoLru;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+struct CoreParams {
+    CacheParams l1;
+    CacheParams l2{.size = 256_KiB};
+    Bytes memory = 640_MiB;  ///< private to each core
+    PagePlacement page_placement = PagePlacement::kRandom;
+
+    Cycles load_issue = 1_cycles;   ///< a load instruction that hits L1
+    Cycles store_issue = 1_cycles;  ///< a store instruction that hits L1, or that the write-combine buffer takes
+    Cycles loop = 2_cycles;         ///< around each of them: address, compare, branch
+    Cycles l2_hit = 18_cycles;      ///< what a load takes longer that misses L1 and hits L2
+    Cycles l2_store = 15_cycles;    ///< what a store takes longer that misses L1 and hits L2: it waits for no bytes
+    Cycles l2_miss = 4_cycles;      ///< until L2 knows that it has to pass an access on
+    Cycles to_miu = 5_cycles;       ///< of each access that leaves the core, to the mesh interface unit
+    Cycles from_miu = 5_cycles;     ///< of the bytes of a read, from there into the register
+    Cycles acknowledge = 7_cycles;  ///< from the acknowledgement there until another access may leave
+    Cycles invalidate = 1_cycles;   ///< CL1INVMB
+
+    void visit(ParameterVisitor& visitor);
+};
+
+}  // namespace ringmesh::hw

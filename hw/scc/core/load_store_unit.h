@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "hw/scc/core/core_caches.h"
+#include "hw/scc/core/core_port.h"
+#include "hw/scc/core/core_stats.h"
+#include "hw/scc/core/page_table.h"
+#include "hw/scc/core/write_combine_buffer.h"
+#include "hw/scc/tile/look_up_table.h"
+#include "tlm/component.h"
+#include "tlm/kernel_time.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/simulation.h"
+
+namespace ringmesh::hw {
+
+/// What executes a core's loads and stores, one after the other: caches, write-combine buffer, the way out to the mesh.
+/// It keeps the core's time, which runs ahead of the kernel's while nothing leaves the core. Instructions do what they
+/// can and return how many bytes that was; 0: call again likewise when `waits_for` is over. Timing: docs/scc_core.md.
+class LoadStoreUnit {
+public:
+    /// What has to happen before the instruction can go on.
+    enum class Wait : std::uint8_t {
+        kNothing,
+        kTime,   ///< the kernel has to catch up with `time`
+        kRead,   ///< for the bytes of a read
+        kWrite,  ///< for the acknowledgement of the writes that are out
+    };
+    /// @param where for messages and reports @param rank of the core on the chip @param place on its tile
+    LoadStoreUnit(Simulation& simulation, const Component& where, unsigned rank, unsigned place, Duration cycle,
+                  const CoreParams& params, const LookUpTable& table, CorePort& port, ChipBytes& chip, PageTable& pages,
+                  Random random);
+
+    Duration time;  ///< the core's
+    Wait waits_for() const { return wait_; }
+    void spend(Cycles cycles) { time += cycle_ * cycles.count(); }
+
+    /// Loads into the beginning of `into`: at most up to the line's end, from uncached memory one instruction's bytes.
+    /// @param loop what the loop around each instruction takes
+    std::uint32_t load(std::uint64_t address, std::span<std::byte> into, std::uint32_t width, Cycles loop);
+    /// Stores the beginning of `from` likewise. Then call drain().
+    std::uint32_t store(std::uint64_t address, std::span<const std::byte> from, std::uint32_t width, Cycles loop);
+    /// Loads and stores whole words as long as neither waits: within one line each, the source in L1, the destination
+    /// in a cache or gathered. @return bytes, or 0 if it is not so; this never waits
+    std::uint32_t copy_words(std::uint64_t to, std::uint64_t from, std::uint32_t size, std::uint32_t width);
+    /// Flushes a full write-combine buffer. @return false if it waits
+    bool drain() { return !combine_.full() || flush(); }
+    void invalidate_message_buffers();
+
+    /// The port's answer. @return whether what the unit waits for is over
+    bool answered(::tlm::tlm_generic_payload& transaction, Duration at);
+    /// The last read that left the core.
+    struct Read {
+        std::uint64_t id = 0;
+        Duration ready;     ///< it may leave
+        Duration leaves;    ///< it reaches the mesh interface unit
+        Duration answered;  ///< its answer leaves that
+    };
+    const Read& last_read() const { return read_; }
+    /// Drops all lines of message-passing buffers and brings this one as it now is, without time.
+    void refresh(std::uint64_t address);
+
+    void peek(std::uint64_t address, std::span<std::byte> into) const;
+    void poke(std::uint64_t address, std::span<const std::byte> from);
+    SystemAddress place_of(std::uint64_t address) const { return table_.translate(pages_.translate(address).address); }
+    /// What is outside: "a write to 0x20"; empty if nothing is.
+    std::string outside() const;
+
+    CoreStats stats;
+
+private:
+    struct Write {
+        std::uint32_t address = 0;  // physical
+        std::uint32_t size = 0;
+        std::uint32_t mask = 0;  // of the bytes from `address` on
+        LineBytes bytes{};
+        std::string_view what;
+        Duration ready;
+        /// Calls each(at, i) for each byte that it writes of a range: byte `at` of that and byte i of the write.
+        template <class Each>
+        void for_each_in(std::uint32_t from, std::size_t count, Each&& each) const
+        {
+            for (std::uint32_t i = 0; i < size; ++i) {
+                const std::uint32_t at = address + i - from;
+                if (at < count && (mask == 0 || (mask >> i & 1) != 0)) each(at, i);
+            }
+        }
+    };
+
+    bool bring(const PageTable::Place& place);
+    std::uint32_t store_past(const PageTable::Place& place, std::span<const std::byte> from, std::uint32_t width,
+                             Cycles loop);
+    bool gather(std::uint32_t address);
+    void issue(Cycles cost);
+    void retire(std::uint32_t instructions, Cycles cost, Cycles loop);
+    void check_aligned(std::uint64_t address, std::size_t size, std::uint32_t width, std::string_view what) const;
+    std::uint64_t report_leaving(std::string_view what, Duration from, Duration leaves);
+
+    // load_store_port.cpp
+    bool port_ready();
+    void wait_until(Duration free);
+    bool fetch(std::uint32_t address, std::uint32_t size, std::string_view what);
+    bool flush();
+    void write_back(const std::optional<CacheLine>& line);
+    void write_out(const Write& write);
+    void send(const Write& write);
+    void see_writes(std::uint32_t address, std::span<std::byte> bytes) const;
+    void change_writes(std::uint32_t address, std::span<const std::byte> bytes);
+
+    Simulation& simulation_;
+    const Component& where_;
+    const unsigned rank_, place_;
+    const Duration cycle_;
+    const CoreParams params_;
+    const LookUpTable& table_;
+    CorePort& port_;
+    ChipBytes& chip_;
+    PageTable& pages_;
+    CoreCaches caches_;
+    static constexpr std::uint32_t kNoLine = ~std::uint32_t{0};
+    std::uint32_t missing_ = kNoLine;  // line that a store found in neither cache; none has come since
+    WriteCombineBuffer combine_;
+
+    Wait wait_ = Wait::kNothing;
+    bool wants_port_ = false;  // what waits for a write wants to leave the core
+    bool issued_ = false;      // the present instruction has begun: its issue is in `time`
+
+    Read read_;
+    std::string_view read_what_;
+    bool read_here_ = false;  // its bytes are in answer_; nobody has taken them yet
+    LineBytes answer_{};
+
+    bool writing_ = false;  // a write is out
+    Write write_;           // that one
+    ::tlm::tlm_generic_payload* write_payload_ = nullptr;
+    std::uint64_t write_id_ = 0;
+    Duration write_free_;        // when its acknowledgement lets another access leave
+    RingBuffer<Write> waiting_;  // lines driven out that go when it is acknowledged
+    bool flushing_ = false;      // it is the write-combine buffer's line
+    Duration combine_free_;
+    std::array<unsigned char, kCacheLine> enables_{};
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hw/scc/core/core_params.h"
+#include "tlm/random.h"
+#include "tlm/scc/scc_processor.h"
+
+namespace ringmesh::hw {
+
+/// A core's pages of 4 KB: where its 32-bit virtual addresses lie among its physical ones, and how they are cached.
+/// Also the operating system's part of it: gives away private memory, page by page.
+///
+/// Not modelled: the time of page walks and TLB misses, giving memory back.
+class PageTable {
+public:
+    static constexpr std::uint32_t kPage = 4096;
+    struct Place {
+        std::uint32_t address = 0;  ///< physical
+        PageKind kind = PageKind::kCached;
+    };
+
+    /// @param core for messages @param memory bytes of private memory, at physical addresses from 0 on
+    PageTable(unsigned core, Bytes memory, PagePlacement placement, Random random);
+
+    /// Whole pages of private memory, behind each other in virtual addresses; an unmapped page follows, so that who
+    /// runs over the end is caught. @throws UserError if so much is not left
+    std::uint32_t allocate(std::uint64_t size, PageKind kind);
+    /// Maps whole pages to what is at `physical`. @pre all are multiples of a page
+    void map(std::uint32_t address, std::uint32_t physical, std::uint32_t size, PageKind kind);
+    /// @throws UserError if nothing is mapped there
+    Place translate(std::uint64_t address) const
+    {
+        const std::uint64_t page = address / kPage;
+        if (page != last_page_) look_up(address);
+        return {last_.address + static_cast<std::uint32_t>(address % kPage), last_.kind};
+    }
+
+private:
+    static constexpr std::uint32_t kPresent = 1;
+    using Leaf = std::array<std::uint32_t, 1024>;  // physical address of the page, kind << 1, kPresent
+
+    void look_up(std::uint64_t address) const;
+    std::uint32_t free_page();
+    void enter(std::uint32_t page, std::uint32_t physical, PageKind kind);
+
+    const unsigned core_;
+    const PagePlacement placement_;
+    Random random_;
+    std::array<std::unique_ptr<Leaf>, 1024> leaves_;
+    std::vector<bool> taken_;  // pages of private memory
+    std::uint32_t left_;       // of them
+    std::uint32_t next_ = 0;   // contiguous: the next one
+    std::uint32_t heap_;       // virtual page that allocate() gives next
+    mutable std::uint64_t last_page_ = ~std::uint64_t{0};
+    mutable Place last_;
+};
+
+}  // namespace ringmesh::hw

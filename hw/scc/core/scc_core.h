@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <systemc>
+#include <vector>
+
+#include "hw/scc/core/load_store_unit.h"
+#include "hw/scc/core/poll_rhythm.h"
+#include "tlm/scc/scc_processor.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// A core of the SCC: a P54C that executes one instruction after the other, with its caches and its write-combine
+/// buffer.
+///
+///     program --> page table --> L1 --> L2 --+--> look-up table --> CorePort (mesh interface unit)
+///                    |            |          |
+///                    +-- MPBT ----+----------+--> write-combine buffer --> CorePort
+///
+/// Timing: docs/scc_core.md. One read may be outside the core, for which the program waits, and one write, for which
+/// the next access that leaves the core waits until it is acknowledged. The core's time runs ahead of the kernel's
+/// while it needs nobody else: computing and cache hits make no kernel event. Before an access leaves, the kernel
+/// catches up. Not modelled: instruction fetches, TLB misses, the two pipelines, the processor's own write buffers.
+class SccCore final : public sc_core::sc_module, public SccProcessor, public CoreSide, public Component {
+public:
+    struct Config {
+        unsigned rank = 0;    ///< number of the core on the chip
+        unsigned place = 0;   ///< on its tile: 0 or 1
+        unsigned cores = 48;  ///< of the chip
+        Duration cycle;       ///< period of the tile's clock
+        CoreParams core;
+    };
+    /// How far a core may run ahead of the kernel. Nothing depends on it: it lets a run end that never leaves its
+    /// caches.
+    static constexpr Duration kMostAhead = 1_ms;
+
+    SC_HAS_PROCESS(SccCore);
+    /// @param table outlives the core; what it says counts whenever an access leaves
+    SccCore(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, const LookUpTable& table,
+            CorePort& port, ChipBytes& chip);
+
+    unsigned rank() const override { return config_.rank; }
+    Duration time() const override { return std::max(unit_.time, now()); }
+    Duration cycles(Cycles count) const override { return config_.cycle * count.count(); }
+    std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;
+    std::uint64_t test_and_set(unsigned core) const override;
+    std::uint64_t allocate(std::uint64_t size, PageKind kind) override { return pages_.allocate(size, kind); }
+    /// What a load would find. What was stored to a message-passing buffer and not flushed counts as there.
+    void peek(std::uint64_t address, std::span<std::byte> into) const override { unit_.peek(address, into); }
+    /// Changes the bytes where they are and in this core's caches, not in those of others.
+    void poke(std::uint64_t address, std::span<const std::byte> from) override { unit_.poke(address, from); }
+    void run(Task<> program, std::string name) override;
+    bool finished() const override { return finished_; }
+
+    void answered(::tlm::tlm_generic_payload& transaction, Duration at) override;
+    void changed(const SystemAddress& place, std::uint64_t id) override;
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override { unit_.stats.describe(visitor); }
+    std::string pending() const override;
+    const CoreStats& stats() const { return unit_.stats; }
+
+protected:
+    void begin(const StoreRequest& request) override;
+    void begin(const LoadRequest& request) override;
+    void begin(const PollRequest& request) override;
+    void begin(const PollAnyRequest& request) override;
+    void begin(Duration span) override;
+    void begin(const CopyRequest& request) override;
+    void begin(InvalidateRequest request) override;
+
+private:
+    enum class Doing : std::uint8_t { kNothing, kLoad, kStore, kCopy, kPoll };
+    enum class Wait : std::uint8_t {
+        kNothing,
+        kStart,   ///< of the program
+        kUnit,    ///< what the load-store unit waits for
+        kTime,    ///< too far ahead of the kernel
+        kChange,  ///< of something that is polled
+        kEnd,     ///< the kernel to reach the program's end
+    };
+
+    void wake();
+    void start(Doing doing, std::string_view word);
+    bool carry_on();
+    void await_time();
+    void go_on();
+    void resume();
+    void check_width(std::uint32_t width, std::string_view what) const;
+
+    // What returns false waits, and is called again.
+    bool load_on();
+    bool store_on();
+    bool copy_on();
+    bool prefetched();
+
+    // scc_core_poll.cpp
+    bool poll_on();
+    bool look(const PollRequest& place);
+    void sleep();
+    void consider(std::uint32_t place, Duration change);
+    bool look_due();
+    bool end_poll(std::uint32_t place);
+    PageKind kind_of(const PollRequest& place) const;
+    bool watchable(const PollRequest& place) const;
+    bool ended_now(const PollRequest& place) const;
+    std::string poll_text() const;
+
+    Simulation& simulation_;
+    const Config config_;
+    ChipBytes& chip_;
+    PageTable pages_;
+    LoadStoreUnit unit_;
+
+    Wakeup wakeup_{"wakeup"};
+    Wait wait_ = Wait::kNothing;
+    Doing doing_ = Doing::kNothing;
+    Duration horizon_;                                            // how far the core may be without meeting the kernel
+    std::string_view doing_word_ = "idle", state_word_ = "idle";  // for waveforms
+    LoadRequest load_;
+    StoreRequest store_;
+    CopyRequest copy_;
+    std::uint32_t done_ = 0;  // bytes of it
+    std::array<std::byte, 8> word_{};
+    std::uint32_t word_loaded_ = 0, word_stored_ = 0;  // bytes of a copy's present word
+    std::uint64_t prefetched_line_ = 0;
+    PollRequest single_;  // what poll() polls
+    PollRhythm rhythm_;
+    std::uint32_t at_place_ = 0;
+    bool looking_ = false, all_looked_at_ = false;  // a look has begun; every place has had one
+    bool seen_ = false;                             // the present look has ended the poll
+    bool spins_ = false;                            // nobody tells of changes: each look is made
+    Duration look_began_, poll_began_;
+    PollRhythm::Look next_look_;          // the first one that sees a change
+    Duration next_look_due_;              // when to do it; never() if nothing has changed
+    std::uint64_t changed_by_ = 0;        // number of the last transaction that changed something
+    std::vector<SystemAddress> watched_;  // lines
+
+    std::string program_name_;
+    bool program_given_ = false;
+    bool finished_ = false;
+    Task<> task_;  // last: its frames may use all of the above
+};
+
+}  // namespace ringmesh::hw

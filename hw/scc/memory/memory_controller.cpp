@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/scc/memory/memory_controller.h"
+
+#include <fmt/format.h>
+
+#include "hw/scc/transaction.h"
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+#include "tlm/mesh/journey.h"
+
+namespace ringmesh::hw {
+
+using mesh::Class;
+using mesh::Packet;
+using mesh::PortPhase;
+
+MemoryController::MemoryController(const sc_core::sc_module_name& module_name, Simulation& simulation,
+                                   const MemoryParams& params, Frequency clock)
+    : sc_module(module_name),
+      simulation_(simulation),
+      params_(params),
+      clock_(clock),
+      memory_(static_cast<std::uint64_t>(params.size.count())),
+      dram_(params.dram, clock_.span(1)),
+      queue_(params.order, params.patience),
+      slots_(to_mesh, params.slots)
+{
+    to_mesh.register_nb_transport_bw(this, &MemoryController::from_mesh);
+    SC_METHOD(step);
+    sensitive << end_wakeup_.event() << decide_wakeup_.event();
+    dont_initialize();
+    simulation.add(*this);
+}
+
+::tlm::tlm_sync_enum MemoryController::from_mesh(Packet& packet, PortPhase& phase, sc_core::sc_time&)
+{
+    const Duration time = now();
+    if (phase == PortPhase::kRoom) {
+        const std::size_t taken = outlet_.resume(packet.kind, time);
+        if (packet.kind == Class::kResponse) free_slots(taken, time);
+        return ::tlm::TLM_ACCEPTED;
+    }
+    if (!slots_.take()) {
+        phase = PortPhase::kFull;
+        return ::tlm::TLM_UPDATED;
+    }
+    level_.set(slots_.held(), time);
+    try {
+        check(packet);
+        take(packet, time);
+    } catch (...) {
+        simulation_.fail(std::current_exception());  // the packet stays with the simulation's pool
+    }
+    return ::tlm::TLM_ACCEPTED;
+}
+
+void MemoryController::check(const Packet& request) const
+{
+    if (request.kind != Class::kRequest) throw ModelError(fmt::format("{}: a response that nobody asked for", name()));
+    const SystemAddress address = address_of(*request.payload);
+    const std::size_t size = request.payload->get_data_length();
+    if (address.space != Space::kMemory) {
+        throw UserError(fmt::format("{} looks for a {} in a memory controller; mend its look-up table",
+                                    who_asks(name(), request),
+                                    address.space == Space::kMessageBuffer ? "message-passing buffer" : "register"));
+    }
+    if (address.offset < memory_.size() && size <= memory_.size() - address.offset) return;
+    throw UserError(
+        fmt::format("{} accesses {} bytes at {:#x} of this controller's memory, which has {:#x}; mend its look-up "
+                    "table or make the memory's size larger",
+                    who_asks(name(), request), size, address.offset, memory_.size()));
+}
+
+void MemoryController::take(Packet& request, Duration time)
+{
+    const auto& payload = *request.payload;
+    const std::int64_t ready = clock_.edge_from(time) + params_.latency.count();
+    mesh::report(simulation_, *this, "memory controller", request, time, clock_.time(ready));
+    const bool partial = payload.is_write() && (masked(payload) || payload.get_data_length() < kCacheLine);
+    ++(payload.is_read() ? reads_ : writes_);
+    if (partial) ++partial_writes_;
+    queue_.push({&request, {address_of(payload).offset, payload.is_write(), partial}, ready});
+    decide(time);
+}
+
+void MemoryController::step()
+{
+    const Duration time = now();
+    if (end_wakeup_.taken(time)) finish(time);
+    if (decide_wakeup_.taken(time)) decide(time);
+}
+
+/// Gives the DRAM what may go to it. If the order is that in which requests came, that is all of them.
+void MemoryController::decide(Duration time)
+{
+    while (!queue_.empty() && (!queue_.reorders() || decide_at_ <= time)) begin(queue_.pop(dram_));
+    if (!queue_.empty()) decide_wakeup_.at(decide_at_, time);
+}
+
+void MemoryController::begin(const MemoryQueue::Waiting& next)
+{
+    const Dram::Service service = dram_.serve(next.request, next.ready);
+    ++(service.row == RowState::kHit ? hits_ : service.row == RowState::kEmpty ? empties_ : conflicts_);
+    const Duration begin = clock_.time(service.begin);
+    const Duration end = clock_.time(service.end);
+    const Duration data = clock_.time(service.end - dram_.timing().burst);
+    decide_at_ = clock_.time(service.column);
+    waited_.add(begin - clock_.time(next.ready));
+    bus_busy_.add(end - data);
+    const std::string_view what = word(service.row, next.request.write);
+    mesh::report(simulation_, *this, what, *next.packet, begin, end);
+    bus_.busy(data, end, what, next.packet->id);
+    accesses_.push_back({next.packet, end});
+    end_wakeup_.at(accesses_.front().end);
+}
+
+void MemoryController::finish(Duration time)
+{
+    while (!accesses_.empty() && accesses_.front().end <= time) {
+        Packet& packet = *accesses_.pop_front().packet;
+        access(*packet.payload);
+        turn_round(packet, time);
+        free_slots(outlet_.send(packet, time, time), time);
+    }
+    if (!accesses_.empty()) end_wakeup_.at(accesses_.front().end, time);
+}
+
+void MemoryController::free_slots(std::size_t responses, Duration time)
+{
+    slots_.free(responses);
+    level_.set(slots_.held(), time);
+}
+
+void MemoryController::access(::tlm::tlm_generic_payload& payload)
+{
+    const std::uint64_t offset = address_of(payload).offset;
+    if (payload.is_read()) {
+        memory_.read(offset, bytes_of(payload));
+        return;
+    }
+    for_each_run(payload, [this, offset](std::size_t first, std::span<const std::byte> bytes) {
+        memory_.write(offset + first, bytes);
+    });
+}
+
+std::string MemoryController::pending() const
+{
+    if (slots_.held() == 0) return {};
+    return fmt::format("{} requests, {} of them wait for the memory, {} for the mesh", slots_.held(),
+                       queue_.size() + accesses_.size(), outlet_.waiting(Class::kResponse));
+}
+
+void MemoryController::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("reads", reads_, "requests", "reads that came from the mesh");
+    visitor.counter("writes", writes_, "requests", "writes that came from the mesh");
+    visitor.counter("partial_writes", partial_writes_, "requests", "of these, writes of less than a line");
+    visitor.counter("row_hits", hits_, "requests", "requests that found their row open");
+    visitor.counter("row_empties", empties_, "requests", "requests that found no row open in their bank");
+    visitor.counter("row_conflicts", conflicts_, "requests", "requests that found another row open in their bank");
+    slots_.statistics(visitor);
+    visitor.time("waited", waited_, "time that requests waited for their bank or the data bus");
+    visitor.time("data_bus_busy", bus_busy_, "time during which data were on the DDR3 bus");
+    const double seconds = now().seconds();
+    visitor.value("held_mean", seconds > 0 ? level_.area(now()) / seconds : 0, "requests",
+                  "mean number of slots taken over the whole run");
+    visitor.value("held_highest", static_cast<double>(level_.highest()), "requests", "highest number of slots taken");
+    outlet_.statistics(visitor);
+}
+
+void MemoryController::trace(sc_core::sc_trace_file* file) const
+{
+    const std::string prefix = name();
+    sc_trace(file, bus_, prefix + ".data_bus");
+    sc_core::sc_trace(file, slots_.held(), prefix + ".slots_taken");
+    sc_core::sc_trace(file, outlet_.waiting(Class::kResponse), prefix + ".responses_for_mesh");
+}
+
+}  // namespace ringmesh::hw

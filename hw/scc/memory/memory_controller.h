@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <systemc>
+
+#include "hw/memory.h"
+#include "hw/mesh/mesh_clock.h"
+#include "hw/scc/memory/dram.h"
+#include "hw/scc/memory/memory_queue.h"
+#include "hw/scc/tile/mesh_outlet.h"
+#include "hw/scc/tile/request_slots.h"
+#include "tlm/activity.h"
+#include "tlm/component.h"
+#include "tlm/simulation.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// Memory controller at an outer port of the mesh, with its DDR3 memory, whose bytes it really holds.
+///
+///     to_mesh --> slots --> `latency` --> waiting, by `order` --> banks and data bus --> responses --> to_mesh
+///
+/// Timing: a request waits for the next edge of the memory's clock, takes `latency` of its cycles through the
+/// controller, and then waits for and takes what Dram says. At the end of its data the bytes are read or written and
+/// the answer leaves: of a read with the data, of a write the acknowledgement. One event per request; with
+/// row-hit-first another one while requests wait: the next is chosen when the one before it has its read or write
+/// command. Bounds: `slots` requests are held until the mesh has their responses; then it is told kFull.
+class MemoryController final : public sc_core::sc_module, public Component {
+public:
+    mesh::TerminalSocket<MemoryController> to_mesh{"to_mesh"};
+
+    SC_HAS_PROCESS(MemoryController);
+    /// @param name "mc0" @param clock of the data on the DDR3 bus
+    MemoryController(const sc_core::sc_module_name& name, Simulation& simulation, const MemoryParams& params,
+                     Frequency clock);
+
+    Memory& memory() { return memory_; }
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    struct Access {
+        mesh::Packet* packet = nullptr;
+        Duration end;
+    };
+
+    ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
+    void take(mesh::Packet& request, Duration time);
+    void check(const mesh::Packet& request) const;
+    void step();
+    void decide(Duration time);
+    void begin(const MemoryQueue::Waiting& next);
+    void finish(Duration time);
+    void free_slots(std::size_t responses, Duration time);
+    void access(::tlm::tlm_generic_payload& payload);
+
+    Simulation& simulation_;
+    const MemoryParams params_;
+    const MeshClock clock_;
+    Memory memory_;
+    Dram dram_;
+    MemoryQueue queue_;
+    RingBuffer<Access> accesses_;  // with the DRAM, in the order of their ends
+    Duration decide_at_;           // when the next one may be given to the DRAM
+    Wakeup end_wakeup_{"end_wakeup"}, decide_wakeup_{"decide_wakeup"};
+    MeshOutlet outlet_{to_mesh};
+    RequestSlots slots_;
+    TimeWeighted level_;  // of the slots taken
+
+    Counter reads_, writes_, partial_writes_, hits_, empties_, conflicts_;
+    BusyTime bus_busy_, waited_;
+    Activity bus_;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "hw/scc/system_address.h"
+#include "tlm/units.h"
+
+namespace ringmesh::hw {
+
+/// A core's look-up table (LUT): 256 entries, each of which says what lies behind 16 MB of the core's physical
+/// addresses. Takes no time of its own: that is part of the way through the mesh interface unit.
+class LookUpTable {
+public:
+    static constexpr unsigned kEntries = 256;
+    static constexpr std::uint32_t kEntryBytes = 16 * 1024 * 1024;
+
+    /// @param core for messages
+    explicit LookUpTable(unsigned core) : core_(core) {}
+
+    /// @param size what is there, up to 16 MB from `target` on; beyond it nothing is
+    /// @throws UserError if there is no such entry or the size does not fit
+    void set(unsigned entry, const SystemAddress& target, Bytes size = Bytes(kEntryBytes));
+    /// @throws UserError if nothing is there
+    SystemAddress translate(std::uint32_t address) const;
+
+private:
+    struct Entry {
+        SystemAddress target;
+        std::uint32_t size = 0;  // 0: maps nothing
+    };
+    const unsigned core_;
+    std::array<Entry, kEntries> entries_;
+};
+
+/// The entries as the chip starts with them (address_map.h): private memory, the tiles' message-passing buffers, their
+/// registers.
+/// @param tiles where each tile is, by its number @param memory where the core's private memory begins
+/// @throws UserError if there are more tiles or memory than entries
+void map_chip(LookUpTable& table, std::span<const mesh::Terminal> tiles, const SystemAddress& memory, Bytes size);
+
+}  // namespace ringmesh::hw

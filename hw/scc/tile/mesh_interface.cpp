@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/scc/tile/mesh_interface.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "hw/scc/transaction.h"
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+#include "tlm/mesh/journey.h"
+
+namespace ringmesh::hw {
+
+using mesh::Class;
+using mesh::Packet;
+using mesh::PortPhase;
+
+MeshInterface::MeshInterface(std::string component_name, Simulation& simulation, const Config& config,
+                             TileTarget& target)
+    : name_(std::move(component_name)),
+      simulation_(simulation),
+      config_(config),
+      request_(config.miu.request * config.clock),
+      response_(config.miu.response * config.clock),
+      incoming_(config.miu.incoming * config.clock),
+      outgoing_(config.miu.outgoing * config.clock),
+      flit_(config.miu.flit * config.clock),
+      target_(target),
+      slots_(to_mesh, config.miu.slots)
+{
+    to_mesh.register_nb_transport_bw(this, &MeshInterface::from_mesh);
+    simulation.add(*this);
+}
+
+void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transaction, Duration leaves)
+{
+    const SystemAddress address = address_of(transaction);
+    const std::size_t size = transaction.get_data_length();
+    if (size == 0 || address.offset % kCacheLine + size > kCacheLine) {
+        throw ModelError(fmt::format("{}: core {} asks for {} bytes at {:#x}, which lie in no single line", name_, core,
+                                     size, address.offset));
+    }
+    if (++outstanding_.at(core) > kMostOutstanding) {
+        throw ModelError(
+            fmt::format("{}: core {} has more than {} requests without an answer", name_, core, kMostOutstanding));
+    }
+    ++(transaction.is_read() ? reads_ : writes_);
+    auto* tag = transaction.get_extension<PacketTag>();
+    if (tag != nullptr && tag->packet == 0) tag->packet = simulation_.next_packet_id();
+
+    const Duration time = now();
+    Packet& packet = simulation_.mesh_packets.acquire();
+    packet = Packet{};
+    packet.id = tag != nullptr ? tag->packet : simulation_.next_packet_id();
+    packet.from = config_.here;
+    packet.to = address.where;
+    packet.kind = Class::kRequest;
+    packet.flits = request_flits(transaction);
+    packet.born_ps = time.ps();
+    packet.source = core;
+    packet.payload = &transaction;
+
+    const Duration asks = config_.clock.edge_from(leaves);
+    if (config_.bypass && address.space == Space::kMessageBuffer && address.where == config_.here) {
+        ++bypassed_;
+        packet.source |= kBypass;
+        target_.serve(packet, asks);
+        return;
+    }
+    const auto turn = ways_out_[mesh::index(Class::kRequest)].take(asks, flit_ * packet.flits);
+    mesh::report(simulation_, *this, "MIU, core to mesh", packet, turn.start, turn.start + request_);
+    outlet_.send(packet, turn.start + request_, time);
+}
+
+::tlm::tlm_sync_enum MeshInterface::from_mesh(Packet& packet, PortPhase& phase, sc_core::sc_time&)
+{
+    const Duration time = now();
+    if (phase == PortPhase::kRoom) {
+        const std::size_t taken = outlet_.resume(packet.kind, time);
+        if (packet.kind == Class::kResponse) slots_.free(taken);
+        return ::tlm::TLM_ACCEPTED;
+    }
+    if (packet.kind == Class::kResponse) {
+        take_response(packet, time);
+    } else if (!take_request(packet, time)) {
+        phase = PortPhase::kFull;
+        return ::tlm::TLM_UPDATED;
+    }
+    return ::tlm::TLM_ACCEPTED;
+}
+
+bool MeshInterface::take_request(Packet& packet, Duration time)
+{
+    if (!slots_.take()) return false;
+    const Duration ready = config_.clock.edge_from(time) + incoming_;
+    mesh::report(simulation_, *this, "MIU, mesh to MPB", packet, time, ready);
+    target_.serve(packet, ready);
+    return true;
+}
+
+void MeshInterface::served(Packet& packet)
+{
+    const Duration time = now();
+    turn_round(packet, time);
+    if ((packet.source & kBypass) != 0) {
+        packet.source &= ~kBypass;
+        answer(packet, time);
+        return;
+    }
+    ++served_;
+    const auto turn = ways_out_[mesh::index(Class::kResponse)].take(time, flit_ * packet.flits);
+    mesh::report(simulation_, *this, "MIU, MPB to mesh", packet, turn.start, turn.start + outgoing_);
+    slots_.free(outlet_.send(packet, turn.start + outgoing_, time));
+}
+
+void MeshInterface::take_response(Packet& packet, Duration time)
+{
+    const Duration at = config_.clock.edge_from(time) + response_;
+    mesh::report(simulation_, *this, "MIU, mesh to core", packet, time, at);
+    answer(packet, at);
+}
+
+void MeshInterface::answer(Packet& packet, Duration at)
+{
+    ::tlm::tlm_generic_payload& payload = *packet.payload;
+    const unsigned core = packet.source;
+    simulation_.mesh_packets.release(packet);
+    if (outstanding_.at(core) == 0)
+        throw ModelError(fmt::format("{}: an answer that core {} did not ask for", name_, core));
+    --outstanding_[core];
+    cores_[core]->answered(payload, at);
+}
+
+std::string MeshInterface::pending() const
+{
+    std::string text;
+    const auto add = [&text](std::uint32_t count, std::string_view what, std::string_view of) {
+        if (count == 0) return;
+        text += fmt::format("{}{} {} {}{}", text.empty() ? "" : ", ", what, count, of, count == 1 ? "" : "s");
+    };
+    add(outstanding_[0], "core 0 waits for", "answer");
+    add(outstanding_[1], "core 1 waits for", "answer");
+    add(outlet_.waiting(Class::kRequest), "the mesh has no room for", "request");
+    add(outlet_.waiting(Class::kResponse), "the mesh has no room for", "response");
+    add(slots_.held(), "from the mesh came", "request");
+    return text;
+}
+
+void MeshInterface::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("reads", reads_, "requests", "reads of the tile's cores");
+    visitor.counter("writes", writes_, "requests", "writes of the tile's cores");
+    visitor.counter("bypassed", bypassed_, "requests", "of both that went straight to the own MPB");
+    visitor.counter("served", served_, "requests", "requests from the mesh that were answered");
+    slots_.statistics(visitor);
+    visitor.time("requests_waited", ways_out_[mesh::index(Class::kRequest)].waited(),
+                 "time that the cores' requests waited for one another's flits");
+    visitor.time("responses_waited", ways_out_[mesh::index(Class::kResponse)].waited(),
+                 "time that responses to others waited for one another's flits");
+    outlet_.statistics(visitor);
+}
+
+void MeshInterface::trace(sc_core::sc_trace_file* file) const
+{
+    sc_core::sc_trace(file, outstanding_[0], name_ + ".core0_requests");
+    sc_core::sc_trace(file, outstanding_[1], name_ + ".core1_requests");
+    sc_core::sc_trace(file, outlet_.waiting(Class::kRequest), name_ + ".requests_for_mesh");
+    sc_core::sc_trace(file, outlet_.waiting(Class::kResponse), name_ + ".responses_for_mesh");
+    sc_core::sc_trace(file, slots_.held(), name_ + ".slots_taken");
+}
+
+}  // namespace ringmesh::hw

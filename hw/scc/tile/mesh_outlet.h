@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "tlm/mesh/mesh_port.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/statistics.h"
+#include "tlm/units.h"
+
+namespace ringmesh::hw {
+
+/// A terminal's way into the mesh: packets leave in the order of send(), those of each class for themselves, and wait
+/// here while the mesh is full. Takes no time itself. Who sends keeps the number of packets bounded.
+class MeshOutlet {
+public:
+    using Socket = ::tlm::tlm_initiator_socket<mesh::kPortWidth, mesh::PortProtocol>;
+
+    explicit MeshOutlet(Socket& socket) : socket_(socket) {}
+
+    /// Sends a packet that may leave at `at`, now or a few cycles ahead. @return packets of its class that the mesh
+    /// took
+    std::size_t send(mesh::Packet& packet, Duration at, Duration now);
+    /// The mesh has room again. @return packets of this class that it took
+    std::size_t resume(mesh::Class kind, Duration now);
+
+    /// Packets that wait for the mesh.
+    const std::uint32_t& waiting(mesh::Class kind) const { return waiting_[mesh::index(kind)]; }
+    void statistics(StatisticsVisitor& visitor) const;
+
+private:
+    struct Waiting {
+        mesh::Packet* packet = nullptr;
+        Duration at;
+    };
+
+    bool offer(const Waiting& first, Duration now);
+
+    Socket& socket_;
+    std::array<RingBuffer<Waiting>, mesh::kClasses> queues_;
+    std::array<std::uint32_t, mesh::kClasses> waiting_{};
+    std::array<bool, mesh::kClasses> offering_{};  // the mesh may call back meanwhile
+    Counter sent_, refused_;
+};
+
+}  // namespace ringmesh::hw

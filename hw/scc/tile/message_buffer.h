@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hw/scc/core/core_port.h"
+
+namespace ringmesh::hw {
+
+/// MPB: the bytes of a tile's message-passing buffer, core 0's half and core 1's, and who watches them. Takes no time
+/// itself: its port belongs to the tile.
+class MessageBuffer {
+public:
+    static constexpr std::size_t kBytes = 16 * 1024;
+    static constexpr std::size_t kHalf = kBytes / 2;
+    static constexpr std::size_t kLines = kBytes / kCacheLine;
+
+    /// Reads into the payload or writes its enabled bytes, and tells those that watch a line that was written.
+    /// @pre contains() what the payload asks for
+    void serve(::tlm::tlm_generic_payload& payload, std::uint64_t offset, std::uint64_t id);
+
+    static constexpr bool contains(std::uint64_t offset, std::size_t size)
+    {
+        return offset < kBytes && size <= kBytes - offset;
+    }
+    /// @throws ModelError if the range is not inside the buffer
+    void read(std::uint64_t offset, std::span<std::byte> into) const;
+    /// Tells nobody.
+    void write(std::uint64_t offset, std::span<const std::byte> from);
+
+    /// As ChipBytes::watch(). @throws ModelError if the place is outside the buffer
+    void watch(const SystemAddress& place, CoreSide& core);
+    void unwatch(const SystemAddress& place, CoreSide& core);
+    /// Calls those that watch one of these bytes' lines.
+    void changed(std::uint64_t offset, std::size_t size, std::uint64_t id);
+
+    /// Eight bytes as a number, for waveforms: stays where it is. @pre i < kBytes / 8
+    const std::uint64_t& word(std::size_t i) const { return words_[i]; }
+
+private:
+    struct Watcher {
+        SystemAddress place;
+        CoreSide* core = nullptr;
+
+        bool operator==(const Watcher&) const = default;
+    };
+
+    std::array<std::uint64_t, kBytes / 8> words_{};
+    std::vector<Watcher> watchers_;
+    std::vector<Watcher> called_;                 // those that changed() is calling
+    std::array<std::uint8_t, kLines> watched_{};  // by how many
+};
+
+}  // namespace ringmesh::hw

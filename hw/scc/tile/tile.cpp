@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/scc/tile/tile.h"
+
+#include <fmt/format.h>
+
+#include "hw/scc/transaction.h"
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+#include "tlm/mesh/journey.h"
+
+namespace ringmesh::hw {
+
+Tile::Tile(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config)
+    : sc_module(module_name),
+      simulation_(simulation),
+      here_(config.here),
+      clock_(config.divider),
+      registers_(config.here, config.divider),
+      mpb_unit_{"MPB", config.params.mpb.access * clock_, Wakeup("mpb_wakeup")},
+      register_unit_{"registers", config.params.registers.access * clock_, Wakeup("registers_wakeup")},
+      miu_(std::string(name()) + ".miu", simulation,
+           {.here = config.here, .clock = clock_, .miu = config.params.miu, .bypass = config.params.mpb.bypass}, *this)
+{
+    SC_METHOD(step);
+    sensitive << mpb_unit_.wakeup.event() << register_unit_.wakeup.event();
+    dont_initialize();
+    simulation.add(*this);
+}
+
+void Tile::serve(mesh::Packet& request, Duration ready)
+{
+    try {
+        check(request);
+    } catch (...) {
+        simulation_.fail(std::current_exception());  // the packet stays with the simulation's pool
+        return;
+    }
+    Unit& unit = address_of(*request.payload).space == Space::kMessageBuffer ? mpb_unit_ : register_unit_;
+    const auto turn = unit.port.take(ready, unit.time);
+    mesh::report(simulation_, *this, unit.what, request, turn.start, turn.end);
+    unit.activity.busy(turn.start, turn.end, request.payload->is_read() ? "read" : "write", request.id);
+    unit.accesses.push_back({&request, turn.end});
+    unit.wakeup.at(unit.accesses.front().end);
+}
+
+void Tile::check(const mesh::Packet& request) const
+{
+    const SystemAddress address = address_of(*request.payload);
+    const std::size_t size = request.payload->get_data_length();
+    if (address.where != here_)
+        throw ModelError(fmt::format("{} asks for what is elsewhere", who_asks(name(), request)));
+    switch (address.space) {
+        case Space::kMessageBuffer:
+            if (MessageBuffer::contains(address.offset, size)) return;
+            throw UserError(
+                fmt::format("{} accesses {} bytes at {:#x} of the message-passing buffer, which has {:#x}; "
+                            "mend the program or its look-up table",
+                            who_asks(name(), request), size, address.offset, MessageBuffer::kBytes));
+        case Space::kRegisters: try { ConfigurationRegisters::check(address.offset, size, request.payload->is_write());
+            } catch (const UserError& error) {
+                throw UserError(fmt::format("{}: {}", who_asks(name(), request), error.what()));
+            }
+            return;
+        case Space::kMemory: break;
+    }
+    throw UserError(fmt::format("{} looks for memory in a tile; mend its look-up table", who_asks(name(), request)));
+}
+
+void Tile::step()
+{
+    const Duration time = now();
+    finish(mpb_unit_, time);
+    finish(register_unit_, time);
+}
+
+void Tile::finish(Unit& unit, Duration time)
+{
+    unit.wakeup.taken(time);
+    while (!unit.accesses.empty() && unit.accesses.front().end <= time) {
+        mesh::Packet& packet = *unit.accesses.pop_front().packet;
+        const std::uint64_t offset = address_of(*packet.payload).offset;
+        if (&unit == &mpb_unit_) {
+            mpb_.serve(*packet.payload, offset, packet.id);
+        } else {
+            registers_.serve(*packet.payload, offset, packet.source & 1);
+        }
+        miu_.served(packet);
+    }
+    if (!unit.accesses.empty()) unit.wakeup.at(unit.accesses.front().end);
+}
+
+std::string Tile::pending() const
+{
+    std::string text;
+    for (const Unit* unit : {&mpb_unit_, &register_unit_}) {
+        if (unit->accesses.empty()) continue;
+        text += fmt::format("{}{} accesses to the {}", text.empty() ? "" : ", ", unit->accesses.size(), unit->what);
+    }
+    return text;
+}
+
+namespace {
+
+/// Puts the name of a part before its statistics.
+class Prefixed final : public StatisticsVisitor {
+public:
+    Prefixed(StatisticsVisitor& visitor, std::string prefix) : visitor_(visitor), prefix_(std::move(prefix)) {}
+    void value(std::string_view name, double value, std::string_view unit, std::string_view sentence) override
+    {
+        visitor_.value(prefix_ + std::string(name), value, unit, sentence);
+    }
+
+private:
+    StatisticsVisitor& visitor_;
+    std::string prefix_;
+};
+
+}  // namespace
+
+void Tile::statistics(StatisticsVisitor& visitor) const
+{
+    Prefixed mpb(visitor, "mpb_");
+    mpb_unit_.port.statistics(mpb);
+    Prefixed registers(visitor, "registers_");
+    register_unit_.port.statistics(registers);
+    registers_.statistics(visitor);
+}
+
+void Tile::trace(sc_core::sc_trace_file* file) const
+{
+    const std::string prefix = name();
+    miu_.trace(file);
+    sc_trace(file, mpb_unit_.activity, prefix + ".mpb.port");
+    sc_trace(file, register_unit_.activity, prefix + ".registers.port");
+    for (unsigned core = 0; core < kCoresOfTile; ++core) {
+        sc_core::sc_trace(file, registers_.taken(core), fmt::format("{}.registers.test_and_set{}", prefix, core));
+    }
+    // The lines where RCCE keeps its flags.
+    constexpr std::size_t kShownLines = 4;
+    constexpr std::size_t kWordsOfLine = kCacheLine / 8;
+    for (unsigned core = 0; core < kCoresOfTile; ++core) {
+        for (std::size_t i = 0; i < kShownLines * kWordsOfLine; ++i) {
+            sc_core::sc_trace(
+                file, mpb_.word(core * MessageBuffer::kHalf / 8 + i),
+                fmt::format("{}.mpb.core{}_line{}_word{}", prefix, core, i / kWordsOfLine, i % kWordsOfLine));
+        }
+    }
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "hw/scc/tile/configuration_registers.h"
+#include "hw/scc/tile/mesh_interface.h"
+#include "hw/scc/tile/message_buffer.h"
+#include "hw/scc/tile/shared_port.h"
+#include "tlm/activity.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// A tile of the SCC but for its two cores, which stand on miu().
+///
+///     cores <--> MIU <--> mesh
+///                 |
+///                 +--> MPB port --> 16 KB
+///                 +--> registers' port --> test-and-set bits, tile id, clock
+///
+/// Timing: an access keeps the MPB's one port, which both cores and the mesh share, for `mpb.access` cycles of the
+/// tile's clock, the registers for `registers.access`; they are served in the order in which they come. The bytes are
+/// read or written at the end of that time, and then those that watch them hear of it. One event per access.
+class Tile final : public sc_core::sc_module, public Component, private TileTarget {
+public:
+    struct Config {
+        mesh::Terminal here;
+        std::int64_t divider = 3;  ///< of 1600 MHz
+        TileParams params;
+    };
+
+    SC_HAS_PROCESS(Tile);
+    /// @param name "tile3"
+    Tile(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config);
+
+    MeshInterface& miu() { return miu_; }
+    mesh::TerminalSocket<MeshInterface>& to_mesh() { return miu_.to_mesh; }
+    MessageBuffer& message_buffer() { return mpb_; }
+    ConfigurationRegisters& registers() { return registers_; }
+    const TileClock& clock() const { return clock_; }
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    struct Access {
+        mesh::Packet* packet = nullptr;
+        Duration end;
+    };
+    /// The MPB or the registers: a port, and the accesses that have their turn at it.
+    struct Unit {
+        std::string_view what;
+        Duration time;  // of an access
+        Wakeup wakeup;
+        SharedPort port{};
+        RingBuffer<Access> accesses{};
+        Activity activity{};
+    };
+
+    void serve(mesh::Packet& request, Duration ready) override;
+    void check(const mesh::Packet& request) const;
+    void step();
+    void finish(Unit& unit, Duration time);
+
+    Simulation& simulation_;
+    const mesh::Terminal here_;
+    const TileClock clock_;
+    MessageBuffer mpb_;
+    ConfigurationRegisters registers_;
+    Unit mpb_unit_, register_unit_;
+    MeshInterface miu_;
+};
+
+}  // namespace ringmesh::hw

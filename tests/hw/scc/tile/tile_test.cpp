@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/scc/tile/tile.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/hw/scc/tile/tile_bench.h"
+
+using namespace ringmesh;
+using namespace ringmesh::test;
+namespace data = boost::unit_test::data;
+
+namespace {
+
+/// Latencies that end on and off the edges of both tiles.
+const auto kLatencies = data::make({0, 1, 1875, 5000, 12'345});
+
+TileBench::Options with_dividers(std::int64_t first, std::int64_t second)
+{
+    TileBench::Options options;
+    options.dividers = {first, second};
+    options.tile.miu = {.request = 7_cycles, .response = 5_cycles, .incoming = 3_cycles, .outgoing = 2_cycles};
+    options.tile.mpb.access = 4_cycles;
+    options.tile.registers.access = 6_cycles;
+    return options;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(scc_tile)
+
+BOOST_DATA_TEST_CASE(a_read_crosses_both_mius_and_the_mesh_twice,
+                     (data::make({2, 3, 16}) ^ data::make({3, 3, 2})) * kLatencies, mine, other, latency)
+{
+    const auto options = with_dividers(mine, other);
+    TileBench bench(options);
+    bench.mesh.latency = 1_ps * latency;
+    bench.tiles[1]->message_buffer().write(0x40, pattern(32, 7));
+    bench.read(1, bench.mpb(1, 0x44), 4, 1_us, 3_ns);
+    bench.run();
+    const auto times = bench.over_mesh(0, 1, 1_us + 3_ns, options.tile.mpb.access);
+    BOOST_TEST_REQUIRE(bench.core(1).answers.size() == 1u);
+    BOOST_TEST(bench.core(0).answers.empty());
+    const auto& answer = bench.core(1).answers[0];
+    BOOST_TEST(answer.at == times.answer);
+    BOOST_TEST((answer.bytes == pattern(4, 11)));
+    BOOST_TEST_REQUIRE(bench.mesh.passages.size() == 2u);
+    BOOST_TEST(answer.heard == bench.mesh.passages[1].arrived);  // the core hears of it at once, ahead of `at`
+    BOOST_TEST(answer.at >= answer.heard + bench.cycles(0, options.tile.miu.response));
+}
+
+BOOST_DATA_TEST_CASE(a_write_has_its_effect_at_the_end_of_its_access_and_is_acknowledged, kLatencies, latency)
+{
+    const auto options = with_dividers(3, 2);
+    TileBench bench(options);
+    bench.mesh.latency = 1_ps * latency;
+    bench.write(0, bench.mpb(1, 0x60), pattern(32, 1), 1_us);
+    const auto times = bench.over_mesh(0, 1, 1_us, options.tile.mpb.access);
+    std::vector<std::byte> before(32), at(32);
+    bench.timetable.at(times.effect - 1_ps, [&] { bench.tiles[1]->message_buffer().read(0x60, before); });
+    bench.timetable.at(times.effect + 1_ps, [&] { bench.tiles[1]->message_buffer().read(0x60, at); });
+    bench.run();
+    BOOST_TEST((before == std::vector<std::byte>(32)));
+    BOOST_TEST((at == pattern(32, 1)));
+    BOOST_TEST_REQUIRE(bench.core(0).answers.size() == 1u);
+    BOOST_TEST(bench.core(0).answers[0].at == times.answer);
+}
+
+BOOST_DATA_TEST_CASE(packets_have_a_header_and_a_flit_for_16_bytes, data::make({1, 4, 8, 15, 16, 17, 31, 32}), size)
+{
+    TileBench bench;
+    const auto bytes = static_cast<std::size_t>(size);
+    bench.read(0, bench.mpb(1, 0), bytes, 1_us);
+    bench.write(0, bench.mpb(1, 0), pattern(bytes, 0), 2_us);
+    bench.run();
+    const std::uint32_t with_data = size <= 16 ? 2 : 3;
+    BOOST_TEST_REQUIRE(bench.mesh.passages.size() == 4u);
+    BOOST_TEST(bench.mesh.passages[0].packet.flits == 1u);
+    BOOST_TEST(bench.mesh.passages[1].packet.flits == with_data);
+    BOOST_TEST(bench.mesh.passages[2].packet.flits == with_data);
+    BOOST_TEST(bench.mesh.passages[3].packet.flits == 1u);
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto& packet = bench.mesh.passages[i].packet;
+        BOOST_TEST((packet.kind == (i % 2 == 0 ? mesh::Class::kRequest : mesh::Class::kResponse)));
+        BOOST_TEST((packet.from == bench.place(i % 2) && packet.to == bench.place(1 - i % 2)));
+        BOOST_TEST(packet.id == bench.core(0).answers[i / 2].id);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_own_mpb_is_reached_over_the_own_router)
+{
+    const auto options = with_dividers(3, 3);
+    TileBench bench(options);
+    bench.read(0, bench.mpb(0, 0x20), 8, 1_us);
+    bench.run();
+    BOOST_TEST(bench.mesh.passages.size() == 2u);
+    BOOST_TEST(bench.core(0).answers.at(0).at == bench.over_mesh(0, 0, 1_us, options.tile.mpb.access).answer);
+}
+
+BOOST_AUTO_TEST_CASE(the_bypass_leads_straight_to_the_own_mpb)
+{
+    auto options = with_dividers(3, 3);
+    options.tile.mpb.bypass = true;
+    TileBench bench(options);
+    bench.tiles[0]->message_buffer().write(0x20, pattern(8, 9));
+    bench.read(0, bench.mpb(0, 0x20), 8, 1_us);
+    bench.run();
+    const Duration end = bench.edge(0, 1_us) + bench.cycles(0, options.tile.mpb.access);
+    BOOST_TEST(bench.mesh.passages.empty());
+    BOOST_TEST(bench.core(0).answers.at(0).at == end);
+    BOOST_TEST(bench.core(0).answers.at(0).heard == end);
+    BOOST_TEST((bench.core(0).answers.at(0).bytes == pattern(8, 9)));
+}
+
+BOOST_AUTO_TEST_CASE(the_bypass_is_for_the_own_mpb_alone)
+{
+    auto options = with_dividers(3, 3);
+    options.tile.mpb.bypass = true;
+    TileBench bench(options);
+    bench.read(0, bench.mpb(1, 0x20), 8, 1_us);
+    bench.read(1, bench.registers(0, 0x100), 4, 2_us);
+    bench.run();
+    BOOST_TEST(bench.mesh.passages.size() == 4u);
+}
+
+/// Both cores and the mesh at one port: turns follow one another without a gap, in the order of coming.
+BOOST_DATA_TEST_CASE(accesses_to_one_mpb_queue_at_its_port, data::make({1, 4, 20}), access)
+{
+    auto options = with_dividers(3, 3);
+    options.dividers = {3, 3, 3, 3};
+    options.tile.mpb.access = Cycles(access);
+    TileBench bench(options);
+    for (std::size_t core = 0; core < 8; ++core) bench.write(core, bench.mpb(2, 32 * core), pattern(32, 0), 1_us);
+    bench.run();
+    std::vector<Duration> answers;
+    for (std::size_t core = 0; core < 8; ++core) answers.push_back(bench.core(core).answers.at(0).at);
+    const Duration turn = bench.cycles(2, Cycles(access));
+    const Duration first = bench.over_mesh(0, 2, 1_us, Cycles(access)).answer;
+    const Duration line = bench.cycles(0, 3_cycles);  // the second core of a tile waits for the first one's flits
+    std::sort(answers.begin(), answers.end());
+    for (std::size_t i = 0; i < 8; ++i) {
+        const auto n = static_cast<std::int64_t>(i);
+        // Four come together, and three cycles later the other four.
+        const Duration queued = first + turn * n;
+        const Duration second_group = first + line + turn * (n - 4);
+        BOOST_TEST(answers[i] == (i < 4 ? queued : std::max(queued, second_group)));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(with_the_bypass_cores_and_mesh_share_the_port)
+{
+    auto options = with_dividers(3, 3);
+    options.tile.mpb.bypass = true;
+    options.tile.mpb.access = 40_cycles;
+    TileBench bench(options);
+    bench.write(2, bench.mpb(0, 0), pattern(4, 0), 1_us);
+    const auto alone = bench.over_mesh(1, 0, 1_us, 40_cycles);
+    // While the one from the mesh has the port
+    bench.read(0, bench.mpb(0, 0), 4, alone.effect - 30_ns);
+    bench.read(1, bench.mpb(0, 0), 4, alone.effect - 20_ns);
+    bench.run();
+    BOOST_TEST(bench.core(2).answers.at(0).at == alone.answer);
+    BOOST_TEST(bench.core(0).answers.at(0).at == alone.effect + bench.cycles(0, 40_cycles));
+    BOOST_TEST(bench.core(1).answers.at(0).at == alone.effect + bench.cycles(0, 80_cycles));
+    BOOST_TEST((bench.core(0).answers.at(0).bytes == pattern(4, 0)));
+}
+
+BOOST_DATA_TEST_CASE(the_second_core_waits_for_the_flits_of_the_first, data::make({0, 1, 3}), flit)
+{
+    auto options = with_dividers(2, 2);
+    options.tile.miu.flit = Cycles(flit);
+    TileBench bench(options);
+    bench.write(0, bench.mpb(1, 0), pattern(32, 0), 1_us);
+    bench.read(1, bench.memory(0), 32, 1_us);
+    bench.run();
+    const Duration first = bench.edge(0, 1_us) + bench.cycles(0, options.tile.miu.request);
+    BOOST_TEST(bench.mesh.passages.at(0).entered == first);
+    BOOST_TEST(bench.mesh.passages.at(1).entered == first + bench.cycles(0, Cycles(3 * flit)));
+}
+
+BOOST_AUTO_TEST_CASE(only_enabled_bytes_are_written)
+{
+    TileBench bench;
+    bench.tiles[1]->message_buffer().write(0, pattern(32, 100));
+    std::vector<unsigned char> mask(32, TLM_BYTE_DISABLED);
+    mask[0] = mask[7] = mask[8] = mask[31] = TLM_BYTE_ENABLED;
+    bench.write(0, bench.mpb(1, 0), pattern(32, 0), 1_us, &mask);
+    bench.write(0, bench.memory(0x1000), pattern(32, 0), 1_us, &mask);
+    bench.run();
+    std::vector<std::byte> buffer(32), memory(32);
+    bench.tiles[1]->message_buffer().read(0, buffer);
+    bench.controller.memory().read(0x1000, memory);
+    for (std::size_t i = 0; i < 32; ++i) {
+        const bool enabled = mask[i] == TLM_BYTE_ENABLED;
+        BOOST_TEST((buffer[i] == static_cast<std::byte>(enabled ? i : 100 + i)));
+        BOOST_TEST((memory[i] == static_cast<std::byte>(enabled ? i : 0)));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_watching_core_hears_of_a_write_when_it_takes_effect)
+{
+    const auto options = with_dividers(3, 2);
+    TileBench bench(options);
+    const auto place = bench.mpb(1, 0x45);
+    bench.tiles[1]->message_buffer().watch(place, bench.core(2));
+    bench.write(0, bench.mpb(1, 0x40), pattern(4, 0), 1_us);   // the line of that byte
+    bench.write(1, bench.mpb(1, 0x60), pattern(32, 0), 2_us);  // another one
+    bench.read(0, bench.mpb(1, 0x45), 1, 3_us);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.core(2).changes.size() == 1u);
+    BOOST_TEST((bench.core(2).changes[0].place == place));
+    BOOST_TEST(bench.core(2).changes[0].id == bench.core(0).answers.at(0).id);
+    BOOST_TEST(bench.core(2).changes[0].time == bench.over_mesh(0, 1, 1_us, options.tile.mpb.access).effect);
+}
+
+/// As many as a core may have, from both, all at once.
+BOOST_DATA_TEST_CASE(one_of_many_takes_a_test_and_set_bit, data::make({0u, 1u}), which)
+{
+    TileBench::Options options;
+    options.dividers = {3, 2, 5, 3};
+    TileBench bench(options);
+    const auto bit = bench.registers(1, hw::ConfigurationRegisters::kTestAndSet[which]);
+    for (std::size_t core = 0; core < 8; ++core)
+        bench.read(core, bit, 4, 1_us + 1_ns * static_cast<std::int64_t>(core));
+    bench.run();
+    unsigned taken = 0;
+    for (std::size_t core = 0; core < 8; ++core) {
+        const auto& bytes = bench.core(core).answers.at(0).bytes;
+        taken += std::to_integer<unsigned>(bytes[0]);
+        BOOST_TEST((bytes[1] == std::byte{0} && bytes[2] == std::byte{0} && bytes[3] == std::byte{0}));
+    }
+    BOOST_TEST(taken == 1u);
+    BOOST_TEST(bench.tiles[1]->registers().taken(which));
+    BOOST_TEST(!bench.tiles[1]->registers().taken(1 - which));
+}
+
+BOOST_AUTO_TEST_CASE(a_released_bit_can_be_taken_again)
+{
+    const auto options = with_dividers(3, 3);
+    TileBench bench(options);
+    const auto bit = bench.registers(1, 0x200);
+    bench.read(0, bit, 4, 1_us);
+    bench.read(1, bit, 4, 2_us);
+    bench.write(0, bit, pattern(4, 1), 3_us);
+    bench.read(1, bit, 4, 4_us);
+    bench.run();
+    BOOST_TEST((bench.core(0).answers.at(0).bytes[0] == std::byte{1}));
+    BOOST_TEST((bench.core(1).answers.at(0).bytes[0] == std::byte{0}));
+    BOOST_TEST((bench.core(1).answers.at(1).bytes[0] == std::byte{1}));
+    BOOST_TEST(bench.core(0).answers.at(0).at == bench.over_mesh(0, 1, 1_us, options.tile.registers.access).answer);
+}
+
+BOOST_AUTO_TEST_CASE(every_core_reads_its_own_number_in_the_tile_id)
+{
+    TileBench bench(with_dividers(3, 2));
+    for (const std::size_t core : {0u, 1u, 2u, 3u}) bench.read(core, bench.registers(core / 2, 0x100), 4, 1_us);
+    bench.run();
+    for (const std::size_t core : {0u, 1u, 2u, 3u}) {
+        const auto low = std::to_integer<unsigned>(bench.core(core).answers.at(0).bytes[0]);
+        BOOST_TEST((low & 7) == core % 2);
+        BOOST_TEST((low >> 3) == core / 2);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
