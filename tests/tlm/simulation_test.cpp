@@ -5,9 +5,9 @@
 
 #include <string>
 
+#include "tests/tlm/alarm.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
-#include "tlm/wakeup.h"
 
 namespace {
 
@@ -22,27 +22,6 @@ public:
 
 private:
     std::string held_;
-};
-
-/// Runs a function at given times.
-class Alarm final : public sc_core::sc_module {
-public:
-    SC_HAS_PROCESS(Alarm);
-    Alarm(const sc_core::sc_module_name& name, std::function<void()> ring) : sc_module(name), ring_(std::move(ring))
-    {
-        SC_METHOD(wake);
-        sensitive << wakeup.event();
-        dont_initialize();
-    }
-    Wakeup wakeup{"wakeup"};
-
-private:
-    void wake()
-    {
-        wakeup.taken(now());
-        ring_();
-    }
-    std::function<void()> ring_;
 };
 
 std::string drain_error(const Simulation& simulation)
@@ -120,50 +99,6 @@ BOOST_AUTO_TEST_CASE(the_same_name_and_seed_give_the_same_numbers)
     BOOST_TEST(simulation.random_for("node0.cpu").next() == simulation.random_for("node0.cpu").next());
     BOOST_TEST(simulation.random_for("node0.cpu").next() != simulation.random_for("node1.cpu").next());
     BOOST_TEST(simulation.random_for("node0.cpu").next() != other.random_for("node0.cpu").next());
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(wakeup)
-
-BOOST_AUTO_TEST_CASE(the_earliest_request_counts_whatever_the_order)
-{
-    Simulation simulation(1);
-    std::vector<Duration> times;
-    Alarm alarm("alarm", [&] { times.push_back(now()); });
-    alarm.wakeup.at(30_ns);
-    alarm.wakeup.at(10_ns);
-    alarm.wakeup.at(20_ns);
-    BOOST_TEST(alarm.wakeup.armed());
-    simulation.run();
-    BOOST_TEST_REQUIRE(times.size() == 1u);
-    BOOST_TEST((times[0] == 10_ns));
-    BOOST_TEST(!alarm.wakeup.armed());
-}
-
-BOOST_AUTO_TEST_CASE(a_request_for_the_past_wakes_now_and_never_asks_for_nothing)
-{
-    Simulation simulation(1);
-    std::vector<Duration> times;
-    Alarm alarm("alarm", [&] {
-        times.push_back(now());
-        alarm.wakeup.at(times.size() == 1 ? 5_ns : Duration::never());
-    });
-    alarm.wakeup.at(10_ns);
-    simulation.run();
-    BOOST_TEST_REQUIRE(times.size() == 2u);
-    BOOST_TEST((times[1] == 10_ns));
-}
-
-BOOST_AUTO_TEST_CASE(a_request_whose_time_has_not_come_is_not_used_up)
-{
-    Simulation simulation(1);
-    Alarm alarm("alarm", [] {});
-    alarm.wakeup.at(10_ns);
-    BOOST_TEST(!alarm.wakeup.taken(9_ns));
-    BOOST_TEST(alarm.wakeup.armed());
-    BOOST_TEST(alarm.wakeup.taken(10_ns));
-    BOOST_TEST(!alarm.wakeup.armed());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
