@@ -3,8 +3,8 @@
 
 #include "tlm/units.h"
 
-/// What [002]'s protocols can reach at most, by arithmetic over bus clocks and memory accesses. Bandwidths are in bytes
-/// per second. They know no load and no latency: of long messages alone.
+/// Upper bounds on the bandwidth of [002]'s protocols, from bus clocks and memory accesses. In bytes per second, for
+/// long messages: latency and load are left out.
 namespace ringmesh::analytic {
 
 /// How a host writes a stream buffer's worth of bytes over PCI.
@@ -23,11 +23,11 @@ Cycles clocks_of(const BlockWrite& write);
 /// The bandwidth of blocks that follow one another. @throws std::domain_error as clocks_of does
 double write_bandwidth(const BlockWrite& write);
 
-/// Of copying memory line by line, each with one access to read and one to write. @throws std::domain_error if not
-/// positive
+/// Bandwidth of copying memory line by line, with one read access and one write access per line. @throws
+/// std::domain_error if not positive
 double copy_bandwidth(Bytes line, Duration access);
 
-/// Of two things that are done one after the other for each byte. @throws std::domain_error if one is not positive
+/// Bandwidth of two steps in series, each done for every byte. @throws std::domain_error if one is not positive
 double in_series(double one, double other);
 
 /// A message's time as a line over its size, from the smallest packet on.
@@ -40,7 +40,7 @@ struct TimeLine {
 /// The size in bytes above which `steep`, which starts lower, takes longer than `flat`.
 /// @throws std::domain_error if the lines do not cross above the smallest packet
 double crossing_bytes(const TimeLine& steep, const TimeLine& flat);
-/// The latency with which `flat` would have to start for the lines to cross at this size.
+/// The start-up latency that `flat` needs for the lines to cross at this size.
 double latency_for_crossing(const TimeLine& steep, double flat_bytes_per_us, double bytes);
 
 }  // namespace ringmesh::analytic

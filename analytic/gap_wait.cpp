@@ -9,8 +9,8 @@
 namespace ringmesh::analytic {
 namespace {
 
-/// An exponential time of rate r where it is below a bound z, and nothing where it is above: r z below which the closed
-/// forms cancel, and the first terms of their series are exact to double precision.
+/// Partial moments of an exponential time t of rate r below a bound z. For r z below kSeriesBelow the closed forms
+/// cancel, and the first terms of their series are exact to double precision.
 constexpr double kSeriesBelow = 1e-5;
 
 /// E[t; t < z]
@@ -40,7 +40,8 @@ GapWait::GapWait(double rate, double train_mean, double train_square, double mar
     require(is_finite_above(rate, 0), "trains come at a rate above 0");
     require(is_finite_from(train_mean, 0) && std::isfinite(train_square), "trains have moments of 0 or more");
     require(is_finite_from(margin, 0), "the margin is 0 or more");
-    // With m the time from the margin down: it is over after `margin` without a head; if one comes, train and m follow.
+    // The remaining margin m ends after `margin` ns without a head; if a head comes first, its train and a new m
+    // follow.
     const double none = std::exp(-rate * margin);
     const double some = -std::expm1(-rate * margin);
     const double gap = part_of_mean(rate, margin);
@@ -68,7 +69,7 @@ Moments GapWait::clearing(double length) const
     const Moments end = clearing_within_margin(std::min(length, margin_));
     const double beyond = length - margin_;
     if (beyond <= 0) return end;
-    // While the backlog is worked off, trains come and wait: a Poisson number of them.
+    // While the backlog drains, a Poisson number of trains arrives and queues.
     const double mean = beyond * (1 + rate_ * train_.mean);
     return sum({mean, mean * mean + beyond * rate_ * train_.square}, end);
 }

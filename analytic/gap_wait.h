@@ -9,11 +9,11 @@ struct Moments {
     double square = 0;
 };
 
-/// How long a link that passing trains share with a node's own packets is not free for the next own one.
+/// How long a link shared by passing trains and a node's own packets is blocked for the next own packet.
 ///
 /// Heads of trains come at random while no train is coming in, `rate` of them per ns of such time; a train takes a
-/// random time. A head that comes in reserves the link from `margin` ns later on, so that an own packet can start only
-/// after `margin` ns without any head. Derived in docs/analytic.md; exact under these assumptions.
+/// random time. An arriving head reserves the link from `margin` ns later on, so an own packet can start only after
+/// `margin` ns without a head. Derived in docs/analytic.md; exact under these assumptions.
 class GapWait {
 public:
     /// @param rate above 0 @param train_square at least train_mean squared @param margin 0 or more; all finite

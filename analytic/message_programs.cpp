@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// @return whether it could; if not, it is looked at again when the peer has made what it waits for
+    /// @return false if the step is blocked; the program is looked at again after the peer's step that unblocks it
     bool make(unsigned who, Program& program)
     {
         const MessageStep& step = program.left.front();
@@ -50,7 +50,7 @@ private:
         if (program.buffered) return false;
         program.time = std::max(program.time, program.got_at);
         if (step.kind == MessageStepKind::kDrain) return true;
-        if (step.peer >= all_.size()) throw std::domain_error(describe(who, step) + ", who does not exist");
+        if (step.peer >= all_.size()) throw std::domain_error(describe(who, step) + ", which does not exist");
         program.time += step.cost;
         program.put_at = program.time;
         program.buffered = step;
@@ -60,7 +60,7 @@ private:
     bool get(unsigned who, Program& program)
     {
         const MessageStep& step = program.left.front();
-        if (step.peer >= all_.size()) throw std::domain_error(describe(who, step) + ", who does not exist");
+        if (step.peer >= all_.size()) throw std::domain_error(describe(who, step) + ", which does not exist");
         Program& sender = all_[step.peer];
         if (!sender.buffered || sender.buffered->peer != who) return false;
         if (sender.buffered->message != step.message) {
@@ -80,9 +80,9 @@ private:
             if (all_[i].left.empty()) continue;
             waiting += (waiting.empty() ? "" : ", ") + describe(i, all_[i].left.front());
         }
-        if (!waiting.empty()) throw std::domain_error("for ever: " + waiting);
+        if (!waiting.empty()) throw std::domain_error("deadlock: " + waiting);
         for (unsigned i = 0; i < all_.size(); ++i) {
-            if (all_[i].buffered) throw std::domain_error(describe(i, *all_[i].buffered) + ", which nobody gets");
+            if (all_[i].buffered) throw std::domain_error(describe(i, *all_[i].buffered) + ", which no program gets");
         }
     }
     static std::string describe(unsigned who, const MessageStep& step)
@@ -90,7 +90,7 @@ private:
         switch (step.kind) {
             case MessageStepKind::kPut: return fmt::format("{} puts {} for {}", who, step.message, step.peer);
             case MessageStepKind::kGet: return fmt::format("{} gets {} from {}", who, step.message, step.peer);
-            case MessageStepKind::kDrain: return fmt::format("{} waits for what it has put", who);
+            case MessageStepKind::kDrain: return fmt::format("{} waits until its put has been got", who);
         }
         return {};
     }

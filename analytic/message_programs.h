@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-/// Programs that pass messages through one buffer each, as RCCE's do, without the machine: who waits for whom, and when
-/// each ends. Nothing is in anybody's way: steps take the times that they are given.
+/// Programs that pass messages through one buffer each, as RCCE's do, without the machine: which program waits for
+/// which, and when each ends. No contention: each step takes its given cost.
 namespace ringmesh::analytic {
 
 enum class MessageStepKind : std::uint8_t {
@@ -17,19 +17,19 @@ enum class MessageStepKind : std::uint8_t {
 
 struct MessageStep {
     MessageStepKind kind = MessageStepKind::kPut;
-    unsigned peer = 0;         ///< who gets it, or whose buffer it is; of no meaning to drain
+    unsigned peer = 0;         ///< a put's receiver, a get's sender; unused by drain
     std::int64_t message = 0;  ///< which; both sides must agree
     double cost = 0;
 };
 
 struct MessagePrograms {
     std::vector<std::vector<MessageStep>> steps;  ///< by program
-    /// Told of each get; those of one program come in its order.
+    /// Called for each get; the gets of one program come in program order.
     std::function<void(unsigned from, unsigned to, std::int64_t message)> got = [](unsigned, unsigned, std::int64_t) {};
 };
 
 /// When each program ends, in the unit of the costs.
-/// @throws std::domain_error naming the steps that wait for ever, or that do not agree on what is sent
+/// @throws std::domain_error naming the steps that deadlock, or that disagree on the message
 std::vector<double> program_ends(const MessagePrograms& programs);
 
 }  // namespace ringmesh::analytic

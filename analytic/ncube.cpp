@@ -9,7 +9,7 @@ namespace ringmesh::analytic {
 
 NcubeTimes NcubeModel::at(double bytes) const
 {
-    if (bytes < 0) throw std::domain_error("a message has no negative size");
+    if (bytes < 0) throw std::domain_error("the size of a message must not be negative");
     return {.e = e.at(bytes), .r = r.at(bytes), .s = s.at(bytes), .f = f.at(bytes), .u = u.at(bytes), .a = a.at(bytes)};
 }
 
@@ -52,7 +52,7 @@ double ncube_all_to_all(const NcubeTimes& times, int dimension)
 double ncube_interrupt_slowdown(double load, int senders, double period)
 {
     const double left = 1 - senders * load / period;
-    if (left <= 0) throw std::domain_error("interrupts leave nothing to the computation");
+    if (left <= 0) throw std::domain_error("interrupts take all of the processor's time");
     return 1 / left;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Communication on an NCUBE as six times, each a line over the message's size [001], and what programs should take by
-/// them. Times are in microseconds.
+/// Communication on an NCUBE as six times, each linear in the message's size [001], and the run times of programs that
+/// follow from them. Times are in microseconds.
 namespace ringmesh::analytic {
 
 /// base + slope * bytes
@@ -36,26 +36,26 @@ struct NcubeModel {
     NcubeTimes at(double bytes) const;
 };
 
-/// A message that the operating systems forward over so many hops, to a read that waits.
+/// A message forwarded by the operating systems over so many hops, to a read that is already waiting.
 double ncube_message(const NcubeTimes& times, int hops);
-/// A message that programs hand from neighbour to neighbour: each reads it and writes it on.
+/// A message forwarded by programs: each reads it and writes it to the next neighbour.
 double ncube_chain(const NcubeTimes& times, int hops);
-/// Neighbours that write to each other and then read: what overlaps is E with S, R and A.
+/// Neighbours that write to each other and then read: E overlaps with S, R and A.
 double ncube_exchange(const NcubeTimes& times);
 /// So many messages in a row to a neighbour that reads them: the slowest of sender, channel and receiver sets the pace.
 double ncube_stream(const NcubeTimes& times, int messages);
-/// Down a binomial tree, highest dimension first: until the last node has it. Each node's writes follow one another,
-/// and the load of sending one message comes before the next is formatted.
+/// Broadcast down a binomial tree, highest dimension first, until the last node has the message. Each node's writes
+/// follow one another, and the load of sending one message comes before the next is formatted.
 double ncube_broadcast(const NcubeTimes& times, int dimension);
 
-/// Every node to every other of a cube, each in the same order of differing dimensions, so that no two messages ever
-/// want one channel: as long as the messages need one after the other, or as the processors are busy with their own and
-/// with those that they forward.
+/// All-to-all on a cube; all nodes take the dimensions in the same order, so that no two messages compete for a
+/// channel. The maximum of two bounds: the messages of a node one after the other, and the processor time for own and
+/// forwarded messages.
 double ncube_all_to_all(const NcubeTimes& times, int dimension);
 
-/// [001 5.2]: how much longer a computation takes that interrupts alone slow down, when so many neighbours each send a
-/// message every `period`, which passes the node and costs it a `load` of R + S. @throws std::domain_error if nothing
-/// is left for it
+/// [001 5.2]: the slowdown of a computation by interrupts alone, when so many neighbours each send a message every
+/// `period` through the node, each costing it a `load` of R + S. @throws std::domain_error if interrupts take all of
+/// its time
 double ncube_interrupt_slowdown(double load, int senders, double period);
 /// The processor speed that explains a slowdown, if work of `load` for each message and the computation are slowed
 /// alike.

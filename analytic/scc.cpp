@@ -62,8 +62,8 @@ double mean_mesh_latency(int columns, int rows, int router_cycles, int terminal_
 double mesh_capacity(int columns, int rows)
 {
     require(columns >= 1 && rows >= 1 && columns * rows > 1, "a mesh has at least two nodes");
-    // The link in the middle of a row carries what goes from the a nodes on its one side to the b on the other of that
-    // row's sources: a * b / n packets for each that a node offers; likewise in columns
+    // The middle link of a row carries the packets from the a sources on one side to the b nodes on the other: a * b /
+    // n for each packet that a node offers; likewise in columns
     const auto fullest = [](int n) {
         const int here = n / 2;
         return static_cast<double>(here) * (n - here) / n;

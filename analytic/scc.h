@@ -5,8 +5,7 @@
 
 /// Unloaded latencies of the SCC as its programmer's guide gives them [PG]: constants in the cycles of three clocks.
 /// The guide counts the routers that a packet passes one way, which are one more than the links between the tiles.
-/// Against measurements they lack about 7 (buffers) and 20 (memory) core cycles for the load and the loop around it
-/// [BF].
+/// Measurements are about 7 (buffers) and 20 (memory) core cycles longer, for the load instruction and its loop [BF].
 namespace ringmesh::analytic {
 
 struct SccClocks {
@@ -23,12 +22,12 @@ double scc_buffer_read(const SccClocks& clocks, int hops);
 /// Core cycles of a read of memory. @param hops links between the core's tile and its controller's, from 0; a mean will
 /// do
 double scc_memory_read(const SccClocks& clocks, double hops);
-/// Core cycles of an access that the second-level cache holds: about 18, assumed [PG].
+/// Core cycles of a second-level cache hit: about 18, assumed [PG].
 double scc_second_level_hit();
 /// Core cycles that one more link adds to either, there and back.
 double scc_hop(const SccClocks& clocks);
 
-/// Mesh cycles until the last flit of a packet is there, on an empty mesh: each router with its link takes
+/// Mesh cycles until the last flit of a packet arrives on an empty mesh: each router with its link takes
 /// `router_cycles`.
 /// @throws std::domain_error if an argument is negative, or flits is 0
 double mesh_latency(int hops, int router_cycles, int terminal_cycles, int flits);

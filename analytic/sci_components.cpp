@@ -50,10 +50,10 @@ void check(const Components& components)
 double one_way_latency(double hops, double switches, const Components& components)
 {
     check(components);
-    require(is_finite_from(hops, 1), "a way has at least 1 hop");
-    require(is_finite_from(switches, 0), "a way has no fewer than 0 dimension changes");
+    require(is_finite_from(hops, 1), "a path has at least 1 hop");
+    require(is_finite_from(switches, 0), "the number of dimension changes must not be negative");
     require(switches <= (hops - 1) * (1 + kRounding) + kRounding,
-            "a way changes dimension only at the nodes between its hops");
+            "a path changes dimension only at the nodes between its hops");
     return 2 * components.overhead_ns + hops * components.propagation_ns +
            (hops - 1 - switches) * components.forwarding_ns + switches * components.switching_ns;
 }
@@ -82,7 +82,7 @@ Components enhanced_components(Bytes message)
 
 double propagation_ns(Length cable)
 {
-    require(cable.um() >= 0, "a cable is no shorter than 0 m");
+    require(cable.um() >= 0, "the length of a cable must not be negative");
     return cable.metres() / (kCableVelocityFactor * kLightMetresPerNs);
 }
 

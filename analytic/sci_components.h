@@ -25,13 +25,13 @@ struct Components {
 void check(const Components& components);
 
 /// The sum that the equations for one direction share: 2 o + h l_p + (h - 1 - s) l_f + s l_s for h >= 1 links and s >=
-/// 0 dimension changes, s <= h - 1. Averages over destinations may be given too, because it is linear.
+/// 0 dimension changes, s <= h - 1. Linear, so averages over destinations may be given too.
 double one_way_latency(double hops, double switches, const Components& components);
 
 // The published numbers of the Wulfkit testbed.
 
-/// o(m) = 2085 + 11.6 (m - 64) ns at either end [000 Table 1]. For messages of at least 64 B: below, 16-byte packets
-/// take over and nothing was published. The plotted sizes end at 512 B; above, the line is an extrapolation.
+/// o(m) = 2085 + 11.6 (m - 64) ns at either end [000 Table 1]. For messages of at least 64 B: smaller ones use 16-byte
+/// packets, for which nothing was published. The plotted sizes end at 512 B; above, the line is an extrapolation.
 double published_overhead_ns(Bytes message);
 
 /// l_p = 7 ns, l_f = 60 ns, l_s = 670 ns and o(m) [000 Table 1], with the range of published_overhead_ns().
@@ -40,8 +40,8 @@ Components published_components(Bytes message);
 /// The same with half the switching latency: the enhanced system of [000 6.2].
 Components enhanced_components(Bytes message);
 
-// How the papers get components out of measurements. Latencies must be above zero. A result below zero is returned as
-// it is: it tells that the arguments do not belong to one machine, and a report should be able to show that.
+// How the papers get components out of measurements. Latencies must be above zero. A result below zero is returned
+// unchanged: it shows that the arguments do not belong to one machine.
 
 /// A signal at half the speed of light along a cable no shorter than zero [000 5.2]. One metre gives 6.67 ns, which the
 /// papers round to 7.
@@ -54,8 +54,8 @@ double overhead_from_ping_pong(double one_hop_ns, double propagation_ns);
 double forwarding_from_ping_pongs(double one_hop_ns, double four_hops_ns, double propagation_ns);
 
 /// l_s = PP_switching - PP_non_switching - l_p, the approximation [000 eq. 20] solved for the latency of a dimension
-/// change. Its tests cross rings of three nodes, where a two-hop ping comes back in one hop: there it reads
-/// (l_f + l_p) / 2 too much (docs/sources.md).
+/// change. Its tests cross rings of three nodes, where a two-hop ping comes back in one hop: there the result is (l_f +
+/// l_p) / 2 too high (docs/sources.md).
 double switching_from_ping_pongs(double non_switching_ns, double switching_ns, double propagation_ns);
 
 // A message of at least one byte per latency above zero. The papers' own benchmark prints the first unit for its

@@ -6,9 +6,9 @@
 #include "analytic/sci_load.h"
 #include "analytic/sci_stages.h"
 
-/// What the nodes of a torus can at most write to each other under uniform traffic, by counting how long a transaction
-/// holds each shared resource (docs/analytic.md). Upper bounds: queues, retries, gaps too small to use and the latency
-/// of stream buffers take more off.
+/// Upper bounds on the write throughput of a torus under uniform traffic, from the time that a transaction holds each
+/// shared resource (docs/analytic.md). Queues, retries, gaps too small to use and the latency of stream buffers lower
+/// it further.
 ///
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
 namespace ringmesh::analytic {
@@ -21,7 +21,7 @@ struct PciTimes {
 
 enum class Resource { kLink, kBLink, kPci };
 
-/// Payload in MB/s (10^6 bytes a second) that each node can send, and receives, if one resource alone were limited.
+/// Payload in MB/s (10^6 bytes a second) that each node can send, and receives, with only one resource limited.
 struct NodeLimits {
     double link = 0;
     double blink = 0;
@@ -44,7 +44,7 @@ double blink_time_ns(std::span<const double> sizes, const TorusTraffic& traffic,
 /// share of each: packets with their echoes on the rest of each ring.
 double link_time_ns(std::span<const double> sizes, const TorusTraffic& traffic, const RingTiming& timing);
 
-/// Sizes as average_way() takes them.
+/// Takes sizes like average_way().
 NodeLimits node_limits(std::span<const double> sizes, const TorusTraffic& traffic, const RingTiming& timing,
                        const BLinkTiming& blink, const PciTimes& pci);
 

@@ -60,7 +60,7 @@ public:
         find_coupling();
     }
 
-    /// A passing packet finds the output taken for what is left of an own packet.
+    /// Wait of a passing packet for the rest of an own packet on the output.
     double passing_wait() const
     {
         double wait = 0;
@@ -106,8 +106,8 @@ private:
         return variance / (1 - coupled) + mean * mean * count_variance + train_mean() * train_mean();
     }
 
-    /// Mean square of trains whose work varies in the long run as that of Poisson transactions: of each, a node passes
-    /// the request or its echo, and the echo of the response or the response.
+    /// Mean square of trains whose work has the long-run variance of Poisson transactions: of each, a node passes the
+    /// request or its echo, and the response or its echo.
     double poisson() const
     {
         const auto square = [](double length) { return length * length; };
@@ -143,7 +143,8 @@ private:
         return residual / ((1 - responses) * (1 - occupancy(gaps)));
     }
 
-    /// The part of the packets on a link that follow their predecessor without a gap: the one that nodes reproduce.
+    /// The share of packets on a link that follow their predecessor without a gap: the fixed point of a node's input
+    /// and output.
     void find_coupling()
     {
         double delays = 0;

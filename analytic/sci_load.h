@@ -5,9 +5,9 @@
 
 #include "tlm/units.h"
 
-/// One unidirectional ring under uniform load, which the papers leave out: how long a request waits at its source for a
-/// gap, and how long passing packets wait for the own packets of the nodes they pass. Derived in docs/analytic.md,
-/// which also says how far it is from simulation; no constant is fitted.
+/// One unidirectional ring under uniform load, which the papers leave out: the wait of a request at its source for a
+/// gap, and of passing packets for the own packets of the nodes they pass. Derived in docs/analytic.md, which also
+/// gives its distance from simulation; no constant is fitted.
 ///
 ///     Poisson requests --> output FIFO --> own queue --+--> link (passing packets first, one packet at a time)
 ///                             passing --> bypass FIFO -+
@@ -18,7 +18,7 @@
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
 namespace ringmesh::analytic {
 
-/// What a packet meets on the ring, none below zero and the symbol above; by default the Wulfkit card's [SCINET].
+/// Timing of the ring: none below zero, the symbol above zero; by default the Wulfkit card's [SCINET].
 struct RingTiming {
     double symbol_ns = 5;
     double idle_symbols = 2;  ///< after every packet
@@ -38,29 +38,28 @@ struct UniformLoad {
     double load = 0;
 };
 
-/// Mean latency of a request, from birth to delivery whole: its wait, output FIFO, links, nodes passed, decoding, last
-/// symbol, input FIFO.
+/// Mean latency of a request, from its creation to complete delivery: source wait, output FIFO, links, nodes passed,
+/// decoding, last symbol, input FIFO.
 ///
-/// Two limits are known for how irregular the passing traffic is, and so for the wait: `steadier` takes trains of
-/// geometrically many packets, as they form on the links; `burstier` lets the work that passes vary as much as Poisson
-/// sources make it in the long run. `mean_ns` is the middle of the two.
+/// The wait depends on how irregular the passing traffic is, for which there are two limits: `steadier` takes trains of
+/// geometrically many packets, as they form on the links; `burstier` takes the long-run variance of Poisson sources.
+/// `mean_ns` is the middle of the two.
 struct LoadedLatency {
     double mean_ns = 0;
     double steadier_ns = 0;
     double burstier_ns = 0;
-    double passing_wait_ns = 0;  ///< at each node passed; in the three above, too
+    double passing_wait_ns = 0;  ///< at each node passed; included in the three above
     double occupancy = 0;        ///< part of the time in which an own packet holds a node up: 1 is saturation
 };
 
-/// Nothing if the ring is saturated: then there is no mean.
+/// Empty if the ring is saturated: then there is no mean.
 std::optional<LoadedLatency> loaded_latency(const UniformLoad& traffic, const RingTiming& timing = {});
 
-/// The load at which the waits at the sources become infinite; `traffic.load` has no part in it. At most 1.
+/// The load at which the waits at the sources become infinite; `traffic.load` is ignored. At most 1.
 double saturation_load(const UniformLoad& traffic, const RingTiming& timing = {});
 
-/// What a transaction keeps a link busy for per hop of its request, counting the way back and all echoes: on a ring as
-/// many hops of request and echo are made of each, on average over all destinations, and so of the response and its
-/// echo.
+/// Link time of a transaction per hop of its request, including response and echoes: on a ring, averaged over all
+/// destinations, a request and its echo take equally many hops, and so do the response and its echo.
 double link_time_per_hop_ns(Bytes payload, bool answered, const RingTiming& timing = {});
 
 /// Mean gap between the requests of one node; `load` above 0.

@@ -45,7 +45,7 @@ public:
     double full_cut_through() const
     {
         const double header = early_start() + cycles(stages_.blink.header_cycles) + stages_.out_fifo_ns;
-        // The first symbol of the last word on the B-Link may not be due on the link before its word is there.
+        // The first symbol of the last word must not be due on the link before that word has crossed the B-Link.
         const double last_word = early_start() + cycles(carrying_cycles()) + stages_.out_fifo_ns;
         return std::max(header, last_word - (symbols_ - symbols_of_last_word()) * stages_.symbol_ns);
     }
@@ -58,8 +58,8 @@ private:
     double head_at_blink() const { return stages_.decode_ns + stages_.in_fifo_ns; }
     double last_symbol_at_blink() const { return head_at_blink() + (symbols_ - 1) * stages_.symbol_ns; }
 
-    /// When the B-Link begins under cut-through: after its arbitration, and so late that its last cycle with contents
-    /// does not begin before the last symbol is there.
+    /// Start of the B-Link transfer under cut-through: after arbitration, and late enough that its last data cycle does
+    /// not begin before the last symbol has arrived.
     double early_start() const
     {
         const double before_last = std::max(0.0, carrying_cycles() - 1);
@@ -101,7 +101,7 @@ double switching_latency(const SwitchStages& stages, SwitchMode mode)
         case SwitchMode::kCutThroughOnReceive: return passage.cut_through_on_receive();
         case SwitchMode::kFullCutThrough: return passage.full_cut_through();
     }
-    throw std::domain_error("there is no such way to switch");
+    throw std::domain_error("unknown switch mode");
 }
 
 }  // namespace ringmesh::analytic

@@ -34,13 +34,13 @@ struct SwitchStages {
 };
 
 enum class SwitchMode {
-    kStoreAndForward,      ///< a packet is whole before it moves on, on either side of the B-Link: what the LC-2 does
+    kStoreAndForward,      ///< the whole packet is buffered on either side of the B-Link, as in the LC-2
     kCutThroughOnReceive,  ///< the B-Link starts when the head has come through the input FIFO
-    kFullCutThrough,       ///< the head leaves, besides, when its header has crossed the B-Link and the output FIFO
+    kFullCutThrough,       ///< also, the head leaves once the header has crossed the B-Link and the output FIFO
 };
 
 /// l_s: from the head on the incoming link to the head on the outgoing one. With cut-through neither the B-Link nor the
-/// outgoing link runs dry within a packet: whichever is faster than its supply starts as much later.
+/// outgoing link underruns within a packet: one that is faster than its supply starts later by the difference.
 double switching_latency(const SwitchStages& stages, SwitchMode mode);
 
 }  // namespace ringmesh::analytic

@@ -31,7 +31,7 @@ std::int64_t packet_symbols(Bytes payload)
 
 Duration send_time(std::int64_t symbols, Duration time_per_symbol)
 {
-    if (symbols < 0) throw std::domain_error("a packet has no fewer than 0 symbols");
+    if (symbols < 0) throw std::domain_error("the number of symbols must not be negative");
     if (time_per_symbol <= Duration::zero()) throw std::domain_error("a symbol takes more than 0 ps");
     return symbols * time_per_symbol;
 }

@@ -44,7 +44,7 @@ double interpolated(std::span<const SizedLatency> series, double nodes)
     return below.latency_ns + part * (above->latency_ns - below.latency_ns);
 }
 
-/// The sizes of either series that lie where both are known.
+/// The sizes of either series within the range that both cover.
 std::vector<double> common_sizes(std::span<const SizedLatency> lower, std::span<const SizedLatency> higher)
 {
     const double least = std::max(lower.front().nodes, higher.front().nodes);

@@ -9,13 +9,13 @@
 /// Which number of dimensions is best for a number of nodes [000 ch.6]. Tori have equal dimensions of n = N^(1/D)
 /// nodes, where n may lie between whole numbers: that is how the papers extrapolate.
 ///
-/// Average latency and one-to-all multi-unicast differ by the factor N - 1 alone, which is the same for all tori of N
-/// nodes: they have the same crossovers and the same gains, so that there is one function for both (docs/analytic.md).
+/// One-to-all multi-unicast is N - 1 times the average latency for all tori of N nodes: both have the same crossovers
+/// and gains, so one function serves both (docs/analytic.md).
 ///
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
 namespace ringmesh::analytic {
 
-/// Numbers of nodes to look at; up to 1e6. From below least_nodes() of the higher dimension nothing is compared.
+/// Numbers of nodes to compare, up to 1e6. Sizes below least_nodes() of the higher dimension are skipped.
 struct SizeRange {
     double least = 2;
     double most = 1e6;
@@ -27,7 +27,7 @@ struct SizeRange {
 std::optional<double> crossover(int dimensions, const Components& components, SizeRange range = {});
 
 /// 2 (l_s - l_f) / (l_f + l_p), which is what crossover(1, ...) finds (docs/analytic.md). Components with l_f + l_p
-/// above zero. It can be below 4, the smallest torus of two dimensions: that is then always the faster one.
+/// above zero. Below 4, the smallest two-dimensional torus, it means that the torus is always faster.
 double crossover_of_ring_and_torus(const Components& components);
 
 /// How much slower D + 1 dimensions are than D at `nodes`, in percent of the average latency (of the multi-unicast
@@ -46,9 +46,9 @@ struct BracketedCrossover {
     double above = 0;
 };
 
-/// The crossover of two series with sizes of their own, each a straight line in log N between its points. The first
-/// size from which on `higher` is faster, if `lower` is at least as fast before it; nothing if no pair of sizes within
-/// the range that both cover encloses one. Each series has at least one point, sizes that rise, numbers above zero.
+/// The crossover of two series, each with its own sizes and linear in log N between its points: the first size from
+/// which `higher` is faster, if `lower` is at least as fast before it; nothing if no pair of sizes within the common
+/// range encloses one. Each series has at least one point, sizes that rise, numbers above zero.
 std::optional<BracketedCrossover> crossover(std::span<const SizedLatency> lower, std::span<const SizedLatency> higher);
 
 struct BestTorus {

@@ -30,7 +30,7 @@ void check(std::span<const DimensionPath> path)
     check_dimensions(std::ssize(path));
     for (const DimensionPath& part : path) {
         require(part.nodes >= 2, "a ring has at least 2 nodes");
-        require(part.hops >= 0, "a path has no fewer than 0 hops in a dimension");
+        require(part.hops >= 0, "the number of hops in a dimension must not be negative");
         require(part.hops < part.nodes, "a path has fewer hops than its ring has nodes");
     }
     require(std::ranges::any_of(path, [](const DimensionPath& part) { return part.hops > 0; }),

@@ -15,13 +15,13 @@ namespace ringmesh::analytic {
 
 inline constexpr int kMostDimensions = 4;
 
-/// The part of a way that lies in one dimension.
+/// The part of a path in one dimension.
 struct DimensionPath {
     int nodes = 0;  ///< of a ring of this dimension, at least 2
     int hops = 0;   ///< of the request, from 0 (not used) to nodes - 1
 };
 
-// A way: 1 to 4 dimensions, at least one of them with hops.
+// A path: 1 to 4 dimensions, at least one of them with hops.
 
 /// [000 eq. 8], of which eq. 2, 4 and 6 are the cases of one and two dimensions: with h hops in all, u of the
 /// dimensions used, 2 o + h l_p + (h - u) l_f + (u - 1) l_s.
@@ -33,7 +33,7 @@ double response_latency(std::span<const DimensionPath> path, const Components& c
 /// [000 eq. 1]
 double transaction_latency(std::span<const DimensionPath> path, const Components& components);
 
-/// What a way has on average, every node but the source being the destination equally often.
+/// Averages over all paths, with every node but the source equally often the destination.
 struct AverageWay {
     double nodes = 0;        ///< of the torus
     double hops = 0;         ///< of a request, and of a response

@@ -11,12 +11,12 @@
 
 #include "tlm/units.h"
 
-/// What a waveform shows beyond plain members: a resource that is busy with something from one time to another, both
-/// perhaps still to come. The kernel polls plain members; an activity reports its changes with their own dates, so that
-/// the end of a busy period appears although no event happens there.
+/// Busy periods of a resource for waveforms; start and end may lie in the future. The kernel polls plain members; an
+/// activity reports its changes with their own time stamps, so that the end of a busy period is shown although no event
+/// occurs there.
 namespace ringmesh {
 
-/// Receives dated changes. Implemented by the waveform writers in traces/.
+/// Receives time-stamped changes. Implemented by the waveform writers in traces/.
 class ActivityListener {
 public:
     virtual ~ActivityListener() = default;
@@ -25,7 +25,7 @@ public:
     virtual void busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id) = 0;
 };
 
-/// A resource's busy periods: one pointer test when nobody looks. Stays where it is once it is traced.
+/// A resource's busy periods: one pointer test when not traced. Must not move once it is traced.
 class Activity {
 public:
     void busy(Duration from, Duration to, std::string_view what, std::uint64_t id) const
@@ -40,8 +40,8 @@ private:
     mutable std::uint32_t slot_ = 0;
 };
 
-/// A trace file that also understands activities. Modules call sc_trace for both kinds of members and need not know
-/// which sort of file it is; one that is no WaveFile is left without the activities.
+/// A trace file that also records activities. Modules call sc_trace for both kinds of members, whatever the file; one
+/// that is no WaveFile skips the activities.
 class WaveFile : public sc_core::sc_trace_file, public ActivityListener {
 public:
     void trace_activity(const Activity& activity, const std::string& name)
@@ -52,14 +52,14 @@ public:
             observed_.push_back(&activity);
         }
     }
-    /// A value that only changes at kernel time steps and is shown as a word (an enumeration's name).
+    /// A value that changes only at kernel time steps and is shown as a word (an enumeration's name).
     virtual void trace_word(const std::string_view& word, const std::string& name) = 0;
 
 protected:
-    /// @return the slot under which the periods of this activity will be reported; nothing if they are not wanted
+    /// @return the slot for this activity's periods; empty if the activity is not selected
     virtual std::optional<std::uint32_t> declare_activity(const Activity& activity, const std::string& name) = 0;
 
-    /// The activities report to nobody from now on. A file calls it before it goes.
+    /// Detaches all activities. Called before the file is destroyed.
     void release_activities()
     {
         for (const Activity* activity : observed_) {
@@ -82,7 +82,7 @@ inline void trace_word(sc_core::sc_trace_file* file, const std::string_view& wor
 {
     if (auto* wave = dynamic_cast<WaveFile*>(file)) wave->trace_word(word, name);
 }
-/// The file looks at the view itself, again and again: it has to be a member, not a passing value.
+/// The file polls the view itself: it must be a member, not a temporary.
 void trace_word(sc_core::sc_trace_file* file, std::string_view&& word, const std::string& name) = delete;
 
 }  // namespace ringmesh

@@ -19,8 +19,8 @@ namespace ringmesh {
 
 namespace {
 
-/// The temporary files a signal handler has to remove: fixed memory, because it may neither allocate nor lock. An entry
-/// is valid while `owner` is this process; a forked child does not touch its parent's files.
+/// The temporary files that a signal handler has to remove: in fixed memory, because the handler may neither allocate
+/// nor lock. An entry is valid while `owner` is this process; a forked child leaves its parent's files alone.
 struct PartialFile {
     std::atomic<pid_t> owner{0};
     std::array<char, PATH_MAX> path{};
@@ -32,7 +32,7 @@ static_assert(std::atomic<pid_t>::is_always_lock_free);
 
 void remember(const std::string& path)
 {
-    if (path.size() >= PATH_MAX) return;  // open() will refuse it
+    if (path.size() >= PATH_MAX) return;  // open() fails with ENAMETOOLONG
     for (PartialFile& file : partial_files) {
         pid_t owner = file.owner.load();
         if (owner == ::getpid() || owner == kBeingFilled || !file.owner.compare_exchange_strong(owner, kBeingFilled)) {
@@ -84,7 +84,7 @@ AtomicFile::AtomicFile(std::filesystem::path target)
     const bool replaceable =
         kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found;
     if (replaceable && kind == std::filesystem::file_type::regular && ::access(destination_.c_str(), W_OK) != 0) {
-        fail(errno);  // rename() would not mind
+        fail(errno);  // rename() would succeed
     }
     if (replaceable) {
         // One name for one file, so that is_open() knows it: x and ./x

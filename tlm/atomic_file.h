@@ -9,15 +9,15 @@
 
 namespace ringmesh {
 
-/// An output file that appears whole or not at all. The text goes to a temporary file beside the target,
-/// FILE.partial-PID, and commit() renames it; until then a file that was there before stays as it was. Without
-/// commit() nothing is left. Every write is checked: anything that fails (a full disk above all) removes the temporary
-/// file and throws UserError "cannot write 'FILE': REASON".
+/// An output file that appears complete or not at all. The text goes to a temporary file beside the target,
+/// FILE.partial-PID, and commit() renames it; until then an existing file is unchanged. Without commit() no file
+/// remains. Every write is checked: anything that fails (a full disk above all) removes the temporary file and throws
+/// UserError "cannot write 'FILE': REASON".
 ///
 /// A target that is no regular file (/dev/stdout, a pipe) is written directly. A symbolic link is followed.
 ///
 /// A process over its file size limit gets SIGXFSZ and dies, unless the program ignores that signal; then it is an
-/// error like the others. The same goes for SIGPIPE.
+/// error like the others. Likewise SIGPIPE.
 class AtomicFile {
 public:
     /// Opens the temporary file. @throws UserError
@@ -60,8 +60,8 @@ private:
     int failure_ = 0;  ///< error number of the first failure
 };
 
-/// Removes the temporary files of this process. For a handler of SIGINT and SIGTERM, which then ends the process: calls
-/// only what is async-signal-safe. The first 32 files that are open at a time are known here.
+/// Removes the temporary files of this process. For a handler of SIGINT and SIGTERM, which then ends the process:
+/// async-signal-safe. Covers up to 32 open files.
 void remove_partial_files_from_signal_handler() noexcept;
 
 }  // namespace ringmesh

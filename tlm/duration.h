@@ -14,7 +14,7 @@ public:
     constexpr Duration() = default;
     static constexpr Duration picoseconds(std::int64_t count) { return Duration(count); }
     static constexpr Duration zero() { return Duration(0); }
-    /// Later than anything a run reaches: "never".
+    /// Later than any time of a run.
     static constexpr Duration never() { return Duration(INT64_MAX); }
 
     constexpr std::int64_t ps() const { return ps_; }

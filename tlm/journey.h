@@ -6,25 +6,25 @@
 
 #include "tlm/units.h"
 
-/// What a transaction goes through, block by block: the data behind `ringmesh explain`.
+/// The stages of a transaction's latency, block by block: the data behind `ringmesh explain`.
 namespace ringmesh {
 
 class Component;
 
-/// The two halves of a transaction. What asks and what answers carry the same number.
+/// The two halves of a transaction; both carry the same number.
 enum class Leg : std::uint8_t { kRequest, kResponse };
 
-/// What a block knows about its own part; all else follows from the order of the stages.
+/// What the block reports about its stage; the rest follows from the order of the stages.
 enum class StageKind : std::uint8_t {
     kWork,
     kPropagation,  ///< a signal on its way through a cable
     kForwarding,   ///< past a node to the next one of the same ring
 };
 
-/// A time during which a block works on something. A block reports a stage when its end is certain, after the stage
-/// that it follows from; what it waits for before it can begin is no stage.
+/// A period in which a block works on a transaction. A block reports a stage when its end is known, after the stage
+/// that caused it; waiting before the start is no stage.
 struct Stage {
-    std::string_view what;          ///< the field's word for it; a literal
+    std::string_view what;          ///< a standard term; a string literal
     std::uint64_t transaction = 0;  ///< number of the packet; 0 as long as there is none
     Leg leg = Leg::kRequest;
     StageKind kind = StageKind::kWork;
@@ -32,7 +32,7 @@ struct Stage {
     Duration to;    ///< may lie in the future; never before `from`
 };
 
-/// Receives the stages of everything that moves, in the order in which they follow from each other.
+/// Receives the stages of all transactions, in causal order.
 class JourneyListener {
 public:
     virtual ~JourneyListener() = default;

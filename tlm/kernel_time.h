@@ -5,11 +5,11 @@
 
 #include "tlm/units.h"
 
-/// The kernel's edge: the only place where Duration meets sc_time. The kernel runs at a resolution of 1 ps, which
-/// Simulation sets and checks.
+/// The only conversions between Duration and sc_time. The kernel runs at a resolution of 1 ps, which Simulation sets
+/// and checks.
 namespace ringmesh {
 
-/// @throws std::domain_error if the duration is negative: sc_time would wrap without a word.
+/// @throws std::domain_error if the duration is negative: sc_time would wrap silently.
 inline sc_core::sc_time to_kernel(Duration duration)
 {
     if (duration < Duration::zero()) throw std::domain_error("a negative delay was handed to the kernel");

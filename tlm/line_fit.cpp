@@ -15,7 +15,7 @@ void check(std::span<const LinePoint> points)
             throw std::domain_error("a line is fitted to finite points only");
         }
     }
-    // Compared as given: a sum of squares over equal x may round to something above zero.
+    // Compares the values themselves: the sum of squares over equal x may round to more than zero.
     const bool different = std::any_of(points.begin(), points.end(), [&](const LinePoint& point) {
         return point.x < points.front().x || point.x > points.front().x;
     });

@@ -20,7 +20,7 @@ struct LineFit {
     double at(double x) const { return intercept + slope * x; }
 };
 
-/// The line with the least sum of squared distances in y, every point weighing the same.
+/// The least-squares line with equal weights.
 /// @throws std::domain_error unless there are two points with different x and all coordinates are finite.
 LineFit fit_line(std::span<const LinePoint> points);
 

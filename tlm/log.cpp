@@ -39,7 +39,7 @@ public:
     std::unique_ptr<custom_flag_formatter> clone() const override { return std::make_unique<SimulatedTimeFlag>(); }
 };
 
-/// Everything the log keeps: the one sink, the level rules in the order given, the loggers made so far.
+/// The state of the log: the sink, the level rules in the order given, the loggers created so far.
 struct LogBook {
     struct Rule {
         std::string pattern;

@@ -11,15 +11,15 @@
 ///
 ///     [  2.134567 us] node0.lc2      debug: strips request 12 from node 1
 ///
-/// Levels are set by pattern. Lines below SPDLOG_ACTIVE_LEVEL, in release builds those of level trace,
-/// compile to nothing; others that are switched off cost a comparison.
+/// Levels are set by pattern. Lines below SPDLOG_ACTIVE_LEVEL (trace, in release builds) compile to nothing; other
+/// disabled lines cost a comparison.
 namespace ringmesh {
 
-/// `assignments`: "node0.*=debug,*.blink=trace"; a level alone counts for all. Loggers made later follow it too.
+/// `assignments`: "node0.*=debug,*.blink=trace"; a level alone applies to all. Also applies to loggers created later.
 /// @throws UserError for an unknown level, with the known ones
 void set_log_levels(std::string_view assignments);
 
-/// Whether any logger at all is at this level: the first, cheap question.
+/// Whether any logger is at this level: a cheap first check.
 bool log_wanted(spdlog::level::level_enum level);
 
 spdlog::logger& logger_of(const std::string& hierarchical_name);

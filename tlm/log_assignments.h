@@ -6,7 +6,7 @@
 
 namespace ringmesh {
 
-/// One of "node0.*=debug,*.blink=trace"; a level alone is for all. Parts of the text that was given.
+/// One of "node0.*=debug,*.blink=trace"; a level alone applies to all. Views into the given text.
 struct LogAssignment {
     std::string_view text;
     std::string_view pattern;  ///< of loggers' names

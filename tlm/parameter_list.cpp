@@ -76,7 +76,7 @@ public:
         ParameterRow& row = add(info, "choice", value);
         row.choices = names;
         if (std::find(names.begin(), names.end(), value) == names.end()) {
-            throw ModelError(fmt::format("parameter {} = '{}' is none of its choices", row.key, value));
+            throw ModelError(fmt::format("parameter {} = '{}' is not one of its choices", row.key, value));
         }
     }
 

@@ -11,7 +11,7 @@
 
 namespace ringmesh {
 
-/// Marks a memory-mapped transaction with the number of the packet that it belongs to, for waveforms and logs.
+/// The number of the packet that a memory-mapped transaction belongs to, for waveforms and logs.
 struct PacketTag final : ::tlm::tlm_extension<PacketTag> {
     std::uint64_t packet = 0;  ///< 0: none
 

@@ -17,9 +17,9 @@
 
 namespace ringmesh {
 
-/// Objects that are used over and over: acquiring one in the steady state allocates nothing. Under a sanitizer every
-/// object comes from the heap and goes back to it, so that a use after release is found. The pool owns what is still in
-/// use when it goes: a run that was stopped leaves packets behind.
+/// Reused objects: acquiring one in the steady state allocates nothing. Under a sanitizer every object comes from the
+/// heap and goes back to it, so that a use after release is found. The pool's destructor frees objects still in use, as
+/// after a stopped run.
 template <class T>
 class Pool {
 public:
@@ -33,7 +33,7 @@ public:
     }
 #endif
 
-    /// An object with unspecified old contents; the caller sets all that it uses.
+    /// An object with unspecified old contents; the caller sets all fields that it uses.
     T& acquire()
     {
         ++in_use_;

@@ -16,11 +16,11 @@ struct Unit {
     int digits;           ///< after the point, at most, when a value is printed in it
 };
 
-/// A sort of quantity: its words for messages, and its units from the finest to the largest.
+/// A kind of quantity: its words for messages, and its units from the finest to the largest.
 struct Kind {
     std::string_view article;
     std::string_view noun;
-    std::string_view no_unit_of;
+    std::string_view unit_of;
     std::string_view finest;
     std::string_view usual_unit;
     std::span<const Unit> units;
@@ -31,7 +31,7 @@ constexpr std::array<Unit, 5> kTimeUnits{
     {{"ps", 1, 0}, {"ns", 1'000, 3}, {"us", 1'000'000, 6}, {"ms", 1'000'000'000, 9}, {"s", 1'000'000'000'000, 12}}};
 constexpr std::array<Unit, 4> kFrequencyUnits{
     {{"Hz", 1, 0}, {"kHz", 1'000, 3}, {"MHz", 1'000'000, 6}, {"GHz", 1'000'000'000, 9}}};
-// "1.5 kB" and "1.46484375 KiB" are read but not printed: sizes look best as whole numbers.
+// "1.5 kB" and "1.46484375 KiB" are read but not printed: sizes are printed as whole numbers.
 constexpr std::array<Unit, 7> kByteUnits{{{"B", 1, 0},
                                           {"kB", 1'000, 0},
                                           {"KiB", 1'024, 0},
@@ -79,7 +79,7 @@ std::string list_units(const Kind& kind)
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
-/// Other bytes than ASCII begin a unit too, so that a Greek mu is called a wrong unit.
+/// Non-ASCII bytes begin a unit too, so that a Greek mu is reported as a wrong unit.
 bool begins_unit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<signed char>(c) < 0; }
 
 std::string_view trim(std::string_view text)
@@ -98,7 +98,7 @@ std::string_view take_digits(std::string_view& text)
     return digits;
 }
 
-/// A text taken apart: "66.70 ns" is whole "66", fraction "70", unit "ns".
+/// The parts of a text: "66.70 ns" is whole "66", fraction "70", unit "ns".
 struct Parts {
     bool negative = false;
     std::string_view number;
@@ -135,7 +135,7 @@ struct Scaled {
     bool exact = true;
 };
 
-/// Horner's rule from the last digit on: never above ten units, whatever the number of digits.
+/// Horner's rule from the last digit on: stays below ten units for any number of digits.
 Scaled scale_fraction(std::string_view fraction, std::int64_t factor)
 {
     Scaled scaled;
@@ -163,19 +163,19 @@ Parsed<std::int64_t> parse(std::string_view text, const Kind& kind)
     const auto problem = [](std::string sentence) { return Parsed<std::int64_t>{std::nullopt, std::move(sentence)}; };
     const auto parts = take_apart(text);
     if (!parts) {
-        return problem(fmt::format("'{}' is no {}; write a number and a unit, such as \"5 {}\"", text, kind.noun,
-                                   kind.usual_unit));
+        return problem(fmt::format("'{}' is not {} {}; write a number and a unit, such as \"5 {}\"", text, kind.article,
+                                   kind.noun, kind.usual_unit));
     }
     const Unit* unit = nullptr;
     for (const Unit& candidate : kind.units) {
         if (candidate.name == parts->unit) unit = &candidate;
     }
     if (unit == nullptr && !parts->unit.empty()) {
-        return problem(fmt::format("'{}' is no unit of {}; write {}", parts->unit, kind.no_unit_of, list_units(kind)));
+        return problem(fmt::format("'{}' is not a unit of {}; write {}", parts->unit, kind.unit_of, list_units(kind)));
     }
     if (parts->negative) {
-        return problem(fmt::format("{} {} may not be negative; write \"{} {}\"", kind.article, kind.noun, parts->number,
-                                   unit == nullptr ? kind.usual_unit : parts->unit));
+        return problem(fmt::format("{} {} must not be negative; write \"{} {}\"", kind.article, kind.noun,
+                                   parts->number, unit == nullptr ? kind.usual_unit : parts->unit));
     }
     if (unit == nullptr) {
         return problem(fmt::format("{} {} needs a unit; write \"{} {}\"", kind.article, kind.noun, parts->number,

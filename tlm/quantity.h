@@ -7,11 +7,11 @@
 
 #include "tlm/units.h"
 
-/// Quantities as people write them: a number, a space (or none) and a unit that may not be left out. Numbers are
-/// decimal, without sign or exponent, and are read exactly.
+/// Quantities as text: a number, an optional space and a mandatory unit. Numbers are decimal, without sign or exponent,
+/// and are read exactly.
 namespace ringmesh {
 
-/// The outcome of reading a quantity: either the value, or a sentence on what is wrong and how to write it.
+/// The result of reading a quantity: the value, or a sentence on what is wrong and how to write it.
 template <class Quantity>
 struct Parsed {
     std::optional<Quantity> value;
@@ -29,8 +29,8 @@ Parsed<Length> parse_length(std::string_view text);
 /// "12 cycles"; units cycle, cycles.
 Parsed<Cycles> parse_cycles(std::string_view text);
 
-/// The shortest text that reads back as the same value, "66.7 ns" for 66700 ps; of two of one length the one with the
-/// larger unit; never a number between 0 and 1. Negative quantities are printed, but not read.
+/// The shortest text that reads back as the same value, "66.7 ns" for 66700 ps; if two are equally short, the one with
+/// the larger unit; never a number between 0 and 1. Negative quantities are printed, but not read.
 std::string to_string(Duration duration);
 std::string to_string(Frequency frequency);
 std::string to_string(Bytes bytes);

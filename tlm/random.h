@@ -24,7 +24,7 @@ constexpr std::uint64_t seed_for(std::uint64_t run_seed, std::string_view hierar
     return hash;
 }
 
-/// SplitMix64: small, fast, the same integers on every machine. One generator per source, never shared.
+/// SplitMix64: small, fast, the same integers on every computer. One generator per source, never shared.
 class Random {
 public:
     explicit constexpr Random(std::uint64_t seed) : state_(seed) {}

@@ -7,8 +7,8 @@
 
 namespace ringmesh {
 
-/// A first-in first-out queue in one piece of memory. It doubles when it is full, so a steady state allocates nothing;
-/// whoever models a bounded queue checks size() against its bound.
+/// A FIFO in contiguous memory. It doubles when full, so the steady state allocates nothing; a model of a bounded queue
+/// checks size() against its bound.
 template <class T>
 class RingBuffer {
 public:

@@ -32,7 +32,7 @@ private:
     std::uint64_t count_ = 0;
 };
 
-/// Adds up time during which something held.
+/// Adds up busy time.
 class BusyTime {
 public:
     void add(Duration span) { total_ += span; }
@@ -42,7 +42,7 @@ private:
     Duration total_;
 };
 
-/// The mean of a level over time: the fill of a queue, weighted by how long it stood there.
+/// The time-weighted mean of a level, such as the fill of a queue.
 class TimeWeighted {
 public:
     void set(std::int64_t level, Duration at)
@@ -64,8 +64,8 @@ private:
     Duration since_;
 };
 
-/// Keeps every sample's place in logarithmic bins (under 1.6 % wide): count, mean, extremes and percentiles of
-/// durations. Fixed size once the first sample came; samples may not be negative.
+/// A histogram of durations in logarithmic bins (under 1.6 % wide): count, mean, extremes and percentiles. Fixed size
+/// after the first sample; samples must not be negative.
 class Distribution {
 public:
     void add(Duration sample);

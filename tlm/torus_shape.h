@@ -8,7 +8,7 @@
 
 namespace ringmesh {
 
-/// Where the nodes of a torus stand: on one ring in each of its dimensions. A ring is a torus of one dimension.
+/// The shape of a torus: each node is on one ring per dimension. A ring is a torus of one dimension.
 ///
 /// Node numbers count along dimension 0 first: node = x0 + n0 (x1 + n1 (x2 + ...)). The links of a ring lead from
 /// coordinate x to x + 1, from the last to 0.
@@ -33,7 +33,7 @@ public:
     {
         return node / strides_[dimension] % sizes_[dimension];
     }
-    /// The node whose coordinate in one dimension is another, on the same ring as `node`.
+    /// The node on the same ring as `node` with the given coordinate in that dimension.
     unsigned moved(unsigned node, unsigned dimension, unsigned coordinate) const
     {
         return node + (coordinate - this->coordinate(node, dimension)) * strides_[dimension];

@@ -7,25 +7,25 @@
 
 namespace ringmesh {
 
-/// One pending wake-up of a method, always the earliest that was asked for. (An sc_event alone drops a later request
-/// silently and replaces a later by an earlier one; a block that waits for several things asks again each time it ran.)
+/// One pending wake-up of a method: the earliest requested. (An sc_event alone drops a later request silently and
+/// replaces a later by an earlier one; a block that waits for several events requests again each time it has run.)
 ///
-/// An sc_event drops a timed notification as long as a delta notification is pending. So this class never leaves one
-/// pending behind a method that has run: a request for now or the past is one for now, of which one is enough, and
-/// taken() cancels it where something else ran the method first.
+/// An sc_event drops a timed notification as long as a delta notification is pending. So this class leaves none pending
+/// after the method has run: a request for now or the past becomes one delta notification, and taken() cancels it if
+/// another event ran the method first.
 ///
-/// A replaced request stays in the kernel's heap until its time comes, so a block whose reasons to wake come in no
-/// order keeps a Wakeup for each of them.
+/// A replaced request stays in the kernel's heap until its time comes, so a block whose wake-up reasons are unordered
+/// keeps a Wakeup for each.
 class Wakeup {
 public:
     explicit Wakeup(const char* name) : event_(name) {}
 
-    /// Wakes at `time`, or now if that has passed. never() asks for nothing.
+    /// Wakes at `time`, or now if that has passed. never() requests nothing.
     void at(Duration time)
     {
         if (time < pending_) at(time, now());
     }
-    /// The same for callers who know the present.
+    /// The same for callers that know the present.
     void at(Duration time, Duration present)
     {
         if (time < present) time = present;
@@ -34,7 +34,7 @@ public:
         delta_ = time == present;
         event_.notify(to_kernel(time - present));
     }
-    /// To be called whenever the method runs, whatever ran it: a request whose time has come is used up.
+    /// Call it whenever the method runs, for whatever reason: clears a request whose time has come.
     /// @return whether there was one
     bool taken(Duration present)
     {

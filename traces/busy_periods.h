@@ -14,14 +14,14 @@
 
 namespace ringmesh {
 
-/// Periods that are reported before they happen, put into order of time. Each slot is shown by two signals: a word,
-/// "idle" between the periods, and a number. Where one period ends as the next begins, no idle is shown.
+/// Sorts busy periods that are reported ahead of time. Each slot has two signals: a word, "idle" between periods, and a
+/// number. Back-to-back periods show no idle between them.
 class BusyPeriods {
 public:
     /// Declares NAME and NAME_id. @return the slot
     std::uint32_t add(VcdWriter& writer, const std::string& name);
 
-    /// Nothing is shown before `start`, but what is going on then is.
+    /// Nothing before `start` is shown; a period that spans it is shown from `start` on.
     void begin_at(Duration start) { written_until_ = start; }
 
     /// @throws ModelError if the period overlaps one of the same slot or begins before what has been written
@@ -30,7 +30,7 @@ public:
 
     /// The state at the start.
     void write_all(VcdWriter& writer);
-    /// The changes before `end`, each under its own date.
+    /// The changes before `end`, each with its own time stamp.
     void write_before(VcdWriter& writer, Duration end);
 
 private:

@@ -10,10 +10,10 @@
 
 namespace ringmesh {
 
-/// Opens the view that belongs to a waveform, beside it: run.vcd gets run.gtkw. To be done before the run, so that a
-/// name that is taken or cannot be written is found before the work.
+/// Opens the view that belongs to a waveform, beside it: run.vcd gets run.gtkw. Call it before the run, so that a file
+/// that cannot be written is reported before any simulation.
 ///
-/// @return nothing for a waveform that goes to no regular file, which gets none
+/// @return null if the waveform is no regular file: it gets no view
 /// @throws UserError
 std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump);
 
@@ -21,8 +21,8 @@ inline constexpr std::size_t kManySignals = 200;
 
 /// Writes the view of a closed waveform: `gtkwave run.gtkw` shows all signals, grouped under the names of their modules
 /// and zoomed to what has been recorded. Numbers are decimal; queue fills (unsigned signals with "fill" in their name)
-/// are drawn as a curve too. Of more than kManySignals those that never change are left out: they are in the waveform.
-/// The two files can be moved together. @throws UserError
+/// are drawn as a curve too. Above kManySignals, signals that never change are left out of the view (not of the
+/// waveform). The two files can be moved together. @throws UserError
 void write_gtkw(const VcdFile& file, AtomicFile& view);
 
 }  // namespace ringmesh

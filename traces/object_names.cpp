@@ -14,7 +14,7 @@ namespace {
 
 std::string_view last_component(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
-/// Runs of numbers, "core0..core47", at the place of the first of their names.
+/// Numbered names as ranges, "core0..core47", at the position of the first.
 std::vector<std::string> collapsed(const std::vector<std::string>& names)
 {
     constexpr std::string_view kDigits = "0123456789";
@@ -51,7 +51,7 @@ std::vector<std::string> collapsed(const std::vector<std::string>& names)
 
 std::string cure_for_pattern(std::string_view typed, const ObjectNames& names)
 {
-    // "*.lcc2" is compared with the names of blocks wherever they are, "nod0.*" with what is above the star
+    // "*.lcc2" is compared with block names on every level, "nod0.*" with the part before the star
     ObjectNames candidates;
     std::string before;
     std::string after;

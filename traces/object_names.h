@@ -12,8 +12,8 @@ namespace ringmesh {
 /// "node0.lc2.link"
 using ObjectNames = std::set<std::string, std::less<>>;
 
-/// "did you mean '*.lc2'?" or, if nothing is near, "known: core0..core47, mesh" with the names at the top, those that
-/// differ in their number alone taken together. @pre there are names
+/// "did you mean '*.lc2'?" or, if no name is similar, "known: core0..core47, mesh" with the top-level names, numbered
+/// ones as ranges. @pre there are names
 std::string cure_for_pattern(std::string_view typed, const ObjectNames& names);
 
 }  // namespace ringmesh

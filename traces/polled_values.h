@@ -16,8 +16,8 @@
 
 namespace ringmesh {
 
-/// Values that are looked at once per time step. Nothing tells when they change, so a step costs about a nanosecond per
-/// number: numbers are small records, in one row for each size. What is looked at has to stay alive.
+/// Values that are polled once per time step. Changes are not signalled, so a step costs about a nanosecond per number:
+/// numbers are small records in one array per size. Polled objects must stay alive.
 class PolledValues {
 public:
     /// Booleans, integers and floating-point numbers.
@@ -36,11 +36,11 @@ public:
     /// Anything else, compared as text: bits, or a word if the signal is one. Slow.
     void add(std::function<std::string()> read, std::uint32_t signal);
 
-    /// Remembers the values of now.
+    /// Samples the current values.
     void sample();
-    /// The values remembered last.
+    /// Writes the values sampled last.
     void write_all(VcdWriter& writer) const;
-    /// Writes and remembers what differs from the values remembered last.
+    /// Writes the values that differ from the last sample, and samples them.
     void write_changes(VcdWriter& writer);
 
 private:

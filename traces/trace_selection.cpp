@@ -13,7 +13,7 @@ namespace ringmesh {
 
 namespace {
 
-/// Also remembers which patterns were of use and which names there are, for the message if one was not.
+/// Also remembers which patterns matched and which names exist, for the message about one that matched nothing.
 class Selection {
 public:
     explicit Selection(std::string_view patterns);
@@ -67,7 +67,7 @@ void Selection::check() const
         if (pattern.used) continue;
         const std::string problem = "--trace " + pattern.text + ": ";
         if (names_.empty()) throw UserError(problem + "this machine has nothing to trace");
-        throw UserError(problem + "nothing of this name can be traced; " + cure_for_pattern(pattern.text, names_));
+        throw UserError(problem + "no traced object of this name; " + cure_for_pattern(pattern.text, names_));
     }
 }
 

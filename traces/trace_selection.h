@@ -14,7 +14,7 @@ bool matches_pattern(std::string_view name, std::string_view pattern);
 /// A pattern selects a signal if it matches the signal's hierarchical name or that of a module above it; so "node0" is
 /// all of node0, and "*.bypass_fill" one signal of each node.
 ///
-/// Goes over all objects of the simulation and calls sc_object::trace. To be called when all modules have been built.
+/// Calls sc_object::trace of all objects of the simulation. Call it when all modules have been built.
 /// @throws UserError if a pattern selects nothing, with the name that was probably meant
 void trace_selected(VcdFile& file, std::string_view patterns);
 

@@ -80,7 +80,7 @@ void VcdFile::begin()
 
 void VcdFile::cycle(bool delta_cycle)
 {
-    // The kernel calls when it leaves a time step, and for every delta cycle before
+    // The kernel calls at the end of a time step, and after every delta cycle before it
     if (delta_cycle || over_) return;
     const Duration time = now();
     if (time <= start_) {
@@ -90,7 +90,7 @@ void VcdFile::cycle(bool delta_cycle)
         return;
     }
     if (!begun_) begin();
-    // What is dated now is written at the next step: a period that begins now may still be reported
+    // Changes at the current time are written at the next step: a period that begins now may still be reported
     periods_.write_before(writer_, std::min(time, window_.to));
     if (time > window_.to) {
         over_ = true;
@@ -174,7 +174,7 @@ void VcdFile::trace_word(const std::string_view& word, const std::string& name)
     if (wanted(&word, name)) values_.add(word, writer_.declare({name, SignalKind::kWord, 1}));
 }
 
-// What sc_trace_file asks for
+// The interface of sc_trace_file
 
 void VcdFile::trace(const bool& object, const std::string& name) { poll(object, name, SignalKind::kBit, 1); }
 void VcdFile::trace(const float& object, const std::string& name) { poll(object, name, SignalKind::kReal, 64); }

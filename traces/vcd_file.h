@@ -22,28 +22,28 @@ namespace ringmesh {
 
 /// A waveform of the running simulation. Modules declare their members with sc_trace in sc_object::trace; values are
 /// looked at once per time step, after its last delta cycle. An Activity NAME becomes two signals: NAME, a word that is
-/// "idle" when nothing goes on, and NAME_id, the number of the packet. Their changes are written at their own dates,
-/// also those still to come when the run ends.
+/// "idle" between periods, and NAME_id, the number of the packet. Changes get their own time stamps, also those after
+/// the end of the run.
 ///
-/// Only what lies in the window is recorded, beginning with the state at its start. If the run ends before the window
-/// begins, the file declares the signals and holds no values: see recorded().
+/// Only the window is recorded, beginning with the state at its start. If the run ends before the window begins, the
+/// file declares the signals and holds no values: see recorded().
 ///
-/// What is traced (members, activities, modules) has to live until close() or the destructor. Everything has to be
-/// traced before the window begins. The same name for two things is a ModelError.
+/// Traced members, activities and modules must live until close() or the destructor, and must be traced before the
+/// window begins. One name for two objects is a ModelError.
 class VcdFile final : public WaveFile {
 public:
     /// Opens the file and attaches it to the kernel; needs Simulation's resolution of 1 ps. @throws UserError
     explicit VcdFile(const std::filesystem::path& target, Window window = {});
-    /// Without close() nothing is left on the disk.
+    /// Without close() no file remains.
     ~VcdFile() override;
 
-    /// Signals for whose name this is false are left out. Holds for what is traced from now on.
+    /// Leaves out signals whose name this returns false for. Applies to later calls of trace().
     void select(std::function<bool(std::string_view name)> selected) { selected_ = std::move(selected); }
 
-    /// Detaches, writes what is still to come and puts the file under its name. @throws UserError
+    /// Detaches, writes the remaining changes and renames the file to its target. @throws UserError
     void close();
 
-    /// What has been recorded, known after close(); nothing if the run did not reach the window.
+    /// The recorded window, known after close(); empty if the run did not reach it.
     std::optional<Window> recorded() const;
     const VcdWriter& writer() const { return writer_; }
 
@@ -80,7 +80,7 @@ public:
     void trace(const sc_dt::sc_fxnum_fast& object, const std::string& name) override;
 
     void write_comment(const std::string& comment) override;
-    /// The unit is 1 ps: a ModelError.
+    /// Always a ModelError: the unit is 1 ps.
     void set_time_unit(double value, sc_core::sc_time_unit unit) override;
 
 protected:
@@ -88,9 +88,9 @@ protected:
     void cycle(bool delta_cycle) override;
 
 private:
-    /// False if it is not selected or already known by this name.
+    /// False if the name is not selected, or already stands for this object.
     bool wanted(const void* object, const std::string& name);
-    /// False if it is there already. @throws ModelError if it is another thing, or it is too late
+    /// False if it is entered already. @throws ModelError if the name stands for another object, or recording has begun
     bool enter(const void* object, const std::string& name);
     template <class Number>
     void poll(const Number& object, const std::string& name, SignalKind kind, int width);

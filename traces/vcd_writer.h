@@ -13,7 +13,7 @@
 
 namespace ringmesh {
 
-/// What a signal of a waveform holds, and so how it is best shown.
+/// The type of a signal, which decides how it is shown.
 enum class SignalKind : std::uint8_t { kBit, kUnsigned, kSigned, kVector, kReal, kWord, kEvent };
 
 struct WaveSignal {
@@ -22,8 +22,8 @@ struct WaveSignal {
     unsigned width = 1;  ///< bits
 };
 
-/// The text of a value change dump (IEEE 1364-2005, 18.2, and GTKWave's $var string). Knows no kernel. The same calls
-/// give the same bytes: the header holds no date.
+/// The text of a value change dump (IEEE 1364-2005, 18.2, and GTKWave's $var string). Independent of the kernel. The
+/// same calls give the same bytes: the header holds no date.
 ///
 /// Order of calls: declare(), begin(), one value per signal, end_of_initial_values(), then changes in order of time,
 /// finish(). Each scope is opened once, the scopes in natural order (node2 before node10), the signals of a scope in
@@ -59,7 +59,7 @@ public:
 
     void comment(std::string_view text);
 
-    /// A last time stamp at `end` if it is later than all others; the file appears under its name.
+    /// Writes a last time stamp at `end` if it is later than all others, and renames the file to its target.
     void finish(std::optional<Duration> end);
 
     const std::filesystem::path& target() const { return file_.target(); }

@@ -91,7 +91,7 @@ void PciBus::step()
     }
 }
 
-/// The last data phase, or the retry, is over: the bytes are there, the master hears of it.
+/// End of the last data phase or of the retry: tells the master.
 void PciBus::finish()
 {
     Payload& payload = *std::exchange(running_, nullptr);
@@ -121,10 +121,10 @@ void PciBus::start_next()
     }
 }
 
-/// Address phase: the target takes the transaction or disconnects it with a retry.
+/// Address phase: the target accepts the transaction or disconnects it with a retry.
 void PciBus::start(std::size_t master)
 {
-    // The turnaround before it is part of the time of a transaction that had to wait for it
+    // A transaction that waited for the bus is charged the turnaround before it
     const bool waited = masters_[master].ready < now() && free_at_ == now();
     const Duration from = waited ? std::max(masters_[master].ready, now() - turnaround_) : now();
     running_ = std::exchange(masters_[master].waiting, nullptr);
@@ -170,9 +170,9 @@ std::string PciBus::pending() const
 
 void PciBus::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("transactions", transactions_, "transactions", "transactions that a target took");
+    visitor.counter("transactions", transactions_, "transactions", "transactions accepted by a target");
     visitor.counter("data_phases", data_phases_, "phases", "data phases of these");
-    visitor.counter("retries", retries_, "transactions", "transactions that a target disconnected with a retry");
+    visitor.counter("retries", retries_, "transactions", "transactions disconnected by a target with a retry");
     visitor.time("busy", busy_, "time during which the bus was in use, turnaround included");
 }
 

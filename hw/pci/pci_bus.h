@@ -19,12 +19,12 @@ namespace ringmesh::hw {
 ///     from_slot[i] --> round-robin arbiter, address decoder --> to_slot[j]
 ///
 /// Timing of a transaction that touches n words of the bus: address phase, wait states, n data phases, turnaround.
-/// Before the first data phase of a write stands `write_wait`, of a read `read_turnaround`, in which the driver of the
-/// bus changes; both are followed by what the target adds. The bus is parked on slot 0 (the host bridge), which starts
-/// when the bus is free; another master waits at least `arbitration` clocks, which a running transaction may hide. A
-/// target that cannot take the address disconnects it with a retry, which costs address phase, retry response and
-/// turnaround. Costs are whole clocks, but nothing aligns to a free-running edge. Not modelled: latency timer, parity,
-/// configuration cycles.
+/// `write_wait` precedes the first data phase of a write; `read_turnaround`, in which the driver of the bus changes,
+/// that of a read; the target may add wait states to both. The bus is parked on slot 0 (the host bridge), which starts
+/// as soon as the bus is free; another master waits at least `arbitration` clocks, which may overlap with a running
+/// transaction. A target that cannot accept a transaction disconnects it with a retry, which costs address phase, retry
+/// response and turnaround. Costs are whole clocks, but are not aligned to a free-running clock edge. Not modelled:
+/// latency timer, parity, configuration cycles.
 class PciBus final : public sc_core::sc_module, public Component {
 public:
     sc_core::sc_vector<pci::SlotTarget<PciBus>> from_slot;
@@ -33,8 +33,8 @@ public:
     SC_HAS_PROCESS(PciBus);
     PciBus(const sc_core::sc_module_name& name, Simulation& simulation, const PciParams& params, std::size_t slots);
 
-    /// Addresses from `base` on belong to the target in `slot`, up to the next higher base. To be called in the order
-    /// of the bases, the first of which is 0.
+    /// Addresses from `base` on belong to the target in `slot`, up to the next higher base. Call it in rising order of
+    /// the bases, of which the first is 0.
     void decode(std::uint64_t base, std::size_t slot);
 
     const Clock& clock() const { return clock_; }
@@ -42,9 +42,9 @@ public:
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;
-    /// Time for which transactions that were not retried have kept it busy, turnaround included.
+    /// Bus time of transactions that were not retried, turnaround included.
     Duration carrying_time() const { return carrying_.total(); }
-    /// When the last transaction and its turnaround are over; carrying_time() counts it from its start.
+    /// End of the last transaction with its turnaround; carrying_time() counts all of it from its start on.
     Duration free_at() const { return free_at_; }
 
 private:

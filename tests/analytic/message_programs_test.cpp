@@ -58,10 +58,10 @@ BOOST_AUTO_TEST_CASE(who_does_not_wait_works_meanwhile)
 BOOST_AUTO_TEST_CASE(two_that_both_send_first_wait_for_ever_and_are_named)
 {
     const Steps steps{{put(1, 7), drain, get(1)}, {get(0, 7), get(0, 8)}};
-    BOOST_CHECK_EXCEPTION(program_ends({steps}), std::domain_error, says("for ever: 0 gets 0 from 1, 1 gets 8 from 0"));
+    BOOST_CHECK_EXCEPTION(program_ends({steps}), std::domain_error, says("deadlock: 0 gets 0 from 1, 1 gets 8 from 0"));
     const Steps both{{put(1, 7), drain, get(1, 8)}, {put(0, 8), drain, get(0, 7)}};
     BOOST_CHECK_EXCEPTION(program_ends({both}), std::domain_error,
-                          says("for ever: 0 waits for what it has put, 1 waits for what it has put"));
+                          says("deadlock: 0 waits until its put has been got, 1 waits until its put has been got"));
 }
 
 BOOST_AUTO_TEST_CASE(both_sides_must_mean_the_same_message)
@@ -69,9 +69,9 @@ BOOST_AUTO_TEST_CASE(both_sides_must_mean_the_same_message)
     const Steps steps{{put(1, 7)}, {get(0, 8)}};
     BOOST_CHECK_EXCEPTION(program_ends({steps}), std::domain_error, says("1 gets 8 from 0, 0 puts 7 for 1"));
     const Steps nobody{{put(5)}};
-    BOOST_CHECK_EXCEPTION(program_ends({nobody}), std::domain_error, says("0 puts 0 for 5, who does not exist"));
+    BOOST_CHECK_EXCEPTION(program_ends({nobody}), std::domain_error, says("0 puts 0 for 5, which does not exist"));
     const Steps left{{put(1, 7)}, {}};
-    BOOST_CHECK_EXCEPTION(program_ends({left}), std::domain_error, says("0 puts 7 for 1, which nobody gets"));
+    BOOST_CHECK_EXCEPTION(program_ends({left}), std::domain_error, says("0 puts 7 for 1, which no program gets"));
 }
 
 BOOST_AUTO_TEST_CASE(each_get_is_told_once_in_the_order_of_each_program)

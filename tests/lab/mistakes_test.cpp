@@ -67,7 +67,7 @@ const std::vector<Mistake> kMistakes{
     {RUN " --log nope=debug", "--log nope=debug: no module is called so; known: kernel, node0..node7"},
     {RUN " --log info,zebra.*=debug", "--log zebra.*=debug: no module is called so; known: kernel, node0..node7"},
     {"run scc --workload memory-probe --vcd run.vcd --trace nothing",
-     "--trace nothing: nothing of this name can be traced; known: core0..core47, mc0..mc3, mesh, tile0..tile23"},
+     "--trace nothing: no traced object of this name; known: core0..core47, mc0..mc3, mesh, tile0..tile23"},
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
     {"list", "list: what? write one of: platforms, overlays, workloads, parameters; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
@@ -215,7 +215,8 @@ const std::vector<Mistake> kMistakes{
     {RUN " --set link.symbol_time=4",
      "--set link.symbol_time=4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
     {RUN " --set link.symbol_time=4MHz",
-     "--set link.symbol_time=4MHz: link.symbol_time = \"4MHz\": 'MHz' is no unit of time; write ps, ns, us, ms or s"},
+     "--set link.symbol_time=4MHz: link.symbol_time = \"4MHz\": 'MHz' is not a unit of time; write ps, ns, us, ms or "
+     "s"},
     {RUN " --set link.symbol_time=4s",
      "--set link.symbol_time=4s: link.symbol_time = \"4s\" is above \"1 us\", the largest allowed value; write a value "
      "from \"100 ps\" to \"1 us\""},
@@ -273,7 +274,7 @@ const std::vector<Mistake> kMistakes{
     {RUN " --csv ./same --json same", "cannot write './same': this run is already writing a file of that name"},
     {RUN " --vcd y.gtkw", "--vcd y.gtkw: so is the view called that is written beside a waveform; write --vcd y.vcd"},
     {RUN " --json kept.json --vcd run.vcd --trace nod0",
-     "--trace nod0: nothing of this name can be traced; did you mean 'node0'?"},
+     "--trace nod0: no traced object of this name; did you mean 'node0'?"},
     {RUN " --vcd run.vcd --window 4us..2us",
      "--window 4us..2us: the window ends before it begins; write FROM..TO with FROM below TO"},
     {"validate --markdown none/page.md", "cannot write 'none/page.md': No such file or directory"},

@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(bad_input_in_a_platform_is_the_users_error)
     const Ended ended = ringmesh::test::ringmesh({"validate", "--part", "rings"});
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(ended.err.find("platforms/wulfkit-ring.toml:") != std::string::npos, ended.err);
-    BOOST_TEST(ended.err.ends_with("'MHz' is no unit of time; write ps, ns, us, ms or s\n"));
+    BOOST_TEST(ended.err.ends_with("'MHz' is not a unit of time; write ps, ns, us, ms or s\n"));
     BOOST_TEST(ended.out == "");
 }
 

@@ -30,13 +30,13 @@ const std::vector<Mistake> kMistakesInFiles{
     {"link.symbol_time = 5", ":3: link.symbol_time = 5: a duration needs a unit; write \"5 ns\""},
     {"[link]\nsymbol_time = 2.5", ":4: link.symbol_time = 2.5: a duration needs a unit; write \"2.5 ns\""},
     {"link.symbol_time = \"5 MHz\"",
-     ":3: link.symbol_time = \"5 MHz\": 'MHz' is no unit of time; write ps, ns, us, ms or s"},
-    {"link.symbol_time = -5", ":3: link.symbol_time = -5: a duration may not be negative; write \"5 ns\""},
+     ":3: link.symbol_time = \"5 MHz\": 'MHz' is not a unit of time; write ps, ns, us, ms or s"},
+    {"link.symbol_time = -5", ":3: link.symbol_time = -5: a duration must not be negative; write \"5 ns\""},
     {"link.symbol_time = \"-5 ns\"",
      ":3: link.symbol_time = \"-5 ns\" is below \"1 ps\", the smallest allowed value; "
      "write a value from \"1 ps\" to \"1 us\""},
     {"link.symbol_time = true",
-     ":3: link.symbol_time = true: 'true' is no duration; write a number and a unit, such as \"5 ns\""},
+     ":3: link.symbol_time = true: 'true' is not a duration; write a number and a unit, such as \"5 ns\""},
     {"link.symbol_time = \"2 us\"",
      ":3: link.symbol_time = \"2 us\" is above \"1 us\", the largest allowed value; "
      "write a value from \"1 ps\" to \"1 us\""},
@@ -97,7 +97,7 @@ const std::vector<Mistake> kMistakesInSyntax{
 const std::vector<Mistake> kMistakesOnTheCommandLine{
     {"topology.nodes=1", ": topology.nodes = 1 is below 2, the smallest allowed value; write a value from 2 to 4096"},
     {"link.symbol_time=5", ": link.symbol_time = 5: a duration needs a unit; write \"5 ns\""},
-    {"link.symbol_time=5MHz", ": link.symbol_time = \"5MHz\": 'MHz' is no unit of time; write ps, ns, us, ms or s"},
+    {"link.symbol_time=5MHz", ": link.symbol_time = \"5MHz\": 'MHz' is not a unit of time; write ps, ns, us, ms or s"},
     {"link.symbol_tiem=5ns", ": unknown key 'link.symbol_tiem'; did you mean 'link.symbol_time'?"},
     {"topology.nodes=8 # nine",
      ": topology.nodes = \"8 # nine\": not a whole number; write it without quotes, unit and point, such as 8"},

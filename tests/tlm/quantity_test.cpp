@@ -68,14 +68,14 @@ const std::vector<Reading> kDurations{
 const std::vector<Refusal> kNoDurations{
     {"5", "a duration needs a unit; write \"5 ns\""},
     {"66.7", "a duration needs a unit; write \"66.7 ns\""},
-    {"5 MHz", "'MHz' is no unit of time; write ps, ns, us, ms or s"},
-    {"5 NS", "'NS' is no unit of time; write ps, ns, us, ms or s"},
-    {"5 \xc2\xb5s", "'\xc2\xb5s' is no unit of time; write ps, ns, us, ms or s"},
-    {"1e3 ns", "'e3 ns' is no unit of time; write ps, ns, us, ms or s"},
-    {"5 ns 3 ps", "'ns 3 ps' is no unit of time; write ps, ns, us, ms or s"},
-    {"-5 ns", "a duration may not be negative; write \"5 ns\""},
-    {"-5", "a duration may not be negative; write \"5 ns\""},
-    {"-5 MHz", "'MHz' is no unit of time; write ps, ns, us, ms or s"},
+    {"5 MHz", "'MHz' is not a unit of time; write ps, ns, us, ms or s"},
+    {"5 NS", "'NS' is not a unit of time; write ps, ns, us, ms or s"},
+    {"5 \xc2\xb5s", "'\xc2\xb5s' is not a unit of time; write ps, ns, us, ms or s"},
+    {"1e3 ns", "'e3 ns' is not a unit of time; write ps, ns, us, ms or s"},
+    {"5 ns 3 ps", "'ns 3 ps' is not a unit of time; write ps, ns, us, ms or s"},
+    {"-5 ns", "a duration must not be negative; write \"5 ns\""},
+    {"-5", "a duration must not be negative; write \"5 ns\""},
+    {"-5 MHz", "'MHz' is not a unit of time; write ps, ns, us, ms or s"},
     {"0.5 ps", "not a whole number of picoseconds; write \"0 ns\" or \"1 ps\""},
     {"66.66666 ns", "not a whole number of picoseconds; write \"66666 ps\" or \"66667 ps\""},
     {"0.0000000000000000000000000000001 s", "not a whole number of picoseconds; write \"0 ns\" or \"1 ps\""},
@@ -83,15 +83,15 @@ const std::vector<Refusal> kNoDurations{
     {"9223372.036854775808 s", "too large; the largest duration is \"9223372.036854775807 s\""},
     {"9223372.0368547758070001 s", "too large; the largest duration is \"9223372.036854775807 s\""},
     {"99999999999999999999999999 ns", "too large; the largest duration is \"9223372.036854775807 s\""},
-    {"fast", "'fast' is no duration; write a number and a unit, such as \"5 ns\""},
-    {"", "'' is no duration; write a number and a unit, such as \"5 ns\""},
-    {"-", "'-' is no duration; write a number and a unit, such as \"5 ns\""},
-    {"ns", "'ns' is no duration; write a number and a unit, such as \"5 ns\""},
-    {"+5 ns", "'+5 ns' is no duration; write a number and a unit, such as \"5 ns\""},
-    {"1,5 ns", "'1,5 ns' is no duration; write a number and a unit, such as \"5 ns\""},
-    {".5 ns", "'.5 ns' is no duration; write a number and a unit, such as \"5 ns\""},
-    {"5. ns", "'5. ns' is no duration; write a number and a unit, such as \"5 ns\""},
-    {"1.2.3 ns", "'1.2.3 ns' is no duration; write a number and a unit, such as \"5 ns\""},
+    {"fast", "'fast' is not a duration; write a number and a unit, such as \"5 ns\""},
+    {"", "'' is not a duration; write a number and a unit, such as \"5 ns\""},
+    {"-", "'-' is not a duration; write a number and a unit, such as \"5 ns\""},
+    {"ns", "'ns' is not a duration; write a number and a unit, such as \"5 ns\""},
+    {"+5 ns", "'+5 ns' is not a duration; write a number and a unit, such as \"5 ns\""},
+    {"1,5 ns", "'1,5 ns' is not a duration; write a number and a unit, such as \"5 ns\""},
+    {".5 ns", "'.5 ns' is not a duration; write a number and a unit, such as \"5 ns\""},
+    {"5. ns", "'5. ns' is not a duration; write a number and a unit, such as \"5 ns\""},
+    {"1.2.3 ns", "'1.2.3 ns' is not a duration; write a number and a unit, such as \"5 ns\""},
 };
 
 }  // namespace
@@ -140,15 +140,15 @@ BOOST_AUTO_TEST_CASE(every_unit_has_its_factor)
 BOOST_AUTO_TEST_CASE(each_kind_of_quantity_names_its_own_units)
 {
     check_refused(parse_frequency("50"), "a frequency needs a unit; write \"50 MHz\"");
-    check_refused(parse_frequency("5 ns"), "'ns' is no unit of frequency; write Hz, kHz, MHz or GHz");
+    check_refused(parse_frequency("5 ns"), "'ns' is not a unit of frequency; write Hz, kHz, MHz or GHz");
     check_refused(parse_frequency("0.5 Hz"), "not a whole number of hertz; write \"0 MHz\" or \"1 Hz\"");
     check_refused(parse_bytes("64"), "a size needs a unit; write \"64 B\"");
-    check_refused(parse_bytes("64 KB"), "'KB' is no unit of size; write B, kB, KiB, MB, MiB, GB or GiB");
+    check_refused(parse_bytes("64 KB"), "'KB' is not a unit of size; write B, kB, KiB, MB, MiB, GB or GiB");
     check_refused(parse_bytes("1.0001 KiB"), "not a whole number of bytes; write \"1 KiB\" or \"1025 B\"");
     check_refused(parse_length("1"), "a length needs a unit; write \"1 m\"");
-    check_refused(parse_length("1 ft"), "'ft' is no unit of length; write um, mm, cm or m");
+    check_refused(parse_length("1 ft"), "'ft' is not a unit of length; write um, mm, cm or m");
     check_refused(parse_cycles("12"), "a number of cycles needs a unit; write \"12 cycles\"");
-    check_refused(parse_cycles("12 ns"), "'ns' is no unit of clock cycles; write cycle or cycles");
+    check_refused(parse_cycles("12 ns"), "'ns' is not a unit of clock cycles; write cycle or cycles");
     check_refused(parse_cycles("1.5 cycles"), "not a whole number of cycles; write \"1 cycle\" or \"2 cycles\"");
 }
 

@@ -125,18 +125,16 @@ BOOST_AUTO_TEST_CASE(a_pattern_without_effect_names_the_nearest)
 {
     Bench bench;
     BOOST_TEST(bench.problem_with("node1,nodee0.*") ==
-               "--trace nodee0.*: nothing of this name can be traced; did you mean 'node0.*'?");
-    BOOST_TEST(bench.problem_with("*.lcc2") ==
-               "--trace *.lcc2: nothing of this name can be traced; did you mean '*.lc2'?");
+               "--trace nodee0.*: no traced object of this name; did you mean 'node0.*'?");
+    BOOST_TEST(bench.problem_with("*.lcc2") == "--trace *.lcc2: no traced object of this name; did you mean '*.lc2'?");
     BOOST_TEST(bench.problem_with("node0.lc2.fil") ==
-               "--trace node0.lc2.fil: nothing of this name can be traced; did you mean 'node0.lc2.fill'?");
+               "--trace node0.lc2.fil: no traced object of this name; did you mean 'node0.lc2.fill'?");
 }
 
 BOOST_AUTO_TEST_CASE(a_pattern_like_nothing_gets_the_names_at_the_top)
 {
     Bench bench;
-    BOOST_TEST(bench.problem_with("router*") ==
-               "--trace router*: nothing of this name can be traced; known: node0..node1");
+    BOOST_TEST(bench.problem_with("router*") == "--trace router*: no traced object of this name; known: node0..node1");
 }
 
 BOOST_AUTO_TEST_CASE(names_at_the_top_that_differ_in_their_number_are_taken_together)
@@ -147,7 +145,7 @@ BOOST_AUTO_TEST_CASE(names_at_the_top_that_differ_in_their_number_are_taken_toge
         more.push_back(std::make_unique<Block>(name));
     }
     BOOST_TEST(bench.problem_with("router") ==
-               "--trace router: nothing of this name can be traced; known: mesh, node0..node2, node9..node10, tile05, "
+               "--trace router: no traced object of this name; known: mesh, node0..node2, node9..node10, tile05, "
                "x4");
 }
 
@@ -158,7 +156,7 @@ BOOST_AUTO_TEST_CASE(many_sorts_of_names_at_the_top_are_cut)
     for (char letter = 'a'; letter <= 'p'; ++letter)
         more.push_back(std::make_unique<Block>(std::string(3, letter).c_str()));
     BOOST_TEST(bench.problem_with("router") ==
-               "--trace router: nothing of this name can be traced; known: aaa, bbb, ccc, ddd, eee, fff, ggg, hhh, "
+               "--trace router: no traced object of this name; known: aaa, bbb, ccc, ddd, eee, fff, ggg, hhh, "
                "iii, jjj, kkk, lll, mmm, nnn, node0..node1, ooo and more");
 }
 

@@ -6,7 +6,7 @@
 
 namespace ringmesh::mesh {
 
-/// Reports what a block does to a packet between two times; one pointer test if nobody listens.
+/// Reports what a block does to a packet between two times; one pointer test without a listener.
 inline void report(const Simulation& simulation, const Component& where, std::string_view what, const Packet& packet,
                    Duration from, Duration to, StageKind kind = StageKind::kWork)
 {

@@ -17,11 +17,11 @@
 ///                                      <---- nb_transport_bw(packet, kPacket, 0)    its last flit has arrived now
 ///       nb_transport_fw(packet, kRoom, 0) ---->            the terminal can take this class again
 ///
-/// A kPacket that is taken returns TLM_ACCEPTED and hands the packet over. One that finds no place returns TLM_UPDATED
-/// with the phase kFull: the packet stays with the caller, who offers it again after kRoom. Of a kRoom only the
-/// packet's `kind` counts; the packet stays with the caller. The classes are independent: each has its own places.
-/// Delays are short (clocks to be crossed, stages of a pipeline), and packets of one terminal and class leave it in the
-/// order in which they were taken. On their way they may overtake each other.
+/// An accepted kPacket returns TLM_ACCEPTED and hands the packet over. A refused one returns TLM_UPDATED with the phase
+/// kFull: the packet stays with the caller, which offers it again after kRoom. A kRoom uses only the packet's `kind`;
+/// the packet stays with the caller. Classes have separate buffers. Delays are short (clock crossings, pipeline
+/// stages), and packets of one terminal and class leave it in the order of acceptance. In the mesh they may overtake
+/// each other.
 namespace ringmesh::mesh {
 
 enum class PortPhase : std::uint8_t { kPacket, kRoom, kFull };

@@ -24,7 +24,7 @@ constexpr std::string_view word(Port port)
     return kWords[index(port)];
 }
 
-/// Where something that sends or receives packets stands: a port of a router. x counts from the west, y from the south.
+/// The port of a router to which a sender or receiver of packets is attached. x counts from the west, y from the south.
 struct Terminal {
     std::uint16_t x = 0;
     std::uint16_t y = 0;
@@ -39,7 +39,7 @@ constexpr Terminal local_port(unsigned number, unsigned columns)
     return {.x = static_cast<std::uint16_t>(number % columns), .y = static_cast<std::uint16_t>(number / columns)};
 }
 
-/// Requests and responses never wait for each other: an answer must get past everything that asks.
+/// Separate classes prevent deadlock: a response must never wait for a request.
 enum class Class : std::uint8_t { kRequest, kResponse };
 inline constexpr std::size_t kClasses = 2;
 constexpr std::size_t index(Class kind) { return static_cast<std::size_t>(kind); }
@@ -48,7 +48,7 @@ constexpr std::string_view word(Class kind) { return kind == Class::kRequest ? "
 inline constexpr std::uint32_t kMostFlits = 64;
 inline constexpr std::size_t kFlitBytes = 16;  ///< data of a flit [JSSC]
 
-/// One packet. It travels by reference; who takes it at its target gives it back to the pool.
+/// One packet. It travels by reference; its target releases it to the pool.
 struct Packet {
     std::uint64_t id = 0;  ///< number of the transaction, for waveforms and logs; a response has that of its request
     Terminal from;
@@ -57,7 +57,7 @@ struct Packet {
     std::uint32_t flits = 1;       ///< 1 to kMostFlits, the header's included
     std::int64_t born_ps = 0;      ///< when its terminal made it
     std::int64_t injected_ps = 0;  ///< when its head entered the first router; set by the mesh
-    std::uint32_t source = 0;      ///< free for the terminal: who of it asked
+    std::uint32_t source = 0;      ///< free for the terminal: its requester
     /// What it carries, if it is a memory transaction: goes with the request, comes back with the response.
     ::tlm::tlm_generic_payload* payload = nullptr;
 };

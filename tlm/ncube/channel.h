@@ -13,18 +13,18 @@
 /// The bit-serial channel between two NCUBE nodes, one direction, as a TLM protocol of its own.
 ///
 /// `nb_transport_fw(transfer, kBegin, 0)`: the first bit leaves now. `nb_transport_fw(transfer, kEnd, 0)`: the last
-/// byte is there now. One transfer at a time; the transfer stays with the caller. There is no way back: the sender
-/// alone paces a transfer, and a receiver that is not ready loses it.
+/// byte has arrived now. One transfer at a time; the transfer stays with the caller. No backward path and no flow
+/// control: a receiver that is not ready loses the transfer.
 namespace ringmesh::ncube {
 
-/// Bytes that go into a channel's control register instead of memory.
+/// Bytes for a channel's control register instead of memory.
 inline constexpr std::size_t kControlBytes = 24;
 using ControlWord = std::array<std::byte, kControlBytes>;
 
 /// The ninth bit of each byte on the wire tells which it is.
 enum class TransferKind : std::uint8_t {
     kControl,  ///< a few bytes for the operating system; interrupts at once
-    kData,     ///< by DMA into the memory that the receiver has named
+    kData,     ///< by DMA to the address set by the receiver
 };
 
 struct Transfer {

@@ -10,7 +10,7 @@
 
 namespace ringmesh {
 
-/// What a channel wants of the operating system.
+/// An interrupt of a channel.
 struct ChannelInterrupt {
     enum class Kind : std::uint8_t {
         kControl,  ///< a control word has come
@@ -23,18 +23,18 @@ struct ChannelInterrupt {
     ncube::ControlWord control{};  ///< of kControl
 };
 
-/// An operating system's half that interrupts call. Its handlers run on the node's processor, one after the other, and
-/// take their time from the program.
+/// The interrupt handlers of an operating system. They run on the node's processor, one at a time, and suspend the
+/// program.
 class InterruptService {
 public:
     virtual ~InterruptService() = default;
     /// A handler; it may await work() alone. It runs until it returns.
     virtual Task<> serve(ChannelInterrupt interrupt) = 0;
-    /// What the program waits for, for messages: "nread: a message of type 256 from node 3".
+    /// What the program waits for, for deadlock messages: "nread: a message of type 256 from node 3".
     virtual std::string waiting_for() const = 0;
 };
 
-/// Processor time: so many clocks if nothing else used the memory. Interrupts and lost memory cycles stretch it.
+/// Processor time: so many clocks without other use of the memory. Interrupts and stolen memory cycles stretch it.
 struct WorkRequest {
     Cycles clocks;
     bool system = false;  ///< of the operating system, for statistics and waveforms
@@ -44,29 +44,27 @@ struct WorkRequest {
 struct WaitRequest {};
 
 /// A node of an NCUBE as the software on it sees it: one program, interrupted by handlers, and channels with DMA.
-/// compute() is processor time as well. Addresses are those of the node's own memory; no other node reaches it, so
-/// nothing polls.
+/// compute() is processor time as well. Addresses are those of the node's own memory, which no other node can access,
+/// so there is no poll.
 class NcubeProcessor : public Processor {
 public:
     Operation<NcubeProcessor, WorkRequest> work(const WorkRequest& request) { return {*this, request}; }
-    /// For the program alone. @pre nothing was awaited since the program saw that it has to wait
+    /// For the program only. @pre nothing was awaited since the program checked its condition
     Operation<NcubeProcessor, WaitRequest> wait() { return {*this, {}}; }
-    /// Ends the program's wait, if it waits; it goes on when the handlers have returned. For handlers.
+    /// Ends the program's wait, if any; it resumes when the handlers have returned. For handlers.
     virtual void wake() = 0;
 
-    /// Who serves the channels' interrupts. @pre none was given before; it outlives the run
+    /// Installs the interrupt handlers. @pre called once; `service` outlives the run
     virtual void serve_interrupts(InterruptService& service) = 0;
 
-    /// Channel pairs: the lowest ones along the cube's dimensions, the last one to the host.
+    /// Channel pairs: the lowest ones are the cube's dimensions, the last one is the host's.
     virtual unsigned channels() const = 0;
-    /// Starts the DMA of an output channel, after what was given to it before. What it sends must stay in memory until
-    /// the interrupt kOutput.
+    /// Queues a DMA transfer on an output channel. Its bytes must stay in memory until the interrupt kOutput.
     virtual void send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message) = 0;
     /// Sends a control word of so many bytes on the wire; no interrupt follows here.
     virtual void send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size,
                               std::uint64_t message) = 0;
-    /// Gives an input channel the place of the next data. Data that come to a channel without one are lost
-    /// (ModelError).
+    /// Sets the address of an input channel's next data. Data on a channel without one are lost (ModelError).
     virtual void expect(unsigned channel, std::uint64_t address, std::uint32_t size) = 0;
 
     virtual std::uint64_t memory_bytes() const = 0;

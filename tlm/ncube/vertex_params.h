@@ -5,11 +5,11 @@
 
 namespace ringmesh {
 
-/// Who holds a message between a program and the channel.
+/// Where a message is buffered between a program and the channel.
 enum class Buffering : std::uint8_t {
     kCopied,  ///< a system buffer: allocated, filled by a copy loop, released
-    /// The program's own memory, which costs neither allocation nor copy; forwarding nodes keep their buffers. At the
-    /// receiver the bytes still lie in a system buffer until they are read, and need room there.
+    /// The program's own memory, without allocation and copy; forwarding nodes keep their buffers. At the receiver the
+    /// bytes still occupy a system buffer until they are read.
     kNone,
 };
 
@@ -17,7 +17,7 @@ enum class Buffering : std::uint8_t {
 enum class FullBuffers : std::uint8_t {
     kStop,    ///< the run ends with a message
     kWait,    ///< writers and requests wait until one is released
-    kRepeat,  ///< writers wait; a request is refused, and its sender repeats it at once
+    kRepeat,  ///< writers wait; a request is refused, and its sender retries at once
 };
 
 inline constexpr NameTable<Buffering, 2> kBufferingNames{
@@ -25,8 +25,8 @@ inline constexpr NameTable<Buffering, 2> kBufferingNames{
 inline constexpr NameTable<FullBuffers, 3> kFullBuffersNames{
     {{{"stop", FullBuffers::kStop}, {"wait", FullBuffers::kWait}, {"repeat", FullBuffers::kRepeat}}}};
 
-/// What Vertex, the operating system of the NCUBE's nodes, spends on each of its actions, in processor clocks. The
-/// times that programs see are sums of these; docs/ncube.md says which published numbers set which.
+/// Costs of the actions of Vertex, the operating system of the NCUBE's nodes, in processor clocks. The times measured
+/// by programs are sums of these; docs/ncube.md says which published number sets which.
 struct VertexParams {
     Cycles system_entry = 380_cycles;
     Cycles system_return = 202_cycles;

@@ -5,13 +5,13 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm>
 
-/// PCI as a TLM protocol of its own over the generic payload; non-blocking throughout.
+/// PCI as a TLM protocol over the generic payload; non-blocking throughout.
 ///
-/// A master calls fw kRequest with a payload that stays alive until bw kDone or kRetry. The bus arbitrates, and calls
-/// the target: fw kAddress in the address phase, where TLM_COMPLETED means that it takes the transaction and
-/// TLM_UPDATED that it disconnects it with a retry; then fw kData at the end of the last data phase, in which the bytes
-/// of a write are there and the target fills in those of a read. In the address phase a target that takes the
-/// transaction may add to `delay` for how long it keeps the first data phase waiting.
+/// A master calls fw kRequest with a payload that stays alive until bw kDone or kRetry. The bus arbitrates and calls
+/// the target: fw kAddress in the address phase, where TLM_COMPLETED accepts the transaction and TLM_UPDATED
+/// disconnects it with a retry; then fw kData at the end of the last data phase, when the bytes of a write have arrived
+/// and the target fills in those of a read. In the address phase the target may add wait states before the first data
+/// phase to `delay`.
 namespace ringmesh::pci {
 
 enum class Phase : std::uint8_t { kRequest, kAddress, kData, kDone, kRetry };

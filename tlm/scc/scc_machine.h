@@ -17,9 +17,9 @@ public:
     SccProcessor& processor(unsigned core) override = 0;
     /// Links between the tiles of two cores: 0 on one tile. @pre both exist
     virtual unsigned hops(unsigned from, unsigned to) const = 0;
-    /// Which memory controller a core's private memory lies behind.
+    /// The memory controller of a core's private memory.
     virtual unsigned memory_controller(unsigned core) const = 0;
-    /// Links between a core's tile and the one at which its memory controller stands. @pre the core exists
+    /// Links between a core's tile and the tile of its memory controller. @pre the core exists
     virtual unsigned hops_to_memory(unsigned core) const = 0;
     /// "flit" or "path".
     virtual std::string_view mesh_detail() const = 0;

@@ -30,12 +30,12 @@ struct InvalidateRequest {};
 enum class PageKind : std::uint8_t {
     kCached,         ///< in both levels
     kUncached,       ///< in none
-    kMessageBuffer,  ///< MPBT: in the first level alone, stores gathered in the write-combine buffer
+    kMessageBuffer,  ///< MPBT: first level only; stores go through the write-combine buffer
 };
 
-/// A core of the SCC. Addresses are virtual, 32 bits wide; the core's page table and the tile's look-up table (LUT) say
-/// what lies behind them. A store to a message-passing buffer is gathered: it leaves when its line is full or another
-/// line is stored to. An access to an address that is mapped nowhere is a UserError that names core and address.
+/// A core of the SCC. Addresses are virtual, 32 bits wide, translated by the core's page table and the tile's look-up
+/// table (LUT). Stores to a message-passing buffer are write-combined: a line leaves when it is full or another line is
+/// stored to. An access to an unmapped address is a UserError that names core and address.
 class SccProcessor : public Processor {
 public:
     static constexpr std::uint32_t kLine = 32;                 ///< bytes of a cache line
@@ -47,11 +47,11 @@ public:
     /// Where this core sees a byte of a core's message-passing buffer, as an MPBT page.
     /// @throws UserError if there is no such core or the offset is not below kMessageBuffer
     virtual std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const = 0;
-    /// Where this core sees a core's test-and-set register: a load of 4 bytes that returns 1 has taken it, one that
-    /// returns 0 found it taken; any store releases it. @throws UserError if there is no such core
+    /// Where this core sees a core's test-and-set register: a load of 4 bytes returns 1 if it acquired the lock, 0 if
+    /// the lock was held; any store releases it. @throws UserError if there is no such core
     virtual std::uint64_t test_and_set(unsigned core) const = 0;
     /// Private memory behind the core's memory controller, zeroed, whole pages. @return its first address
-    /// @throws UserError if so much is not left
+    /// @throws UserError if there is not enough memory
     virtual std::uint64_t allocate(std::uint64_t size, PageKind kind = PageKind::kCached) = 0;
 
 protected:

@@ -15,7 +15,7 @@ inline constexpr std::uint64_t kOffsetEnd = std::uint64_t{1} << kOffsetBits;
 /// Bytes of each node's doorbell, at kDoorbellOffset.
 inline constexpr std::uint64_t kDoorbellBytes = 4;
 
-/// A byte in the address space that all nodes share.
+/// A byte in the global address space.
 struct Address {
     NodeId node = 0;
     std::uint64_t offset = 0;  ///< below kOffsetEnd

@@ -7,13 +7,13 @@
 
 #include "tlm/sci/packet.h"
 
-/// The B-Link, which joins the chips of one card, as a TLM protocol of its own.
+/// The B-Link, the bus between the chips of one card, as a TLM protocol.
 ///
-/// A chip that has a packet calls `nb_transport_fw(transfer, kRequest, 0)`. TLM_COMPLETED: room is reserved, go on at
-/// once. TLM_ACCEPTED: wait until `nb_transport_bw(transfer, kGrant, 0)` names the class for which room is reserved.
+/// A chip that has a packet calls `nb_transport_fw(transfer, kRequest, 0)`. TLM_COMPLETED: room is reserved, continue
+/// at once. TLM_ACCEPTED: wait until `nb_transport_bw(transfer, kGrant, 0)` names the class for which room is reserved.
 /// Then, at the time of the grant, it calls `nb_transport_fw(transfer, kData, delay)`, which hands the packet over; the
-/// last byte arrives `delay` later. On return `delay` tells the caller when its own buffer is free again.
-/// One request per class may wait at a time. A bus or the receiving chip itself may stand behind the socket.
+/// last byte arrives `delay` later. On return `delay` tells the caller when its own buffer is free again. One request
+/// per class may wait at a time. A bus or the receiving chip itself may stand behind the socket.
 namespace ringmesh::blink {
 
 enum class Phase : std::uint8_t { kRequest, kData, kGrant };
@@ -21,7 +21,7 @@ enum class Phase : std::uint8_t { kRequest, kData, kGrant };
 struct Transfer {
     sci::Packet* packet = nullptr;  ///< null in a grant
     sci::Class kind = sci::Class::kRequest;
-    std::uint8_t to = 0;  ///< the bus port of the chip that is to receive it
+    std::uint8_t to = 0;  ///< bus port of the receiving chip
 };
 
 struct Protocol {

@@ -5,8 +5,8 @@
 
 namespace ringmesh::sci {
 
-/// Reports what a block does to a packet between two times; one pointer test if nobody listens. An echo is nobody's
-/// journey: it travels beside the request or response that it answers.
+/// Reports what a block does to a packet between two times; one pointer test without a listener. Echoes are left out:
+/// they are not on a transaction's critical path.
 inline void report(const Simulation& simulation, const Component& where, std::string_view what, const Packet& packet,
                    Duration from, Duration to, StageKind kind = StageKind::kWork)
 {

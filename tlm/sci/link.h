@@ -7,13 +7,13 @@
 
 #include "tlm/sci/packet.h"
 
-/// The SCI link as a TLM protocol of its own: only link sockets bind to link sockets.
+/// The SCI link as a TLM protocol: link sockets bind only to link sockets.
 ///
 /// `nb_transport_fw(packet, Head, delay)`: the packet's first symbol reaches the target `delay` from now; the rest
 /// follows at one symbol per link clock. Calls on one link come in the order of arrival. The call hands the packet
 /// over. `nb_transport_fw(packet, Go, delay)`: the idle symbols behind the last packet, which said `stop`, carry go
-/// bits again, `delay` from now. The packet of this call means nothing and stays with the caller. There is no way back:
-/// SCI answers with echoes, which are packets.
+/// bits again, `delay` from now. The packet of this call is ignored and stays with the caller. No backward path: SCI's
+/// flow control is by echoes, which are packets.
 namespace ringmesh::sci {
 
 enum class LinkPhase : std::uint8_t { kHead, kGo };

@@ -15,9 +15,9 @@ namespace ringmesh::sci {
 using NodeId = std::uint16_t;
 
 inline constexpr std::size_t kSymbolBytes = 2;
-/// Requests from this offset on are for a card's doorbell, far above any memory in the 48 bits.
+/// Requests from this offset on address a card's doorbell, far above any memory.
 inline constexpr std::uint64_t kDoorbellOffset = std::uint64_t{1} << 47;
-inline constexpr std::size_t kLargestBytes = 128;  ///< payload of the largest transaction, which newer cards make
+inline constexpr std::size_t kLargestBytes = 128;  ///< payload of the largest transaction, on newer cards
 inline constexpr std::size_t kBlockBytes = 64;     ///< payload of the large transactions
 inline constexpr std::size_t kSubBlockBytes = 16;  ///< payload of the selected-byte transactions
 
@@ -37,13 +37,13 @@ enum class Command : std::uint8_t {
 inline constexpr std::size_t kCommands = 10;
 constexpr std::size_t index(Command command) { return static_cast<std::size_t>(command); }
 
-/// How a send packet asks for a place in the receiver's queue; the A/B generations age retries [SCINET].
+/// A send packet's request for a receive-queue entry; the generations A and B order retries by age [SCINET].
 enum class Phase : std::uint8_t { kNoTry, kDoTry, kRetryA, kRetryB };
 
-/// What an echo says: taken, or busy without or with a reservation in generation A or B.
+/// Accepted, or busy: without a reservation, or with one in generation A or B.
 enum class EchoStatus : std::uint8_t { kDone, kBusyD, kBusyA, kBusyB };
 
-/// Requests and responses never share a queue: an answer must get past a queue full of questions.
+/// Separate queues prevent deadlock: a response must never wait for a request.
 enum class Class : std::uint8_t { kRequest, kResponse };
 inline constexpr std::size_t kClasses = 2;
 constexpr std::size_t index(Class kind) { return static_cast<std::size_t>(kind); }
@@ -52,12 +52,12 @@ struct Packet {
     Command command = Command::kWrite64;
     Phase phase = Phase::kNoTry;
     EchoStatus status = EchoStatus::kDone;  ///< of an echo
-    Class echo_of = Class::kRequest;        ///< of an echo: which queue waits for it
+    Class echo_of = Class::kRequest;        ///< of an echo: the class of its send packet
     bool old = false;                       ///< set by the scrubber: seen once on this ring
     bool stop = false;                      ///< the idle symbols behind it carry no go bit
-    NodeId target = 0;                      ///< first symbol: the node that this packet is for
-    NodeId sender = 0;                      ///< who put it on this ring and waits for the echo
-    NodeId source = 0;                      ///< where the transaction's packet came from in the first place
+    NodeId target = 0;                      ///< first symbol: the destination on this ring
+    NodeId sender = 0;                      ///< the node that put it on this ring and waits for the echo
+    NodeId source = 0;                      ///< the node that created it
     std::uint16_t slot = 0;                 ///< the sender's queue slot, copied into the echo
     std::uint16_t tag = 0;                  ///< the requester's transaction, copied into the response
     std::uint16_t selected = 0;             ///< one bit per byte of a selected-byte transaction
@@ -125,7 +125,7 @@ constexpr std::string_view word(Command command)
     return is_response(command) ? "response" : "request";
 }
 
-/// The same, telling an echo that refuses and a packet that goes again.
+/// The same, distinguishing busy echoes and retries.
 constexpr std::string_view word(const Packet& packet)
 {
     if (is_echo(packet.command)) return packet.status == EchoStatus::kDone ? "echo" : "busy echo";
@@ -135,7 +135,7 @@ constexpr std::string_view word(const Packet& packet)
 
 using PacketPool = Pool<Packet>;
 
-/// A packet of the same contents; data is copied only if the command carries any.
+/// A copy of a packet; data is copied only if the command carries any.
 inline Packet& clone(PacketPool& pool, const Packet& original)
 {
     Packet& copy = pool.acquire();

@@ -14,11 +14,11 @@
 
 namespace ringmesh {
 
-/// The part of a packet's way that lies on one ring.
+/// The part of a packet's route on one ring.
 struct RingUse {
     unsigned ring = 0;   ///< number of the ring, 0 to Machine::rings() - 1
     unsigned nodes = 0;  ///< on that ring, which has as many links
-    unsigned hops = 0;   ///< links of it that the packet takes; its echo takes the others
+    unsigned hops = 0;   ///< links that the packet takes; its echo takes the others
     unsigned group = 0;  ///< rings of one dimension and direction; each node of a torus is on one ring of each group
 };
 
@@ -33,14 +33,13 @@ struct Route {
     const RingUse* end() const { return uses.data() + count; }
 };
 
-/// What packets share on their way, and so what can be the bottleneck.
+/// The shared resources on a packet's route, each a possible bottleneck.
 enum class Resource : std::uint8_t { kLink, kBLink, kPci };
 
-/// For how long a resource has been busy since the start. What it carries is booked when that is decided, so somewhat
-/// ahead of time.
+/// Busy time of a resource since the start. Transfers are booked when they are scheduled, so somewhat ahead of time.
 struct Booked {
     Duration busy;
-    Duration until;  ///< when the last booking ends; what is booked later begins then at the earliest
+    Duration until;  ///< end of the last booking; later bookings begin here at the earliest
 };
 
 /// PCs with SCI cards whose links form rings, as workloads see them.
@@ -48,7 +47,7 @@ class SciMachine : public Machine {
 public:
     static constexpr std::string_view kIs = "PCs with SCI cards";
 
-    /// Where the nodes stand; null if this machine is no torus.
+    /// The torus shape; null if this machine is no torus.
     virtual const TorusShape* torus() const { return nullptr; }
     /// Rings that each node is on, and so its outgoing links.
     virtual unsigned links_per_node() const = 0;
@@ -68,19 +67,19 @@ public:
     /// Time for which a request of this command keeps the B-Link of a packet source busy on its way to the links,
     /// arbitration included; zero if sources stand on the link controllers.
     virtual Duration source_bus_time(sci::Command command) const = 0;
-    /// What one more link adds to the time of a packet's head when nothing is in its way.
+    /// Latency that one more link adds to a packet's head without contention.
     virtual Duration hop_time() const = 0;
-    /// The resources of a sort, in an order that never changes; none: the machine was built without. A link is busy
-    /// with a packet and its idle symbols, a B-Link with arbitration and transfer, PCI with transactions that succeed.
+    /// The resources of a kind, in a fixed order; empty if the machine has none. A link is busy with a packet and its
+    /// idle symbols, a B-Link with arbitration and transfer, PCI with transactions that succeed.
     virtual std::vector<Booked> busy(Resource sort) const = 0;
     /// "node3.lc2". @pre i < busy(sort).size()
     virtual std::string resource_name(Resource sort, std::size_t i) const = 0;
-    /// Packets that a full receive queue sent back to their senders so far, to go again.
+    /// Retries caused by full receive queues so far.
     virtual std::uint64_t retries() const = 0;
     SciProcessor& processor(unsigned rank) override = 0;
     /// @pre the machine was built with packet sources; `model` outlives the run
     virtual void start_traffic(TrafficModel& model) = 0;
-    /// Asks the model again for the next packet of a source that it had ended with Duration::never().
+    /// Restarts a source that the model ended with Duration::never(): asks for its next packet.
     /// @pre start_traffic was called
     virtual void resume_traffic(sci::NodeId source) = 0;
     /// Packets that have crossed a link so far, echoes included.

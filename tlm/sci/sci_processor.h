@@ -6,23 +6,23 @@
 
 namespace ringmesh {
 
-/// Store barrier: send what the card still gathers, wait until everything stored so far is in its target's memory.
+/// Store barrier: flush the card's stream buffers, wait until all earlier stores are in their targets' memories.
 struct BarrierRequest {};
 
-/// Make the card send what it still gathers, without waiting for anything.
+/// Flush the card's stream buffers, without waiting.
 struct FlushRequest {};
 
 /// Wait until another node has stored to this one's doorbell; each such store ends one wait.
 struct InterruptRequest {};
 
-/// Have the card's DMA engine copy local memory to a mapped segment; wait until all of it is there.
+/// Copy local memory to a mapped segment with the card's DMA engine; wait until all bytes have arrived.
 struct DmaRequest {
     std::uint64_t from = 0;  ///< local address, a multiple of 4
-    std::uint64_t to = 0;    ///< what map_segment returned, or further in the same mapping; a multiple of 64
+    std::uint64_t to = 0;    ///< in a mapping returned by map_segment; a multiple of 64
     std::uint32_t size = 0;  ///< bytes, a multiple of 64
 };
 
-/// Into or out of a communication library.
+/// Entry to or return from a communication library.
 struct LibraryCall {
     Duration cost;
 };
@@ -34,14 +34,14 @@ public:
     Operation<SciProcessor, FlushRequest> flush() { return {*this, {}}; }
     Operation<SciProcessor, InterruptRequest> interrupt() { return {*this, {}}; }
     Operation<SciProcessor, DmaRequest> dma(const DmaRequest& request) { return {*this, request}; }
-    /// The way into or out of a communication library: the platform's software cost.
+    /// Entry to or return from a communication library: the platform's software cost.
     Operation<SciProcessor, LibraryCall> library_call() { return {*this, {library_cost()}}; }
 
-    /// Bytes of the largest aligned block that reaches another node's memory in one piece if it is stored in a row.
+    /// Bytes of the largest aligned block that arrives atomically in another node's memory when stored sequentially.
     virtual std::uint32_t largest_transaction() const = 0;
-    /// Bytes that the card gathers: what was stored in a row leaves at once when it reaches a multiple of them.
+    /// Bytes that the card gathers: sequential stores leave at once when they reach a multiple of them.
     virtual std::uint32_t gathered_block() const = 0;
-    /// Whether a store barrier waits for the answers, as it must; what-ifs have one that costs nothing.
+    /// Whether a store barrier waits for the responses, as it must; a what-if removes the cost.
     virtual bool barrier_waits() const = 0;
     virtual SegmentDriver& segments() = 0;
 
@@ -51,7 +51,7 @@ protected:
     virtual void begin(FlushRequest request) = 0;
     virtual void begin(InterruptRequest request) = 0;
     virtual void begin(const DmaRequest& request) = 0;
-    /// Overridden by a processor that tells it from other computing.
+    /// Overridden by a processor that accounts it separately from computing.
     virtual void begin_library(Duration cost) { begin(cost); }
     virtual Duration library_cost() const = 0;
 
