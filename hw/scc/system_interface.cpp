@@ -16,7 +16,7 @@ SystemInterface::SystemInterface(const sc_core::sc_module_name& module_name, Sim
 {
     simulation_.fail(std::make_exception_ptr(
         UserError(who_asks(name(), packet) +
-                  " accesses the board outside the chip, which is not modelled; mend its look-up table")));
+                  " accesses the board outside the chip, which is not modelled; correct its look-up table")));
     return ::tlm::TLM_ACCEPTED;  // the packet stays with the simulation's pool
 }
 

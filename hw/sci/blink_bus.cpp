@@ -51,7 +51,7 @@ Duration BLinkBus::transfer_time(sci::Command command) const
     return ::tlm::TLM_ACCEPTED;
 }
 
-/// A chip has set room aside for one packet of a class: an arbitration decides who gets it.
+/// A chip has reserved room for one packet of a class: an arbitration assigns it.
 ::tlm::tlm_sync_enum BLinkBus::room_at(int port, blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
 {
     const std::size_t kind = sci::index(transfer.kind);
@@ -90,7 +90,7 @@ bool BLinkBus::try_grant(std::size_t port, Class kind)
     blink::Transfer transfer{nullptr, kind, request.to};
     blink::Phase phase = blink::Phase::kGrant;
     sc_core::sc_time delay;
-    from_chip[port]->nb_transport_bw(transfer, phase, delay);  // answers with kData at once: carry()
+    from_chip[port]->nb_transport_bw(transfer, phase, delay);  // calls carry() with kData at once
     return true;
 }
 
@@ -125,7 +125,7 @@ void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
     delay = to_kernel(span);  // the sender's buffer is free when the last byte has left
 }
 
-/// When the next packet may be granted, as far as is known; a receiver that was asked for room calls first.
+/// Earliest grant of the next packet; receivers without room call room_at() later.
 Duration BLinkBus::next_arbitration() const
 {
     Duration next = Duration::never();
@@ -163,7 +163,7 @@ std::string BLinkBus::pending() const
 void BLinkBus::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("transfers", transfers_, "packets", "packets carried between the chips of the card");
-    visitor.counter("waits_for_room", waits_for_room_, "packets", "packets whose receiver had no room at first");
+    visitor.counter("waits_for_room", waits_for_room_, "packets", "packets that waited for room in the receiver");
     visitor.time("busy", busy_, "time during which the bus carried packets, arbitration not included");
 }
 

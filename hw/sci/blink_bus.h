@@ -16,16 +16,15 @@
 
 namespace ringmesh::hw {
 
-/// B-Link: the bus that joins the PSB and the link controllers of one card.
+/// B-Link: the bus between the PSB and the link controllers of one card.
 ///
 ///     from_chip[i] --> round-robin arbiter --> to_chip[j]
 ///
 /// Timing: a grant takes `arbitration` cycles from the request, from the receiver's room, or from the end of the
 /// transfer before it, whichever is last; a packet takes header + ceil(data / width) + trailer cycles. Costs are whole
 /// cycles, but the bus does not align to a free-running clock edge. A packet is granted only when the receiving chip
-/// has set room aside; among those that can go, the ports take turns, and within a port a response goes before a
-/// request (assumed). Not modelled: the response-in-same-transaction forms of the bus; all traffic is write-only
-/// packets.
+/// has reserved room; ports are served round-robin, and within a port a response before a request (assumed). Not
+/// modelled: responses in the same bus transaction; every packet is a bus write.
 class BLinkBus final : public sc_core::sc_module, public Component {
 public:
     sc_core::sc_vector<blink::PortTarget<BLinkBus>> from_chip;
@@ -38,7 +37,7 @@ public:
 
     /// Time that a packet occupies the bus, arbitration not included.
     Duration transfer_time(sci::Command command) const;
-    /// Time that a packet takes from the bus: no other is arbitrated for or carried meanwhile.
+    /// Bus time of a packet, arbitration included.
     Duration occupation(sci::Command command) const { return arbitration_ + transfer_time(command); }
 
     /// Timed events pending now.
@@ -47,8 +46,7 @@ public:
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;
-    /// Time for which it has carried packets, the one that it carries now to its end at free_at(), or was arbitrating
-    /// for them with nothing else to do.
+    /// Time spent on transfers, the current one up to its end at free_at(), and on arbitration that overlaps with none.
     Duration busy_time() const;
     Duration free_at() const { return free_at_; }
 

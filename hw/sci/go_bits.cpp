@@ -10,11 +10,11 @@ bool GoBits::pass(bool stop, bool waits, Duration behind)
 {
     if (!on_) return false;
     if (waits) {
-        if (!keeping_) keep(held_from_);  // the idle symbols that came since our own packet started
-        if (!stop) kept_ = std::min(kept_, behind);
+        if (!recovering_) begin_recovery(go_from_);  // idle symbols received since the own packet started
+        if (!stop) saved_go_ = std::min(saved_go_, behind);
         stop_sent_ = true;
     } else {
-        held_from_ = stop ? Duration::never() : Duration::zero();
+        go_from_ = stop ? Duration::never() : Duration::zero();
         stop_sent_ = stop;
     }
     note();
@@ -23,33 +23,33 @@ bool GoBits::pass(bool stop, bool waits, Duration behind)
 
 void GoBits::note()
 {
-    word_ = !stop_sent_ ? "go" : keeping_ ? "keep" : "stop";
-    easy_going_ = !stop_sent_ && !keeping_ && held_from_ == Duration::zero();
+    word_ = !stop_sent_ ? "go" : recovering_ ? "keep" : "stop";
+    unrestricted_ = !stop_sent_ && !recovering_ && go_from_ == Duration::zero();
 }
 
-void GoBits::keep(Duration first)
+void GoBits::begin_recovery(Duration first)
 {
-    keeping_ = true;
-    kept_ = first;
-    held_from_ = Duration::never();
-    ++times_kept_;
+    recovering_ = true;
+    saved_go_ = first;
+    go_from_ = Duration::never();
+    ++recoveries_;
 }
 
-Duration GoBits::hear_stop()
+Duration GoBits::receive_stop()
 {
-    // The next node is not told: it may use the idle symbols that this one was not allowed to.
-    held_from_ = Duration::never();
+    // The next node is not notified: it may use the idle symbols that this node could not.
+    go_from_ = Duration::never();
     note();
     return Duration::never();
 }
 
-Duration GoBits::hear_go(Duration from)
+Duration GoBits::receive_go(Duration from)
 {
-    if (keeping_) {
-        kept_ = std::min(kept_, from);
+    if (recovering_) {
+        saved_go_ = std::min(saved_go_, from);
         return Duration::never();
     }
-    held_from_ = std::min(held_from_, from);
+    go_from_ = std::min(go_from_, from);
     const bool told = !std::exchange(stop_sent_, false);
     note();
     return told ? Duration::never() : from;
@@ -57,20 +57,20 @@ Duration GoBits::hear_go(Duration from)
 
 Duration GoBits::fifo_empty(Duration from)
 {
-    if (!keeping_) return Duration::never();
-    keeping_ = false;
-    if (kept_ != Duration::never()) {
-        held_from_ = std::max(kept_, from);
-        kept_ = Duration::never();
+    if (!recovering_) return Duration::never();
+    recovering_ = false;
+    if (saved_go_ != Duration::never()) {
+        go_from_ = std::max(saved_go_, from);
+        saved_go_ = Duration::never();
         stop_sent_ = false;
     }
     note();
-    return held_from_;
+    return go_from_;
 }
 
 bool GoBits::start_own(bool followed)
 {
-    if (followed) keep(Duration::never());  // its go bit went on before it
+    if (followed) begin_recovery(Duration::never());  // its go bit left ahead of it
     stop_sent_ = followed;
     note();
     return followed;

@@ -10,64 +10,62 @@ namespace ringmesh::hw {
 
 /// SCI's flow control at one link controller: go bits in the idle symbols [SCINET].
 ///
-/// A node starts a packet of its own only behind an idle symbol with a go bit. What arrives meanwhile waits in the
-/// bypass FIFO; until that is empty again (the idle debt is repaid) the node keeps the go bits that come in and sends
-/// idle symbols without: so those before it on the ring pause, and idle symbols come that drain the FIFO. Then the go
-/// bits that it kept go on. None is ever lost: a ring that has come to rest carries go bits everywhere.
+/// A node starts an own packet only behind an idle symbol with a go bit. Packets that arrive meanwhile wait in the
+/// bypass FIFO; until it is empty again (the idle debt is repaid) the node is in recovery: it saves incoming go bits
+/// and sends idle symbols without them, so that upstream nodes pause and their idle symbols drain the FIFO. Then it
+/// releases the saved go bits. None is lost: an idle ring carries go bits everywhere.
 ///
-/// Per gap between packets, not per symbol: a packet says whether the idle symbols behind it carry go bits (`stop`),
-/// and a message says so when they begin to later in the same gap. Plain logic, without the kernel. All times are those
-/// at which symbols reach the node's output; a function that returns a time wants the next node told that the idle
-/// symbols carry go bits from then on, or nothing (never()).
+/// Per gap between packets, not per symbol: a packet's `stop` says that the idle symbols behind it carry no go bits; a
+/// Go message says that they carry them from later in the same gap on. Plain logic, without the kernel. Times are those
+/// at which symbols reach the node's output; a returned time means: notify the next node that the idle symbols carry go
+/// bits from then on; never() means no notification.
 ///
-/// A node on which flow control is off always holds a go bit and keeps none.
+/// With flow control off the node always holds a go bit and saves none.
 class GoBits {
 public:
     explicit GoBits(bool on) : on_(on) {}
 
     bool on() const { return on_; }
-    /// From when on an own packet may start as far as go bits go; never() until one comes.
-    Duration held_from() const { return held_from_; }
-    /// The bypass FIFO has filled behind an own packet and was not yet found empty.
-    bool keeping() const { return keeping_; }
-    /// Of the go bits that are kept: when the first one came; never() if none has.
-    Duration kept_from() const { return kept_; }
+    /// When the go bit allows an own packet to start; never() until one arrives.
+    Duration go_from() const { return go_from_; }
+    /// The bypass FIFO has filled behind an own packet and is not empty yet.
+    bool recovering() const { return recovering_; }
+    /// Arrival of the first saved go bit; never() if there is none.
+    Duration saved_go_from() const { return saved_go_; }
 
-    /// Nobody on this ring keeps go bits or misses one, as far as this node knows: a packet that passes without
-    /// waiting, and comes with a go bit behind it, changes nothing.
-    bool easy_going() const { return easy_going_; }
+    /// This node holds a go bit, sends go bits and is not in recovery: a packet that passes without waiting, with a go
+    /// bit behind it, changes nothing.
+    bool unrestricted() const { return unrestricted_; }
 
-    /// A packet goes on. @param stop what it said when it came @param waits in the bypass FIFO
-    /// @param behind when the idle symbols behind it would leave if it did not wait @return what it has to say now
+    /// A packet passes. @param stop as received @param waits in the bypass FIFO
+    /// @param behind when the idle symbols behind it would leave if it did not wait @return its `stop` to send
     bool pass(bool stop, bool waits, Duration behind);
-    /// A packet ended here and left idle symbols in its place.
-    Duration hear_idles(bool stop, Duration from) { return stop ? hear_stop() : hear_go(from); }
-    /// The idle symbols that come in carry go bits from now on.
-    Duration hear_go(Duration from);
+    /// A packet was stripped here and idle symbols take its place.
+    Duration receive_idles(bool stop, Duration from) { return stop ? receive_stop() : receive_go(from); }
+    /// Incoming idle symbols carry go bits from now on.
+    Duration receive_go(Duration from);
     /// The bypass FIFO is empty from then on.
     Duration fifo_empty(Duration from);
-    /// An own packet starts. @param followed a packet is there already that will wait for its end @return what it has
-    /// to say
+    /// An own packet starts. @param followed another packet has arrived and will wait for its end @return its `stop`
     bool start_own(bool followed);
 
-    std::uint64_t times_kept() const { return times_kept_; }
-    /// For waveforms: what the idle symbols behind the last packet sent carry: "go", "stop", or "keep" if that is our
-    /// doing.
+    std::uint64_t recoveries() const { return recoveries_; }
+    /// For waveforms: the idle symbols behind the last packet sent: "go", "stop", or "keep" if this node stopped them.
     const std::string_view& word() const { return word_; }
 
 private:
-    Duration hear_stop();
-    void keep(Duration first);
-    /// The state has changed.
+    Duration receive_stop();
+    void begin_recovery(Duration first);
+    /// Updates word() and unrestricted() after a change.
     void note();
 
-    bool easy_going_ = true;
+    bool unrestricted_ = true;
     bool on_;
-    bool keeping_ = false;
-    bool stop_sent_ = false;  // the idle symbols behind the last packet that left carry no go bit
-    Duration held_from_;
-    Duration kept_ = Duration::never();
-    std::uint64_t times_kept_ = 0;
+    bool recovering_ = false;
+    bool stop_sent_ = false;  // the idle symbols behind the last packet sent carry no go bit
+    Duration go_from_;
+    Duration saved_go_ = Duration::never();
+    std::uint64_t recoveries_ = 0;
     std::string_view word_ = "go";
 };
 

@@ -50,10 +50,9 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
     const Duration time = now();
     const Duration head = time + from_kernel(delay);
     if (phase == sci::LinkPhase::kGo) {
-        // Behind the packet that is being received: go bits that this very packet set free can come round the ring at
-        // once
+        // Queued behind the packet being received: go bits released by this packet can come round the ring at once
         if (arrivals_.empty() && !receiving_) {
-            hear_go(head, time);
+            receive_go(head, time);
         } else {
             arrivals_.push_back({nullptr, head});
         }
@@ -84,7 +83,7 @@ void LinkController::take_arrivals(Duration time)
             receive(*arrival.packet, time);
             receiving_ = false;
         } else {
-            hear_go(arrival.head, time);
+            receive_go(arrival.head, time);
         }
     }
     if (!arrivals_.empty()) arrival_wakeup_.at(arrivals_.front().head, time);
@@ -100,13 +99,13 @@ void LinkController::receive(Packet& packet, Duration time)
         const Duration known = time + timing_->decode + length(packet) - timing_->symbol;
         echoes_.push_back({&packet, known});
         echo_wakeup_.at(known, time);
-        hear_idles(packet, time);
+        receive_idles(packet, time);
     } else {
         strip(packet, time);
     }
 }
 
-/// A packet that comes by the ring's scrubber a second time belongs to nobody. @return true if it was discarded
+/// A packet that passes the ring's scrubber a second time has no target on this ring. @return true if it was discarded
 bool LinkController::scrub(Packet& packet, Duration time)
 {
     if (routing_->strips(packet.target)) return false;
@@ -117,25 +116,25 @@ bool LinkController::scrub(Packet& packet, Duration time)
     ++stats_.scrubbed;
     RINGMESH_LOG(*this, spdlog::level::warn, "scrubs packet {} for node {}, which is not on this ring", packet.id,
                  packet.target);
-    hear_idles(packet, time);
+    receive_idles(packet, time);
     simulation_.packets.release(packet);
     return true;
 }
 
-/// A packet ends here: its place and the idle symbols behind it are one gap.
-void LinkController::hear_idles(const Packet& packet, Duration time)
+/// A packet was stripped: its place and the idle symbols behind it form one gap.
+void LinkController::receive_idles(const Packet& packet, Duration time)
 {
-    if (!packet.stop && go_bits_.held_from() <= time) return;
-    send_go(go_bits_.hear_idles(packet.stop, time + timing_->bypass + length(packet)), time);
+    if (!packet.stop && go_bits_.go_from() <= time) return;
+    send_go(go_bits_.receive_idles(packet.stop, time + timing_->bypass + length(packet)), time);
     send_wakeup_.at(next_send(), time);
 }
 
-/// Heard before its time: a node without go bits starts nothing until then that could make a difference.
-void LinkController::hear_go(Duration head, Duration time)
+/// Processed ahead of its time, which is safe: a node without go bits starts no packet before then.
+void LinkController::receive_go(Duration head, Duration time)
 {
     if (output_free_ <= time) send_go(go_bits_.fifo_empty(output_free_), time);
     note_go_wait(head + timing_->bypass);
-    send_go(go_bits_.hear_go(head + timing_->bypass), time);
+    send_go(go_bits_.receive_go(head + timing_->bypass), time);
     send_wakeup_.at(next_send(), time);
 }
 
@@ -147,12 +146,12 @@ void LinkController::send_go(Duration from, Duration time)
     next_node_->nb_transport_fw(no_packet_, phase, delay);
 }
 
-/// Sends what came in on link_in out again: the bypass FIFO.
+/// Forwards a packet from link_in through the bypass FIFO.
 void LinkController::pass(Packet& packet, Duration time)
 {
     const Duration earliest = time + timing_->bypass;
     sci::report(simulation_, *this, "bypass", packet, time, earliest, StageKind::kForwarding);
-    if (output_free_ > earliest || own_eligible_ != Duration::never() || packet.stop || !go_bits_.easy_going()) {
+    if (output_free_ > earliest || own_eligible_ != Duration::never() || packet.stop || !go_bits_.unrestricted()) {
         pass_on_a_busy_ring(packet, earliest, time);
         return;
     }
@@ -160,7 +159,7 @@ void LinkController::pass(Packet& packet, Duration time)
     launch(packet, earliest, time);
 }
 
-/// The packet has to wait, or others wait for it or for go bits.
+/// Called when the packet has to wait, or others wait for it or for go bits.
 void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Duration time)
 {
     if (output_free_ <= earliest) send_before(earliest, time);
@@ -168,16 +167,16 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     note_bypass_wait(start - earliest);
     packet.stop = go_bits_.pass(packet.stop, start > earliest, earliest + length(packet));
     launch(packet, start, time);
-    if (own_eligible_ != Duration::never() || go_bits_.keeping()) send_wakeup_.at(next_send(), time);
+    if (own_eligible_ != Duration::never() || go_bits_.recovering()) send_wakeup_.at(next_send(), time);
 }
 
-/// The bypass FIFO is empty when a packet comes in: an own packet that waited so far may go before it.
+/// The bypass FIFO is empty when a packet arrives: a waiting own packet may start before it.
 void LinkController::send_before(Duration earliest, Duration time)
 {
-    if (go_bits_.keeping()) send_go(go_bits_.fifo_empty(output_free_), time);
+    if (go_bits_.recovering()) send_go(go_bits_.fifo_empty(output_free_), time);
     if (own_eligible_ >= time || !go_bits_.on()) return;
-    if (go_bits_.held_from() <= earliest) {
-        start_own(std::max({output_free_, time, go_bits_.held_from()}), time, earliest);
+    if (go_bits_.go_from() <= earliest) {
+        start_own(std::max({output_free_, time, go_bits_.go_from()}), time, earliest);
     } else {
         note_go_wait(earliest);
     }
@@ -185,7 +184,7 @@ void LinkController::send_before(Duration earliest, Duration time)
 
 void LinkController::note_bypass_wait(Duration wait)
 {
-    if (wait == bypass_wait_) return;  // nearly always zero, as the last one was
+    if (wait == bypass_wait_) return;  // nearly always: both zero
     bypass_wait_ = wait;
     bypass_symbols_ = static_cast<std::uint32_t>(wait.ps() / timing_->symbol.ps());
     stats_.longest_bypass_wait = std::max(stats_.longest_bypass_wait, wait);
@@ -194,7 +193,7 @@ void LinkController::note_bypass_wait(Duration wait)
     }
 }
 
-/// Takes a packet off the ring, or refuses it, and puts its echo in its place.
+/// Strips a packet, accepted or refused, and sends its echo in its place.
 void LinkController::strip(Packet& packet, Duration time)
 {
     const Class kind = sci::class_of(packet.command);
@@ -239,7 +238,7 @@ void LinkController::take_echoes(Duration time)
     if (!echoes_.empty()) echo_wakeup_.at(echoes_.front().head, time);
 }
 
-/// An echo has been read: the packet it answers leaves its send slot, or is to go again.
+/// An echo has been decoded: its send packet is done, or is retried.
 void LinkController::take_echo(Packet& echo, Duration time)
 {
     SendQueue& queue = send_queue(echo.echo_of);
@@ -271,19 +270,18 @@ void LinkController::note_own()
     own_eligible_ = std::min(send_queues_[0].next_eligible(), send_queues_[1].next_eligible());
 }
 
-/// The first own packet, if one is eligible by then and finds the output free, waits for a go bit until `until` or
-/// longer.
+/// The first own packet, if eligible by then with a free output, waits for a go bit until `until` or longer.
 void LinkController::note_go_wait(Duration until)
 {
     const Duration since = std::max(own_eligible_, output_free_);
-    if (since < until && go_bits_.held_from() > since && !go_bits_.keeping()) go_missed_ = std::min(go_missed_, since);
+    if (since < until && go_bits_.go_from() > since && !go_bits_.recovering()) go_missed_ = std::min(go_missed_, since);
 }
 
-/// When there is something to do without an arrival: an own packet may start, or go bits that we kept go on.
+/// When to act without an arrival: an own packet may start, or saved go bits are released.
 Duration LinkController::next_send() const
 {
-    if (go_bits_.keeping()) return std::max(go_bits_.kept_from(), output_free_);
-    return std::max({own_eligible_, output_free_, go_bits_.held_from()});
+    if (go_bits_.recovering()) return std::max(go_bits_.saved_go_from(), output_free_);
+    return std::max({own_eligible_, output_free_, go_bits_.go_from()});
 }
 
 void LinkController::send_own(Duration time)
@@ -294,7 +292,7 @@ void LinkController::send_own(Duration time)
 }
 
 /// Starts one of the node's own packets; the queue keeps the original.
-/// @param next_head when the head of a packet that has come in would leave
+/// @param next_head when the head of an arrived packet would leave
 void LinkController::start_own(Duration start, Duration time, Duration next_head)
 {
     const bool response = send_queue(Class::kResponse).next_eligible() <= time;
@@ -311,7 +309,7 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     launch(packet, start, time);
 }
 
-/// Puts a packet on the outgoing link from `start` on, and tells the other end when its head will be there.
+/// Sends a packet on the outgoing link from `start` on, and annotates the arrival of its head at the next node.
 void LinkController::launch(Packet& packet, Duration start, Duration time)
 {
     const Duration end = start + length(packet);
@@ -324,7 +322,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     next_node_->nb_transport_fw(packet, phase, delay);
 }
 
-/// The B-Link brings a packet for the ring, or asks whether there is room for one.
+/// The B-Link delivers a packet for the ring, or requests room for one.
 ::tlm::tlm_sync_enum LinkController::take_from_blink(blink::Transfer& transfer, blink::Phase& phase,
                                                      sc_core::sc_time& delay)
 {

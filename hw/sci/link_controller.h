@@ -28,21 +28,20 @@ struct LinkControllerStats {
     Duration longest_bypass_wait;
 };
 
-/// LC-2: puts one node on an SCI ringlet and hands its packets to the B-Link.
+/// LC-2: connects one node's B-Link to an SCI ringlet.
 ///
 ///     link_in --> decode --> stripper --> bypass FIFO ----------+--> link_out
 ///                   |           |    from_blink --> send queues -+
 ///              (scrubber)       +--> receive queues --> to_blink
 ///
 /// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
-/// when the output is free. An own packet starts when the bypass FIFO is empty and a go bit is there (GoBits): in a
-/// gap, or before the next passing packet leaves, which then waits. A node that gives back the go bits that it kept has
-/// an event of its own for it, if nothing passes just then; they pass other nodes without one unless somebody waits for
-/// them. The echo takes the place of the packet that was stripped. A stripped packet asks for the B-Link when it is
-/// whole and has come through the input FIFO (earlier with cut-through, see LinkTiming); an echo counts when its last
-/// symbol is decoded. Responses are sent before requests. Without flow control an own packet waits for a gap that is
-/// open when it looks. Not modelled: ringlet initialisation, CRC errors, lost go bits, high and low priority of go
-/// bits.
+/// when the output is free. An own packet starts when the bypass FIFO is empty and the node holds a go bit (GoBits): in
+/// a gap, or before the next passing packet leaves, which then waits. Releasing saved go bits takes an event of its own
+/// if no packet passes; other nodes forward them without one unless a packet waits for them. The echo takes the place
+/// of the stripped packet. A stripped packet requests the B-Link when it has passed the input FIFO completely (earlier
+/// with cut-through, see LinkTiming); an echo takes effect when its last symbol is decoded. Responses are sent before
+/// requests. Without flow control an own packet waits for an open gap. Not modelled: ringlet initialisation, CRC
+/// errors, lost go bits, high and low priority of go bits.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
@@ -56,14 +55,13 @@ public:
         LinkParams link;
         CableParams cable;  ///< of the link that leaves here
         LinkControllerParams chip;
-        /// The bus behind this chip; cut-through must not run faster than it. None: whatever stands there takes no
-        /// time.
+        /// The bus behind this chip, which bounds cut-through. None: it takes no time.
         std::optional<BLinkParams> blink;
-        sci::Command longest = sci::Command::kWrite64;  ///< the longest packet that anybody sends on this network
+        sci::Command longest = sci::Command::kWrite64;  ///< the longest packet on this network
     };
 
     SC_HAS_PROCESS(LinkController);
-    /// @param timing that of these parameters, if others share it; made here if not given
+    /// @param timing of these parameters, shared between controllers; created here if null
     LinkController(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config,
                    std::unique_ptr<Routing> routing, std::shared_ptr<const LinkTiming> timing = nullptr);
 
@@ -73,10 +71,10 @@ public:
     std::string pending() const override;
     const LinkControllerStats& stats() const { return stats_; }
     std::uint64_t packet_hops() const;
-    /// Time for which packets and their idle symbols take link_out, of all that have a place on it up to output_free().
+    /// Link time of all packets and their idle symbols scheduled up to output_free().
     Duration link_time_taken() const;
     Duration output_free() const { return output_free_; }
-    /// Timed events pending now: what the kernel's heap holds for this block.
+    /// Pending timed events: this block's share of the kernel's heap.
     unsigned armed_wakeups() const;
 
 private:
@@ -92,8 +90,8 @@ private:
     void take_arrivals(Duration time);
     void receive(sci::Packet& packet, Duration time);
     bool scrub(sci::Packet& packet, Duration time);
-    void hear_go(Duration head, Duration time);
-    void hear_idles(const sci::Packet& packet, Duration time);
+    void receive_go(Duration head, Duration time);
+    void receive_idles(const sci::Packet& packet, Duration time);
     void send_go(Duration from, Duration time);
     void pass(sci::Packet& packet, Duration time);
     void pass_on_a_busy_ring(sci::Packet& packet, Duration earliest, Duration time);
@@ -118,13 +116,13 @@ private:
 
     void end_of_elaboration() override;
 
-    // What every passing packet touches stands together.
+    // Members used by every passing packet are adjacent, for the cache.
     ::tlm::tlm_fw_transport_if<sci::LinkProtocol>* next_node_ = nullptr;
     std::shared_ptr<const LinkTiming> timing_;
     std::unique_ptr<Routing> routing_;
     sci::NodeId node_;
     bool scrubber_;
-    bool receiving_ = false;  // a packet of arrivals_, which is no longer among them
+    bool receiving_ = false;  // a packet taken from arrivals_
     Activity link_activity_;
     Duration output_free_;                       // when the last packet and its idle symbols have left
     Duration own_eligible_ = Duration::never();  // when the first own packet may go

@@ -43,16 +43,16 @@ void LinkController::statistics(StatisticsVisitor& visitor) const
     visitor.counter("sent", stats_.sent, "packets", "own packets put on the ring, retries included");
     visitor.counter("stripped", stats_.stripped, "packets", "taken off the ring for this node");
     visitor.counter("refused", stats_.refused, "packets", "answered with a busy echo");
-    visitor.counter("echoes", stats_.echoes, "packets", "echoes put in the place of stripped or refused packets");
-    visitor.counter("retries", stats_.retries, "packets", "own packets that a busy echo sent back to the queue");
-    visitor.counter("send_full", stats_.send_full, "packets", "packets on the B-Link that had to wait for a send slot");
-    visitor.value("go_kept", static_cast<double>(go_bits_.times_kept()), "times",
-                  "go bits kept back until the bypass FIFO was empty");
+    visitor.counter("echoes", stats_.echoes, "packets", "echoes sent for stripped or refused packets");
+    visitor.counter("retries", stats_.retries, "packets", "own packets returned to the send queue by a busy echo");
+    visitor.counter("send_full", stats_.send_full, "packets", "packets on the B-Link that waited for a send slot");
+    visitor.value("go_kept", static_cast<double>(go_bits_.recoveries()), "times",
+                  "recoveries: go bits withheld until the bypass FIFO was empty");
     visitor.time("go_wait", stats_.go_wait, "time that the first own packet waited with a free output for a go bit");
-    visitor.counter("scrubbed", stats_.scrubbed, "packets", "discarded because nobody on this ring took them");
+    visitor.counter("scrubbed", stats_.scrubbed, "packets", "discarded by the scrubber: no target on this ring");
     visitor.time("link_busy", stats_.link_busy, "time during which link_out carried packets");
     visitor.value("longest_bypass_wait", stats_.longest_bypass_wait.ns(), "ns",
-                  "longest wait of a passing packet for an own one");
+                  "longest wait of a passing packet in the bypass FIFO");
 }
 
 void LinkController::trace(sc_core::sc_trace_file* file) const

@@ -7,7 +7,7 @@ namespace ringmesh::hw {
 
 namespace {
 
-/// How a packet lies on the B-Link: the header's symbols spread over its cycles, then the data, as wide as the bus.
+/// A packet's symbols on the cycles of the B-Link: the header spread over its cycles, then data of the bus's width.
 class Layout {
 public:
     Layout(const BLinkParams& blink, sci::Command command)
@@ -39,7 +39,7 @@ private:
     std::int64_t bytes_;
 };
 
-/// How long after its head a packet asks for the bus, if that has to follow the link.
+/// From a packet's head to its bus request such that the bus does not underrun on the link.
 Duration wait_for_symbols(const BLinkParams& blink, sci::Command command, Duration symbol)
 {
     const Layout layout(blink, command);
@@ -53,8 +53,8 @@ Duration wait_for_symbols(const BLinkParams& blink, sci::Command command, Durati
     return wait;
 }
 
-/// How long after the start of its transfer a packet comes to the output FIFO, if the link has to follow the bus. The
-/// whole header is needed first.
+/// From the start of a transfer to the output FIFO such that the link does not underrun on the bus. The whole header is
+/// needed first.
 Duration wait_for_cycles(const BLinkParams& blink, sci::Command command, Duration symbol)
 {
     const Layout layout(blink, command);

@@ -9,16 +9,16 @@
 
 namespace ringmesh::hw {
 
-/// The durations that a link controller works with, computed once from the parameters. Controllers with the same
-/// parameters share one, which keeps it in the host's cache.
+/// The durations of a link controller, computed once from the parameters. Controllers with the same parameters share
+/// one object, for the host's cache.
 ///
-/// Store and forward: a packet asks for the B-Link when its last symbol has come through decode and input FIFO, and may
-/// leave on the next ring when its last byte has come over the B-Link and through the output FIFO.
+/// Store and forward: a packet requests the B-Link when its last symbol has passed decode and input FIFO, and may leave
+/// on the next ring when its last byte has passed the B-Link and the output FIFO.
 ///
-/// Cut-through lets the packet go on earlier, but neither the bus nor the link may run dry: no cycle of the bus begins
-/// before the last symbol that it carries has come through the input FIFO, and no symbol leaves before the cycle that
-/// brings it is over and the output FIFO passed. A bus as fast as the link follows the head; a faster one has to wait
-/// for the tail, and behind a slower one the next ring's link has to.
+/// Cut-through starts earlier, but neither bus nor link may underrun: no bus cycle begins before its last symbol has
+/// passed the input FIFO, and no symbol leaves before its bus cycle has ended and it has passed the output FIFO. A bus
+/// as fast as the link follows the head; a faster bus waits for the tail, and behind a slower bus the next ring's link
+/// waits.
 struct LinkTiming {
     Duration symbol;
     Duration idle_gap;     ///< kept between two packets
@@ -34,7 +34,7 @@ struct LinkTiming {
     bool cut_through_send = false;
     std::array<Duration, sci::kCommands> behind_blink{};  ///< cut-through: from the start of a transfer to the link
 
-    /// @param blink the bus behind the controllers; none if what stands there takes no time
+    /// @param blink the bus behind the controllers; none if it takes no time
     LinkTiming(const LinkParams& link, const CableParams& cable, const LinkControllerParams& chip,
                const std::optional<BLinkParams>& blink);
 

@@ -64,7 +64,7 @@ void LinkControllerParams::visit(ParameterVisitor& visitor)
 std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link, sci::Command longest) const
 {
     const std::int64_t own = sci::symbols(longest) + link.idle_symbols;
-    // With go bits an own packet may start when a passing head is about to leave, else only before it comes in.
+    // With go bits an own packet may start until a passing head leaves, else only until it arrives.
     return link.flow_control == FlowControl::kGoBits ? own : own - bypass.count();
 }
 

@@ -17,7 +17,7 @@ struct CableParams {
     Duration propagation() const;
 };
 
-/// Who may start a packet of its own when its bypass FIFO is empty.
+/// Which nodes with an empty bypass FIFO may start an own packet.
 enum class FlowControl : std::uint8_t {
     kGoBits,  ///< a node that holds a go bit; see GoBits
     kOff,     ///< every node, in a gap between the packets that pass
@@ -34,7 +34,7 @@ struct LinkParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// When a stripped packet goes on.
+/// When a stripped packet is forwarded.
 enum class Switching : std::uint8_t {
     kStoreAndForward,    ///< to the B-Link when it is whole, to the next ring when it has crossed the B-Link
     kCutThroughReceive,  ///< to the B-Link as soon as that can follow the link
@@ -53,7 +53,7 @@ struct LinkControllerParams {
     Switching switching = Switching::kStoreAndForward;
 
     void visit(ParameterVisitor& visitor);
-    /// Symbols that the bypass FIFO must hold: what arrives while the longest own packet and its idles leave.
+    /// Symbols that the bypass FIFO must hold: those that arrive while the longest own packet and its idles leave.
     std::int64_t least_bypass_capacity(const LinkParams& link, sci::Command longest) const;
 };
 

@@ -10,14 +10,14 @@
 
 namespace ringmesh::hw {
 
-/// Which chip on a card's B-Link gets a packet: the bridge to the host, or the link controller of the next ring.
+/// Selects the B-Link port for a packet: the bridge to the host, or the link controller of the next ring.
 class CardRouting {
 public:
     virtual ~CardRouting() = default;
     virtual std::uint8_t port(sci::NodeId target, sci::Class kind) const = 0;
 };
 
-/// A link controller's table: which packets leave this ring here, and which chip on the B-Link gets them.
+/// A link controller's routing table: which packets to strip, and to which B-Link port they go.
 class Routing {
 public:
     virtual ~Routing() = default;
@@ -43,7 +43,7 @@ private:
     std::uint8_t link_port_;
 };
 
-/// One ring: a node strips what is addressed to itself, and its host takes it.
+/// One ring: a node strips packets addressed to itself, for its host.
 class RingRouting final : public Routing {
 public:
     RingRouting(sci::NodeId self, std::uint8_t host_port) : self_(self), host_port_(host_port) {}
@@ -58,9 +58,8 @@ private:
 /// A card of a torus. Dimension order: a request takes the dimensions upwards and a response downwards, so that it
 /// comes back through the agents of its request [000 Fig. 3].
 ///
-/// With counter-rotating rings the ring with fewer links is taken, at a tie the one that runs upwards. The link
-/// controllers stand on the ports first_link_port + dimension, or + 2 dimension and + 2 dimension + 1 for the ring that
-/// runs downwards.
+/// With counter-rotating rings the shorter direction is taken, on a tie the upward one. The link controllers are on the
+/// ports first_link_port + dimension, or + 2 dimension for the upward and + 2 dimension + 1 for the downward ring.
 class TorusCard final : public CardRouting {
 public:
     struct Ports {
@@ -99,8 +98,8 @@ private:
     unsigned coordinate_;
 };
 
-/// One port of an SCI switch: takes what is addressed to nodes of other rings, and the echoes for itself. Nodes are
-/// numbered ring by ring; the port of ring r has the number nodes + r. B-Link port r is that of ring r.
+/// One port of an SCI switch: strips packets for nodes of other rings, and its own echoes. Nodes are numbered ring by
+/// ring; the port of ring r has the number nodes + r. B-Link port r is that of ring r.
 class SwitchRouting final : public Routing {
 public:
     struct Rings {

@@ -39,7 +39,7 @@ void SendQueue::enter(sci::Packet& packet, Duration eligible)
         find_next();
         return;
     }
-    throw ModelError("a packet came over the B-Link without a reserved send slot");
+    throw ModelError("a packet arrived over the B-Link without a reserved send slot");
 }
 
 sci::Packet& SendQueue::send()
@@ -55,7 +55,7 @@ sci::Packet& SendQueue::send()
 sci::Packet& SendQueue::done(std::uint16_t index)
 {
     Slot& slot = slots_.at(index);
-    if (!slot.flying) throw ModelError("an echo came for a packet that is not on its way");
+    if (!slot.flying) throw ModelError("an echo arrived for a packet that has none outstanding");
     sci::Packet& packet = *slot.packet;
     slot = {};
     --flying_;
@@ -66,7 +66,7 @@ sci::Packet& SendQueue::done(std::uint16_t index)
 void SendQueue::busy(std::uint16_t index, sci::EchoStatus status, Duration eligible)
 {
     Slot& slot = slots_.at(index);
-    if (!slot.flying) throw ModelError("an echo came for a packet that is not on its way");
+    if (!slot.flying) throw ModelError("an echo arrived for a packet that has none outstanding");
     slot.flying = false;
     slot.eligible = eligible;
     slot.order = ++last_order_;

@@ -9,29 +9,29 @@
 
 namespace ringmesh::hw {
 
-/// The packets of one class that a link controller puts on its ring. A packet keeps its slot until a done echo; what
-/// travels is a copy. A busy echo sends it back to the end of the queue with the phase that the echo grants.
+/// The packets of one class that a link controller sends. A packet keeps its slot until a done echo; a copy travels.
+/// After a busy echo it goes to the end of the queue, with the phase granted by the echo.
 class SendQueue {
 public:
     explicit SendQueue(std::int64_t slots) : slots_(static_cast<std::size_t>(slots)) {}
 
-    /// Sets one free slot aside for a packet that comes over the B-Link. @return false if all are taken
+    /// Reserves a free slot for a packet from the B-Link. @return false if none is free
     bool reserve();
-    /// Fills a reserved slot. @param eligible when the packet has come through the output FIFO
+    /// Fills a reserved slot. @param eligible when the packet has passed the output FIFO
     void enter(sci::Packet& packet, Duration eligible);
 
-    /// When the first waiting packet may go; never() if none waits.
+    /// When the first waiting packet may be sent; never() if none waits.
     Duration next_eligible() const { return next_eligible_; }
     /// The packet whose turn it is; it now waits for its echo. @pre next_eligible() has come
     sci::Packet& send();
 
     /// A done echo: the packet leaves the queue. @return the packet, for its owner to release
     sci::Packet& done(std::uint16_t slot);
-    /// A busy echo: the packet is to go again at `eligible`.
+    /// A busy echo: the packet is retried from `eligible` on.
     void busy(std::uint16_t slot, sci::EchoStatus status, Duration eligible);
 
     std::uint32_t flying() const { return flying_; }
-    /// For waveforms: slots in use or set aside.
+    /// For waveforms: slots in use or reserved.
     const std::uint32_t& fill() const { return fill_; }
 
 private:

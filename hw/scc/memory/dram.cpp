@@ -10,7 +10,7 @@
 namespace ringmesh::hw {
 namespace {
 
-/// Between the data of a read and those of a write: two clocks of the DRAM.
+/// Bus turnaround from read data to write data: two clocks of the DRAM.
 constexpr std::int64_t kTurn = 4;
 
 }  // namespace
@@ -52,7 +52,7 @@ Dram::Dram(const DramParams& params, Duration period)
     }
 }
 
-/// Rows follow one another through the banks.
+/// Consecutive rows are in consecutive banks.
 std::size_t Dram::bank_of(std::uint64_t offset) const { return offset / row_bytes_ % banks_.size(); }
 
 std::int64_t Dram::row_of(std::uint64_t offset) const
@@ -98,7 +98,7 @@ Dram::Service Dram::serve(const Request& request, std::int64_t earliest)
     const bool reads_first = request.write && request.partial && read_first_;
     const std::int64_t first = command(request.write && !reads_first, ready);
     if (service.row == RowState::kHit) service.begin = first;
-    // The new bytes are put among the old ones when these are there
+    // The write command follows the old data
     service.column = reads_first ? command(true, first + timing_.cl + timing_.burst) : first;
     service.end = service.column + (request.write ? timing_.cwl : timing_.cl) + timing_.burst;
     bank.close_from =

@@ -9,11 +9,11 @@
 
 namespace ringmesh::hw {
 
-/// What an access finds in its bank.
+/// State of an access's bank.
 enum class RowState : std::uint8_t {
     kHit,       ///< its row is open
     kEmpty,     ///< no row is
-    kConflict,  ///< another one is, and must be closed
+    kConflict,  ///< another row is open and must be closed
 };
 
 /// "row hit read" and so on.
@@ -26,13 +26,12 @@ std::string_view word(RowState row, bool write);
 ///     empty     open the row, t_rcd later as a hit
 ///     conflict  close the row, t_rp later as empty
 ///
-/// Reads are t_ccd apart, and so are writes. The bus is turned between them: a read comes t_wtr after the slot of the
-/// last written burst, a write as soon as its data follow those of the last read with two clocks of the DRAM between.
-/// Openings of one bank are t_rc apart. A row is closed t_wr after the last byte written, t_rc - t_rp after it was
-/// opened and t_ccd after the last read, whichever is last. A bank is made ready as soon as the request is there, while
-/// the bus serves others. A write of less than a line that needs its old bytes is a read, and when these are there a
-/// write. Not modelled: refresh, limits on openings of different banks, ranks; the command clock, half of the data
-/// clock, is not aligned to.
+/// Reads are t_ccd apart, and so are writes. Turnaround: a read is issued t_wtr after the slot of the last written
+/// burst, a write such that its data follow those of the last read after two clocks of the DRAM. Activates of one bank
+/// are t_rc apart. A row is precharged t_wr after the last byte written, t_rc - t_rp after its activate and t_ccd after
+/// the last read, whichever is last. A bank is opened as soon as its request arrives, while the bus serves others. A
+/// partial write that needs its old bytes is a read followed by a write. Not modelled: refresh, limits on activates of
+/// different banks, ranks, alignment to the command clock (half of the data clock).
 class Dram {
 public:
     struct Request {
@@ -51,7 +50,7 @@ public:
     /// @throws UserError if t_rc or t_ccd is too short
     Dram(const DramParams& params, Duration period);
 
-    /// Serves a request that is there at `earliest`, after those before it.
+    /// Serves a request that arrives at `earliest`, after earlier ones.
     Service serve(const Request& request, std::int64_t earliest);
     RowState row_state(std::uint64_t offset) const;
 

@@ -56,17 +56,17 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
 
 void MemoryController::check(const Packet& request) const
 {
-    if (request.kind != Class::kRequest) throw ModelError(fmt::format("{}: a response that nobody asked for", name()));
+    if (request.kind != Class::kRequest) throw ModelError(fmt::format("{}: a response without a request", name()));
     const SystemAddress address = address_of(*request.payload);
     const std::size_t size = request.payload->get_data_length();
     if (address.space != Space::kMemory) {
-        throw UserError(fmt::format("{} looks for a {} in a memory controller; mend its look-up table",
+        throw UserError(fmt::format("{} accesses a {} in a memory controller; correct its look-up table",
                                     who_asks(name(), request),
                                     address.space == Space::kMessageBuffer ? "message-passing buffer" : "register"));
     }
     if (address.offset < memory_.size() && size <= memory_.size() - address.offset) return;
     throw UserError(
-        fmt::format("{} accesses {} bytes at {:#x} of this controller's memory, which has {:#x}; mend its look-up "
+        fmt::format("{} accesses {} bytes at {:#x} of this controller's memory, which has {:#x}; correct its look-up "
                     "table or make the memory's size larger",
                     who_asks(name(), request), size, address.offset, memory_.size()));
 }
@@ -90,7 +90,7 @@ void MemoryController::step()
     if (decide_wakeup_.taken(time)) decide(time);
 }
 
-/// Gives the DRAM what may go to it. If the order is that in which requests came, that is all of them.
+/// Issues requests to the DRAM: with FCFS order, all of them.
 void MemoryController::decide(Duration time)
 {
     while (!queue_.empty() && (!queue_.reorders() || decide_at_ <= time)) begin(queue_.pop(dram_));
@@ -152,19 +152,19 @@ std::string MemoryController::pending() const
 
 void MemoryController::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("reads", reads_, "requests", "reads that came from the mesh");
-    visitor.counter("writes", writes_, "requests", "writes that came from the mesh");
+    visitor.counter("reads", reads_, "requests", "reads from the mesh");
+    visitor.counter("writes", writes_, "requests", "writes from the mesh");
     visitor.counter("partial_writes", partial_writes_, "requests", "of these, writes of less than a line");
-    visitor.counter("row_hits", hits_, "requests", "requests that found their row open");
-    visitor.counter("row_empties", empties_, "requests", "requests that found no row open in their bank");
-    visitor.counter("row_conflicts", conflicts_, "requests", "requests that found another row open in their bank");
+    visitor.counter("row_hits", hits_, "requests", "requests whose row was open");
+    visitor.counter("row_empties", empties_, "requests", "requests to a bank without an open row");
+    visitor.counter("row_conflicts", conflicts_, "requests", "requests to a bank with another row open");
     slots_.statistics(visitor);
-    visitor.time("waited", waited_, "time that requests waited for their bank or the data bus");
+    visitor.time("waited", waited_, "waiting time of requests for their bank or the data bus");
     visitor.time("data_bus_busy", bus_busy_, "time during which data were on the DDR3 bus");
     const double seconds = now().seconds();
     visitor.value("held_mean", seconds > 0 ? level_.area(now()) / seconds : 0, "requests",
-                  "mean number of slots taken over the whole run");
-    visitor.value("held_highest", static_cast<double>(level_.highest()), "requests", "highest number of slots taken");
+                  "mean number of slots in use over the whole run");
+    visitor.value("held_highest", static_cast<double>(level_.highest()), "requests", "highest number of slots in use");
     outlet_.statistics(visitor);
 }
 

@@ -18,15 +18,15 @@
 
 namespace ringmesh::hw {
 
-/// Memory controller at an outer port of the mesh, with its DDR3 memory, whose bytes it really holds.
+/// Memory controller at an outer port of the mesh, with its DDR3 memory and the bytes in it.
 ///
 ///     to_mesh --> slots --> `latency` --> waiting, by `order` --> banks and data bus --> responses --> to_mesh
 ///
-/// Timing: a request waits for the next edge of the memory's clock, takes `latency` of its cycles through the
-/// controller, and then waits for and takes what Dram says. At the end of its data the bytes are read or written and
-/// the answer leaves: of a read with the data, of a write the acknowledgement. One event per request; with
-/// row-hit-first another one while requests wait: the next is chosen when the one before it has its read or write
-/// command. Bounds: `slots` requests are held until the mesh has their responses; then it is told kFull.
+/// Timing: a request waits for the next edge of the memory's clock, spends `latency` of its cycles in the controller,
+/// and then the time given by Dram. At the end of its data the bytes are read or written and the response leaves: read
+/// data or a write acknowledgement. One event per request; with row-hit-first another one while requests wait: the next
+/// is chosen when the previous one's read or write command is issued. Bounds: `slots` requests are held until the mesh
+/// has their responses; then it is told kFull.
 class MemoryController final : public sc_core::sc_module, public Component {
 public:
     mesh::TerminalSocket<MemoryController> to_mesh{"to_mesh"};
@@ -65,12 +65,12 @@ private:
     Memory memory_;
     Dram dram_;
     MemoryQueue queue_;
-    RingBuffer<Access> accesses_;  // with the DRAM, in the order of their ends
-    Duration decide_at_;           // when the next one may be given to the DRAM
+    RingBuffer<Access> accesses_;  // in the DRAM, in order of completion
+    Duration decide_at_;           // when the next one may be issued to the DRAM
     Wakeup end_wakeup_{"end_wakeup"}, decide_wakeup_{"decide_wakeup"};
     MeshOutlet outlet_{to_mesh};
     RequestSlots slots_;
-    TimeWeighted level_;  // of the slots taken
+    TimeWeighted level_;  // slots in use
 
     Counter reads_, writes_, partial_writes_, hits_, empties_, conflicts_;
     BusyTime bus_busy_, waited_;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kWidth = 4;
 
-/// As RCCE computes it: the tile's divider and clock ratio with the router's ratio of 2, above eight bits of resets.
+/// RCCE's formula: the tile's divider and clock ratio with the router's ratio of 2, above eight bits of resets.
 constexpr std::uint32_t clock_word(std::int64_t divider)
 {
     return static_cast<std::uint32_t>(0x3800 * divider + 0xE0 + divider - 1) << 8;
@@ -35,11 +35,11 @@ void ConfigurationRegisters::check(std::uint64_t offset, std::size_t size, bool 
     }
     if (offset % kWidth + size > kWidth) {
         throw UserError(
-            fmt::format("{} bytes at {:#x} reach beyond the register; a register has {} bytes", size, offset, kWidth));
+            fmt::format("{} bytes at {:#x} exceed the register; a register has {} bytes", size, offset, kWidth));
     }
     if (write && !lock) {
         throw UserError(
-            fmt::format("the register at {:#x} can only be read: what it sets is a parameter here", offset));
+            fmt::format("the register at {:#x} is read-only: its setting is a parameter of the model", offset));
     }
 }
 
@@ -79,8 +79,8 @@ void ConfigurationRegisters::serve(::tlm::tlm_generic_payload& payload, std::uin
 
 void ConfigurationRegisters::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("locks_taken", taken_count_, "reads", "reads of a test-and-set bit that took it");
-    visitor.counter("locks_busy", found_taken_, "reads", "reads that found the bit taken");
+    visitor.counter("locks_taken", taken_count_, "reads", "reads of a test-and-set bit that acquired it");
+    visitor.counter("locks_busy", found_taken_, "reads", "reads of a test-and-set bit that was held");
     visitor.counter("locks_released", releases_, "writes", "writes to a test-and-set bit");
 }
 

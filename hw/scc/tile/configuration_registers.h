@@ -15,11 +15,11 @@ namespace ringmesh::hw {
 ///
 ///     0x080  GCBCFG   clock divider less one in bits 8 to 11 and what else goes with it above them; read only here
 ///     0x100  TILEID   core that reads in bits 0 to 2, x in 3 to 6, y in 7 to 10; read only
-///     0x200  core 0's test-and-set bit: a read returns 1 if it has taken it, 0 if it was taken; any write releases it
-///     0x400  core 1's
+///     0x200  core 0's test-and-set bit: a read returns 1 if it acquires the bit, 0 if it is held; any write releases
+///     it 0x400  core 1's
 ///
-/// Takes no time itself: their port belongs to the tile. Not modelled: resets, interrupts, cache and sensor control;
-/// look-up tables belong to the cores here, and a program cannot write them.
+/// Takes no time itself: the tile models the port. Not modelled: resets, interrupts, cache and sensor control; look-up
+/// tables belong to the cores here, and a program cannot write them.
 class ConfigurationRegisters {
 public:
     static constexpr std::uint64_t kClock = 0x080;
@@ -28,14 +28,15 @@ public:
 
     ConfigurationRegisters(mesh::Terminal here, std::int64_t divider) : here_(here), divider_(divider) {}
 
-    /// @throws UserError if there is no such register, or this cannot be done with it
+    /// @throws UserError if there is no such register, or it does not allow this access
     static void check(std::uint64_t offset, std::size_t size, bool write);
-    /// Reads into the payload, or writes. @param core of its tile that asks, 0 or 1 @pre check() is content
+    /// Reads into the payload, or writes. @param core of its tile, 0 or 1, that sent the request @pre check() does not
+    /// throw
     void serve(::tlm::tlm_generic_payload& payload, std::uint64_t offset, unsigned core);
 
-    /// What a read by core 0 would return, with no effect.
+    /// The result of a read by core 0, without its effect.
     std::uint32_t peek(std::uint64_t offset) const;
-    /// What a write does. @pre check() is content
+    /// The effect of a write. @pre check() does not throw
     void poke(std::uint64_t offset);
 
     const bool& taken(unsigned core) const { return taken_.at(core); }

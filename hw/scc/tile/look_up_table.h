@@ -10,8 +10,8 @@
 
 namespace ringmesh::hw {
 
-/// A core's look-up table (LUT): 256 entries, each of which says what lies behind 16 MB of the core's physical
-/// addresses. Takes no time of its own: that is part of the way through the mesh interface unit.
+/// A core's look-up table (LUT): 256 entries, each of which maps 16 MB of the core's physical addresses. Takes no time
+/// itself: the mesh interface unit includes it.
 class LookUpTable {
 public:
     static constexpr unsigned kEntries = 256;
@@ -20,10 +20,10 @@ public:
     /// @param core for messages
     explicit LookUpTable(unsigned core) : core_(core) {}
 
-    /// @param size what is there, up to 16 MB from `target` on; beyond it nothing is
+    /// @param size bytes mapped, up to 16 MB from `target` on
     /// @throws UserError if there is no such entry or the size does not fit
     void set(unsigned entry, const SystemAddress& target, Bytes size = Bytes(kEntryBytes));
-    /// @throws UserError if nothing is there
+    /// @throws UserError if the address is not mapped
     SystemAddress translate(std::uint32_t address) const;
 
 private:
@@ -35,9 +35,9 @@ private:
     std::array<Entry, kEntries> entries_;
 };
 
-/// The entries as the chip starts with them (address_map.h): private memory, the tiles' message-passing buffers, their
+/// Sets the chip's default entries (address_map.h): private memory, the tiles' message-passing buffers, their
 /// registers.
-/// @param tiles where each tile is, by its number @param memory where the core's private memory begins
+/// @param tiles position of each tile, by its number @param memory start of the core's private memory
 /// @throws UserError if there are more tiles or memory than entries
 void map_chip(LookUpTable& table, std::span<const mesh::Terminal> tiles, const SystemAddress& memory, Bytes size);
 

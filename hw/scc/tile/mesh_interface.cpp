@@ -38,12 +38,12 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
     const SystemAddress address = address_of(transaction);
     const std::size_t size = transaction.get_data_length();
     if (size == 0 || address.offset % kCacheLine + size > kCacheLine) {
-        throw ModelError(fmt::format("{}: core {} asks for {} bytes at {:#x}, which lie in no single line", name_, core,
-                                     size, address.offset));
+        throw ModelError(fmt::format("{}: core {} requests {} bytes at {:#x}, which cross a line", name_, core, size,
+                                     address.offset));
     }
     if (++outstanding_.at(core) > kMostOutstanding) {
         throw ModelError(
-            fmt::format("{}: core {} has more than {} requests without an answer", name_, core, kMostOutstanding));
+            fmt::format("{}: core {} has more than {} outstanding requests", name_, core, kMostOutstanding));
     }
     ++(transaction.is_read() ? reads_ : writes_);
     auto* tag = transaction.get_extension<PacketTag>();
@@ -127,7 +127,7 @@ void MeshInterface::answer(Packet& packet, Duration at)
     const unsigned core = packet.source;
     simulation_.mesh_packets.release(packet);
     if (outstanding_.at(core) == 0)
-        throw ModelError(fmt::format("{}: an answer that core {} did not ask for", name_, core));
+        throw ModelError(fmt::format("{}: a response that core {} did not request", name_, core));
     --outstanding_[core];
     cores_[core]->answered(payload, at);
 }
@@ -139,11 +139,11 @@ std::string MeshInterface::pending() const
         if (count == 0) return;
         text += fmt::format("{}{} {} {}{}", text.empty() ? "" : ", ", what, count, of, count == 1 ? "" : "s");
     };
-    add(outstanding_[0], "core 0 waits for", "answer");
-    add(outstanding_[1], "core 1 waits for", "answer");
+    add(outstanding_[0], "core 0 waits for", "response");
+    add(outstanding_[1], "core 1 waits for", "response");
     add(outlet_.waiting(Class::kRequest), "the mesh has no room for", "request");
     add(outlet_.waiting(Class::kResponse), "the mesh has no room for", "response");
-    add(slots_.held(), "from the mesh came", "request");
+    add(slots_.held(), "the tile holds", "request");
     return text;
 }
 
@@ -151,8 +151,8 @@ void MeshInterface::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("reads", reads_, "requests", "reads of the tile's cores");
     visitor.counter("writes", writes_, "requests", "writes of the tile's cores");
-    visitor.counter("bypassed", bypassed_, "requests", "of both that went straight to the own MPB");
-    visitor.counter("served", served_, "requests", "requests from the mesh that were answered");
+    visitor.counter("bypassed", bypassed_, "requests", "of both, those that bypassed the mesh to the own MPB");
+    visitor.counter("served", served_, "requests", "requests from the mesh that were served");
     slots_.statistics(visitor);
     visitor.time("requests_waited", ways_out_[mesh::index(Class::kRequest)].waited(),
                  "time that the cores' requests waited for one another's flits");

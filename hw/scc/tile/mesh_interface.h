@@ -19,27 +19,28 @@ namespace ringmesh::hw {
 
 inline constexpr unsigned kCoresOfTile = 2;
 
-/// What serves requests inside a tile: the MPB and the registers.
+/// Serves requests inside a tile: the MPB and the registers.
 class TileTarget {
 public:
     virtual ~TileTarget() = default;
-    /// A request is there from `ready` on; MeshInterface::served() is called when its bytes have been read or written.
+    /// Serves a request from `ready` on, and calls MeshInterface::served() when its bytes have been read or written.
     virtual void serve(mesh::Packet& request, Duration ready) = 0;
 };
 
-/// MIU: makes packets of what a tile's cores ask for, and brings the requests of others to the MPB and the registers.
+/// MIU: turns the requests of a tile's cores into packets, and delivers requests from the mesh to the MPB and
+/// registers.
 ///
 ///     core 0, core 1 --> request --+--> requests --> to_mesh --> responses --> response --> core 0, core 1
 ///                                  | (bypass)
 ///                                  +--> TileTarget <-- incoming <-- to_mesh
 ///                                           +--> outgoing --> responses --> to_mesh
 ///
-/// Timing: `request`, `response`, `incoming` and `outgoing` are cycles of the tile's clock; what comes from the mesh
-/// waits for the next edge. Requests and responses have a way out each, which a packet keeps for `flit` cycles a flit;
-/// the cores get it in the order in which they ask, so neither starves. With the bypass a request for the own MPB goes
-/// straight to it and its answer straight back, at no cost but the port's; without it even these cross the own router.
-/// Bounds: a core has at most kMostOutstanding requests without an answer, and `slots` requests from the mesh are held
-/// until the mesh has their responses; then it is told kFull. An answer always finds its core waiting, and is taken at
+/// Timing: `request`, `response`, `incoming` and `outgoing` are cycles of the tile's clock; arrivals from the mesh wait
+/// for the next edge. Requests and responses have one output each, which a packet occupies for `flit` cycles a flit;
+/// the cores are served FCFS, so neither starves. With the bypass a request for the own MPB and its response skip the
+/// mesh, at no cost but the port's; without it even these cross the own router. Bounds: a core has at most
+/// kMostOutstanding outstanding requests, and `slots` requests from the mesh are held until the mesh has accepted their
+/// responses; beyond that they are refused with kFull. A response always finds its core waiting, and is accepted at
 /// once.
 class MeshInterface final : public CorePort, public Component {
 public:
@@ -59,7 +60,7 @@ public:
 
     void connect(unsigned core, CoreSide& side) { cores_.at(core) = &side; }
     void request(unsigned core, ::tlm::tlm_generic_payload& transaction, Duration leaves) override;
-    /// The bytes of a request have just been read or written: its answer goes back.
+    /// The bytes of a request have just been read or written: sends its response.
     void served(mesh::Packet& packet);
 
     std::string component_name() const override { return name_; }
@@ -68,7 +69,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const;
 
 private:
-    /// In Packet::source, beside the number of the core: this request has not left the tile.
+    /// Flag in Packet::source, beside the number of the core: the request uses the bypass.
     static constexpr std::uint32_t kBypass = 0x100;
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
@@ -84,7 +85,7 @@ private:
     std::array<CoreSide*, kCoresOfTile> cores_{};
     std::array<SharedPort, mesh::kClasses> ways_out_;
     MeshOutlet outlet_{to_mesh};
-    std::array<std::uint32_t, kCoresOfTile> outstanding_{};  // requests of each core without an answer
+    std::array<std::uint32_t, kCoresOfTile> outstanding_{};  // requests of each core
     RequestSlots slots_;
 
     Counter reads_, writes_, bypassed_, served_;

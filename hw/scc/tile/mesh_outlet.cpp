@@ -12,14 +12,14 @@ std::size_t MeshOutlet::send(mesh::Packet& packet, Duration at, Duration now)
     const std::size_t kind = mesh::index(packet.kind);
     queues_[kind].push_back({&packet, at});
     ++waiting_[kind];
-    // Behind one that was refused: kRoom will be told.
+    // Behind a refused packet: kRoom will resume it.
     return waiting_[kind] == 1 ? resume(packet.kind, now) : 0;
 }
 
 std::size_t MeshOutlet::resume(mesh::Class kind, Duration now)
 {
     const std::size_t i = mesh::index(kind);
-    if (offering_[i]) return 0;  // whoever is offering goes on
+    if (offering_[i]) return 0;  // the active call continues
     offering_[i] = true;
     std::size_t taken = 0;
     while (!queues_[i].empty() && offer(queues_[i].front(), now)) {
@@ -46,7 +46,7 @@ bool MeshOutlet::offer(const Waiting& first, Duration now)
 void MeshOutlet::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("sent", sent_, "packets", "packets handed to the mesh");
-    visitor.counter("mesh_full", refused_, "packets", "offers that the mesh refused, to be repeated when it has room");
+    visitor.counter("mesh_full", refused_, "packets", "offers refused by the mesh and repeated when it has room");
 }
 
 }  // namespace ringmesh::hw

@@ -12,18 +12,18 @@
 
 namespace ringmesh::hw {
 
-/// A terminal's way into the mesh: packets leave in the order of send(), those of each class for themselves, and wait
-/// here while the mesh is full. Takes no time itself. Who sends keeps the number of packets bounded.
+/// A terminal's output queue to the mesh: packets of a class leave in the order of send(), and wait here while the mesh
+/// is full. Takes no time itself. The sender bounds the number of packets.
 class MeshOutlet {
 public:
     using Socket = ::tlm::tlm_initiator_socket<mesh::kPortWidth, mesh::PortProtocol>;
 
     explicit MeshOutlet(Socket& socket) : socket_(socket) {}
 
-    /// Sends a packet that may leave at `at`, now or a few cycles ahead. @return packets of its class that the mesh
-    /// took
+    /// Sends a packet that may leave at `at`, now or a few cycles ahead. @return packets of its class accepted by the
+    /// mesh
     std::size_t send(mesh::Packet& packet, Duration at, Duration now);
-    /// The mesh has room again. @return packets of this class that it took
+    /// The mesh has room again. @return packets of this class accepted by it
     std::size_t resume(mesh::Class kind, Duration now);
 
     /// Packets that wait for the mesh.
@@ -41,7 +41,7 @@ private:
     Socket& socket_;
     std::array<RingBuffer<Waiting>, mesh::kClasses> queues_;
     std::array<std::uint32_t, mesh::kClasses> waiting_{};
-    std::array<bool, mesh::kClasses> offering_{};  // the mesh may call back meanwhile
+    std::array<bool, mesh::kClasses> offering_{};  // guards against calls back from the mesh
     Counter sent_, refused_;
 };
 

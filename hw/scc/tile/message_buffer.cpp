@@ -70,7 +70,7 @@ void MessageBuffer::changed(std::uint64_t offset, std::size_t size, std::uint64_
                     [](std::uint8_t watchers) { return watchers == 0; })) {
         return;
     }
-    // Who is called may stop watching, or begin to.
+    // A watcher may unregister or register during the call.
     called_.clear();
     for (const Watcher& watcher : watchers_) {
         const std::uint64_t line = watcher.place.offset / kCacheLine;

@@ -11,16 +11,16 @@
 
 namespace ringmesh::hw {
 
-/// MPB: the bytes of a tile's message-passing buffer, core 0's half and core 1's, and who watches them. Takes no time
-/// itself: its port belongs to the tile.
+/// MPB: the bytes of a tile's message-passing buffer, core 0's half and core 1's, and their watchers. Takes no time
+/// itself: the tile models the port.
 class MessageBuffer {
 public:
     static constexpr std::size_t kBytes = 16 * 1024;
     static constexpr std::size_t kHalf = kBytes / 2;
     static constexpr std::size_t kLines = kBytes / kCacheLine;
 
-    /// Reads into the payload or writes its enabled bytes, and tells those that watch a line that was written.
-    /// @pre contains() what the payload asks for
+    /// Reads into the payload or writes its enabled bytes, and calls the watchers of a written line.
+    /// @pre contains() the payload's range
     void serve(::tlm::tlm_generic_payload& payload, std::uint64_t offset, std::uint64_t id);
 
     static constexpr bool contains(std::uint64_t offset, std::size_t size)
@@ -29,16 +29,16 @@ public:
     }
     /// @throws ModelError if the range is not inside the buffer
     void read(std::uint64_t offset, std::span<std::byte> into) const;
-    /// Tells nobody.
+    /// Calls no watcher.
     void write(std::uint64_t offset, std::span<const std::byte> from);
 
     /// As ChipBytes::watch(). @throws ModelError if the place is outside the buffer
     void watch(const SystemAddress& place, CoreSide& core);
     void unwatch(const SystemAddress& place, CoreSide& core);
-    /// Calls those that watch one of these bytes' lines.
+    /// Calls the watchers of these bytes' lines.
     void changed(std::uint64_t offset, std::size_t size, std::uint64_t id);
 
-    /// Eight bytes as a number, for waveforms: stays where it is. @pre i < kBytes / 8
+    /// Eight bytes as a number, for waveforms: a stable reference. @pre i < kBytes / 8
     const std::uint64_t& word(std::size_t i) const { return words_[i]; }
 
 private:
@@ -51,8 +51,8 @@ private:
 
     std::array<std::uint64_t, kBytes / 8> words_{};
     std::vector<Watcher> watchers_;
-    std::vector<Watcher> called_;                 // those that changed() is calling
-    std::array<std::uint8_t, kLines> watched_{};  // by how many
+    std::vector<Watcher> called_;                 // being called by changed()
+    std::array<std::uint8_t, kLines> watched_{};  // number of watchers
 };
 
 }  // namespace ringmesh::hw

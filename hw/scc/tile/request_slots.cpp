@@ -28,7 +28,7 @@ void RequestSlots::free(std::size_t responses)
 
 void RequestSlots::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("refused", refused_, "offers", "requests from the mesh that found all slots taken");
+    visitor.counter("refused", refused_, "offers", "requests from the mesh refused because all slots were in use");
 }
 
 }  // namespace ringmesh::hw

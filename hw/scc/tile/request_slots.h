@@ -9,8 +9,8 @@
 
 namespace ringmesh::hw {
 
-/// The places in which a terminal holds requests from the mesh until the mesh has their responses. One that finds none
-/// is to be refused with kFull; as soon as a place is free the mesh is told kRoom. Takes no time itself.
+/// The slots in which a terminal holds requests from the mesh until the mesh has accepted their responses. Without a
+/// free slot a request is refused with kFull; the next free slot is announced with kRoom. Takes no time itself.
 class RequestSlots {
 public:
     RequestSlots(MeshOutlet::Socket& socket, std::int64_t slots) : socket_(socket), slots_(slots)
@@ -18,9 +18,9 @@ public:
         room_.kind = mesh::Class::kRequest;
     }
 
-    /// A request has come. @return whether there is a place for it
+    /// A request arrives. @return whether there is a slot for it
     bool take();
-    /// The mesh has taken so many responses. May call back with another request.
+    /// The mesh has accepted so many responses. It may call back with another request.
     void free(std::size_t responses);
 
     const std::uint32_t& held() const { return held_; }
@@ -30,8 +30,8 @@ private:
     MeshOutlet::Socket& socket_;
     const std::int64_t slots_;
     std::uint32_t held_ = 0;
-    bool room_owed_ = false;  // the mesh was told kFull
-    mesh::Packet room_;       // for its class alone
+    bool room_owed_ = false;  // kFull was returned
+    mesh::Packet room_;       // carries the class only
     Counter refused_;
 };
 

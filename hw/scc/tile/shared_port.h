@@ -8,8 +8,8 @@
 
 namespace ringmesh::hw {
 
-/// A resource that does one thing at a time: those who want it get it in the order in which they ask, so nobody
-/// starves. Who asks may name a time a few cycles ahead, and keeps its place until then.
+/// A resource that serves one request at a time, FCFS, so that none starves. A request may lie a few cycles ahead and
+/// keeps its place in the queue until then.
 class SharedPort {
 public:
     struct Turn {
@@ -17,7 +17,7 @@ public:
         Duration end;
     };
 
-    /// The next turn, from `ready` on at the earliest.
+    /// The next turn, not before `ready`.
     Turn take(Duration ready, Duration span)
     {
         const Turn turn{std::max(ready, free_at_), std::max(ready, free_at_) + span};
@@ -34,9 +34,9 @@ public:
     const BusyTime& waited() const { return waited_; }
     void statistics(StatisticsVisitor& visitor) const
     {
-        visitor.counter("turns", turns_, "accesses", "served one after the other");
-        visitor.counter("waits", waits_, "accesses", "of them that found it busy");
-        visitor.time("waited", waited_, "time that accesses waited for others");
+        visitor.counter("turns", turns_, "accesses", "accesses served");
+        visitor.counter("waits", waits_, "accesses", "accesses that waited for the port");
+        visitor.time("waited", waited_, "waiting time of accesses");
         visitor.value("longest_wait", longest_wait_.ns(), "ns", "the longest of these waits");
         visitor.time("busy", busy_, "time that accesses took");
     }

@@ -48,13 +48,13 @@ void Tile::check(const mesh::Packet& request) const
     const SystemAddress address = address_of(*request.payload);
     const std::size_t size = request.payload->get_data_length();
     if (address.where != here_)
-        throw ModelError(fmt::format("{} asks for what is elsewhere", who_asks(name(), request)));
+        throw ModelError(fmt::format("{} was routed to the wrong tile", who_asks(name(), request)));
     switch (address.space) {
         case Space::kMessageBuffer:
             if (MessageBuffer::contains(address.offset, size)) return;
             throw UserError(
                 fmt::format("{} accesses {} bytes at {:#x} of the message-passing buffer, which has {:#x}; "
-                            "mend the program or its look-up table",
+                            "correct the program or its look-up table",
                             who_asks(name(), request), size, address.offset, MessageBuffer::kBytes));
         case Space::kRegisters: try { ConfigurationRegisters::check(address.offset, size, request.payload->is_write());
             } catch (const UserError& error) {
@@ -63,7 +63,7 @@ void Tile::check(const mesh::Packet& request) const
             return;
         case Space::kMemory: break;
     }
-    throw UserError(fmt::format("{} looks for memory in a tile; mend its look-up table", who_asks(name(), request)));
+    throw UserError(fmt::format("{} accesses memory in a tile; correct its look-up table", who_asks(name(), request)));
 }
 
 void Tile::step()
@@ -101,7 +101,7 @@ std::string Tile::pending() const
 
 namespace {
 
-/// Puts the name of a part before its statistics.
+/// Prefixes statistics with the name of a unit.
 class Prefixed final : public StatisticsVisitor {
 public:
     Prefixed(StatisticsVisitor& visitor, std::string prefix) : visitor_(visitor), prefix_(std::move(prefix)) {}

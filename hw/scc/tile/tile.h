@@ -14,16 +14,16 @@
 
 namespace ringmesh::hw {
 
-/// A tile of the SCC but for its two cores, which stand on miu().
+/// A tile of the SCC without its two cores, which are attached to miu().
 ///
 ///     cores <--> MIU <--> mesh
 ///                 |
 ///                 +--> MPB port --> 16 KB
 ///                 +--> registers' port --> test-and-set bits, tile id, clock
 ///
-/// Timing: an access keeps the MPB's one port, which both cores and the mesh share, for `mpb.access` cycles of the
-/// tile's clock, the registers for `registers.access`; they are served in the order in which they come. The bytes are
-/// read or written at the end of that time, and then those that watch them hear of it. One event per access.
+/// Timing: an access occupies the MPB's single port, shared by both cores and the mesh, for `mpb.access` cycles of the
+/// tile's clock, the registers' port for `registers.access`; FCFS. The bytes are read or written at the end of that
+/// time, and then their watchers are called. One event per access.
 class Tile final : public sc_core::sc_module, public Component, private TileTarget {
 public:
     struct Config {
@@ -52,7 +52,7 @@ private:
         mesh::Packet* packet = nullptr;
         Duration end;
     };
-    /// The MPB or the registers: a port, and the accesses that have their turn at it.
+    /// The MPB or the registers: a port, and its scheduled accesses.
     struct Unit {
         std::string_view what;
         Duration time;  // of an access

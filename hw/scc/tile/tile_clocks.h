@@ -9,10 +9,10 @@
 
 namespace ringmesh::hw {
 
-/// The SCC's clocks but that of the mesh, which is in MeshParams. Each tile divides the chip's 1600 MHz [RCCE]. All of
-/// them have an edge at time 0; a signal that crosses to another clock waits for that clock's next edge. Not modelled:
-/// supply voltages and power (the published islands matter here only as groups of tiles), a change of frequency during
-/// a run.
+/// The SCC's clocks without that of the mesh, which is in MeshParams. Each tile divides the chip's 1600 MHz [RCCE]. All
+/// of them have an edge at time 0; a signal that crosses to another clock waits for that clock's next edge. Not
+/// modelled: supply voltages and power (the published islands matter here only as groups of tiles), a change of
+/// frequency during a run.
 struct SccClockParams {
     /// One divider for all tiles, one for each voltage island, or one for each tile, numbered x + columns * y. Islands
     /// are blocks of 2x2 tiles, numbered row by row from the south-west as RCCE does it: on the SCC 0 1 2 in the south,
@@ -31,7 +31,7 @@ unsigned voltage_island(unsigned columns, unsigned x, unsigned y);
 /// The divider of a tile's clock. @pre the tile is on the chip
 /// @throws UserError if the list fits neither the chip, nor its islands, nor its tiles
 std::int64_t tile_divider(const SccClockParams& params, unsigned columns, unsigned rows, unsigned x, unsigned y);
-/// 1600 MHz by that divider, to the nearest hertz: for showing. TileClock is exact.
+/// 1600 MHz by that divider, to the nearest hertz, for output. TileClock is exact.
 Frequency tile_frequency(const SccClockParams& params, unsigned columns, unsigned rows, unsigned x, unsigned y);
 
 /// The clock of a tile and its cores. Every period is a whole number of picoseconds, 625 times the divider.
@@ -40,7 +40,7 @@ public:
     explicit constexpr TileClock(std::int64_t divider) : period_(625_ps * divider) {}
 
     constexpr Duration period() const { return period_; }
-    /// The first edge that is not before this time.
+    /// The first edge at or after this time.
     constexpr Duration edge_from(Duration time) const
     {
         return period_ * ((time.ps() + period_.ps() - 1) / period_.ps());

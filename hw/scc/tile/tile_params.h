@@ -12,10 +12,10 @@ namespace ringmesh::hw {
 struct MeshInterfaceParams {
     Cycles request = 16_cycles;   ///< from a core to the mesh
     Cycles response = 15_cycles;  ///< from the mesh to a core
-    Cycles incoming = 2_cycles;   ///< of somebody's request from the mesh to the MPB or the registers
+    Cycles incoming = 2_cycles;   ///< of a request from the mesh to the MPB or the registers
     Cycles outgoing = 2_cycles;   ///< of its response back to the mesh
-    Cycles flit = 1_cycles;       ///< for which a flit keeps one of the two ways out
-    std::int64_t slots = 8;       ///< requests from the mesh that are held until the mesh has their responses
+    Cycles flit = 1_cycles;       ///< for which a flit occupies one of the two outputs
+    std::int64_t slots = 8;       ///< requests from the mesh held until the mesh has accepted their responses
 
     void visit(ParameterVisitor& visitor);
 };

@@ -48,7 +48,7 @@ public:
 
 private:
     std::size_t next(std::size_t node) const { return (node + 1) % nodes_.size(); }
-    bool may_send(std::size_t node) const { return !nodes_[node].keeping() && nodes_[node].held_from() != kNever; }
+    bool may_send(std::size_t node) const { return !nodes_[node].recovering() && nodes_[node].go_from() != kNever; }
 
     /// To any node; every second one comes back as its own echo.
     void travel(std::size_t from, bool stop)
@@ -59,20 +59,20 @@ private:
             GoBits& passed = nodes_[node];
             const bool insert = may_send(node) && random_.below(4) == 0;
             const bool own_stop = insert && passed.start_own(random_.below(2) == 0);
-            stop = passed.pass(stop, insert || passed.keeping(), Duration::zero());
+            stop = passed.pass(stop, insert || passed.recovering(), Duration::zero());
             if (insert) {
                 ++sent;
                 travel(node, own_stop);
             }
         }
-        tell_after(node, nodes_[node].hear_idles(stop, Duration::zero()));
+        tell_after(node, nodes_[node].receive_idles(stop, Duration::zero()));
     }
     void tell_after(std::size_t node, Duration from)
     {
         for (std::size_t hops = 0; from != kNever; ++hops) {
             BOOST_TEST_REQUIRE(hops <= nodes_.size());  // who is told twice does not tell again
             node = next(node);
-            from = nodes_[node].hear_go(from);
+            from = nodes_[node].receive_go(from);
         }
     }
 
@@ -88,10 +88,10 @@ BOOST_AUTO_TEST_SUITE(go_bits)
 BOOST_AUTO_TEST_CASE(a_ring_starts_with_go_bits_everywhere)
 {
     GoBits bits(true);
-    BOOST_TEST(bits.held_from() == Duration::zero());
+    BOOST_TEST(bits.go_from() == Duration::zero());
     BOOST_TEST(!bits.pass(false, false, 1_us));
     BOOST_TEST(!bits.start_own(false));
-    BOOST_TEST(bits.held_from() == Duration::zero());
+    BOOST_TEST(bits.go_from() == Duration::zero());
     BOOST_TEST(bits.fifo_empty(1_us) == kNever);
     BOOST_TEST(bits.word() == "go");
 }
@@ -101,50 +101,50 @@ BOOST_AUTO_TEST_CASE(without_flow_control_nobody_ever_stops)
     GoBits bits(false);
     bits.start_own(false);
     BOOST_TEST(!bits.pass(false, true, 1_us));
-    BOOST_TEST(!bits.keeping());
-    BOOST_TEST(bits.held_from() == Duration::zero());
-    BOOST_TEST(bits.times_kept() == 0u);
+    BOOST_TEST(!bits.recovering());
+    BOOST_TEST(bits.go_from() == Duration::zero());
+    BOOST_TEST(bits.recoveries() == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_packet_takes_away_the_go_bit_and_another_one_brings_it_back)
 {
     GoBits bits(true);
     BOOST_TEST(bits.pass(true, false, 1_us));
-    BOOST_TEST(bits.held_from() == kNever);
+    BOOST_TEST(bits.go_from() == kNever);
     BOOST_TEST(bits.word() == "stop");
     BOOST_TEST(!bits.pass(false, false, 2_us));
-    BOOST_TEST(bits.held_from() == Duration::zero());
+    BOOST_TEST(bits.go_from() == Duration::zero());
 }
 
 BOOST_AUTO_TEST_CASE(who_stopped_nobody_tells_nobody_to_go)
 {
     GoBits bits(true);
-    BOOST_TEST(bits.hear_go(1_us) == kNever);
-    BOOST_TEST(bits.held_from() == Duration::zero());
+    BOOST_TEST(bits.receive_go(1_us) == kNever);
+    BOOST_TEST(bits.go_from() == Duration::zero());
 }
 
 BOOST_AUTO_TEST_CASE(go_bits_go_on_once)
 {
     GoBits bits(true);
     bits.pass(true, false, 1_us);
-    BOOST_TEST(bits.hear_go(2_us) == 2_us);
-    BOOST_TEST(bits.held_from() == 2_us);
-    BOOST_TEST(bits.hear_go(3_us) == kNever);
-    BOOST_TEST(bits.held_from() == 2_us);
+    BOOST_TEST(bits.receive_go(2_us) == 2_us);
+    BOOST_TEST(bits.go_from() == 2_us);
+    BOOST_TEST(bits.receive_go(3_us) == kNever);
+    BOOST_TEST(bits.go_from() == 2_us);
 }
 
 BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_keeps_the_go_bits_and_stops_the_others)
 {
     GoBits bits = keeper();
-    BOOST_TEST(bits.keeping());
+    BOOST_TEST(bits.recovering());
     BOOST_TEST(bits.word() == "keep");
-    BOOST_TEST(bits.held_from() == kNever);
+    BOOST_TEST(bits.go_from() == kNever);
     BOOST_TEST(bits.pass(false, true, 1_us));  // says stop for another one too
-    BOOST_TEST(bits.hear_go(2_us) == kNever);
-    BOOST_TEST(bits.times_kept() == 1u);
+    BOOST_TEST(bits.receive_go(2_us) == kNever);
+    BOOST_TEST(bits.recoveries() == 1u);
     BOOST_TEST(bits.fifo_empty(3_us) == 3_us);
-    BOOST_TEST(!bits.keeping());
-    BOOST_TEST(bits.held_from() == 3_us);
+    BOOST_TEST(!bits.recovering());
+    BOOST_TEST(bits.go_from() == 3_us);
     BOOST_TEST(bits.word() == "go");
 }
 
@@ -160,12 +160,12 @@ BOOST_AUTO_TEST_CASE(who_got_no_go_bit_has_none_to_give_back)
 {
     GoBits bits(true);
     BOOST_TEST(bits.start_own(true));
-    BOOST_TEST(bits.keeping());
+    BOOST_TEST(bits.recovering());
     BOOST_TEST(bits.pass(true, true, 1_us));
     BOOST_TEST(bits.fifo_empty(2_us) == kNever);
-    BOOST_TEST(bits.held_from() == kNever);
+    BOOST_TEST(bits.go_from() == kNever);
     BOOST_TEST(bits.word() == "stop");
-    BOOST_TEST(bits.hear_go(3_us) == 3_us);  // goes on to those whom we stopped
+    BOOST_TEST(bits.receive_go(3_us) == 3_us);  // goes on to those whom we stopped
 }
 
 BOOST_DATA_TEST_CASE(a_go_bit_goes_on_when_it_is_there_and_the_fifo_is_empty, data::make({1, 2, 3}), microseconds)
@@ -173,7 +173,7 @@ BOOST_DATA_TEST_CASE(a_go_bit_goes_on_when_it_is_there_and_the_fifo_is_empty, da
     GoBits bits(true);
     bits.start_own(true);
     bits.pass(true, true, 1_us);
-    bits.hear_go(2_us);
+    bits.receive_go(2_us);
     const Duration empty = 1_us * microseconds;
     BOOST_TEST(bits.fifo_empty(empty) == std::max(2_us, empty));
 }
@@ -181,11 +181,11 @@ BOOST_DATA_TEST_CASE(a_go_bit_goes_on_when_it_is_there_and_the_fifo_is_empty, da
 BOOST_AUTO_TEST_CASE(a_packet_that_ends_here_tells_what_lies_behind_it)
 {
     GoBits bits(true);
-    BOOST_TEST(bits.hear_idles(true, 1_us) == kNever);
-    BOOST_TEST(bits.held_from() == kNever);
+    BOOST_TEST(bits.receive_idles(true, 1_us) == kNever);
+    BOOST_TEST(bits.go_from() == kNever);
     BOOST_TEST(bits.word() == "go");  // the next node keeps what it was told
-    BOOST_TEST(bits.hear_idles(false, 2_us) == kNever);
-    BOOST_TEST(bits.held_from() == 2_us);
+    BOOST_TEST(bits.receive_idles(false, 2_us) == kNever);
+    BOOST_TEST(bits.go_from() == 2_us);
 }
 
 /// Whoever sent, got in between, and kept go bits: none is lost.
@@ -206,9 +206,9 @@ BOOST_DATA_TEST_CASE(a_ring_at_rest_carries_go_bits_everywhere, data::make({2, 3
     for (std::size_t node = 0; node < size; ++node) ring.empty_fifo(node);
     std::uint64_t kept = 0;
     for (std::size_t node = 0; node < size; ++node) {
-        BOOST_TEST(!ring[node].keeping());
-        BOOST_TEST(ring[node].held_from() == Duration::zero());
-        kept += ring[node].times_kept();
+        BOOST_TEST(!ring[node].recovering());
+        BOOST_TEST(ring[node].go_from() == Duration::zero());
+        kept += ring[node].recoveries();
     }
     BOOST_TEST(ring.sent > 100u);  // nobody had to wait for ever on the way
     BOOST_TEST(kept > 50u);
