@@ -9,8 +9,8 @@
 #include "analytic/scc_broadcast.h"
 #include "workloads/broadcast/options.h"
 
-/// What the broadcasts take by their schedules and by what messages cost, with no machine in between: no contention, no
-/// caches. The same classes say who sends what to whom as in the workload.
+/// Run times of the broadcasts from their schedules and the costs of messages, without a machine: no contention, no
+/// caches. The schedules are the workload's own classes.
 namespace ringmesh::lab {
 
 struct BroadcastCase {
@@ -32,9 +32,9 @@ struct BroadcastCosts {
 BroadcastCosts broadcast_costs(const analytic::SccMessageCosts& costs,
                                std::function<unsigned(unsigned from, unsigned to)> hops);
 
-/// What each core does, from core 0 as the root; messages are numbers of parts, or of pieces among all.
-/// DOPL's heads get the wrapped part after the last piece of a round, where in fact it comes whenever it is there.
-/// @pre the case is one that the workload would take, and not the tree
+/// The steps of each core, with core 0 as the root; messages are numbers of parts, or of pieces. DOPL's heads get the
+/// wrapped part after the last piece of a round; in the workload it may arrive earlier.
+/// @pre the workload accepts the case, and it is not the tree
 std::vector<std::vector<analytic::MessageStep>> broadcast_programs(const BroadcastCase& what,
                                                                    const BroadcastCosts& costs);
 

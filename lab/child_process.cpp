@@ -46,7 +46,7 @@ std::string message_of(const Job& job)
     }
 }
 
-/// Throws the error again that a message holds; otherwise returns the result.
+/// Returns the result in a message, or rethrows its error.
 std::string result_of(const std::string& message)
 {
     std::string text = message.substr(1);
@@ -69,11 +69,11 @@ std::string result_of(const std::string& message)
         if (written < 0 && errno != EINTR) ::_exit(1);
         if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
     }
-    // Neither destructors nor exit handlers: they are the parent's, and taking a big simulation apart is slow
+    // No destructors and exit handlers: they are the parent's, and destroying a big simulation is slow
     ::_exit(0);
 }
 
-/// A child at work and what it has written so far. Killed if it is still at work when this goes.
+/// A running child and its output so far. The destructor kills a child that is still running.
 class Child {
 public:
     Child(const Job& job, std::size_t number) : number_(number)
@@ -116,7 +116,7 @@ public:
     std::size_t number() const { return number_; }
     int pipe() const { return pipe_; }
 
-    /// Takes what is in the pipe. @return false when there will be nothing more
+    /// Reads from the pipe. @return false at its end
     bool read()
     {
         std::array<char, 65536> buffer;

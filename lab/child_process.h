@@ -15,12 +15,12 @@ using Job = std::function<std::string()>;
 /// As many as there are processors for this process, at least 1.
 unsigned available_processors();
 
-/// Runs each job in a forked child process of its own, at most `parallel` at a time. SystemC knows one simulation per
-/// process, so this is how a program runs many.
+/// Runs each job in a forked child process of its own, at most `parallel` at a time: SystemC allows one simulation per
+/// process.
 ///
-/// The results come in the order of the jobs, whatever order they end in. If jobs fail, none is started any more, and
-/// the error of the first of them in the order of the jobs is thrown here, as the UserError or ModelError it was. A job
-/// that ends its process is a ModelError.
+/// Returns the results in the order of the jobs. After a failure no further job is started, and the error of the first
+/// failed job, in the order of the jobs, is rethrown as a UserError or ModelError. A job that ends its process is a
+/// ModelError.
 /// @pre the calling process has made no SystemC object yet
 /// @param finished called in this process with the number of jobs that have ended, after each
 std::vector<std::string> run_in_children(std::span<const Job> jobs, unsigned parallel,

@@ -25,11 +25,11 @@ constexpr CommandHelp kProgram{
 )"};
 
 constexpr CommandHelp kList{.name = "list",
-                            .meaning = "Show what there is: platforms, overlays, workloads, parameters",
+                            .meaning = "List platforms, overlays, workloads, parameters",
                             .arguments = "list WHAT [NAME] [OPTIONS]",
                             .examples = R"(Examples:
   ringmesh list workloads                            workloads and their options
-  ringmesh list workloads deck-ping-pong             this one alone
+  ringmesh list workloads deck-ping-pong             only this one
   ringmesh list parameters                           every parameter of every machine, with its default
   ringmesh list parameters wulfkit-ring              the values that this platform gives them
   ringmesh list parameters --markdown                the page docs/parameters.md
@@ -47,8 +47,8 @@ constexpr CommandHelp kRun{.name = "run",
   ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics
 
 'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
-Values carry their unit: --set cable.length=3m. The exit status is 0 if all went well, 2 for bad input, 3 if
-nothing moves any more (programs wait for each other) or the model broke one of its own laws, 130 for Ctrl-C.
+Values carry their unit: --set cable.length=3m. The exit status is 0 for success, 2 for bad input, 3 if
+the simulated machine makes no progress (deadlock, livelock) or an invariant of the model is violated, 130 for Ctrl-C.
 )"};
 
 constexpr CommandHelp kValidate{.name = "validate",
@@ -62,7 +62,7 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate --part rings                        the same: the machine may be left out
   ringmesh validate deck --csv curves.csv               with the papers' curves over size
   ringmesh validate scc --part pipe-sizes --tables -    a published table beside the simulated one
-  ringmesh validate scc --full                          also what takes minutes
+  ringmesh validate scc --full                          also rows that take minutes
 
 The exit status is 0 if every row is within its tolerance, 1 if one is not.
 )"};
@@ -76,19 +76,19 @@ constexpr CommandHelp kWhatIf{.name = "whatif",
   ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 16,64,81,256
 
 Compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the papers' equations and by
-simulation. topology.dimensions is varied, whatever the platform says. 'ringmesh list overlays' shows ready-made
+simulation. topology.dimensions is varied, overriding the platform. 'ringmesh list overlays' shows ready-made
 changes.
 )"};
 
 constexpr CommandHelp kExplain{.name = "explain",
-                               .meaning = "Show where the time of one message goes, stage by stage",
+                               .meaning = "Show the latency of one message stage by stage",
                                .arguments = "explain PLATFORM --from A --to B [OPTIONS]",
                                .examples = R"(Examples:
   ringmesh explain wulfkit-ring --from 0 --to 2
   ringmesh explain wulfkit-ring --from 0 --to 1 --bytes 512 --set topology.dimensions=4 --csv stages.csv
   ringmesh explain wulfkit-torus-3x3 --from 0 --to 8 --overlay link-4.0Gbps --json -
 
-Nothing else is on the machine. The stages of the request and of the response add up to their latencies exactly.
+The machine is otherwise idle. The stages of the request and of the response add up to their latencies exactly.
 )"};
 
 constexpr CommandHelp kSaturate{.name = "saturate",
@@ -101,8 +101,8 @@ constexpr CommandHelp kSaturate{.name = "saturate",
   ringmesh saturate mesh-8x8 --workload mesh-traffic:flits=5
 
 15 runs of the workload traffic, or on a mesh of mesh-traffic, each in a process of its own, at loads up to the whole
-link rate (a flit per node and cycle), and then, four times as long, round the load from which on less than 95 % of what
-is offered is accepted (or the mean latency is above 10 times the unloaded one).
+link rate (a flit per node and cycle), and then, four times as long, around the load from which less than 95 % of the
+offered load is accepted (or the mean latency is above 10 times the unloaded one).
 )"};
 
 constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate};

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-/// The words of `--help` that are more than the list of options.
+/// The texts of `--help` besides the list of options.
 namespace ringmesh::lab {
 
 struct CommandHelp {
@@ -14,7 +14,7 @@ struct CommandHelp {
     std::string_view examples;   ///< below the options
 };
 
-/// That of one command; of the program for any other name.
+/// The help of a command; of the program for any other name.
 const CommandHelp& help_of(std::string_view command);
 
 /// "; see 'ringmesh run --help'", the end of a message about a mistake. The program's own help for an empty name.

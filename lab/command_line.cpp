@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-// CLI11 costs seconds of every file that includes it: this is the only one.
+// CLI11 adds seconds to the compilation of a file: this is the only one that includes it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <systemc>
@@ -24,7 +24,7 @@ public:
     }
 };
 
-/// An option that may be given again and again, one value each time.
+/// An option that may be repeated, with one value each time.
 void add_repeated(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& meaning,
                   const std::string& value_name)
 {
@@ -34,13 +34,13 @@ void add_repeated(CLI::App& app, const std::string& name, std::vector<std::strin
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-/// An option whose value was forgotten takes the next option for it; an unset variable of a shell leaves it empty.
+/// An option without its value takes the next option as the value; an unset shell variable leaves it empty.
 std::string problem_of_value(const std::string& value)
 {
     if (value.empty()) return "its value is empty; write one, or leave the option out";
-    const bool number = value.size() > 1 && value[1] >= '0' && value[1] <= '9';  // -1 is judged where it is read
+    const bool number = value.size() > 1 && value[1] >= '0' && value[1] <= '9';  // "-1" is checked by its own option
     if (value.size() > 1 && value.front() == '-' && !number) {
-        return fmt::format("'{}' is no value for it; write a value, ./{} for a file of that name", value, value);
+        return fmt::format("'{}' is not a value; write a value, ./{} for a file of that name", value, value);
     }
     return {};
 }
@@ -57,12 +57,12 @@ CLI::App& add_command(CLI::App& app, const std::string& name)
     const CommandHelp& help = help_of(name);
     CLI::App& command = *app.add_subcommand(name, std::string(help.meaning));
     command.footer(std::string(help.examples));
-    // What is left over is judged below, where the nearest name is known
+    // Extra arguments are rejected below, with the nearest known name
     command.allow_extras();
     return command;
 }
 
-/// What says which machine is meant.
+/// The options that select the machine.
 void add_machine(CLI::App& command, ExperimentRequest& request)
 {
     add_text(command, "PLATFORM", request.platform, "Name of a platform, or a TOML file", "");
@@ -86,7 +86,7 @@ void add_run(CLI::App& app, CommandOptions& options)
     CLI::App& command = add_command(app, "run");
     add_text(command, "--workload", run.request.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
     add_machine(command, run.request);
-    add_text(command, "--seed", options.seed, "Of the random numbers; 1 if not given", "N");
+    add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
     add_text(command, "--json", run.json, "Write results, parameters and statistics; '-' for standard output", "FILE");
     add_text(command, "--csv", run.csv, "Write the results as a table; '-' for standard output", "FILE");
     add_text(command, "--vcd", run.vcd, "Record a waveform, and a view of it for GTKWave beside it", "FILE");
@@ -157,7 +157,7 @@ void add_saturate(CLI::App& app, CommandOptions& options)
     add_machine(command, saturate.request);
     add_text(command, "--workload", saturate.request.workload, "The traffic, without its load; uniform if not given",
              "NAME[:KEY=VALUE,...]");
-    add_text(command, "--seed", options.seed, "Of the random numbers; 1 if not given", "N");
+    add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
     add_text(command, "--json", saturate.json, "Write the curve and where it saturates; '-' for standard output",
              "FILE");
     add_text(command, "--csv", saturate.csv, "Write the curve as a table; '-' for standard output", "FILE");

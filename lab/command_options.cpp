@@ -54,7 +54,7 @@ std::int64_t parse_bytes(const std::string& text)
     throw UserError(fmt::format("explain: --bytes {}: not a whole number of bytes; write --bytes 64", text));
 }
 
-/// Of overlays the later ones win; on the command line the same key twice is a slip.
+/// Later overlays override earlier ones; but a key twice on the command line is a mistake.
 void require_each_key_once(std::string_view command, const ExperimentRequest& request)
 {
     std::set<std::string, std::less<>> keys;

@@ -8,7 +8,7 @@
 
 namespace ringmesh::lab {
 
-/// The options of all commands as the command line has them; a command is made of them when all have been read.
+/// The options of all commands as given on the command line; make_command() turns them into a command.
 struct CommandOptions {
     std::string subject;
     bool markdown = false;
@@ -26,7 +26,7 @@ struct CommandOptions {
     SaturateCommand saturate;
 };
 
-/// Checks what the options say together and moves them out. @pre `name` is a command
+/// Checks the options together and moves them out. @pre `name` is a command
 /// @throws UserError for options that are missing, wrong or do not go together
 Command make_command(const std::string& name, CommandOptions& options);
 

@@ -20,7 +20,7 @@
 namespace ringmesh::lab {
 namespace {
 
-/// A block may wait for a response: a stream buffer sends its 16-byte requests one after the other.
+/// A block may wait for a response: a stream buffer sends its 16-byte requests one at a time.
 std::vector<std::string> waits_for_responses(std::span<const RecordedStage> stages, const Transaction& transaction)
 {
     std::vector<std::string> notes;
@@ -76,7 +76,7 @@ int ExplainCommand::execute()
     OutputFile csv_file(csv);
 
     route_kernel_reports_to_log();
-    // Left standing like that of a run: taking a big machine apart takes seconds
+    // Not destroyed, as in a run: destroying a big machine takes seconds
     simulation = std::make_unique<Simulation>(request.seed);
     machine = kind.build(configuration, NodeKind::kProcessor, *simulation);
     const auto ranks = workloads::choose_ranks("explain", from, to, machine->nodes());

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array kInterruptions{SIGINT, SIGTERM, SIGHUP};
 
-// What the handler needs: fixed memory, because it may neither allocate nor lock.
+// State of the handler: in fixed memory, because it may neither allocate nor lock.
 std::array<std::atomic<pid_t>, kMostChildren> children{};
 std::atomic<bool> is_child{false};
 std::atomic<bool> terminal{false};
@@ -29,7 +29,7 @@ static_assert(std::atomic<pid_t>::is_always_lock_free);
 
 void say(const char* text)
 {
-    // Nothing can be done about an error here; the result is used so that the compiler does not complain.
+    // An error cannot be handled here; using the result avoids a compiler warning.
     if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
 }
 
@@ -40,7 +40,7 @@ extern "C" void ringmesh_interrupted(int signal)
         if (const pid_t pid = child.load(); pid > 0) ::kill(pid, SIGKILL);
     }
     if (!is_child.load()) {
-        // The progress bar and the terminal's own "^C" are in the line
+        // Erase the progress bar and the terminal's own "^C"
         if (terminal.load()) say("\r\033[K");
         say("ringmesh: interrupted\n");
     }
@@ -55,7 +55,7 @@ sigset_t interruption_signals()
     return set;
 }
 
-/// Holds the interruptions back while it lives.
+/// Blocks the signals during its lifetime.
 class HoldInterruptions {
 public:
     HoldInterruptions()
@@ -74,7 +74,7 @@ private:
 void open_if_closed(int descriptor, int flags)
 {
     if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) return;
-    // Opening takes the lowest free number, which is this one because those below are open
+    // open() takes the lowest free number: this one, because those below are open
     if (::open("/dev/null", flags) != descriptor) ::_exit(2);
 }
 
@@ -101,7 +101,7 @@ void prepare_process()
     for (const int signal : kInterruptions) {
         struct sigaction before {};
         ::sigaction(signal, nullptr, &before);
-        // nohup switches it off
+        // nohup ignores SIGHUP
         if (signal == SIGHUP && before.sa_handler == SIG_IGN) continue;
         ::sigaction(signal, &action, nullptr);
     }

@@ -9,18 +9,18 @@
 
 namespace ringmesh::lab {
 
-/// The version of the shape of all JSON that the program writes; raised when a reader would have to change.
+/// The version of the format of all JSON output; raised by incompatible changes.
 inline constexpr int kJsonSchema = 1;
 
-/// {"version": ..., "schema": ...}: what wrote the file.
+/// {"version": ..., "schema": ...}: the program that wrote the file.
 nlohmann::ordered_json program_json();
 
-/// The values alone, nested: "link.symbol_time" becomes {"link": {"symbol_time": ...}}. Quantities are texts with their
+/// Only the values, nested: "link.symbol_time" becomes {"link": {"symbol_time": ...}}. Quantities are texts with their
 /// unit; whole numbers, numbers and booleans are JSON's own.
 nlohmann::ordered_json values_json(const std::vector<ParameterRow>& rows);
 
 /// Indented text with a new line at the end.
-/// @throws ModelError if a number anywhere is not finite: JSON has no way to write it, and null would hide it
+/// @throws ModelError if a number anywhere is not finite: JSON cannot represent it, and null would hide it
 std::string json_text(const nlohmann::ordered_json& json);
 
 }  // namespace ringmesh::lab

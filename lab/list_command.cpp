@@ -20,7 +20,7 @@ std::string shown(const TextTable& table, Format format)
     return format == Format::kMarkdown ? table.markdown() : table.text(0, kTextWidth);
 }
 
-/// Two columns more would be too many for a terminal.
+/// Two more columns do not fit a terminal.
 OriginIn origin_in(Format format) { return format == Format::kMarkdown ? OriginIn::kColumns : OriginIn::kMeaning; }
 
 std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)
@@ -54,7 +54,7 @@ std::string list_overlays(Format format)
                                    : shown(table, format);
 }
 
-/// @param name of the only one that is wanted; empty for all
+/// @param name of the only one to list; empty for all
 std::string list_workloads(const std::string& name, Format format)
 {
     const workloads::WorkloadInfo* const wanted = name.empty() ? nullptr : &workloads::find_workload(name);

@@ -37,7 +37,7 @@ void require_log_patterns(std::string_view assignments)
         };
         if (std::any_of(names.begin(), names.end(), matches)) continue;
         throw UserError(
-            fmt::format("--log {}: no module is called so; {}", assignment.text, cure_for_pattern(pattern, names)));
+            fmt::format("--log {}: no module matches; {}", assignment.text, cure_for_pattern(pattern, names)));
     }
 }
 

@@ -5,9 +5,9 @@
 
 namespace ringmesh::lab {
 
-/// To be called when all modules have been built: each pattern of `assignments` (as set_log_levels takes them) must be
-/// that of a module, or of the kernel.
-/// @throws UserError for one that is not, with the name that was probably meant
+/// Call it when all modules have been built: each pattern of `assignments` (see set_log_levels) must match a module or
+/// the kernel.
+/// @throws UserError for one that does not, with the nearest name
 void require_log_patterns(std::string_view assignments);
 
 }  // namespace ringmesh::lab

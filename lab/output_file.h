@@ -9,8 +9,8 @@
 
 namespace ringmesh::lab {
 
-/// Where an option such as --json sends its text: nowhere, to standard output ("-") or to a file, which is opened at
-/// once, so that a path that cannot be written is found before the work, and appears whole or not at all.
+/// The output of an option such as --json: nowhere, standard output ("-") or a file, which is opened at once, so that a
+/// path that cannot be written is reported before the run, and which appears complete or not at all.
 class OutputFile {
 public:
     /// @throws UserError
@@ -18,7 +18,7 @@ public:
 
     bool wanted() const { return !path_.empty(); }
     bool is_standard_output() const { return path_ == "-"; }
-    /// The whole text at once. @throws UserError, ReaderGone
+    /// Writes the whole text. @throws UserError, ReaderGone
     void write(std::string_view text);
 
 private:

@@ -34,7 +34,7 @@ const ParameterRow* find(const std::vector<ParameterRow>* rows, const std::strin
     return found == rows->end() ? nullptr : &*found;
 }
 
-/// The default where it is another value than the row's.
+/// The default, if it differs from the row's value.
 std::string other_default(const ParameterRow& row, const std::vector<ParameterRow>* defaults)
 {
     const ParameterRow* original = find(defaults, row.key);

@@ -11,20 +11,20 @@
 #include "lab/text_table.h"
 #include "tlm/parameter_list.h"
 
-/// Parameters as people and scripts see them, wherever they come from: machines, platforms, workloads.
+/// Tables of the parameters of machines, platforms and workloads.
 namespace ringmesh::lab {
 
 /// "1 ns to 1 us", "true, false" or "by-address, any-free"; empty for free text.
 std::string allowed_values(const ParameterRow& row);
 
-/// Where a table says what a default comes from: in columns of its own, or behind the meaning, which takes less room.
+/// Where a table shows the provenance: in columns of its own, or behind the meaning, which is narrower.
 enum class OriginIn : std::uint8_t { kColumns, kMeaning };
 
-/// One section for each group. With `defaults`, those are shown beside the values where they differ.
+/// One section for each group. With `defaults`, these are shown beside values that differ.
 TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults,
                           OriginIn origin);
 
-/// Workload options have no provenance worth a column.
+/// Workload options: no provenance.
 TextTable option_table(const std::vector<ParameterRow>& rows);
 
 nlohmann::ordered_json parameters_json(const std::vector<ParameterRow>& rows,

@@ -31,9 +31,9 @@ int guarded(const Work& work)
     } catch (const StuckError& error) {
         say(error.what());
     } catch (const ModelError& error) {
-        say(fmt::format("the model broke one of its own laws: {}", error.what()));
+        say(fmt::format("an invariant of the model is violated: {}", error.what()));
     } catch (const sc_core::sc_report& report) {
-        say(fmt::format("the model broke one of its own laws: {}", report.get_msg()));
+        say(fmt::format("an invariant of the model is violated: {}", report.get_msg()));
     } catch (const std::bad_alloc&) {
         say("out of memory");
     } catch (const std::exception& error) {
@@ -58,7 +58,7 @@ void run_program(int argc, const char* const* argv)
         finish_printing();
         return result;
     });
-    // The command is not destroyed: taking a big machine apart takes seconds
+    // The command is not destroyed: destroying a big machine takes seconds
     std::_Exit(status);
 }
 

@@ -6,8 +6,7 @@
 
 namespace ringmesh::lab {
 
-/// Shows on standard error how far long work is: only if that is a terminal, and only once two seconds have passed.
-/// Erased when it goes.
+/// Shows progress on standard error: only on a terminal, and only after two seconds. The destructor erases it.
 class ProgressBar {
 public:
     explicit ProgressBar(std::string what);
@@ -28,8 +27,8 @@ private:
     Clock::time_point next_ = started_ + std::chrono::seconds(2);
 };
 
-/// The line that the bar shows: "ping-pong [=====>    ]  54 %, 12 s, about 10 s left". What is left is reckoned from
-/// what has passed, as soon as a twentieth of the work is done.
+/// The line that the bar shows: "ping-pong [=====> ] 54 %, 12 s, about 10 s left". The remaining time is estimated from
+/// the elapsed time, once a twentieth of the work is done.
 std::string progress_line(const std::string& what, double part, std::chrono::seconds passed);
 
 }  // namespace ringmesh::lab

@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-/// Numbers that papers printed, as printed: never rounded, converted or corrected here. What a row is used for
-/// (calibration or prediction) is decided where it is compared, not here.
+/// Published numbers as printed: never rounded, converted or corrected here. The use of a row (calibration or
+/// prediction) is set where it is compared.
 namespace ringmesh::lab {
 
 struct PublishedRow {
@@ -29,10 +29,10 @@ std::span<const PublishedRow> published_wulfkit();
 /// The DECK/SCI cluster: four PCs with two 500 MHz Pentium III each and D312 cards; protocols of DECK and of two MPIs.
 std::span<const PublishedRow> published_deck();
 
-/// The SCC chip: latencies measured on silicon, and what its makers say.
+/// The SCC chip: latencies measured on silicon, and its makers' statements.
 std::span<const PublishedRow> published_scc();
 
-/// Meshes of routers under uniform traffic, as another simulator computes them.
+/// Meshes of routers under uniform traffic, simulated by another simulator.
 std::span<const PublishedRow> published_mesh();
 
 /// The NCUBE/seven: times of communication under Vertex on 64 nodes.

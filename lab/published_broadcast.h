@@ -7,9 +7,9 @@
 
 #include "lab/published.h"
 
-/// What the thesis printed about broadcasts on the SCC [004]: two tables of times, and statements whose figures are
-/// lost. In either table the broadcast runs on all 48 cores, and the times are seconds of a clock that was declared to
-/// run at 1 GHz: core cycles by 10^9.
+/// The thesis' results of broadcasts on the SCC [004]: two tables of times, and statements whose figures are lost. In
+/// both tables the broadcast runs on all 48 cores, and the times are seconds of a clock declared as 1 GHz: core cycles
+/// / 10^9.
 namespace ringmesh::lab {
 
 struct PublishedTime {
@@ -19,16 +19,16 @@ struct PublishedTime {
     double mean_seconds = 0;  ///< 0: not printed
 };
 
-/// The sizes of both tables, from the left to the right.
+/// The sizes of both tables, from left to right.
 inline constexpr std::array<std::int64_t, 3> kPublishedBroadcastSizes{50'000, 190'000, 1'900'000};
 
-/// Cube by part size [004 5.5]: column after column, from the largest part to the smallest, cells that were not run
-/// left out.
+/// Cube by part size [004 5.5]: column by column, from the largest part to the smallest, without the cells that were
+/// not run.
 std::span<const PublishedTime> published_part_sizes();
 /// DOPL by pipe size, parts of 8192 bytes [004 6.3]: likewise.
 std::span<const PublishedTime> published_pipe_sizes();
 
-/// The statements that have a number.
+/// The statements with a number.
 std::span<const PublishedRow> published_broadcast();
 
 }  // namespace ringmesh::lab

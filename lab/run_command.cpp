@@ -33,7 +33,7 @@ void set_log(const std::string& levels)
     if (!levels.empty()) set_log_levels(levels);
 }
 
-/// The waveform of a run, if one is wanted.
+/// The waveform of a run, if requested.
 class Waveform {
 public:
     Waveform(const RunCommand& command)
@@ -46,9 +46,8 @@ public:
         if (command.vcd == "-") throw UserError("--vcd -: a waveform needs a file; write --vcd FILE");
         const std::filesystem::path name = command.vcd;
         if (name.extension() == ".gtkw") {
-            throw UserError(
-                fmt::format("--vcd {}: so is the view called that is written beside a waveform; write --vcd {}",
-                            command.vcd, std::filesystem::path(name).replace_extension(".vcd").string()));
+            throw UserError(fmt::format("--vcd {}: the view beside the waveform has this name; write --vcd {}",
+                                        command.vcd, std::filesystem::path(name).replace_extension(".vcd").string()));
         }
         window_ = command.window.empty() ? Window{} : parse_window(command.window);
         patterns_ = command.trace.empty() ? "*" : command.trace;

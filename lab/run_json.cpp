@@ -5,7 +5,7 @@
 #include "lab/json_text.h"
 #include "lab/run_record.h"
 
-/// The shapes of runs in JSON: for people's scripts, and for the way from child processes.
+/// Runs in JSON: for scripts, and for results from child processes.
 namespace ringmesh::lab {
 namespace {
 

@@ -19,7 +19,7 @@ using workloads::Results;
 
 bool is_number(const Cell& cell) { return !std::holds_alternative<std::string>(cell); }
 
-/// "MB/s" as it stands at the end of a column's name.
+/// "MB/s" as the suffix of a column's name.
 std::string suffix_of(const std::string& unit)
 {
     std::string suffix = "_";
@@ -35,7 +35,7 @@ std::string suffix_of(const std::string& unit)
     return suffix;
 }
 
-/// The name without its unit, which stands in a line of its own.
+/// The name without its unit, which has a line of its own.
 std::string title_of(const Column& column)
 {
     std::string title = column.name;

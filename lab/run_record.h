@@ -10,7 +10,7 @@
 
 namespace ringmesh::lab {
 
-/// What came out of a run.
+/// The results of a run.
 struct Outcome {
     workloads::Results results;
     std::vector<StatisticRow> statistics;
@@ -20,25 +20,25 @@ struct Outcome {
 /// @pre the experiment has run
 Outcome outcome_of(Experiment& experiment);
 
-/// The way from a child process. @throws ModelError if a number is not finite
+/// For the pipe from a child process. @throws ModelError if a number is not finite
 std::string to_text(const Outcome& outcome);
 Outcome outcome_from_text(const std::string& text);
 
-/// A run that is over: what went in and what came out. The effective configuration is part of every result.
+/// A finished run: inputs and results. The effective configuration is part of every result.
 struct RunRecord {
     ExperimentRequest request;
     std::string workload;
     std::vector<ParameterRow> workload_options;
     std::vector<ParameterRow> parameters;
     Outcome outcome;
-    std::optional<double> wall_seconds;  ///< the only thing in which two equal runs differ
+    std::optional<double> wall_seconds;  ///< differs between equal runs, as the only value
 };
 
 /// "ping-pong on wulfkit-ring, topology.dimensions=4, seed 1"
 std::string title_of(const RunRecord& record);
 
-/// The results for people: units below the names, thousands grouped; ends with the notes, one a line. A table of one
-/// row that is wider than this many columns becomes a list: a line for each column, with its name, value and unit.
+/// The results as text: units below the names, thousands grouped; ends with the notes, one per line. A table of one row
+/// that is wider than this many columns becomes a list: a line for each column, with its name, value and unit.
 std::string results_text(const workloads::Results& results, std::size_t width);
 
 /// {ringmesh, platform, overlays, settings, workload, workload_options, seed, parameters, simulated_ns, wall_seconds,

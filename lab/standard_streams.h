@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <string_view>
 
-/// Standard output and error, with every write checked: results that nobody could read are no success.
+/// Standard output and error, with every write checked: a failed write is not a success.
 namespace ringmesh::lab {
 
-/// The reader of standard output has gone (`ringmesh list parameters | head`): nobody's mistake, nothing to report.
+/// The reader of standard output has closed the pipe (`ringmesh list parameters | head`): not an error, nothing to
+/// report.
 struct ReaderGone {};
 
 /// Writes to standard output at once. @throws UserError if it cannot be written (a full disk), ReaderGone
@@ -19,13 +20,13 @@ void finish_printing();
 void say(std::string_view text);
 /// The same before each line of the text.
 void say_each_line(std::string_view text);
-/// The text as it is on standard error, errors ignored.
+/// The plain text on standard error, errors ignored.
 void print_error(std::string_view text);
 bool error_is_terminal();
-/// Columns of the terminal on standard output; 100 if it is none.
+/// Columns of the terminal on standard output; 100 if it is not a terminal.
 std::size_t output_width();
 
-/// Ends the process as if nobody had caught SIGPIPE, which is what shells expect from a member of a pipeline.
+/// Ends the process by SIGPIPE, as shells expect from a member of a pipeline.
 [[noreturn]] void end_by_broken_pipe();
 
 }  // namespace ringmesh::lab

@@ -10,8 +10,8 @@
 namespace ringmesh::lab {
 namespace {
 
-/// "node12.lc2" becomes "node*.lc2". A block such as "lc2" keeps its name: only digits at the end of a component count
-/// that more than one block can differ in, and those are the numbers of nodes and ports above it.
+/// "node12.lc2" becomes "node*.lc2". Only the trailing digits of the components above the block are replaced, the
+/// numbers of nodes and ports: a block such as "lc2" keeps its name.
 std::string pattern_of(const std::string& name)
 {
     std::string pattern;

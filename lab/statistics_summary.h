@@ -9,7 +9,7 @@
 
 namespace ringmesh::lab {
 
-/// One statistic of all blocks of one sort.
+/// One statistic of all blocks of one kind.
 struct StatisticRow {
     struct Value {
         std::string block;
@@ -19,7 +19,7 @@ struct StatisticRow {
     std::string name;
     std::string unit;
     std::string meaning;
-    std::vector<Value> values;  ///< in the order in which the blocks were made
+    std::vector<Value> values;  ///< in the order of the blocks' construction
 
     double minimum() const;
     double maximum() const;
@@ -28,10 +28,10 @@ struct StatisticRow {
     const std::string& block_of_maximum() const;
 };
 
-/// Asks all components; sorts and statistics in the order in which they first come.
+/// Collects from all components; kinds and statistics in order of first appearance.
 std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components);
 
-/// Mean and extremes of each statistic, those that are zero everywhere left out.
+/// Mean and extremes of each statistic, without those that are zero everywhere.
 TextTable statistics_table(const std::vector<StatisticRow>& rows);
 
 }  // namespace ringmesh::lab

@@ -29,7 +29,7 @@ std::string on_platforms_that_offer(const Sorts& wanted)
         const auto makes_it = [&](const auto* kind) { return kind->name() == entry.machine && offers(*kind, wanted); };
         if (std::any_of(kinds.begin(), kinds.end(), makes_it)) names.push_back(entry.name);
     }
-    if (names.empty()) return "no platform of the catalog is one";
+    if (names.empty()) return "no platform of the catalog offers it";
     return fmt::format("run it on {}{}", names.size() == 1 ? "" : "one of: ", fmt::join(names, ", "));
 }
 

@@ -8,8 +8,8 @@
 
 namespace ringmesh::lab {
 
-/// @param who begins the message, and runs on machines of any of these sorts (SomeMachine::kIs)
-/// @throws UserError naming both sides and the platforms that will do if the platform, of this kind, offers none
+/// @param who begins the message, and runs on machines of any of these kinds (SomeMachine::kIs)
+/// @throws UserError if this platform offers none of them, with the suitable platforms
 void require_offered(std::string_view who, const std::vector<std::string_view>& sorts, std::string_view platform,
                      const platforms::MachineKind& kind);
 

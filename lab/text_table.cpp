@@ -48,7 +48,7 @@ std::size_t longest_word(std::string_view text)
     return longest;
 }
 
-/// Puts a comma before every third digit that follows in the run of digits at the start.
+/// Groups the leading digits in threes by commas.
 std::string grouped(std::string_view digits)
 {
     const std::size_t whole = std::min(digits.find_first_not_of("0123456789"), digits.size());
@@ -65,7 +65,7 @@ std::string with_thousands_of(const std::string& number)
     return number.front() == '-' ? "-" + grouped(std::string_view(number).substr(1)) : grouped(number);
 }
 
-/// A bar would end a cell of a Markdown table.
+/// An unescaped bar ends a cell of a Markdown table.
 std::string escaped(std::string_view text)
 {
     std::string result;
@@ -113,10 +113,10 @@ std::vector<std::size_t> TextTable::widths(std::size_t room) const
             least[i] = std::max(least[i], longest_word(row.cells[i]));
         }
     }
-    // The last column is to be left twice as wide as any other
+    // The last column stays twice as wide as any other
     const std::size_t last = widths.size() - 1;
     for (std::size_t all = std::accumulate(widths.begin(), widths.end(), std::size_t{0}); all > room; --all) {
-        std::size_t chosen = 0;  // which is never made smaller: it says what the row is about
+        std::size_t chosen = 0;  // is never narrowed: it names the row
         std::size_t widest = 0;
         for (std::size_t i = 1; i <= last; ++i) {
             const std::size_t weight = i == last ? widths[i] : 2 * widths[i];

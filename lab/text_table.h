@@ -9,10 +9,10 @@
 
 #include "tlm/units.h"
 
-/// Tables for people, on a terminal and in Markdown, and the texts in their cells.
+/// Tables on a terminal and in Markdown, and the texts in their cells.
 namespace ringmesh::lab {
 
-/// Lines of text that people read are at most so long where they can be broken.
+/// The maximum length of lines of text that can be wrapped.
 inline constexpr std::size_t kTextWidth = 120;
 
 enum class Align : std::uint8_t { kLeft, kRight };
@@ -20,7 +20,7 @@ enum class Align : std::uint8_t { kLeft, kRight };
 struct TableColumn {
     std::string title;
     Align align = Align::kLeft;
-    std::string unit = {};  ///< a second line of the header; none of the columns has one: no second line
+    std::string unit = {};  ///< a second line of the header, if any column has one
 };
 
 /// Rows of texts under headings. Columns are as wide as their widest cell; text in the last column may be of any
@@ -29,7 +29,7 @@ class TextTable {
 public:
     explicit TextTable(std::vector<TableColumn> columns) : columns_(std::move(columns)) {}
 
-    /// Starts a section: a line of its own between the rows.
+    /// Starts a section: a heading line between the rows.
     void section(std::string heading);
     /// @pre as many cells as columns
     void row(std::vector<std::string> cells);
@@ -38,9 +38,8 @@ public:
     /// The cells of each row, without the headings of sections.
     std::vector<std::vector<std::string>> cells() const;
 
-    /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. Where that would
-    /// be wider than `width`, texts are broken at blanks and go on below, in their column, but for the first column. A
-    /// word is never broken.
+    /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. If wider than
+    /// `width`, texts are wrapped at blanks within their columns, except in the first. A word is never broken.
     std::string text(std::size_t indent = 0, std::size_t width = std::string::npos) const;
     /// A GitHub table for each section, under its heading as a title of the given level.
     std::string markdown(unsigned heading_level = 3) const;
@@ -60,7 +59,7 @@ private:
 /// Columns that a text takes on a terminal: its characters, each counted as one column.
 std::size_t display_width(std::string_view text);
 
-/// A text as a cell of CSV: as it is, or in quotation marks if it must be.
+/// A text as a cell of CSV, in quotation marks if necessary.
 std::string csv_cell(std::string_view text);
 
 /// Broken at blanks into lines of at most `width`, all but the first behind `indent` blanks; no new line at the end.
@@ -71,8 +70,8 @@ std::string with_thousands(std::int64_t number);
 /// "4,177.35": rounded to this many decimals, trailing zeros kept. A number that is not finite is "nan" or "inf".
 std::string with_thousands(double number, int decimals);
 
-/// How many decimals (0 to 3) a column of numbers needs to show five digits of the smallest one that is not zero; none
-/// if all are whole. If all are below 0.1, up to 6, for three digits of the smallest.
+/// The number of decimals (0 to 3) that shows five digits of the smallest nonzero number; 0 if all are whole. If all
+/// are below 0.1, up to 6, for three digits of the smallest.
 int decimals_for(std::span<const double> numbers);
 
 /// "15.300 ms": four digits or more, in the unit that leaves at least one before the point.

@@ -31,7 +31,7 @@ std::vector<Validation> chosen_validations(const std::string& machine)
     throw UserError(fmt::format("validate: unknown machine '{}'{}", machine, suggestion(machine, known)));
 }
 
-/// Those that have the part; all for none.
+/// Those that have the part; all if `part` is empty.
 std::vector<Validation> with_part(const std::vector<Validation>& chosen, const std::string& part)
 {
     if (part.empty()) return chosen;
@@ -43,7 +43,7 @@ std::vector<Validation> with_part(const std::vector<Validation>& chosen, const s
         if (std::find(parts.begin(), parts.end(), part) != parts.end()) having.push_back(validation);
     }
     if (!having.empty()) return having;
-    throw UserError(fmt::format("validate: --part {}: there is no such part{}", part, suggestion(part, known)));
+    throw UserError(fmt::format("validate: --part {}: no such part{}", part, suggestion(part, known)));
 }
 
 /// Those that have curves.
@@ -70,7 +70,7 @@ std::vector<CurvePoint> all_curves(const std::vector<Validation>& curved, const 
     return all;
 }
 
-/// What --tables writes, if there is anything.
+/// The output of --tables, if any.
 std::string tables_of(const std::vector<Report>& reports, const std::string& machine, const std::string& part)
 {
     std::string text = tables_csv(reports);
@@ -103,7 +103,7 @@ int ValidateCommand::execute()
 
     const auto start = std::chrono::steady_clock::now();
     Experiments experiments;
-    // What takes long begins first, so that no processor is left with it at the end
+    // The longest experiments start first, to balance the processors
     for (const Validation& validation : chosen) {
         if (full && validation.plan_full != nullptr) validation.plan_full(experiments, part);
     }

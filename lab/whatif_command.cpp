@@ -52,7 +52,7 @@ int WhatIfCommand::execute()
     current.overlays.clear();
     current.settings.clear();
     const auto tori = tori_of(sizes);
-    System as_it_is(current);  // before the change: it says whether the platform will do at all
+    System as_it_is(current);  // checked first: the platform itself must be suitable
     Study study(std::move(as_it_is), System(changed), tori);
     require_comparable(study.systems.current, study.systems.changed);
     OutputFile json_file(json);

@@ -7,14 +7,14 @@
 
 namespace ringmesh::lab {
 
-/// The value of --workload, taken apart.
+/// The parsed value of --workload.
 struct WorkloadSpec {
     std::string name;
     std::vector<std::string> options;  ///< "key=value"
 };
 
-/// Takes "NAME" or "NAME:key=value,key=value" apart. What stands between two commas without '=' belongs to the value
-/// before it, so that lists need no quotes: "sizes=64,128,repetitions=10" are two options.
+/// Parses "NAME" or "NAME:key=value,key=value". A part between commas without '=' belongs to the value before it, so
+/// that lists need no quotes: "sizes=64,128,repetitions=10" are two options.
 /// @throws UserError, also if a key is given twice
 WorkloadSpec parse_workload_spec(std::string_view text);
 

@@ -34,7 +34,7 @@ public:
         sort_by_end(at_block_);
     }
 
-    /// The stage that this one follows from; nothing if it is the first.
+    /// The predecessor of this stage; empty for the first.
     std::optional<std::size_t> before(std::size_t index) const
     {
         const RecordedStage& stage = stages_[index];
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// Of one list the stage that ended last, not after this one's begin, and was reported before it.
+    /// Of one list, the stage that ended last among those reported before this one and ended by its begin.
     template <class Key>
     std::optional<std::size_t> latest(const std::map<Key, std::vector<std::size_t>>& lists, const Key& key,
                                       std::size_t index) const
@@ -81,7 +81,7 @@ PathPart part_of(const RecordedStage& recorded)
     return {recorded.where, std::string(stage.what), stage.transaction, stage.kind, false, stage.from, stage.to};
 }
 
-/// The time in which the block of the next part waits.
+/// The waiting time of the next part's block.
 PathPart waiting_before(const PathPart& next, Duration from)
 {
     return {next.where, "waits", next.transaction, StageKind::kWork, true, from, next.from};
@@ -96,7 +96,7 @@ std::string place_of(std::span<const PathPart> parts)
     return one ? first : first.substr(0, first.find_last_of('.') + 1) + '*';
 }
 
-/// "16 x PCI write, 3 x PCI retry", in the order in which they come first.
+/// "16 x PCI write, 3 x PCI retry", in order of first appearance.
 std::string counted(std::span<const PathPart> parts)
 {
     std::vector<std::pair<std::string_view, std::size_t>> counts;
@@ -115,7 +115,7 @@ std::string counted(std::span<const PathPart> parts)
     return text;
 }
 
-/// How many parts from the first on are one repetition: up to the last one that does the first one's work again.
+/// The number of leading parts that form one repetition: up to the last one that repeats the first one's work.
 std::size_t repetition(std::span<const PathPart> parts)
 {
     const PathPart& first = parts.front();

@@ -12,7 +12,7 @@
 
 namespace ringmesh::lab {
 
-/// A part of the way: a block works, or is about to work and waits for something.
+/// A part of the path: a block works, or waits before it can work.
 struct PathPart {
     std::string where;
     std::string what;
@@ -25,16 +25,16 @@ struct PathPart {
     Duration span() const { return to - from; }
 };
 
-/// What decided when `last` ended, from `begin` on, without gap or overlap: walks backwards from `last` to the stage
-/// that ended when it began, and so on. Where none ended just then the latest one before is taken, and the time between
-/// is a waiting of the block that began next. Stages that take no time are left out.
+/// The critical path to the end of `last`, from `begin` on, without gap or overlap: walks backwards from `last` to the
+/// stage that ended when it began, and so on. If none ended exactly then, the latest one before is taken, and the time
+/// between is waiting of the block that began next. Stages of zero length are left out.
 ///
 /// A stage follows from one of the same leg that was reported before it: of the same packet; of a packet's first stage
 /// from one before there was a packet; and of a stage without packet also from any at the same block.
 /// @param last index of a stage
 std::vector<PathPart> critical_path(std::span<const RecordedStage> stages, std::size_t last, Duration begin);
 
-/// Work that is repeated before there is a packet becomes one part with its number: "16 x PCI write". Its span may
+/// Work that is repeated before the packet exists is folded into one part with a count: "16 x PCI write". Its span may
 /// contain waiting.
 struct FoldedPart {
     PathPart part;     ///< from the first one's begin to the last one's end

@@ -16,7 +16,7 @@ struct RecordedStage {
     Stage stage;
 };
 
-/// Writes down every stage, in the order in which they are reported.
+/// Records every stage, in the order of the reports.
 class JourneyRecorder final : public JourneyListener {
 public:
     void stage(const Component& where, const Stage& stage) override

@@ -11,7 +11,7 @@
 
 namespace ringmesh::lab {
 
-/// An explained transaction and where it comes from.
+/// An explained transaction and its run.
 struct Explanation {
     ExperimentRequest request;
     unsigned from = 0;
@@ -25,7 +25,7 @@ struct Explanation {
 /// "64 bytes from node 0 to node 2 on wulfkit-ring, topology.dimensions=4"
 std::string title_of(const Explanation& explanation);
 
-/// The waterfall for people: a table with bars, no line wider than `width` where names allow it; sums; notes.
+/// The waterfall as text: a table with bars, at most `width` columns wide if names allow it; sums; notes.
 std::string explain_text(const Explanation& explanation, std::size_t width);
 
 /// {ringmesh, platform, overlays, settings, from, to, bytes, parameters, request, response, notes}; a leg is {packet,

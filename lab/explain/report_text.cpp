@@ -24,7 +24,7 @@ std::string repeated(std::string_view character, std::size_t count)
     return text;
 }
 
-/// Where a part lies in its leg; the shortest is one character.
+/// The position of a part in its leg; at least one character.
 std::string bar(const PathPart& part, const LegSteps& leg, std::size_t width)
 {
     const auto place = [&leg, width](Duration time) {

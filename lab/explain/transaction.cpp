@@ -21,7 +21,7 @@ LatencyComponent between_cables(std::span<const PathPart> parts)
     return passed ? LatencyComponent::kForwarding : LatencyComponent::kSwitching;
 }
 
-/// The stage of this leg that was reported last and ends then. @return its index
+/// The stage of this leg that was reported last and ends at that time. @return its index
 template <class Belongs>
 std::size_t last_stage(std::span<const RecordedStage> stages, const Belongs& belongs, std::string_view of_what)
 {

@@ -20,7 +20,7 @@ inline constexpr NameTable<LatencyComponent, 4> kLatencyComponents{{{{"o", Laten
                                                                      {"l_f", LatencyComponent::kForwarding},
                                                                      {"l_s", LatencyComponent::kSwitching}}}};
 
-/// A step of [000 Fig. 3]: one component, and all that happens in it.
+/// A step of [000 Fig. 3]: one component, and its parts.
 struct Step {
     int number = 0;  ///< from 1, through request and response
     LatencyComponent component = LatencyComponent::kOverhead;
@@ -44,9 +44,8 @@ struct LegSteps {
     std::size_t steps_of(LatencyComponent component) const;
 };
 
-/// Cuts a path into steps: each cable is a propagation; what lies between two of them is a forwarding if the packet
-/// went past, and else a switching to another ring; what comes before the first cable and after the last one is
-/// overhead.
+/// Cuts a path into steps: each cable is a propagation; the parts between two cables are a forwarding if the packet
+/// stayed on its ring, else a switching; the parts before the first cable and after the last one are overhead.
 /// @param first number of the first step
 /// @throws ModelError if the path crosses no cable, or its parts do not follow each other to the picosecond
 std::vector<Step> steps_of(std::span<const PathPart> path, int first);
@@ -55,7 +54,7 @@ struct Transaction {
     LegSteps request;   ///< from the call into the sender's library to the message in the receiver's program
     LegSteps response;  ///< from the request's write to the responder's PCI to the free stream buffer of the requester
 
-    /// The response leaves when the request's bytes are written, while the receiver's program still waits for them.
+    /// The response leaves when the request's bytes are written, before the receiver's program has seen them.
     Duration overlap() const { return request.to - response.from; }
 };
 

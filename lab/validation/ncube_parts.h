@@ -22,7 +22,7 @@ ExperimentRequest request(std::string workload, std::vector<std::string> setting
 /// The report's tests with integer arithmetic underneath.
 inline constexpr const char* kInteger = "ncube times, integer";
 
-/// What the simulated lines and the sums of several parts take.
+/// The experiments shared by several parts: the simulated lines and the sums.
 void plan_lines(Experiments& experiments);
 /// A quantity of such an experiment in microseconds: "E", "F_S".
 double timed(const Experiments& experiments, const char* name, std::string_view quantity, int size);
@@ -41,7 +41,7 @@ void add_channels(Rows& rows, std::vector<Report::Table>& tables, const Experime
 void plan_programs(Experiments& experiments);
 void add_programs(Rows& rows, std::vector<Report::Table>& tables, const Experiments& experiments);
 
-/// What the report discusses: unbuffered messages, natural prevention of deadlock.
+/// Topics of the report's discussion: unbuffered messages, natural prevention of deadlock.
 void plan_discussion(Experiments& experiments);
 void add_discussion(Rows& rows, std::vector<Report::Table>& tables, const Experiments& experiments);
 

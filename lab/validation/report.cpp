@@ -38,8 +38,7 @@ Count count(std::span<const Report> reports)
     return count;
 }
 
-/// The numbers of a row have the same number of decimals, so that the eye can compare them: what its smallest one needs
-/// to show four digits.
+/// All numbers of a row have the same number of decimals: enough for four digits of the smallest.
 int decimals_of(const Row& row)
 {
     double smallest = std::numeric_limits<double>::infinity();
@@ -124,7 +123,7 @@ std::size_t left_out(std::span<const Report> reports)
     return rows;
 }
 
-/// Which rows are missing, and what brings them. @pre some are
+/// The rows left out, and the option that includes them. @pre there are some
 std::string left_out_text(const Report& report)
 {
     return fmt::format("Left out, because they take long; validate --full has them: {}.",

@@ -22,31 +22,31 @@ struct Report {
     std::vector<Row> rows;      ///< those of one section in a row
     std::vector<Table> tables;  ///< shown below the rows
     std::vector<std::string> notes;
-    /// Ids of rows that take long to simulate and were not asked for.
+    /// Ids of rows that take long to simulate and were not requested.
     std::vector<std::string> left_out = {};
 };
 
-/// Whether each row keeps its tolerance, or misses it as stated.
+/// Whether each row is within its tolerance, or is a stated miss.
 bool all_within(std::span<const Report> reports);
 
 /// "34 rows: 29 of 30 within their tolerance, 4 for information", and how many were left out.
 std::string summary(std::span<const Report> reports);
 
-/// For people; ends with a list of the rows that left their tolerance, stated or not, and what is known about them.
+/// The report as text; ends with the rows out of tolerance, stated or not, and their known causes.
 std::string report_text(const Report& report);
 
-/// A page of docs/validation/. Its bytes depend on the rows alone.
+/// A page of docs/validation/. Depends on the rows only.
 std::string report_markdown(std::span<const Report> reports);
 
 /// {ringmesh, rows, tables, left_out}, each row {id, machine, quantity, unit, published, analytic, simulated,
-/// error_percent, role, tolerance_percent, pass, result, stated_miss, source, kind, note}, null where there is nothing.
-/// `pass`: whether it keeps its tolerance; `result`: "pass", "miss" or "FAIL", as printed, for with a stated miss a row
-/// that keeps it has failed. Each table {machine, title, columns, rows, notes}, its cells as texts; of what was left
-/// out the ids.
+/// error_percent, role, tolerance_percent, pass, result, stated_miss, source, kind, note}, null if missing. `pass`:
+/// whether the row is within its tolerance; `result`: "pass", "miss" or "FAIL" as printed (a row with a stated miss
+/// that is within its tolerance has failed). Each table {machine, title, columns, rows, notes}, its cells as texts;
+/// left_out lists ids.
 /// @throws ModelError if a number is not finite
 std::string report_json(std::span<const Report> reports);
 
-/// The tables alone, each in its own shape: its title behind "# ", a line of columns with their units in brackets, a
+/// Only the tables, each with its own columns: its title behind "# ", a line of columns with their units in brackets, a
 /// line for each row; an empty line between two.
 std::string tables_csv(std::span<const Report> reports);
 

@@ -9,23 +9,23 @@
 
 namespace ringmesh::lab {
 
-/// What a row is for.
+/// The use of a row.
 enum class Role : std::uint8_t {
     kCalibration,  ///< it has set a parameter
     kPrediction,   ///< it has set none
-    kInformation,  ///< nothing is expected of it: it shows an alternative, or what only one side knows
+    kInformation,  ///< not judged: an alternative, or a number without a counterpart
 };
 
 inline constexpr NameTable<Role, 3> kRoleNames{
     {{{"calibration", Role::kCalibration}, {"prediction", Role::kPrediction}, {"information", Role::kInformation}}}};
 
-/// Whose number is judged.
+/// Which number is judged.
 enum class Tested : std::uint8_t {
-    kSimulation,  ///< against the published number or, where there is none, the formula's
-    kFormula,     ///< against the published number: it says which of the papers' statements follow from each other
+    kSimulation,  ///< against the published number or, without one, the formula's
+    kFormula,     ///< against the published number: shows whether the papers' statements are consistent
 };
 
-/// One number in a validation report: what was published, what the formulas give, what the simulation gives.
+/// One quantity of a validation report: its published, analytic and simulated values.
 struct Row {
     std::string id;  ///< that of the published number if there is one; never changes once released
     std::string machine;
@@ -40,18 +40,17 @@ struct Row {
     std::string kind;                         ///< of the published number: measured, derived, figure or claim
     std::string source;                       ///< tags of docs/sources.md
     std::string note;
-    std::string miss;     ///< why it is known to leave its tolerance; empty: it is not
+    std::string miss;     ///< the known cause of a stated miss; empty if none is stated
     std::string section;  ///< heading under which reports show it
 };
 
-/// What the tested number is judged by: the published number or, for a simulated one where there is none, the
-/// formula's.
+/// The reference of the tested number: the published number or, for a simulated one without it, the formula's.
 std::optional<double> reference(const Row& row);
 
 /// (tested - reference) / reference in percent; none if one of the two is missing or the reference is zero.
 std::optional<double> error_percent(const Row& row);
 
-/// None for a row without tolerance. A row with tolerance but without error has failed.
+/// Empty for a row without tolerance. A row with tolerance but without error has failed.
 std::optional<bool> pass(const Row& row);
 
 enum class Verdict : std::uint8_t {

@@ -14,12 +14,11 @@
 #include "lab/validation/rows.h"
 #include "workloads/rcce/options.h"
 
-/// The parts of the validation of the SCC that are about RCCE and broadcasts [004]. Each plans its experiments, what
-/// takes long apart from the rest, and makes rows of those that have run. Libraries and machine are as their defaults
-/// have them.
+/// The parts of the validation of the SCC that are about RCCE and broadcasts [004]. Each plans its experiments, long
+/// ones separately, and makes rows of those that have run. Libraries and machine have their defaults.
 namespace ringmesh::lab::scc {
 
-/// What the parts fill.
+/// The output of the parts.
 struct Findings {
     Rows rows;
     std::vector<Report::Table> tables;
@@ -28,7 +27,7 @@ struct Findings {
 
 /// Of the platform's default preset.
 inline constexpr analytic::SccClocks kClocks{.core = Frequency::hertz(533'333'333), .mesh = 800_MHz, .memory = 800_MHz};
-/// Most bytes that a handshake of RCCE 1.1 carries between 48 cores.
+/// Maximum payload of a handshake of RCCE 1.1 between 48 cores, in bytes.
 inline constexpr std::int64_t kPayload = 8032;
 
 /// Bytes that a load or store of a copy moves, by the libraries' defaults.
@@ -60,12 +59,12 @@ void plan_table(Experiments& experiments, PublishedTable which);
 void plan_whole_table(Experiments& experiments, PublishedTable which);
 void add_table(Findings& findings, const Experiments& experiments, PublishedTable which);
 
-/// What the thesis says of its curves [004 ch. 7].
+/// The thesis' statements about its curves [004 ch. 7].
 void plan_statements(Experiments& experiments);
 void plan_long_statements(Experiments& experiments);
 void add_statements(Findings& findings, const Experiments& experiments);
 
-/// Both tables for what the thesis does not say of its machine and its libraries.
+/// Both tables for the settings of machine and libraries that the thesis does not state.
 void plan_grid(Experiments& experiments);
 void add_grid(Findings& findings, const Experiments& experiments);
 

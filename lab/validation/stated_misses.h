@@ -6,17 +6,16 @@
 
 namespace ringmesh::lab {
 
-/// A row that is known to leave its tolerance.
+/// A row known to be out of its tolerance.
 struct StatedMiss {
     std::string_view id;
     std::string_view why;
 };
 
-/// All of them. A row that is named here and keeps its tolerance has failed as well: the list says what is so, not what
-/// is excused.
+/// All stated misses. A row listed here that is within its tolerance has failed: the list records facts, not excuses.
 std::span<const StatedMiss> stated_misses();
 
-/// Why this row leaves its tolerance; empty if it is not known to.
+/// Why this row is out of its tolerance; empty if no miss is stated.
 std::string_view stated_miss(std::string_view id);
 
 }  // namespace ringmesh::lab

@@ -52,8 +52,8 @@ double mean_over_sizes(const TimeCurve& a, const TimeCurve& b, const std::functi
     return sum / static_cast<double>(a.size());
 }
 
-std::optional<double> falls_behind(const TimeCurve& curve) { return largest_step(curve, -1); }
-std::optional<double> rises_behind(const TimeCurve& curve) { return largest_step(curve, 1); }
+std::optional<double> drops_after(const TimeCurve& curve) { return largest_step(curve, -1); }
+std::optional<double> rises_after(const TimeCurve& curve) { return largest_step(curve, 1); }
 
 double slope(const TimeCurve& curve, double from, double to)
 {
@@ -62,7 +62,7 @@ double slope(const TimeCurve& curve, double from, double to)
 
 double unevenness(const TimeCurve& curve)
 {
-    if (curve.size() < 2) throw ModelError("a curve of one point is neither smooth nor not");
+    if (curve.size() < 2) throw ModelError("the smoothness of a curve needs two points");
     const double mean = (curve.back().time - curve.front().time) / (curve.back().size - curve.front().size);
     double most = 0;
     for (std::size_t i = 1; i < curve.size(); ++i) {

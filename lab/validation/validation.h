@@ -21,18 +21,17 @@ struct CurvePoint {
 /// figure,curve,size_bytes,latency_us,mb_per_s
 std::string curves_csv(const std::vector<CurvePoint>& points);
 
-/// How one machine is validated: which experiments it takes, and what is made of them.
+/// The validation of one machine: its experiments and their evaluation.
 struct Validation {
     std::string machine;
-    std::vector<std::string> parts;  ///< that can be had by themselves
+    std::vector<std::string> parts;  ///< that can be selected with --part
     /// @param part one of `parts`; empty for all
     void (*plan)(Experiments& experiments, std::string_view part);
     Report (*evaluate)(const Experiments& experiments, std::string_view part);
-    /// Plans what takes long, if there is such: what `evaluate` then finds it makes rows of, and otherwise says it left
-    /// out.
+    /// Plans long experiments, if any: `evaluate` makes rows of those that have run and lists the others as left out.
     /// @param part as above
     void (*plan_full)(Experiments& experiments, std::string_view part) = nullptr;
-    /// The papers' curves over size, if they have any: planned when somebody wants them.
+    /// The papers' curves over size, if any: planned on request.
     void (*plan_curves)(Experiments& experiments) = nullptr;
     std::vector<CurvePoint> (*curves)(const Experiments& experiments) = nullptr;
 };

@@ -10,7 +10,7 @@
 
 #include "lab/validation/deck_parts.h"
 
-/// What-ifs that the paper suggests, and the ways that it argues against.
+/// What-ifs that the paper suggests, and the alternatives that it rejects.
 namespace ringmesh::lab::deck {
 namespace {
 
@@ -37,7 +37,7 @@ constexpr std::array<Alternative, 8> kAlternatives{{
 
 constexpr std::int64_t kLong = 1024 * 1024;
 constexpr const char* kLatencySizes = "64..4160 step 256";
-/// So that every phase between rings and eight stream buffers has its part in a mean.
+/// Averages over every phase between rings and eight stream buffers.
 constexpr int kRepetitions = 64;
 
 std::string name_of(const Alternative& alternative, const char* what)
@@ -55,7 +55,7 @@ void plan_one(Experiments& experiments, const Alternative& alternative, const ch
                      request("deck-ping-pong:" + options + alternative.options, std::move(settings), overlays));
 }
 
-/// Of one row: what it costs and where the lines of protocols 2 and 3 cross.
+/// The results of one row: latencies, and where the lines of protocols 2 and 3 cross.
 struct Findings {
     std::optional<double> short_us;
     std::array<ProtocolLine, 2> lines;  ///< protocols 2 and 3
@@ -90,7 +90,7 @@ std::string changed(double value, double before, int digits)
     return fmt::format("{:.{}f} ({})", value, digits, percent == 0 ? "0 %" : fmt::format("{:+.0f} %", percent));
 }
 
-/// Of the first alternative, the cluster as it is, with the change that another one makes.
+/// The value, followed by its change against the unchanged cluster.
 std::string beside(double value, double now, int digits, bool is_now)
 {
     return is_now ? fmt::format("{:.{}f}", value, digits) : changed(value, now, digits);
@@ -138,7 +138,7 @@ Report::Table costs(const std::vector<Findings>& all)
             std::move(notes)};
 }
 
-/// From which size on an alternative takes less time than the cluster as it is.
+/// The size from which an alternative is faster than the unchanged cluster.
 std::string gains_from(const Experiments& experiments, std::size_t i, const std::vector<Findings>& all, int protocol)
 {
     const char* what = protocol == 2 ? "protocol 2" : "protocol 3";

@@ -46,7 +46,7 @@ constexpr std::array kCurves{
 
 std::string name_of(const Curve& curve) { return fmt::format("deck figure {}: {}", curve.figure, curve.name); }
 
-/// A load's column is the time of one instruction: a block takes as many as its size has widths.
+/// A load's column is the time of one instruction: a block takes size / width of them.
 double instructions(const Curve& curve, double size)
 {
     constexpr double kWidth = 8;

@@ -6,8 +6,8 @@
 
 #include "lab/validation/deck_parts.h"
 
-/// ScaMPI and SCI-MPICH [002 IV.A, Fig. 6 to 8]. Their one software cost was set on the Wulfkit ring by a streaming
-/// test [000 ch.5]; all that was measured on this cluster is predicted.
+/// ScaMPI and SCI-MPICH [002 IV.A, Fig. 6 to 8]. Their one software cost was calibrated on the Wulfkit ring by a
+/// streaming test [000 ch.5]; all measurements on this cluster are predicted.
 namespace ringmesh::lab::deck {
 namespace {
 
@@ -17,11 +17,11 @@ struct Mpi {
 };
 constexpr std::array<Mpi, 2> kLibraries{{{"scampi", "scampi"}, {"sci-mpich", "scimpich"}}};
 constexpr std::int64_t kLong = 1024 * 1024;
-/// The papers tell no more of either library than its protocols: one model stands for two measured values, which are 10
-/// and 6 % apart, and its software cost is that of another machine, by processor clocks.
+/// The papers describe only the protocols of the libraries: one model stands for two measured values, which are 10 and
+/// 6 % apart, and its software cost in processor clocks is that of another machine.
 constexpr double kTolerance = 20;
 
-/// Without the check, the streaming one-way figure of [000] needs so many.
+/// The cycles of a call that give the streaming one-way figure of [000] without the check.
 constexpr int kCallWithoutCheck = 2337;
 constexpr const char* kNoCheck = "deck mpi scampi without check";
 

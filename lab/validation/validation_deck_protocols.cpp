@@ -9,7 +9,7 @@
 #include "analytic/deck.h"
 #include "lab/validation/deck_parts.h"
 
-/// DECK's protocols [002 III, IV, Fig. 4, 5]. Protocol 1's latency has set the one software cost; all else is
+/// DECK's protocols [002 III, IV, Fig. 4, 5]. Protocol 1's latency has calibrated the one software cost; the rest is
 /// predicted.
 namespace ringmesh::lab::deck {
 namespace {
@@ -20,14 +20,14 @@ constexpr std::int64_t kSmallest = 1;
 constexpr std::int64_t kCompared = 64;
 /// Two digits behind the point were published.
 const double kCalibrationTolerance = percent_of(4.66, 0.01);
-/// All sizes take the same steps; what is left is the phase of the poll loops.
+/// All sizes take the same steps; only the phase of the poll loops differs.
 constexpr double kConstantTolerance = 0.5;
 /// The paper's MB may be 2^20 bytes, which makes 4.9 %; and local memory, 200 of the 364 ns that a line takes, is known
 /// to one digit.
 constexpr double kPeakTolerance = 10;
-/// A poll of six places, a copy, what is compared with what: stages of 0.1 to 0.5 us that no source times.
+/// A poll of six locations, a copy, comparisons: stages of 0.1 to 0.5 us for which no source gives a time.
 constexpr double kLatencyTolerance = 10;
-/// So that every phase between rings and eight stream buffers has its part in a mean.
+/// Averages over every phase between rings and eight stream buffers.
 constexpr int kRepetitions = 16;
 
 std::string latency_name(int protocol) { return fmt::format("deck protocol {} latency", protocol); }
@@ -58,8 +58,8 @@ void add_protocol_1(Rows& rows, const Experiments& experiments)
     rows.add(std::move(constant));
 }
 
-/// The published latencies, peaks and crossover exclude each other. Protocol 2's latency is judged, because nothing but
-/// the other two speaks against it; no model can meet both of these, so neither is.
+/// The published latencies, peaks and crossover exclude each other. Protocol 2's latency is judged, because only the
+/// other two contradict it; no model can meet both of these, so they are not judged.
 void add_latencies(Rows& rows, const Experiments& experiments)
 {
     for (const int protocol : {2, 3}) {

@@ -32,8 +32,8 @@ constexpr double kExact = 0.01;
 
 std::string read_name(bool prefetch) { return prefetch ? "deck remote-read with prefetch" : "deck remote-read"; }
 
-/// Of the card and its bus as the platform has them: 2 clocks to open a stream buffer; address, wait and turnaround for
-/// each transaction.
+/// For the platform's card and bus: 2 clocks to open a stream buffer; address, wait and turnaround for each
+/// transaction.
 double formula_mb_per_s(Bytes burst)
 {
     return analytic::write_bandwidth({.burst = burst, .each_transaction = 3_cycles, .first_of_block = 2_cycles}) / 1e6;
@@ -79,7 +79,7 @@ void add_pipeline(Rows& rows, const Experiments& experiments)
     rows.add(std::move(row));
 }
 
-/// Multiples of 64 bytes at which a write takes less time than one of a byte less.
+/// Multiples of 64 bytes at which a write is faster than a write of one byte less.
 double drops(const Outcome& outcome)
 {
     double count = 0;

@@ -13,7 +13,7 @@
 #include "tlm/error.h"
 #include "workloads/deck/steps.h"
 
-/// DECK's protocols 2 and 3 stage by stage, and which of the published figures that exclude each other they support.
+/// DECK's protocols 2 and 3 stage by stage, and which of the contradicting published figures they support.
 namespace ringmesh::lab::deck {
 namespace {
 
@@ -21,10 +21,10 @@ using workloads::deck::kStepNames;
 using workloads::deck::Step;
 
 constexpr std::int64_t kSize = 64;
-/// Half-way round the ring of four: as far as the ping-pong's one hop there and three back on average.
+/// Half-way round the ring of four: the average of the ping-pong's one hop there and three back.
 constexpr int kReceiver = 2;
 
-/// After which the places in the rings fall into the same of the card's stream buffers again.
+/// Period after which the places in the rings map to the same stream buffers again.
 constexpr int kRound = 8;
 
 /// @param before exchanges
@@ -51,7 +51,7 @@ std::vector<Stage> stages_of(const Experiments& experiments, int protocol, int b
         stages.push_back({std::get<std::string>(outcome.results.rows.at(i).at(0)), ranks[i] != kReceiver,
                           durations.at(i) / 1e3, ends.at(i) / 1e3});
     }
-    if (stages.empty()) throw ModelError("deck-stages told no step of protocol " + std::to_string(protocol));
+    if (stages.empty()) throw ModelError("deck-stages reported no step of protocol " + std::to_string(protocol));
     return stages;
 }
 
@@ -70,7 +70,7 @@ Report::Table table_of(int protocol, const std::vector<Stage>& stages, std::vect
     return {fmt::format("Protocol {}, {} B, stage by stage", protocol, kSize), std::move(table), std::move(notes)};
 }
 
-/// Until protocol 3 has its answer: two control messages, without the sender's call.
+/// Until protocol 3 has its reply: two control messages, without the sender's call.
 double control_messages_us(const std::vector<Stage>& protocol_3)
 {
     double sum = 0;

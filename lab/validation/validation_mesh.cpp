@@ -18,22 +18,22 @@
 namespace ringmesh::lab {
 namespace {
 
-/// The figures have three digits, and who competes with whom differs in details between simulators.
+/// The figures have three digits, and the details of arbitration differ between simulators.
 constexpr double kSingleFlitTolerance = 2;
 constexpr double kPacketTolerance = 5;
 constexpr double kDetailTolerance = 2;
 
-/// As good as none: few packets ever meet.
+/// Practically no load: packets rarely contend.
 constexpr double kNoLoad = 0.004;
 constexpr std::array kLoads{kNoLoad, 0.1, 0.3};
 constexpr std::array kFlits{1, 5};
 
-/// Round the load of saturation, which lies between the last one below it and the first one above.
+/// Loads around saturation, which lies between the last one below it and the first one above.
 constexpr std::array kNearSaturation{0.41, 0.42, 0.43, 0.44, 0.45};
 constexpr double kStationaryPart = 0.95;  ///< accepted of what is offered
 constexpr double kLate = 10;              ///< times the latency without load
 
-/// What the SCC's cores send: lines of 32 bytes with their header.
+/// Packets of the SCC's cores: lines of 32 bytes with their header.
 constexpr int kLineFlits = 3;
 constexpr std::array kChipLoads{0.02, 0.1, 0.2};
 
@@ -65,7 +65,7 @@ ExperimentRequest peer(int flits, double load, int cycles)
 void plan(Experiments& experiments, std::string_view)
 {
     for (const int flits : kFlits) {
-        // As many packets at each load
+        // The same number of packets at each load
         for (const double load : kLoads) {
             experiments.plan(peer_name(flits, load), peer(flits, load, static_cast<int>(flits * 3'000 / load)));
         }

@@ -6,7 +6,7 @@
 
 #include "lab/validation/ncube_parts.h"
 
-/// Several channels active on one node [001 5.2], beside the null models and what else could explain six.
+/// Several channels active on one node [001 5.2], compared with the null models and other explanations for six.
 namespace ringmesh::lab::ncube {
 namespace {
 
@@ -38,7 +38,7 @@ const std::vector<Variant>& variants()
     return all;
 }
 
-/// Some other memory ports with accesses of whole clocks that lose about as much to one receiving and to one sending
+/// Other memory ports with accesses of whole clocks that lose about as much to one receiving and to one sending
 /// channel.
 const std::vector<Variant>& other_ports()
 {
@@ -75,7 +75,7 @@ double number(const Experiments& experiments, const char* name, std::string_view
     return result(experiments.outcome(name), quantity, "active_channels", active);
 }
 
-/// The load that interrupts have without DMA: what R and S are at 0 bytes.
+/// The load of interrupts without DMA: R and S at 0 bytes.
 double speed(double slowdown, int active, double period)
 {
     const analytic::NcubeTimes bare = analytic::NcubeModel{}.at(0);

@@ -17,10 +17,10 @@ constexpr int kLength = 8;
 constexpr int kHops = 4;
 constexpr int kDimension = 6;
 
-/// How far the six times should carry.
+/// How well the six times should predict.
 enum class Overlap : std::uint8_t {
-    kNone,  ///< one thing happens at a time
-    kSome,  ///< E goes on beside all else
+    kNone,  ///< no overlap
+    kSome,  ///< E overlaps with the rest
 };
 
 struct Predicted {
@@ -29,7 +29,7 @@ struct Predicted {
     std::string words;
     Overlap overlap;
     std::function<double(const analytic::NcubeTimes&)> model;
-    std::function<double(const analytic::NcubeTimes&)> one_by_one;  // were nothing to overlap
+    std::function<double(const analytic::NcubeTimes&)> one_by_one;  // without overlap
 };
 
 const std::vector<Predicted>& programs()
@@ -75,7 +75,7 @@ constexpr std::array kProgramSizes{16, 64, 200, 500, 2000, 4096};
 
 std::string program_sizes() { return fmt::format("sizes={}", fmt::join(kProgramSizes, ",")); }
 
-/// How well it has to carry where one thing happens at a time.
+/// The tolerance of predictions without overlap.
 constexpr double kSequentialTolerance = 1;
 
 constexpr const char* kUnbuffered = "ncube unbuffered";
@@ -84,7 +84,7 @@ constexpr const char* kUnbufferedStream = "ncube stream of 2000 B, unbuffered";
 constexpr int kLarge = 2000;
 constexpr int kStreamed = 20;
 
-/// Of a run of vertex-program.
+/// A result of vertex-program.
 double value(const Experiments& experiments, const std::string& name, const char* quantity, int size)
 {
     return result(experiments.outcome(name), quantity, "size_bytes", size);
@@ -92,7 +92,7 @@ double value(const Experiments& experiments, const std::string& name, const char
 
 std::string experiment(const Predicted& program) { return fmt::format("ncube {}", program.name); }
 
-/// What it costs the processor of a program to send a message, to receive one, and to forward one by itself.
+/// Processor time of a program to send, to receive, and to forward a message.
 double send_cost(const Experiments& experiments, const char* name, int size)
 {
     return timed(experiments, name, "F_S", size);
@@ -106,10 +106,10 @@ double forward_cost(const Experiments& experiments, const char* name, int size)
     return receive_cost(experiments, name, size) + send_cost(experiments, name, size);
 }
 
-/// [001 6], of messages from the size on from which the report lets long ones begin.
+/// [001 6], for long messages by the report's definition.
 constexpr int kFirstLong = 500;
 
-/// A statement about what programs pay, in percent of E: in how many of the long sizes it holds.
+/// A statement about the cost for programs, in percent of E: the number of long sizes for which it holds.
 Row natural(const Experiments& experiments, const char* id, std::string quantity,
             double (*cost)(const Experiments&, const char*, int), const std::function<bool(double)>& holds)
 {

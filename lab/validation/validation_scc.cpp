@@ -44,7 +44,7 @@ constexpr std::string_view kGrid = "grid";
 constexpr double kTolerance = 3;  // percent, of the measured points
 constexpr int kFarthest = 8;
 constexpr int kFarthestMemory = 3;
-/// What the guide's constants leave out, by [BF]: the load, and the loop around it.
+/// Cycles missing in the guide's constants, by [BF]: the load, and the loop around it.
 constexpr double kLoopOfBuffer = 7;
 constexpr double kLoopOfMemory = 20;
 

@@ -10,8 +10,8 @@
 
 #include "lab/validation/scc_parts.h"
 
-/// What the thesis does not say and its tables might: at what clock its cores ran, how its libraries copied, and of
-/// which version RCCE was. All combinations, against the cells of 50000 and 190000 bytes.
+/// Settings that the thesis does not state: core clock, copy method of the libraries, version of RCCE. All combinations
+/// are compared with the cells of 50000 and 190000 bytes.
 namespace ringmesh::lab::scc {
 namespace {
 
@@ -22,7 +22,7 @@ struct Clock {
 constexpr std::array<Clock, 2> kCoreClocks{
     {{"533 MHz", "clock.tile_dividers=3"}, {"800 MHz", "clock.tile_dividers=2"}}};
 
-/// How the library copies that the algorithm uses: RCCE for Cube, iRCCE for DOPL.
+/// The copy method of the algorithm's library: RCCE for Cube, iRCCE for DOPL.
 struct Copying {
     const char* name;
     const char* copies;
@@ -53,7 +53,7 @@ std::vector<Combination> combinations()
     return all;
 }
 
-/// The cells of one column of a table: those that are run in one process.
+/// The cells of one column of a table, run in one process.
 struct Column {
     PublishedTable table;
     std::string_view prefix;  ///< of the library's options
@@ -140,7 +140,7 @@ void plan_grid(Experiments& experiments)
 
 void add_grid(Findings& findings, const Experiments& experiments)
 {
-    // One stands for all: they are planned together
+    // Checking one is enough: they are planned together
     if (experiments.find(name_of(combinations().front(), kColumns[0])) == nullptr) {
         findings.left_out.emplace_back("scc.grid");
         return;

@@ -15,7 +15,7 @@
 namespace ringmesh::lab::scc {
 namespace {
 
-/// The thesis says what its cores and its memory ran at, and not its mesh.
+/// The thesis states the clocks of its cores and memory, but not of its mesh.
 struct Clocks {
     const char* name;  ///< in ids
     const char* overlay;
@@ -25,7 +25,7 @@ constexpr std::array<Clocks, 3> kClockings{{{"533_800_800", nullptr, "533/800/80
                                             {"800_800_1066", "thesis-mesh-800", "800/800/1066 MHz"},
                                             {"800_1600_1066", "thesis-mesh-1600", "800/1600/1066 MHz"}}};
 
-/// Lines round which a message needs one more handshake.
+/// Sizes around which a message needs one more handshake.
 struct Payload {
     const char* version;
     std::int64_t bytes;
@@ -102,7 +102,7 @@ void add_payload(Findings& findings, const Experiments& experiments, const Paylo
     row.source = "[RCCE]";
     row.note = "one more handshake";
     findings.rows.add(judged(std::move(row), Role::kPrediction, 0,
-                             rises_behind(time_curve(experiments.outcome(name_of(payload)), kTime)).value_or(0)));
+                             rises_after(time_curve(experiments.outcome(name_of(payload)), kTime)).value_or(0)));
 }
 
 Report::Table round_trips(const std::map<double, ByDistance>& all)

@@ -11,8 +11,8 @@
 #include "lab/validation/scc_parts.h"
 #include "lab/validation/time_curve.h"
 
-/// What the thesis says of its figures of broadcasts, which are lost. Each statement is decided by one comparison of
-/// curves, measured as the program of the curves did: through a closing barrier.
+/// The thesis' statements about its figures of broadcasts, which are lost. Each is decided by one comparison of curves,
+/// measured like the thesis' program: with a closing barrier.
 namespace ringmesh::lab::scc {
 namespace {
 
@@ -21,7 +21,7 @@ constexpr std::array<unsigned, 4> kCounts{12, 24, 36, 48};
 constexpr std::array<std::string_view, 2> kBoth{"cube", "dopl"};
 constexpr std::string_view kRcce = "rcce";
 
-/// Sizes of a curve: those of the thesis, further apart.
+/// Sizes of a curve: a subset of the thesis' sizes.
 struct Sizes {
     const char* name;
     const char* list;
@@ -36,9 +36,9 @@ constexpr std::array<Sizes, 3> kLarge{{{"1900000", "1900000"}, {"1000000", "1000
 constexpr Sizes kLargeScaling = kLarge[2];
 
 constexpr double kStep = 200;  // bytes, of the small sizes
-/// What doubling the cores may cost at most to be "not nearly" the double.
+/// The largest ratio for a doubling of the cores that counts as "not nearly" double.
 constexpr double kNotNearlyDouble = 1.75;
-/// What a slope must exceed another by to be "faster", and a growth to be an outlier.
+/// The ratio by which a slope is "faster" than another, and a growth an outlier.
 constexpr double kClearly = 1.1;
 
 constexpr const char* kCorrect = "scc broadcast of cube, small, final exchange corrected";
@@ -86,14 +86,14 @@ Row with_source(Row row, const char* source, std::string note = {})
 
 void add_fall(Rows& rows, const char* id, const TimeCurve& curve)
 {
-    const auto behind = falls_behind(curve);
+    const auto behind = drops_after(curve);
     Row row = judged(published_as_row(id), Role::kPrediction, 0, behind.value_or(0));
     row.tolerance_percent = percent_of(*row.published, kStep);
     row.note += fmt::format("; sizes are {} B apart{}", kStep, behind ? "" : "; the simulated curve falls nowhere");
     rows.add(std::move(row));
 }
 
-/// How RCCE_bcast compares with Cube, the slower one of the two.
+/// RCCE_bcast compared with Cube, the slower of the two.
 void add_rcce(Rows& rows, const char* id, const Curves& curves)
 {
     Row row = judged_between(published_as_row(id), Role::kPrediction, 7, 13,
@@ -171,7 +171,7 @@ struct Slowdown {
     TimeCurve on_48;  ///< at the sizes of the others, and maybe more
 };
 
-/// What the last 12 cores cost, by what the 12 before them did.
+/// The cost of the last 12 cores, relative to that of the 12 before them.
 void add_slowdown(Rows& rows, const Slowdown& cube, std::string_view extent, const char* id, const char* source)
 {
     std::size_t holds = 0;

@@ -42,25 +42,24 @@ TableInfo info_of(PublishedTable which)
 
 namespace {
 
-/// Percent. The tables say neither at what clock the cores ran nor how the libraries copied.
+/// Percent. The tables state neither the core clock nor the copy method of the libraries.
 constexpr double kTolerance = 30;
-/// By how much the published best cut may be behind the model's own, in percent.
+/// By how much the published best cut may be slower than the model's own, in percent.
 constexpr double kBestTolerance = 5;
 constexpr double kDeclaredHertz = 1e9;
 constexpr unsigned kCores = 48;
 constexpr std::int64_t kLongest = 1'900'000;           // bytes; where Cube's table is flat
 constexpr std::int64_t kSecondLevelCache = 256 << 10;  // bytes
 
-/// How many placements of pages a cell is the mean of, by size. Which pages of a buffer fall on the same sets of a
-/// cache is chance, on the chip as here, and the slowest of 48 cores holds up all. What fits into no cache does not
-/// care.
+/// The number of page placements averaged for a cell, by size. Which pages of a buffer share cache sets is random, on
+/// the chip and in the model, and the slowest of 48 cores delays all. Buffers larger than the caches are insensitive.
 struct Placements {
     std::int64_t size;
     int count;
 };
 constexpr std::array<Placements, 3> kPlacements{{{50'000, 3}, {190'000, 2}, {1'900'000, 1}}};
 
-/// A cell that has set parameters, and which.
+/// A cell that has calibrated parameters, and which.
 struct Calibration {
     std::string_view id;
     std::string_view parameters;
@@ -86,7 +85,7 @@ std::string name_of(const TableInfo& info, const PublishedTime& time, int seed)
 
 double cycles(double declared_seconds) { return declared_seconds * kDeclaredHertz; }
 
-/// Cells that are run in seconds: they stand for their column where the rest of it takes longer.
+/// Cells that run in seconds: they represent their column if the rest takes longer.
 bool is_quick(PublishedTable which, const PublishedTime& time)
 {
     if (time.size == kPublishedBroadcastSizes[0]) return true;
@@ -100,7 +99,7 @@ bool is_quick(PublishedTable which, const PublishedTime& time)
 void plan_cells(Experiments& experiments, PublishedTable which, bool quick)
 {
     const TableInfo info = info_of(which);
-    // From the largest to the smallest, so that no processor is left with a long one at the end
+    // From the largest to the smallest, to balance the processors
     for (auto size = kPublishedBroadcastSizes.rbegin(); size != kPublishedBroadcastSizes.rend(); ++size) {
         for (const PublishedTime& time : info.times) {
             if (time.size != *size || is_quick(which, time) != quick) continue;
@@ -115,7 +114,7 @@ void plan_cells(Experiments& experiments, PublishedTable which, bool quick)
     }
 }
 
-/// What a message costs by the guide's latencies, if RCCE copies plain bytes, iRCCE fetches lines before it writes
+/// The cost of a message by the guide's latencies, if RCCE copies plain bytes and iRCCE fetches lines before it writes
 /// words.
 analytic::SccMessageCosts message_costs(PublishedTable which, std::int64_t size, const platforms::SccLayout& layout)
 {
@@ -129,8 +128,8 @@ analytic::SccMessageCosts message_costs(PublishedTable which, std::int64_t size,
     return analytic::scc_message_costs(kClocks, copies, kPayload);
 }
 
-/// By the schedule and the guide's latencies. Cube's program stops when core 0 returns; DOPL's goes on through a
-/// barrier, which is not in this number: it ends when the last core returns.
+/// By the schedule and the guide's latencies. Cube's program stops when core 0 returns; DOPL's measures through a
+/// barrier, which is not included here: it ends when the last core returns.
 double calculated(PublishedTable which, const PublishedTime& time)
 {
     const bool is_cube = which == PublishedTable::kPartSizes;
@@ -217,7 +216,7 @@ bool has_column(const TableInfo& info, const Simulated& simulated, std::int64_t 
     });
 }
 
-/// How far the published best cut is behind the model's own best one.
+/// How much slower the published best cut is than the model's own best one.
 void add_best(Findings& findings, PublishedTable which, const TableInfo& info, const Simulated& simulated,
               std::int64_t size)
 {
@@ -251,7 +250,7 @@ void add_best(Findings& findings, PublishedTable which, const TableInfo& info, c
 
 std::string cell_text(double cycles) { return fmt::format("{:.3f}", millions(cycles)); }
 
-/// As the thesis prints it, with what the model has beside each number.
+/// The thesis' table, with the model's number beside each.
 Report::Table beside(const TableInfo& info, const Simulated& simulated)
 {
     std::vector<TableColumn> columns{{fmt::format("{} size", info.cut), Align::kRight, "bytes"}};

@@ -11,7 +11,7 @@
 #include "analytic/sci_torus.h"
 #include "lab/validation/wulfkit_parts.h"
 
-/// Numbers that [000] and [003] say in passing, or draw on to sizes that they had no machine for.
+/// Numbers that [000] and [003] mention in passing, or extrapolate to sizes that were not built.
 namespace ringmesh::lab::wulfkit {
 namespace {
 
@@ -26,8 +26,8 @@ const double kPropagationTolerance = percent_of(7, 0.5);
 /// Link clocks are given exactly.
 constexpr double kLinkTolerance = 0.01;
 
-/// What a transaction keeps a link of its two-node ring busy for, apart from the request: the response, and an echo for
-/// each of the two [SCINET].
+/// Link time of a transaction on a two-node ring apart from the request: the response, and an echo for each of the two
+/// [SCINET].
 double rest_of_transaction_ns(Duration symbol_time)
 {
     constexpr std::int64_t kEchoSymbols = 4;

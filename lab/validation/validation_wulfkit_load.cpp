@@ -15,20 +15,20 @@
 #include "analytic/sci_load.h"
 #include "lab/validation/wulfkit_parts.h"
 
-/// What the papers leave out: rings that share their links among many senders, against the closed form of
-/// docs/analytic.md, and what a torus of them can carry at most. Sources stand on the link controllers of the rings and
-/// on the B-Links of the torus: software would not fill either.
+/// Left out by the papers: rings with many senders, against the closed form of docs/analytic.md, and the throughput
+/// limit of a torus. Sources are attached to the link controllers of the rings and to the B-Links of the torus:
+/// software would saturate neither.
 namespace ringmesh::lab::wulfkit {
 namespace {
 
-/// What a formula for the mean of a random process is expected to be good for below saturation.
+/// The expected accuracy of a formula for the mean of a random process below saturation.
 constexpr double kLoadTolerance = 10;
 
 constexpr std::array kNodes{8, 32};
 constexpr std::array kPercents{20, 40, 60, 80};  ///< of the load at which the formula's ring saturates
 /// More than any ring accepts.
 constexpr double kFlood = 1.3;
-/// Less than this part delivered in the window, and the queues at the sources grow for as long as the run takes.
+/// If less than this part is delivered in the window, the queues at the sources grow throughout the run.
 constexpr double kStationaryPart = 0.98;
 
 enum class FlowControl : std::uint8_t { kOff, kGoBits };
@@ -37,7 +37,7 @@ constexpr std::array kFlowControls{std::pair{FlowControl::kOff, "off"}, std::pai
 constexpr const char* kTorus = "wulfkit torus of 4x4, flooded";
 constexpr std::array<double, 2> kTorusSizes{4, 4};
 
-/// Clocks of 33 MHz that 64 bytes hold the sender's bus as sixteen stores of three, and the receiver's as one burst:
+/// PCI clocks of 33 MHz for 64 bytes: on the sender's bus sixteen stores of three clocks, on the receiver's one burst:
 /// arbitration 2, address 1, data 16, turnaround 1.
 constexpr double kPciClock = 1000.0 / 33;
 constexpr analytic::PciTimes kPci{.sending_ns = 16 * 3 * kPciClock, .receiving_ns = 20 * kPciClock};
@@ -47,14 +47,14 @@ std::string name_of(int nodes, std::string_view flow_control, double load)
     return fmt::format("wulfkit ring of {} at load {}, flow control {}", nodes, load, flow_control);
 }
 
-/// To four digits, as it stands in the option of the workload.
+/// Rounded to four digits, for the workload's option.
 double load_of(int nodes, int percent)
 {
     constexpr double kDigits = 1e4;
     return std::round(percent / 100.0 * analytic::saturation_load({.nodes = nodes}) * kDigits) / kDigits;
 }
 
-/// Larger rings have more packets to average over; at high loads these depend on each other for longer.
+/// Larger rings have more packets to average over; at high loads these are correlated for longer.
 int window_ms(int nodes, int percent) { return (percent >= 80 ? 160 : 80) / nodes; }
 
 ExperimentRequest on_ring(int nodes, const char* flow_control, double load, int window)

@@ -16,10 +16,10 @@
 /// Rings of Wulfkit cards against [000] and [003], by the papers' own method: ping-pongs over h hops on rings of 2 h
 /// nodes, and the components of the latency from their differences.
 ///
-/// Of each series of a test the papers quote the smallest latency, because everything that disturbs a real PC adds to
-/// it; so does this. Only differences between tests, the hop time and the forwarding latency, are taken from the
-/// averages: here nothing but the phases of the poll loops varies, to both sides alike, and an average over all
-/// repetitions is good to a tenth of a nanosecond where the smallest of five is not.
+/// Like the papers, this takes the smallest latency of each series, because all disturbances of a real PC add to it.
+/// Only differences between tests (hop time, forwarding latency) are taken from averages: in the model only the phases
+/// of the poll loops vary, to both sides equally, and an average over all repetitions is accurate to a tenth of a
+/// nanosecond, the smallest of five is not.
 namespace ringmesh::lab::wulfkit {
 namespace {
 
@@ -27,9 +27,9 @@ constexpr std::array<int, 4> kHops{1, 2, 3, 4};
 
 const double kHopTolerance = percent_of(67, kNanosecond);
 const double kForwardingTolerance = percent_of(60, kNanosecond);
-/// A quarter of a percent of four microseconds is a sixth of a hop, so that a hop too many cannot hide.
+/// A quarter of a percent of four microseconds is a sixth of a hop, so that one hop too many fails.
 constexpr double kPingPongTolerance = 0.25;
-/// The papers' main assumption is that overhead is linear; this much of it may be something else.
+/// The papers' main assumption is linear overhead; this is the allowed deviation, in percent.
 constexpr double kLinearityTolerance = 1;
 /// One digit behind the point was published.
 constexpr double kOneWayTolerance = 15;
@@ -59,9 +59,8 @@ double one_way(const Experiments& experiments, std::string_view name)
     return result(experiments.outcome(name), "latency_min_ns", "size_bytes", 1);
 }
 
-/// What the hardware needs from the write into the responder's memory to the response in the requester's stream buffer.
-/// The papers measured requests alone; equation 3 gives the response the overhead of a request, the hosts' part
-/// included.
+/// Time from the write into the responder's memory to the response in the requester's stream buffer. The papers
+/// measured only requests; equation 3 charges the response the overhead of a request, including the hosts' part.
 double response_cost(const Experiments& experiments, std::string_view name)
 {
     return statistic(experiments.outcome(name), "node*.psb", "response_mean");

@@ -22,11 +22,11 @@ namespace ringmesh::lab::wulfkit {
 namespace {
 
 /// Simulated averages are within a nanosecond of the formula. That moves a crossover by up to about a percent, because
-/// the curves part by no more than 0.3 ns (3-D and 4-D) to 33 ns (1-D and 2-D) for a node more.
+/// per node the curves diverge by only 0.3 ns (3-D and 4-D) to 33 ns (1-D and 2-D).
 constexpr double kCrossoverTolerance = 1;
 
-/// Poll loops turn in 10 ns, and so a mean over n messages scatters by 10 / sqrt(12 n) ns. The components come from the
-/// fewest messages; a tenth of a nanosecond in forwarding moves a crossover by half of the tolerance.
+/// A poll loop takes 10 ns, so a mean over n messages has a standard deviation of 10 / sqrt(12 n) ns. The components
+/// come from the fewest messages; a tenth of a nanosecond in forwarding moves a crossover by half of the tolerance.
 constexpr unsigned kMessages = 2000;
 
 constexpr std::array kSystems{std::pair{Which::kCurrent, "current"}, std::pair{Which::kChanged, "enhanced"}};
@@ -67,7 +67,7 @@ Study evaluated(const Experiments& experiments)
     return done;
 }
 
-/// Tori that whole numbers of nodes allow where the papers speak of gains.
+/// Tori with whole numbers of nodes at the sizes of the papers' gains.
 struct GainShapes {
     int nodes;
     std::vector<std::vector<std::int64_t>> shapes;  ///< of the best numbers of dimensions
@@ -89,7 +89,7 @@ analytic::Components published_components(Which which)
 }
 
 /// By how many nodes the crossover moves if each component moves by half of its last printed digit. The halved
-/// switching latency has half of its uncertainty.
+/// switching latency has half the uncertainty.
 double rounding_of(int dimensions, Which which)
 {
     const analytic::Components nominal = published_components(which);
@@ -166,7 +166,7 @@ void add_published_crossovers(Rows& rows)
 
 using Series = std::vector<analytic::SizedLatency>;
 
-/// What the formula gives at the sizes that were simulated.
+/// The formula at the simulated sizes.
 Series formula_series(const Study& study, int dimensions, Which which)
 {
     Series series;
@@ -314,7 +314,7 @@ Report::Table table_2(const Experiments& experiments)
                        simulated_text(crossover.simulated.of(which))});
         }
     }
-    // The formulas' l_s on the testbed, if equation 20 had not counted half a hop too much
+    // The testbed's l_s without the half hop that equation 20 counts too much
     analytic::Components corrected = published_components(Which::kCurrent);
     corrected.switching_ns -= (corrected.forwarding_ns + corrected.propagation_ns) / 2;
     const auto with_corrected = [&corrected](int dimensions) {

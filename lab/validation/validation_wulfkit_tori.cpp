@@ -13,7 +13,7 @@
 #include "tlm/torus_shape.h"
 
 /// Tori of Wulfkit cards against [000] and [003]: the switching latency by the papers' own experiment on their testbed,
-/// and the equations for requests on tori of 1 to 4 dimensions, fed with nothing but components from small machines.
+/// and the equations for requests on tori of 1 to 4 dimensions, with components from small machines only.
 namespace ringmesh::lab::wulfkit {
 namespace {
 
@@ -21,7 +21,7 @@ namespace {
 const double kSwitchingTolerance = percent_of(670, 20);
 /// The published switching latency is one number for all sizes.
 constexpr double kFlatnessTolerance = 1;
-/// Without load nothing but the phases of poll loops and bus clocks separates simulation and formula, some ten of four
+/// Without load, simulation and formula differ only by the phases of poll loops and bus clocks, some ten of four
 /// thousand nanoseconds.
 constexpr double kRequestTolerance = 1;
 

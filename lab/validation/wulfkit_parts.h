@@ -11,13 +11,13 @@
 #include "lab/validation/rows.h"
 #include "tlm/line_fit.h"
 
-/// The parts of the validation of Wulfkit machines. Each plans its experiments, and makes rows of what came out.
+/// The parts of the validation of Wulfkit machines. Each plans its experiments and makes rows from their results.
 namespace ringmesh::lab::wulfkit {
 
 /// The message sizes over which the papers average components.
 inline constexpr std::array<std::int64_t, 8> kSizes{64, 128, 192, 256, 320, 384, 448, 512};
 
-/// What a change of message size may add: the published slope has three digits.
+/// Tolerance for a change of message size: the published slope has three digits.
 inline constexpr double kSlopeTolerance = 3;
 /// The published components are whole nanoseconds.
 inline constexpr double kNanosecond = 1;
@@ -33,7 +33,7 @@ struct RingFindings {
     double straightness = 0;  ///< slope of the overhead over the smaller half of the sizes by that over the larger
 };
 
-/// What it finds on the testbed as a torus of 3x3.
+/// The same for the testbed as a torus of 3x3.
 struct TorusFindings {
     std::vector<double> equation_20_ns;  ///< switching latency for each of kSizes
     double equation_20_mean_ns = 0;
@@ -53,18 +53,19 @@ TorusFindings find_on_torus(const Experiments& experiments, const RingFindings& 
 /// Switching latency, and requests between all pairs of several tori.
 void add_tori(Rows& rows, const Experiments& experiments, const RingFindings& ring, const TorusFindings& torus);
 
-/// What the papers say in passing: a link, a cable, a write of four bytes, a ring of a thousand nodes.
+/// Numbers mentioned in passing: a link, a cable, a write of four bytes, a ring of a thousand nodes.
 void plan_claims(Experiments& experiments);
 void add_claims(Rows& rows, const Experiments& experiments);
-/// What a metre of cable adds to a ping-pong, in ns.
+/// The latency that one metre of cable adds to a ping-pong, in ns.
 double simulated_propagation(const Experiments& experiments);
 
-/// Table 2: from how many nodes on another dimension pays, and what switching in half the time gains.
+/// Table 2: the sizes from which another dimension is faster, and the gain of halving the switching latency.
 void plan_topologies(Experiments& experiments);
 void add_topologies(Rows& rows, const Experiments& experiments);
 Report::Table table_2(const Experiments& experiments);
 
-/// Latency on loaded rings and the load at which they saturate, by the closed form; what limits a flooded torus.
+/// Latency on loaded rings and the load at which they saturate, by the closed form; the bottleneck of a saturated
+/// torus.
 void plan_load(Experiments& experiments);
 void add_load(Rows& rows, const Experiments& experiments);
 

@@ -7,10 +7,10 @@
 
 namespace ringmesh::lab {
 
-/// What a study found, for people. @pre evaluated
+/// The results of a study as text. @pre evaluated
 std::string whatif_text(const Study& study);
 
-/// {ringmesh, changes, components, remedies, latencies, crossovers, gains}; null where there is nothing.
+/// {ringmesh, changes, components, remedies, latencies, crossovers, gains}; null if missing.
 /// @throws ModelError if a number is not finite
 std::string whatif_json(const Study& study);
 

@@ -64,7 +64,7 @@ std::string components_text(const Study& study)
            "is\nleft without it.\n\n";
 }
 
-/// Says so only where it is true of the system: an infinitely fast B-Link takes more than half of the time off.
+/// Printed only if true: even an infinitely fast B-Link saves less than half of the time.
 std::string about_the_blink(const Study& study)
 {
     const analytic::SwitchStages stages = study.systems.current.stages();
@@ -91,7 +91,7 @@ std::string remedies_text(const Study& study)
            fmt::format("Half is {} ns.{}\n\n", ns(present / 2), about_the_blink(study));
 }
 
-/// Rings were run at many sizes, to find the first crossover closely. Those beside which no torus stands are left out.
+/// Rings were run at many sizes, to locate the first crossover. Sizes without a torus are not shown.
 bool is_shown(const Study& study, const LatencyPoint& point)
 {
     if (point.torus.dimensions > 1) return true;

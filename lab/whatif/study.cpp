@@ -18,8 +18,7 @@ namespace {
 constexpr const char* kPingPong = "ping-pong:sizes=64,repetitions={},series=5,to={}";
 constexpr const char* kMap = "latency-map:size=64,repetitions={}";
 
-/// One message for each pair is enough on large machines, where thousands of pairs even out the phase of the poll
-/// loops.
+/// One message per pair is enough on large machines, where thousands of pairs average out the phase of the poll loops.
 unsigned repetitions(unsigned nodes, unsigned messages) { return std::max(1U, messages / nodes); }
 
 std::string name_of(Which which, const std::string& experiment)
@@ -82,7 +81,7 @@ std::vector<unsigned> usual_sizes()
 {
     constexpr unsigned kMost = 1024;
     std::vector<unsigned> sizes;
-    for (unsigned n = 2; n <= 24; ++n) sizes.push_back(n);  // the first crossover, closely
+    for (unsigned n = 2; n <= 24; ++n) sizes.push_back(n);  // closely around the first crossover
     for (unsigned n = 5; n * n <= kMost; n += n < 16 ? 1 : 4) sizes.push_back(n * n);
     for (unsigned n = 2; n * n * n <= kMost; ++n) sizes.push_back(n * n * n);
     for (unsigned n = 2; n * n * n * n <= kMost; ++n) sizes.push_back(n * n * n * n);
@@ -206,7 +205,7 @@ std::vector<Remedy> remedies(const System& system)
     std::vector<Remedy> all;
     for (const char* overlay : kOverlays) {
         const auto entry = std::ranges::find(known, overlay, &platforms::CatalogEntry::name);
-        if (entry == known.end()) continue;  // a platforms folder of the user's own may lack it
+        if (entry == known.end()) continue;  // a user's own platforms folder may lack it
         all.push_back({overlay, entry->description, stage_sum(system.overlaid(overlay))});
     }
     return all;

@@ -12,8 +12,8 @@
 #include "lab/experiments.h"
 #include "lab/whatif/system.h"
 
-/// The papers' question [000 ch.6] asked of two systems: from how many nodes on does another dimension pay? By the
-/// papers' equations, with components that their experiments find on the simulated machines, and by simulation.
+/// The papers' question [000 ch.6] for two systems: from how many nodes is another dimension faster? Answered by the
+/// papers' equations, with components from their experiments on the simulated machines, and by simulation.
 namespace ringmesh::lab {
 
 inline constexpr int kDimensions = 4;
@@ -42,7 +42,7 @@ std::vector<SizedTorus> equal_tori(const std::vector<unsigned>& nodes);
 /// The overlay of the papers' own question: what if switching took half the time?
 inline constexpr const char* kHalfSwitching = "half-switching";
 
-/// What --sizes takes if it is not given: to about a thousand nodes, closely where the published crossovers lie.
+/// The default of --sizes: up to about a thousand nodes, dense around the published crossovers.
 std::vector<unsigned> usual_sizes();
 
 /// Components as the papers derive them, from ping-pongs on simulated machines.
@@ -76,10 +76,10 @@ struct Gain {
     PerSystem<analytic::BestTorus> best;
     double percent = 0;
     double overhead_kept_percent = 0;         ///< with the overhead of the current system, as the papers have it
-    double published_components_percent = 0;  ///< of the papers' question: l_s 670 and 335 ns
+    double published_components_percent = 0;  ///< with the papers' components: l_s 670 and 335 ns
 };
 
-/// An overlay that shortens the switching latency, and what arithmetic over the stages of a system makes of it.
+/// An overlay that shortens the switching latency, and its effect by arithmetic over the stages.
 struct Remedy {
     std::string overlay;
     std::string meaning;
@@ -87,12 +87,12 @@ struct Remedy {
 };
 /// The switching latency by arithmetic over the stages.
 double stage_sum(const System& system);
-/// Those of the overlays for LC-2 and B-Link that the platforms folder has.
+/// The overlays for LC-2 and B-Link in the platforms folder.
 std::vector<Remedy> remedies(const System& system);
 
 struct Study {
-    /// `messages`: about as many does each node send on each torus, spread over the others; one to each at least;
-    /// a quarter of it is the repetitions of the ping-pongs, as many as the papers made if it is 200.
+    /// `messages`: about the number that each node sends on each torus, at least one to each other node; a quarter of
+    /// it is the number of repetitions of the ping-pongs (200 gives the papers' 50).
     Study(System current_system, System changed_system, std::vector<SizedTorus> all_tori, unsigned messages = 200)
         : systems{std::move(current_system), std::move(changed_system)}, tori(std::move(all_tori)), messages_(messages)
     {}

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kKind = "topology.kind";
 constexpr std::string_view kDimensions = "topology.dimensions";
-/// Any workload will do to read a platform's parameters.
+/// Any workload serves to read a platform's parameters.
 constexpr const char* kAnyWorkload = "latency-map";
 
 template <class Quantity>
@@ -103,7 +103,7 @@ analytic::SwitchMode System::switch_mode() const
 
 double System::propagation_ns() const
 {
-    constexpr double kHalfTheSpeedOfLight = 0.5;  // which analytic::propagation_ns takes
+    constexpr double kHalfTheSpeedOfLight = 0.5;  // assumed by analytic::propagation_ns
     const double factor = std::stod(std::string(value("cable.velocity_factor")));
     const Length length = required(parse_length(value("cable.length")), "cable.length");
     return analytic::propagation_ns(length) * kHalfTheSpeedOfLight / factor;

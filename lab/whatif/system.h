@@ -26,7 +26,7 @@ public:
     ExperimentRequest with(const std::vector<std::int64_t>& dimensions, std::string workload) const;
     const std::vector<ParameterRow>& parameters() const { return parameters_; }
 
-    /// The papers' equations are for rings that run one way; others are simulated alone.
+    /// The papers' equations cover unidirectional rings only; others are just simulated.
     bool has_equations() const { return has_equations_; }
     analytic::SwitchStages stages() const;
     analytic::SwitchMode switch_mode() const;
@@ -41,7 +41,7 @@ private:
     bool has_equations_ = true;
 };
 
-/// A parameter in which the systems differ; dimensions apart, which a what-if varies itself.
+/// A parameter in which the systems differ, except dimensions, which a what-if varies itself.
 struct Change {
     std::string key;
     std::string from;

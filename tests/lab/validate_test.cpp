@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_part_is_named_with_the_known_ones)
     const Ended ended = ringmesh::test::ringmesh({"validate", "--part", "wheels"});
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(ended.err ==
-               "ringmesh: validate: --part wheels: there is no such part; known: rings, tori, topologies, "
+               "ringmesh: validate: --part wheels: no such part; known: rings, tori, topologies, "
                "load, claims, raw, protocols, mpi, alternatives, latency, caches, ping-pong, part-sizes, pipe-sizes, "
                "broadcasts, grid, times, channels, programs, discussion\n");
 }

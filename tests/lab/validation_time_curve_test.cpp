@@ -24,19 +24,19 @@ Row claimed(double value)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(validation_time_curve)
 
-BOOST_AUTO_TEST_CASE(a_curve_falls_behind_the_size_before_its_largest_fall_and_rises_likewise)
+BOOST_AUTO_TEST_CASE(a_curve_drops_after_the_size_before_its_largest_drop_and_rises_after_likewise)
 {
     const TimeCurve curve{{100, 10}, {200, 30}, {300, 25}, {400, 5}, {500, 8}};
-    BOOST_TEST(falls_behind(curve).value() == 300.0);
-    BOOST_TEST(rises_behind(curve).value() == 100.0);
+    BOOST_TEST(drops_after(curve).value() == 300.0);
+    BOOST_TEST(rises_after(curve).value() == 100.0);
 }
 
 BOOST_AUTO_TEST_CASE(a_curve_that_only_rises_falls_nowhere_and_a_flat_one_neither_rises)
 {
-    BOOST_TEST(!falls_behind({{1, 1}, {2, 2}, {3, 4}}));
-    BOOST_TEST(!falls_behind({{1, 1}, {2, 1}}));
-    BOOST_TEST(!rises_behind({{1, 1}, {2, 1}}));
-    BOOST_TEST(!rises_behind({{1, 3}, {2, 1}}));
+    BOOST_TEST(!drops_after({{1, 1}, {2, 2}, {3, 4}}));
+    BOOST_TEST(!drops_after({{1, 1}, {2, 1}}));
+    BOOST_TEST(!rises_after({{1, 1}, {2, 1}}));
+    BOOST_TEST(!rises_after({{1, 3}, {2, 1}}));
 }
 
 BOOST_AUTO_TEST_CASE(a_mean_over_sizes_is_the_mean_of_the_ratios_and_not_the_ratio_of_the_means)
