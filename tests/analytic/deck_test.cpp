@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_copy_accesses_each_line_twice)
     BOOST_CHECK_THROW(copy_bandwidth(32_B, 0_ns), std::domain_error);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_done_in_series_adds_its_times)
+BOOST_AUTO_TEST_CASE(steps_in_series_add_their_times)
 {
     BOOST_TEST(in_series(60, 30) == 20.0, boost::test_tools::tolerance(1e-12));
     BOOST_CHECK_THROW(in_series(60, 0), std::domain_error);

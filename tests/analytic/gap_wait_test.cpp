@@ -90,7 +90,7 @@ BOOST_DATA_TEST_CASE(moments_do_not_jump_at_the_margin_nor_at_the_series,
 }
 
 // 200 000 plays: means to 1 %, mean squares to 3 %.
-BOOST_DATA_TEST_CASE(moments_are_those_of_the_game_played,
+BOOST_DATA_TEST_CASE(moments_agree_with_a_simulated_link,
                      data::make({0.002, 0.01, 0.03}) * data::make({30.0, 60.0, 210.0}), rate, length)
 {
     constexpr double kMargin = 60;
@@ -107,7 +107,7 @@ BOOST_DATA_TEST_CASE(moments_are_those_of_the_game_played,
     BOOST_TEST(played.square == derived.square, boost::test_tools::tolerance(0.03));
 }
 
-BOOST_AUTO_TEST_CASE(rates_and_times_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(invalid_rates_and_times_are_refused)
 {
     constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
     BOOST_CHECK_THROW(GapWait(0, 1, 1, 1), std::domain_error);

@@ -48,14 +48,14 @@ BOOST_AUTO_TEST_CASE(the_next_message_is_put_when_the_last_has_been_got)
     BOOST_TEST(program_ends({steps}) == (std::vector<double>{10, 10}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(who_does_not_wait_works_meanwhile)
+BOOST_AUTO_TEST_CASE(a_program_that_does_not_wait_overlaps_its_work)
 {
     // 0 gets from 1 while 1 gets from 0: no blocking order could
     const Steps steps{{put(1), get(1), drain}, {put(0), get(0), drain}};
     BOOST_TEST(program_ends({steps}) == (std::vector<double>{5, 5}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(two_that_both_send_first_wait_for_ever_and_are_named)
+BOOST_AUTO_TEST_CASE(two_programs_that_both_send_first_deadlock_and_are_named)
 {
     const Steps steps{{put(1, 7), drain, get(1)}, {get(0, 7), get(0, 8)}};
     BOOST_CHECK_EXCEPTION(program_ends({steps}), std::domain_error, says("deadlock: 0 gets 0 from 1, 1 gets 8 from 0"));
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(both_sides_must_mean_the_same_message)
     BOOST_CHECK_EXCEPTION(program_ends({left}), std::domain_error, says("0 puts 7 for 1, which no program gets"));
 }
 
-BOOST_AUTO_TEST_CASE(each_get_is_told_once_in_the_order_of_each_program)
+BOOST_AUTO_TEST_CASE(each_get_is_reported_once_in_program_order)
 {
     const Steps steps{{put(1, 1), put(2, 2), put(1, 3)}, {get(0, 1), get(0, 3)}, {get(0, 2)}};
     MessagePrograms all{steps};

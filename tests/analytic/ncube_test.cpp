@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_broadcast_ends_with_the_latest_of_all_ways_down_the_tree)
 }
 
 /// Of three others in a cube of two dimensions one is two hops away: four hops, one message to forward
-BOOST_AUTO_TEST_CASE(all_to_all_is_bound_by_the_way_or_by_the_processors)
+BOOST_AUTO_TEST_CASE(all_to_all_is_bound_by_the_transfers_or_by_the_processors)
 {
     BOOST_TEST(ncube_all_to_all(kTimes, 1) == 400 + 1000 + 300);
     BOOST_TEST(ncube_all_to_all(kTimes, 2) == 3 * (400 + 300) + 4 * 1000);

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_guide_misses_the_measured_points_by_a_constant_of_load_
     BOOST_TEST(97.3 - scc_memory_read(kPreset, 0) == 21, tt::tolerance(0.1));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_is_refused)
+BOOST_AUTO_TEST_CASE(invalid_arguments_are_refused)
 {
     BOOST_CHECK_THROW(scc_buffer_read(kPreset, -1), std::domain_error);
     BOOST_CHECK_THROW(scc_memory_read(kPreset, -1), std::domain_error);

@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(switching_comes_out_as_published_if_ping_and_pong_are_alike
 
 // On a ring of three a two-hop ping comes back in one hop, so that the test without switching is shorter than eq. 20
 // says.
-BOOST_AUTO_TEST_CASE(switching_reads_too_much_by_half_a_node_and_link_on_rings_of_three)
+BOOST_AUTO_TEST_CASE(equation_20_is_half_a_node_and_link_too_high_on_rings_of_three)
 {
     const double non_switching = (ping_pong(2, kOdd) + ping_pong(1, kOdd)) / 2;
     const double switching = ping_pong(2, kOdd) + kOdd.propagation_ns + kOdd.switching_ns;
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_derived_component_may_be_below_zero)
     BOOST_TEST(switching_from_ping_pongs(4244, 4244, 7) == -7.0, kClose);
 }
 
-BOOST_DATA_TEST_CASE(derivations_refuse_what_is_no_latency, data::make({0.0, -1.0, kNotANumber, kInfinite}), bad)
+BOOST_DATA_TEST_CASE(derivations_refuse_invalid_latencies, data::make({0.0, -1.0, kNotANumber, kInfinite}), bad)
 {
     BOOST_CHECK_THROW(overhead_from_ping_pong(bad, 7), std::domain_error);
     BOOST_CHECK_THROW(forwarding_from_ping_pongs(bad, 4378, 7), std::domain_error);
@@ -131,7 +131,7 @@ BOOST_DATA_TEST_CASE(derivations_refuse_what_is_no_latency, data::make({0.0, -1.
     BOOST_CHECK_THROW(mebibytes_per_second(64_B, bad), std::domain_error);
 }
 
-BOOST_DATA_TEST_CASE(derivations_refuse_what_is_no_propagation, data::make({-1.0, kNotANumber, kInfinite}), bad)
+BOOST_DATA_TEST_CASE(derivations_refuse_invalid_propagation, data::make({-1.0, kNotANumber, kInfinite}), bad)
 {
     BOOST_CHECK_THROW(overhead_from_ping_pong(4177, bad), std::domain_error);
     BOOST_CHECK_THROW(forwarding_from_ping_pongs(4177, 4378, bad), std::domain_error);
@@ -164,14 +164,14 @@ BOOST_AUTO_TEST_CASE(the_enhanced_system_switches_in_half_the_time)
     BOOST_TEST(enhanced.overhead_ns == current.overhead_ns);
 }
 
-BOOST_DATA_TEST_CASE(each_node_on_a_way_either_forwards_or_switches, data::make({0, 1, 2, 3}), switches)
+BOOST_DATA_TEST_CASE(each_node_on_a_path_either_forwards_or_switches, data::make({0, 1, 2, 3}), switches)
 {
     const double expected = 2 * kOdd.overhead_ns + 9 * kOdd.propagation_ns + (8 - switches) * kOdd.forwarding_ns +
                             switches * kOdd.switching_ns;
     BOOST_TEST(one_way_latency(9, switches, kOdd) == expected, kClose);
 }
 
-BOOST_AUTO_TEST_CASE(a_way_has_at_least_one_hop_and_switches_between_hops_only)
+BOOST_AUTO_TEST_CASE(a_path_has_at_least_one_hop_and_switches_between_hops_only)
 {
     BOOST_CHECK_NO_THROW(one_way_latency(1, 0, kOdd));
     BOOST_CHECK_NO_THROW(one_way_latency(3, 2, kOdd));

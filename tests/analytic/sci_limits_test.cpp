@@ -116,7 +116,7 @@ BOOST_DATA_TEST_CASE(a_ring_at_its_link_limit_has_a_load_of_one, data::make({2, 
                kClose);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_traffic_is_refused)
+BOOST_AUTO_TEST_CASE(invalid_traffic_is_refused)
 {
     const std::vector<double> ring{8};
     BOOST_CHECK_THROW(link_time_ns(ring, {.payload = 0_B}, {}), std::domain_error);

@@ -40,7 +40,7 @@ const auto kAnswered = data::make({false, true});
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(sci_load)
 
-BOOST_DATA_TEST_CASE(without_load_a_request_pays_its_way_alone, kNodes* kAnswered, nodes, answered)
+BOOST_DATA_TEST_CASE(without_load_a_request_takes_its_unloaded_latency, kNodes* kAnswered, nodes, answered)
 {
     const auto latency = loaded_latency({.nodes = nodes, .answered = answered, .load = 0});
     BOOST_TEST_REQUIRE(latency.has_value());
@@ -160,7 +160,7 @@ BOOST_DATA_TEST_CASE(everything_scales_with_the_symbol_time, data::make({0.5, 2.
     BOOST_TEST(saturation_load(traffic, scaled) == saturation_load(traffic, timing), kClose);
 }
 
-BOOST_AUTO_TEST_CASE(rings_and_loads_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(invalid_rings_and_loads_are_refused)
 {
     constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
     BOOST_CHECK_THROW(loaded_latency({.nodes = 1}), std::domain_error);

@@ -76,7 +76,7 @@ BOOST_DATA_TEST_CASE(a_ping_pong_is_a_request_half_way_round, data::make({1, 2, 
     BOOST_TEST(ping_pong(hops, kOdd) == response_latency(half, kOdd), kClose);
 }
 
-BOOST_AUTO_TEST_CASE(paths_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(invalid_paths_are_refused)
 {
     for (const RingPath path :
          {RingPath{.nodes = 1, .hops = 1}, RingPath{.nodes = 0, .hops = 0}, RingPath{.nodes = 4, .hops = 0},

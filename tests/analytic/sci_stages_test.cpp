@@ -127,13 +127,13 @@ BOOST_DATA_TEST_CASE(the_link_waits_for_the_last_word_of_a_slow_b_link, data::ma
     BOOST_TEST(full(with_cycle(cycle_ns)) == last_word - 36 * 5, kClose);
 }
 
-BOOST_DATA_TEST_CASE(a_b_link_as_fast_as_the_link_lets_the_head_go, data::make({22.0, 20.0}), cycle_ns)
+BOOST_DATA_TEST_CASE(with_a_b_link_as_fast_as_the_link_the_head_does_not_wait, data::make({22.0, 20.0}), cycle_ns)
 {
     BOOST_TEST(full(with_cycle(cycle_ns)) == 20 + 106 + 3 * cycle_ns + 82, kClose);
 }
 
 // Modes only take waiting away.
-BOOST_DATA_TEST_CASE(cutting_through_is_never_slower,
+BOOST_DATA_TEST_CASE(cut_through_is_never_slower,
                      data::make({0.0, 5.0, 20.0, 50.0}) * data::make({4, 8, 16, 64}) * data::make({0, 16, 64}),
                      cycle_ns, width, payload)
 {
@@ -164,7 +164,7 @@ BOOST_DATA_TEST_CASE(stages_below_zero_or_not_finite_are_refused, data::make({-0
     }
 }
 
-BOOST_AUTO_TEST_CASE(packets_and_buses_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(invalid_packets_and_buses_are_refused)
 {
     SwitchStages odd_payload;
     odd_payload.payload = 32_B;

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_64_byte_request_is_sent_in_the_time_of_three_hops)
     BOOST_TEST((sending <= 3 * 67_ns));
 }
 
-BOOST_AUTO_TEST_CASE(links_and_symbols_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(invalid_links_and_symbols_are_refused)
 {
     BOOST_CHECK_THROW(symbol_time(0), std::domain_error);
     BOOST_CHECK_THROW(symbol_time(-3.2), std::domain_error);

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(sci_topology)
 
 // [000 Table 2] prints 18, 191, 1831 and 9, 45, 232 for the average latency.
-BOOST_DATA_TEST_CASE(average_latency_crosses_where_the_papers_say,
+BOOST_DATA_TEST_CASE(crossovers_of_average_latency_are_those_of_the_papers,
                      data::make({1, 2, 3, 1, 2, 3}) ^ data::make({670, 670, 670, 335, 335, 335}) ^
                          data::make({18.21, 190.84, 1832.58, 8.21, 44.72, 228.93}) ^
                          data::make({18, 191, 1831, 9, 45, 232}),
@@ -70,7 +70,8 @@ BOOST_DATA_TEST_CASE(average_latency_crosses_where_the_papers_say,
                kClose);
 }
 
-BOOST_DATA_TEST_CASE(the_higher_dimension_is_slower_before_and_faster_behind, data::make({1, 2, 3}), dimensions)
+BOOST_DATA_TEST_CASE(the_higher_dimension_is_slower_below_the_crossover_and_faster_above, data::make({1, 2, 3}),
+                     dimensions)
 {
     const double nodes = crossover(dimensions, kCurrent).value();
     BOOST_TEST(penalty_percent(dimensions, nodes * 0.999, kCurrent) > 0);
@@ -123,7 +124,7 @@ BOOST_AUTO_TEST_CASE(no_crossover_outside_the_range)
 
 // [000 Table 2] prints 5, 9 and 18 nodes for multi-unicast on the enhanced system. By the papers' own equations the
 // higher dimension is still 0.8 to 1 % slower there: average and multi-unicast differ by the factor N - 1.
-BOOST_DATA_TEST_CASE(published_multi_unicast_crossovers_are_no_crossovers,
+BOOST_DATA_TEST_CASE(published_multi_unicast_crossovers_do_not_follow_from_the_equations,
                      data::make({1, 2, 3}) ^ data::make({5.0, 9.0, 18.0}), dimensions, nodes)
 {
     const double penalty = penalty_percent(dimensions, nodes, kEnhanced);
@@ -198,7 +199,7 @@ BOOST_AUTO_TEST_CASE(equal_latencies_are_not_yet_faster)
     BOOST_TEST(crossing.value().nodes == 8.0, kClose);
 }
 
-BOOST_AUTO_TEST_CASE(series_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(invalid_series_are_refused)
 {
     const std::vector<SizedLatency> good{{4, 100}, {16, 300}};
     for (const std::vector<SizedLatency>& bad : {std::vector<SizedLatency>{},
@@ -225,7 +226,7 @@ BOOST_DATA_TEST_CASE(the_best_torus_is_the_least_of_all,
     }
 }
 
-BOOST_AUTO_TEST_CASE(dimensions_take_over_at_the_crossovers)
+BOOST_AUTO_TEST_CASE(the_best_dimension_changes_at_the_crossovers)
 {
     BOOST_TEST(best_torus(18, kCurrent).dimensions == 1);
     BOOST_TEST(best_torus(19, kCurrent).dimensions == 2);
@@ -249,7 +250,7 @@ BOOST_DATA_TEST_CASE(gains_follow_the_printed_equations,
     BOOST_TEST(gain_percent(nodes, kCurrent, kEnhanced) == 100 * (1 - faster_unicasts / unicasts), kClose);
 }
 
-BOOST_AUTO_TEST_CASE(sizes_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(invalid_sizes_are_refused)
 {
     for (const double bad : {1.9, 1.1e6, kNotANumber}) {
         BOOST_CHECK_THROW(best_torus(bad, kCurrent), std::domain_error);

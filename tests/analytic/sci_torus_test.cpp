@@ -88,7 +88,7 @@ BOOST_DATA_TEST_CASE(two_dimensions_pay_two_rings_and_one_switch, data::make({1,
 }
 
 // [000 eq. 6, 7]: the minimum function takes out the dimensions without hops.
-BOOST_DATA_TEST_CASE(a_way_in_one_dimension_is_that_of_a_ring, data::make({0, 1, 2, 3}) * data::make({1, 2, 5}), used,
+BOOST_DATA_TEST_CASE(a_path_in_one_dimension_is_that_of_a_ring, data::make({0, 1, 2, 3}) * data::make({1, 2, 5}), used,
                      hops)
 {
     std::array<DimensionPath, 4> path{{{.nodes = 6}, {.nodes = 6}, {.nodes = 6}, {.nodes = 6}}};
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(unequal_dimensions_count_each_with_its_own_size)
     BOOST_TEST(response_latency(path, kOdd) == one_way_latency(6, 2, kOdd), kClose);
 }
 
-BOOST_AUTO_TEST_CASE(ways_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(invalid_paths_are_refused)
 {
     using Path = std::vector<DimensionPath>;
     const DimensionPath step{.nodes = 3, .hops = 1};
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_dimensions_does_not_matter)
     BOOST_TEST(way.switches == other.switches, kClose);
 }
 
-BOOST_AUTO_TEST_CASE(tori_that_are_none_are_refused)
+BOOST_AUTO_TEST_CASE(invalid_tori_are_refused)
 {
     using Sizes = std::vector<double>;
     for (const Sizes& sizes : {Sizes{}, Sizes{1.99}, Sizes{4, 1}, Sizes{4, kNotANumber}, Sizes{1e4, 1e4},

@@ -37,7 +37,7 @@ int trace_one_request(const std::filesystem::path& vcd)
 BOOST_AUTO_TEST_SUITE(golden)
 BOOST_AUTO_TEST_SUITE(vcd)
 
-BOOST_AUTO_TEST_CASE(one_request_on_the_ring_looks_as_it_did)
+BOOST_AUTO_TEST_CASE(the_waveform_of_one_request_is_the_golden_one)
 {
     const TemporaryFolder folder;
     const auto vcd = folder.path() / "ring_request.vcd";

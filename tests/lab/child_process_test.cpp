@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(the_parents_memory_is_not_touched)
     BOOST_TEST(value == 1);
 }
 
-BOOST_AUTO_TEST_CASE(every_end_is_reported)
+BOOST_AUTO_TEST_CASE(every_finished_job_is_reported)
 {
     std::vector<std::size_t> calls;
     run_in_children(slow_first(3), 2, [&calls](std::size_t finished) { calls.push_back(finished); });
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(every_end_is_reported)
     BOOST_TEST(calls == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(an_error_comes_as_what_it_was)
+BOOST_AUTO_TEST_CASE(an_error_keeps_its_type)
 {
     const std::vector<Job> users{[]() -> std::string { throw UserError("bad value"); }};
     BOOST_TEST(text_of_error<UserError>(users, 1) == "bad value");
@@ -126,7 +126,7 @@ BOOST_DATA_TEST_CASE(of_several_errors_the_first_in_the_order_of_the_jobs_is_thr
     BOOST_TEST(text_of_error<UserError>(jobs, parallel) == "first");
 }
 
-BOOST_AUTO_TEST_CASE(a_child_that_dies_breaks_a_law)
+BOOST_AUTO_TEST_CASE(a_child_that_dies_is_a_model_error)
 {
     const std::vector<Job> killed{[]() -> std::string {
         ::raise(SIGKILL);

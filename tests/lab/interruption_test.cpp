@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(children_do_not_outlive_a_validation_that_is_killed)
     BOOST_TEST(program.wait().status == 128 + SIGKILL);
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_that_goes_away_ends_the_program_in_silence)
+BOOST_AUTO_TEST_CASE(a_closed_pipe_ends_the_program_silently)
 {
     Program program({"run", "wulfkit-ring", "--workload", "ping-pong:repetitions=200", "--json", "-"});
     program.stop_reading();  // long before the run is over

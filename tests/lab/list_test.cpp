@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(the_help_of_validate_names_the_parts_of_every_machine)
     }
 }
 
-BOOST_DATA_TEST_CASE(nothing_that_people_read_is_wider_than_120_columns,
+BOOST_DATA_TEST_CASE(no_output_is_wider_than_120_columns,
                      data::make({"list workloads", "list parameters", "list parameters wulfkit-ring", "list overlays",
                                  "list platforms", "--help", "list --help", "run --help", "validate --help",
                                  "whatif --help", "explain --help", "saturate --help"}),
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(every_workload_is_listed_with_what_it_runs_on)
     }
 }
 
-BOOST_AUTO_TEST_CASE(one_workload_is_listed_alone_as_it_is_among_all)
+BOOST_AUTO_TEST_CASE(one_workload_is_listed_as_in_the_whole_list)
 {
     const std::string one = out_of("list workloads deck-ping-pong");
     BOOST_TEST(one.starts_with("deck-ping-pong: "));

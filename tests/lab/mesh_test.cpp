@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_search_without_a_workload_takes_that_of_the_machine)
 }
 
 // Two nodes and a link each way: a load of 1 is what the links carry, and all of it is accepted.
-BOOST_AUTO_TEST_CASE(two_nodes_saturate_nowhere)
+BOOST_AUTO_TEST_CASE(two_nodes_never_saturate)
 {
     const std::string text = out_of(
         "saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=1 --workload "

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(the_columns_of_the_pipe_sizes_add_up_to_those_that_were_pri
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_cell_stands_twice_and_every_cut_is_a_power_of_two)
+BOOST_AUTO_TEST_CASE(no_cell_is_listed_twice_and_every_cut_is_a_power_of_two)
 {
     for (const auto times : {published_part_sizes(), published_pipe_sizes()}) {
         std::set<std::pair<std::int64_t, std::int64_t>> cells;

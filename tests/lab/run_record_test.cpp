@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(without_wall_time_it_is_null)
     BOOST_TEST(ordered_json::parse(run_json(record, false))["wall_seconds"].is_null());
 }
 
-BOOST_AUTO_TEST_CASE(a_number_that_is_none_is_named_instead_of_becoming_null)
+BOOST_AUTO_TEST_CASE(a_nan_is_named_instead_of_becoming_null)
 {
     auto record = example();
     record.outcome.results.rows[1][1] = std::numeric_limits<double>::infinity();
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(one_row_that_is_too_wide_becomes_a_list)
     BOOST_TEST(results_text(results, 16).starts_with("latency min  rule\n"));
 }
 
-BOOST_AUTO_TEST_CASE(people_see_units_once_and_thousands_grouped)
+BOOST_AUTO_TEST_CASE(the_text_shows_units_once_and_groups_thousands)
 {
     BOOST_TEST(results_text(example().outcome.results, 100) ==
                " size  latency min  rule\n"
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(people_see_units_once_and_thousands_grouped)
     BOOST_TEST(title_of(example()) == "ping-pong:sizes=64 on some-ring, fast, nodes=4, seed 7");
 }
 
-BOOST_AUTO_TEST_CASE(an_outcome_survives_the_way_from_a_child)
+BOOST_AUTO_TEST_CASE(an_outcome_survives_the_pipe_from_a_child)
 {
     const auto there = example().outcome;
     const auto back = outcome_from_text(to_text(there));

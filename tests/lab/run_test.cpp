@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(statistics_are_shown_when_asked)
     BOOST_TEST(run_to_json("--statistics")["statistics"][0]["values"].contains("node0.lc2"));
 }
 
-BOOST_AUTO_TEST_CASE(a_big_machine_ends_without_being_taken_apart)
+BOOST_AUTO_TEST_CASE(a_big_machine_ends_without_being_destroyed)
 {
     const Ended ended = ringmesh::test::ringmesh(
         words("run wulfkit-ring --set topology.dimensions=1024 --workload traffic:packets=1,warm_up=0ns --json -"));

@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(runs_that_do_not_agree_are_all_in_the_interval)
     BOOST_TEST(!clean.ambiguous());
 }
 
-BOOST_AUTO_TEST_CASE(a_network_that_recovers_at_the_highest_load_has_no_load_from_which_on_it_is_saturated)
+BOOST_AUTO_TEST_CASE(a_network_that_recovers_at_the_highest_load_has_no_saturation_load)
 {
     const auto search = searched([](double load) { return ideal(load, load == 0.75 ? 0.3 : 2); });
     BOOST_TEST(search.ambiguous());

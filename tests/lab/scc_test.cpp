@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(on_a_free_mesh_distance_costs_next_to_nothing)
     BOOST_TEST(by_distance("--overlay free-mesh ") < usual / 10);
 }
 
-BOOST_AUTO_TEST_CASE(at_free_memory_rows_are_open_and_nobody_queues)
+BOOST_AUTO_TEST_CASE(with_free_memory_rows_are_open_and_no_request_queues)
 {
     const std::string run = "--workload broadcast:algorithm=dopl,size=12000,repetitions=1,warm_up=false";
     const auto usual = memory_statistics(run);

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(characters_of_several_bytes_take_one_column)
     BOOST_TEST(table.text() == "a    b\n---  -\n\u00b5s   x\nabc  y\n");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_too_wide_goes_on_below_in_its_column)
+BOOST_AUTO_TEST_CASE(texts_too_wide_are_wrapped_in_their_column)
 {
     TextTable table({{"key"}, {"choices"}, {"meaning"}});
     table.section("one: more than a line");
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(what_is_too_wide_goes_on_below_in_its_column)
     BOOST_TEST(table.text(3, 63).starts_with("   key        choices           meaning\n"));
 }
 
-BOOST_AUTO_TEST_CASE(a_text_is_broken_at_blanks_and_within_no_word)
+BOOST_AUTO_TEST_CASE(a_text_is_wrapped_at_blanks_only)
 {
     BOOST_TEST(wrapped("one two three", 2, 7) == "one\n  two\n  three");
     BOOST_TEST(wrapped("one two three", 0, 7) == "one two\nthree");
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_text_is_broken_at_blanks_and_within_no_word)
     BOOST_TEST(wrapped("") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_row_of_another_length_breaks_a_law)
+BOOST_AUTO_TEST_CASE(a_row_of_another_length_is_a_model_error)
 {
     auto table = example();
     BOOST_CHECK_THROW(table.row({"a"}), ModelError);
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_progress_bar_is_full_only_at_the_end)
     BOOST_TEST(progress_line("run", 1.7, seconds(3)) == "run [========================================] 100 %, 3 s");
 }
 
-BOOST_DATA_TEST_CASE(a_progress_bar_tells_what_is_left_as_soon_as_it_can,
+BOOST_DATA_TEST_CASE(a_progress_bar_estimates_the_rest_after_a_twentieth,
                      data::make({0.049, 0.05, 0.1, 0.25, 0.8, 1.0}) ^ data::make({10, 10, 12, 30, 10, 10}) ^
                          data::make({"10 s", "10 s, about 3 min left", "12 s, about 2 min left",
                                      "30 s, about 90 s left", "10 s, about 3 s left", "10 s"}),

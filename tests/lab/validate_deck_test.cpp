@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_SUITE(validation_deck_crossover)
 
 const Outcome kProtocol2 = latencies({{64, 10.0}, {128, 12.0}, {192, 14.0}});
 
-BOOST_AUTO_TEST_CASE(it_is_0_if_protocol_3_leads_from_the_first_size_on)
+BOOST_AUTO_TEST_CASE(it_is_0_if_protocol_3_is_faster_from_the_first_size)
 {
     for (const double first : {9.0, 10.0}) {
         const auto found = deck::crossover(kProtocol2, latencies({{64, first}, {128, 11.0}, {192, 12.0}}));
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(it_is_where_straight_lines_between_two_sizes_meet)
     BOOST_TEST(*at_a_size == 192.0, boost::test_tools::tolerance(1e-12));
 }
 
-BOOST_AUTO_TEST_CASE(there_is_none_if_protocol_3_is_behind_up_to_the_last_size)
+BOOST_AUTO_TEST_CASE(there_is_none_if_protocol_3_is_slower_up_to_the_last_size)
 {
     BOOST_TEST(!deck::crossover(kProtocol2, latencies({{64, 12.0}, {128, 13.0}, {192, 14.1}})).has_value());
 }

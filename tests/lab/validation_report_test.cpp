@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(one_row_out_of_tolerance_is_enough_to_fail)
                "3 rows: 1 of 2 within their tolerance, 1 for information");
 }
 
-BOOST_AUTO_TEST_CASE(a_stated_miss_is_no_failure_as_long_as_it_is_one)
+BOOST_AUTO_TEST_CASE(a_stated_miss_fails_only_if_it_is_within_its_tolerance)
 {
     const Row good = row("a", 100, 100, 100, 1);
     Row missed = row("c", 100, 100, 102, 1);
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_miss
     BOOST_TEST(json["ringmesh"]["schema"] == 1);
 }
 
-BOOST_AUTO_TEST_CASE(json_refuses_a_number_that_is_none)
+BOOST_AUTO_TEST_CASE(json_refuses_a_nan)
 {
     const std::vector reports{report({row("a", 1, 1, std::numeric_limits<double>::infinity(), {})})};
     BOOST_CHECK_THROW(report_json(reports), ModelError);
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_long_list_of_rows_left_out_is_broken_in_the_text_and_not_
                std::string("Left out, because they take long; validate --full has them: .").size() + 30 * 17 + 29 * 2);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_said_of_rows_left_out_if_none_was)
+BOOST_AUTO_TEST_CASE(left_out_rows_are_mentioned_only_if_there_are_some)
 {
     const Report all = report({row("a", 100, 100, 100, 1)});
     BOOST_TEST(report_text(all).find("--full") == std::string::npos);
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(tables_keep_their_shape_as_csv_with_units_in_the_header)
     BOOST_TEST(tables_csv(std::vector{report({})}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(answers_stand_for_the_experiments_that_were_planned_and_for_no_other)
+BOOST_AUTO_TEST_CASE(results_belong_to_the_planned_experiments_and_to_no_other)
 {
     Experiments experiments;
     experiments.plan("one", {.platform = "p", .overlays = {}, .settings = {}, .workload = "w", .seed = 7});

@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_cell_more_than_30_percent_off_fails_and_no_other)
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_published_best_may_be_5_percent_behind_the_models_own_best)
+BOOST_AUTO_TEST_CASE(the_published_best_may_be_5_percent_slower_than_the_models_own_best)
 {
     const auto with_pipe_512_at = [](double of_best) {
         return report("pipe-sizes", Extent::kQuick, [of_best](const BroadcastRun& run) {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_cell_is_the_mean_of_its_placements_of_pages)
     BOOST_TEST(find_row(found, "scc.dopl.1900000B.pipe2048")->simulated.value() == 1e6);
 }
 
-BOOST_AUTO_TEST_CASE(what_takes_long_is_named_and_comes_with_full)
+BOOST_AUTO_TEST_CASE(long_rows_are_named_and_included_with_full)
 {
     for (const char* part : {"part-sizes", "pipe-sizes", "broadcasts"}) {
         const Timing cycles = std::string(part) == "broadcasts" ? Timing(as_told) : Timing(printed_cycles);
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(each_stated_miss_is_of_a_row_that_exists)
     for (const StatedMiss& miss : stated_misses()) BOOST_TEST(ids.contains(miss.id), miss.id);
 }
 
-BOOST_AUTO_TEST_CASE(statements_hold_of_curves_as_they_are_told)
+BOOST_AUTO_TEST_CASE(statements_hold_for_curves_that_satisfy_them)
 {
     const Report found = report("broadcasts", Extent::kFull, as_told);
     for (const Row& row : found.rows) {
@@ -295,7 +295,7 @@ const std::vector<Contradiction>& contradictions()
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(each_statement_fails_of_curves_that_contradict_it)
+BOOST_AUTO_TEST_CASE(each_statement_fails_for_curves_that_contradict_it)
 {
     std::set<std::string> contradicted;
     for (const Contradiction& contradiction : contradictions()) {

@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_curve_drops_after_the_size_before_its_largest_drop_and_ri
     BOOST_TEST(rises_after(curve).value() == 100.0);
 }
 
-BOOST_AUTO_TEST_CASE(a_curve_that_only_rises_falls_nowhere_and_a_flat_one_neither_rises)
+BOOST_AUTO_TEST_CASE(a_rising_curve_never_drops_and_a_flat_one_never_rises)
 {
     BOOST_TEST(!drops_after({{1, 1}, {2, 2}, {3, 4}}));
     BOOST_TEST(!drops_after({{1, 1}, {2, 1}}));

@@ -51,7 +51,7 @@ std::map<std::string, Words> words_of_run(const std::string& arguments)
 BOOST_AUTO_TEST_SUITE(cli)
 BOOST_AUTO_TEST_SUITE(waveform_words)
 
-BOOST_AUTO_TEST_CASE(stores_and_barriers_are_told_apart_and_a_barrier_is_no_load)
+BOOST_AUTO_TEST_CASE(stores_barriers_and_loads_are_distinguished)
 {
     auto words = words_of_run("remote-write:from=0,to=1,sizes=1024,repetitions=2");
     BOOST_TEST((words["node0.cpu.state"] == Words{"computing", "storing", "barrier", "idle"}));
@@ -67,14 +67,14 @@ BOOST_AUTO_TEST_CASE(a_load_waits_for_its_response_in_the_read_buffer)
     BOOST_TEST((words["node1.psb.load"] == Words{"empty"}));
 }
 
-BOOST_AUTO_TEST_CASE(a_copy_by_the_card_is_seen_there_and_at_the_processor_that_waits_for_it)
+BOOST_AUTO_TEST_CASE(a_dma_copy_is_shown_at_the_card_and_at_the_waiting_processor)
 {
     auto words = words_of_run("deck-ping-pong:from=0,to=1,protocol=2,sizes=1024,repetitions=1,transfer=dma");
     BOOST_TEST(words["node0.cpu.state"].contains("DMA"));
     BOOST_TEST((words["node0.psb.dma"] == Words{"idle", "copying", "status"}));
 }
 
-BOOST_AUTO_TEST_CASE(who_is_told_by_interrupt_waits_and_does_not_poll)
+BOOST_AUTO_TEST_CASE(a_receiver_notified_by_interrupt_does_not_poll)
 {
     const std::string options = "deck-ping-pong:from=0,to=1,protocol=1,sizes=0,repetitions=1,notification=";
     BOOST_TEST(words_of_run(options + "interrupt")["node1.cpu.state"].contains("waiting"));

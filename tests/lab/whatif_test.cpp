@@ -289,7 +289,7 @@ BOOST_AUTO_TEST_CASE(systems_without_equations_are_simulated_alone)
     BOOST_TEST(json["gains"].empty());
 }
 
-BOOST_AUTO_TEST_CASE(sizes_that_no_torus_has_are_rings)
+BOOST_AUTO_TEST_CASE(sizes_without_a_torus_are_rings)
 {
     const Ended ended = whatif("wulfkit-torus-2d --sizes 5,7");
     BOOST_TEST(ended.status == 0);
@@ -340,7 +340,7 @@ const std::vector<Mistake> kMistakes{
     {"wulfkit-torus-2d --json - --csv -", "--json - and --csv -: only one of them can go to standard output"},
 };
 
-BOOST_DATA_TEST_CASE(mistakes_are_answered_with_the_cure, data::make(kMistakes), mistake)
+BOOST_DATA_TEST_CASE(mistakes_are_reported_with_the_cure, data::make(kMistakes), mistake)
 {
     const Ended ended = whatif(mistake.arguments);
     BOOST_TEST(ended.status == 2);

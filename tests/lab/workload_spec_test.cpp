@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(options_are_separated_by_commas)
     require_options("ping-pong:sizes=64,repetitions=10", {"sizes=64", "repetitions=10"});
 }
 
-BOOST_AUTO_TEST_CASE(what_has_no_equals_sign_continues_the_value_before_it)
+BOOST_AUTO_TEST_CASE(a_part_without_an_equals_sign_continues_the_value_before_it)
 {
     require_options("ping-pong:sizes=64,128,256,repetitions=10,series=1,x",
                     {"sizes=64,128,256", "repetitions=10", "series=1,x"});

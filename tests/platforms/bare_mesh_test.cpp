@@ -124,7 +124,7 @@ BOOST_DATA_TEST_CASE(every_pattern_arrives_whole_and_once,
 }
 
 // A corner's two links take a flit a cycle each at most, its local port one: 15 nodes that all send there wait.
-BOOST_DATA_TEST_CASE(what_a_saturated_mesh_does_not_take_waits_at_its_source, kDetails, detail)
+BOOST_DATA_TEST_CASE(packets_not_accepted_by_a_saturated_mesh_wait_at_their_source, kDetails, detail)
 {
     MeshParams params = eight_by_eight();
     params.detail = detail;
@@ -154,7 +154,7 @@ std::ostream& operator<<(std::ostream& stream, const Figure& figure)
     return stream << figure.flits << " flits at " << figure.load;
 }
 
-BOOST_DATA_TEST_CASE(a_loaded_mesh_is_as_late_as_another_simulators,
+BOOST_DATA_TEST_CASE(a_loaded_mesh_has_the_latency_of_another_simulators,
                      data::make({Figure{1, 0.1, 33.8, 0.02}, Figure{1, 0.3, 36.9, 0.02}, Figure{5, 0.1, 38.8, 0.05},
                                  Figure{5, 0.3, 49.7, 0.05}}),
                      figure)

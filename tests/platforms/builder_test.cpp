@@ -65,7 +65,7 @@ BOOST_DATA_TEST_CASE(the_platform_file_and_the_code_agree_on_every_default,
     }
 }
 
-BOOST_DATA_TEST_CASE(a_bare_mesh_has_packet_sources_alone, data::make({NodeKind::kProcessor, NodeKind::kCardSource}),
+BOOST_DATA_TEST_CASE(a_bare_mesh_has_packet_sources_only, data::make({NodeKind::kProcessor, NodeKind::kCardSource}),
                      nodes)
 {
     Simulation simulation(1);

@@ -102,7 +102,7 @@ BOOST_DATA_TEST_CASE(a_list_on_the_command_line_may_be_written_as_people_do, dat
     BOOST_TEST(params.sizes == written.means, boost::test_tools::per_element());
 }
 
-BOOST_DATA_TEST_CASE(what_is_no_list_in_a_file_is_told_with_line_and_cure, data::make(kWrongInFiles), wrong)
+BOOST_DATA_TEST_CASE(an_invalid_list_in_a_file_is_reported_with_line_and_cure, data::make(kWrongInFiles), wrong)
 {
     TorusParams params;
     const Configuration configuration = with("sizes = " + wrong.text);
@@ -111,7 +111,7 @@ BOOST_DATA_TEST_CASE(what_is_no_list_in_a_file_is_told_with_line_and_cure, data:
     BOOST_TEST(params.sizes == Integers{8}, boost::test_tools::per_element());
 }
 
-BOOST_DATA_TEST_CASE(what_is_no_list_on_the_command_line_is_told_with_the_assignment,
+BOOST_DATA_TEST_CASE(an_invalid_list_on_the_command_line_is_reported_with_the_assignment,
                      data::make(kWrongOnTheCommandLine), wrong)
 {
     TorusParams params;

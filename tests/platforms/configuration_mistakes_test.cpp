@@ -140,7 +140,7 @@ BOOST_DATA_TEST_CASE(a_mistake_on_the_command_line_is_told_with_the_assignment, 
     BOOST_TEST(error_of(act) == "--set " + mistake.written + mistake.message);
 }
 
-BOOST_AUTO_TEST_CASE(line_12_is_called_line_12)
+BOOST_AUTO_TEST_CASE(line_numbers_in_messages_are_right)
 {
     const Configuration configuration = with("# a\n# b\n# c\n\n\n\n\n[link]\n# d\nsymbol_time = 5\n");
     BOOST_TEST(error_of([&] { read(configuration); }) ==

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_platform_file_names_its_machine_and_describes_itself)
     BOOST_TEST(configuration.description() == "A ring");
 }
 
-BOOST_AUTO_TEST_CASE(what_no_layer_sets_keeps_its_default)
+BOOST_AUTO_TEST_CASE(parameters_that_no_layer_sets_keep_their_default)
 {
     MachineParams params;
     params.nodes = 5;

@@ -72,14 +72,14 @@ BOOST_DATA_TEST_CASE(protocol_2_wraps_its_buffer_under_retries,
     BOOST_TEST(bench.sum(".psb", "reordered") > 0);
 }
 
-BOOST_DATA_TEST_CASE(whatever_the_rings_and_queues_all_come, data::make({1, 3, 64}) * data::make({1, 2}), slots,
+BOOST_DATA_TEST_CASE(all_messages_arrive_with_any_rings_and_queues, data::make({1, 3, 64}) * data::make({1, 2}), slots,
                      receive_slots)
 {
     RingBench bench(short_queues(receive_slots, hw::StreamAssignment::kByAddress));
     BOOST_CHECK_NO_THROW(deliver(bench, {.messages = 300, .library = {.slots = slots, .buffer = kBuffer}}));
 }
 
-BOOST_AUTO_TEST_CASE(by_interrupt_all_come)
+BOOST_AUTO_TEST_CASE(by_interrupt_all_messages_arrive)
 {
     RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
     BOOST_CHECK_NO_THROW(deliver(
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(by_interrupt_all_come)
         {.messages = 300, .library = {.slots = 2, .buffer = kBuffer, .notification = Notification::kInterrupt}}));
 }
 
-BOOST_AUTO_TEST_CASE(by_dma_and_with_rare_acknowledgements_all_come)
+BOOST_AUTO_TEST_CASE(by_dma_and_with_rare_acknowledgements_all_messages_arrive)
 {
     RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
     BOOST_CHECK_NO_THROW(deliver(

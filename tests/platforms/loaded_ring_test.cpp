@@ -88,7 +88,7 @@ BOOST_DATA_TEST_CASE(mean_latency_is_near_the_closed_form,
 }
 
 // The least latency is met by a packet that waits for nobody and has one hop.
-BOOST_DATA_TEST_CASE(a_packet_that_meets_nobody_pays_the_unloaded_stages, data::make({4, 32}), nodes)
+BOOST_DATA_TEST_CASE(an_uncontended_packet_takes_the_unloaded_stages, data::make({4, 32}), nodes)
 {
     const Run run(static_cast<unsigned>(nodes), false, 0.1);
     const auto ring = timing(run.bench.params);

@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_round_trip_takes_longer_the_farther_the_partner_at_every_
     }
 }
 
-BOOST_DATA_TEST_CASE(the_payloads_end_shows_as_a_step,
+BOOST_DATA_TEST_CASE(exceeding_the_payload_shows_as_a_step,
                      data::make({Version::k1_1, Version::k1_0_13}) ^
                          data::make({"7968,8000,8032,8064", "4960,4992,5024,5056"}),
                      version, sizes)

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(remote_access)
 
 /// Whole blocks, parts of them, and ranges across their borders; the two other nodes load at the same time.
-BOOST_DATA_TEST_CASE(loads_bring_the_bytes_whatever_their_width_and_place,
+BOOST_DATA_TEST_CASE(loads_return_the_bytes_at_any_width_and_address,
                      data::make({1u, 2u, 4u, 8u}) * data::make({false, true}), width, prefetch)
 {
     constexpr std::size_t kSize = 320;

@@ -77,7 +77,7 @@ BOOST_DATA_TEST_CASE(bytes_stored_to_a_mapping_arrive_at_its_place_in_the_segmen
     BOOST_TEST((bench.segment() == expected));
 }
 
-BOOST_AUTO_TEST_CASE(the_lowest_64_kib_are_not_given_away_and_the_rest_is)
+BOOST_AUTO_TEST_CASE(all_memory_but_the_lowest_64_kib_can_be_allocated)
 {
     SegmentBench bench;
     BOOST_TEST(bench.address == 64u * 1024);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_mapping_lies_inside_its_segment)
                "node 1 cannot map segment 7 of node 0, which does not export it; export it there first");
 }
 
-BOOST_AUTO_TEST_CASE(entries_of_the_att_run_out_and_come_back)
+BOOST_AUTO_TEST_CASE(entries_of_the_att_are_exhausted_and_freed)
 {
     WulfkitParams params = RingBench::nodes(3);
     params.psb.att_entries = 4;
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(entries_of_the_att_run_out_and_come_back)
     BOOST_TEST(three() == window);
 }
 
-BOOST_AUTO_TEST_CASE(only_what_is_mapped_is_unmapped_and_once)
+BOOST_AUTO_TEST_CASE(only_mapped_addresses_can_be_unmapped_and_only_once)
 {
     SegmentBench bench;
     const std::uint64_t window = bench.of(1).import_and_map(0, kId);
@@ -247,7 +247,7 @@ BOOST_DATA_TEST_CASE(loads_and_dma_stay_inside_a_mapping_too, data::make({0, 4})
         BOOST_TEST(error.starts_with("node 1 accesses 8 bytes at address 0x1000001007c, which are not all"));
 }
 
-BOOST_AUTO_TEST_CASE(the_dma_engine_is_not_sent_past_a_mapping)
+BOOST_AUTO_TEST_CASE(a_dma_order_past_a_mapping_is_refused)
 {
     SegmentBench bench;
     const std::uint64_t window = bench.of(1).map_segment(bench.of(1).import_segment(0, kId), 0, 128);
@@ -267,7 +267,7 @@ Task<> load_remap_load(SciProcessor& cpu, std::uint64_t window, RemoteSegment ot
 }
 
 /// The other segment gets the same place in the window.
-BOOST_AUTO_TEST_CASE(what_was_prefetched_does_not_outlive_its_mapping)
+BOOST_AUTO_TEST_CASE(prefetched_bytes_are_invalidated_with_their_mapping)
 {
     WulfkitParams params = RingBench::nodes(3);
     params.psb.read_prefetch = true;
@@ -324,7 +324,7 @@ Task<> withdraw_at(SciProcessor& cpu, Duration time)
     cpu.segments().withdraw_segment(kId);
 }
 
-BOOST_DATA_TEST_CASE(what_arrives_after_the_withdrawal_ends_the_run, data::make({0_ns, 1_us, kLong}), withdrawn)
+BOOST_DATA_TEST_CASE(requests_that_arrive_after_the_withdrawal_end_the_run, data::make({0_ns, 1_us, kLong}), withdrawn)
 {
     SegmentBench bench;
     const std::uint64_t window = bench.of(1).import_and_map(0, kId);
@@ -345,7 +345,7 @@ BOOST_DATA_TEST_CASE(what_arrives_after_the_withdrawal_ends_the_run, data::make(
 }
 
 /// Only a mapping past the driver can lead there.
-BOOST_AUTO_TEST_CASE(a_request_for_what_nobody_shares_ends_the_run)
+BOOST_AUTO_TEST_CASE(a_request_outside_exported_segments_ends_the_run)
 {
     SegmentBench bench;
     const std::uint64_t window = bench.of(1).import_and_map(0, kId);

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_tree_reaches_all_sooner_than_the_root_alone)
 }
 
 /// The load is what the links measure: every packet, its echo, its response and theirs, with their idle symbols.
-BOOST_DATA_TEST_CASE(links_are_busy_for_the_part_that_was_asked_for,
+BOOST_DATA_TEST_CASE(links_are_busy_for_the_requested_part,
                      data::make({"uniform", "nearest-neighbour", "tornado"}) * data::make({0.1, 0.3}), name, load)
 {
     RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
@@ -136,7 +136,7 @@ workloads::Results store(const WulfkitParams& params)
 }  // namespace
 
 /// 32-bit PCI at 33 MHz has to carry each block in and each block out.
-BOOST_AUTO_TEST_CASE(pci_binds_what_processors_store_on_a_torus)
+BOOST_AUTO_TEST_CASE(pci_limits_stores_of_processors_on_a_torus)
 {
     WulfkitParams params = torus({4, 4});
     params.psb.stream_assignment = hw::StreamAssignment::kAnyFree;
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(pci_binds_what_processors_store_on_a_torus)
     BOOST_TEST(cell<double>(results, 0, "link_use_highest") < 0.7);
 }
 
-BOOST_AUTO_TEST_CASE(with_faster_pci_the_blink_binds)
+BOOST_AUTO_TEST_CASE(with_faster_pci_the_blink_is_the_bottleneck)
 {
     WulfkitParams params = torus({4, 4});
     params.psb.stream_assignment = hw::StreamAssignment::kAnyFree;
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(with_faster_pci_the_blink_binds)
     BOOST_TEST(cell<double>(results, 0, "link_use_highest") < 0.8);
 }
 
-BOOST_AUTO_TEST_CASE(with_faster_pci_and_blink_stores_get_on_faster)
+BOOST_AUTO_TEST_CASE(with_faster_pci_and_blink_stores_are_faster)
 {
     WulfkitParams params = torus({4, 4});
     params.psb.stream_assignment = hw::StreamAssignment::kAnyFree;

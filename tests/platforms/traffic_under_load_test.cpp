@@ -168,7 +168,7 @@ WulfkitParams tight(const Sizes& dimensions, platforms::TopologyKind kind = plat
 
 /// Far beyond saturation, packets on all of a network's rings: a cycle of queues that wait for each other would stand
 /// still for ever (docs/deadlock.md).
-BOOST_DATA_TEST_CASE(a_flooded_torus_never_stands_still,
+BOOST_DATA_TEST_CASE(a_flooded_torus_always_makes_progress,
                      data::make({"uniform", "tornado", "bit-complement"}) * data::make({1, 2, 8}), name, slots)
 {
     WulfkitParams params = tight({4, 4, 4});
@@ -177,7 +177,7 @@ BOOST_DATA_TEST_CASE(a_flooded_torus_never_stands_still,
     BOOST_TEST(run(params, offered(2, name, 30_us)).refused > 1000);
 }
 
-BOOST_DATA_TEST_CASE(nor_does_a_flooded_network_of_another_kind,
+BOOST_DATA_TEST_CASE(no_other_flooded_network_ever_stops,
                      (data::make({platforms::TopologyKind::kCounterRotating, platforms::TopologyKind::kSwitch}) ^
                       data::make({Sizes{4, 4, 4}, Sizes{4, 4}})) *
                          data::make({"uniform", "hot-spot"}) * data::make({false, true}),
@@ -190,7 +190,7 @@ BOOST_DATA_TEST_CASE(nor_does_a_flooded_network_of_another_kind,
     BOOST_TEST(run(params, offered(load, name, 30_us)).refused > 100);
 }
 
-BOOST_DATA_TEST_CASE(nor_a_flooded_torus_for_long, data::make({"uniform", "hot-spot"}), name)
+BOOST_DATA_TEST_CASE(a_flooded_torus_makes_progress_for_a_long_time, data::make({"uniform", "hot-spot"}), name)
 {
     BOOST_TEST(run(tight({4, 4, 4}), offered(1.5, name)).refused > 1000);
 }

@@ -144,7 +144,7 @@ namespace ringmesh::test {  // outside it, `system` is a function of the C libra
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
 
-BOOST_DATA_TEST_CASE(nothing_is_lost_and_nothing_stands_still_when_queues_are_short,
+BOOST_DATA_TEST_CASE(with_short_queues_nothing_is_lost_and_progress_never_stops,
                      data::make({1, 2}) *
                          data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
                          data::make({0.0, 1.0}),
@@ -192,7 +192,7 @@ BOOST_DATA_TEST_CASE(packets_are_conserved_at_every_stage, data::make({1, 8}), s
 }
 
 /// While all others store to node 0 without a pause, everyone gets its share of it.
-BOOST_AUTO_TEST_CASE(a_hot_receiver_starves_nobody)
+BOOST_AUTO_TEST_CASE(a_hot_receiver_starves_no_sender)
 {
     constexpr unsigned kNodes = 8;
     RingBench bench(tight(kNodes, 2, hw::StreamAssignment::kAnyFree));
@@ -251,7 +251,7 @@ BOOST_DATA_TEST_CASE(go_bits_end_the_endless_retries,
 }
 
 /// Without flow control the packets that were refused fill the ring, and the ones whose turn it is never get a gap.
-BOOST_AUTO_TEST_CASE(a_ring_that_retries_for_ever_ends_with_the_names_of_its_blocks)
+BOOST_AUTO_TEST_CASE(an_endless_retry_ends_the_run_with_the_names_of_the_blocks)
 {
     WulfkitParams params = RingBench::nodes(8);
     params.link.flow_control = hw::FlowControl::kOff;

@@ -156,7 +156,7 @@ BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 
 
 /// The last of them sees the packets of all others pass, and those before it have sent more by the time that idle
 /// symbols without go bits have come round to them: shares differ, but nobody goes below the half of a fair one.
-BOOST_DATA_TEST_CASE(nobody_starves_behind_many_senders, data::xrange(2u, 8u), senders)
+BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::xrange(2u, 8u), senders)
 {
     Contest contest(8, FlowControl::kGoBits);
     for (unsigned sender = 0; sender < senders; ++sender) contest.model.targets[sender] = 7;
@@ -168,7 +168,7 @@ BOOST_DATA_TEST_CASE(nobody_starves_behind_many_senders, data::xrange(2u, 8u), s
 }
 
 /// No go bit is lost in a rush: a packet that comes long after it takes as long as on a new ring.
-BOOST_DATA_TEST_CASE(after_a_rush_a_lone_packet_waits_for_nothing, data::make({2u, 8u, 64u}), nodes)
+BOOST_DATA_TEST_CASE(after_saturation_a_lone_packet_does_not_wait, data::make({2u, 8u, 64u}), nodes)
 {
     RingBench bench(Contest::params(nodes, FlowControl::kGoBits), NodeKind::kPacketSource);
     Afterwards model(nodes);

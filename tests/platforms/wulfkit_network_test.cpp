@@ -102,7 +102,7 @@ Ends ring_of(const WulfkitNetwork& network, unsigned node, unsigned link)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(wulfkit_network)
 
-BOOST_DATA_TEST_CASE(ways_are_those_of_the_routing_tables, kAll, shape)
+BOOST_DATA_TEST_CASE(routes_are_those_of_the_routing_tables, kAll, shape)
 {
     const WulfkitNetwork network = shape.network();
     const Wiring wiring = wiring_of(network);
@@ -124,7 +124,7 @@ BOOST_DATA_TEST_CASE(ways_are_those_of_the_routing_tables, kAll, shape)
 }
 
 /// So that load on one is load on the other.
-BOOST_DATA_TEST_CASE(ways_over_the_same_links_and_no_others_have_the_same_ring_number, kAll, shape)
+BOOST_DATA_TEST_CASE(routes_over_the_same_links_have_the_same_ring_number, kAll, shape)
 {
     const WulfkitNetwork network = shape.network();
     const Wiring wiring = wiring_of(network);

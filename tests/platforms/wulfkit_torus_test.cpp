@@ -203,7 +203,8 @@ BOOST_DATA_TEST_CASE(a_latency_is_the_sum_of_its_stages, kTori* data::xrange(3),
     bench.check_conservation();
 }
 
-BOOST_DATA_TEST_CASE(so_it_is_with_counter_rotating_rings_and_a_switch, kOthers* data::xrange(3), shape, mode)
+BOOST_DATA_TEST_CASE(a_latency_is_the_sum_of_its_stages_with_counter_rotating_rings_and_a_switch,
+                     kOthers* data::xrange(3), shape, mode)
 {
     WulfkitParams params;
     params.lc2.switching = static_cast<Switching>(mode);

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_fails_removes_the_temporary_file_at_once_and_l
     BOOST_TEST(text_of("out") == "old");
 }
 
-BOOST_AUTO_TEST_CASE(what_fails_only_in_the_last_write_is_noticed)
+BOOST_AUTO_TEST_CASE(a_failure_of_the_last_write_is_reported)
 {
     const TemporaryFolder folder;
     limit_file_size(2);
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_missing_folder_is_noticed_at_once)
     BOOST_TEST(problem_of([] { AtomicFile file("none/out"); }) == "cannot write 'none/out': No such file or directory");
 }
 
-BOOST_AUTO_TEST_CASE(a_folder_is_no_file)
+BOOST_AUTO_TEST_CASE(a_folder_is_refused)
 {
     const TemporaryFolder folder;
     std::filesystem::create_directory("out");

@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(the_published_overhead_is_found_to_be_linear)
     BOOST_TEST(line.largest_residual < 1e-9);
 }
 
-BOOST_AUTO_TEST_CASE(one_x_makes_no_line)
+BOOST_AUTO_TEST_CASE(points_with_one_x_have_no_line)
 {
     BOOST_CHECK_THROW(fit_line({}), std::domain_error);
     BOOST_CHECK_THROW(fit_line(std::array{LinePoint{64, 2085}}), std::domain_error);

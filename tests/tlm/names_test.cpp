@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(the_nearest_of_several_wins_and_the_first_of_equals)
     BOOST_TEST(nearest_name("bypass_c", known) == "bypass_a");
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_near_to_nothing)
+BOOST_AUTO_TEST_CASE(nothing_is_similar_to_an_empty_name)
 {
     BOOST_TEST(nearest_name("", kKnown) == "");
     BOOST_TEST(nearest_name("ring", {}) == "");

@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_key_declared_twice_is_refused)
     BOOST_CHECK_THROW(list_parameters(params), ModelError);
 }
 
-BOOST_AUTO_TEST_CASE(a_default_that_is_none_of_its_choices_is_refused)
+BOOST_AUTO_TEST_CASE(a_default_outside_its_choices_is_refused)
 {
     NumberParams params;
     params.colour = "green";

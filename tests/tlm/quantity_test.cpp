@@ -107,7 +107,7 @@ BOOST_DATA_TEST_CASE(a_decimal_duration_is_read_exactly, data::make(kDurations),
     BOOST_TEST(parsed.value->ps() == reading.count);
 }
 
-BOOST_DATA_TEST_CASE(what_is_no_duration_is_refused_with_its_cure, data::make(kNoDurations), refusal)
+BOOST_DATA_TEST_CASE(an_invalid_duration_is_refused_with_its_cure, data::make(kNoDurations), refusal)
 {
     check_refused(parse_duration(refusal.text), refusal.problem);
 }

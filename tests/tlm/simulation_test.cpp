@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_drained_run_is_one_with_every_block_idle)
                "  node7.block: 3 requests wait for their echo");
 }
 
-BOOST_AUTO_TEST_CASE(a_packet_that_nobody_holds_is_missed)
+BOOST_AUTO_TEST_CASE(a_leaked_packet_is_detected)
 {
     Simulation simulation(1);
     sci::Packet& packet = simulation.packets.acquire();

@@ -72,7 +72,7 @@ BOOST_DATA_TEST_CASE(a_quotient_of_a_duration_rounds_towards_zero,
     BOOST_TEST((Duration::picoseconds(picoseconds) / 3).ps() == third);
 }
 
-BOOST_AUTO_TEST_CASE(what_leaves_the_64_bits_throws_and_the_last_value_inside_does_not)
+BOOST_AUTO_TEST_CASE(values_outside_64_bits_throw_and_the_last_value_inside_does_not)
 {
     BOOST_TEST((kLongest - 1_ps + 1_ps).ps() == INT64_MAX);
     BOOST_CHECK_THROW(kLongest + 1_ps, std::overflow_error);

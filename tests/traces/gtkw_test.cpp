@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_dump_of_another_name_keeps_it)
     BOOST_TEST(view_of(file) == "run.gtkw.gtkw");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_file_gets_no_view)
+BOOST_AUTO_TEST_CASE(a_dump_that_is_no_file_gets_no_view)
 {
     VcdFile file("/dev/null");
     file.close();

@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_word_is_compared_by_its_text)
     BOOST_TEST(bench.record() == "#0\n" + kAtRest + "#5000\nssending %\n#7000\nsretired %\n");
 }
 
-BOOST_AUTO_TEST_CASE(without_close_nothing_is_left_and_nobody_is_observed)
+BOOST_AUTO_TEST_CASE(without_close_no_file_remains_and_no_activity_is_observed)
 {
     Bench bench;
     {
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_disk_too_full_for_the_last_lines_is_noticed_at_close)
     BOOST_CHECK_THROW(file.close(), UserError);
 }
 
-BOOST_AUTO_TEST_CASE(a_thing_traced_twice_under_one_name_is_declared_once)
+BOOST_AUTO_TEST_CASE(an_object_traced_twice_under_one_name_is_declared_once)
 {
     Bench bench;
     VcdFile file("run.vcd");
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_thing_traced_twice_under_one_name_is_declared_once)
     BOOST_TEST(file.writer().signals().size() == 5u);
 }
 
-BOOST_AUTO_TEST_CASE(two_things_of_one_name_are_refused)
+BOOST_AUTO_TEST_CASE(two_objects_of_one_name_are_refused)
 {
     Bench bench;
     VcdFile file("run.vcd");

@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_run_in_delta_cycles_shows_no_idle_between_them)
                    "#10000\nsrequest !\nb1 \"\n#20000\nsrequest !\nb10 \"\n#30000\nsidle !\nbz \"\n#35000\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_run_stopped_at_the_start_of_the_window_shows_the_values_of_then)
+BOOST_AUTO_TEST_CASE(a_run_stopped_at_the_start_of_the_window_shows_its_values)
 {
     Bench bench;
     Actor other("other");

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_time_before_the_run_is_refused)
     BOOST_TEST(problem_with("-2us..2us").starts_with("--window -2us..2us: "));
 }
 
-BOOST_DATA_TEST_CASE(what_is_no_time_is_named, data::make({"2..4us", "2us..4", "2us..4 MHz", "a..b", "2us...4us"}),
+BOOST_DATA_TEST_CASE(an_invalid_time_is_named, data::make({"2..4us", "2us..4", "2us..4 MHz", "a..b", "2us...4us"}),
                      text)
 {
     const std::string problem = problem_with(text);

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_read_waits_behind_the_posted_writes)
     BOOST_TEST(bench.loads.at(0).ready == all[5].answered + bench.params.crossing);
 }
 
-BOOST_DATA_TEST_CASE(a_read_that_was_sent_back_goes_again_after_the_gap, data::make({0_ns, 60_ns, 1_us}), gap)
+BOOST_DATA_TEST_CASE(a_retried_read_is_repeated_after_the_gap, data::make({0_ns, 60_ns, 1_us}), gap)
 {
     BridgeBench bench({187_ns, gap, 4});
     bench.pci.write_answers = {false, false, true};

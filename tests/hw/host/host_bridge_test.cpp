@@ -45,8 +45,8 @@ BOOST_AUTO_TEST_CASE(posted_writes_follow_one_another_as_fast_as_the_bus_takes_t
     bench.simulation.require_drained();
 }
 
-BOOST_DATA_TEST_CASE(a_write_that_was_sent_back_goes_again_after_the_gap_and_before_later_ones,
-                     data::make({0_ns, 60_ns, 1_us}), gap)
+BOOST_DATA_TEST_CASE(a_retried_write_is_repeated_after_the_gap_and_before_later_ones, data::make({0_ns, 60_ns, 1_us}),
+                     gap)
 {
     BridgeBench bench({187_ns, gap, 4});
     bench.pci.write_answers = {false, false, true};
@@ -63,7 +63,7 @@ BOOST_DATA_TEST_CASE(a_write_that_was_sent_back_goes_again_after_the_gap_and_bef
     BOOST_TEST(writes[3].asked == writes[2].answered);
 }
 
-BOOST_DATA_TEST_CASE(it_is_full_when_it_holds_as_many_writes_as_it_may, data::make({1, 2, 8}), slots)
+BOOST_DATA_TEST_CASE(it_is_full_at_its_bound_of_posted_writes, data::make({1, 2, 8}), slots)
 {
     BridgeBench bench({187_ns, 60_ns, static_cast<std::size_t>(slots)});
     bench.timetable.at(1_us, [&bench, slots] {
@@ -110,7 +110,7 @@ BOOST_DATA_TEST_CASE(a_write_from_pci_is_in_memory_after_the_crossing_and_not_be
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(writes_from_pci_that_find_no_place_are_retried)
+BOOST_AUTO_TEST_CASE(writes_from_pci_to_a_full_buffer_are_retried)
 {
     constexpr std::size_t kPlaces = 2;
     BridgeBench bench({187_ns, 60_ns, 4, kPlaces});

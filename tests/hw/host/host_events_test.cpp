@@ -43,7 +43,7 @@ std::vector<Duration> wakes(const std::vector<Duration>& interrupts, Duration in
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(host_processor)
 
-BOOST_DATA_TEST_CASE(a_waiting_program_goes_on_when_the_handler_is_done,
+BOOST_DATA_TEST_CASE(a_waiting_program_resumes_when_the_handler_is_done,
                      data::make({0_ns, 12_us}) * data::make({10'001_ns, 50_us}), handler, time)
 {
     BOOST_TEST(wakes({time}, handler) == std::vector{time + handler}, boost::test_tools::per_element());
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(two_interrupts_for_a_waiting_program_end_two_waits)
     BOOST_TEST(wakes({20_us, 21_us}, 5_us) == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_program_that_waits_for_ever_says_so)
+BOOST_AUTO_TEST_CASE(a_program_that_waits_for_ever_is_reported)
 {
     HostBench bench;
     std::vector<Duration> woken;

@@ -84,7 +84,7 @@ Task<> store_and_load(SciProcessor& cpu, std::vector<std::byte> bytes, std::byte
     loaded = cpu.time();
 }
 
-BOOST_DATA_TEST_CASE(a_load_waits_for_room_in_the_bridge_and_goes_behind_all_stores,
+BOOST_DATA_TEST_CASE(a_load_waits_for_room_in_the_bridge_and_follows_all_stores,
                      data::make({1, 2, 8}) * data::make({1u, 2u, 9u}), places, stores)
 {
     hw::HostParams params;
@@ -151,7 +151,7 @@ BOOST_DATA_TEST_CASE(a_barrier_is_a_read_of_the_cards_register_behind_the_stores
 }
 
 /// It flushes all the same, or what is gathered would wait for its time-out.
-BOOST_AUTO_TEST_CASE(a_free_barrier_flushes_and_waits_for_nothing)
+BOOST_AUTO_TEST_CASE(a_free_barrier_flushes_without_waiting)
 {
     hw::HostParams params;
     params.barrier = hw::BarrierKind::kFree;

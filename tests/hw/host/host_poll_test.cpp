@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_write_during_the_miss_is_seen_when_the_line_comes)
 }
 
 /// At the instant at which the line comes, and just after.
-BOOST_DATA_TEST_CASE(no_write_is_overlooked_wherever_it_falls_into_the_loop, data::xrange(0, 40), step)
+BOOST_DATA_TEST_CASE(no_write_is_missed_at_any_phase_of_the_loop, data::xrange(0, 40), step)
 {
     HostBench bench(with_loop(4_cycles, 150_ns), static_cast<std::uint64_t>(step));
     const Duration first = 50_us;
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_word_over_two_lines_is_watched_whole)
     BOOST_TEST(bench.statistic("poll_misses") == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_poll_that_nobody_ends_is_reported)
+BOOST_AUTO_TEST_CASE(a_poll_that_never_ends_is_reported)
 {
     HostBench bench;
     Duration woken;

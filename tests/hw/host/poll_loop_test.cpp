@@ -56,7 +56,7 @@ Duration look_at(const LoopBench& bench, std::size_t place, Duration first_look,
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(poll_loop)
 
-BOOST_DATA_TEST_CASE(the_next_look_at_a_written_place_misses_and_each_place_has_its_turn,
+BOOST_DATA_TEST_CASE(the_next_load_of_a_written_location_misses_and_locations_are_polled_in_turn,
                      data::make({1u, 2u, 3u, 8u}) * data::make({0_ns, 3_ns, 9'999_ps}) *
                          data::make({0_ns, 1_ps, 10_ns, 995_ns, 1_us}),
                      count, phase, after)
@@ -73,7 +73,7 @@ BOOST_DATA_TEST_CASE(the_next_look_at_a_written_place_misses_and_each_place_has_
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_write_beside_all_lines_is_not_seen)
+BOOST_AUTO_TEST_CASE(a_write_outside_the_polled_lines_is_not_seen)
 {
     LoopBench bench(2);
     const auto line = static_cast<std::uint64_t>(bench.host.cache_line.count());
@@ -94,7 +94,7 @@ BOOST_DATA_TEST_CASE(a_write_that_touches_several_places_misses_at_the_one_that_
     BOOST_TEST(miss->from < time + bench.loop.look());
 }
 
-BOOST_AUTO_TEST_CASE(a_miss_that_begins_earlier_replaces_one_and_a_later_one_comes_with_it)
+BOOST_AUTO_TEST_CASE(an_earlier_miss_replaces_a_later_one_which_is_merged_into_it)
 {
     LoopBench bench(4);
     const Duration time = LoopBench::kBegin + 1_ps;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(the_first_place_that_holds_its_value_ends_the_loop)
     BOOST_TEST(!bench.written(1, 12_us).has_value());
 }
 
-BOOST_DATA_TEST_CASE(after_a_miss_in_vain_the_loop_goes_on_from_there, data::make({1u, 3u}), count)
+BOOST_DATA_TEST_CASE(after_a_miss_without_a_match_the_loop_continues_from_there, data::make({1u, 3u}), count)
 {
     LoopBench bench(count, 3_ns);
     bench.put(0, 6);

@@ -27,7 +27,7 @@ constexpr std::uint64_t kRoom = kMemory - SegmentTable::kFirst;
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(segment_table)
 
-BOOST_AUTO_TEST_CASE(pieces_lie_one_behind_the_other_on_block_boundaries)
+BOOST_AUTO_TEST_CASE(segments_are_adjacent_on_block_boundaries)
 {
     SegmentTable table(kMe, kMemory, 1000);
     Random random(1);
@@ -62,7 +62,7 @@ BOOST_DATA_TEST_CASE(a_byte_belongs_to_the_segment_that_has_it, data::make({1u, 
     BOOST_TEST(table.find_range(first, ~std::uint64_t{0}) == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(all_memory_but_the_lowest_can_be_given_away_and_no_more)
+BOOST_AUTO_TEST_CASE(all_memory_but_the_lowest_can_be_allocated_and_no_more)
 {
     SegmentTable table(kMe, kMemory, 3);
     BOOST_TEST(error_of([&] { table.create(1, kRoom + 1); }) ==

@@ -39,7 +39,7 @@ constexpr auto kNobodyBetter = [](unsigned, unsigned, unsigned, unsigned) { retu
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(mesh_arbitration)
 
-BOOST_AUTO_TEST_CASE(the_next_one_is_looked_for_round_the_corner)
+BOOST_AUTO_TEST_CASE(the_round_robin_search_wraps_around)
 {
     for (unsigned from = 0; from < 16; ++from) {
         for (unsigned bit = 0; bit < 16; ++bit) BOOST_TEST(hw::next_set(1U << bit, from) == bit);
@@ -50,7 +50,8 @@ BOOST_AUTO_TEST_CASE(the_next_one_is_looked_for_round_the_corner)
 
 /// Whatever they ask for: nobody gets a channel that it did not ask for, no channel is given twice, and some channel is
 /// given.
-BOOST_DATA_TEST_CASE(channels_are_given_once_to_those_that_can_use_them, kChoices* kArbitrations, choice, arbitration)
+BOOST_DATA_TEST_CASE(each_channel_is_granted_once_to_a_requester_that_can_use_it, kChoices* kArbitrations, choice,
+                     arbitration)
 {
     Random random(3);
     std::vector<std::uint16_t> turns(16, 0);
@@ -77,7 +78,7 @@ BOOST_DATA_TEST_CASE(channels_are_given_once_to_those_that_can_use_them, kChoice
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_lone_head_takes_its_favourite_channel)
+BOOST_AUTO_TEST_CASE(a_lone_head_gets_its_preferred_channel)
 {
     for (const auto choice : {ChannelChoice::kPerInput, ChannelChoice::kPerOutput}) {
         for (std::uint8_t favourite = 0; favourite < 8; ++favourite) {
@@ -104,7 +105,7 @@ BOOST_AUTO_TEST_CASE(choosing_per_input_collides_where_choosing_per_output_does_
     }
 }
 
-BOOST_DATA_TEST_CASE(who_wins_a_channel_is_a_matter_of_the_policy, kArbitrations, arbitration)
+BOOST_DATA_TEST_CASE(the_policy_decides_which_requester_wins_a_channel, kArbitrations, arbitration)
 {
     std::vector<std::uint16_t> turns(16, 20);
     std::vector<ChannelBid> bids{bid(10, 1, 300), bid(20, 1, 200), bid(30, 1, 100)};
@@ -137,7 +138,7 @@ BOOST_AUTO_TEST_CASE(round_robin_gets_a_full_switch_into_step_and_serves_all_ali
     BOOST_TEST(std::accumulate(served[0].begin(), served[0].end(), 0) == 25);
 }
 
-BOOST_DATA_TEST_CASE(a_switch_gives_what_was_asked_for_and_each_output_once, kArbitrations, arbitration)
+BOOST_DATA_TEST_CASE(the_switch_grants_only_requests_and_each_output_once, kArbitrations, arbitration)
 {
     Random random(5);
     hw::SwitchTurns turns;
@@ -159,7 +160,7 @@ BOOST_DATA_TEST_CASE(a_switch_gives_what_was_asked_for_and_each_output_once, kAr
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_better_request_goes_first_in_a_switch_that_knows_ages)
+BOOST_AUTO_TEST_CASE(an_age_based_switch_grants_the_better_request_first)
 {
     hw::SwitchRequests requests;
     requests.inputs = {0b01110, 0, 0b00010, 0, 0};

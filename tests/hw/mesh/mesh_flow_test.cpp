@@ -132,7 +132,7 @@ BOOST_DATA_TEST_CASE(everything_to_one_terminal_arrives, kPolicies, policy)
 }
 
 /// Terminals that stop taking packets now and then.
-BOOST_DATA_TEST_CASE(what_a_terminal_refuses_comes_later, kPolicies, policy)
+BOOST_DATA_TEST_CASE(a_refused_packet_is_delivered_later, kPolicies, policy)
 {
     MeshBench bench(policy.params);
     bench.load(0.6, 4, 600, [&](MeshProbe& probe, Random& random) { any_packet(bench, probe, random); });
@@ -150,7 +150,7 @@ BOOST_DATA_TEST_CASE(what_a_terminal_refuses_comes_later, kPolicies, policy)
 }
 
 /// Nobody takes requests any more, and everybody sends them. The answers of others pass all the same.
-BOOST_DATA_TEST_CASE(requests_that_stand_still_do_not_stop_responses, kPolicies, policy)
+BOOST_DATA_TEST_CASE(blocked_requests_do_not_block_responses, kPolicies, policy)
 {
     MeshBench bench(policy.params);
     for (const auto& probe : bench.probes) {
@@ -251,7 +251,8 @@ BOOST_DATA_TEST_CASE(packets_of_one_class_enter_in_their_order, kPolicies, polic
 }
 
 /// A place becomes free just as a second packet arrives: it is for the first, which was refused before.
-BOOST_DATA_TEST_CASE(who_was_refused_first_is_taken_first, data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
+BOOST_DATA_TEST_CASE(refused_packets_are_accepted_in_the_order_of_refusal,
+                     data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
 {
     MeshBench bench(small(detail));
     MeshProbe& sink = bench.at(1, 0);

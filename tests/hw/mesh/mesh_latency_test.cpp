@@ -105,7 +105,7 @@ BOOST_DATA_TEST_CASE(counts_from_the_clock_edge_at_which_it_may_leave, kDetails*
 }
 
 /// 700 MHz: the period is no whole number of picoseconds.
-BOOST_DATA_TEST_CASE(of_a_crooked_clock_does_not_drift, kDetails, detail)
+BOOST_DATA_TEST_CASE(of_a_clock_with_a_fractional_period_does_not_drift, kDetails, detail)
 {
     hw::MeshParams params = Shape{3, 3, 3, 1, 0}.params(detail);
     params.clock = 700_MHz;

@@ -183,7 +183,7 @@ BOOST_DATA_TEST_CASE(an_idle_mesh_costs_no_event, kDetails, detail)
     BOOST_TEST(bench.taken() == 2u);
 }
 
-BOOST_DATA_TEST_CASE(what_is_refused_is_named_with_its_place, kDetails, detail)
+BOOST_DATA_TEST_CASE(invalid_wiring_is_reported_with_its_place, kDetails, detail)
 {
     MeshBench bench(params_for(detail));
     bench.at(2, 1).take_only(Class::kResponse, 0);
@@ -192,7 +192,7 @@ BOOST_DATA_TEST_CASE(what_is_refused_is_named_with_its_place, kDetails, detail)
     BOOST_TEST(bench.mesh->pending() == "1 response refused at r2_1.local");
 }
 
-BOOST_DATA_TEST_CASE(packets_that_nobody_can_send_or_take_are_errors, kDetails, detail)
+BOOST_DATA_TEST_CASE(packets_without_a_sender_or_receiver_are_errors, kDetails, detail)
 {
     MeshBench bench(params_for(detail));
     BOOST_CHECK_THROW(bench.at(0, 0).offer({0, 0, mesh::Port::kWest}, 1), ModelError);  // a stub

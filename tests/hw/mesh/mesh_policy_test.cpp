@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_SUITE(mesh_policy)
 
 /// From both sides at once to the one in the middle: with the switch per flit their flits take turns, and both packets
 /// are whole at the end; with the switch per packet one waits for the other.
-BOOST_DATA_TEST_CASE(a_held_switch_sends_one_packet_after_the_other,
+BOOST_DATA_TEST_CASE(a_held_switch_does_not_interleave_packets,
                      data::make({SwitchHold::kFlit, SwitchHold::kPacket}) * data::make({2, 5, 8}), hold, flits)
 {
     hw::MeshParams params = row(3);
@@ -55,7 +55,7 @@ BOOST_DATA_TEST_CASE(a_held_switch_sends_one_packet_after_the_other,
 }
 
 /// Two that come at one time: the older one, the lower port, or who has not been served.
-BOOST_DATA_TEST_CASE(arbitration_decides_who_of_two_goes_first,
+BOOST_DATA_TEST_CASE(arbitration_decides_which_of_two_packets_goes_first,
                      data::make({Arbitration::kRoundRobin, Arbitration::kOldest, Arbitration::kFixed}) *
                          data::make({false, true}),
                      arbitration, west_is_older)
@@ -183,7 +183,7 @@ BOOST_DATA_TEST_CASE(channels_change_their_class_when_they_are_empty,
 
 /// East and north are full of packets that nobody takes, one way opens: whoever waits for the other looks round and
 /// takes it.
-BOOST_DATA_TEST_CASE(a_head_that_waits_goes_the_way_that_opens, data::make({false, true}), east_opens)
+BOOST_DATA_TEST_CASE(a_waiting_head_takes_the_first_free_output, data::make({false, true}), east_opens)
 {
     hw::MeshParams params = row(3);
     params.rows = 3;
@@ -210,7 +210,7 @@ BOOST_DATA_TEST_CASE(a_head_that_waits_goes_the_way_that_opens, data::make({fals
 }
 
 /// All to one: what its link cannot carry does not pile up in the mesh, but waits at the sources.
-BOOST_DATA_TEST_CASE(an_overload_comes_back_to_the_sources, data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
+BOOST_DATA_TEST_CASE(backpressure_reaches_the_sources, data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
 {
     hw::MeshParams params;
     params.detail = detail;

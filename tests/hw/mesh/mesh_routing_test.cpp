@@ -60,7 +60,7 @@ void walk_all(MeshRouting routing, const MeshGrid& grid, const Call& call)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(mesh_routing)
 
-BOOST_DATA_TEST_CASE(every_way_is_a_shortest_one_to_the_target, kRoutings, routing)
+BOOST_DATA_TEST_CASE(every_route_is_minimal, kRoutings, routing)
 {
     const MeshGrid grid(5, 4);
     walk_all(routing, grid, [&](auto from, auto target, auto end, const auto& ports) {
@@ -71,7 +71,7 @@ BOOST_DATA_TEST_CASE(every_way_is_a_shortest_one_to_the_target, kRoutings, routi
 }
 
 /// The turns that could close a circle are never taken.
-BOOST_DATA_TEST_CASE(no_way_takes_a_forbidden_turn, kRoutings, routing)
+BOOST_DATA_TEST_CASE(no_route_takes_a_forbidden_turn, kRoutings, routing)
 {
     const MeshGrid grid(5, 4);
     const auto in_row = [](Port port) { return port == Port::kEast || port == Port::kWest; };
@@ -86,7 +86,7 @@ BOOST_DATA_TEST_CASE(no_way_takes_a_forbidden_turn, kRoutings, routing)
 }
 
 /// East of the source and d rows away there are as many shortest ways as there are orders of the steps.
-BOOST_AUTO_TEST_CASE(west_first_may_take_every_shortest_way_that_does_not_go_west)
+BOOST_AUTO_TEST_CASE(west_first_allows_every_minimal_route_that_does_not_go_west)
 {
     const MeshGrid grid(5, 4);
     std::set<std::vector<Port>> ways;

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_port_without_room_leaves_no_more_than_what_is_free)
     }
 }
 
-BOOST_AUTO_TEST_CASE(dma_that_costs_nothing_slows_nobody)
+BOOST_AUTO_TEST_CASE(dma_without_cost_slows_no_processor)
 {
     NcubeMemoryParams params;
     params.receive_access = 0;
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(dma_that_costs_nothing_slows_nobody)
     BOOST_TEST(port.speed(kMost, kMost) == 1.0);
 }
 
-BOOST_AUTO_TEST_CASE(who_works_hears_of_each_change_before_and_after)
+BOOST_AUTO_TEST_CASE(a_working_processor_is_notified_before_and_after_each_change)
 {
     MemoryPort port({}, {}, kMost);
     std::vector<double> before, after;

@@ -148,7 +148,7 @@ BOOST_DATA_TEST_CASE(a_store_or_load_takes_the_memory_access_of_each_of_its_word
     BOOST_TEST((into == from));
 }
 
-BOOST_AUTO_TEST_CASE(handlers_run_one_after_the_other_in_the_order_of_their_interrupts)
+BOOST_AUTO_TEST_CASE(handlers_run_one_at_a_time_in_the_order_of_their_interrupts)
 {
     NodeBench bench;
     bench.services[1].clocks = Cycles(1000);
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(transfers_of_one_channel_follow_each_other_and_those_of_two
 }
 
 /// There is no way to tell a sender to wait.
-BOOST_AUTO_TEST_CASE(data_that_nobody_expects_are_lost_and_end_the_run)
+BOOST_AUTO_TEST_CASE(unexpected_data_are_lost_and_end_the_run)
 {
     NodeBench bench;
     bench.nodes[0]->cpu.run(send(bench.nodes[0]->cpu, 0, 64), "send");

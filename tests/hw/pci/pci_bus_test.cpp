@@ -51,7 +51,7 @@ BOOST_DATA_TEST_CASE(a_write_takes_address_waits_and_a_data_phase_per_dword,
     bench.simulation.require_drained();
 }
 
-BOOST_DATA_TEST_CASE(a_target_adds_wait_states_to_the_writes_that_it_takes,
+BOOST_DATA_TEST_CASE(a_target_adds_wait_states_to_the_writes_that_it_accepts,
                      data::make({0_ns, 60'606_ps, 1_us}) * data::make({0, 2}), wait, write_wait)
 {
     BusBench bench(with(33, Cycles(write_wait)));
@@ -125,7 +125,7 @@ BOOST_DATA_TEST_CASE(the_bus_is_parked_on_slot_0_and_others_arbitrate, data::xra
 }
 
 /// `after`: nanoseconds from the start of the transaction before, which is over after (1 + 16 + 1) clocks.
-BOOST_DATA_TEST_CASE(a_busy_bus_hides_the_arbitration_behind_it,
+BOOST_DATA_TEST_CASE(arbitration_overlaps_with_a_running_transaction,
                      data::xrange(2u) * data::make({1, 100, 450, 484, 500, 540, 560, 700}), slot, after)
 {
     BusBench bench;
@@ -174,7 +174,7 @@ BOOST_DATA_TEST_CASE(a_retry_takes_address_and_response_and_brings_no_data, data
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(a_retried_write_gets_in_when_its_target_takes_it)
+BOOST_AUTO_TEST_CASE(a_retried_write_completes_when_its_target_accepts_it)
 {
     BusBench bench;
     bench.chip(1).take = {false, false, false, true};
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_retried_write_gets_in_when_its_target_takes_it)
     BOOST_TEST((bench.chip(1).writes.back().bytes == pattern(4)));
 }
 
-BOOST_AUTO_TEST_CASE(while_one_master_is_sent_back_another_one_gets_the_bus)
+BOOST_AUTO_TEST_CASE(while_one_master_is_retried_another_one_gets_the_bus)
 {
     BusBench bench;
     bench.chip(1).take = std::deque<bool>(40, false);

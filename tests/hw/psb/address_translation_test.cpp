@@ -53,7 +53,7 @@ BOOST_DATA_TEST_CASE(every_byte_of_a_mapped_range_is_where_it_was_mapped_from,
 }
 
 /// Stream buffers of the window are blocks of the target's memory.
-BOOST_DATA_TEST_CASE(blocks_stay_blocks, kPages, page)
+BOOST_DATA_TEST_CASE(blocks_are_not_split_by_translation, kPages, page)
 {
     AddressTranslation att(with(Bytes(page), 1000));
     for (const std::uint64_t offset : {0u, 64u, 12'345u, 999'999u}) {
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(different_maps_never_share_a_page)
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_was_not_mapped_is_not_translated)
+BOOST_AUTO_TEST_CASE(unmapped_addresses_are_not_translated)
 {
     AddressTranslation att(with(4_KiB, 16));
     BOOST_TEST(!att.translate(0).has_value());
@@ -138,7 +138,7 @@ BOOST_DATA_TEST_CASE(an_address_is_packed_into_16_and_48_bits, data::make({0u, 1
     BOOST_CHECK_THROW((sci::Address{static_cast<sci::NodeId>(node), sci::kOffsetEnd}.packed()), ModelError);
 }
 
-BOOST_DATA_TEST_CASE(an_unmapped_page_is_gone_and_its_neighbours_are_not, data::make({1, 2, 3}), pages)
+BOOST_DATA_TEST_CASE(unmapping_a_page_leaves_its_neighbours_mapped, data::make({1, 2, 3}), pages)
 {
     AddressTranslation att(with(4_KiB, 16));
     const auto size = static_cast<std::uint64_t>(pages) * 4096;
@@ -175,7 +175,7 @@ BOOST_DATA_TEST_CASE(entries_and_window_are_used_again, data::xrange(24), order)
     BOOST_TEST(att.map(3, 0, 8 * kPage).value() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_map_needs_its_entries_in_a_row)
+BOOST_AUTO_TEST_CASE(a_map_needs_consecutive_entries)
 {
     AddressTranslation att(with(4_KiB, 4));
     std::vector<std::uint64_t> windows;
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_map_needs_its_entries_in_a_row)
 }
 
 /// Maps and unmaps at random; what lives is translated, and nothing lives in two places.
-BOOST_AUTO_TEST_CASE(random_maps_and_unmaps_never_meet)
+BOOST_AUTO_TEST_CASE(random_maps_never_overlap)
 {
     struct Live {
         std::uint64_t window, offset, size;

@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(with_one_buffer_nothing_is_read_until_the_response)
     BOOST_TEST(engine.next_read().has_value());
 }
 
-BOOST_AUTO_TEST_CASE(orders_that_it_cannot_do_are_errors)
+BOOST_AUTO_TEST_CASE(invalid_orders_are_errors)
 {
     DmaEngine engine(with(64, 8));
     BOOST_CHECK_THROW(engine.start(order(0)), ModelError);

@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(requests_are_written_one_after_the_other_in_their_order)
     }
 }
 
-BOOST_DATA_TEST_CASE(a_write_that_was_sent_back_goes_again_after_the_gap, data::make({0_ns, 60_ns, 1_us}), gap)
+BOOST_DATA_TEST_CASE(a_retried_write_is_repeated_after_the_gap, data::make({0_ns, 60_ns, 1_us}), gap)
 {
     auto config = PsbBench::config();
     config.retry_gap = gap;
@@ -190,7 +190,7 @@ BOOST_DATA_TEST_CASE(requests_wait_while_there_is_no_room_for_their_responses, d
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(responses_come_in_though_the_inbound_queue_is_full)
+BOOST_AUTO_TEST_CASE(responses_are_accepted_though_the_inbound_queue_is_full)
 {
     auto config = PsbBench::config();
     config.chip.inbound_slots = 1;
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(responses_come_in_though_the_inbound_queue_is_full)
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(a_response_goes_out_though_requests_are_held_back)
+BOOST_AUTO_TEST_CASE(a_response_is_sent_though_requests_wait)
 {
     PsbBench bench;
     bench.blink.has_room = {false, true};

@@ -119,7 +119,7 @@ BOOST_DATA_TEST_CASE(with_prefetch_a_block_is_fetched_once, data::make({1u, 2u, 
     bench.simulation.require_drained();
 }
 
-BOOST_DATA_TEST_CASE(a_store_a_barrier_and_an_order_make_it_forget_the_block, data::make({0, 1, 2, 3}), what)
+BOOST_DATA_TEST_CASE(a_store_a_barrier_and_an_order_invalidate_the_block, data::make({0, 1, 2, 3}), what)
 {
     PsbBench bench(with(true));
     bench.answer_after(1_us);

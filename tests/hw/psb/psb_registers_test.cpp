@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_barrier_waits_for_the_slowest_of_all_blocks)
     BOOST_TEST(bench.pci.loads.back().address_phase <= 40_us + bench.params.crossing + kAgain);
 }
 
-BOOST_AUTO_TEST_CASE(a_flush_sends_what_is_gathered_when_its_data_come)
+BOOST_AUTO_TEST_CASE(a_flush_sends_the_gathered_bytes_with_its_data_phase)
 {
     PsbBench bench;
     bench.answer_after(1_us);
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(a_load_from_the_doorbell_is_an_error)
     BOOST_CHECK_THROW(bench.run(), std::exception);
 }
 
-BOOST_AUTO_TEST_CASE(there_are_no_registers_behind_the_last_one)
+BOOST_AUTO_TEST_CASE(accesses_past_the_last_register_are_errors)
 {
     PsbBench bench;
     bench.pci.store_at(1_us, kDma + hw::kDmaDescriptorBytes - 4, pattern(8));

@@ -88,7 +88,7 @@ BOOST_DATA_TEST_CASE(a_store_that_is_on_the_bus_at_the_timeout_still_joins_its_b
                timeout - before + bench.pci.data_after + bench.params.chip.flush_timeout + bench.params.crossing);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_elsewhere_sends_the_block_before_in_its_address_phase)
+BOOST_AUTO_TEST_CASE(a_store_elsewhere_flushes_the_previous_block_in_its_address_phase)
 {
     PsbBench bench;
     bench.pci.store_at(1_us, bench.window + 20, pattern(8));
@@ -130,7 +130,7 @@ BOOST_DATA_TEST_CASE(sixty_bytes_leave_as_four_requests_one_after_the_other, dat
     bench.simulation.require_drained();
 }
 
-BOOST_DATA_TEST_CASE(a_store_without_buffer_is_sent_back_until_the_response_has_crossed,
+BOOST_DATA_TEST_CASE(a_store_without_a_free_buffer_is_retried_until_the_response_has_crossed,
                      data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
                          data::make({1, 2}),
                      rule, buffers)
@@ -255,7 +255,7 @@ BOOST_DATA_TEST_CASE(a_full_buffer_leaves_as_all_its_requests_at_once, data::mak
 }
 
 /// As the first test of the time-out, but in several pieces, of which the first may be a whole block.
-BOOST_DATA_TEST_CASE(what_is_left_of_a_message_leaves_at_the_timeout_piece_by_piece,
+BOOST_DATA_TEST_CASE(the_rest_of_a_message_leaves_at_the_timeout_piece_by_piece,
                      data::make(kCards) * data::make({100, 120}) * data::make({700_ns, 5_us}), card, size, timeout)
 {
     auto config = with(2);

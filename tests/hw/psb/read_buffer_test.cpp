@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_load_of_another_block_replaces_it)
     BOOST_TEST(buffer.holds(kBlock + 64, 8));
 }
 
-BOOST_AUTO_TEST_CASE(a_drop_forgets_what_is_kept_and_not_what_is_awaited)
+BOOST_AUTO_TEST_CASE(a_drop_invalidates_kept_bytes_but_not_awaited_ones)
 {
     auto buffer = loaded(true, kBlock, 4);
     buffer.drop();

@@ -32,7 +32,7 @@ const auto kPieces = data::make({4, 8, 64});
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(stream_buffers)
 
-BOOST_DATA_TEST_CASE(whole_blocks_leave_whole_and_others_in_sixteenths_with_all_bytes_in_place,
+BOOST_DATA_TEST_CASE(whole_blocks_leave_as_one_transaction_and_others_in_16_byte_ones,
                      kRules* kPieces* data::make(kCards), rule, piece, card)
 {
     for (std::uint64_t size = 1; size <= 300; ++size) {
@@ -212,7 +212,7 @@ BOOST_DATA_TEST_CASE(the_timeout_counts_from_the_last_store, data::make({100_ns,
 }
 
 /// Its address phase has been answered, its data are still on the bus.
-BOOST_DATA_TEST_CASE(a_store_on_the_bus_holds_the_timeout_off, kRules, rule)
+BOOST_DATA_TEST_CASE(a_store_on_the_bus_suspends_the_timeout, kRules, rule)
 {
     StreamBuffers streams(streams_with(1, rule));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(4), 4, 1_us));
@@ -223,7 +223,7 @@ BOOST_DATA_TEST_CASE(a_store_on_the_bus_holds_the_timeout_off, kRules, rule)
     BOOST_TEST(streams.in_use() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_was_sent_back_holds_no_timeout_off)
+BOOST_AUTO_TEST_CASE(a_retried_store_does_not_suspend_the_timeout)
 {
     StreamBuffers streams(streams_with(2, StreamAssignment::kByAddress));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(64), 64));

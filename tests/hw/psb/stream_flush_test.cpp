@@ -64,7 +64,7 @@ const auto kRules = data::make({StreamAssignment::kByAddress, StreamAssignment::
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(stream_buffers)
 
-BOOST_DATA_TEST_CASE(what_was_written_leaves_as_these_transactions, data::make(kWritings), writing)
+BOOST_DATA_TEST_CASE(written_bytes_leave_as_these_transactions, data::make(kWritings), writing)
 {
     StreamBuffers streams(streams_with(8, StreamAssignment::kAnyFree, writing.card));
     const auto sent = bytes(writing.size);
@@ -138,7 +138,7 @@ BOOST_DATA_TEST_CASE(the_end_of_its_block_sends_a_buffer_and_the_middle_does_not
     BOOST_TEST(streams.timeout() == Duration::never());
 }
 
-BOOST_AUTO_TEST_CASE(a_flush_of_nothing_is_none)
+BOOST_AUTO_TEST_CASE(an_empty_flush_sends_nothing)
 {
     StreamBuffers streams(streams_with(8));
     streams.flush();
@@ -202,7 +202,7 @@ BOOST_DATA_TEST_CASE(only_a_store_that_does_not_follow_opens_a_buffer, data::mak
     BOOST_TEST(streams.opens_buffer());
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_was_sent_back_opens_nothing)
+BOOST_AUTO_TEST_CASE(a_retried_store_opens_no_buffer)
 {
     StreamBuffers streams(streams_with(1));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(64), 64));

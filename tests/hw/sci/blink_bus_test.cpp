@@ -149,7 +149,7 @@ BOOST_DATA_TEST_CASE(the_next_packet_goes_an_arbitration_after_the_end_of_the_la
 }
 
 /// A request that comes during a transfer, or within the arbitration behind it.
-BOOST_DATA_TEST_CASE(nobody_is_granted_before_its_own_arbitration,
+BOOST_DATA_TEST_CASE(no_port_is_granted_before_its_own_arbitration,
                      data::make({0, 1, 100, 219, 220, 221, 239, 240, 300}), after)
 {
     BusBench bench(2);
@@ -203,7 +203,7 @@ BOOST_DATA_TEST_CASE(ports_take_turns, data::make({2u, 3u, 5u}), ports)
 }
 
 /// A port that seldom sends waits at most one turn of each other port.
-BOOST_AUTO_TEST_CASE(a_busy_port_does_not_keep_another_one_waiting)
+BOOST_AUTO_TEST_CASE(a_busy_port_does_not_block_another_one)
 {
     BusBench bench(4);
     for (std::size_t port = 0; port < 3; ++port) {
@@ -242,7 +242,7 @@ BOOST_DATA_TEST_CASE(a_packet_without_room_waits_for_it_and_an_arbitration, data
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(a_packet_without_room_lets_others_pass)
+BOOST_AUTO_TEST_CASE(a_packet_without_room_does_not_block_others)
 {
     BusBench bench(3);
     bench.chip(2).has_room = {false, true};

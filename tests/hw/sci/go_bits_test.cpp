@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_ring_starts_with_go_bits_everywhere)
     BOOST_TEST(bits.word() == "go");
 }
 
-BOOST_AUTO_TEST_CASE(without_flow_control_nobody_ever_stops)
+BOOST_AUTO_TEST_CASE(without_flow_control_no_node_ever_stops)
 {
     GoBits bits(false);
     bits.start_own(false);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(without_flow_control_nobody_ever_stops)
     BOOST_TEST(bits.recoveries() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_packet_takes_away_the_go_bit_and_another_one_brings_it_back)
+BOOST_AUTO_TEST_CASE(a_packet_without_a_go_bit_behind_it_removes_it_and_one_with_it_restores_it)
 {
     GoBits bits(true);
     BOOST_TEST(bits.pass(true, false, 1_us));
@@ -116,14 +116,14 @@ BOOST_AUTO_TEST_CASE(a_packet_takes_away_the_go_bit_and_another_one_brings_it_ba
     BOOST_TEST(bits.go_from() == Duration::zero());
 }
 
-BOOST_AUTO_TEST_CASE(who_stopped_nobody_tells_nobody_to_go)
+BOOST_AUTO_TEST_CASE(a_node_that_sent_no_stop_sends_no_go)
 {
     GoBits bits(true);
     BOOST_TEST(bits.receive_go(1_us) == kNever);
     BOOST_TEST(bits.go_from() == Duration::zero());
 }
 
-BOOST_AUTO_TEST_CASE(go_bits_go_on_once)
+BOOST_AUTO_TEST_CASE(go_bits_are_forwarded_once)
 {
     GoBits bits(true);
     bits.pass(true, false, 1_us);
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(go_bits_go_on_once)
     BOOST_TEST(bits.go_from() == 2_us);
 }
 
-BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_keeps_the_go_bits_and_stops_the_others)
+BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_saves_the_go_bits_and_stops_the_others)
 {
     GoBits bits = keeper();
     BOOST_TEST(bits.recovering());
@@ -149,14 +149,14 @@ BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_keeps_the_go_bits_and_stops_the_others
 }
 
 /// The idle symbols between its own packet and the one that had to wait were the last that carried one.
-BOOST_AUTO_TEST_CASE(the_idles_that_an_own_packet_swallowed_count)
+BOOST_AUTO_TEST_CASE(go_bits_absorbed_by_an_own_packet_are_saved)
 {
     GoBits bits = keeper(true);
     BOOST_TEST(bits.fifo_empty(1_us) == 1_us);
 }
 
 /// An own packet that took the whole of a gap swallowed none: its go bit has gone before it.
-BOOST_AUTO_TEST_CASE(who_got_no_go_bit_has_none_to_give_back)
+BOOST_AUTO_TEST_CASE(a_node_that_received_no_go_bit_releases_none)
 {
     GoBits bits(true);
     BOOST_TEST(bits.start_own(true));
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(who_got_no_go_bit_has_none_to_give_back)
     BOOST_TEST(bits.receive_go(3_us) == 3_us);  // goes on to those whom we stopped
 }
 
-BOOST_DATA_TEST_CASE(a_go_bit_goes_on_when_it_is_there_and_the_fifo_is_empty, data::make({1, 2, 3}), microseconds)
+BOOST_DATA_TEST_CASE(a_saved_go_bit_is_released_when_the_fifo_is_empty, data::make({1, 2, 3}), microseconds)
 {
     GoBits bits(true);
     bits.start_own(true);
@@ -178,7 +178,7 @@ BOOST_DATA_TEST_CASE(a_go_bit_goes_on_when_it_is_there_and_the_fifo_is_empty, da
     BOOST_TEST(bits.fifo_empty(empty) == std::max(2_us, empty));
 }
 
-BOOST_AUTO_TEST_CASE(a_packet_that_ends_here_tells_what_lies_behind_it)
+BOOST_AUTO_TEST_CASE(a_stripped_packet_reports_the_idles_behind_it)
 {
     GoBits bits(true);
     BOOST_TEST(bits.receive_idles(true, 1_us) == kNever);
@@ -189,8 +189,7 @@ BOOST_AUTO_TEST_CASE(a_packet_that_ends_here_tells_what_lies_behind_it)
 }
 
 /// Whoever sent, got in between, and kept go bits: none is lost.
-BOOST_DATA_TEST_CASE(a_ring_at_rest_carries_go_bits_everywhere, data::make({2, 3, 8}) * data::xrange(1, 21), nodes,
-                     seed)
+BOOST_DATA_TEST_CASE(an_idle_ring_carries_go_bits_everywhere, data::make({2, 3, 8}) * data::xrange(1, 21), nodes, seed)
 {
     const auto size = static_cast<std::size_t>(nodes);
     SlowRing ring(size, static_cast<std::uint64_t>(seed));

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(forwards_a_packet_unchanged)
     BOOST_TEST(bench.simulation.packets.in_use() == 0u);
 }
 
-BOOST_DATA_TEST_CASE(keeps_the_idle_symbols_between_packets_that_come_closer,
+BOOST_DATA_TEST_CASE(restores_the_idle_symbols_between_packets_that_arrive_closer,
                      data::make({1, 2, 7}) * data::make({Command::kWrite64, Command::kResponse0}), idle, command)
 {
     LinkBench bench(with_link(5_ns, idle));

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(nothing_ever_starts_if_no_go_bit_comes)
     BOOST_TEST(bench.ring.seen.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_packet_with_go_bits_behind_it_lets_us_start)
+BOOST_AUTO_TEST_CASE(a_packet_with_go_bits_behind_it_allows_a_start)
 {
     LinkBench bench;
     bench.ring.echo_after = 1_us;
@@ -111,7 +111,7 @@ BOOST_DATA_TEST_CASE(an_own_packet_takes_its_place_in_a_train_of_packets, data::
 }
 
 /// It is over before the next head, which is on its way through the node already, leaves.
-BOOST_AUTO_TEST_CASE(an_own_packet_that_fits_into_the_bypass_delay_stops_nobody)
+BOOST_AUTO_TEST_CASE(an_own_packet_that_fits_into_the_bypass_delay_stops_no_node)
 {
     LinkBench bench;
     BOOST_TEST_REQUIRE(bench.link_time(Command::kResponse0) < bench.bypass());
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(an_own_packet_that_fits_into_the_bypass_delay_stops_nobody)
 }
 
 /// In the idles before the first one there are none yet.
-BOOST_AUTO_TEST_CASE(nothing_starts_between_packets_that_say_stop)
+BOOST_AUTO_TEST_CASE(nothing_starts_between_packets_with_stop)
 {
     LinkBench bench;
     bench.ring.echo_after = 1_us;
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(nothing_starts_between_packets_that_say_stop)
 }
 
 /// Whether it has more to send or not: the first packet fills the bypass FIFO, a gap empties it.
-BOOST_DATA_TEST_CASE(go_bits_are_kept_until_the_bypass_fifo_is_empty, data::make({2, 5, 20}) * data::make({1, 2}),
+BOOST_DATA_TEST_CASE(go_bits_are_saved_until_the_bypass_fifo_is_empty, data::make({2, 5, 20}) * data::make({1, 2}),
                      packets, own)
 {
     LinkBench bench;
@@ -167,7 +167,7 @@ BOOST_DATA_TEST_CASE(go_bits_are_kept_until_the_bypass_fifo_is_empty, data::make
     if (own == 2) BOOST_TEST(bench.start(train + 1) == end);  // behind the go bits that it gives back
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_bypass_fifo_keeps_no_go_bits)
+BOOST_AUTO_TEST_CASE(an_empty_bypass_fifo_saves_no_go_bits)
 {
     LinkBench bench;
     bench.ring.echo_after = 100_us;
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(an_empty_bypass_fifo_keeps_no_go_bits)
     BOOST_TEST(bench.ring.go_bits.empty());
 }
 
-BOOST_AUTO_TEST_CASE(go_bits_that_come_while_we_keep_wait_until_the_fifo_is_empty)
+BOOST_AUTO_TEST_CASE(go_bits_that_arrive_in_recovery_wait_until_the_fifo_is_empty)
 {
     LinkBench bench;
     bench.ring.echo_after = 100_us;
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(go_bits_that_come_while_we_keep_wait_until_the_fifo_is_empt
 }
 
 /// The same, but they come when the FIFO has been empty for long.
-BOOST_AUTO_TEST_CASE(who_kept_none_passes_on_the_next_ones)
+BOOST_AUTO_TEST_CASE(a_node_that_saved_none_forwards_the_next_ones)
 {
     LinkBench bench;
     bench.ring.echo_after = 100_us;
@@ -224,7 +224,7 @@ BOOST_DATA_TEST_CASE(go_bits_pass_a_node_with_nothing_to_send, data::make({100_n
     BOOST_TEST(bench.ring.go_bits[0] == std::max(1_us + later + bench.bypass(), behind) + bench.propagation());
 }
 
-BOOST_DATA_TEST_CASE(an_echo_says_what_the_stripped_packet_said, data::make({false, true}), stop)
+BOOST_DATA_TEST_CASE(an_echo_carries_the_stop_of_the_stripped_packet, data::make({false, true}), stop)
 {
     LinkBench bench;
     auto packet = make_packet(Command::kWrite64, LinkBench::kMe, 1);
@@ -235,7 +235,7 @@ BOOST_DATA_TEST_CASE(an_echo_says_what_the_stripped_packet_said, data::make({fal
     BOOST_TEST(bench.ring.seen[0].packet.stop == stop);
 }
 
-BOOST_AUTO_TEST_CASE(the_idles_behind_an_echo_for_us_are_heard)
+BOOST_AUTO_TEST_CASE(the_idles_behind_a_stripped_echo_are_received)
 {
     LinkBench bench;
     own_at(bench, 1_us, 1);
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(the_idles_behind_an_echo_for_us_are_heard)
     BOOST_TEST(bench.start(1) == 9_us + bench.bypass());
 }
 
-BOOST_AUTO_TEST_CASE(the_idles_behind_a_packet_that_is_scrubbed_are_heard)
+BOOST_AUTO_TEST_CASE(the_idles_behind_a_scrubbed_packet_are_received)
 {
     auto config = LinkBench::config();
     config.scrubber = true;

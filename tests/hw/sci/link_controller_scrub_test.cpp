@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(the_scrubber_discards_stray_echoes_too)
     BOOST_TEST(bench.lc2.stats().scrubbed.count() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(who_is_no_scrubber_neither_marks_nor_discards)
+BOOST_AUTO_TEST_CASE(a_node_that_is_not_the_scrubber_neither_marks_nor_discards)
 {
     LinkBench bench(scrubber(false));
     auto packet = make_packet(Command::kWrite64, kNobody);
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(who_is_no_scrubber_neither_marks_nor_discards)
     BOOST_TEST(bench.lc2.stats().scrubbed.count() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(the_scrubber_takes_old_packets_that_are_its_own)
+BOOST_AUTO_TEST_CASE(the_scrubber_accepts_old_packets_addressed_to_itself)
 {
     LinkBench bench(scrubber(true));
     auto packet = make_packet(Command::kWrite64, LinkBench::kMe);
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(the_scrubber_takes_old_packets_that_are_its_own)
 }
 
 /// Whoever sends it: before, at or behind the scrubber, which is node 0.
-BOOST_DATA_TEST_CASE(a_packet_for_nobody_is_discarded_once_and_nothing_else_is, data::xrange(5u), sender)
+BOOST_DATA_TEST_CASE(a_packet_without_a_target_is_discarded_and_no_other, data::xrange(5u), sender)
 {
     Ring ring(5, LinkBench::config());
     ring.chips[sender]->send_at(1_us, make_packet(Command::kWrite64, kNobody, 1));
@@ -180,8 +180,8 @@ void storm(unsigned slots, std::uint64_t seed)
 
 }  // namespace
 
-BOOST_DATA_TEST_CASE(every_packet_arrives_exactly_once_in_a_storm, data::make({1u, 2u, 4u}) * data::make({1, 2}), slots,
-                     seed)
+BOOST_DATA_TEST_CASE(every_packet_arrives_exactly_once_under_random_load, data::make({1u, 2u, 4u}) * data::make({1, 2}),
+                     slots, seed)
 {
     storm(slots, static_cast<std::uint64_t>(seed));
 }

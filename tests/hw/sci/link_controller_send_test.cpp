@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(an_own_packet_names_its_sender_and_keeps_the_rest)
 }
 
 /// `lead`: how long the passing packet's head is there before the own packet is eligible.
-BOOST_DATA_TEST_CASE(ring_traffic_goes_before_our_own,
+BOOST_DATA_TEST_CASE(ring_traffic_goes_before_own_packets,
                      data::make({0_ps, 1_ps, 59_ns, 60_ns, 100_ns, 269_ns, 270_ns, 271_ns}), lead)
 {
     LinkBench bench;
@@ -83,7 +83,7 @@ BOOST_DATA_TEST_CASE(ring_traffic_goes_before_our_own,
     BOOST_TEST(bench.start(1) == std::max(eligible, head + bench.bypass() + bench.link_time(Command::kWrite64)));
 }
 
-BOOST_AUTO_TEST_CASE(an_own_packet_does_not_wait_for_a_head_that_is_still_to_come)
+BOOST_AUTO_TEST_CASE(an_own_packet_does_not_wait_for_a_head_that_has_not_arrived)
 {
     LinkBench bench;
     const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_response_goes_before_requests)
     for (std::size_t i = 0; i < 4; ++i) BOOST_TEST(bench.ring.seen[i].packet.id == wanted[i]);
 }
 
-BOOST_DATA_TEST_CASE(the_next_packet_is_let_in_when_a_done_echo_frees_a_slot_and_not_before,
+BOOST_DATA_TEST_CASE(the_next_packet_is_admitted_when_a_done_echo_frees_a_slot_and_not_before,
                      data::make({1, 2, 8}) * data::make({Command::kWrite64, Command::kResponse0}), slots, command)
 {
     LinkBench bench(with_send_slots(slots));
@@ -179,7 +179,7 @@ BOOST_DATA_TEST_CASE(a_busy_echo_frees_no_slot, data::make({EchoStatus::kBusyD, 
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(a_full_request_queue_lets_a_response_out)
+BOOST_AUTO_TEST_CASE(a_full_request_queue_does_not_block_a_response)
 {
     LinkBench bench(with_send_slots(1));
     bench.ring.echo_after = 50_us;
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_full_request_queue_lets_a_response_out)
     BOOST_TEST(bench.start(1) == 3_us + bench.params.chip.blink_to_out_fifo);
 }
 
-BOOST_DATA_TEST_CASE(a_busy_echo_sends_the_packet_again_after_the_retry_interval,
+BOOST_DATA_TEST_CASE(a_busy_echo_causes_a_retry_after_the_retry_interval,
                      data::make({1_ns, 250_ns}) * data::make({0_ns, 20_ns}), interval, decode)
 {
     auto config = LinkBench::config();
@@ -222,7 +222,7 @@ BOOST_DATA_TEST_CASE(a_busy_echo_sends_the_packet_again_after_the_retry_interval
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_packet_lets_the_others_pass)
+BOOST_AUTO_TEST_CASE(a_refused_packet_does_not_block_the_others)
 {
     LinkBench bench;
     bench.ring.echo_after = 1_us;

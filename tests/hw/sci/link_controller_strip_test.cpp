@@ -68,7 +68,7 @@ BOOST_DATA_TEST_CASE(the_echo_takes_the_place_of_the_stripped_packet, data::make
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(an_echo_waits_for_an_own_packet_like_any_passing_one)
+BOOST_AUTO_TEST_CASE(an_echo_waits_for_an_own_packet_like_any_passing_packet)
 {
     LinkBench bench;
     bench.ring.echo_after = 1_us;
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(packets_of_a_class_go_to_the_blink_in_the_order_in_which_th
     }
 }
 
-BOOST_DATA_TEST_CASE(a_full_receive_queue_refuses_and_takes_the_next_when_a_packet_has_left,
+BOOST_DATA_TEST_CASE(a_full_receive_queue_refuses_and_accepts_the_next_when_a_packet_has_left,
                      data::make({1, 2, 8}) * kClassCommands, slots, command)
 {
     LinkBench bench(with_receive_slots(slots));
@@ -171,7 +171,7 @@ BOOST_DATA_TEST_CASE(a_full_receive_queue_refuses_and_takes_the_next_when_a_pack
     BOOST_TEST(bench.lc2.stats().stripped.count() == last + 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_packet_gets_in_by_its_reservation_before_newcomers)
+BOOST_AUTO_TEST_CASE(a_refused_packet_enters_by_its_reservation_before_new_ones)
 {
     LinkBench bench(with_receive_slots(1));
     bench.chip.has_room = {false, false};
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_refused_packet_gets_in_by_its_reservation_before_newcomer
     for (std::size_t i = 0; i < story.size(); ++i) BOOST_TEST(bench.ring.seen[i].packet.status == story[i].second);
 }
 
-BOOST_DATA_TEST_CASE(a_full_queue_of_one_class_lets_the_other_in, data::make({true, false}), requests_fill)
+BOOST_DATA_TEST_CASE(a_full_queue_of_one_class_does_not_block_the_other, data::make({true, false}), requests_fill)
 {
     LinkBench bench(with_receive_slots(1));
     const Command filling = requests_fill ? Command::kWrite64 : Command::kResponse0;

@@ -129,7 +129,7 @@ BOOST_DATA_TEST_CASE(store_and_forward_asks_for_the_bus_with_the_last_symbol_and
     });
 }
 
-BOOST_DATA_TEST_CASE(with_cut_through_the_bus_never_runs_dry_nor_starts_later_than_it_has_to, kSpeeds, symbol, mhz)
+BOOST_DATA_TEST_CASE(with_cut_through_the_bus_never_underruns_and_starts_as_early_as_possible, kSpeeds, symbol, mhz)
 {
     for_all(symbol, mhz, [](const Speeds& speeds, Command command) {
         for (const Switching switching : {Switching::kCutThroughReceive, Switching::kCutThrough}) {
@@ -142,7 +142,7 @@ BOOST_DATA_TEST_CASE(with_cut_through_the_bus_never_runs_dry_nor_starts_later_th
     });
 }
 
-BOOST_DATA_TEST_CASE(with_cut_through_the_link_never_runs_dry_nor_starts_later_than_it_has_to, kSpeeds, symbol, mhz)
+BOOST_DATA_TEST_CASE(with_cut_through_the_link_never_underruns_and_starts_as_early_as_possible, kSpeeds, symbol, mhz)
 {
     for_all(symbol, mhz, [](const Speeds& speeds, Command command) {
         const auto timing = speeds.timing(Switching::kCutThrough);
@@ -182,7 +182,7 @@ BOOST_DATA_TEST_CASE(a_very_fast_bus_waits_for_the_last_symbol, data::make(kSend
 }
 
 /// What the bus carries in no cycle at all cannot be followed.
-BOOST_AUTO_TEST_CASE(a_packet_that_takes_no_cycle_of_the_bus_is_whole_before_it_goes_on)
+BOOST_AUTO_TEST_CASE(a_packet_that_takes_no_bus_cycle_is_whole_before_it_is_forwarded)
 {
     const Speeds speeds{.arbitration = 0, .header = 0};
     const auto timing = speeds.timing(Switching::kCutThrough);
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_packet_that_takes_no_cycle_of_the_bus_is_whole_before_it_
     BOOST_TEST(timing.to_blink[sci::index(Command::kResponse0)] == kChip.decode + rest + kChip.in_fifo_to_blink);
 }
 
-BOOST_DATA_TEST_CASE(without_a_bus_every_packet_is_whole_before_it_goes_on, data::make(kSendCommands), command)
+BOOST_DATA_TEST_CASE(without_a_bus_every_packet_is_whole_before_it_is_forwarded, data::make(kSendCommands), command)
 {
     for (const Switching switching :
          {Switching::kStoreAndForward, Switching::kCutThroughReceive, Switching::kCutThrough}) {

@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_request_is_answered_in_kind_and_a_move_is_not)
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(the_model_hears_of_responses)
+BOOST_AUTO_TEST_CASE(responses_are_reported_to_the_model)
 {
     SourceBench bench;
     bench.network.sending_takes = 12_ns;
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(the_model_hears_of_responses)
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(a_request_without_room_does_not_keep_a_response_back)
+BOOST_AUTO_TEST_CASE(a_request_without_room_does_not_block_a_response)
 {
     SourceBench bench;
     bench.network.has_room = {false, true};
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_full_response_queue_holds_requests_back_until_a_response_
     bench.simulation.require_drained();
 }
 
-BOOST_AUTO_TEST_CASE(a_packet_that_finds_the_source_queue_full_is_dropped_and_the_model_hears_of_it)
+BOOST_AUTO_TEST_CASE(a_packet_to_a_full_source_queue_is_dropped_and_reported_to_the_model)
 {
     constexpr std::size_t kMore = 3;
     SourceBench bench;

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_second_try_enters_if_there_is_room_and_reserves_if_not)
     BOOST_TEST(admission.waiting() == 1u);
 }
 
-BOOST_DATA_TEST_CASE(nobody_without_reservation_passes_one_who_has_it, data::make({Phase::kNoTry, Phase::kDoTry}),
+BOOST_DATA_TEST_CASE(no_packet_without_a_reservation_passes_one_with_it, data::make({Phase::kNoTry, Phase::kDoTry}),
                      phase)
 {
     Admission admission;
@@ -149,7 +149,8 @@ BOOST_DATA_TEST_CASE(the_older_generation_enters_whole_before_the_younger_one,
     BOOST_TEST(both.admission.decide(Phase::kNoTry, true) == EchoStatus::kDone);
 }
 
-BOOST_DATA_TEST_CASE(who_comes_while_a_generation_is_served_joins_the_other_one, data::xrange(1u, 5u), older)
+BOOST_DATA_TEST_CASE(a_packet_that_arrives_while_a_generation_is_served_joins_the_other_one, data::xrange(1u, 5u),
+                     older)
 {
     Generations both(older, 0);
     for (unsigned i = 0; i < older; ++i) {
@@ -169,7 +170,7 @@ BOOST_DATA_TEST_CASE(a_reservation_is_overtaken_at_most_twice_by_each_competitor
     if (room < 1) BOOST_TEST(contest.worst > 0u);  // the law was put to the test
 }
 
-BOOST_DATA_TEST_CASE(everyone_gets_in_and_about_as_often, data::make({2u, 5u, 16u, 40u}), senders)
+BOOST_DATA_TEST_CASE(every_sender_enters_about_equally_often, data::make({2u, 5u, 16u, 40u}), senders)
 {
     Contest contest(senders, 7);
     contest.ask_at_random(5'000 * senders, 0.2);

@@ -101,14 +101,14 @@ BOOST_AUTO_TEST_CASE(a_card_with_one_link_gives_it_all_that_is_not_for_its_own_h
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_node_of_one_ring_strips_what_is_for_itself_and_its_host_takes_it)
+BOOST_AUTO_TEST_CASE(a_node_of_one_ring_strips_packets_addressed_to_itself)
 {
     const hw::RingRouting routing(4, 2);
     for (NodeId target = 0; target < 10; ++target) BOOST_TEST(routing.strips(target) == (target == 4));
     for (const Class kind : {Class::kRequest, Class::kResponse}) BOOST_TEST(routing.blink_port(4, kind) == 2);
 }
 
-BOOST_DATA_TEST_CASE(a_card_gives_its_host_what_is_for_itself_and_nothing_else, kAllTori* kClasses, torus, kind)
+BOOST_DATA_TEST_CASE(a_card_delivers_only_its_own_packets_to_its_host, kAllTori* kClasses, torus, kind)
 {
     for_all_pairs(torus.shape()->nodes(), [&](unsigned from, unsigned to) {
         const auto port = card_of(torus, from).port(static_cast<NodeId>(to), kind);
@@ -136,7 +136,7 @@ BOOST_DATA_TEST_CASE(requests_take_the_dimensions_upwards_and_responses_downward
     });
 }
 
-BOOST_DATA_TEST_CASE(every_packet_gets_to_its_host_by_the_ring_with_fewer_links, kAllTori* kClasses, torus, kind)
+BOOST_DATA_TEST_CASE(every_packet_reaches_its_host_by_the_shorter_ring, kAllTori* kClasses, torus, kind)
 {
     const auto shape = torus.shape();
     for_all_pairs(shape->nodes(), [&](unsigned from, unsigned to) {
@@ -164,7 +164,7 @@ BOOST_DATA_TEST_CASE(a_response_comes_back_through_the_agents_of_its_request, kA
 }
 
 /// A ring of one-way links is gone round once by a request and its response together.
-BOOST_DATA_TEST_CASE(request_and_response_go_round_each_ring_of_their_way_once, kOneWayTori, torus)
+BOOST_DATA_TEST_CASE(request_and_response_circle_each_ring_of_their_route_once, kOneWayTori, torus)
 {
     const Wiring wiring = wiring_of(torus);
     for_all_pairs(torus.shape()->nodes(), [&](unsigned from, unsigned to) {
@@ -199,7 +199,7 @@ BOOST_DATA_TEST_CASE(an_echo_gets_back_to_the_chip_that_sent_its_packet, kAllTor
     });
 }
 
-BOOST_DATA_TEST_CASE(a_port_of_a_switch_takes_what_is_for_other_rings_and_echoes_for_itself,
+BOOST_DATA_TEST_CASE(a_switch_port_strips_packets_for_other_rings_and_its_own_echoes,
                      data::make({2u, 3u}) * data::make({2u, 4u, 8u}), nodes_per_ring, rings)
 {
     const unsigned nodes = nodes_per_ring * rings;

@@ -44,7 +44,7 @@ struct Filled {
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(send_queue)
 
-BOOST_DATA_TEST_CASE(it_sets_as_many_slots_aside_as_it_has, kSlots, slots)
+BOOST_DATA_TEST_CASE(it_reserves_no_more_slots_than_it_has, kSlots, slots)
 {
     SendQueue queue(slots);
     for (int i = 0; i < slots; ++i) BOOST_TEST(queue.reserve());
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_refused_packet_goes_behind_those_that_are_eligible_as_ear
     BOOST_TEST(&filled.queue.send() == &refused);
 }
 
-BOOST_AUTO_TEST_CASE(an_echo_for_a_packet_that_is_not_on_its_way_is_an_error)
+BOOST_AUTO_TEST_CASE(an_echo_without_an_outstanding_packet_is_an_error)
 {
     Filled filled(2);
     BOOST_CHECK_THROW(filled.queue.done(0), ModelError);

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(other_packets_and_responses_are_not_on_the_path)
     BOOST_TEST(lines(path) == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_stage_that_was_reported_later_causes_nothing)
+BOOST_AUTO_TEST_CASE(a_stage_that_was_reported_later_is_no_predecessor)
 {
     const auto path = Journal()
                           .add("a", "first", 1, 0, 5)
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(parts_always_fill_the_time_from_begin_to_end)
     for (std::size_t i = 1; i < path.size(); ++i) BOOST_TEST(path[i].from == path[i - 1].to);
 }
 
-BOOST_AUTO_TEST_CASE(a_stage_that_ends_before_it_begins_breaks_a_law)
+BOOST_AUTO_TEST_CASE(a_stage_that_ends_before_it_begins_is_a_model_error)
 {
     BOOST_CHECK_THROW(Journal().add("a", "wrong", 1, 5, 4).path(), ModelError);
 }

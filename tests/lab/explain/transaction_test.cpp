@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_leg_sums_its_components_and_its_waiting)
     BOOST_TEST(leg.steps_of(LatencyComponent::kPropagation) == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(a_gap_an_overlap_and_a_path_without_cable_break_a_law)
+BOOST_AUTO_TEST_CASE(a_gap_an_overlap_and_a_path_without_cable_are_model_errors)
 {
     auto gap = parts("wcw");
     gap[2].from += 1_ps;

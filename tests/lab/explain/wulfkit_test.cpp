@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_message_over_a_switch_changes_rings_there)
 }
 
 /// A full buffer of posted writes, retries on PCI and partly filled blocks: whatever waits, the sum is exact.
-BOOST_DATA_TEST_CASE(sums_are_exact_when_much_waits, data::make({1, 63, 100, 128, 777, 4096}), bytes)
+BOOST_DATA_TEST_CASE(sums_are_exact_under_contention, data::make({1, 63, 100, 128, 777, 4096}), bytes)
 {
     WulfkitParams params = torus({4});
     params.psb.stream_buffers = 1;
@@ -226,7 +226,7 @@ BOOST_DATA_TEST_CASE(sums_are_exact_when_much_waits, data::make({1, 63, 100, 128
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_that_is_watched_does_the_same)
+BOOST_AUTO_TEST_CASE(recording_does_not_change_the_run)
 {
     const auto run = [](bool watched) {
         RingBench bench(torus({3, 3}));

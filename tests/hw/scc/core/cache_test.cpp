@@ -88,7 +88,7 @@ BOOST_DATA_TEST_CASE(the_lru_victim_is_the_line_not_used_for_longest, data::make
     }
 }
 
-BOOST_DATA_TEST_CASE(who_drives_out_is_known_before, data::make({0, 1, 2}), policy)
+BOOST_DATA_TEST_CASE(the_victim_is_known_before_the_fill, data::make({0, 1, 2}), policy)
 {
     constexpr std::uint32_t kWays = 4;
     Filled cache(of_ways(kWays, kReplacementPolicies.rows[static_cast<std::size_t>(policy)].second));
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_misses_changes_nothing)
     BOOST_TEST(!cache.holds(line(0)));
 }
 
-BOOST_AUTO_TEST_CASE(a_dirty_line_leaves_with_its_bytes_and_a_clean_one_without_a_word)
+BOOST_AUTO_TEST_CASE(a_dirty_victim_is_written_back_and_a_clean_one_is_dropped)
 {
     Filled cache(of_ways(1));
     BOOST_TEST(!cache.fill(line(1), bytes_of_line(line(1))).has_value());
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(cl1invmb_drops_the_lines_of_message_buffers_and_no_others)
     }
 }
 
-BOOST_AUTO_TEST_CASE(peeks_and_pokes_are_no_uses)
+BOOST_AUTO_TEST_CASE(peeks_and_pokes_do_not_count_as_uses)
 {
     Filled cache(of_ways(2, ReplacementPolicy::kLru));
     std::byte byte{};

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(the_write_combine_buffer_takes_one_line_and_knows_its_bytes
     BOOST_TEST(buffer.takes(0x60));
 }
 
-BOOST_AUTO_TEST_CASE(the_write_combine_buffer_lays_its_bytes_over_others)
+BOOST_AUTO_TEST_CASE(the_write_combine_buffer_overlays_its_bytes_on_others)
 {
     WriteCombineBuffer buffer;
     const auto bytes = pattern(4);
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_write_combine_buffer_lays_its_bytes_over_others)
     BOOST_TEST((other == std::vector<std::byte>(6)));
 }
 
-BOOST_AUTO_TEST_CASE(looks_follow_each_other_in_turns_of_all_places)
+BOOST_AUTO_TEST_CASE(polled_locations_are_loaded_in_turn)
 {
     const std::vector<PollRequest> places(3);
     PollRhythm rhythm;

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(contiguous_pages_lie_behind_each_other_from_physical_addres
     BOOST_TEST((pages.translate(second).kind == PageKind::kUncached));
 }
 
-BOOST_DATA_TEST_CASE(every_page_is_given_away_once, data::make({0, 1}), random)
+BOOST_DATA_TEST_CASE(every_page_is_allocated_once, data::make({0, 1}), random)
 {
     auto pages = table(random != 0 ? PagePlacement::kRandom : PagePlacement::kContiguous);
     std::set<std::uint32_t> places;
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(random_pages_depend_on_the_seed_alone)
     BOOST_TEST((places(1) != places(2)));
 }
 
-BOOST_AUTO_TEST_CASE(behind_what_was_allocated_nothing_is_mapped)
+BOOST_AUTO_TEST_CASE(addresses_past_the_allocated_pages_are_not_mapped)
 {
     auto pages = table(PagePlacement::kContiguous);
     const auto address = pages.allocate(kPage, PageKind::kCached);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(behind_what_was_allocated_nothing_is_mapped)
     BOOST_TEST(pages.translate(address).address == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(mapped_pages_lead_where_they_were_told)
+BOOST_AUTO_TEST_CASE(mapped_pages_translate_to_their_targets)
 {
     auto pages = table(PagePlacement::kContiguous);
     pages.map(0xC000'0000, 0xC100'0000, 2 * kPage, PageKind::kMessageBuffer);

@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(words_across_lines_of_private_memory_reach_a_message_buffer
     BOOST_TEST(bench.core.stats().mpb_writes.count() == 3u);
 }
 
-BOOST_AUTO_TEST_CASE(words_that_lie_askew_in_a_message_buffer_are_refused)
+BOOST_AUTO_TEST_CASE(unaligned_words_in_a_message_buffer_are_refused)
 {
     CoreBench bench;
     const auto from = bench.core.allocate(4096, PageKind::kCached);

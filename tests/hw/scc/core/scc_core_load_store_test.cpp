@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_load_of_many_bytes_takes_as_long_as_its_instructions_one_
     BOOST_TEST(one_by_one == together.hit() * 56 + together.miss() * 8);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_first_cache_lost_comes_from_the_second)
+BOOST_AUTO_TEST_CASE(lines_evicted_from_the_first_cache_come_from_the_second)
 {
     CoreBench bench;
     const auto l1 = static_cast<std::uint32_t>(bench.params.l1.size.count());
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(hits_and_computing_run_ahead_of_the_kernel_and_the_program_
     BOOST_TEST(sc_core::sc_delta_count() - before <= 7u);
 }
 
-BOOST_AUTO_TEST_CASE(a_program_that_never_leaves_its_caches_lets_the_kernel_go_on)
+BOOST_AUTO_TEST_CASE(a_program_that_only_hits_its_caches_does_not_stop_the_kernel)
 {
     CoreBench bench;
     struct Forever {

@@ -77,7 +77,7 @@ struct Bench : CoreBench {
 
 }  // namespace
 
-BOOST_AUTO_TEST_CASE(a_poll_that_finds_at_once_takes_one_look)
+BOOST_AUTO_TEST_CASE(a_poll_that_matches_at_once_takes_one_load)
 {
     Bench bench;
     bench.chip.set_at(0_ns, CoreBench::buffer(kPeer, 5), 1);
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_poll_that_finds_at_once_takes_one_look)
 
 /// The loop looks at 0, look(), 2 look(), ...; the look that sees the change first ends the poll. Whether it is made or
 /// only computed, it ends when it would have ended.
-BOOST_DATA_TEST_CASE(a_poll_ends_with_the_first_look_that_can_see_the_change,
+BOOST_DATA_TEST_CASE(a_poll_ends_with_the_first_load_that_can_see_the_change,
                      data::make({3, 40, 1000}) * data::make({-1, 0, 1, 2, 3}), turns, phase)
 {
     Bench bench;
@@ -130,7 +130,7 @@ BOOST_DATA_TEST_CASE(a_line_that_a_poll_has_seen_is_in_the_first_cache, data::ma
     BOOST_TEST(took == bench.hit());
 }
 
-BOOST_AUTO_TEST_CASE(changes_beside_the_polled_byte_wake_nobody)
+BOOST_AUTO_TEST_CASE(changes_beside_the_polled_byte_wake_no_core)
 {
     Bench bench;
     for (int i = 0; i < 31; ++i)
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(changes_beside_the_polled_byte_wake_nobody)
     BOOST_TEST(bench.core.stats().looks.count() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_that_is_gone_when_the_loop_looks_is_not_seen)
+BOOST_AUTO_TEST_CASE(a_change_that_is_undone_before_the_next_load_is_not_seen)
 {
     Bench bench;
     const Duration look = bench.look();
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_poll_until_other_ends_when_the_byte_differs)
 }
 
 /// Of several places each look goes to the next.
-BOOST_DATA_TEST_CASE(of_several_places_the_first_look_that_sees_its_own_ends_the_poll, data::make({0, 1, 2}), which)
+BOOST_DATA_TEST_CASE(of_several_locations_the_first_load_that_matches_ends_the_poll, data::make({0, 1, 2}), which)
 {
     Bench bench;
     const Duration look = bench.look();
@@ -183,7 +183,7 @@ BOOST_DATA_TEST_CASE(of_several_places_the_first_look_that_sees_its_own_ends_the
     BOOST_TEST(bench.chip.watched() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_first_look_waits_for_is_no_part_of_the_loops_turn)
+BOOST_AUTO_TEST_CASE(the_wait_of_the_first_load_is_not_part_of_the_loop_period)
 {
     Bench bench;
     // A write that misses both caches is out when the poll begins.
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_lock_is_polled_by_reads_until_one_takes_it)
     BOOST_TEST(bench.core.stats().register_reads.count() == static_cast<std::uint64_t>(bench.ended.ps() / turn.ps()));
 }
 
-BOOST_AUTO_TEST_CASE(a_lock_that_nobody_releases_stops_the_run_and_is_named)
+BOOST_AUTO_TEST_CASE(a_lock_that_is_never_released_stops_the_run_and_is_named)
 {
     Bench bench;
     const auto lock = bench.core.test_and_set(kPeer);
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(a_lock_that_nobody_releases_stops_the_run_and_is_named)
     });
 }
 
-BOOST_DATA_TEST_CASE(who_polls_for_ever_is_named_with_place_and_value, data::make({0, 1, 2}), which)
+BOOST_DATA_TEST_CASE(a_core_that_polls_for_ever_is_named_with_location_and_value, data::make({0, 1, 2}), which)
 {
     Bench bench;
     const auto private_bytes = bench.core.allocate(4096, PageKind::kCached);

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(the_stages_of_a_program_touch_each_other_and_name_what_leav
     BOOST_TEST(probe.stages.back().to == bench.core.time());
 }
 
-BOOST_AUTO_TEST_CASE(a_computed_look_is_a_stage_from_the_change_to_its_end)
+BOOST_AUTO_TEST_CASE(a_computed_poll_load_is_a_stage_from_the_change_to_its_end)
 {
     CoreBench bench;
     JourneyProbe probe;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(the_statistics_count_each_kind_of_access)
     BOOST_TEST(bench.core.stats().writing.total() < bench.write_trip() * 2);
 }
 
-BOOST_AUTO_TEST_CASE(addresses_that_are_nowhere_are_refused)
+BOOST_AUTO_TEST_CASE(unmapped_addresses_are_refused)
 {
     CoreBench bench;
     BOOST_TEST(refused_with(bench, load_at(bench.core, 0x1234, 4),
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(addresses_that_are_nowhere_are_refused)
                             "test_and_set() return, and stay within it"));
 }
 
-BOOST_AUTO_TEST_CASE(what_runs_over_the_end_is_refused)
+BOOST_AUTO_TEST_CASE(accesses_past_the_end_are_refused)
 {
     CoreBench bench;
     const auto address = bench.core.allocate(4096, PageKind::kCached);
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_poke_comes_behind_stores_that_are_under_way_or_gathered)
 }
 
 /// The holder of a lock computes longer than hopeless looks take.
-BOOST_AUTO_TEST_CASE(who_waits_for_one_that_computes_is_not_stuck)
+BOOST_AUTO_TEST_CASE(a_core_that_waits_for_a_computing_one_is_not_stuck)
 {
     CoreBench waiting(CoreBench::contiguous(), 1_ns, "waiting_");
     CoreBench working(CoreBench::contiguous(), 1_ns, "working_");

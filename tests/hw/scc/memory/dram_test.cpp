@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(two_lines_cannot_be_on_the_data_bus_at_once)
 }
 
 /// Whatever comes, the rules of a bank and of the bus hold, and ends are in order.
-BOOST_DATA_TEST_CASE(random_requests_break_no_rule, data::xrange(4), seed)
+BOOST_DATA_TEST_CASE(random_requests_violate_no_timing_rule, data::xrange(4), seed)
 {
     Fixture f;
     f.params.partial_write = seed % 2 == 0 ? hw::PartialWrite::kMasked : hw::PartialWrite::kReadModifyWrite;
@@ -256,7 +256,7 @@ BOOST_DATA_TEST_CASE(random_requests_break_no_rule, data::xrange(4), seed)
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_order_of_coming_passes_nobody)
+BOOST_AUTO_TEST_CASE(fcfs_never_reorders)
 {
     Fixture f;
     f.read(at(0, 0), 0);
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_coming_passes_nobody)
     BOOST_TEST(queue.empty());
 }
 
-BOOST_DATA_TEST_CASE(the_oldest_is_passed_so_often_and_no_more, data::make({0, 1, 3}), patience)
+BOOST_DATA_TEST_CASE(the_oldest_is_bypassed_at_most_patience_times, data::make({0, 1, 3}), patience)
 {
     Fixture f;
     f.read(at(0, 0), 0);
@@ -277,7 +277,7 @@ BOOST_DATA_TEST_CASE(the_oldest_is_passed_so_often_and_no_more, data::make({0, 1
     BOOST_TEST(queue.pop(f.dram).request.offset == at(1, 0));
 }
 
-BOOST_AUTO_TEST_CASE(without_a_hit_the_oldest_goes)
+BOOST_AUTO_TEST_CASE(without_a_row_hit_the_oldest_is_served)
 {
     Fixture f;
     hw::MemoryQueue queue(hw::MemoryOrder::kRowHitFirst, 100);

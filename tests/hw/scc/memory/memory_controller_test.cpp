@@ -129,7 +129,7 @@ BOOST_DATA_TEST_CASE(requests_to_one_controller_queue_at_its_data_bus, data::mak
 }
 
 /// With row-hit-first the two that hit go before the one between them, which must close their row.
-BOOST_DATA_TEST_CASE(a_row_hit_goes_before_an_older_conflict_if_the_order_says_so, data::make({false, true}), reorders)
+BOOST_DATA_TEST_CASE(row_hit_first_serves_a_hit_before_an_older_conflict, data::make({false, true}), reorders)
 {
     auto options = distinct();
     options.dividers = {2, 2, 2};

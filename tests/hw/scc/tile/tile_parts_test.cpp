@@ -81,7 +81,8 @@ BOOST_AUTO_TEST_CASE(each_tile_may_have_its_own_divider)
     }
 }
 
-BOOST_DATA_TEST_CASE(dividers_that_fit_nothing_are_refused_with_what_fits, data::make({0, 2, 5, 7, 23, 25}), count)
+BOOST_DATA_TEST_CASE(lists_of_dividers_of_a_wrong_length_are_refused_with_the_right_ones,
+                     data::make({0, 2, 5, 7, 23, 25}), count)
 {
     const hw::SccClockParams params{.tile_dividers = std::vector<std::int64_t>(static_cast<std::size_t>(count), 3)};
     BOOST_CHECK_EXCEPTION(hw::tile_divider(params, 6, 4, 0, 0), UserError, [&](const UserError& error) {
@@ -134,8 +135,7 @@ BOOST_AUTO_TEST_CASE(runs_of_enabled_bytes_are_those_that_are_written)
     next.release();
 }
 
-BOOST_DATA_TEST_CASE(a_write_is_heard_by_those_that_watch_its_line, data::make({0u, 1u, 30u, 31u, 32u, 63u, 64u}),
-                     offset)
+BOOST_DATA_TEST_CASE(a_write_notifies_the_watchers_of_its_line, data::make({0u, 1u, 30u, 31u, 32u, 63u, 64u}), offset)
 {
     MessageBuffer buffer;
     Watching core;
@@ -146,7 +146,7 @@ BOOST_DATA_TEST_CASE(a_write_is_heard_by_those_that_watch_its_line, data::make({
     BOOST_TEST((core.offsets == (touches ? std::vector<std::uint64_t>{33} : std::vector<std::uint64_t>{})));
 }
 
-BOOST_AUTO_TEST_CASE(who_stopped_watching_hears_no_more)
+BOOST_AUTO_TEST_CASE(a_removed_watcher_is_not_notified)
 {
     MessageBuffer buffer;
     Watching one, other;

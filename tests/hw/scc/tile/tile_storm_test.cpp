@@ -67,8 +67,8 @@ BOOST_DATA_TEST_CASE(many_to_one_mpb_queue_in_the_mesh_and_all_are_served, data:
 }
 
 /// Six requests arrive at one time.
-BOOST_DATA_TEST_CASE(so_many_requests_are_held_and_no_more, data::make({1, 5, 6}) * data::make({false, true}), slots,
-                     memory)
+BOOST_DATA_TEST_CASE(no_more_requests_are_held_than_there_are_slots, data::make({1, 5, 6}) * data::make({false, true}),
+                     slots, memory)
 {
     auto options = tight(slots, {3, 3, 3});
     options.tile.miu.flit = 0_cycles;
@@ -86,7 +86,7 @@ BOOST_DATA_TEST_CASE(so_many_requests_are_held_and_no_more, data::make({1, 5, 6}
     bench.run();
 }
 
-BOOST_AUTO_TEST_CASE(what_stands_behind_a_refused_packet_is_not_offered)
+BOOST_AUTO_TEST_CASE(packets_behind_a_refused_one_are_not_offered)
 {
     TileBench bench;
     bench.mesh.capacity = 1;
@@ -124,7 +124,7 @@ BOOST_DATA_TEST_CASE(a_storm_of_requests_drains, data::xrange(4), seed)
 }
 
 /// The tile cannot send its responses: it stops taking requests, and still takes responses for its own cores.
-BOOST_AUTO_TEST_CASE(a_tile_whose_responses_are_stuck_still_takes_answers)
+BOOST_AUTO_TEST_CASE(a_tile_whose_responses_are_blocked_still_accepts_responses)
 {
     TileBench bench(tight(2, {3, 3}));
     bench.mesh.capacity = 1;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(more_requests_than_a_core_can_have_are_an_error_of_the_core
     bench.simulation.run();
 }
 
-BOOST_DATA_TEST_CASE(a_place_beyond_the_mpb_names_who_and_where, data::make({0x3FE0, 0x4000, 0x7FFF'FFE0}), offset)
+BOOST_DATA_TEST_CASE(an_access_past_the_mpb_names_core_and_address, data::make({0x3FE0, 0x4000, 0x7FFF'FFE0}), offset)
 {
     TileBench bench;
     bench.write(3, bench.mpb(0, static_cast<std::uint64_t>(offset)), pattern(32, 0), 1_us);

@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(an_own_mpb_is_reached_over_the_own_router)
     BOOST_TEST(bench.core(0).answers.at(0).at == bench.over_mesh(0, 0, 1_us, options.tile.mpb.access).answer);
 }
 
-BOOST_AUTO_TEST_CASE(the_bypass_leads_straight_to_the_own_mpb)
+BOOST_AUTO_TEST_CASE(the_bypass_skips_the_own_router)
 {
     auto options = with_dividers(3, 3);
     options.tile.mpb.bypass = true;
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(only_enabled_bytes_are_written)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_watching_core_hears_of_a_write_when_it_takes_effect)
+BOOST_AUTO_TEST_CASE(a_watching_core_is_notified_when_a_write_takes_effect)
 {
     const auto options = with_dividers(3, 2);
     TileBench bench(options);
