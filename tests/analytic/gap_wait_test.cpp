@@ -21,7 +21,7 @@ const auto kClose = boost::test_tools::tolerance(1e-12);
 constexpr double kTrain = 120;
 constexpr double kTrainSquare = 40000;  // not of a fixed length, which would be 14400
 
-/// Plays the link: trains of one fixed length, heads at random while none comes in.
+/// Simulates the link: trains of one fixed length, heads at random while no train arrives.
 class Player {
 public:
     Player(double rate, double train, double margin) : rate_(rate), train_(train), margin_(margin) {}
@@ -89,7 +89,7 @@ BOOST_DATA_TEST_CASE(moments_do_not_jump_at_the_margin_nor_at_the_series,
     BOOST_TEST(neighbour.clearing(60).square == above.square, boost::test_tools::tolerance(1e-2));
 }
 
-// 200 000 plays: means to 1 %, mean squares to 3 %.
+// 200 000 samples: means to 1 %, mean squares to 3 %.
 BOOST_DATA_TEST_CASE(moments_agree_with_a_simulated_link,
                      data::make({0.002, 0.01, 0.03}) * data::make({30.0, 60.0, 210.0}), rate, length)
 {

@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_message_is_put_then_got_and_a_blocking_sender_waits_for_t
 
 BOOST_AUTO_TEST_CASE(a_sender_puts_while_the_receiver_is_busy)
 {
-    // 1 gets from 0 until 5, then from 2, who has put by then
+    // 1 gets from 0 until 5, then from 2, which has put by then
     const Steps steps{{put(1), drain}, {get(0), get(2)}, {put(1), drain}};
     BOOST_TEST(program_ends({steps}) == (std::vector<double>{5, 8, 8}), boost::test_tools::per_element());
 }

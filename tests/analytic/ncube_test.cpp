@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(the_default_lines_are_the_reports)
     BOOST_CHECK_THROW(NcubeModel{}.at(-1), std::domain_error);
 }
 
-/// They stand in the formulas, which know no rows, and in the rows.
+/// They are in the formulas, which do not read the rows, and in the rows.
 BOOST_AUTO_TEST_CASE(the_default_lines_are_those_of_the_published_rows)
 {
     const NcubeModel model;

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_mean_latency_is_that_of_all_pairs, *boost::unit_test::t
         const double pairs = static_cast<double>(columns) * rows * columns * rows;
         BOOST_TEST(mean_mesh_latency(columns, rows, 5, 2, 3) == sum / pairs);
     }
-    // What a flit-level simulator has for this mesh
+    // The result of a flit-level simulator for this mesh
     BOOST_TEST(mean_mesh_latency(8, 8, 5, 2, 1) == 33.25);
     BOOST_TEST(mean_mesh_latency(8, 8, 5, 2, 5) == 37.25);
 }

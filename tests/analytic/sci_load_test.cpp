@@ -56,8 +56,8 @@ BOOST_DATA_TEST_CASE(the_gap_between_requests_makes_the_load, kNodes* kAnswered,
     BOOST_TEST(link_time_per_hop_ns(64_B, answered) == (answered ? 320.0 : 240.0), kClose);
 }
 
-// At little load a request meets one packet at most. One that passes, or the echo in place of one taken off, reserves
-// the link from its head on: for its own time and the bypass. An own one is in the way for its own time.
+// At low load a request meets at most one packet. A passing one, or the echo of a stripped one, reserves the link from
+// its head on: for its own time and the bypass. An own one blocks for its own time.
 BOOST_DATA_TEST_CASE(at_little_load_a_request_waits_for_one_packet, kNodes* kAnswered, nodes, answered)
 {
     const UniformLoad traffic{.nodes = nodes, .answered = answered, .load = 1e-4};
@@ -76,8 +76,8 @@ BOOST_DATA_TEST_CASE(at_little_load_a_request_waits_for_one_packet, kNodes* kAns
                boost::test_tools::tolerance(2e-3));
 }
 
-// A passing packet waits for what an own request, begun less than request - bypass before its head came, still needs;
-// responses are shorter than the bypass. Waiting lasts as long as the passing load lets the backlog go.
+// A passing packet waits for the rest of an own request that began less than request - bypass before its head arrived;
+// responses are shorter than the bypass. The wait lasts until the passing load lets the backlog drain.
 BOOST_DATA_TEST_CASE(a_passing_packet_waits_for_the_rest_of_an_own_one, data::make({0.1, 0.5, 0.8}) * kAnswered, load,
                      answered)
 {
@@ -87,8 +87,8 @@ BOOST_DATA_TEST_CASE(a_passing_packet_waits_for_the_rest_of_an_own_one, data::ma
     BOOST_TEST(loaded_latency(traffic)->passing_wait_ns == expected, kClose);
 }
 
-// Without a bypass no gap is too small, and Poisson work that goes first makes the queue with two priorities of Cobham:
-// W = (sum of rate times mean square) / (2 (1 - passing load) (1 - load)).
+// Without a bypass no gap is too small, and Poisson traffic with priority gives Cobham's queue with two priorities: W =
+// (sum of rate times mean square) / (2 (1 - passing load) (1 - load)).
 BOOST_DATA_TEST_CASE(without_bypass_the_burstier_limit_is_a_priority_queue,
                      data::make({3, 8, 32}) * data::make({0.2, 0.6, 0.95}), nodes, load)
 {

@@ -101,7 +101,8 @@ BOOST_DATA_TEST_CASE(a_b_link_faster_than_the_link_waits_for_its_last_symbol, da
     BOOST_TEST(on_receive(with_cycle(cycle_ns)) <= whole(with_cycle(cycle_ns)));
 }
 
-// The bound takes over where 146 ns (head and arbitration at 50 MHz) + 9 cycles fall below 321 ns: at 19.5 ns a cycle.
+// The bound applies where 146 ns (head and arbitration at 50 MHz) + 9 cycles are less than 321 ns: from 19.5 ns a cycle
+// down.
 BOOST_DATA_TEST_CASE(the_b_link_starts_with_the_head_or_ends_with_the_tail, data::make({19.4, 19.5, 19.6}), cycle_ns)
 {
     const double with_head = 20 + 106 + 12 * cycle_ns + 82;
@@ -132,7 +133,7 @@ BOOST_DATA_TEST_CASE(with_a_b_link_as_fast_as_the_link_the_head_does_not_wait, d
     BOOST_TEST(full(with_cycle(cycle_ns)) == 20 + 106 + 3 * cycle_ns + 82, kClose);
 }
 
-// Modes only take waiting away.
+// Cut-through only removes waiting.
 BOOST_DATA_TEST_CASE(cut_through_is_never_slower,
                      data::make({0.0, 5.0, 20.0, 50.0}) * data::make({4, 8, 16, 64}) * data::make({0, 16, 64}),
                      cycle_ns, width, payload)

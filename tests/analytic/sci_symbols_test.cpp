@@ -34,7 +34,7 @@ BOOST_DATA_TEST_CASE(no_packet_has_another_payload, data::make({-16, 1, 15, 17, 
     BOOST_CHECK_THROW(packet_symbols(Bytes(payload)), std::domain_error);
 }
 
-// 200 ns [000 ch.4], which the way of the head (67 ns a hop) makes up for within the third hop.
+// 200 ns [000 ch.4], which the head (67 ns a hop) exceeds within the third hop.
 BOOST_AUTO_TEST_CASE(a_64_byte_request_is_sent_in_the_time_of_three_hops)
 {
     const auto sending = send_time(packet_symbols(64_B), symbol_time(3.2));

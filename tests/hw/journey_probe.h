@@ -18,7 +18,7 @@ inline std::string stage_line(std::string_view where, std::string_view what, std
     return fmt::format("{}: {} of {}, {} to {} ps", where, what, packet, from.ps(), to.ps());
 }
 
-/// Writes down the stages that blocks report.
+/// Records the stages that blocks report.
 class JourneyProbe final : public JourneyListener {
 public:
     void stage(const Component& where, const Stage& stage) override

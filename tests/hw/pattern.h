@@ -7,7 +7,7 @@
 
 namespace ringmesh::test {
 
-/// So many bytes that tell where they belong.
+/// So many bytes that depend on their position.
 inline std::vector<std::byte> pattern(std::size_t size, std::uint64_t seed = 1)
 {
     std::vector<std::byte> bytes(size);

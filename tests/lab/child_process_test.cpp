@@ -20,7 +20,7 @@ using namespace ringmesh;
 using lab::Job;
 using lab::run_in_children;
 
-/// Jobs that end in the order opposite to the one in which they start.
+/// Jobs that end in reverse order.
 std::vector<Job> slow_first(std::size_t count)
 {
     std::vector<Job> jobs;

@@ -18,7 +18,7 @@ namespace {
 namespace data = boost::unit_test::data;
 using namespace ringmesh::test;
 
-/// Waits for a thing to become true; gives up after twenty seconds.
+/// Waits for a condition; gives up after twenty seconds.
 bool comes_true(const std::function<bool()>& thing)
 {
     for (int i = 0; i < 2000; ++i) {
@@ -40,7 +40,7 @@ std::vector<pid_t> children_of(pid_t pid)
     return {std::istream_iterator<pid_t>(file), {}};
 }
 
-/// Gone, or a zombie that whoever inherited it has not buried yet.
+/// Gone, or a zombie that its new parent has not reaped yet.
 bool is_dead(pid_t pid)
 {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
@@ -64,8 +64,7 @@ long ticks_of(pid_t pid)
     return user;
 }
 
-/// Children of a validation that were in the middle of their work and have been stopped there, so that they cannot come
-/// to their end by themselves.
+/// Children of a validation, stopped in the middle of their work so that they cannot end by themselves.
 std::vector<pid_t> stopped_children_of(const Program& program)
 {
     std::vector<pid_t> stopped;

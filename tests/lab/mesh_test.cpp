@@ -5,7 +5,7 @@
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
 
-/// A mesh under traffic, as the program shows it.
+/// A mesh under traffic, in the output of the program.
 namespace {
 
 using namespace ringmesh::test;

@@ -110,7 +110,7 @@ BOOST_DATA_TEST_CASE(a_deadlock_ends_the_run_and_names_each_node_and_its_call, d
     BOOST_TEST(ended.status == 3);
 }
 
-/// Nodes 0 and 1 wait for each other's buffer; 2 and 3 have no part in it.
+/// Nodes 0 and 1 wait for each other's buffer; 2 and 3 are not involved.
 BOOST_AUTO_TEST_CASE(computations_on_other_nodes_do_not_hide_a_deadlock)
 {
     const TemporaryFolder folder;

@@ -30,7 +30,7 @@ public:
 
     pid_t pid() const { return pid_; }
     void signal(int number) const;
-    /// Also to its children, as a terminal does with Ctrl-C.
+    /// Also to its children, like Ctrl-C on a terminal.
     void signal_group(int number) const;
     /// Closes the reading end of its standard output.
     void stop_reading();
@@ -46,7 +46,7 @@ private:
 /// Runs it to its end.
 Ended ringmesh(const Program::Arguments& arguments, const std::string& standard_output = "");
 
-/// Runs it with `--no-wall-time --json -` and takes what it says; that it succeeds is required.
+/// The output of `--no-wall-time --json -`; requires success.
 nlohmann::ordered_json json_of(const std::string& arguments);
 
 /// The arguments of a command line: words separated by blanks.

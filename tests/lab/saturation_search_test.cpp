@@ -12,7 +12,7 @@ namespace {
 namespace data = boost::unit_test::data;
 using namespace ringmesh::lab;
 
-/// A network that accepts all up to a load, and no more than that above it.
+/// A network that accepts all load up to a limit, and the limit above it.
 LoadPoint ideal(double load, double limit)
 {
     return {.load = load,
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_got_stuck_is_saturated_and_has_accepted_nothing)
     BOOST_TEST(none.most_accepted() == nullptr);
 }
 
-/// Saturated for good from 0.6 on; one run at 0.375 falls out of line.
+/// Saturated from 0.6 on; one run at 0.375 is an outlier.
 BOOST_AUTO_TEST_CASE(runs_that_do_not_agree_are_all_in_the_interval)
 {
     const auto search = searched([](double load) { return ideal(load, load == 0.375 ? 0.3 : load < 0.6 ? 2 : 0.3); });

@@ -11,7 +11,7 @@
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
 
-/// The SCC, as the program shows it.
+/// The SCC, in the output of the program.
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -29,7 +29,7 @@ std::vector<double> column_of(const std::string& arguments, const char* column)
     return numbers;
 }
 
-/// Means over the memory controllers; what is zero everywhere is 0.
+/// Means over the memory controllers; statistics not shown are 0.
 std::map<std::string, double> memory_statistics(const std::string& arguments)
 {
     const auto json = json_of("run scc " + arguments);

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(it_is_0_if_protocol_3_is_faster_from_the_first_size)
 
 BOOST_AUTO_TEST_CASE(it_is_where_straight_lines_between_two_sizes_meet)
 {
-    // Behind by 2 at 64 bytes, ahead by 1 at 128: two thirds of the way; what comes later does not matter
+    // Slower by 2 at 64 bytes, faster by 1 at 128: two thirds of the way; later sizes do not matter
     const auto between = deck::crossover(kProtocol2, latencies({{64, 12.0}, {128, 11.0}, {192, 20.0}}));
     BOOST_TEST_REQUIRE(between.has_value());
     BOOST_TEST(*between == 64 + 64 * 2.0 / 3, boost::test_tools::tolerance(1e-12));

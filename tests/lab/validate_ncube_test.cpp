@@ -18,7 +18,7 @@ namespace data = boost::unit_test::data;
 using nlohmann::ordered_json;
 using ringmesh::test::Ended;
 
-/// A part of `validate ncube`, some rows that must be judged in it, and what the null model must say in some.
+/// A part of `validate ncube`, some of its judged rows, and numbers of the null model in some.
 struct NcubePart {
     const char* name;
     std::vector<std::string> judged;

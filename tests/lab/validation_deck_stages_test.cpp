@@ -18,7 +18,7 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::lab;
 
-/// What a way may be longer or shorter than another: both buses' clocks, and where the poll loop stands.
+/// Jitter between two paths: both buses' clocks, and the phase of the poll loop.
 double jitter_ns()
 {
     const hw::HostParams host;
@@ -32,7 +32,7 @@ namespace ringmesh::test {  // outside it, `system` is a function of the C libra
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(validation_deck_stages)
 
-// Both are to the node half-way round, so that the ways there and back are of one length.
+// Both are to the node half-way round, so that both directions have the same length.
 BOOST_DATA_TEST_CASE(the_steps_add_up_to_half_a_round_trip_of_the_ping_pong, data::make({1, 2, 3}), protocol)
 {
     const auto ways = protocol == 3 ? 3 : 1;

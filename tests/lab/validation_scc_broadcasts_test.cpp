@@ -14,7 +14,7 @@
 #include "lab/workload_spec.h"
 #include "workloads/sizes.h"
 
-/// The rows about broadcasts, made of outcomes that no chip has computed.
+/// The rows about broadcasts, from invented outcomes.
 namespace {
 
 using namespace ringmesh;
@@ -40,7 +40,7 @@ std::vector<std::int64_t> list_of(const std::map<std::string, std::string>& opti
     return {sizes.begin(), sizes.end()};
 }
 
-/// The table that the workload would have made.
+/// The table in the workload's format.
 Outcome outcome_of(const ExperimentRequest& request, const Timing& cycles)
 {
     std::map<std::string, std::string> options;
@@ -94,7 +94,7 @@ bool row_passes(const Report& report, const std::string& id)
     return pass(*row).value();
 }
 
-/// What the thesis printed for this cell.
+/// The thesis' number of this cell.
 double printed_cycles(const BroadcastRun& run)
 {
     const bool cube = run.algorithm == "cube";
@@ -107,7 +107,7 @@ double printed_cycles(const BroadcastRun& run)
 /// Near 8 KB, on all cores.
 bool rises_late(const BroadcastRun& run) { return run.cores == 48 && run.size > 7401 && run.size <= 8192; }
 
-/// Curves of which every statement holds.
+/// Curves that satisfy every statement.
 double as_told(const BroadcastRun& run)
 {
     const auto size = static_cast<double>(run.size);

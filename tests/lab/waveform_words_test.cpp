@@ -7,13 +7,13 @@
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
 
-/// What a waveform calls the states of a PC and its card.
+/// The words for the states of a PC and its card in a waveform.
 namespace {
 
 using namespace ringmesh::test;
 using Words = std::set<std::string>;
 
-/// The words that each signal of words has in a waveform, by the signal's full name.
+/// The words of each word signal of a waveform, by the signal's full name.
 std::map<std::string, Words> words_in(const std::string& vcd)
 {
     std::istringstream text(vcd);

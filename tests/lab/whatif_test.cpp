@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(remedies_are_the_overlays_by_stage_arithmetic)
         {"lc2-fast-fifos", 20 + kSymbols + 53 + 12 * 20 + 41},
         {"cut-through-receive", 20 + 106 + 12 * 20 + 82},  // begins when the head has come
         {"cut-through", 20 + 106 + 3 * 20 + 82},           // ends with the header
-        // At 75 MHz the bus waits: its last clock with data is the one that the last symbol comes in
+        // At 75 MHz the bus waits: its last data clock is the one in which the last symbol arrives
         {"half-switching", 20 + kSymbols + 53 + 2 * 1000.0 / 75 + 41}};
     std::set<std::string> names;
     for (const Remedy& remedy : remedies(current)) {

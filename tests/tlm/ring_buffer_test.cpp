@@ -20,7 +20,7 @@ using ringmesh::RingBuffer;
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(ring_buffer)
 
-// `pushes` out of ten operations add an element: the queue stays short, wanders, or grows.
+// `pushes` out of ten operations add an element: the queue stays short, varies, or grows.
 BOOST_DATA_TEST_CASE(it_behaves_like_a_deque, data::make({3, 5, 7}) * data::xrange(20), pushes, seed)
 {
     ringmesh::Random random(static_cast<std::uint64_t>(seed));

@@ -18,7 +18,7 @@ namespace {
 namespace data = boost::unit_test::data;
 using ringmesh::Task;
 
-/// Stands for the processor: programs wait here until the test lets them go on.
+/// Replaces the processor: programs wait here until the test resumes them.
 struct Gate {
     std::coroutine_handle<> waiting{};
     bool await_ready() const noexcept { return false; }
@@ -235,7 +235,7 @@ BOOST_DATA_TEST_CASE(every_object_of_a_program_is_destroyed_once_when_it_is_give
 
 namespace {
 
-/// A processor on which every operation waits for the test.
+/// A processor whose operations all wait for the test.
 class HeldProcessor final : public ringmesh::SciProcessor {
 public:
     unsigned rank() const override { return 0; }

@@ -36,7 +36,7 @@ struct Sizes {
 const std::vector<Sizes> kShapes{{{2}},    {{5}},       {{3, 3}},       {{4, 3}},
                                  {{3, 4}}, {{4, 3, 2}}, {{2, 2, 2, 2}}, {{2, 3, 5, 4}}};
 
-/// A wrong list of sizes, and what is said about it.
+/// A wrong list of sizes, and its message.
 struct Wrong {
     std::vector<std::int64_t> sizes;
     std::string message;

@@ -18,9 +18,9 @@ namespace {
 using namespace ringmesh;
 namespace data = boost::unit_test::data;
 
-/// A block that waits for several things, as hardware does: it holds the times at which something is due, keeps one
-/// Wakeup for each of two sorts, and whenever it runs does what is due and asks again for the earliest of the rest. The
-/// law: each thing is done exactly at its time, or at once if that had passed when it was asked for.
+/// A block that waits for several events, as hardware does: it holds their times, keeps one Wakeup for each of two
+/// kinds, and whenever it runs handles the due ones and requests the earliest of the rest. Each must be handled exactly
+/// at its time, or at once if that had passed when it was requested.
 class Worker final : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(Worker);
@@ -32,14 +32,14 @@ public:
         dont_initialize();
     }
 
-    /// Asks for something at a time, from outside or while it runs.
+    /// Requests an event at a time, from outside or while it runs.
     void want(std::size_t sort, Duration time)
     {
         sorts_[sort].due.insert(std::max(time, now()));
         sorts_[sort].wakeup.at(time);
     }
     sc_core::sc_event disturbance{"disturbance"};  ///< runs the method as well
-    /// Asks for more while the method runs.
+    /// Requests more while the method runs.
     class Asker* inside = nullptr;
     std::uint64_t done = 0;
     std::uint64_t late = 0;
@@ -73,8 +73,8 @@ private:
     std::array<Sort, 2> sorts_{{{Wakeup("first"), {}}, {Wakeup("second"), {}}}};
 };
 
-/// Asks a worker at random: for times that have passed, for now, for times to come; once or several times in a step;
-/// with the worker's method run by something else in the same step or not.
+/// Sends random requests to a worker: for the past, now and the future; one or several per step; with the worker's
+/// method run by another event in the same step or not.
 class Asker final : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(Asker);

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(the_view_names_the_dump_beside_it_and_shows_the_recorded_ti
     BOOST_TEST(view == "out/run.gtkw");
     const std::string text = text_of(view);
     BOOST_TEST(text.starts_with("[dumpfile] \"run.vcd\"\n[savefile] \"run.gtkw\"\n[timestart] 2000000\n"));
-    // So many picoseconds on 200 pixels that 2 us fill between half and all of the 1280 pixels of the window
+    // A zoom at which 2 us fill between half and all of the 1280 pixels of the window
     const double per_200_pixels = std::exp2(-std::stod(text.substr(text.find("\n*") + 2)));
     const double pixels = 2e6 / per_200_pixels * 200;
     BOOST_TEST(pixels > 640);

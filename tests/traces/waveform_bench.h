@@ -23,7 +23,7 @@ inline std::string text_of(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// A waveform without what is always the same: what follows the declarations.
+/// A waveform without its constant header: the lines after the declarations.
 inline std::string changes_of(const std::filesystem::path& file)
 {
     const std::string text = text_of(file);
@@ -37,7 +37,7 @@ inline std::size_t files_in(const std::filesystem::path& folder)
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
-/// Does what it is told at given times.
+/// Calls functions at given times.
 class Actor : public sc_core::sc_module {
 public:
     explicit Actor(const sc_core::sc_module_name& name) : sc_module(name)
@@ -67,7 +67,7 @@ private:
     sc_core::sc_event due_{"due"};
 };
 
-/// A block with something to see in it.
+/// A block with traced members.
 class Block final : public Actor {
 public:
     using Actor::Actor;

@@ -21,8 +21,8 @@ inline std::ostream& operator<<(std::ostream& out, StoreKind kind)
 
 namespace ringmesh::test {
 
-/// A processor with memory and bridge, and a probe for its PCI bus. The window leads to a segment of another node, from
-/// its first address on.
+/// A processor with memory and bridge, and a probe for its PCI bus. The window maps a segment of another node, from its
+/// first address on.
 struct HostBench {
     static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
     static constexpr unsigned kMe = 3;

@@ -67,7 +67,7 @@ BOOST_DATA_TEST_CASE(a_retried_read_is_repeated_after_the_gap, data::make({0_ns,
     BOOST_TEST(bench.loads[0].ready == reads[2].answered + bench.params.crossing);
 }
 
-/// Two nodes that load from each other: each bridge has a read of its own on its way and is read meanwhile.
+/// Two nodes that load from each other: each bridge has a read of its own outstanding and is read meanwhile.
 BOOST_AUTO_TEST_CASE(reads_cross_both_ways)
 {
     BridgeBench bench(with(187_ns));

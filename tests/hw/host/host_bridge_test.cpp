@@ -75,7 +75,7 @@ BOOST_DATA_TEST_CASE(it_is_full_at_its_bound_of_posted_writes, data::make({1, 2,
     });
     bench.run();
     BOOST_TEST(!bench.bridge.full());
-    // The processor hears of the first write that left, and only of that one: then the buffer was not full any more.
+    // The processor is notified of the first write that left only: after it the buffer was no longer full.
     BOOST_TEST_REQUIRE(bench.room.size() == 1u);
     BOOST_TEST(bench.room[0] == bench.pci.writes.at(0).answered);
 }

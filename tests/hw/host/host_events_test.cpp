@@ -25,7 +25,7 @@ Task<> take_interrupts(SciProcessor& cpu, Duration from, std::size_t count, std:
     }
 }
 
-/// Interrupts at these times for a program that waits for them from 10 us on: when does it go on?
+/// Interrupts at these times for a program that waits for them from 10 us on. @return when it resumes
 std::vector<Duration> wakes(const std::vector<Duration>& interrupts, Duration interrupt)
 {
     hw::HostParams params;
@@ -49,7 +49,7 @@ BOOST_DATA_TEST_CASE(a_waiting_program_resumes_when_the_handler_is_done,
     BOOST_TEST(wakes({time}, handler) == std::vector{time + handler}, boost::test_tools::per_element());
 }
 
-/// One that came before the wait is not lost, and its handler may be done already.
+/// An interrupt before the wait is not lost, and its handler may be done already.
 BOOST_DATA_TEST_CASE(an_interrupt_before_the_wait_ends_it,
                      data::make({1_us, 5_us, 9_us, 10_us}) * data::make({3_us, 12_us}), time, handler)
 {
@@ -111,7 +111,7 @@ hw::DmaDescriptor order_in(const std::vector<PciProbe::Write>& writes, std::size
     return order;
 }
 
-/// What the card's engine writes when it is done.
+/// The status written by the card's engine when it is done.
 void finish_at(HostBench& bench, Duration time, std::uint64_t address, std::uint32_t status)
 {
     std::vector<std::byte> bytes(sizeof status);
@@ -121,7 +121,7 @@ void finish_at(HostBench& bench, Duration time, std::uint64_t address, std::uint
 
 }  // namespace
 
-/// Whatever the bridge gathers, and with as little room as can be.
+/// For all gathering widths of the bridge, and with the smallest buffers.
 BOOST_DATA_TEST_CASE(a_dma_order_is_stored_to_the_card_and_done_when_its_status_is_in_memory,
                      data::make({64, 16, 4}) * data::make({1, 8}), gather, places)
 {

@@ -29,7 +29,7 @@ struct Piece {
     std::size_t size;
 };
 
-/// What one instruction after the other reads: each as wide as it may be, at a multiple of its size, and not too far.
+/// The bytes read by each instruction: as wide as allowed, aligned to its size, and within the range.
 std::vector<Piece> instructions(std::uint64_t address, std::size_t size, std::size_t width)
 {
     std::vector<Piece> pieces;
@@ -97,7 +97,7 @@ BOOST_DATA_TEST_CASE(a_load_waits_for_room_in_the_bridge_and_follows_all_stores,
     BOOST_TEST_REQUIRE(all.size() == stores + 1u);
     for (unsigned i = 0; i < stores; ++i) BOOST_TEST(!all[i].read);
     BOOST_TEST(all[stores].read);
-    // The bridge has a place for it when the store so many places before it has left
+    // The bridge has a free entry when the store that many entries before it has left
     const auto room = static_cast<unsigned>(places) > stores
                           ? stored
                           : std::max(stored, all[stores - static_cast<unsigned>(places)].answered);
@@ -150,7 +150,7 @@ BOOST_DATA_TEST_CASE(a_barrier_is_a_read_of_the_cards_register_behind_the_stores
     BOOST_TEST(returned == all.back().answered + bench.params.crossing);
 }
 
-/// It flushes all the same, or what is gathered would wait for its time-out.
+/// It flushes as well, or the gathered bytes would wait for their time-out.
 BOOST_AUTO_TEST_CASE(a_free_barrier_flushes_without_waiting)
 {
     hw::HostParams params;

@@ -66,7 +66,7 @@ Duration drawn_turn(const HostBench& bench, Duration begin)
                        static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(bench.loop().ps()))));
 }
 
-/// A poll that began long ago and the write that ends it: when did the program go on?
+/// A poll that began long ago and the write that ends it. @return when the program resumed
 Duration wakes_after(HostBench& bench, const PollRequest& request)
 {
     Duration woken;
@@ -120,7 +120,7 @@ BOOST_DATA_TEST_CASE(the_phase_of_the_loop_averages_to_half_a_turn, data::make({
     BOOST_TEST(most > 0.99);
 }
 
-/// A write of another value makes the loop miss; when the line has come, the loop turns on from there.
+/// A write of another value makes the loop miss; when the line has arrived, the loop continues from there.
 BOOST_DATA_TEST_CASE(the_turns_are_whole_loops_from_the_phase_that_was_drawn_or_from_the_last_miss, data::xrange(1, 6),
                      seed)
 {
@@ -135,7 +135,7 @@ BOOST_DATA_TEST_CASE(the_turns_are_whole_loops_from_the_phase_that_was_drawn_or_
     BOOST_TEST(bench.statistic("poll_misses") == 2);
 }
 
-/// The value comes while the line is on its way because of an earlier write: the miss brings it.
+/// The value is written while the line is fetched because of an earlier write: the miss returns it.
 BOOST_AUTO_TEST_CASE(a_write_during_the_miss_is_seen_when_the_line_comes)
 {
     HostBench bench(with_loop(4_cycles, 10_us));
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_write_during_the_miss_is_seen_when_the_line_comes)
     BOOST_TEST(bench.statistic("poll_misses") == 1);
 }
 
-/// At the instant at which the line comes, and just after.
+/// At the instant at which the line arrives, and just after.
 BOOST_DATA_TEST_CASE(no_write_is_missed_at_any_phase_of_the_loop, data::xrange(0, 40), step)
 {
     HostBench bench(with_loop(4_cycles, 150_ns), static_cast<std::uint64_t>(step));

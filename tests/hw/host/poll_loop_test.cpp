@@ -17,7 +17,7 @@ using namespace ringmesh;
 constexpr std::uint64_t kFirst = 0x1000;
 constexpr std::uint64_t kApart = 0x100;  ///< from one place to the next: other lines
 
-/// A loop over places that wait for 7, begun at kBegin; the test is the processor.
+/// A poll loop over locations for the value 7, begun at kBegin; the test is the processor.
 struct LoopBench {
     static constexpr Duration kBegin = 10_us;
 
@@ -43,7 +43,7 @@ struct LoopBench {
     std::vector<PollRequest> places;
 };
 
-/// The first look at a place at or after `time`.
+/// The first load of a location at or after `time`.
 Duration look_at(const LoopBench& bench, std::size_t place, Duration first_look, Duration time)
 {
     Duration look = first_look + bench.loop.look() * static_cast<std::int64_t>(place);
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_write_outside_the_polled_lines_is_not_seen)
     BOOST_TEST(bench.loop.written(kFirst + line - 1, 1, 11_us).has_value());
 }
 
-/// Which of them was named first does not matter.
+/// The order of the list does not matter.
 BOOST_DATA_TEST_CASE(a_write_that_touches_several_places_misses_at_the_one_that_is_looked_at_next, data::xrange(0, 30),
                      after)
 {

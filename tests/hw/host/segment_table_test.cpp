@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(requests_may_touch_the_blocks_of_exported_segments_and_noth
     const auto admitted = [&](std::uint64_t address, std::uint64_t size) {
         return error_of([&] { table.require_exported(kOther, address, size); }) == "no error";
     };
-    // Each asked behind a hit and behind a miss of the remembered range
+    // Each after a hit and after a miss of the remembered range
     for (const std::uint64_t before : {shared, last}) {
         const auto after = [&](std::uint64_t address, std::uint64_t size) {
             BOOST_TEST(admitted(before, 1));

@@ -48,8 +48,7 @@ BOOST_AUTO_TEST_CASE(the_round_robin_search_wraps_around)
     }
 }
 
-/// Whatever they ask for: nobody gets a channel that it did not ask for, no channel is given twice, and some channel is
-/// given.
+/// For any requests: only requested channels are granted, none twice, and at least one is granted.
 BOOST_DATA_TEST_CASE(each_channel_is_granted_once_to_a_requester_that_can_use_it, kChoices* kArbitrations, choice,
                      arbitration)
 {
@@ -91,8 +90,8 @@ BOOST_AUTO_TEST_CASE(a_lone_head_gets_its_preferred_channel)
     }
 }
 
-/// Two heads that want the same first: per input they collide, and one goes away with nothing; per output each free
-/// channel serves whose turn it is.
+/// Two heads that prefer the same channel: per input they collide, and one gets none; per output each free channel is
+/// granted to the next in turn.
 BOOST_AUTO_TEST_CASE(choosing_per_input_collides_where_choosing_per_output_does_not)
 {
     for (const auto choice : {ChannelChoice::kPerInput, ChannelChoice::kPerOutput}) {
@@ -115,7 +114,7 @@ BOOST_DATA_TEST_CASE(the_policy_decides_which_requester_wins_a_channel, kArbitra
     BOOST_TEST(turns[0] == bids[winner].input + 1);
 }
 
-/// All inputs want all outputs, for ever.
+/// All inputs request all outputs permanently.
 BOOST_AUTO_TEST_CASE(round_robin_gets_a_full_switch_into_step_and_serves_all_alike)
 {
     hw::SwitchRequests all;

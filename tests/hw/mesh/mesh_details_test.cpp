@@ -59,7 +59,7 @@ BOOST_DATA_TEST_CASE(path_and_flit_agree_on_the_traffic_of_the_scc,
                boost::test_tools::tolerance(pair.bound));
 }
 
-/// Packets offered in the same cycles are treated the same, in whatever order the kernel calls those who offer them.
+/// The result does not depend on the order in which the kernel calls the terminals within a cycle.
 BOOST_AUTO_TEST_CASE(two_meshes_with_the_same_traffic_do_the_same)
 {
     MeshBench one(hw::MeshParams{.detail = MeshDetail::kFlit});
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(two_meshes_with_the_same_traffic_do_the_same)
     BOOST_TEST(one.mesh->link_flits() == two.mesh->link_flits());
 }
 
-/// While a buffer is smaller than what a credit's way round takes, it lets its own size through in that time.
+/// A buffer smaller than the credit round trip passes one buffer per round trip.
 BOOST_DATA_TEST_CASE(a_long_packet_goes_at_the_rate_of_its_credits, data::make({1, 2, 4, 8}) * data::make({1, 3}),
                      buffer, link)
 {
@@ -103,7 +103,7 @@ BOOST_DATA_TEST_CASE(a_long_packet_goes_at_the_rate_of_its_credits, data::make({
     BOOST_TEST(to.seen[1].at - to.seen[0].at == bench.cycles(1000 + longer));
 }
 
-/// North-east traffic at a place that a row's last link could not carry alone.
+/// North-east traffic that exceeds a row's last link.
 BOOST_DATA_TEST_CASE(west_first_uses_both_ways_where_xy_uses_one,
                      data::make({MeshDetail::kPath, MeshDetail::kFlit}) *
                          data::make({MeshRouting::kXy, MeshRouting::kYx, MeshRouting::kWestFirst}),

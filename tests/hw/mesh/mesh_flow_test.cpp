@@ -79,7 +79,7 @@ void any_packet(MeshBench& bench, MeshProbe& probe, Random& random)
     probe.offer(bench.any_tile(random), flits, random.below(2) == 0 ? Class::kRequest : Class::kResponse);
 }
 
-/// Each packet that was offered has come to its target, once, as it was.
+/// Each offered packet has arrived at its target once, unchanged.
 void check_all_arrived(const MeshBench& bench)
 {
     std::uint64_t offered = 0;
@@ -149,7 +149,7 @@ BOOST_DATA_TEST_CASE(a_refused_packet_is_delivered_later, kPolicies, policy)
     check_all_arrived(bench);
 }
 
-/// Nobody takes requests any more, and everybody sends them. The answers of others pass all the same.
+/// No terminal accepts requests any more, and all send them. Responses still pass.
 BOOST_DATA_TEST_CASE(blocked_requests_do_not_block_responses, kPolicies, policy)
 {
     MeshBench bench(policy.params);
@@ -176,7 +176,7 @@ BOOST_DATA_TEST_CASE(blocked_requests_do_not_block_responses, kPolicies, policy)
     check_all_arrived(bench);
 }
 
-/// A memory that answers each request, with one place for requests: all ask it at once.
+/// A memory with one slot for requests answers each; all terminals send to it at once.
 BOOST_DATA_TEST_CASE(a_storm_of_requests_is_answered, kPolicies, policy)
 {
     MeshBench bench(policy.params);
@@ -250,7 +250,7 @@ BOOST_DATA_TEST_CASE(packets_of_one_class_enter_in_their_order, kPolicies, polic
     }
 }
 
-/// A place becomes free just as a second packet arrives: it is for the first, which was refused before.
+/// A slot becomes free just as a second packet arrives: it goes to the first, which was refused before.
 BOOST_DATA_TEST_CASE(refused_packets_are_accepted_in_the_order_of_refusal,
                      data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
 {

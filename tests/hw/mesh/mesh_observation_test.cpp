@@ -98,7 +98,7 @@ BOOST_DATA_TEST_CASE(the_stages_of_a_lone_packet_fill_its_latency, kDetails* dat
     }
 }
 
-/// In a crowd stages still come in their order, and the last one ends when the packet arrives.
+/// Under contention stages are still in order, and the last one ends when the packet arrives.
 BOOST_DATA_TEST_CASE(the_stages_of_a_packet_in_a_crowd_follow_each_other, kDetails, detail)
 {
     MeshBench bench(params_for(detail));
@@ -133,7 +133,7 @@ BOOST_DATA_TEST_CASE(a_waveform_shows_links_and_queues_while_they_are_busy, kDet
         file.close();
         vcd = text_of(folder.path() / "run.vcd");
     }
-    // The heads leave the first router three cycles after they came; the packets follow each other without a gap.
+    // The heads leave the first router three cycles after their arrival; the packets follow back to back.
     const std::string link = changes(vcd, "east");
     const Duration first = bench.cycles(13), second = bench.cycles(15), end = bench.cycles(17);
     for (const Duration time : {first, end}) {

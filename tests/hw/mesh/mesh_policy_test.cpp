@@ -34,8 +34,8 @@ hw::MeshParams row(std::int64_t columns)
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(mesh_policy)
 
-/// From both sides at once to the one in the middle: with the switch per flit their flits take turns, and both packets
-/// are whole at the end; with the switch per packet one waits for the other.
+/// From both sides at once to the one in the middle: with switch allocation per flit their flits interleave, and both
+/// packets complete at the end; per packet one waits for the other.
 BOOST_DATA_TEST_CASE(a_held_switch_does_not_interleave_packets,
                      data::make({SwitchHold::kFlit, SwitchHold::kPacket}) * data::make({2, 5, 8}), hold, flits)
 {
@@ -54,7 +54,7 @@ BOOST_DATA_TEST_CASE(a_held_switch_does_not_interleave_packets,
     BOOST_TEST(seen[0].at == last - bench.cycles(hold == SwitchHold::kPacket ? flits : 1));
 }
 
-/// Two that come at one time: the older one, the lower port, or who has not been served.
+/// Of two simultaneous arrivals: the older one, the lower port, or the one not served last.
 BOOST_DATA_TEST_CASE(arbitration_decides_which_of_two_packets_goes_first,
                      data::make({Arbitration::kRoundRobin, Arbitration::kOldest, Arbitration::kFixed}) *
                          data::make({false, true}),
@@ -100,8 +100,8 @@ BOOST_DATA_TEST_CASE(round_robin_serves_the_other_one_first, data::make({0, 2}),
     BOOST_TEST(seen[1].packet.from.x == 2 - served);
 }
 
-/// In front of a terminal that takes nothing, packets of three flits in buffers of four: by cut-through each stands in
-/// one router as a whole, as a worm it goes as far as there is room.
+/// Packets of three flits in buffers of four, in front of a blocked terminal: with cut-through each is held in one
+/// router as a whole, with wormhole it advances as far as there is room.
 BOOST_DATA_TEST_CASE(cut_through_keeps_packets_whole, data::make({MeshFlow::kCutThrough, MeshFlow::kWormhole}), flow)
 {
     hw::MeshParams params = row(3);
@@ -124,7 +124,7 @@ BOOST_DATA_TEST_CASE(cut_through_keeps_packets_whole, data::make({MeshFlow::kCut
     BOOST_TEST(sink.seen.size() == 9u);
 }
 
-/// A class that has much to send leaves every second flit to the other.
+/// A saturating class leaves every second flit to the other.
 BOOST_AUTO_TEST_CASE(the_classes_of_one_terminal_take_turns)
 {
     MeshBench bench(row(2));
@@ -156,8 +156,8 @@ BOOST_AUTO_TEST_CASE(the_channels_of_one_input_take_turns)
     BOOST_TEST(std::abs(ahead) <= 8);
 }
 
-/// What a class has used and left is there for the other: in front of a terminal that takes none of them, packets fill
-/// all channels that are not reserved for the other class.
+/// Channels released by a class are available to the other: in front of a blocked terminal, packets fill all channels
+/// that are not reserved for the other class.
 BOOST_DATA_TEST_CASE(channels_change_their_class_when_they_are_empty,
                      data::make({Class::kRequest, Class::kResponse}) * data::make({1, 2, 4}), first, reserved)
 {
@@ -181,8 +181,7 @@ BOOST_DATA_TEST_CASE(channels_change_their_class_when_they_are_empty,
     BOOST_TEST(sink.seen.size() == 80u);
 }
 
-/// East and north are full of packets that nobody takes, one way opens: whoever waits for the other looks round and
-/// takes it.
+/// East and north are blocked, then one output frees: a head that waits for the other output takes it.
 BOOST_DATA_TEST_CASE(a_waiting_head_takes_the_first_free_output, data::make({false, true}), east_opens)
 {
     hw::MeshParams params = row(3);
@@ -209,7 +208,7 @@ BOOST_DATA_TEST_CASE(a_waiting_head_takes_the_first_free_output, data::make({fal
     BOOST_TEST(bench.at(1, 1).seen.size() == 1u);
 }
 
-/// All to one: what its link cannot carry does not pile up in the mesh, but waits at the sources.
+/// All to one: packets beyond its link's rate do not accumulate in the mesh, but wait at the sources.
 BOOST_DATA_TEST_CASE(backpressure_reaches_the_sources, data::make({MeshDetail::kPath, MeshDetail::kFlit}), detail)
 {
     hw::MeshParams params;
@@ -234,9 +233,8 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(mesh_link_calendar)
 
-/// Against a map of all cycles: each reservation is the first place that is free, and no cycle is given twice. Times
-/// rise slowly, as they do on a link; a reservation that is long past may have been forgotten together with the gap
-/// before it.
+/// Against a map of all cycles: each reservation takes the first free gap, and no cycle is given twice. Times rise
+/// slowly, as on a link; an old reservation may have been dropped together with the gap before it.
 BOOST_AUTO_TEST_CASE(a_reservation_takes_the_first_gap_that_is_long_enough)
 {
     Random random(4);

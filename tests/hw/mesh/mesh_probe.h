@@ -36,7 +36,7 @@ inline std::ostream& operator<<(std::ostream& out, const Terminal& value)
 
 namespace ringmesh::test {
 
-/// A terminal that offers what it is told to, whenever there is room, and takes what it has room for.
+/// A terminal that offers the given packets when there is room, and accepts packets within its limits.
 class MeshProbe final : public sc_core::sc_module {
 public:
     mesh::TerminalSocket<MeshProbe> out{"out"};
@@ -52,7 +52,7 @@ public:
         out.register_nb_transport_bw(this, &MeshProbe::receive);
     }
 
-    /// Offers a packet now; if it is refused, it goes when there is room. @return whether it was taken at once
+    /// Offers a packet now; if it is refused, again when there is room. @return whether it was accepted at once
     bool offer(mesh::Terminal to, std::uint32_t flits, mesh::Class kind = mesh::Class::kRequest,
                Duration delay = Duration::zero())
     {
@@ -69,7 +69,7 @@ public:
         ++offered;
         return queue.size() == 1 && offer_front(kind, delay);
     }
-    /// Takes this many more packets of a class; the first time from then on, before that all of them.
+    /// Accepts this many more packets of a class. Without a call all are accepted.
     void take_only(mesh::Class kind, std::uint64_t more)
     {
         const auto k = mesh::index(kind);

@@ -24,7 +24,7 @@ using mesh::Port;
 
 const auto kRoutings = data::make({MeshRouting::kXy, MeshRouting::kYx, MeshRouting::kWestFirst});
 
-/// Walks all ways from one router to a terminal, and calls for each with the ports that were taken.
+/// Walks all routes from one router to a terminal, and calls `call` with the ports of each.
 template <class Call>
 void walk(MeshRouting routing, const MeshGrid& grid, std::uint32_t router, mesh::Terminal to, std::vector<Port> so_far,
           const Call& call)

@@ -13,7 +13,7 @@
 
 namespace ringmesh::test {
 
-/// Notes its interrupts; each handler works for a while and then does what it was told.
+/// Records its interrupts; each handler computes for a while and then calls `then`.
 struct NotingService : InterruptService {
     struct Noted {
         ChannelInterrupt interrupt;

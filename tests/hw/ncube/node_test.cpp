@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_receiving_channel_slows_the_program_underneath_and_a_send
     BOOST_TEST((done[0] - span).us() == transfer * (1 - port.speed(0, 1)), boost::test_tools::tolerance(1e-3));
     BOOST_TEST((done[1] - span).us() == transfer * (1 - port.speed(1, 0)), boost::test_tools::tolerance(1e-3));
     BOOST_TEST((done[1] > done[0]));
-    // What was computed is the same; that it took longer is counted apart
+    // Computing time is the same; the slowdown is counted separately
     for (unsigned i = 0; i < 2; ++i) {
         const auto exact = boost::test_tools::tolerance(1e-5);
         BOOST_TEST(bench.statistic(i, "program_clocks") == span / bench.clocks(1), exact);
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(transfers_of_one_channel_follow_each_other_and_those_of_two
     BOOST_TEST(near(noted[2].began, bench.clocks(1800)));
 }
 
-/// There is no way to tell a sender to wait.
+/// The channel has no flow control.
 BOOST_AUTO_TEST_CASE(unexpected_data_are_lost_and_end_the_run)
 {
     NodeBench bench;

@@ -15,10 +15,10 @@
 
 namespace ringmesh::test {
 
-/// What a PciProbe answers to reads: each address has its byte.
+/// The bytes that a PciProbe returns to reads: each address has its own.
 std::vector<std::byte> pci_memory(std::uint64_t address, std::size_t size);
 
-/// What stands on both PCI sockets of a chip: as a bus it carries stores and loads to the chip and answers the chip's
+/// The other end of a chip's two PCI sockets: as a bus it carries stores and loads to the chip and answers the chip's
 /// own writes and reads; bound to a bus it is a master and a target.
 class PciProbe final : public sc_core::sc_module {
 public:
@@ -63,7 +63,7 @@ public:
     std::deque<bool> write_answers;  ///< whether its next ones are done or sent back; done when used up
 
     void store_at(Duration time, std::uint64_t address, std::vector<std::byte> bytes);
-    /// @param again how long after a retry it comes again; never() gives up
+    /// @param again delay after a retry before it is repeated; never() gives up
     void load_at(Duration time, std::uint64_t address, std::size_t size, Duration again = Duration::never());
 
     // As a master on a bus: one request after the other.
@@ -72,7 +72,7 @@ public:
 
     Duration waits;         ///< as a target: added to each answer to an address phase
     std::deque<bool> take;  ///< as a target: whether it takes the next transactions; yes when used up
-    /// As a master: asks again so long after a retry; never() gives up.
+    /// As a master: delay before a retried request is repeated; never() gives up.
     Duration again_after = Duration::never();
 
     std::vector<Store> stores;

@@ -78,7 +78,7 @@ BOOST_DATA_TEST_CASE(a_retried_read_comes_again_until_its_target_has_the_bytes, 
     bench.simulation.require_drained();
 }
 
-/// A read that is sent back over and over leaves the bus to another master in between, and is answered in the end.
+/// A repeatedly retried read leaves the bus to another master in between, and completes in the end.
 BOOST_AUTO_TEST_CASE(a_retried_read_and_the_writes_of_its_target_do_not_block_each_other)
 {
     BusBench bench;

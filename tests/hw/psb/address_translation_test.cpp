@@ -154,7 +154,7 @@ BOOST_DATA_TEST_CASE(unmapping_a_page_leaves_its_neighbours_mapped, data::make({
     BOOST_CHECK_THROW(att.unmap(*window, size), ModelError);
 }
 
-/// In whatever order they came, freed entries are one run again.
+/// Freed entries form one run again, in whatever order they were freed.
 BOOST_DATA_TEST_CASE(entries_and_window_are_used_again, data::xrange(24), order)
 {
     constexpr std::uint64_t kPage = 4096;
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_map_needs_consecutive_entries)
     BOOST_TEST(att.map(1, 0, 4096).value() == windows[0]);
 }
 
-/// Maps and unmaps at random; what lives is translated, and nothing lives in two places.
+/// Maps and unmaps at random; existing maps are translated, and none overlap.
 BOOST_AUTO_TEST_CASE(random_maps_never_overlap)
 {
     struct Live {

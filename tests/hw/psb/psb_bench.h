@@ -57,7 +57,7 @@ struct PsbBench {
         response.target = kMe;
         blink.send_at(time, response);
     }
-    /// From now on answers every request so long after it came out, reads with pci_memory().
+    /// From now on answers every request after this delay, reads with pci_memory().
     void answer_after(Duration network)
     {
         blink.on_arrival = [this, network](const BLinkChip::Arrival& arrival) {

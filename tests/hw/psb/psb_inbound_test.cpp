@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_move_is_written_and_not_answered)
     bench.simulation.require_drained();
 }
 
-/// Ids rise with the time of making; those of different sources say nothing about each other.
+/// Ids rise in order of creation at one source; ids of different sources are unrelated.
 BOOST_AUTO_TEST_CASE(requests_that_a_later_one_of_their_source_has_overtaken_are_counted)
 {
     PsbBench bench;
@@ -157,7 +157,7 @@ BOOST_DATA_TEST_CASE(a_full_inbound_queue_lets_the_next_request_in_when_one_is_w
     bench.simulation.require_drained();
 }
 
-/// Room is set aside when it is promised, not when the bytes come.
+/// Room is reserved when it is granted, not when the bytes arrive.
 BOOST_AUTO_TEST_CASE(packets_on_the_blink_count_as_inbound)
 {
     auto config = PsbBench::config();

@@ -24,7 +24,7 @@ hw::Psb::Config with(bool prefetch)
     return config;
 }
 
-/// The address phases of the loads of this address; the last one is taken.
+/// The address phases of the loads of this address; the last one is accepted.
 std::vector<Duration> tries(const PsbBench& bench, std::uint64_t address)
 {
     std::vector<Duration> times;
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(without_prefetch_each_load_fetches_anew)
     BOOST_TEST(bench.statistic("loads") == 4);
 }
 
-/// From the first byte to the last one, the block comes once; the loads behind the first one are taken at once.
+/// From the first byte to the last one, the block comes once; the loads after the first one are accepted at once.
 BOOST_DATA_TEST_CASE(with_prefetch_a_block_is_fetched_once, data::make({1u, 2u, 4u, 8u}), width)
 {
     PsbBench bench(with(true));
@@ -135,7 +135,7 @@ BOOST_DATA_TEST_CASE(a_store_a_barrier_and_an_order_invalidate_the_block, data::
     BOOST_TEST(bench.statistic("reads") == (what == 3 ? 1 : 2));
 }
 
-/// PCI has a read push the writes ahead of it; on the network it could overtake them.
+/// On PCI a read pushes the writes ahead of it; on the network it could overtake them.
 BOOST_DATA_TEST_CASE(a_load_leaves_when_the_stores_before_it_are_answered,
                      data::make({4u, 60u, 64u}) * data::make({false, true}), stored, prefetch)
 {
@@ -147,7 +147,7 @@ BOOST_DATA_TEST_CASE(a_load_leaves_when_the_stores_before_it_are_answered,
     const auto& arrived = bench.blink.arrived;
     const std::size_t writes = stored == 64 ? 1 : (stored + 15) / 16;
     BOOST_TEST_REQUIRE(arrived.size() == writes + 1);
-    // Not before the first try: what was gathered did not wait for its time-out
+    // Flushed by the first try: the gathered bytes did not wait for their time-out
     BOOST_TEST(arrived[0].begin <= 1'100_ns + bench.params.crossing);
     for (std::size_t i = 0; i < writes; ++i) BOOST_TEST(sci::is_write(arrived[i].packet.command));
     BOOST_TEST(!sci::is_write(arrived[writes].packet.command));

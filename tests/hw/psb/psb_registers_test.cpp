@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_barrier_without_stores_is_answered_at_once)
     BOOST_TEST(bench.statistic("barriers") == 1);
 }
 
-/// What is gathered leaves at its first try.
+/// Gathered bytes leave at its first try.
 BOOST_DATA_TEST_CASE(a_barrier_is_answered_at_the_first_retry_after_the_last_response_and_not_before,
                      data::make({4u, 60u, 64u}) * data::make({100_ns, 3_us}) * data::make({0_ns, 187_ns}), size,
                      network, crossing)
@@ -76,7 +76,7 @@ BOOST_DATA_TEST_CASE(a_barrier_is_answered_at_the_first_retry_after_the_last_res
     bench.simulation.require_drained();
 }
 
-/// The other buffers' responses do not answer for it.
+/// The other buffers' responses do not complete it.
 BOOST_AUTO_TEST_CASE(a_barrier_waits_for_the_slowest_of_all_blocks)
 {
     PsbBench bench;

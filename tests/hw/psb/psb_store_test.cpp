@@ -254,7 +254,7 @@ BOOST_DATA_TEST_CASE(a_full_buffer_leaves_as_all_its_requests_at_once, data::mak
     BOOST_TEST(bench.pci.stores.back().taken);
 }
 
-/// As the first test of the time-out, but in several pieces, of which the first may be a whole block.
+/// Like the first test of the time-out, but in several pieces, of which the first may be a whole block.
 BOOST_DATA_TEST_CASE(the_rest_of_a_message_leaves_at_the_timeout_piece_by_piece,
                      data::make(kCards) * data::make({100, 120}) * data::make({700_ns, 5_us}), card, size, timeout)
 {

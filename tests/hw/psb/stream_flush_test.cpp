@@ -19,7 +19,7 @@ using hw::StreamBuffers;
 
 constexpr Card kD312 = kCards[0], kD320 = kCards[1], kD330 = kCards[2];
 
-/// What is stored on which card, and the sizes of the transactions that come of it, in their order.
+/// A store on a card, and the sizes of its transactions in order.
 struct Writing {
     Card card;
     std::uint64_t address;
@@ -126,7 +126,7 @@ BOOST_DATA_TEST_CASE(a_partly_filled_buffer_has_one_transaction_outstanding, dat
     BOOST_TEST(streams.idle());
 }
 
-/// What has begun in the middle of a block and reached its end is not full, but does not wait either.
+/// A store from the middle of a block to its end does not fill the buffer, but is sent at once.
 BOOST_DATA_TEST_CASE(the_end_of_its_block_sends_a_buffer_and_the_middle_does_not, data::make(kCards), card)
 {
     StreamBuffers streams(streams_with(8, StreamAssignment::kAnyFree, card));

@@ -18,8 +18,8 @@
 
 namespace ringmesh::test {
 
-/// Stands for the chip outside one core: bytes at every system address, and a port whose accesses take a constant time.
-/// They meet the bytes half-way. Of a register a read returns 1 if it has taken it, and any write releases it.
+/// Models the chip outside one core: bytes at every system address, and a port with a constant access time. Accesses
+/// take effect half-way. A read of a test-and-set register returns 1 if it acquired it; any write releases it.
 class ChipProbe final : public hw::CorePort, public hw::ChipBytes {
 public:
     ChipProbe(const std::string& name, Duration latency_of_all) : latency(latency_of_all), timetable_(name.c_str()) {}
@@ -74,7 +74,7 @@ public:
     }
     std::size_t watched() const { return watched_.size(); }
 
-    /// Somebody else writes a byte.
+    /// Another core writes a byte.
     void set_at(Duration time, const hw::SystemAddress& place, unsigned value)
     {
         timetable_.at(time, [this, place, value] {
@@ -83,7 +83,7 @@ public:
             notify(place);
         });
     }
-    /// Somebody else releases a lock.
+    /// Another core releases a lock.
     void release(const hw::SystemAddress& place) { free_.release(place.offset); }
     void call_at(Duration time, std::function<void()> call) { timetable_.at(time, std::move(call)); }
 

@@ -36,7 +36,7 @@ BOOST_DATA_TEST_CASE(a_read_takes_the_sum_of_its_parts, data::make({0u, 1u, 5u, 
     BOOST_TEST(bench.cores[0]->answers.at(0).at == tile.edge_from(at) + miu.response * tile);
 }
 
-/// One where the bytes are, and one for each of the two packets; none while a chip of 24 tiles stands idle.
+/// One at the target, and one for each of the two packets; none while a chip of 24 tiles is idle.
 BOOST_DATA_TEST_CASE(a_transaction_is_three_kernel_events, data::make({false, true}) * data::make({-1, 5}), memory,
                      value)
 {
@@ -55,8 +55,8 @@ BOOST_DATA_TEST_CASE(a_transaction_is_three_kernel_events, data::make({false, tr
     BOOST_TEST(before < 10U);
 }
 
-/// Random reads and writes of places of their own, one after the other, since packets of one terminal may overtake each
-/// other; what was written last is read.
+/// Random reads and writes of each core's own locations, one at a time, because packets of one terminal may overtake
+/// each other; each read returns the last write.
 BOOST_DATA_TEST_CASE(all_cores_read_what_they_wrote,
                      data::make({hw::MeshDetail::kPath, hw::MeshDetail::kFlit}) * data::make({false, true}), detail,
                      tight)
@@ -77,7 +77,7 @@ BOOST_DATA_TEST_CASE(all_cores_read_what_they_wrote,
         std::vector<ChipBench::Step> steps;
         for (std::size_t i = 0; i < kEach; ++i) {
             const bool memory = random.below(2) == 0;
-            // A few are a target of all: tile 9 and controller 0
+            // Two hot spots: tile 9 and controller 0
             const auto tile = random.below(3) == 0 ? 9 : random.below(24);
             const auto line = 8 * core + random.below(4);
             const auto place = memory ? bench.memory(random.below(3) == 0 ? 0 : random.below(4),

@@ -39,7 +39,7 @@ struct BusBench {
 
     Duration cycles(std::int64_t count) const { return Cycles(count) * Clock(params.clock); }
     Duration arbitration() const { return params.arbitration * Clock(params.clock); }
-    /// From one grant to the next when the bus is always wanted.
+    /// From one grant to the next on a saturated bus.
     Duration turn(Command command) const { return bus.transfer_time(command) + arbitration(); }
 
     hw::BLinkParams params;
@@ -163,7 +163,7 @@ BOOST_DATA_TEST_CASE(no_port_is_granted_before_its_own_arbitration,
     BOOST_TEST(bench.chip(1).sent[0].granted == std::max(asked, free) + bench.arbitration());
 }
 
-/// The one whose turn it would be comes while the other one's arbitration runs.
+/// The port whose turn it is requests during the other one's arbitration.
 BOOST_AUTO_TEST_CASE(a_request_that_comes_during_an_arbitration_takes_part_in_the_next_one)
 {
     BusBench bench(2);
@@ -202,7 +202,7 @@ BOOST_DATA_TEST_CASE(ports_take_turns, data::make({2u, 3u, 5u}), ports)
     }
 }
 
-/// A port that seldom sends waits at most one turn of each other port.
+/// A port that rarely sends waits at most one turn of each other port.
 BOOST_AUTO_TEST_CASE(a_busy_port_does_not_block_another_one)
 {
     BusBench bench(4);
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(room_that_was_granted_serves_one_packet)
     BOOST_TEST(!bench.chip(2).owes(Class::kRequest));
 }
 
-/// Costs of zero are allowed: whoever waits still gets the bus.
+/// Costs of zero are allowed: a waiting port still gets the bus.
 BOOST_DATA_TEST_CASE(packets_that_take_no_time_do_not_stop_the_bus, data::make({0, 1}), arbitration)
 {
     hw::BLinkParams params;

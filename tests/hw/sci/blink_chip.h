@@ -14,8 +14,8 @@
 
 namespace ringmesh::test {
 
-/// A chip at the other end of a B-Link, or of a chip's B-Link sockets: sends the packets that it is told to, grants or
-/// refuses room, and writes down what happens when.
+/// A chip at the other end of a B-Link, or of a chip's B-Link sockets: sends the given packets, grants or refuses room,
+/// and records events with their times.
 class BLinkChip final : public sc_core::sc_module {
 public:
     blink::Initiator<BLinkChip> out{"out"};
@@ -44,9 +44,9 @@ public:
         in.register_nb_transport_fw(this, &BLinkChip::receive);
     }
 
-    /// Time from the first to the last byte of what it sends, as an annotated delay, and of what it receives.
+    /// Time from the first to the last byte of packets sent, as an annotated delay, and of packets received.
     Duration sending_takes, receiving_takes;
-    /// Whether it has room for whatever comes.
+    /// Whether it has room for arriving packets.
     std::array<bool, sci::kClasses> has_room{true, true};
 
     void send_at(Duration time, const sci::Packet& packet, std::uint8_t to = 0)
@@ -57,7 +57,7 @@ public:
             ask(kind);
         });
     }
-    /// Grants what was refused before. @param room_from_now_on whether it also has room for what comes later
+    /// Grants what was refused before. @param room_from_now_on whether it also has room for later packets
     void grant_at(Duration time, sci::Class kind, bool room_from_now_on = false)
     {
         timetable_.at(time, [this, kind, room_from_now_on] {

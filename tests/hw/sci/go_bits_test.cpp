@@ -20,7 +20,7 @@ using hw::GoBits;
 
 constexpr Duration kNever = Duration::never();
 
-/// One whose own packet has gone and that has let a packet wait for it.
+/// A node in recovery: it has sent an own packet while another one waited.
 GoBits keeper(bool stop_behind_the_packet = false)
 {
     GoBits bits(true);
@@ -29,7 +29,7 @@ GoBits keeper(bool stop_behind_the_packet = false)
     return bits;
 }
 
-/// A ring on which one packet moves at a time, with those that get in before it. What a node says, the next one hears.
+/// A ring on which one packet moves at a time, with the own packets inserted before it. Each node notifies the next.
 class SlowRing {
 public:
     SlowRing(std::size_t nodes, std::uint64_t seed) : nodes_(nodes, GoBits(true)), random_(seed) {}
@@ -148,14 +148,14 @@ BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_saves_the_go_bits_and_stops_the_others
     BOOST_TEST(bits.word() == "go");
 }
 
-/// The idle symbols between its own packet and the one that had to wait were the last that carried one.
+/// The idle symbols between its own packet and the waiting one were the last with a go bit.
 BOOST_AUTO_TEST_CASE(go_bits_absorbed_by_an_own_packet_are_saved)
 {
     GoBits bits = keeper(true);
     BOOST_TEST(bits.fifo_empty(1_us) == 1_us);
 }
 
-/// An own packet that took the whole of a gap swallowed none: its go bit has gone before it.
+/// An own packet that filled a gap absorbed none: its go bit left ahead of it.
 BOOST_AUTO_TEST_CASE(a_node_that_received_no_go_bit_releases_none)
 {
     GoBits bits(true);
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_received_no_go_bit_releases_none)
     BOOST_TEST(bits.fifo_empty(2_us) == kNever);
     BOOST_TEST(bits.go_from() == kNever);
     BOOST_TEST(bits.word() == "stop");
-    BOOST_TEST(bits.receive_go(3_us) == 3_us);  // goes on to those whom we stopped
+    BOOST_TEST(bits.receive_go(3_us) == 3_us);  // forwarded to the nodes that were stopped
 }
 
 BOOST_DATA_TEST_CASE(a_saved_go_bit_is_released_when_the_fifo_is_empty, data::make({1, 2, 3}), microseconds)
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_stripped_packet_reports_the_idles_behind_it)
     BOOST_TEST(bits.go_from() == 2_us);
 }
 
-/// Whoever sent, got in between, and kept go bits: none is lost.
+/// Whichever nodes sent, inserted packets or saved go bits: none is lost.
 BOOST_DATA_TEST_CASE(an_idle_ring_carries_go_bits_everywhere, data::make({2, 3, 8}) * data::xrange(1, 21), nodes, seed)
 {
     const auto size = static_cast<std::size_t>(nodes);

@@ -19,7 +19,7 @@
 
 namespace ringmesh::test {
 
-/// The rest of the ring: sends packets into one link and writes down the heads that come out of the other.
+/// The rest of the ring: sends packets into one link and records the heads that leave the other.
 class LinkEnd final : public sc_core::sc_module {
 public:
     sci::LinkInitiator<LinkEnd> out{"out"};
@@ -36,7 +36,7 @@ public:
         in.register_nb_transport_fw(this, &LinkEnd::receive);
     }
 
-    /// The packet's head gets to the other side at this time; that is announced a propagation before.
+    /// The packet's head arrives at this time; annotated one propagation before.
     void send_at(Duration time, const sci::Packet& packet)
     {
         constexpr Duration kPropagation = 7_ns;
@@ -50,7 +50,7 @@ public:
         });
     }
 
-    /// The idle symbols that get to the other side carry go bits from this time on.
+    /// The idle symbols that arrive carry go bits from this time on.
     void go_at(Duration time)
     {
         timetable_.at(time, [this] {
@@ -61,7 +61,7 @@ public:
         });
     }
 
-    /// If set, every request and response of this sender is answered with an echo whose head is back so much later:
+    /// If set, every request and response of this sender is answered with an echo whose head returns this much later:
     /// with the next of `echo_statuses`, or done when they are used up.
     std::optional<Duration> echo_after;
     sci::NodeId echo_to = 0;
@@ -123,7 +123,7 @@ struct LinkBench {
     Duration symbol() const { return params.link.symbol_time; }
     Duration bypass() const { return symbol() * params.chip.bypass.count(); }
     Duration propagation() const { return params.cable.propagation(); }
-    /// For how long a packet keeps the outgoing link from the next one.
+    /// How long a packet occupies the outgoing link.
     Duration link_time(sci::Command command) const
     {
         return symbol() * (sci::symbols(command) + params.link.idle_symbols);

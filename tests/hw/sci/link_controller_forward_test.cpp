@@ -127,7 +127,7 @@ BOOST_DATA_TEST_CASE(a_passing_packet_waits_for_the_end_of_an_own_one,
 
 namespace {
 
-/// A ring full of traffic for others, and own packets that always wait: who waited how long?
+/// A ring saturated with passing traffic, and own packets that always wait: measures the waits.
 struct Rush {
     explicit Rush(std::uint64_t seed, FlowControl flow_control = FlowControl::kGoBits)
         : bench(LinkBench::config(flow_control))
@@ -155,7 +155,7 @@ struct Rush {
 
 }  // namespace
 
-/// With go bits an own packet may start when the head is about to leave, else only before it comes in.
+/// With go bits an own packet may start until the head leaves, else only until it arrives.
 BOOST_DATA_TEST_CASE(the_wait_of_a_passing_packet_is_bounded_by_one_own_packet, kFlowControls* data::make({1, 2, 3}),
                      flow_control, seed)
 {
@@ -200,7 +200,7 @@ BOOST_DATA_TEST_CASE(passing_packets_keep_their_order_and_none_is_lost, kFlowCon
     rush.bench.simulation.require_drained();
 }
 
-/// The FIFO has to hold what comes in while the longest own packet and its idle symbols leave.
+/// The FIFO has to hold the symbols that arrive while the longest own packet and its idle symbols leave.
 BOOST_DATA_TEST_CASE(a_bypass_fifo_that_is_too_small_is_refused,
                      kFlowControls* data::make({false, true}) * data::make({1, 12}) *
                          data::make({Command::kWrite64, Command::kWrite128}),

@@ -33,7 +33,7 @@ void own_at(LinkBench& bench, Duration eligible, int packets, Command command = 
     }
 }
 
-/// So many passing packets with nothing but the idle symbols between them.
+/// So many passing packets with only the idle symbols between them.
 void train_at(LinkBench& bench, Duration head, int packets, bool stop = false)
 {
     for (int i = 0; i < packets; ++i) {
@@ -110,7 +110,7 @@ BOOST_DATA_TEST_CASE(an_own_packet_takes_its_place_in_a_train_of_packets, data::
     BOOST_TEST(bench.ring.go_bits[0] == bench.ring.seen.back().time + each);
 }
 
-/// It is over before the next head, which is on its way through the node already, leaves.
+/// It ends before the next head, which is already in the bypass, leaves.
 BOOST_AUTO_TEST_CASE(an_own_packet_that_fits_into_the_bypass_delay_stops_no_node)
 {
     LinkBench bench;
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(an_own_packet_that_fits_into_the_bypass_delay_stops_no_node
     BOOST_TEST(!bench.ring.seen[2].packet.stop);
 }
 
-/// In the idles before the first one there are none yet.
+/// The idles before the first one carry no go bits yet.
 BOOST_AUTO_TEST_CASE(nothing_starts_between_packets_with_stop)
 {
     LinkBench bench;
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(go_bits_that_arrive_in_recovery_wait_until_the_fifo_is_empt
     BOOST_TEST(bench.ring.go_bits[0] == end + bench.propagation());
 }
 
-/// The same, but they come when the FIFO has been empty for long.
+/// The same, but they arrive long after the FIFO is empty.
 BOOST_AUTO_TEST_CASE(a_node_that_saved_none_forwards_the_next_ones)
 {
     LinkBench bench;

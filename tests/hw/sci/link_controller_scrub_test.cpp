@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_scrubber_accepts_old_packets_addressed_to_itself)
     BOOST_TEST(bench.lc2.stats().scrubbed.count() == 0u);
 }
 
-/// Whoever sends it: before, at or behind the scrubber, which is node 0.
+/// For senders before, at and behind the scrubber, which is node 0.
 BOOST_DATA_TEST_CASE(a_packet_without_a_target_is_discarded_and_no_other, data::xrange(5u), sender)
 {
     Ring ring(5, LinkBench::config());

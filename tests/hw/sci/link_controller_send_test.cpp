@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(an_own_packet_names_its_sender_and_keeps_the_rest)
     bench.simulation.require_drained();
 }
 
-/// `lead`: how long the passing packet's head is there before the own packet is eligible.
+/// `lead`: from the arrival of the passing packet's head until the own packet is eligible.
 BOOST_DATA_TEST_CASE(ring_traffic_goes_before_own_packets,
                      data::make({0_ps, 1_ps, 59_ns, 60_ns, 100_ns, 269_ns, 270_ns, 271_ns}), lead)
 {

@@ -73,8 +73,8 @@ std::int64_t bytes_after(const Speeds& speeds, Command command, std::int64_t cyc
     return header_bytes + std::min(data, (cycle + 1 - speeds.header) * speeds.width);
 }
 
-/// By how much the bus is never too early when a packet asks for it `wait` after its head has come through the input
-/// FIFO: the least time by which a cycle begins after its last symbol has come. Negative: it runs dry.
+/// Slack of the bus if a packet requests it `wait` after its head has passed the input FIFO: the least time by which a
+/// cycle begins after its last symbol has arrived. Negative: it underruns.
 Duration bus_slack(const Speeds& speeds, Command command, Duration wait)
 {
     Duration slack = Duration::never();
@@ -86,8 +86,8 @@ Duration bus_slack(const Speeds& speeds, Command command, Duration wait)
     return slack;
 }
 
-/// The same for the link, when a packet comes to it `wait` after the start of its transfer: the least time by which a
-/// symbol leaves after the cycle that brings it. Of the header all symbols are needed before the first may leave.
+/// The same for the link, if a packet reaches it `wait` after the start of its transfer: the least time by which a
+/// symbol leaves after its bus cycle. The whole header is needed before the first symbol leaves.
 Duration link_slack(const Speeds& speeds, Command command, Duration wait)
 {
     Duration slack = wait - speeds.cycles(speeds.header);
@@ -161,7 +161,7 @@ BOOST_DATA_TEST_CASE(cut_through_on_the_input_side_sends_after_the_last_byte, kS
     });
 }
 
-/// The card's own bus, 8 bytes in four symbol times [000 Fig. 4]: nothing has to wait but for the header.
+/// The card's own bus, 8 bytes in four symbol times [000 Fig. 4]: only the header has to be waited for.
 BOOST_DATA_TEST_CASE(a_bus_as_fast_as_the_link_follows_the_head, data::make(kSendCommands), command)
 {
     const Speeds speeds;
@@ -181,7 +181,7 @@ BOOST_DATA_TEST_CASE(a_very_fast_bus_waits_for_the_last_symbol, data::make(kSend
     BOOST_TEST(wait >= rest - speeds.cycles(std::max<std::int64_t>(1, speeds.data_cycles(command))));
 }
 
-/// What the bus carries in no cycle at all cannot be followed.
+/// A packet that takes no bus cycle cannot be cut through.
 BOOST_AUTO_TEST_CASE(a_packet_that_takes_no_bus_cycle_is_whole_before_it_is_forwarded)
 {
     const Speeds speeds{.arbitration = 0, .header = 0};

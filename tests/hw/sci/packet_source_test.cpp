@@ -22,7 +22,7 @@ using sci::Command;
 
 constexpr sci::NodeId kMe = 3;
 
-/// Offers a list, and writes down what it hears.
+/// Offers a list, and records all calls.
 class ListTraffic final : public TrafficModel {
 public:
     struct Heard {

@@ -15,7 +15,7 @@ inline constexpr std::array kSendCommands{
     sci::Command::kMove64,    sci::Command::kRead64,     sci::Command::kRead16,
     sci::Command::kResponse0, sci::Command::kResponse16, sci::Command::kResponse64};
 
-/// A packet whose every field depends on its id, so that a mixed-up one is seen.
+/// A packet whose fields all depend on its id, so that mix-ups are detected.
 inline sci::Packet make_packet(sci::Command command, sci::NodeId target, std::uint64_t id = 1)
 {
     sci::Packet packet;
@@ -33,7 +33,7 @@ inline sci::Packet make_packet(sci::Command command, sci::NodeId target, std::ui
     return packet;
 }
 
-/// Whether a packet carries the data that was sent; what lies behind them is not copied along.
+/// Whether a packet carries the data that was sent; bytes behind them are not compared.
 inline bool same_data(const sci::Packet& packet, const sci::Packet& sent)
 {
     const auto end = sent.data.begin() + static_cast<std::ptrdiff_t>(sci::data_bytes(sent.command));

@@ -41,7 +41,7 @@ void hear(Sender& sender, EchoStatus status)
     sender.holds_reservation = sender.phase == Phase::kRetryA || sender.phase == Phase::kRetryB;
 }
 
-/// Many senders compete for ever for a queue whose room comes and goes at random.
+/// Many senders compete permanently for a queue whose free slots vary at random.
 struct Contest {
     Contest(unsigned senders, std::uint64_t seed) : all(senders), entries(senders), random(seed) {}
 
@@ -179,7 +179,7 @@ BOOST_DATA_TEST_CASE(every_sender_enters_about_equally_often, data::make({2u, 5u
     BOOST_TEST(*most <= 1.5 * *fewest);
 }
 
-/// Even a sender whose retries come a hundred times more rarely than the others'.
+/// Even a sender that retries a hundred times less often than the others.
 BOOST_DATA_TEST_CASE(a_slow_sender_is_not_starved_by_fast_ones, data::make({2u, 5u, 16u}), senders)
 {
     Contest contest(senders, 3);

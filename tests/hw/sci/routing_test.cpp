@@ -163,7 +163,7 @@ BOOST_DATA_TEST_CASE(a_response_comes_back_through_the_agents_of_its_request, kA
     });
 }
 
-/// A ring of one-way links is gone round once by a request and its response together.
+/// A request and its response together circle a unidirectional ring once.
 BOOST_DATA_TEST_CASE(request_and_response_circle_each_ring_of_their_route_once, kOneWayTori, torus)
 {
     const Wiring wiring = wiring_of(torus);
@@ -180,7 +180,7 @@ BOOST_DATA_TEST_CASE(request_and_response_circle_each_ring_of_their_route_once, 
     });
 }
 
-/// An echo goes to the chip that put the packet on this ring, whoever the packet came from.
+/// An echo goes to the chip that put the packet on this ring, whatever the packet's source.
 BOOST_DATA_TEST_CASE(an_echo_gets_back_to_the_chip_that_sent_its_packet, kAllTori* kClasses, torus, kind)
 {
     const Wiring wiring = wiring_of(torus);

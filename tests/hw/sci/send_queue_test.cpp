@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_packet_without_a_free_slot_is_an_error)
     BOOST_CHECK_THROW(filled.queue.enter(packet, 1_ns), ModelError);
 }
 
-/// Against a list that is searched in the plainest way.
+/// Against a linearly searched list.
 BOOST_DATA_TEST_CASE(any_mixture_of_events_keeps_the_order, data::make({1, 3, 8}), slots)
 {
     struct Known {

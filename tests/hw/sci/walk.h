@@ -9,7 +9,7 @@
 
 #include "hw/sci/routing.h"
 
-/// Follows a packet from chip to chip by what their routing tables say.
+/// Follows a packet from chip to chip by their routing tables.
 namespace ringmesh::test {
 
 /// A chip that puts a packet on a ring, by its node and the number of its link there.
@@ -25,7 +25,7 @@ struct Wiring {
     std::function<std::shared_ptr<const hw::CardRouting>(unsigned node)> card;
     /// The node to which a link leads.
     std::function<unsigned(unsigned node, unsigned link)> next;
-    /// Who puts a packet on a ring when it is given to a port of the B-Link at a node; nobody if that is the host.
+    /// The entry to the ring behind a B-Link port of a node; none if that is the host.
     std::function<std::optional<Entry>(unsigned node, std::uint8_t port)> on_port;
     unsigned most_hops = 1000;  ///< on one ring
 };
@@ -43,7 +43,7 @@ struct Walk {
     }
 };
 
-/// @throws std::runtime_error if the packet goes round and round
+/// @throws std::runtime_error if the packet circulates endlessly
 inline Walk walk(const Wiring& wiring, unsigned from, unsigned to, sci::Class kind)
 {
     constexpr std::size_t kMostEntries = 100;

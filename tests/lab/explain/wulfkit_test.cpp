@@ -33,7 +33,7 @@ std::ostream& operator<<(std::ostream& out, const Way& way)
     return out << way.from << " to " << way.to << ", " << way.bytes << " bytes";
 }
 
-/// One message on a machine of its own, watched.
+/// One message on a machine of its own, recorded.
 struct Watched {
     Watched(const WulfkitParams& params, const Way& way)
         : bench(params), message(bench.machine, {way.from, way.to}, way.bytes)
@@ -57,7 +57,7 @@ WulfkitParams torus(std::vector<std::int64_t> dimensions)
     return params;
 }
 
-/// What the parameters say about the stages of a 64-byte request and its response, without load.
+/// The stages of a 64-byte request and its response by the parameters, without load.
 struct Formulas {
     explicit Formulas(const WulfkitParams& p) : params(p), timing(p.link, p.cable, p.lc2, p.blink) {}
 
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_message_over_a_switch_changes_rings_there)
     for (const PathPart& part : change->parts) BOOST_TEST(part.where.starts_with("switch."), part.where);
 }
 
-/// A full buffer of posted writes, retries on PCI and partly filled blocks: whatever waits, the sum is exact.
+/// A full buffer of posted writes, retries on PCI and partly filled blocks: the sum is exact under all of them.
 BOOST_DATA_TEST_CASE(sums_are_exact_under_contention, data::make({1, 63, 100, 128, 777, 4096}), bytes)
 {
     WulfkitParams params = torus({4});

@@ -21,7 +21,7 @@ using namespace ringmesh::hw;
 
 constexpr int kAccesses = 1'000'000;
 
-/// A cache as one would write it on a blackboard: each set a few named places, and who was used when.
+/// A simple reference cache: each set has a few ways with their times of last use.
 class Reference {
 public:
     Reference(std::uint32_t sets, unsigned ways, ReplacementPolicy policy) : ways_(ways), policy_(policy), sets_(sets)
@@ -79,8 +79,7 @@ private:
         set.places.resize(ways_);
         return set;
     }
-    /// Pseudo-LRU by its meaning: go down into the half that does not hold the latest use among those that are still
-    /// possible.
+    /// Pseudo-LRU by definition: at each level, the half that does not contain the latest use.
     unsigned victim(const Set& set) const
     {
         if (policy_ == ReplacementPolicy::kLru) return set.uses.front();

@@ -43,7 +43,7 @@ struct Filled : Cache {
         std::byte byte;
         read(line(n), {&byte, 1});
     }
-    /// Fills one more line. @return the number of the one that had to go
+    /// Fills one more line. @return the number of the evicted one
     std::uint32_t driven_out(std::uint32_t extra, std::uint32_t ways)
     {
         fill(line(extra), bytes_of_line(line(extra)));
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(cl1invmb_drops_the_lines_of_message_buffers_and_no_others)
         cache.invalidate_message_buffers();
         BOOST_TEST(cache.holds(line(0)));
         BOOST_TEST(!cache.holds(line(1)));
-        // Its place is empty: nobody has to go for the next ones, and what was stored to it was written through.
+        // Its way is empty: the next fills evict nothing, and its stores were written through.
         for (std::uint32_t n = 1; n < 4; ++n)
             BOOST_TEST(!cache.fill(line(n), bytes_of_line(line(n)), true).has_value());
         for (std::uint32_t n = 0; n < 4; ++n) BOOST_TEST(cache.holds(line(n)));

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(polled_locations_are_loaded_in_turn)
         BOOST_TEST(rhythm.first_to_see(2, begin + 36_ns).sees == begin + 36_ns);
     }
     BOOST_TEST(rhythm.first_to_see(0, 0_ns).start == 60_ns);
-    // Another look at place 1, later than the loop's: the turns go on from there.
+    // Another load of location 1, later than the loop's: the loop continues from there.
     rhythm.looked(1, 25_ns, 5_ns, 100_ns);
     BOOST_TEST(rhythm.first_to_see(2, 0_ns).start == 100_ns);
     BOOST_TEST(rhythm.first_to_see(1, 0_ns).start == 140_ns);

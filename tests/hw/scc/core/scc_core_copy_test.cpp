@@ -16,7 +16,7 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 
-/// Where a copy comes from or goes to.
+/// Source or destination of a copy.
 enum class End { kL1, kL2, kMemory, kUncached, kMessageBuffer };
 constexpr std::array kEnds{End::kL1, End::kL2, End::kMemory, End::kUncached, End::kMessageBuffer};
 
@@ -31,7 +31,7 @@ struct Plan {
     std::uint64_t elsewhere = 0;  // twice the size of L1
 };
 
-/// Brings lines where the plan wants them.
+/// Prepares the cache state required by the plan.
 Task<> prepare(SccProcessor& cpu, Plan plan)
 {
     std::array<std::byte, 4> word{};
@@ -119,7 +119,7 @@ struct Bench : CoreBench {
 
 namespace {
 
-/// Until no write is out and the write-combine buffer holds a line that nobody uses.
+/// Until no write is outstanding and the write-combine buffer holds an unused line.
 Task<> settle(SccProcessor& cpu)
 {
     const std::byte one{1};

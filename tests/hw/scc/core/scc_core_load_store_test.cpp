@@ -44,7 +44,7 @@ Task<> store_words(SccProcessor& cpu, std::uint64_t address, std::span<const std
     }
 }
 
-/// Loads a line, stores a word elsewhere, then loads the line again, the first thing that needs nobody.
+/// Loads a line, stores a word elsewhere, then loads the line again, which needs no access outside the core.
 Task<> hit_behind_a_store(SccProcessor& cpu, std::uint64_t cached, std::uint64_t stored, Duration& hit,
                           Duration& missed)
 {
@@ -260,7 +260,7 @@ BOOST_DATA_TEST_CASE(a_dirty_line_reaches_memory_when_both_caches_have_lost_it, 
                                       [](const auto& access) { return !access.read; });
     BOOST_TEST(write.size == 32u);
     BOOST_TEST((write.where == CoreBench::memory(address)));
-    // It leaves when the line that drove it out has come, and the next miss waits for its acknowledgement.
+    // It leaves when the line that evicted it has arrived, and the next miss waits for its acknowledgement.
     const auto& fetch = *(&write - 1);
     const auto& next = *(&write + 1);
     BOOST_TEST(write.leaves == fetch.answered + bench.cycles(bench.params.from_miu + bench.params.to_miu));

@@ -69,7 +69,7 @@ struct Bench : CoreBench {
     {
         return {core.message_buffer(kPeer, offset), 1, value, other};
     }
-    /// When a look that begins at time 0 meets the bytes.
+    /// When a poll load that begins at time 0 samples the bytes.
     Duration sees() const { return cycles(params.invalidate + params.load_issue + params.to_miu) + chip.latency / 2; }
     std::uint32_t found = ~0U;
     Duration ended;
@@ -88,15 +88,15 @@ BOOST_AUTO_TEST_CASE(a_poll_that_matches_at_once_takes_one_load)
     BOOST_TEST(bench.core.stats().polling.total() == bench.look());
 }
 
-/// The loop looks at 0, look(), 2 look(), ...; the look that sees the change first ends the poll. Whether it is made or
-/// only computed, it ends when it would have ended.
+/// The loop loads at 0, look(), 2 look(), ...; the first load that sees the change ends the poll. It ends at the same
+/// time whether it is simulated or only computed.
 BOOST_DATA_TEST_CASE(a_poll_ends_with_the_first_load_that_can_see_the_change,
                      data::make({3, 40, 1000}) * data::make({-1, 0, 1, 2, 3}), turns, phase)
 {
     Bench bench;
     const Duration look = bench.look();
-    // Phases: just before and at the time when a look meets the bytes, then behind it, at the turn's end, and behind
-    // that.
+    // Phases: just before and at the time when a load samples the bytes, after it, at the end of the loop period, and
+    // after that.
     const Duration in_turn = phase == -1  ? bench.sees() - 1_ps
                              : phase == 0 ? bench.sees()
                              : phase == 1 ? bench.sees() + 1_ps
@@ -109,7 +109,7 @@ BOOST_DATA_TEST_CASE(a_poll_ends_with_the_first_load_that_can_see_the_change,
     const std::int64_t which = turns + (in_turn <= bench.sees() ? 0 : 1);
     BOOST_TEST(bench.ended == look * (which + 1));
     BOOST_TEST(bench.core.stats().looks.count() == 2u);
-    // Sleeping costs nothing: the first look and the last one, which is only made if it had not begun yet.
+    // Sleeping takes no events: only the first load and the last one, which is simulated only if it had not begun yet.
     const bool begun = in_turn <= bench.sees() || in_turn > look;
     BOOST_TEST(bench.chip.accesses.size() == (begun ? 1u : 2u));
     BOOST_TEST(bench.chip.watched() == 0u);
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_poll_until_other_ends_when_the_byte_differs)
     BOOST_TEST(bench.ended <= 2_us + bench.look() * 2);
 }
 
-/// Of several places each look goes to the next.
+/// Of several locations each load polls the next.
 BOOST_DATA_TEST_CASE(of_several_locations_the_first_load_that_matches_ends_the_poll, data::make({0, 1, 2}), which)
 {
     Bench bench;
@@ -186,7 +186,7 @@ BOOST_DATA_TEST_CASE(of_several_locations_the_first_load_that_matches_ends_the_p
 BOOST_AUTO_TEST_CASE(the_wait_of_the_first_load_is_not_part_of_the_loop_period)
 {
     Bench bench;
-    // A write that misses both caches is out when the poll begins.
+    // A write that misses both caches is outstanding when the poll begins.
     const auto stored = bench.core.allocate(4096, PageKind::kCached);
     const Duration look = bench.look();
     Duration began, ended;

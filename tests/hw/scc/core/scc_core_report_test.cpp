@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(the_stages_of_a_program_touch_each_other_and_name_what_leav
         "acknowledge",  "instructions"};  // waits for the write, then for the flush
     BOOST_TEST(names == expected, boost::test_tools::per_element());
     BOOST_TEST_REQUIRE(probe.stages.size() == expected.size());
-    // Everything begins where something else ended, or is answered by the chip.
+    // Each stage begins where another ended, or is answered by the chip.
     for (std::size_t i = 1; i < probe.stages.size(); ++i) {
         const Stage& stage = probe.stages[i];
         bool follows = false;
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_poke_comes_behind_stores_that_are_under_way_or_gathered)
     BOOST_TEST((bench.bytes_at(CoreBench::buffer(0, 64), 4) == expected));
 }
 
-/// The holder of a lock computes longer than hopeless looks take.
+/// The holder of a lock computes longer than the livelock limit of polling.
 BOOST_AUTO_TEST_CASE(a_core_that_waits_for_a_computing_one_is_not_stuck)
 {
     CoreBench waiting(CoreBench::contiguous(), 1_ns, "waiting_");
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_core_that_waits_for_a_computing_one_is_not_stuck)
     const hw::SystemAddress lock{{0, 0}, hw::Space::kRegisters, hw::ConfigurationRegisters::kTestAndSet[0]};
     waiting.chip.call_at(span, [&] { waiting.chip.release(lock); });
     waiting.core.run(Programs::wait(waiting.core), "waiting");
-    // Both count on one account, as on one chip.
+    // Both share one simulation, as on one chip.
     hw::SccCore worker("worker", waiting.simulation,
                        {.rank = 4, .place = 0, .cores = 8, .cycle = CoreBench::kCycle, .core = working.params},
                        working.table, working.chip, working.chip);

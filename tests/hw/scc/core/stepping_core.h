@@ -12,7 +12,7 @@
 
 namespace ringmesh::test {
 
-/// In the place of a core: goes through a list of reads and writes with so many under way at once.
+/// Replaces a core: executes a list of reads and writes with a given number outstanding.
 class SteppingCore final : public hw::CoreSide {
 public:
     struct Step {

@@ -54,7 +54,7 @@ struct Fixture {
     {
         return dram.serve({offset, true, partial}, earliest);
     }
-    // Two clocks of the DRAM, four of the data, lie between what is read and what is written.
+    // Two clocks of the DRAM, four of the data, separate read data from write data.
     std::int64_t read_to_write() const { return std::max(t.ccd, t.cl + t.ccd + 4 - t.cwl); }
     std::int64_t write_to_read() const { return t.cwl + t.ccd + t.wtr; }
 };
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(each_bank_keeps_its_own_row_open)
     for (std::uint64_t bank = 0; bank < 4; ++bank) BOOST_TEST((f.dram.row_state(at(bank, bank)) == RowState::kHit));
 }
 
-/// A conflict right behind an opening: t_rc rules, as t_rc - t_rp until the row may be closed and t_rp to close it.
+/// A conflict right after an activate: t_rc applies, as t_rc - t_rp until the precharge and t_rp for it.
 BOOST_DATA_TEST_CASE(two_openings_of_a_bank_are_t_rc_apart, data::make({0, 49, 50, 51, 66, 67, 68, 200}), after)
 {
     Fixture f;
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(two_lines_cannot_be_on_the_data_bus_at_once)
     BOOST_CHECK_THROW(Dram(params, 1_ns), UserError);
 }
 
-/// Whatever comes, the rules of a bank and of the bus hold, and ends are in order.
+/// For any requests, the timing rules of bank and bus hold, and requests end in order.
 BOOST_DATA_TEST_CASE(random_requests_violate_no_timing_rule, data::xrange(4), seed)
 {
     Fixture f;

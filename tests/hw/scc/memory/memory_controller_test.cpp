@@ -38,7 +38,7 @@ Cost cost(const hw::MemoryParams& params)
 
 Duration memory_edge(Duration time) { return 1250_ps * ((time.ps() + 1249) / 1250); }
 
-/// When a request that core 0 issues then is there.
+/// When a request issued by core 0 at that time arrives.
 Duration arrives(const TileBench& bench, Duration leaves)
 {
     return bench.edge(0, leaves) + bench.cycles(0, bench.options.tile.miu.request) + bench.mesh.latency;
@@ -128,7 +128,7 @@ BOOST_DATA_TEST_CASE(requests_to_one_controller_queue_at_its_data_bus, data::mak
     }
 }
 
-/// With row-hit-first the two that hit go before the one between them, which must close their row.
+/// With row-hit-first the two hits are served before the conflict between them, which must precharge their row.
 BOOST_DATA_TEST_CASE(row_hit_first_serves_a_hit_before_an_older_conflict, data::make({false, true}), reorders)
 {
     auto options = distinct();
@@ -148,7 +148,7 @@ BOOST_DATA_TEST_CASE(row_hit_first_serves_a_hit_before_an_older_conflict, data::
     BOOST_TEST(order_of_answers == expected, boost::test_tools::per_element());
 }
 
-/// One slot: requests wait in the mesh, are told of room, and all are answered in the end.
+/// One slot: requests wait in the mesh until there is room, and all are answered.
 BOOST_DATA_TEST_CASE(a_full_controller_makes_the_mesh_wait_and_loses_nothing, data::make({1, 2, 5}), slots)
 {
     auto options = distinct();

@@ -16,7 +16,7 @@
 namespace ringmesh::test {
 
 /// A mesh without routers: each packet arrives a constant time after it may leave. A terminal may have so many packets
-/// of a class on their way, the refused ones included, before it is told kFull.
+/// of a class in flight, refused ones included, before it gets kFull.
 class ConstantMesh final : public sc_core::sc_module {
 public:
     struct Passage {

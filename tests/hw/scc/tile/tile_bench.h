@@ -17,7 +17,7 @@
 
 namespace ringmesh::test {
 
-/// In the place of a core: makes requests and writes down what comes of them.
+/// Replaces a core: issues requests and records their results.
 class CoreProbe final : public hw::CoreSide {
 public:
     struct Answer {
@@ -116,7 +116,7 @@ struct TileBench {
 
     Duration edge(std::size_t tile, Duration time) const { return tiles[tile]->clock().edge_from(time); }
     Duration cycles(std::size_t tile, Cycles count) const { return count * tiles[tile]->clock(); }
-    /// When an access that is alone has an effect, and when its answer is there.
+    /// When an uncontended access takes effect, and when its response arrives.
     struct Times {
         Duration effect;
         Duration answer;

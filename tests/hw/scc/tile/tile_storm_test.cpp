@@ -78,7 +78,7 @@ BOOST_DATA_TEST_CASE(no_more_requests_are_held_than_there_are_slots, data::make(
     }
     const Duration arrived = bench.edge(0, 1_us) + bench.cycles(0, options.tile.miu.request) + bench.mesh.latency;
     bench.timetable.at(arrived + 1_ps, [&] {
-        // The first that is refused keeps its place before the others, which are not offered
+        // The first refused one stays ahead of the others, which are not offered
         BOOST_TEST(bench.mesh.refused_by_terminals[0] == (slots < 6 ? 1U : 0U));
         BOOST_TEST(std::count_if(bench.mesh.passages.begin(), bench.mesh.passages.end(),
                                  [&](const auto& passage) { return passage.arrived == arrived; }) == slots);
@@ -92,11 +92,11 @@ BOOST_AUTO_TEST_CASE(packets_behind_a_refused_one_are_not_offered)
     bench.mesh.capacity = 1;
     for (unsigned i = 0; i < kEach; ++i) bench.read(0, bench.mpb(1, 0), 32, 1_us);
     bench.run();
-    // Each but the first is refused once, when the one before it has been taken.
+    // Each but the first is refused once, when the one before it has been accepted.
     BOOST_TEST(bench.mesh.refused_by_us[0] == kEach - 1);
 }
 
-/// All ask all, with one place everywhere: requests stand still behind requests, responses never do.
+/// All to all with one slot everywhere: requests block requests, but never responses.
 BOOST_DATA_TEST_CASE(a_storm_of_requests_drains, data::xrange(4), seed)
 {
     TileBench bench(tight(1, {3, 2, 5, 3, 4, 2}));
@@ -106,7 +106,7 @@ BOOST_DATA_TEST_CASE(a_storm_of_requests_drains, data::xrange(4), seed)
     for (std::size_t core = 0; core < 12; ++core) {
         for (std::size_t round = 0; round < kRounds; ++round) {
             for (unsigned i = 0; i < kEach; ++i) {
-                // Rounds far enough apart for a core's answers
+                // Rounds far enough apart for a core's responses
                 const Duration when = 20_us * static_cast<std::int64_t>(1 + round);
                 const auto to = random.below(7);
                 const auto place =
@@ -123,7 +123,7 @@ BOOST_DATA_TEST_CASE(a_storm_of_requests_drains, data::xrange(4), seed)
     for (std::size_t core = 0; core < 12; ++core) BOOST_TEST(bench.core(core).answers.size() == kRounds * kEach);
 }
 
-/// The tile cannot send its responses: it stops taking requests, and still takes responses for its own cores.
+/// The tile cannot send its responses: it stops accepting requests, but accepts responses for its own cores.
 BOOST_AUTO_TEST_CASE(a_tile_whose_responses_are_blocked_still_accepts_responses)
 {
     TileBench bench(tight(2, {3, 3}));
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(memory_in_a_tile_is_an_error)
     BOOST_CHECK_EXCEPTION(bench.simulation.run(), UserError, says({"tile1: core 0 of tile (0, 0)", "look-up table"}));
 }
 
-/// The stages of a read, in the order of their causes; they touch where no clock is crossed.
+/// The stages of a read in causal order; without a gap unless a clock is crossed.
 BOOST_AUTO_TEST_CASE(a_journey_names_miu_port_and_row)
 {
     TileBench bench;

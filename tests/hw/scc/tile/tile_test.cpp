@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(the_bypass_is_for_the_own_mpb_alone)
     BOOST_TEST(bench.mesh.passages.size() == 4u);
 }
 
-/// Both cores and the mesh at one port: turns follow one another without a gap, in the order of coming.
+/// Both cores and the mesh at one port: they are served back to back, FCFS.
 BOOST_DATA_TEST_CASE(accesses_to_one_mpb_queue_at_its_port, data::make({1, 4, 20}), access)
 {
     auto options = with_dividers(3, 3);
