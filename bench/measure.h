@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-/// What a simulation costs the machine on which it runs.
+/// Wall time and memory of a simulation.
 namespace ringmesh::bench {
 
 /// Counts wall time from its making.
@@ -18,7 +18,7 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
-/// The most that this process has had in memory so far.
+/// Peak memory of this process so far.
 inline double resident_kilobytes()
 {
     rusage usage{};

@@ -55,7 +55,7 @@ private:
     std::vector<Random> random_;
 };
 
-/// As in platforms/mesh-8x8.toml, but for what the arguments say.
+/// As in platforms/mesh-8x8.toml, changed by the arguments.
 hw::MeshParams params_of(char** argv)
 {
     hw::MeshParams params = platforms::peer_mesh();

@@ -21,7 +21,7 @@ namespace {
 
 using namespace ringmesh;
 
-/// Suspends and gives its handle to whoever resumes it.
+/// Suspends and publishes its handle for the resumption.
 struct Pause {
     std::coroutine_handle<>& handle;
     bool await_ready() const noexcept { return false; }
@@ -129,5 +129,5 @@ BENCHMARK(distribution_add);
 
 BENCHMARK_MAIN();
 
-/// Never entered; the SystemC library wants one.
+/// Never called; required by the SystemC library.
 int sc_main(int, char**) { return 0; }

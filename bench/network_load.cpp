@@ -58,7 +58,7 @@ std::vector<std::int64_t> dimensions_of(const char* text)
     return sizes;
 }
 
-/// Fills the network (a little more than one way round), then measures at a steady load; nothing drains.
+/// Fills the network (a little longer than one round), then measures at a steady load; nothing drains.
 int run(const char* dimensions, double load, double wanted_hops)
 {
     const double before_kb = resident_kilobytes();

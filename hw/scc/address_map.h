@@ -5,8 +5,7 @@
 
 #include "tlm/scc/scc_processor.h"
 
-/// Where things lie in a core's addresses. Physical ones are those of the look-up table, 16 MB for each of its entries
-/// [KIT]:
+/// The address map of a core. Physical ones are those of the look-up table, 16 MB for each of its entries [KIT]:
 ///
 ///     entry 0 on         private memory
 ///     0xC0 + tile        a tile's message-passing buffers: core 0's, then core 1's

@@ -11,8 +11,8 @@
 
 namespace ringmesh::hw {
 
-/// The bytes of a chip's message-passing buffers, registers and memories, found by terminal. A write here is seen at
-/// once and tells those that watch, as transaction 0. Registers are read without effect; a write releases a
+/// The bytes of a chip's message-passing buffers, registers and memories, found by terminal. A write takes effect at
+/// once and calls the watchers, as transaction 0. Registers are read without side effect; a write releases a
 /// test-and-set bit.
 class ChipByteTable final : public ChipBytes {
 public:
@@ -20,7 +20,7 @@ public:
         : columns_(columns), entries_(std::size_t{columns} * rows * mesh::kPorts)
     {}
 
-    /// What is added outlives this. @throws ModelError if the terminal is outside the mesh or taken
+    /// The arguments outlive this. @throws ModelError if the terminal is outside the mesh or in use
     void add(mesh::Terminal where, MessageBuffer& buffer, ConfigurationRegisters& registers);
     void add(mesh::Terminal where, Memory& memory);
 

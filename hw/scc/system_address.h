@@ -7,19 +7,19 @@
 #include "tlm/mesh/packet.h"
 #include "tlm/scc/scc_processor.h"
 
-/// Addresses on the SCC's mesh, as the look-up tables make them from a core's.
+/// Addresses on the SCC's mesh, the output of a core's look-up table.
 namespace ringmesh::hw {
 
 inline constexpr std::uint32_t kCacheLine = SccProcessor::kLine;  ///< bytes; no access reaches across the end of one
 
-/// What stands behind a terminal of the mesh.
+/// The target at a terminal of the mesh.
 enum class Space : std::uint8_t {
     kMessageBuffer,  ///< the 16 KB of a tile's MPB: the lower half is core 0's, the upper core 1's
     kRegisters,      ///< a tile's configuration registers
     kMemory,         ///< DRAM behind a memory controller
 };
 
-/// Where a byte is: a terminal, what there, and the offset in it.
+/// The address of a byte: a terminal, the target there, and the offset in it.
 struct SystemAddress {
     mesh::Terminal where;
     Space space = Space::kMemory;

@@ -8,8 +8,8 @@
 
 namespace ringmesh::hw {
 
-/// Stands where the SCC's system interface leads to the board and the host PC, at the south port of router (3, 0).
-/// Nothing of these is modelled: who sends a request here ends the run with a UserError.
+/// Placeholder for the SCC's system interface to the board and the host PC, at the south port of router (3, 0). Not
+/// modelled: a request to it ends the run with a UserError.
 class SystemInterface final : public sc_core::sc_module {
 public:
     mesh::TerminalSocket<SystemInterface> to_mesh{"to_mesh"};

@@ -25,19 +25,19 @@ constexpr std::uint32_t flits_with(std::size_t bytes)
     return static_cast<std::uint32_t>(1 + (bytes + mesh::kFlitBytes - 1) / mesh::kFlitBytes);
 }
 
-/// A read request is a header, a write request brings the data.
+/// A read request is a header only, a write request carries the data.
 inline std::uint32_t request_flits(const ::tlm::tlm_generic_payload& payload)
 {
     return payload.is_read() ? 1 : flits_with(payload.get_data_length());
 }
 
-/// A read response brings the data, the acknowledgement of a write is a header.
+/// A read response carries the data, a write acknowledgement is a header only.
 inline std::uint32_t response_flits(const ::tlm::tlm_generic_payload& payload)
 {
     return payload.is_read() ? flits_with(payload.get_data_length()) : 1;
 }
 
-/// Makes a request into its response, born now, for the way back.
+/// Turns a request into its response, created now.
 inline void turn_round(mesh::Packet& packet, Duration now)
 {
     packet.payload->set_response_status(::tlm::TLM_OK_RESPONSE);
@@ -47,7 +47,7 @@ inline void turn_round(mesh::Packet& packet, Duration now)
     packet.born_ps = now.ps();
 }
 
-/// "mc0: core 1 of tile (2, 3)", for a complaint of `place` about a request.
+/// "mc0: core 1 of tile (2, 3)", for an error message of `place` about a request.
 inline std::string who_asks(std::string_view place, const mesh::Packet& request)
 {
     return fmt::format("{}: core {} of tile ({}, {})", place, request.source & 1, request.from.x, request.from.y);
@@ -55,7 +55,7 @@ inline std::string who_asks(std::string_view place, const mesh::Packet& request)
 
 inline SystemAddress address_of(const ::tlm::tlm_generic_payload& payload) { return decode(payload.get_address()); }
 
-/// Whether a write leaves out bytes of those that it spans.
+/// Whether a write disables some of its bytes.
 inline bool masked(const ::tlm::tlm_generic_payload& payload) { return payload.get_byte_enable_ptr() != nullptr; }
 
 /// Calls `write(first, bytes)` for each run of bytes that a write payload enables, `first` counting from its address.

@@ -21,7 +21,7 @@ std::string contents(const std::filesystem::path& path)
     return text.str();
 }
 
-/// The command of traces/golden/README.md, with its output elsewhere.
+/// The command of traces/golden/README.md, with another output file.
 int trace_one_request(const std::filesystem::path& vcd)
 {
     const std::string command = std::string(RINGMESH_EXECUTABLE) +

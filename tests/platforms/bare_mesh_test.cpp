@@ -137,12 +137,12 @@ BOOST_DATA_TEST_CASE(packets_not_accepted_by_a_saturated_mesh_wait_at_their_sour
                                        .duration = "2000 cycles",
                                        .places = {.hot_node = 0, .hot_part = 1}});
     BOOST_TEST(cell<double>(results, 0, "accepted_part") < 0.3);
-    // All 3000 cycles of 15 nodes have to leave by one port
+    // The packets of 15 nodes in 3000 cycles leave by one port
     BOOST_TEST((now() >= 45'000_ns));
     BOOST_TEST(cell<double>(results, 0, "latency_max_cycles") >= 40'000);
 }
 
-/// [BOOKSIM2] at the settings of mesh-8x8: what `validate mesh` says at more length.
+/// [BOOKSIM2] at the settings of mesh-8x8: see `validate mesh`.
 struct Figure {
     int flits;
     double load;

@@ -16,7 +16,7 @@ using ringmesh::test::error_of;
 namespace {
 
 struct Fixture : ConfigurationFixture {
-    /// A file that is based on kFile; its own settings begin in line 4.
+    /// A file based on kFile; its own settings begin in line 4.
     std::string derived(const std::string& text, const std::string& base = "wulfkit-ring.toml") const
     {
         return folder.write("platforms/torus.toml",

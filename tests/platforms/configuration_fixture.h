@@ -54,7 +54,7 @@ private:
     };
 };
 
-/// Two lines of header; what a test adds begins in line 3.
+/// Two header lines; a test's own text begins in line 3.
 inline const std::string kHeader = "machine = \"wulfkit\"\ndescription = \"A ring\"\n";
 inline const std::string kFile = "platforms/wulfkit-ring.toml";
 

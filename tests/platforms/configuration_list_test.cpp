@@ -28,7 +28,7 @@ struct TorusParams {
     void visit(ParameterVisitor& visitor) { visitor.field({"sizes", "Sizes", assumed()}, sizes, {2, 4096}); }
 };
 
-/// What is written, and the list that it means or what is said about it.
+/// A text, and its list or error message.
 struct Written {
     std::string text;
     Integers means;

@@ -19,7 +19,7 @@ namespace data = boost::unit_test::data;
 
 namespace {
 
-/// What is written, where it stands, and the message.
+/// A mistake and its message.
 struct Mistake {
     std::string written;
     std::string message;

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(five_thousand_messages_come_once_in_order_and_intact_under_
     BOOST_TEST(bench.sum(".psb", "reordered") > 0);
 }
 
-// In the last two protocol 2 carries all that is not short, up to as much as its buffer lets it.
+// In the last two, protocol 2 carries all messages that are not short, up to its buffer's limit.
 BOOST_DATA_TEST_CASE(protocol_2_wraps_its_buffer_under_retries,
                      data::make({2112, 8192, 128 * 1024}) ^ data::make({1024, 65536, 65536}) ^
                          data::make({65536, 4152, 65536}) ^ data::make({600, 1000, 400}),
@@ -66,7 +66,7 @@ BOOST_DATA_TEST_CASE(protocol_2_wraps_its_buffer_under_retries,
     RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
     const auto results = deliver(bench, {.messages = messages, .largest = largest, .library = library});
     const auto ranks = static_cast<std::int64_t>(bench.nodes());
-    // Round at least once for each pair of ranks, on average.
+    // The buffer wraps at least once for each pair of ranks, on average.
     BOOST_TEST(std::get<std::int64_t>(results.rows.at(1).at(2)) > buffer * ranks * (ranks - 1));
     BOOST_TEST(bench.machine.retries() > 0u);
     BOOST_TEST(bench.sum(".psb", "reordered") > 0);

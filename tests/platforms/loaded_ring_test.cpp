@@ -19,7 +19,7 @@ using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
 
-/// The differences that docs/analytic.md states up to a load of 0.6, and what a run of this length scatters.
+/// The differences stated in docs/analytic.md up to a load of 0.6, and the variance of a run of this length.
 constexpr double kLatencyTolerance = 0.06;
 /// The same for the load at saturation.
 constexpr double kSaturationTolerance = 0.03;
@@ -36,7 +36,7 @@ analytic::RingTiming timing(const WulfkitParams& params)
             .out_fifo_ns = params.lc2.blink_to_out_fifo.ns()};
 }
 
-/// The closed form knows no flow control.
+/// The closed form has no flow control.
 WulfkitParams without_go_bits(unsigned nodes)
 {
     WulfkitParams params = RingBench::nodes(nodes);
@@ -87,7 +87,7 @@ BOOST_DATA_TEST_CASE(mean_latency_is_near_the_closed_form,
     BOOST_TEST(run.result("latency_mean_ns") == expected->mean_ns, boost::test_tools::tolerance(kLatencyTolerance));
 }
 
-// The least latency is met by a packet that waits for nobody and has one hop.
+// The minimum latency is that of an uncontended packet over one hop.
 BOOST_DATA_TEST_CASE(an_uncontended_packet_takes_the_unloaded_stages, data::make({4, 32}), nodes)
 {
     const Run run(static_cast<unsigned>(nodes), false, 0.1);

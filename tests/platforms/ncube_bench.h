@@ -11,8 +11,8 @@
 
 namespace ringmesh::test {
 
-/// A cube with Vertex on each node and the host. Instructions are of no length and DMA costs the processor nothing, so
-/// that times are sums of whole clocks.
+/// A cube with Vertex on each node and the host. Instructions have no length and DMA takes no processor time, so that
+/// times are sums of whole clocks.
 struct NcubeBench {
     static platforms::NcubeParams cube(std::int64_t dimension)
     {
@@ -38,7 +38,7 @@ struct NcubeBench {
         for (std::uint32_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(salt + i * 3);
         machine.processor(rank).poke(address, bytes);
     }
-    /// Bytes from the first on that are as filled.
+    /// Number of leading bytes that are as filled.
     std::uint32_t right(unsigned rank, std::uint64_t address, std::uint32_t size, unsigned salt)
     {
         std::vector<std::byte> bytes(size);

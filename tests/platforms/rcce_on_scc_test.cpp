@@ -42,7 +42,7 @@ namespace ringmesh::test {  // outside it, `system` is a function of the C libra
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(rcce_on_scc)
 
-// Messages in one order that all cores keep to, at odd addresses, each side blocking or not as it comes.
+// Messages in an order common to all cores, at odd addresses, each side randomly blocking or not.
 BOOST_DATA_TEST_CASE(any_mixture_of_blocking_and_not_delivers_on_the_chip,
                      kDetails* data::make({Copies::kPlain, Copies::kPrefetching, Copies::kPipelined}), detail, copies)
 {
@@ -68,7 +68,7 @@ BOOST_DATA_TEST_CASE(any_mixture_of_blocking_and_not_delivers_on_the_chip,
     for (std::uint32_t message = 0; message < kMessages; ++message) BOOST_TEST(scripts.right(message));
 }
 
-// Cores 1, 2, 37, 10 and 47 stand 0, 1, 3, 5 and 8 links from core 0 [004 3.2].
+// Cores 1, 2, 37, 10 and 47 are 0, 1, 3, 5 and 8 links from core 0 [004 3.2].
 BOOST_AUTO_TEST_CASE(a_round_trip_takes_longer_the_farther_the_partner_at_every_size)
 {
     const auto results = results_of(RccePingPong({.sizes = "32,256,1024,4096,8192", .repetitions = 10}));

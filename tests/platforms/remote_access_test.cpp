@@ -19,7 +19,7 @@ using namespace ringmesh::test;
 using platforms::WulfkitParams;
 using sci::Command;
 
-/// Memory of one node that another one has mapped.
+/// Memory of one node mapped by another.
 struct Shared {
     std::uint64_t local;   ///< where it is for its owner
     std::uint64_t remote;  ///< where it is for the other node
@@ -113,7 +113,7 @@ BOOST_DATA_TEST_CASE(loads_return_the_bytes_at_any_width_and_address,
     }
 }
 
-/// The prefetch of a block goes beyond the end of the segment, which is no fault of the program.
+/// The prefetch of a block exceeds the end of the segment, which is not an error.
 BOOST_DATA_TEST_CASE(the_last_bytes_of_a_segment_are_loaded, data::make({4u, 60u, 68u}) * data::make({false, true}),
                      size, prefetch)
 {
@@ -129,7 +129,7 @@ BOOST_DATA_TEST_CASE(the_last_bytes_of_a_segment_are_loaded, data::make({4u, 60u
     BOOST_TEST((loaded[0] == bytes));
 }
 
-/// What a program has stored it loads, though nothing else says that the bytes have arrived.
+/// A program loads what it stored, without any other synchronisation.
 static Task<> store_then_load(SciProcessor& cpu, std::uint64_t to, StoreKind kind, std::size_t size,
                               std::vector<std::byte>& loaded)
 {
@@ -184,7 +184,7 @@ static Task<> store_and_wait(SciProcessor& cpu, const SciProcessor& owner, Share
     arrived.at_barrier = matching(owner, shared.local, bytes);
 }
 
-/// message() makes no byte 0, so none is there by chance.
+/// message() contains no byte 0, so none matches by chance.
 BOOST_DATA_TEST_CASE(after_a_barrier_all_bytes_are_in_the_targets_memory_and_not_before,
                      data::make({false, true}) * data::make({1u, 4u, 60u, 64u, 65u, 777u, 4096u}) * data::make({1, 8}),
                      mmx, size, buffers)
@@ -223,7 +223,7 @@ static Task<> time_store_and_barrier(SciProcessor& cpu, std::uint64_t to, Durati
     took = cpu.time();
 }
 
-/// Machines whose stages differ, one thing at a time.
+/// Machines that differ in one stage each.
 static std::vector<WulfkitParams> machines()
 {
     std::vector<WulfkitParams> all(9, RingBench::nodes(2));
@@ -275,7 +275,7 @@ static Task<> copy_by_dma(SciProcessor& cpu, DmaRequest order, const SciProcesso
     arrived.at_barrier = matching(owner, local, bytes);
 }
 
-/// Nothing of it is beside its place, either.
+/// Neither are bytes outside its range changed.
 BOOST_DATA_TEST_CASE(dma_copies_are_whole_when_the_program_goes_on,
                      data::make({64u, 128u, 1024u, 65536u}) * data::make({1, 8}) * data::make({16, 64}), size, buffers,
                      burst)

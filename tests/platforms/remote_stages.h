@@ -8,7 +8,7 @@
 
 namespace ringmesh::test {
 
-/// What accesses to the other node of a quiet ring of two take, as the sum of their stages. Written from
+/// Latencies of accesses to the other node of an idle ring of two, as sums of their stages. Written from
 /// docs/timing_model.md, not from the code.
 class RemoteStages {
 public:
@@ -27,7 +27,7 @@ public:
         return answered_read(first_try, first_try + round_trip(request, memory, response));
     }
 
-    /// A store of 4 bytes and the barrier behind it.
+    /// A store of 4 bytes and the barrier after it.
     Duration store_and_barrier() const
     {
         const auto& pci = params_.pci;
@@ -37,7 +37,7 @@ public:
                              first_try + round_trip(sci::Command::kWrite16, memory, sci::Command::kResponse0));
     }
 
-    /// From the beginning of a store of 4 bytes to the other node's doorbell, with a flush behind it, to the interrupt.
+    /// From the beginning of a store of 4 bytes to the other node's doorbell, followed by a flush, to the interrupt.
     Duration doorbell() const
     {
         const auto& pci = params_.pci;
@@ -70,12 +70,12 @@ private:
         return bus + lc2.blink_to_out_fifo + params_.cable.propagation() + lc2.decode +
                params_.link.symbol_time * (sci::symbols(command) - 1) + lc2.in_fifo_to_blink + bus;
     }
-    /// From the request's making to its answer in the PSB that made it. @param memory what the responder does
+    /// From the creation of the request to its response in the same PSB. @param memory time of the responder
     Duration round_trip(sci::Command request, Duration memory, sci::Command response) const
     {
         return crossing() + network(request) + crossing() + memory + crossing() + network(response) + crossing();
     }
-    /// A read that comes again and again: the first try at or after `answer` is taken, and its bytes go back.
+    /// A repeatedly retried read: the first try at or after `answer` is accepted, and its bytes return.
     Duration answered_read(Duration first_try, Duration answer) const
     {
         const auto& pci = params_.pci;

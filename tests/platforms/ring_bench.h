@@ -14,7 +14,7 @@
 
 namespace ringmesh::test {
 
-/// A whole Wulfkit ring, and questions to all of its blocks at once.
+/// A whole Wulfkit ring, with sums over all of its blocks.
 struct RingBench {
     static constexpr std::uint64_t kInbox = hw::SegmentTable::kFirst;
     static constexpr SegmentId kInboxSegment = 0;
@@ -41,14 +41,14 @@ struct RingBench {
             segments.export_segment(kInboxSegment);
         }
     }
-    /// @return where `cpu` stores to, to reach `size` bytes from `offset` of the inbox of node `to`
+    /// @return the address where `cpu` accesses `size` bytes from `offset` of the inbox of node `to`
     static std::uint64_t map_inbox(SciProcessor& cpu, unsigned to, std::uint64_t offset, std::uint64_t size)
     {
         SegmentDriver& segments = cpu.segments();
         return segments.map_segment(segments.import_segment(to, kInboxSegment), offset, size);
     }
 
-    /// The sum of one statistic over all blocks whose name ends so.
+    /// The sum of one statistic over all blocks with this suffix.
     double sum(std::string_view block, std::string_view statistic) const
     {
         double all = 0;

@@ -25,7 +25,7 @@ const auto kDetails = data::make({hw::MeshDetail::kPath, hw::MeshDetail::kFlit})
 
 Duration edge(Duration time, Duration period) { return period * ((time.ps() + period.ps() - 1) / period.ps()); }
 
-/// What a read of a buffer takes that begins at time 0 on an idle chip, one clock after the other.
+/// The time of a buffer read that begins at time 0 on an idle chip, stage by stage.
 Duration read_time(const platforms::SccParams& params, unsigned hops)
 {
     const auto& core = params.core;
@@ -138,7 +138,7 @@ BOOST_DATA_TEST_CASE(every_core_reaches_every_buffer, kDetails, detail)
     }
 }
 
-/// Adds one to a counter in core 0's buffer, again and again, under the test-and-set register of core 0.
+/// Repeatedly increments a counter in core 0's buffer, under the test-and-set register of core 0.
 Task<> count_up(SccProcessor& core, unsigned times)
 {
     const std::uint64_t lock = core.test_and_set(0);
@@ -169,7 +169,7 @@ BOOST_DATA_TEST_CASE(a_test_and_set_register_lets_one_core_at_a_time_count, kDet
         bench.chip.processor(i).run(count_up(bench.chip.processor(i), 5), "counts");
     }
     bench.run();
-    // Not as core 0 sees it, whose first-level cache may still hold what it stored itself
+    // Read directly: core 0's first-level cache may still hold its own stores
     std::uint32_t value = 0;
     bench.chip.tile(0).message_buffer().read(64, std::as_writable_bytes(std::span(&value, 1)));
     BOOST_TEST(value == 48u * 5u);

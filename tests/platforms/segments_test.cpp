@@ -16,12 +16,12 @@ using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
 
-/// As long as any store needs to arrive, its flush time-out included.
+/// Longer than any store needs to arrive, its flush time-out included.
 constexpr Duration kLong = 100_us;
 constexpr SegmentId kId = 7;
 constexpr std::uint64_t kSize = 4000;
 
-/// Node 0 exports a segment of kSize bytes; the others may do with it as they like.
+/// Node 0 exports a segment of kSize bytes to the others.
 struct SegmentBench : RingBench {
     explicit SegmentBench(const WulfkitParams& wanted = RingBench::nodes(3)) : RingBench(wanted)
     {
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_mapping_lies_inside_its_segment)
     BOOST_TEST(error(0, kSize) == "no error");
     BOOST_TEST(error(kSize, 0) != "no error");
     BOOST_TEST(error(~std::uint64_t{0}, 2) != "no error");
-    // Whatever a program writes into its handle, and once the owner has withdrawn it
+    // Also with a forged handle, and after the owner's withdrawal
     BOOST_TEST(error_of([&] { bench.of(1).map_segment({0, kId, 1 << 20}, kSize, 1); }) != "no error");
     bench.of(0).withdraw_segment(kId);
     BOOST_TEST(error(0, 64) ==
@@ -207,7 +207,7 @@ BOOST_DATA_TEST_CASE(an_access_that_leaves_its_mapping_ends_the_run, data::make(
     }
 }
 
-/// Two mappings of one segment, with pages between their ends: whichever is nearer is named.
+/// Two mappings of one segment, with pages between their ends: the nearer one is named.
 BOOST_DATA_TEST_CASE(the_mapping_that_is_nearest_is_named, data::make({100, 200, 400'000}), behind_first)
 {
     SegmentBench bench;
@@ -266,7 +266,7 @@ Task<> load_remap_load(SciProcessor& cpu, std::uint64_t window, RemoteSegment ot
     co_await cpu.load(second);
 }
 
-/// The other segment gets the same place in the window.
+/// The other segment gets the same address in the window.
 BOOST_AUTO_TEST_CASE(prefetched_bytes_are_invalidated_with_their_mapping)
 {
     WulfkitParams params = RingBench::nodes(3);
@@ -344,7 +344,7 @@ BOOST_DATA_TEST_CASE(requests_that_arrive_after_the_withdrawal_end_the_run, data
     }
 }
 
-/// Only a mapping past the driver can lead there.
+/// Possible only with a mapping made without the driver.
 BOOST_AUTO_TEST_CASE(a_request_outside_exported_segments_ends_the_run)
 {
     SegmentBench bench;

@@ -9,7 +9,7 @@
 
 namespace ringmesh::test {
 
-/// A folder of its own, which is the current one while it lives and goes with all that is in it.
+/// A temporary folder that is the current one during its lifetime and is then deleted.
 class TemporaryFolder {
 public:
     TemporaryFolder()

@@ -25,7 +25,7 @@ using platforms::WulfkitParams;
 constexpr std::uint64_t kPlace = 256;
 constexpr Duration kRetry = 2_us;
 
-/// A message of a node, to a place of its own in the receiver's memory.
+/// A message of a node, to its own area of the receiver's memory.
 struct Letter {
     unsigned to;
     std::uint64_t place;
@@ -35,7 +35,7 @@ struct Letter {
     Duration pause;  ///< before it
 };
 
-/// What every node sends. @param hot the part of the letters that go to node 0
+/// The messages of every node. @param hot the share of the messages to node 0
 std::vector<std::vector<Letter>> letters(unsigned nodes, unsigned each, double hot, std::uint64_t seed)
 {
     Random random(seed);
@@ -70,7 +70,7 @@ Task<> write_letters(SciProcessor& cpu, unsigned nodes, const std::vector<Letter
     }
 }
 
-/// Letters that are not in their place as they were written, alone.
+/// Number of messages that have not arrived exactly as written.
 std::size_t missing(RingBench& bench, const std::vector<std::vector<Letter>>& all)
 {
     std::size_t count = 0;
@@ -110,7 +110,7 @@ WulfkitParams tight(unsigned nodes, std::int64_t buffers, hw::StreamAssignment r
     return params;
 }
 
-/// Everybody offers 64-byte writes to random others, or most of them to node 0, as fast as the ring takes them.
+/// All nodes offer 64-byte writes to random others, or most of them to node 0, as fast as the ring accepts them.
 class Flood final : public TrafficModel {
 public:
     Flood(unsigned nodes, unsigned each, double hot)
@@ -157,14 +157,14 @@ BOOST_DATA_TEST_CASE(with_short_queues_nothing_is_lost_and_progress_never_stops,
     bench.simulation.run();
     bench.simulation.require_drained();
     BOOST_TEST(missing(bench, all) == 0u);
-    // The law was put to the test:
+    // The run had retries:
     BOOST_TEST(bench.sum("lc2", "refused") > 0);
     BOOST_TEST(bench.sum("lc2", "retries") == bench.sum("lc2", "refused"));
     BOOST_TEST(bench.sum("psb", "stalls") > 0);
     BOOST_TEST(bench.sum("bridge", "retries") == bench.sum("psb", "stalls"));
 }
 
-/// What goes in comes out: at every block of the whole machine.
+/// Packets in equal packets out, at every block of the machine.
 BOOST_DATA_TEST_CASE(packets_are_conserved_at_every_stage, data::make({1, 8}), slots)
 {
     WulfkitParams params = RingBench::nodes(5);
@@ -191,7 +191,7 @@ BOOST_DATA_TEST_CASE(packets_are_conserved_at_every_stage, data::make({1, 8}), s
     BOOST_TEST(bench.sum("bridge", "posted") == bench.sum("psb", "stores"));
 }
 
-/// While all others store to node 0 without a pause, everyone gets its share of it.
+/// While all others store to node 0 continuously, each gets its share.
 BOOST_AUTO_TEST_CASE(a_hot_receiver_starves_no_sender)
 {
     constexpr unsigned kNodes = 8;
@@ -233,7 +233,7 @@ BOOST_DATA_TEST_CASE(a_flooded_ring_delivers_and_answers_everything,
     }
 }
 
-/// With go bits everything is delivered, long after the ring is full, and not with a retry interval to help.
+/// With go bits everything is delivered, long after the ring is full, without a retry interval.
 BOOST_DATA_TEST_CASE(go_bits_end_the_endless_retries,
                      data::make({4u, 8u, 64u}) * data::make({0.9, 2.0}) * data::make({1, 2, 8}), nodes, load, slots)
 {
@@ -250,7 +250,7 @@ BOOST_DATA_TEST_CASE(go_bits_end_the_endless_retries,
     BOOST_TEST(bench.sum("lc2", "go_kept") > 0);
 }
 
-/// Without flow control the packets that were refused fill the ring, and the ones whose turn it is never get a gap.
+/// Without flow control the retried packets fill the ring, and those with a reservation never get a gap.
 BOOST_AUTO_TEST_CASE(an_endless_retry_ends_the_run_with_the_names_of_the_blocks)
 {
     WulfkitParams params = RingBench::nodes(8);

@@ -20,7 +20,7 @@ using platforms::WulfkitParams;
 constexpr std::uint64_t kPlace = 512;  ///< from one message to the next in the receiver's memory
 constexpr std::byte kUntouched{0};     ///< message() makes no such byte
 
-/// The n-th message: where in its place it begins, and how long it is.
+/// The n-th message: its offset in its area, and its length.
 struct Message {
     std::uint64_t offset;
     std::size_t size;
@@ -37,7 +37,7 @@ Task<> send(SciProcessor& cpu, unsigned to, StoreKind kind, const std::vector<Me
     }
 }
 
-/// Whether a place holds its message and nothing else.
+/// Whether an area holds its message and nothing else.
 bool holds(const SciProcessor& cpu, std::uint64_t number, const Message& wanted)
 {
     std::vector<std::byte> place(kPlace);
@@ -61,7 +61,7 @@ namespace ringmesh::test {  // outside it, `system` is a function of the C libra
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
 
-/// Each size at several places in a block; together they are all of them many times over.
+/// Each size at several offsets in a block; together they cover all offsets many times.
 BOOST_DATA_TEST_CASE(every_byte_arrives_exactly_once_whatever_its_size_and_place,
                      kKinds* data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
                          data::make(kCards),
@@ -90,7 +90,7 @@ BOOST_DATA_TEST_CASE(every_byte_arrives_exactly_once_whatever_its_size_and_place
             BOOST_ERROR("message of " << messages[i].size << " bytes at " << messages[i].offset);
         }
     }
-    // Once: no block was written by more requests than it takes.
+    // Once: no block was written by more requests than needed.
     BOOST_TEST(bench.sum("node2.psb", "written") == static_cast<double>(wanted_requests));
     BOOST_TEST(bench.sum("node2.bridge", "inbound") == static_cast<double>(wanted_requests));
     BOOST_TEST(bench.sum("node0.psb", "responses") == static_cast<double>(wanted_requests));

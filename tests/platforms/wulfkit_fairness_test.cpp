@@ -21,7 +21,7 @@ using hw::FlowControl;
 
 constexpr Duration kSettled = 20_us;
 
-/// Some sources that always have a packet to send, each to one target or to all others in turn by chance.
+/// Saturating sources, each with one target or with random ones.
 class Greedy final : public TrafficModel {
 public:
     explicit Greedy(std::size_t nodes) : targets(nodes, kSilent), delivered_from(nodes), nodes_(nodes) {}
@@ -33,7 +33,7 @@ public:
         const unsigned target = targets[source];
         if (target == kSilent) return {};
         const auto other = (source + 1 + random_.below(nodes_ - 1)) % nodes_;
-        // Faster than a link can carry them; what finds the source's queue full does not count.
+        // Faster than a link can carry them; packets dropped at a full source queue do not count.
         return {births_ += 20_ns / static_cast<std::int64_t>(nodes_),
                 static_cast<sci::NodeId>(target == kAnybody ? other : target), sci::Command::kMove64};
     }
@@ -53,7 +53,7 @@ private:
     Random random_{11};
 };
 
-/// All send at once, and when that is long over each sends one packet more, to the next node.
+/// All send at once, and long after that each sends one more packet, to the next node.
 class Afterwards final : public TrafficModel {
 public:
     explicit Afterwards(std::size_t nodes) : nodes_(nodes), offered_(nodes) {}
@@ -114,7 +114,7 @@ namespace ringmesh::test {
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
 
-/// Node 0 fills the link behind node 1, which wants to use it too.
+/// Node 0 saturates the link behind node 1, which also has packets for it.
 BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::make({1u, 2u, 5u}), below)
 {
     Contest contest(8, FlowControl::kOff);
@@ -125,7 +125,7 @@ BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::ma
     BOOST_TEST(contest.model.delivered_from[0] > 0.99 * possible);
 }
 
-/// Those who send through one full link take turns: no one gets ahead by more than a packet, and the link stays full.
+/// The senders through one saturated link take turns: none is ahead by more than a packet, and the link stays full.
 BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 2u, 5u}), below)
 {
     Contest contest(8, FlowControl::kGoBits);
@@ -138,8 +138,7 @@ BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 2u, 5u}), b
     BOOST_TEST(hot + other > 0.99 * possible);
 }
 
-/// A protocol worth its name is fairer than a lottery, in which each packet of the ring is anybody's: n packets
-/// expected would come with a deviation of sqrt(n).
+/// The protocol must be fairer than random selection, where n expected packets have a deviation of sqrt(n).
 BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 16u, 64u}), nodes)
 {
     Contest contest(nodes, FlowControl::kGoBits);
@@ -154,8 +153,8 @@ BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 
     if (nodes > 2) BOOST_TEST(contest.bench.sum("lc2", "go_wait") > 0);
 }
 
-/// The last of them sees the packets of all others pass, and those before it have sent more by the time that idle
-/// symbols without go bits have come round to them: shares differ, but nobody goes below the half of a fair one.
+/// The packets of all others pass the last of them, and the others send more until idle symbols without go bits reach
+/// them: shares differ, but none is below half of a fair one.
 BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::xrange(2u, 8u), senders)
 {
     Contest contest(8, FlowControl::kGoBits);
@@ -167,7 +166,7 @@ BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::xrange(2u, 8u), 
     for (unsigned sender = 0; sender < senders; ++sender) BOOST_TEST(from[sender] > 0.5 * all / senders);
 }
 
-/// No go bit is lost in a rush: a packet that comes long after it takes as long as on a new ring.
+/// No go bit is lost under saturation: a packet long after it takes as long as on a new ring.
 BOOST_DATA_TEST_CASE(after_saturation_a_lone_packet_does_not_wait, data::make({2u, 8u, 64u}), nodes)
 {
     RingBench bench(Contest::params(nodes, FlowControl::kGoBits), NodeKind::kPacketSource);

@@ -35,8 +35,8 @@ std::vector<Passage> all_pairs(unsigned nodes)
     return pairs;
 }
 
-/// One node's part: the n-th message goes at n slots; its receiver polls the last byte, whose value tells messages
-/// apart.
+/// One node's program: the n-th message is sent at n slots; its receiver polls the last byte, whose value identifies
+/// the message.
 Task<> take_part(SciProcessor& cpu, std::vector<Passage>& passages, std::size_t size)
 {
     std::vector<std::byte> bytes(size);
@@ -67,7 +67,7 @@ void start(RingBench& bench, std::vector<Passage>& passages, std::size_t size)
     }
 }
 
-/// A processor that polls so fast that its loop hides nothing.
+/// A processor whose poll loop is fast enough to be negligible.
 WulfkitParams with_fast_polls(unsigned nodes)
 {
     WulfkitParams params = RingBench::nodes(nodes);
@@ -76,7 +76,7 @@ WulfkitParams with_fast_polls(unsigned nodes)
     return params;
 }
 
-/// l_p and l_f out of the parameters, and so o that one hop takes the time given [000 eq. 18].
+/// l_p and l_f from the parameters, and o such that one hop takes the given time [000 eq. 18].
 analytic::Components components(const WulfkitParams& params, double one_hop_ns)
 {
     const double propagation = params.cable.propagation().ns();
@@ -143,7 +143,7 @@ BOOST_DATA_TEST_CASE(equation_2_holds_for_other_links,
     check_equation_2(bench, passages);
 }
 
-/// The poll loop of the real processor quantises single messages; their mean it leaves alone.
+/// The real poll loop quantises single messages, but does not shift their mean.
 BOOST_AUTO_TEST_CASE(the_mean_over_poll_phases_is_equation_2_with_the_real_poll_loop)
 {
     constexpr std::size_t kRepetitions = 60;
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(the_mean_over_poll_phases_is_equation_2_with_the_real_poll_
     }
 }
 
-/// Propagation and forwarding of the rest of the ring [000 eq. 3]; what it costs beside them is the cards' own.
+/// Propagation and forwarding of the rest of the ring [000 eq. 3]; the remainder is the cards' own time.
 BOOST_DATA_TEST_CASE(the_response_takes_the_rest_of_the_ring_as_equation_3_says, data::make({2u, 3u, 5u, 8u}), nodes)
 {
     RingBench bench(with_fast_polls(nodes));

@@ -86,8 +86,7 @@ Wiring wiring_of(const WulfkitNetwork& network)
     return wiring;
 }
 
-/// Every ring of links, followed from each of its ends: the link controllers that a packet which nobody strips would
-/// pass.
+/// Every ring of links, followed from each of its link controllers: those passed by a packet that is never stripped.
 using Ends = std::set<std::pair<unsigned, unsigned>>;
 Ends ring_of(const WulfkitNetwork& network, unsigned node, unsigned link)
 {
@@ -123,7 +122,7 @@ BOOST_DATA_TEST_CASE(routes_are_those_of_the_routing_tables, kAll, shape)
     }
 }
 
-/// So that load on one is load on the other.
+/// Load on one route is load on the other.
 BOOST_DATA_TEST_CASE(routes_over_the_same_links_have_the_same_ring_number, kAll, shape)
 {
     const WulfkitNetwork network = shape.network();
@@ -235,7 +234,7 @@ BOOST_DATA_TEST_CASE(links_are_named_after_their_ring,
     BOOST_TEST(text == names);
 }
 
-/// A packet source takes no time, so nothing has to follow a bus; ports of a switch stand on its own one.
+/// A packet source takes no time, so there is no bus to follow; the ports of a switch have its own bus.
 BOOST_AUTO_TEST_CASE(each_chip_knows_the_bus_behind_it)
 {
     WulfkitParams params;

@@ -44,7 +44,7 @@ const auto kOthers =
                 Shape{TopologyKind::kCounterRotating, {3, 2, 4}}, Shape{TopologyKind::kSwitch, {2, 4}},
                 Shape{TopologyKind::kSwitch, {3, 3}}});
 
-/// A processor that polls so fast that its loop hides nothing.
+/// A processor whose poll loop is fast enough to be negligible.
 WulfkitParams with(WulfkitParams params, const Shape& shape)
 {
     params.topology = {shape.kind, shape.dimensions};
@@ -62,7 +62,7 @@ Duration over(const BLinkParams& blink)
     return cycles(blink, blink.arbitration.count()) +
            cycles(blink, blink.header.count() + data_cycles(blink) + blink.trailer.count());
 }
-/// What is left to wait for the last symbol when the bus begins its last cycle of data with it.
+/// The remaining wait if the bus begins its last data cycle with the last symbol.
 Duration tail(const WulfkitParams& params, const BLinkParams& blink)
 {
     const auto before = blink.arbitration.count() + blink.header.count() + data_cycles(blink) - 1;
@@ -76,7 +76,7 @@ Duration to_blink(const WulfkitParams& params, const BLinkParams& blink)
     const bool whole = params.lc2.switching == Switching::kStoreAndForward;
     return params.lc2.decode + (whole ? rest(params) : tail(params, blink)) + params.lc2.in_fifo_to_blink;
 }
-/// At these speeds the next link can follow the head if it follows at all.
+/// At these speeds the next link follows the head in all cut-through modes.
 Duration blink_to_link(const WulfkitParams& params, const BLinkParams& blink)
 {
     const bool head = params.lc2.switching == Switching::kCutThrough;
@@ -99,7 +99,7 @@ Duration sending(const WulfkitParams& params)
            blink_to_link(params, params.blink);
 }
 
-/// From the head on the last ring to the return at the receiver, the phase of its poll loop aside.
+/// From the head on the last ring to the return at the receiver, without the phase of its poll loop.
 Duration receiving(const WulfkitParams& params)
 {
     const Clock pci(params.pci.clock);
@@ -140,7 +140,7 @@ struct MapBench : RingBench {
         map.check();
         return map.results();
     }
-    /// Every pair takes as long as its stages and at most one turn of the poll loop more.
+    /// Every pair takes the sum of its stages and at most one period of the poll loop more.
     void check(const workloads::Results& results) const
     {
         BOOST_TEST_REQUIRE(results.rows.size() == nodes() * (nodes() - 1));
@@ -157,7 +157,7 @@ struct MapBench : RingBench {
             }
         }
     }
-    /// Echoes answer what was put on the rings, taken or refused.
+    /// Every packet put on a ring gets an echo, accepted or refused.
     void check_conservation() const
     {
         const auto chips = [this](const std::string& statistic) {
@@ -243,7 +243,7 @@ BOOST_DATA_TEST_CASE(responses_come_back_through_the_agents_of_their_requests, k
 
 namespace {
 
-/// An overlay, or none, and the change of ring that it leaves, stage by stage.
+/// An overlay, or none, and the resulting change of ring, stage by stage.
 struct Change {
     std::string overlay;
     std::function<Duration(const WulfkitParams&)> stages;
@@ -286,7 +286,7 @@ WulfkitParams params_with(const std::string& overlay)
 
 }  // namespace
 
-/// From node 0 to node 4 beside from node 0 to node 1: one link more, and the change of ring.
+/// From node 0 to node 4 compared with node 0 to node 1: one link more, and the change of ring.
 BOOST_DATA_TEST_CASE(each_overlay_changes_the_switching_latency_in_its_stages, data::make(kChanges), change)
 {
     const WulfkitParams params = params_with(change.overlay);
@@ -306,7 +306,7 @@ BOOST_DATA_TEST_CASE(each_overlay_changes_the_switching_latency_in_its_stages, d
     bench.check(results);
 }
 
-/// The poll loop that the machine really has hides one turn of it, not more.
+/// The machine's real poll loop adds at most one period.
 BOOST_AUTO_TEST_CASE(the_real_poll_loop_adds_less_than_a_turn)
 {
     MapBench bench(params_with(""));
