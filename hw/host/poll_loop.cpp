@@ -45,7 +45,7 @@ std::optional<std::uint32_t> PollLoop::found() const
     return std::nullopt;
 }
 
-/// When the loop next looks at a place whose line holds some of these bytes; never() if none does.
+/// The loop's next load of a location whose line holds some of these bytes; never() if there is none.
 Duration PollLoop::next_look(std::uint64_t address, std::size_t size, Duration time) const
 {
     const Duration turn = look_ * static_cast<std::int64_t>(places_.size());

@@ -12,19 +12,19 @@
 
 namespace ringmesh::hw {
 
-/// The loop in which a program waits until one of several places in local memory changes. Plain logic: the processor
-/// gives it time.
+/// The loop in which a program polls one or several locations in local memory. Plain logic: the processor passes the
+/// time.
 ///
-/// Timing: the loop looks at one place every `poll_loop` clocks, in the cache, until a line that holds a place is
-/// written. The next look at that place misses and takes `poll_miss`; then the loop sees all places as they are. Lines
-/// written while a miss is on its way come with it.
+/// Timing: the loop loads one location every `poll_loop` clocks, from the cache, until the line of a location is
+/// written. The next load of that location misses and takes `poll_miss`; then the loop sees the current values of all
+/// locations, including lines written during the miss.
 class PollLoop {
 public:
     PollLoop(const HostParams& host, const Memory& memory);
 
-    /// @param phase how much later than `time` the loop looks at its first place: 0 to one look's time
+    /// @param phase delay from `time` to the load of the first location: 0 to look()
     void begin(std::span<const PollRequest> places, Duration time, Duration phase);
-    /// Time between two looks.
+    /// Time between two loads.
     Duration look() const { return look_; }
     bool waiting() const { return !places_.empty(); }
 
@@ -32,12 +32,12 @@ public:
         Duration from;
         Duration to;
     };
-    /// Memory was written. @return the miss that this makes, which replaces one that begins later; nothing if it
-    /// touches no place or a miss begins no later anyway
+    /// Memory was written. @return the resulting miss, which replaces a later one; empty if no location is touched or
+    /// an earlier miss is due
     std::optional<Miss> written(std::uint64_t address, std::size_t size, Duration time);
-    /// The miss is over. @return the first place that holds what is waited for: the loop has ended; nothing: it goes on
+    /// The miss is over. @return the first location that matches, which ends the loop; empty: it continues
     std::optional<std::uint32_t> look_again(Duration time);
-    /// The first place that holds what is waited for.
+    /// The first location that matches.
     std::optional<std::uint32_t> found() const;
 
     std::span<const PollRequest> places() const { return places_; }
@@ -51,8 +51,8 @@ private:
     const Duration look_;
     const Duration miss_;
     std::vector<PollRequest> places_;
-    Duration first_look_;  // some look at the first place; the others are whole turns and looks away
-    Duration missing_from_ = Duration::never();  // the look that misses; never() while all hit
+    Duration first_look_;                        // a load of the first location; the others are whole periods away
+    Duration missing_from_ = Duration::never();  // the load that misses; never() while all hit
 };
 
 }  // namespace ringmesh::hw

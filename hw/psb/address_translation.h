@@ -10,24 +10,24 @@
 
 namespace ringmesh::hw {
 
-/// ATT: maps pages of the card's window in I/O space to SCI addresses. Lookup costs no time of its own: it is part of
-/// the passage through the PSB.
+/// ATT: maps pages of the card's window in I/O space to SCI addresses. Takes no time itself: the PSB's crossing
+/// includes it.
 class AddressTranslation {
 public:
     /// @pre a page is whole blocks of 64 bytes
     explicit AddressTranslation(const PsbParams& params);
 
-    /// Maps the pages that hold `size` bytes from `offset` of `node`, at the first place in the window that has room.
-    /// @return the window offset of that first byte; nothing if not so many entries in a row are left
+    /// Maps the pages that hold `size` bytes from `offset` of `node`, first-fit in the window.
+    /// @return the window offset of that first byte; empty if there are not enough consecutive free entries
     /// @throws ModelError if the range does not lie within the 48 bits of an offset
     std::optional<std::uint64_t> map(sci::NodeId node, std::uint64_t offset, std::uint64_t size);
-    /// Gives the entries of one map back. @param window_offset what it returned @param size as it was given there
+    /// Frees the entries of a map. @param window_offset returned by map() @param size as passed to map()
     /// @throws ModelError if one of them is not mapped
     void unmap(std::uint64_t window_offset, std::uint64_t size);
-    /// @return the SCI address behind an offset in the window; nothing if the page is not mapped
+    /// @return the SCI address of an offset in the window; empty if the page is not mapped
     std::optional<sci::Address> translate(std::uint64_t window_offset) const;
 
-    /// Entries that a map of this range takes.
+    /// Number of entries for a map of this range.
     std::uint64_t entries_of(std::uint64_t offset, std::uint64_t size) const;
     std::uint64_t entries() const { return entries_; }
     std::uint64_t entries_left() const { return entries_ - used_; }
@@ -35,7 +35,7 @@ public:
 private:
     static constexpr std::uint64_t kUnmapped = ~std::uint64_t{0};  // the first byte of no page
 
-    /// Entries in a row that are not mapped.
+    /// A run of free entries.
     struct Gap {
         std::uint64_t first;
         std::uint64_t count;
@@ -47,7 +47,7 @@ private:
     std::uint64_t entries_;
     std::uint64_t used_ = 0;
     std::vector<std::uint64_t> table_;  // packed address of each page's first byte, up to the highest one ever mapped
-    std::vector<Gap> gaps_;             // in the order of the window, never next to one another
+    std::vector<Gap> gaps_;             // in the order of the window, never adjacent
 };
 
 }  // namespace ringmesh::hw

@@ -20,7 +20,7 @@ DmaEngine::DmaEngine(const PsbParams& params)
 
 void DmaEngine::start(const DmaDescriptor& order)
 {
-    if (!idle()) throw ModelError("the DMA engine got an order while it works on another one");
+    if (!idle()) throw ModelError("the DMA engine got an order while it is busy with another one");
     if (order.size == 0 || order.size % kBlock != 0 || order.to % kBlock != 0 || order.from % 4 != 0) {
         throw ModelError(
             fmt::format("the DMA engine cannot copy {} bytes from {:#x} to {:#x}: it copies blocks of {} "
@@ -75,7 +75,7 @@ std::optional<DmaEngine::Transaction> DmaEngine::next_transaction()
 void DmaEngine::respond(std::uint16_t buffer)
 {
     Buffer& answered = buffers_.at(buffer);
-    if (!answered.used) throw ModelError("a response came for a DMA buffer that awaits none");
+    if (!answered.used) throw ModelError("a response arrived for a DMA buffer that awaits none");
     answered.used = false;
     answered_ += kBlock;
     if (answered_ == order_.size) enter(State::kStatus);

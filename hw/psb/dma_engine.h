@@ -18,13 +18,14 @@ namespace ringmesh::hw {
 ///
 ///     memory --> reads of `dma_burst` bytes over PCI --> blocks of 64 bytes --> one SCI transaction each
 ///
-/// A block's buffer is taken when its first read starts and free when its response is back; when all are back, the
-/// engine writes a status word to memory. Plain logic: the PSB gives it time and carries its reads and transactions.
+/// A block's buffer is allocated when its first read starts and freed by its response; after the last response the
+/// engine writes a status word to memory. Plain logic: the PSB passes the time and carries out its reads and
+/// transactions.
 class DmaEngine {
 public:
     explicit DmaEngine(const PsbParams& params);
 
-    /// @pre idle(); throws ModelError for sizes and addresses that the engine cannot do
+    /// @pre idle(); throws ModelError for invalid sizes and addresses
     void start(const DmaDescriptor& order);
     bool idle() const { return state_ == State::kIdle; }
 
@@ -32,13 +33,13 @@ public:
         std::uint64_t address = 0;
         std::size_t size = 0;
     };
-    /// What to read next, none while no buffer is free or all is read. Its bytes are to be given to `filled`.
+    /// The next read; none while no buffer is free or all is read. Pass its bytes to `filled`.
     std::optional<Read> next_read() const;
-    /// Bytes of the read that next_read() named have come.
+    /// The bytes of the last next_read() have arrived.
     void filled(std::span<const std::byte> bytes);
 
     struct Transaction {
-        std::uint16_t buffer = 0;   ///< comes back with the response
+        std::uint16_t buffer = 0;   ///< returned with the response
         std::uint64_t address = 0;  ///< in the window
         const std::byte* data = nullptr;
     };
@@ -46,11 +47,11 @@ public:
     std::optional<Transaction> next_transaction();
     void respond(std::uint16_t buffer);
 
-    /// All is answered: the status word is to be written, and then finish() to be called.
+    /// All transactions have responses: write the status word, then call finish().
     bool wants_status() const { return state_ == State::kStatus; }
     const DmaDescriptor& order() const { return order_; }
     void finish() { enter(State::kIdle); }
-    /// For waveforms: idle, copying (start-up included), or status while its word is on the way to memory.
+    /// For waveforms: idle, copying (start-up included), or status while the status word is being written.
     const std::string_view& word() const { return word_; }
 
 private:
@@ -68,10 +69,10 @@ private:
     State state_ = State::kIdle;
     std::string_view word_ = "idle";
     DmaDescriptor order_;
-    std::uint32_t read_ = 0;      // bytes that have come from memory
-    std::uint32_t answered_ = 0;  // bytes whose transaction is answered
-    std::size_t filling_ = 0;     // the buffer that the reads fill
-    bool full_ = false;           // it waits to be sent
+    std::uint32_t read_ = 0;      // bytes read from memory
+    std::uint32_t answered_ = 0;  // bytes with a response
+    std::size_t filling_ = 0;     // the buffer being filled
+    bool full_ = false;           // that buffer waits to be sent
 };
 
 }  // namespace ringmesh::hw

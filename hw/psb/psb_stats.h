@@ -9,7 +9,7 @@
 
 namespace ringmesh::hw {
 
-/// Counts requests that come behind a later one of their source. Packet ids rise with the time of making.
+/// Counts requests overtaken by a later one of their source. Packet ids rise in order of creation.
 class Overtaken {
 public:
     void note(sci::NodeId source, std::uint64_t id)
@@ -32,8 +32,8 @@ struct PsbStats {
     Counter stores, stalls, inbound_full, blocks, partial_writes, written, responses;
     Counter loads, reads, barriers, dma_orders, dma_blocks, interrupts;
     Overtaken reordered;
-    Distribution round_trip;     ///< request made -> buffer's response taken
-    Distribution response_time;  ///< request written to the responder's memory bus -> response taken by the requester
+    Distribution round_trip;     ///< from creation of the request to its response in the buffer
+    Distribution response_time;  ///< from the write on the responder's PCI bus to the response at the requester
 };
 
 }  // namespace ringmesh::hw

@@ -11,7 +11,7 @@
 
 namespace ringmesh::hw {
 
-/// What the PSB fetches for a load of remote memory.
+/// A read transaction for a load of remote memory.
 struct ReadTransaction {
     std::uint64_t address = 0;  ///< in the window
     std::uint16_t size = 0;     ///< 64 for a block, otherwise bytes within one 16-byte block
@@ -20,26 +20,26 @@ struct ReadTransaction {
 /// The PSB's read buffer: holds the bytes of one load of remote memory, or of its whole block of 64 bytes with
 /// prefetch.
 ///
-/// Without prefetch it is empty again when the load has its bytes. With prefetch it keeps the block until the block's
-/// last byte was loaded, another block is loaded, or anything is stored: until then loads see what was fetched,
-/// whatever happens to that memory meanwhile. Plain logic: the PSB gives it time and carries its transactions.
+/// Without prefetch it is empty again when the load has its bytes. With prefetch it keeps the block until its last byte
+/// is loaded, another block is loaded, or anything is stored: until then loads return the prefetched bytes, even if
+/// that memory changes. Plain logic: the PSB passes the time and carries out its transactions.
 class ReadBuffer {
 public:
     explicit ReadBuffer(bool prefetch) : prefetch_(prefetch) {}
 
     enum class State : std::uint8_t { kEmpty, kWaiting, kFull };
 
-    /// Whether a load can have its bytes now.
+    /// Whether the bytes of a load are here.
     bool holds(std::uint64_t address, std::size_t size) const;
     bool waiting() const { return state_ == State::kWaiting; }
-    /// A load that it does not hold: what to fetch. @pre not waiting(); the bytes lie in one 16-byte block, with
+    /// The transaction for a load that it does not hold. @pre not waiting(); the bytes lie in one 16-byte block, with
     /// prefetch in one of 64
     ReadTransaction fetch(std::uint64_t address, std::size_t size);
-    /// The response: all bytes of the transaction. @pre waiting()
+    /// The response with all bytes of the transaction. @pre waiting()
     void fill(std::span<const std::byte> bytes);
     /// Bytes for the load. @pre holds(address, into.size())
     void take(std::uint64_t address, std::span<std::byte> into);
-    /// Forgets what it keeps from a prefetch.
+    /// Invalidates prefetched bytes.
     void drop();
     /// For waveforms: empty, waiting or full.
     const std::string_view& word() const { return word_; }

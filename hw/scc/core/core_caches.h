@@ -9,24 +9,24 @@
 
 namespace ringmesh::hw {
 
-/// A core's two caches. Plain logic: the core gives it time and carries its lines.
+/// A core's two caches. Plain logic: the core passes the time and transfers the lines.
 ///
-/// Bytes that come from memory go into both; a store goes to the first that holds its line, or past both. Neither
-/// includes the other: a line that leaves L2 may stay in L1. A dirty line that leaves L1 is written into L2 if that
-/// holds it, and otherwise to memory, because no write allocates.
+/// A fill from memory goes into both; a store goes to the first level that holds its line, or past both. Not inclusive:
+/// a line evicted from L2 may stay in L1. A dirty line evicted from L1 is written to L2 if that holds it, otherwise to
+/// memory, because writes do not allocate.
 class CoreCaches {
 public:
     CoreCaches(const CacheParams& first, const CacheParams& second, Random random)
         : l1("l1", first, random), l2("l2", second, Random(random.next()))
     {}
 
-    /// Lines for memory that a fill drives out, in the order in which they must be written.
+    /// Dirty lines evicted by a fill, in the order in which they must be written.
     struct Leaving {
         std::optional<CacheLine> from_l2;
         std::optional<CacheLine> from_l1;
     };
 
-    /// A line of memory has come. @pre neither cache holds it
+    /// A line has arrived from memory. @pre neither cache holds it
     Leaving fill(std::uint32_t address, const LineBytes& bytes)
     {
         Leaving leaving;
@@ -34,19 +34,19 @@ public:
         leaving.from_l1 = past_l2(l1.fill(address, bytes));
         return leaving;
     }
-    /// A line of a message-passing buffer has come. @pre L1 does not hold it @return a line for memory
+    /// A line of a message-passing buffer has arrived. @pre L1 does not hold it @return an evicted dirty line
     std::optional<CacheLine> fill_message_buffer(std::uint32_t address, const LineBytes& bytes)
     {
         return past_l2(l1.fill(address, bytes, true));
     }
-    /// Copies a line from L2 into L1. @pre only L2 holds it @return a line for memory
+    /// Copies a line from L2 into L1. @pre only L2 holds it @return an evicted dirty line
     std::optional<CacheLine> promote(std::uint32_t address)
     {
         LineBytes bytes;
         l2.read(line_of(address), bytes);
         return past_l2(l1.fill(address, bytes));
     }
-    /// Whether promote() would drive out a line for memory.
+    /// Whether promote() would evict a dirty line to memory.
     bool promotion_writes(std::uint32_t address) const
     {
         const auto victim = l1.dirty_victim(address);

@@ -9,18 +9,18 @@
 #include "hw/scc/system_address.h"
 #include "tlm/units.h"
 
-/// The border between a core with its caches and the rest of its tile and chip. Plain interfaces: inside a chip there
-/// are no sockets.
+/// The interface between a core with its caches and the rest of the chip. Plain interfaces: no sockets inside a chip.
 namespace ringmesh::hw {
 
 /// The core's side.
 class CoreSide {
 public:
     virtual ~CoreSide() = default;
-    /// A request is done: a read's bytes are in the payload, a write has been acknowledged. `at`, now or a few cycles
-    /// ahead, is when the answer leaves the MIU towards the core. The payload is the core's again, which releases it.
+    /// A request is complete: a read's bytes are in the payload, or a write has been acknowledged. `at`, now or a few
+    /// cycles ahead, is when the response leaves the MIU towards the core. The core owns the payload again and releases
+    /// it.
     virtual void answered(::tlm::tlm_generic_payload& transaction, Duration at) = 0;
-    /// Bytes of a place that this core watches have just changed. @param id number of the transaction that changed them
+    /// Bytes that this core watches have just changed. @param id number of the transaction that changed them
     virtual void changed(const SystemAddress& place, std::uint64_t id) = 0;
 };
 
@@ -34,15 +34,15 @@ public:
     virtual void request(unsigned core, ::tlm::tlm_generic_payload& transaction, Duration leaves) = 0;
 };
 
-/// The bytes of the whole chip, without time: for preparing and checking, and for cores that wait for a change.
+/// Untimed access to the bytes of the whole chip: for set-up and checks, and for cores that wait for a change.
 class ChipBytes {
 public:
     virtual ~ChipBytes() = default;
-    /// @throws ModelError if there is nothing at this address
+    /// @throws ModelError if the address is not mapped
     virtual void read(const SystemAddress& from, std::span<std::byte> into) const = 0;
     virtual void write(const SystemAddress& to, std::span<const std::byte> from) = 0;
-    /// From now on `core.changed()` is called after each write that touches the 32-byte line of this place, which lies
-    /// in a message-passing buffer. A core watches several places, each once.
+    /// From now on `core.changed()` is called after each write to the 32-byte line of this address in a message-passing
+    /// buffer. A core may watch several lines, each once.
     virtual void watch(const SystemAddress& place, CoreSide& core) = 0;
     virtual void unwatch(const SystemAddress& place, CoreSide& core) = 0;
 };

@@ -6,7 +6,7 @@
 
 namespace ringmesh::hw {
 
-/// What an SCC core counts. Hits and misses are instructions.
+/// Counters of an SCC core. Hits and misses are instructions.
 struct CoreStats {
     Counter l1_hits, l1_misses, l2_hits, l2_misses;
     Counter write_backs, flushes, invalidations;

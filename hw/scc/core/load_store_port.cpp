@@ -8,10 +8,10 @@
 #include "hw/scc/core/load_store_unit.h"
 #include "tlm/error.h"
 
-/// What leaves the core.
+/// Accesses that leave the core.
 namespace ringmesh::hw {
 
-/// Whether an access may leave now: no write is out, and the kernel is where the core is.
+/// Whether an access may leave now: no write is outstanding, and the kernel has caught up.
 bool LoadStoreUnit::port_ready()
 {
     if (writing_) {
@@ -41,7 +41,7 @@ std::uint64_t LoadStoreUnit::report_leaving(std::string_view what, Duration from
     return id;
 }
 
-/// Gets bytes from outside into answer_.
+/// Fetches bytes from outside the core into answer_.
 bool LoadStoreUnit::fetch(std::uint32_t address, std::uint32_t size, std::string_view what)
 {
     if (read_here_) {
@@ -60,7 +60,7 @@ bool LoadStoreUnit::fetch(std::uint32_t address, std::uint32_t size, std::string
     return false;
 }
 
-/// Sends what the write-combine buffer holds.
+/// Flushes the write-combine buffer.
 bool LoadStoreUnit::flush()
 {
     if (!port_ready()) return false;
@@ -88,12 +88,12 @@ void LoadStoreUnit::write_back(const std::optional<CacheLine>& line)
 
 void LoadStoreUnit::write_out(const Write& write)
 {
-    constexpr std::size_t kMostWaiting = 1;  // one fill drives out two lines at most
+    constexpr std::size_t kMostWaiting = 1;  // a fill evicts at most two lines
     if (!writing_) {
         send(write);
         return;
     }
-    if (waiting_.size() == kMostWaiting) throw ModelError("a core has more lines to write back than a fill drives out");
+    if (waiting_.size() == kMostWaiting) throw ModelError("a core has more lines to write back than a fill evicts");
     waiting_.push_back(write);
 }
 
@@ -119,7 +119,7 @@ void LoadStoreUnit::send(const Write& write)
     port_.request(place_, payload, leaves);
 }
 
-/// Puts what is on its way to memory over what lies there.
+/// Overlays outstanding writes on the bytes in memory.
 void LoadStoreUnit::see_writes(std::uint32_t address, std::span<std::byte> bytes) const
 {
     const auto see = [&](const Write& write) {
@@ -130,7 +130,7 @@ void LoadStoreUnit::see_writes(std::uint32_t address, std::span<std::byte> bytes
     for (std::size_t i = 0; i < waiting_.size(); ++i) see(waiting_[i]);
 }
 
-/// A poke comes behind the writes that are on their way.
+/// A poke takes effect after outstanding writes.
 void LoadStoreUnit::change_writes(std::uint32_t address, std::span<const std::byte> bytes)
 {
     const auto change = [&](Write& write) {
@@ -168,7 +168,7 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
     }
     if (!waiting_.empty()) send(waiting_.pop_front());
     if (wait_ != Wait::kWrite || writing_) return false;
-    // Who wants the port need not try again before it is free.
+    // An access that waits for the port is resumed when it is free.
     if (std::exchange(wants_port_, false)) {
         wait_until(write_free_);
         wait_ = Wait::kTime;
@@ -178,7 +178,8 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
 
 std::string LoadStoreUnit::outside() const
 {
-    if (wait_ == Wait::kRead) return fmt::format("waits for the answer to transaction {}, a {}", read_.id, read_what_);
+    if (wait_ == Wait::kRead)
+        return fmt::format("waits for the response to transaction {}, a {}", read_.id, read_what_);
     if (writing_) return fmt::format("waits for the acknowledgement of transaction {}, a {}", write_id_, write_.what);
     return {};
 }

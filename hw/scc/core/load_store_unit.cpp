@@ -42,7 +42,7 @@ LoadStoreUnit::LoadStoreUnit(Simulation& simulation, const Component& where, uns
       caches_(params.l1, params.l2, random)
 {}
 
-/// Takes the issue of the present instruction once, however often it is tried again.
+/// Charges the issue of the current instruction once, even if it is retried.
 void LoadStoreUnit::issue(Cycles cost)
 {
     if (issued_) return;
@@ -51,7 +51,7 @@ void LoadStoreUnit::issue(Cycles cost)
     spend(cost);
 }
 
-/// So many instructions are done, the first of which may have been issued before.
+/// Retires instructions, the first of which may have been issued before.
 void LoadStoreUnit::retire(std::uint32_t instructions, Cycles cost, Cycles loop)
 {
     const Duration began = time;
@@ -97,7 +97,7 @@ std::uint32_t LoadStoreUnit::load(std::uint64_t address, std::span<std::byte> in
     return size;
 }
 
-/// Brings a line into L1, from L2 or from outside.
+/// Fetches a line into L1, from L2 or from outside.
 bool LoadStoreUnit::bring(const PageTable::Place& place)
 {
     const bool cached = place.kind == PageKind::kCached;
@@ -161,7 +161,7 @@ std::uint32_t LoadStoreUnit::store(std::uint64_t address, std::span<const std::b
     return size;
 }
 
-/// One store instruction that no cache takes: a write of its width to memory.
+/// One store instruction that misses both caches: a write of its width to memory.
 std::uint32_t LoadStoreUnit::store_past(const PageTable::Place& place, std::span<const std::byte> from,
                                         std::uint32_t width, Cycles loop)
 {
@@ -181,7 +181,7 @@ std::uint32_t LoadStoreUnit::store_past(const PageTable::Place& place, std::span
     return write.size;
 }
 
-/// Makes the write-combine buffer ready for a store to this address.
+/// Prepares the write-combine buffer for a store to this address.
 bool LoadStoreUnit::gather(std::uint32_t address)
 {
     if (!flushing_ && combine_free_ <= time && combine_.takes(address)) return true;

@@ -20,17 +20,17 @@
 
 namespace ringmesh::hw {
 
-/// What executes a core's loads and stores, one after the other: caches, write-combine buffer, the way out to the mesh.
-/// It keeps the core's time, which runs ahead of the kernel's while nothing leaves the core. Instructions do what they
-/// can and return how many bytes that was; 0: call again likewise when `waits_for` is over. Timing: docs/scc_core.md.
+/// Executes a core's loads and stores in order: caches, write-combine buffer, port to the mesh. It keeps the core's
+/// time, which runs ahead of the kernel's while nothing leaves the core. Functions do as much as possible without
+/// waiting and return the number of bytes; 0: repeat the call when `waits_for` is over. Timing: docs/scc_core.md.
 class LoadStoreUnit {
 public:
-    /// What has to happen before the instruction can go on.
+    /// What the instruction waits for.
     enum class Wait : std::uint8_t {
         kNothing,
-        kTime,   ///< the kernel has to catch up with `time`
+        kTime,   ///< for the kernel to catch up with `time`
         kRead,   ///< for the bytes of a read
-        kWrite,  ///< for the acknowledgement of the writes that are out
+        kWrite,  ///< for the acknowledgement of outstanding writes
     };
     /// @param where for messages and reports @param rank of the core on the chip @param place on its tile
     LoadStoreUnit(Simulation& simulation, const Component& where, unsigned rank, unsigned place, Duration cycle,
@@ -41,19 +41,19 @@ public:
     Wait waits_for() const { return wait_; }
     void spend(Cycles cycles) { time += cycle_ * cycles.count(); }
 
-    /// Loads into the beginning of `into`: at most up to the line's end, from uncached memory one instruction's bytes.
-    /// @param loop what the loop around each instruction takes
+    /// Loads into the beginning of `into`: at most up to the line's end; from uncached memory one instruction's bytes.
+    /// @param loop overhead of each instruction's loop
     std::uint32_t load(std::uint64_t address, std::span<std::byte> into, std::uint32_t width, Cycles loop);
     /// Stores the beginning of `from` likewise. Then call drain().
     std::uint32_t store(std::uint64_t address, std::span<const std::byte> from, std::uint32_t width, Cycles loop);
-    /// Loads and stores whole words as long as neither waits: within one line each, the source in L1, the destination
-    /// in a cache or gathered. @return bytes, or 0 if it is not so; this never waits
+    /// Loads and stores whole words while neither waits: within one line each, the source in L1, the destination in a
+    /// cache or gathered. Never waits. @return bytes, or 0 if these conditions do not hold
     std::uint32_t copy_words(std::uint64_t to, std::uint64_t from, std::uint32_t size, std::uint32_t width);
     /// Flushes a full write-combine buffer. @return false if it waits
     bool drain() { return !combine_.full() || flush(); }
     void invalidate_message_buffers();
 
-    /// The port's answer. @return whether what the unit waits for is over
+    /// The port's response. @return whether the unit's wait is over
     bool answered(::tlm::tlm_generic_payload& transaction, Duration at);
     /// The last read that left the core.
     struct Read {
@@ -63,13 +63,13 @@ public:
         Duration answered;  ///< its answer leaves that
     };
     const Read& last_read() const { return read_; }
-    /// Drops all lines of message-passing buffers and brings this one as it now is, without time.
+    /// Invalidates all lines of message-passing buffers and fetches this one, without time.
     void refresh(std::uint64_t address);
 
     void peek(std::uint64_t address, std::span<std::byte> into) const;
     void poke(std::uint64_t address, std::span<const std::byte> from);
     SystemAddress place_of(std::uint64_t address) const { return table_.translate(pages_.translate(address).address); }
-    /// What is outside: "a write to 0x20"; empty if nothing is.
+    /// The outstanding access: "a write to 0x20"; empty if none.
     std::string outside() const;
 
     CoreStats stats;
@@ -82,7 +82,7 @@ private:
         LineBytes bytes{};
         std::string_view what;
         Duration ready;
-        /// Calls each(at, i) for each byte that it writes of a range: byte `at` of that and byte i of the write.
+        /// Calls each(at, i) for each byte of a range that it writes: byte `at` of the range and byte i of the write.
         template <class Each>
         void for_each_in(std::uint32_t from, std::size_t count, Each&& each) const
         {
@@ -124,24 +124,24 @@ private:
     PageTable& pages_;
     CoreCaches caches_;
     static constexpr std::uint32_t kNoLine = ~std::uint32_t{0};
-    std::uint32_t missing_ = kNoLine;  // line that a store found in neither cache; none has come since
+    std::uint32_t missing_ = kNoLine;  // the line of the last store that missed both caches; no fill since
     WriteCombineBuffer combine_;
 
     Wait wait_ = Wait::kNothing;
-    bool wants_port_ = false;  // what waits for a write wants to leave the core
-    bool issued_ = false;      // the present instruction has begun: its issue is in `time`
+    bool wants_port_ = false;  // the waiting access will leave the core
+    bool issued_ = false;      // the current instruction has begun: its issue is included in `time`
 
     Read read_;
     std::string_view read_what_;
-    bool read_here_ = false;  // its bytes are in answer_; nobody has taken them yet
+    bool read_here_ = false;  // its bytes are in answer_, not yet consumed
     LineBytes answer_{};
 
-    bool writing_ = false;  // a write is out
+    bool writing_ = false;  // a write is outstanding
     Write write_;           // that one
     ::tlm::tlm_generic_payload* write_payload_ = nullptr;
     std::uint64_t write_id_ = 0;
-    Duration write_free_;        // when its acknowledgement lets another access leave
-    RingBuffer<Write> waiting_;  // lines driven out that go when it is acknowledged
+    Duration write_free_;        // when another access may leave after its acknowledgement
+    RingBuffer<Write> waiting_;  // evicted lines that leave after its acknowledgement
     bool flushing_ = false;      // it is the write-combine buffer's line
     Duration combine_free_;
     std::array<unsigned char, kCacheLine> enables_{};

@@ -3,7 +3,7 @@
 
 #include "hw/scc/core/scc_core.h"
 
-/// Copies: a word is loaded, then stored. Where neither waits, LoadStoreUnit::copy_words does a line at once.
+/// Copies: a word is loaded, then stored. If neither waits, LoadStoreUnit::copy_words copies a line at once.
 namespace ringmesh::hw {
 
 namespace {
@@ -33,7 +33,7 @@ bool SccCore::copy_on()
                 continue;
             }
         }
-        // One word, in pieces if it lies across the end of a line.
+        // One word, in pieces if it crosses the end of a line.
         const std::uint32_t size = std::bit_floor(std::min(left, copy_.width));
         while (word_loaded_ < size) {
             const auto bytes = unit_.load(copy_.from + done_ + word_loaded_,

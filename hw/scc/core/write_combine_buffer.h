@@ -12,8 +12,8 @@ namespace ringmesh::hw {
 /// The write-combine buffer: gathers the stores to one line of a message-passing buffer. Plain logic: the core flushes
 /// it when it is full and before a store to another line.
 ///
-/// Loads do not look into it: what was stored and not flushed is seen by nobody but through L1, if that holds the line.
-/// So programs flush it by a store to a line that is there for this [RCCE].
+/// Loads do not see it: unflushed stores are visible only in L1, if that holds the line. So programs flush it by a
+/// store to a dedicated line [RCCE].
 class WriteCombineBuffer {
 public:
     bool empty() const { return mask_ == 0; }
@@ -22,16 +22,16 @@ public:
     bool takes(std::uint32_t address) const { return empty() || line_of(address) == line_; }
     /// Address of its line. @pre not empty()
     std::uint32_t line() const { return line_; }
-    /// Bit i stands for byte i.
+    /// Bit i for byte i.
     std::uint32_t mask() const { return mask_; }
     const LineBytes& bytes() const { return bytes_; }
 
     /// @pre takes(address); the bytes are within the line
     void store(std::uint32_t address, std::span<const std::byte> from);
     void clear() { mask_ = 0; }
-    /// Puts its own bytes over some that were read elsewhere. @pre within one line
+    /// Overlays its bytes on bytes read elsewhere. @pre within one line
     void overlay(std::uint32_t address, std::span<std::byte> onto) const;
-    /// Other bytes in the place of those that it holds. @pre within one line
+    /// Replaces bytes that it holds. @pre within one line
     void replace(std::uint32_t address, std::span<const std::byte> from);
 
 private:
