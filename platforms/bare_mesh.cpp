@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "tlm/error.h"
-
 namespace ringmesh::platforms {
 
 hw::MeshParams peer_mesh()
@@ -48,11 +46,6 @@ Duration BareMesh::zero_load_latency(unsigned from, unsigned to, std::uint32_t f
 void BareMesh::start_traffic(mesh::TrafficModel& model)
 {
     for (auto& source : sources_) source->start(model);
-}
-
-Processor& BareMesh::processor(unsigned)
-{
-    throw UserError("a bare mesh has no processors; choose workload mesh-traffic");
 }
 
 }  // namespace ringmesh::platforms

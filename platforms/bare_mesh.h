@@ -32,8 +32,6 @@ public:
     std::vector<std::uint64_t> link_flits() const override { return mesh_->link_flits(); }
     std::string link_name(std::size_t i) const override { return mesh_->link_name(i); }
     void start_traffic(mesh::TrafficModel& model) override;
-    /// There is none. @throws UserError
-    Processor& processor(unsigned rank) override;
 
 private:
     Simulation& simulation_;

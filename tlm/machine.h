@@ -20,13 +20,20 @@ enum class NodeKind : std::uint8_t {
     kCardSource,    ///< a source of packets in the place of the host's bridge: on the B-Link
 };
 
-/// A machine that is built and wired, as workloads see it. What only some machines have stands in classes derived from
-/// it.
+/// A machine that is built and wired, as workloads see it. What only some machines have is in classes derived
+/// from this.
 class Machine {
 public:
     virtual ~Machine() = default;
     virtual Simulation& simulation() = 0;
     virtual unsigned nodes() const = 0;
+};
+
+/// A machine that runs programs.
+class ProcessorMachine : public Machine {
+public:
+    static constexpr std::string_view kIs = "machines with processors";
+
     /// @pre the machine was built with processors
     virtual Processor& processor(unsigned rank) = 0;
 };

@@ -16,7 +16,7 @@
 namespace ringmesh {
 
 /// A processor as software sees it. Each runs one program; each operation takes its time on the machine, and bytes
-/// really move. Addresses are the processor's own. What only some processors can stands in classes derived from it.
+/// really move. Addresses are the processor's own. What only some processors can do is in classes derived from this.
 class Processor {
 public:
     /// Suspends the program until the processor has done the request.
@@ -35,28 +35,12 @@ public:
         void await_resume() const noexcept {}
     };
 
-    /// The same, and the program gets the number of the place that ended it, the first if there are several.
-    struct PollAnyOperation {
-        Processor& processor;
-        PollAnyRequest request;
-        bool await_ready() const noexcept { return false; }
-        bool await_suspend(std::coroutine_handle<> program)
-        {
-            processor.program_ = program;
-            processor.begin(request);
-            return !processor.done_at_once();
-        }
-        std::uint32_t await_resume() const noexcept { return processor.found_; }
-    };
-
     virtual ~Processor() = default;
 
     /// Returns when the last byte has left the processor; it may still be far from where it goes.
     Operation<Processor, StoreRequest> store(const StoreRequest& request) { return {*this, request}; }
     /// Returns when the bytes are here. Remote memory is read one load instruction after the other.
     Operation<Processor, LoadRequest> load(const LoadRequest& request) { return {*this, request}; }
-    Operation<Processor, PollRequest> poll(const PollRequest& request) { return {*this, request}; }
-    PollAnyOperation poll_any(const PollAnyRequest& request) { return {*this, request}; }
     /// Computes for a time without touching memory.
     Operation<Processor, Duration> compute(Duration span) { return {*this, span}; }
 
@@ -77,16 +61,36 @@ public:
 protected:
     virtual void begin(const StoreRequest& request) = 0;
     virtual void begin(const LoadRequest& request) = 0;
-    virtual void begin(const PollRequest& request) = 0;
-    virtual void begin(const PollAnyRequest& request) = 0;
     virtual void begin(Duration span) = 0;
 
     std::coroutine_handle<> program_{};
-    std::uint32_t found_ = 0;     // what poll_any returns
     bool done_in_begin_ = false;  // the request needed nobody else: the program goes on without being suspended
 
 private:
     bool done_at_once() { return std::exchange(done_in_begin_, false); }
+};
+
+/// A processor whose memory others write to, so that a program can poll it.
+class PollingProcessor : public Processor {
+public:
+    /// The program gets the number of the place that ended the poll, the first if there are several.
+    struct PollAnyOperation : Operation<PollingProcessor, PollAnyRequest> {
+        std::uint32_t await_resume() const noexcept { return processor.found_; }
+    };
+
+    Operation<PollingProcessor, PollRequest> poll(const PollRequest& request) { return {*this, request}; }
+    PollAnyOperation poll_any(const PollAnyRequest& request) { return {{*this, request}}; }
+
+protected:
+    using Processor::begin;
+    /// The places live until the poll has returned.
+    virtual void begin(const PollAnyRequest& request) = 0;
+    void begin(const PollRequest& request) { begin(PollAnyRequest{&request, 1}); }
+
+    std::uint32_t found_ = 0;  // what poll_any returns
+
+    template <class SomeProcessor, class Request>
+    friend struct Processor::Operation;
 };
 
 }  // namespace ringmesh

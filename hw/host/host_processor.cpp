@@ -61,7 +61,7 @@ void HostProcessor::step()
     wakeup_.taken(now());
     if (state_ == State::kOrderingDma) {
         const PollRequest done{.address = kDmaStatus, .size = 4, .value = dma_order_.status};
-        begin(done);
+        begin(PollAnyRequest{&done, 1});
         state_word_ = "DMA";
         return;
     }

@@ -68,7 +68,6 @@ public:
 protected:
     void begin(const StoreRequest& request) override;
     void begin(const LoadRequest& request) override;
-    void begin(const PollRequest& request) override { begin(PollAnyRequest{&request, 1}); }
     void begin(const PollAnyRequest& request) override;
     void begin(BarrierRequest request) override;
     void begin(FlushRequest request) override;

@@ -233,13 +233,6 @@ void NodeProcessor::begin(const LoadRequest& request)
     access_memory(request.size);
 }
 
-void NodeProcessor::begin(const PollRequest&)
-{
-    throw ModelError(fmt::format("{}: no other node reaches this memory; wait for messages instead", name()));
-}
-
-void NodeProcessor::begin(const PollAnyRequest& request) { begin(request.places[0]); }
-
 void NodeProcessor::show()
 {
     state_word_ = in_handler_                                 ? "interrupt"

@@ -61,8 +61,6 @@ public:
 protected:
     void begin(const StoreRequest& request) override;
     void begin(const LoadRequest& request) override;
-    void begin(const PollRequest& request) override;
-    void begin(const PollAnyRequest& request) override;
     void begin(Duration span) override;
     void begin(const WorkRequest& request) override;
     void begin(WaitRequest request) override;

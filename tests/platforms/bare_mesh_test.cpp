@@ -166,10 +166,13 @@ BOOST_DATA_TEST_CASE(a_loaded_mesh_has_the_latency_of_another_simulators,
                boost::test_tools::tolerance(figure.tolerance));
 }
 
-BOOST_AUTO_TEST_CASE(there_is_no_processor)
+BOOST_AUTO_TEST_CASE(it_is_no_machine_that_runs_programs)
 {
     Bench bench(eight_by_eight());
-    BOOST_CHECK_THROW(bench.machine.processor(0), UserError);
+    const auto names_both = [](const UserError& error) {
+        return std::string(error.what()).starts_with("a program runs on machines with processors, and this platform");
+    };
+    BOOST_CHECK_EXCEPTION(machine_as<ProcessorMachine>(bench.machine, "a program"), UserError, names_both);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -260,7 +260,6 @@ public:
 protected:
     void begin(const ringmesh::StoreRequest& request) override { addresses.push_back(request.address); }
     void begin(const ringmesh::LoadRequest& request) override { addresses.push_back(request.address); }
-    void begin(const ringmesh::PollRequest& request) override { addresses.push_back(request.address); }
     void begin(const ringmesh::PollAnyRequest& request) override
     {
         addresses.push_back(request.places->address);

@@ -123,8 +123,6 @@ void FakeProcessor::begin(const LoadRequest& request)
     begin(machine_.costs.load * load_instructions(request.size, request.width));
 }
 
-void FakeProcessor::begin(const PollRequest& request) { begin(PollAnyRequest{&request, 1}); }
-
 void FakeProcessor::begin(const PollAnyRequest& request)
 {
     polled_.assign(request.places, request.places + request.count);

@@ -91,7 +91,6 @@ public:
 protected:
     void begin(const StoreRequest& request) override;
     void begin(const LoadRequest& request) override;
-    void begin(const PollRequest& request) override;
     void begin(const PollAnyRequest& request) override;
     /// Until the bytes of all stores so far have landed.
     void begin(BarrierRequest request) override;

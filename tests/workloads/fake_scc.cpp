@@ -147,12 +147,6 @@ Duration FakeSccProcessor::away(std::uint64_t address) const
 
 Task<> FakeSccProcessor::spend(Duration span) { co_await Delay{*this, span}; }
 
-void FakeSccProcessor::begin(const PollRequest& request)
-{
-    single_ = request;
-    begin(PollAnyRequest{&single_, 1});
-}
-
 void FakeSccProcessor::begin(const CopyRequest& request)
 {
     copies.push_back(request);

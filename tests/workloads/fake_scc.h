@@ -54,7 +54,6 @@ public:
 protected:
     void begin(const StoreRequest& request) override { start(store_all(request)); }
     void begin(const LoadRequest& request) override { start(load_all(request)); }
-    void begin(const PollRequest& request) override;
     void begin(const PollAnyRequest& request) override { start(poll_all(request)); }
     void begin(Duration span) override { start(spend(span)); }
     void begin(const CopyRequest& request) override;
@@ -95,7 +94,6 @@ private:
     std::vector<std::byte> memory_;
     std::map<std::uint64_t, Line> cached_;  // of message-passing buffers, by address
     Gathered gathered_;
-    PollRequest single_;
     std::vector<PollRequest> polled_;
     std::coroutine_handle<> waiting_{};  // a poll, for a change
     Task<> operation_;

@@ -10,7 +10,7 @@
 namespace ringmesh {
 
 /// An NCUBE as workloads see it: a hypercube of nodes, and a host with a channel to each.
-class NcubeMachine : public Machine {
+class NcubeMachine : public ProcessorMachine {
 public:
     static constexpr std::string_view kIs = "an NCUBE hypercube";
 

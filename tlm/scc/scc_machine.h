@@ -10,7 +10,7 @@
 namespace ringmesh {
 
 /// The SCC chip, or one like it, as workloads see it: nodes are its cores.
-class SccMachine : public Machine {
+class SccMachine : public ProcessorMachine {
 public:
     static constexpr std::string_view kIs = "the cores of an SCC";
 

@@ -36,7 +36,7 @@ enum class PageKind : std::uint8_t {
 /// A core of the SCC. Addresses are virtual, 32 bits wide, translated by the core's page table and the tile's look-up
 /// table (LUT). Stores to a message-passing buffer are write-combined: a line leaves when it is full or another line is
 /// stored to. An access to an unmapped address is a UserError that names core and address.
-class SccProcessor : public Processor {
+class SccProcessor : public PollingProcessor {
 public:
     static constexpr std::uint32_t kLine = 32;                 ///< bytes of a cache line
     static constexpr std::uint32_t kMessageBuffer = 8 * 1024;  ///< bytes of a core's message-passing buffer
@@ -55,7 +55,7 @@ public:
     virtual std::uint64_t allocate(std::uint64_t size, PageKind kind = PageKind::kCached) = 0;
 
 protected:
-    using Processor::begin;
+    using PollingProcessor::begin;
     virtual void begin(const CopyRequest& request) = 0;
     virtual void begin(InvalidateRequest request) = 0;
 

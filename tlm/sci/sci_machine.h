@@ -43,7 +43,7 @@ struct Booked {
 };
 
 /// PCs with SCI cards whose links form rings, as workloads see them.
-class SciMachine : public Machine {
+class SciMachine : public ProcessorMachine {
 public:
     static constexpr std::string_view kIs = "PCs with SCI cards";
 

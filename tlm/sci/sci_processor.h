@@ -28,7 +28,7 @@ struct LibraryCall {
 };
 
 /// The processor of a PC with an SCI card. Addresses are local memory, or a remote segment that was mapped.
-class SciProcessor : public Processor {
+class SciProcessor : public PollingProcessor {
 public:
     Operation<SciProcessor, BarrierRequest> barrier() { return {*this, {}}; }
     Operation<SciProcessor, FlushRequest> flush() { return {*this, {}}; }
@@ -46,7 +46,7 @@ public:
     virtual SegmentDriver& segments() = 0;
 
 protected:
-    using Processor::begin;
+    using PollingProcessor::begin;
     virtual void begin(BarrierRequest request) = 0;
     virtual void begin(FlushRequest request) = 0;
     virtual void begin(InterruptRequest request) = 0;

@@ -70,7 +70,6 @@ public:
 protected:
     void begin(const StoreRequest& request) override;
     void begin(const LoadRequest& request) override;
-    void begin(const PollRequest& request) override;
     void begin(const PollAnyRequest& request) override;
     void begin(Duration span) override;
     void begin(const CopyRequest& request) override;
@@ -131,7 +130,6 @@ private:
     std::array<std::byte, 8> word_{};
     std::uint32_t word_loaded_ = 0, word_stored_ = 0;  // bytes of a copy's present word
     std::uint64_t prefetched_line_ = 0;
-    PollRequest single_;  // what poll() polls
     PollRhythm rhythm_;
     std::uint32_t at_place_ = 0;
     bool looking_ = false, all_looked_at_ = false;  // a look has begun; every place has had one

@@ -26,12 +26,6 @@ SystemAddress line_of(SystemAddress place)
 
 }  // namespace
 
-void SccCore::begin(const PollRequest& request)
-{
-    single_ = request;
-    begin(PollAnyRequest{&single_, 1});
-}
-
 void SccCore::begin(const PollAnyRequest& request)
 {
     ++unit_.stats.polls;

@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -33,7 +32,6 @@ public:
     std::uint64_t flit_hops() const override { return flit_hops_; }
     std::vector<std::uint64_t> link_flits() const override { return link_flits_; }
     std::string link_name(std::size_t i) const override { return "link" + std::to_string(i); }
-    Processor& processor(unsigned) override { throw std::logic_error("no processor"); }
     void start_traffic(mesh::TrafficModel& model) override
     {
         model_ = &model;
