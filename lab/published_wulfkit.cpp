@@ -80,7 +80,7 @@ constexpr std::array kRows{
                  .kind = "derived",
                  .conditions = "mean over message sizes up to 512 B, torus",
                  .source = "[000 eq. 20, Table 1], [003 Fig. 11, Table 1]",
-                 .note = "the equation is approximate: on rings of three it reads (l_f + l_p) / 2 = 33.5 ns too much"},
+                 .note = "the equation is approximate: on rings of three it is (l_f + l_p) / 2 = 33.5 ns too high"},
     PublishedRow{.id = "wulfkit.component.overhead_64B",
                  .quantity = "overhead of one side",
                  .value = 2085,

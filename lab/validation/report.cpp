@@ -126,7 +126,7 @@ std::size_t left_out(std::span<const Report> reports)
 /// The rows left out, and the option that includes them. @pre there are some
 std::string left_out_text(const Report& report)
 {
-    return fmt::format("Left out, because they take long; validate --full has them: {}.",
+    return fmt::format("Left out because they take long; included by validate --full: {}.",
                        fmt::join(report.left_out, ", "));
 }
 
@@ -141,7 +141,7 @@ constexpr std::string_view kHowToRead =
     "Error: simulated against published or, where nothing was published, against analytic; in rows about the formulas\n"
     "alone, which have nothing simulated, analytic against published.\n"
     "Calibration rows have set a parameter, prediction rows none; information rows cannot fail.\n"
-    "A miss is a row that is known to leave its tolerance, with the reason; one that keeps it then has failed.";
+    "A miss is a row known to be out of its tolerance, with the reason; if it is within its tolerance it has failed.";
 
 ordered_json number_or_null(const std::optional<double>& number)
 {

@@ -134,8 +134,8 @@ Report::Table costs(const std::vector<Findings>& all)
             "Protocol 1 with 128 B carries up to 126 B: from 63 B on it takes {:.2f} us where protocol 2 takes {:.2f}.",
             *longer_packet->short_us, longer_packet->lines[0].latency_us));
     }
-    return {"What-ifs: newer cards, a free flush, and what the paper argues against [002 I, III]", std::move(table),
-            std::move(notes)};
+    return {"What-ifs: newer cards, a free flush, and the alternatives that the paper rejects [002 I, III]",
+            std::move(table), std::move(notes)};
 }
 
 /// The size from which an alternative is faster than the unchanged cluster.

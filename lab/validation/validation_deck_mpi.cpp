@@ -47,7 +47,7 @@ void add_mpi(Rows& rows, const Experiments& experiments)
         const Outcome& outcome = experiments.outcome(ping_pong_name(library));
         Row latency = judged(published_as_row(fmt::format("deck.{}_min_latency", library.id)), Role::kPrediction,
                              kTolerance, result(outcome, "latency_avg_ns", "size_bytes", 0) / 1e3);
-        latency.note = "has set no number, but spoke for the check that ends a send: see the row without it";
+        latency.note = "has set no number, but supports the check that ends a send: see the row without it";
         rows.add(std::move(latency));
         Row peak = judged(published_as_row(fmt::format("deck.{}_peak_bandwidth", library.id)), Role::kPrediction,
                           kTolerance, result(outcome, "throughput_mb_per_s", "size_bytes", kLong));

@@ -44,9 +44,8 @@ void add_protocol_1(Rows& rows, const Experiments& experiments)
     Row latency =
         judged(published_as_row("deck.protocol1_latency"), Role::kCalibration, kCalibrationTolerance, largest);
     latency.note =
-        "sets the cost of a call, and spoke for where notices lie: in the stream buffer of the block before, they make "
-        "5.7 us "
-        "without any software";
+        "sets the cost of a call, and supports the place of notices: in the stream buffer of the previous block they "
+        "take 5.7 us without any software";
     rows.add(std::move(latency));
     Row constant = judged(plain_row("deck.protocol1.0B", "half the round trip of protocol 1, 0 B against 62 B", "us"),
                           Role::kPrediction, kConstantTolerance, latency_us(experiments, 1, 0));

@@ -160,14 +160,13 @@ Report evaluate(const Experiments& experiments, std::string_view)
     add_details(rows, experiments);
     return {
         .machine = "mesh",
-        .title = "Meshes of routers under uniform traffic, and what another simulator says of them [BOOKSIM2]",
+        .title = "Meshes of routers under uniform traffic, compared with another simulator [BOOKSIM2]",
         .rows = rows.take(),
         .tables = {},
         .notes = {"8x8, XY, 8 virtual channels of 8 flits, routers of four stages, links of one cycle; nodes send to "
                   "themselves, too. Loads are flits per node and cycle.",
-                  "The settings are that simulator's own; channel_choice = per-output was picked with the figures in "
-                  "sight: per-input has 37.0 in "
-                  "place of 36.9."}};
+                  "The settings are that simulator's own; channel_choice = per-output was chosen with the figures "
+                  "known: per-input gives 37.0 instead of 36.9."}};
 }
 
 }  // namespace

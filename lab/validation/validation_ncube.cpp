@@ -52,7 +52,7 @@ Report evaluate(const Experiments& experiments, std::string_view part)
                 "The lines through Table 1 (six bases, four slopes) and the slowdown of four channels have set twelve",
                 "parameters, so the sums of Table 1 are calibration. The bases of F + S and F + E + U were then moved",
                 "24 and 11 clocks below the lines, so that F and U at 1500 bytes pass. Predictions: E by distance,",
-                "idle nodes, the other rows of several channels, programs. Six channels were in sight when the",
+                "idle nodes, the other rows of several channels, programs. Six channels were known when the",
                 "port's accesses were chosen."}};
 }
 

@@ -169,18 +169,17 @@ void add_channels(Rows& rows, std::vector<Report::Table>& tables, const Experime
         } else {
             time.note = "not explained by the port, see the table";
             slow.note =
-                "the port that meets four channels does not give it, a fuller one does, see the table; in sight when "
-                "the port's accesses were chosen";
+                "the port that meets four channels does not give it, a fuller one does, see the table; known when the "
+                "port's accesses were chosen";
             rows.add(std::move(time));
             rows.add(std::move(slow));
         }
         rows.add(std::move(clocked));
     }
-    tables.push_back(
-        {"Beside the null models: E alone for the time, interrupts alone for the slowdown",
-         std::move(nulls),
-         {"But for the slowdown of four, and of six, the null models come as near by themselves: times per",
-          "message say nothing about the memory port."}});
+    tables.push_back({"Beside the null models: E alone for the time, interrupts alone for the slowdown",
+                      std::move(nulls),
+                      {"Except for the slowdown of four, and of six, the null models are as close: times per",
+                       "message carry no information on the memory port."}});
 
     tables.push_back(
         {"What could slow a node with six active channels so much",
@@ -195,7 +194,7 @@ void add_channels(Rows& rows, std::vector<Report::Table>& tables, const Experime
          compared(experiments, other_ports()),
          {"The two slopes do not tell them apart: with 3 and 1 clocks 5 words, the model's, come nearest to both,",
           "but 5 and 2 clocks with 4 words come nearer, and slower accesses fill the port at four channels. So the",
-          "slowdown of four has chosen the clocks of an access, with that of six in sight. Saturation alone gives the",
+          "slowdown of four has chosen the clocks of an access, with that of six known. Saturation alone gives the",
           "published six somewhere between 7 and 8 words ahead: there four is 5 and 7 % too slow, so the two are not",
           "both met, and the model keeps the port that meets four."}});
 }

@@ -175,8 +175,8 @@ void add_programs(Rows& rows, std::vector<Report::Table>& tables, const Experime
          std::move(table),
          {"error: of the prediction with the lines fitted to the simulation; no line was fitted to 64, 200 or 4096 B.",
           "It holds where one thing happens at a time. Exchange and stream overlap E with all else, as the",
-          "report observed (one by one: without that); what the six times do not know is that handlers of both",
-          "directions wait for each other, and that replies queue behind data. All to all is bound by the way of",
+          "report observed (one by one: without that); the six times do not include that handlers of both",
+          "directions wait for each other, and that replies queue behind data. All to all is limited by transfers of",
           "large messages and by the processors of those that forward small ones (16 bytes: within 1 %); between the",
           "two neither alone says how long it takes."}});
 }

@@ -150,7 +150,7 @@ Report::Table float_values(const Experiments& experiments)
     }
     return {"Floating-point arithmetic underneath: simulated, and published (Table 2) in brackets",
             std::move(table),
-            {"The model's loops differ in length alone, not in what they want of the memory port."}};
+            {"The model's loops differ only in length, not in their use of the memory port."}};
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ void add_payload(Findings& findings, const Experiments& experiments, const Paylo
 {
     Row row =
         plain_row(fmt::format("scc.ping_pong.payload.{}", payload.version),
-                  fmt::format("size behind which one more line costs most, RCCE {}, 48 cores", payload.version), "B");
+                  fmt::format("size after which one more line costs most, RCCE {}, 48 cores", payload.version), "B");
     row.published = static_cast<double>(payload.bytes);
     row.kind = "derived";
     row.source = "[RCCE]";

@@ -89,7 +89,7 @@ void add_fall(Rows& rows, const char* id, const TimeCurve& curve)
     const auto behind = drops_after(curve);
     Row row = judged(published_as_row(id), Role::kPrediction, 0, behind.value_or(0));
     row.tolerance_percent = percent_of(*row.published, kStep);
-    row.note += fmt::format("; sizes are {} B apart{}", kStep, behind ? "" : "; the simulated curve falls nowhere");
+    row.note += fmt::format("; sizes are {} B apart{}", kStep, behind ? "" : "; the simulated curve never drops");
     rows.add(std::move(row));
 }
 

@@ -276,8 +276,7 @@ Report::Table beside(const TableInfo& info, const Simulated& simulated)
     }
     return {fmt::format("{} {}", info.title, info.source),
             std::move(table),
-            {"Millions of core cycles, which are milliseconds of the clock that the thesis declared. x: it did not run "
-             "this."}};
+            {"Millions of core cycles, which are milliseconds of the clock that the thesis declared. x: not run."}};
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ Report::Table table_1(const RingFindings& ring, const TorusFindings& torus, doub
     table.row({"switching l_s, equation 20", fmt::format("{:.0f}", switching),
                fmt::format("{:.1f}", torus.equation_20_mean_ns), range_of(torus.equation_20_ns)});
     table.row({"switching l_s, less (l_f + l_p) / 2", fmt::format("{:.1f}", switching - (forwarding + propagation) / 2),
-               fmt::format("{:.1f}", torus.switching_ns), "what equation 20 reads too much on rings of three"});
+               fmt::format("{:.1f}", torus.switching_ns), "the excess of equation 20 on rings of three"});
     table.row({"overhead o, 64 B", with_thousands(published("wulfkit.component.overhead_64B"), 0),
                with_thousands(ring.overhead_ns.front(), 1),
                fmt::format("{} + {:.2f} (m - 64)", with_thousands(ring.overhead.at(64), 1), ring.overhead.slope)});

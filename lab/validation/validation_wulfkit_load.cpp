@@ -103,7 +103,7 @@ void add_saturation(Rows& rows, const Experiments& experiments, int nodes, FlowC
         row.role = Role::kPrediction;
         row.tolerance_percent = kLoadTolerance;
     } else {
-        row.note = "the closed form knows no flow control, whose fairness takes throughput";
+        row.note = "the closed form knows no flow control, whose fairness costs throughput";
     }
     rows.add(std::move(row));
 }
@@ -149,9 +149,9 @@ void add_torus(Rows& rows, const Experiments& experiments)
     add("limit.blink", "payload per node if B-Links alone were limited", "MB/s", limits.blink, whole("blink"),
         use("blink"));
     add("limit.pci", "payload per node if PCI buses alone were limited", "MB/s", limits.pci, std::nullopt,
-        fmt::format("single stores of 3 clocks; of the whole machine {} binds, so that software does not get to the "
-                    "other two",
-                    text_of(limits.binding())));
+        fmt::format(
+            "single stores of 3 clocks; of the whole machine {} binds, so that software does not reach the other two",
+            text_of(limits.binding())));
 }
 
 }  // namespace

@@ -144,14 +144,14 @@ void add_one_way(Rows& rows, const Experiments& experiments)
     Row by_address = judged(published_as_row("wulfkit.one_way.api_1B"), Role::kPrediction, kOneWayTolerance,
                             one_way(experiments, kByAddress) / 1e3);
     by_address.note +=
-        "; psb.stream_assignment = by-address: one outstanding transaction for each address. "
-        "The figure chose this rule; the time itself hangs on how host.crossing is shared out: 1.2 to "
-        "3.4 us over all ways to share it (docs/timing_model.md)";
+        "; psb.stream_assignment = by-address: one outstanding transaction for each address. The figure selected this "
+        "rule; the time itself depends on how host.crossing is divided: 1.2 to 3.4 us over all divisions "
+        "(docs/timing_model.md)";
     rows.add(std::move(by_address));
     Row any_free = published_as_row("wulfkit.one_way.api_1B");
     any_free.id += "_any_free";
     any_free.simulated = one_way(experiments, kAnyFree) / 1e3;
-    any_free.note = "psb.stream_assignment = any-free: the rule that the figure speaks against";
+    any_free.note = "psb.stream_assignment = any-free: the rule that the figure contradicts";
     rows.add(std::move(any_free));
     Row mpi = judged(published_as_row("wulfkit.one_way.mpi_1B"), Role::kCalibration, kMpiTolerance,
                      result(experiments.outcome(kMpi), "latency_avg_ns", "size_bytes", 4) / 1e3);

@@ -320,14 +320,13 @@ Report::Table table_2(const Experiments& experiments)
     const auto with_corrected = [&corrected](int dimensions) {
         return with_thousands(analytic::crossover(dimensions, corrected).value(), 2);
     };
-    return {
-        "Table 2 of the papers: from how many nodes on another dimension is faster",
-        std::move(table),
-        {fmt::format("The current system crosses earlier than published because equation 20 reads half a hop too much: "
-                     "with l_s = {:.1f} ns, equation 17 gives {}, {} and {} nodes.",
-                     corrected.switching_ns, with_corrected(1), with_corrected(2), with_corrected(3)),
-         "Enhanced: published with l_s = 335 ns, simulated with overlay half-switching. Both applications have the "
-         "same crossovers by the papers' equations."}};
+    return {"Table 2 of the papers: number of nodes from which another dimension is faster",
+            std::move(table),
+            {fmt::format("The current system crosses earlier than published because equation 20 is half a hop too "
+                         "high: with l_s = {:.1f} ns, equation 17 gives {}, {} and {} nodes.",
+                         corrected.switching_ns, with_corrected(1), with_corrected(2), with_corrected(3)),
+             "Enhanced: published with l_s = 335 ns, simulated with overlay half-switching. Both applications have the "
+             "same crossovers by the papers' equations."}};
 }
 
 }  // namespace ringmesh::lab::wulfkit

@@ -111,7 +111,7 @@ void add_switching(Rows& rows, const Experiments& experiments, const RingFinding
                        torus.equation_20_ns.front() - by_requests);
     error.analytic = published_equation_20_error();
     error.source = "[000 eq. 8, eq. 20]";
-    error.note = "(l_f + l_p) / 2; one way from node 0 to 4 less 0 to 1 less l_p, which asks nothing of the way back";
+    error.note = "(l_f + l_p) / 2; one way from node 0 to 4 less 0 to 1 less l_p, which does not involve the way back";
     rows.add(std::move(error));
 
     Row stages = judged(plain_row("wulfkit.switching.stages", "latency of a change of dimension, one way; 64 B", "ns"),

@@ -60,8 +60,8 @@ std::string components_text(const Study& study)
     row("switching l_s, less (l_f + l_p) / 2", nullptr, of(&Components::switching_ns));
     row("switching l_s, sum of the stages", nullptr, study.stage_sum_ns);
     return paragraph("components, by the papers' experiments on the simulated machines", table.text()) +
-           "On the papers' rings of three, equation 20 reads (l_f + l_p) / 2 too much. The formulas below take what "
-           "is\nleft without it.\n\n";
+           "On the papers' rings of three, equation 20 is (l_f + l_p) / 2 too high. The formulas below use\n"
+           "the corrected value.\n\n";
 }
 
 /// Printed only if true: even an infinitely fast B-Link saves less than half of the time.
@@ -163,7 +163,7 @@ std::string crossovers_text(const Study& study)
     table.section("simulated, between sizes that were run");
     row("current", [](const Crossover& c) { return simulated_text(c.simulated.current); });
     row("changed", [](const Crossover& c) { return simulated_text(c.simulated.changed); });
-    return paragraph("from how many nodes on another dimension pays", table.text()) +
+    return paragraph("number of nodes from which another dimension is faster", table.text()) +
            "Simulated crossovers lie between tori of equal dimensions, on lines in log N; '-': no two sizes that were "
            "run\nenclose one. Multi-unicast is N - 1 times the average, so its crossovers are the same: the published "
            "ones do\nnot follow from the papers' equations.\n\n";

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(the_text_goes_from_the_change_to_the_latencies)
           "half-switching\n",
           "\nwhat is changed\n", "\nlc2.in_fifo_to_blink ", "\ncomponents, by the papers' experiments",
           "\nswitching l_s, sum of the stages ", "\nwhat would halve the switching latency", "\nblink-100MHz ",
-          "\nfrom how many nodes on another dimension pays\n", "\nsimulated, between sizes that were run\n",
+          "\nnumber of nodes from which another dimension is faster\n", "\nsimulated, between sizes that were run\n",
           "\ngain of the best topology", "\n1-D: latency of a 64-byte request", "\n2-D: latency", "\n3-D: latency",
           "\n4-D: latency", "\nMulti-unicast: "}) {
         const auto found = ended.out.find(part, place);
