@@ -12,7 +12,7 @@ namespace ringmesh::analytic {
 namespace {
 
 constexpr double kEchoSymbols = 4;
-constexpr int kMostNodes = 4096;
+constexpr int kMostRingNodes = 4096;
 constexpr int kBisections = 60;  // of the interval from 0 to 1: to the last bit
 
 void check(const RingTiming& timing)
@@ -26,7 +26,7 @@ void check(const RingTiming& timing)
 
 void check(const UniformLoad& traffic)
 {
-    require(traffic.nodes >= 2 && traffic.nodes <= kMostNodes, "a ring has 2 to 4096 nodes");
+    require(traffic.nodes >= 2 && traffic.nodes <= kMostRingNodes, "a ring has 2 to 4096 nodes");
     require(is_finite_from(traffic.load, 0) && traffic.load <= 1, "a load is a part of 1");
 }
 

@@ -10,7 +10,7 @@
 namespace ringmesh::analytic {
 namespace {
 
-constexpr double kBytesPerSymbol = 2;
+constexpr double kBytesInSymbol = 2;
 
 void check(const BLinkTiming& blink)
 {
@@ -70,8 +70,8 @@ private:
     {
         const double width = static_cast<double>(stages_.blink.bytes_per_cycle.count());
         const double bytes = static_cast<double>(stages_.payload.count());
-        if (data_cycles_ < 1) return std::min(symbols_, width / kBytesPerSymbol);
-        return (bytes - (data_cycles_ - 1) * width) / kBytesPerSymbol;
+        if (data_cycles_ < 1) return std::min(symbols_, width / kBytesInSymbol);
+        return (bytes - (data_cycles_ - 1) * width) / kBytesInSymbol;
     }
 
     const SwitchStages& stages_;

@@ -12,7 +12,7 @@
 namespace ringmesh::analytic {
 namespace {
 
-constexpr double kMostNodes = 1e6;
+constexpr double kMostTorusNodes = 1e6;
 constexpr int kMostSummed = 64;  // 64^4 destinations are summed in less than a second
 
 void check_dimensions(std::int64_t dimensions)
@@ -94,10 +94,10 @@ AverageWay average_way(std::span<const double> sizes)
     check_dimensions(std::ssize(sizes));
     double nodes = 1;
     for (const double size : sizes) {
-        require(is_finite_from(size, 2) && size <= kMostNodes, "a ring of a torus has 2 to 1e6 nodes");
+        require(is_finite_from(size, 2) && size <= kMostTorusNodes, "a ring of a torus has 2 to 1e6 nodes");
         nodes *= size;
     }
-    require(nodes <= kMostNodes * (1 + 1e-9), "a torus has up to 1e6 nodes");
+    require(nodes <= kMostTorusNodes * (1 + 1e-9), "a torus has up to 1e6 nodes");
     // A destination is h hops away in a dimension of n nodes for each h from 0 to n - 1 equally often.
     AverageWay way{.nodes = nodes};
     double used = 0;
@@ -113,7 +113,7 @@ AverageWay average_way(std::span<const double> sizes)
 AverageWay average_way(int dimensions, double nodes)
 {
     check_dimensions(dimensions);
-    require(is_finite_from(nodes, least_nodes(dimensions)) && nodes <= kMostNodes,
+    require(is_finite_from(nodes, least_nodes(dimensions)) && nodes <= kMostTorusNodes,
             "a torus has at least 2 nodes in each dimension and up to 1e6 in all");
     std::array<double, kMostDimensions> sizes{};
     sizes.fill(std::max(2.0, std::pow(nodes, 1.0 / dimensions)));  // against rounding below 2

@@ -25,24 +25,24 @@ namespace ringmesh::lab {
 namespace {
 
 /// The first byte of what a child writes.
-enum class Outcome : char { kResult = 'R', kUserError = 'U', kStuckError = 'S', kModelError = 'M', kOtherError = 'E' };
+enum class Ending : char { kResult = 'R', kUserError = 'U', kStuckError = 'S', kModelError = 'M', kOtherError = 'E' };
 
 /// A child's whole message: its outcome, then the result or the error's text.
 std::string message_of(const Job& job)
 {
-    const auto message = [](Outcome outcome, std::string_view text) {
+    const auto message = [](Ending outcome, std::string_view text) {
         return static_cast<char>(outcome) + std::string(text);
     };
     try {
-        return message(Outcome::kResult, job());
+        return message(Ending::kResult, job());
     } catch (const UserError& error) {
-        return message(Outcome::kUserError, error.what());
+        return message(Ending::kUserError, error.what());
     } catch (const StuckError& error) {
-        return message(Outcome::kStuckError, error.what());
+        return message(Ending::kStuckError, error.what());
     } catch (const ModelError& error) {
-        return message(Outcome::kModelError, error.what());
+        return message(Ending::kModelError, error.what());
     } catch (const std::exception& error) {
-        return message(Outcome::kOtherError, error.what());
+        return message(Ending::kOtherError, error.what());
     }
 }
 
@@ -50,12 +50,12 @@ std::string message_of(const Job& job)
 std::string result_of(const std::string& message)
 {
     std::string text = message.substr(1);
-    switch (static_cast<Outcome>(message.front())) {
-        case Outcome::kResult: return text;
-        case Outcome::kUserError: throw UserError(text);
-        case Outcome::kStuckError: throw StuckError(text);
-        case Outcome::kModelError: throw ModelError(text);
-        case Outcome::kOtherError: break;
+    switch (static_cast<Ending>(message.front())) {
+        case Ending::kResult: return text;
+        case Ending::kUserError: throw UserError(text);
+        case Ending::kStuckError: throw StuckError(text);
+        case Ending::kModelError: throw ModelError(text);
+        case Ending::kOtherError: break;
     }
     throw std::runtime_error(text);
 }
@@ -134,7 +134,7 @@ public:
         const std::string how = WIFSIGNALED(status)
                                     ? fmt::format("signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)))
                                     : fmt::format("status {}", WEXITSTATUS(status));
-        return static_cast<char>(Outcome::kModelError) + fmt::format("a child process ended with {}", how);
+        return static_cast<char>(Ending::kModelError) + fmt::format("a child process ended with {}", how);
     }
 
 private:
@@ -156,7 +156,7 @@ std::vector<pollfd> wait_for_any(const std::vector<Child>& children)
     return pipes;
 }
 
-bool is_error(const std::string& message) { return message.front() != static_cast<char>(Outcome::kResult); }
+bool is_error(const std::string& message) { return message.front() != static_cast<char>(Ending::kResult); }
 
 }  // namespace
 

@@ -27,7 +27,7 @@ std::atomic<bool> is_child{false};
 std::atomic<bool> terminal{false};
 static_assert(std::atomic<pid_t>::is_always_lock_free);
 
-void say(const char* text)
+void write_now(const char* text)
 {
     // An error cannot be handled here; using the result avoids a compiler warning.
     if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
@@ -41,8 +41,8 @@ extern "C" void ringmesh_interrupted(int signal)
     }
     if (!is_child.load()) {
         // Erase the progress bar and the terminal's own "^C"
-        if (terminal.load()) say("\r\033[K");
-        say("ringmesh: interrupted\n");
+        if (terminal.load()) write_now("\r\033[K");
+        write_now("ringmesh: interrupted\n");
     }
     ::_exit(128 + signal);
 }

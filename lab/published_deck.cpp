@@ -6,7 +6,7 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr std::array kRows{
+constexpr std::array kDeckRows{
     PublishedRow{.id = "deck.raw_write_bandwidth_mmx",
                  .quantity = "bandwidth of remote writes by MMX stores",
                  .value = 87.72,
@@ -123,6 +123,6 @@ constexpr std::array kRows{
 
 }  // namespace
 
-std::span<const PublishedRow> published_deck() { return kRows; }
+std::span<const PublishedRow> published_deck() { return kDeckRows; }
 
 }  // namespace ringmesh::lab

@@ -6,7 +6,7 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr std::array kRows{
+constexpr std::array kMeshRows{
     PublishedRow{.id = "mesh.zero_load.1_flit",
                  .quantity = "mean latency without load",
                  .value = 33.25,
@@ -67,6 +67,6 @@ constexpr std::array kRows{
 
 }  // namespace
 
-std::span<const PublishedRow> published_mesh() { return kRows; }
+std::span<const PublishedRow> published_mesh() { return kMeshRows; }
 
 }  // namespace ringmesh::lab

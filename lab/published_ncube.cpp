@@ -25,7 +25,7 @@ constexpr PublishedRow line(std::string_view id, std::string_view quantity, doub
     return {id, quantity, value, unit, "derived", "the report's line through Table 1", "[001 Table 3]", ""};
 }
 
-constexpr std::array kRows{
+constexpr std::array kNcubeRows{
     measured("ncube.E.16B", "E, elapsed transfer over one hop, 16 B", 242, kInteger, "[001 Table 1]"),
     measured("ncube.E.500B", "E, elapsed transfer over one hop, 500 B", 864, kInteger, "[001 Table 1]"),
     measured("ncube.E.1000B", "E, elapsed transfer over one hop, 1000 B", 1506, kInteger, "[001 Table 1]"),
@@ -144,6 +144,6 @@ constexpr std::array kRows{
 
 }  // namespace
 
-std::span<const PublishedRow> published_ncube() { return kRows; }
+std::span<const PublishedRow> published_ncube() { return kNcubeRows; }
 
 }  // namespace ringmesh::lab

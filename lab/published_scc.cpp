@@ -6,7 +6,7 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr std::array kRows{
+constexpr std::array kSccRows{
     PublishedRow{.id = "scc.mpb_read.hops1",
                  .quantity = "read of one dword of a message-passing buffer",
                  .value = 63,
@@ -43,6 +43,6 @@ constexpr std::array kRows{
 
 }  // namespace
 
-std::span<const PublishedRow> published_scc() { return kRows; }
+std::span<const PublishedRow> published_scc() { return kSccRows; }
 
 }  // namespace ringmesh::lab

@@ -6,7 +6,7 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr std::array kRows{
+constexpr std::array kWulfkitRows{
     PublishedRow{.id = "wulfkit.one_way.api_1B",
                  .quantity = "latency of the streaming one-way test, Scali USRAPI",
                  .value = 1.9,
@@ -246,6 +246,6 @@ constexpr std::array kRows{
 
 }  // namespace
 
-std::span<const PublishedRow> published_wulfkit() { return kRows; }
+std::span<const PublishedRow> published_wulfkit() { return kWulfkitRows; }
 
 }  // namespace ringmesh::lab

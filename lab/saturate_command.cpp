@@ -21,7 +21,7 @@ namespace {
 constexpr const char* kStuck = "stuck";
 constexpr const char* kTooMuch = "too much";
 
-std::string run_to_text(const ExperimentRequest& request)
+std::string run_point(const ExperimentRequest& request)
 {
     Experiment experiment(request);
     experiment.prepare_simulation();
@@ -82,7 +82,7 @@ int SaturateCommand::execute()
             std::vector<Job> jobs;
             for (const double load : loads) {
                 jobs.emplace_back(
-                    [&, load] { return run_to_text(at_load(request, workload, load, times_the_duration)); });
+                    [&, load] { return run_point(at_load(request, workload, load, times_the_duration)); });
             }
             const auto texts = run_in_children(jobs, available_processors(), [&](std::size_t finished) {
                 bar.show(static_cast<double>(done + finished) / static_cast<double>(SaturationSearch::kRuns));

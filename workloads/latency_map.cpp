@@ -12,8 +12,8 @@ namespace ringmesh::workloads {
 namespace {
 
 constexpr std::int64_t kEveryRank = -1;
-constexpr std::int64_t kHighestRank = 65'535;
-constexpr std::int64_t kLargestMessage = 1 << 20;
+constexpr std::int64_t kLastRank = 65'535;
+constexpr std::int64_t kLargestSize = 1 << 20;
 /// When a sender looks first whether the network is quiet; from look to look it waits twice as long. Its clock goes on
 /// meanwhile; no measured time does.
 constexpr Duration kFirstLook = 1_us;
@@ -27,8 +27,8 @@ constexpr NameTable<MapRows, 2> kRowsNames{{{{"summary", MapRows::kSummary}, {"p
 void LatencyMapOptions::visit(ParameterVisitor& visitor)
 {
     visitor.field({"from", "rank that sends to all others; -1: every rank in turn", assumed()}, from,
-                  {kEveryRank, kHighestRank});
-    visitor.field({"size", "bytes of each message", assumed()}, size, {1, kLargestMessage});
+                  {kEveryRank, kLastRank});
+    visitor.field({"size", "bytes of each message", assumed()}, size, {1, kLargestSize});
     visitor.field({"repetitions", "messages for each pair", assumed()}, repetitions, {1, 100'000});
     visitor.choice({"stores", "how the processor writes messages", seed("000 5.1")}, stores, kStoresNames);
     visitor.choice({"rows", "one row over all pairs, or a row for each", assumed()}, rows, kRowsNames);

@@ -12,10 +12,6 @@ namespace ringmesh::hw {
 using mesh::Class;
 using mesh::Packet;
 
-namespace {
-constexpr std::uint32_t kPorts = mesh::kPorts;
-}
-
 /// Channels of an output that this packet may have now.
 /// @param least flits for which there must be room in any case
 ChannelMask FlitNetwork::usable(const Output& output, const Packet& packet, std::uint32_t least) const

@@ -24,7 +24,7 @@ std::vector<mesh::Terminal> places(const auto& borders)
     return all;
 }
 
-constexpr auto kLater = [](const auto& a, const auto& b) { return a.edge > b.edge; };
+constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b.edge; };
 
 }  // namespace
 
@@ -50,7 +50,7 @@ void FlitMesh::offered(std::uint32_t terminal, Class kind)
 void FlitMesh::expect(std::int64_t edge, std::uint32_t terminal)
 {
     offers_.push_back({edge, terminal});
-    std::push_heap(offers_.begin(), offers_.end(), kLater);
+    std::push_heap(offers_.begin(), offers_.end(), kLaterEdge);
     wakeup_.at(clock_.time(edge + 1));
 }
 
@@ -105,7 +105,7 @@ void FlitMesh::run(std::int64_t cycle)
     for (std::size_t word = 0; word < news.size(); ++word) busy_entries_[word] |= std::exchange(news[word], 0);
     while (!offers_.empty() && offers_.front().edge <= cycle) {
         const std::uint32_t terminal = offers_.front().terminal;
-        std::pop_heap(offers_.begin(), offers_.end(), kLater);
+        std::pop_heap(offers_.begin(), offers_.end(), kLaterEdge);
         offers_.pop_back();
         busy_entries_[terminal / 64] |= 1ULL << terminal % 64;
     }

@@ -16,10 +16,6 @@ using mesh::Class;
 using mesh::Packet;
 using mesh::Port;
 
-namespace {
-constexpr std::uint32_t kPorts = mesh::kPorts;
-}
-
 FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const std::vector<mesh::Terminal>& terminals,
                          std::vector<std::uint64_t>& output_flits)
     : params_(params),

@@ -86,11 +86,10 @@ private:
     using Router = RouterState;
     using Output = OutputState;
 
-    std::uint32_t router_of(std::uint32_t input) const { return input / (kStride * mesh::kPorts); }
-    static std::uint8_t port_of(std::uint32_t input)
-    {
-        return static_cast<std::uint8_t>(input / kStride % mesh::kPorts);
-    }
+    static constexpr std::uint32_t kPorts = mesh::kPorts;
+
+    std::uint32_t router_of(std::uint32_t input) const { return input / (kStride * kPorts); }
+    static std::uint8_t port_of(std::uint32_t input) { return static_cast<std::uint8_t>(input / kStride % kPorts); }
     mesh::Packet*& front(const Input& channel, std::uint32_t input) { return packets_[input * ring_ + channel.first]; }
 
     void come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now);

@@ -8,7 +8,7 @@
 namespace ringmesh::hw {
 
 namespace {
-constexpr std::uint64_t kBlock = 64;
+constexpr std::uint64_t kPrefetchBlock = 64;
 }
 
 void ReadBuffer::enter(State state)
@@ -25,10 +25,10 @@ bool ReadBuffer::holds(std::uint64_t address, std::size_t size) const
 ReadTransaction ReadBuffer::fetch(std::uint64_t address, std::size_t size)
 {
     if (waiting()) throw ModelError("a second load of remote memory came while the first one waits");
-    const std::uint64_t whole = prefetch_ ? kBlock : sci::kSubBlockBytes;
+    const std::uint64_t whole = prefetch_ ? kPrefetchBlock : sci::kSubBlockBytes;
     if (address / whole != (address + size - 1) / whole) throw ModelError("a load of remote memory crosses its block");
     enter(State::kWaiting);
-    wanted_ = prefetch_ ? ReadTransaction{address - address % kBlock, kBlock}
+    wanted_ = prefetch_ ? ReadTransaction{address - address % kPrefetchBlock, kPrefetchBlock}
                         : ReadTransaction{address, static_cast<std::uint16_t>(size)};
     return wanted_;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@
 
 /// The parts of the validation of the DECK/SCI cluster. Each plans its experiments and makes rows from their results.
 namespace ringmesh::lab::deck {
+
+/// Bytes of the message whose throughput stands for all long ones.
+inline constexpr std::int64_t kLong = 1024 * 1024;
 
 /// A workload between neighbours on the cluster's ring.
 ExperimentRequest request(std::string workload, std::vector<std::string> settings = {},

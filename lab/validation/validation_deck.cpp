@@ -32,7 +32,7 @@ namespace {
 constexpr std::string_view kRaw = "raw";
 constexpr std::string_view kProtocols = "protocols";
 constexpr std::string_view kMpi = "mpi";
-constexpr std::string_view kAlternatives = "alternatives";
+constexpr std::string_view kAlternativesPart = "alternatives";
 
 void plan(Experiments& experiments, std::string_view part)
 {
@@ -41,7 +41,7 @@ void plan(Experiments& experiments, std::string_view part)
     if (all || part == kProtocols) plan_protocols(experiments);
     if (all || part == kProtocols) plan_stages(experiments);
     if (all || part == kMpi) plan_mpi(experiments);
-    if (all || part == kAlternatives) plan_alternatives(experiments);
+    if (all || part == kAlternativesPart) plan_alternatives(experiments);
 }
 
 Report evaluate(const Experiments& experiments, std::string_view part)
@@ -58,7 +58,7 @@ Report evaluate(const Experiments& experiments, std::string_view part)
         for (Report::Table& table : stages(experiments)) tables.push_back(std::move(table));
     }
     if (all || part == kMpi) add_mpi(rows, experiments);
-    if (all || part == kAlternatives) {
+    if (all || part == kAlternativesPart) {
         for (Report::Table& table : alternatives(experiments)) tables.push_back(std::move(table));
     }
     return {
@@ -80,7 +80,8 @@ Report evaluate(const Experiments& experiments, std::string_view part)
 Validation deck_validation()
 {
     std::vector<std::string> parts;
-    for (const auto part : {deck::kRaw, deck::kProtocols, deck::kMpi, deck::kAlternatives}) parts.emplace_back(part);
+    for (const auto part : {deck::kRaw, deck::kProtocols, deck::kMpi, deck::kAlternativesPart})
+        parts.emplace_back(part);
     return {.machine = "deck",
             .parts = std::move(parts),
             .plan = &deck::plan,

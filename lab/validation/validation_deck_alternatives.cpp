@@ -35,10 +35,9 @@ constexpr std::array<Alternative, 8> kAlternatives{{
     {"the same, started in no time", nullptr, ",transfer=dma", false, "psb.dma_startup=0 ns"},
 }};
 
-constexpr std::int64_t kLong = 1024 * 1024;
 constexpr const char* kLatencySizes = "64..4160 step 256";
 /// Averages over every phase between rings and eight stream buffers.
-constexpr int kRepetitions = 64;
+constexpr int kLatencyRepetitions = 64;
 
 std::string name_of(const Alternative& alternative, const char* what)
 {
@@ -124,7 +123,7 @@ Report::Table costs(const std::vector<Findings>& all)
         if (std::string_view(kAlternatives.at(i).options) == kLongerPacket) longer_packet = &found;
     }
     std::vector<std::string> notes{
-        fmt::format("Latencies are means of {} repetitions. Smallest message of protocol 1: 0 B.", kRepetitions),
+        fmt::format("Latencies are means of {} repetitions. Smallest message of protocol 1: 0 B.", kLatencyRepetitions),
         "DMA moves the data of protocols 2 and 3, 64 bytes for each read of memory over PCI (psb.dma_burst), so it "
         "stays",
         "below the processor's stores. Its start-up and what an interrupt takes are assumed (psb.dma_startup, "
@@ -168,7 +167,7 @@ void plan_alternatives(Experiments& experiments)
     for (const Alternative& alternative : kAlternatives) {
         for (const int protocol : {2, 3}) {
             plan_one(experiments, alternative, protocol == 2 ? "protocol 2" : "protocol 3",
-                     fmt::format("protocol={},sizes={},repetitions={}", protocol, kLatencySizes, kRepetitions));
+                     fmt::format("protocol={},sizes={},repetitions={}", protocol, kLatencySizes, kLatencyRepetitions));
             plan_one(experiments, alternative, protocol == 2 ? "long 2" : "long 3",
                      fmt::format("protocol={},sizes={},repetitions=1", protocol, kLong));
         }

@@ -16,10 +16,9 @@ struct Mpi {
     const char* id;
 };
 constexpr std::array<Mpi, 2> kLibraries{{{"scampi", "scampi"}, {"sci-mpich", "scimpich"}}};
-constexpr std::int64_t kLong = 1024 * 1024;
 /// The papers describe only the protocols of the libraries: one model stands for two measured values, which are 10 and
 /// 6 % apart, and its software cost in processor clocks is that of another machine.
-constexpr double kTolerance = 20;
+constexpr double kMpiTolerance = 20;
 
 /// The cycles of a call that give the streaming one-way figure of [000] without the check.
 constexpr int kCallWithoutCheck = 2337;
@@ -46,11 +45,11 @@ void add_mpi(Rows& rows, const Experiments& experiments)
     for (const Mpi& library : kLibraries) {
         const Outcome& outcome = experiments.outcome(ping_pong_name(library));
         Row latency = judged(published_as_row(fmt::format("deck.{}_min_latency", library.id)), Role::kPrediction,
-                             kTolerance, result(outcome, "latency_avg_ns", "size_bytes", 0) / 1e3);
+                             kMpiTolerance, result(outcome, "latency_avg_ns", "size_bytes", 0) / 1e3);
         latency.note = "has set no number, but supports the check that ends a send: see the row without it";
         rows.add(std::move(latency));
         Row peak = judged(published_as_row(fmt::format("deck.{}_peak_bandwidth", library.id)), Role::kPrediction,
-                          kTolerance, result(outcome, "throughput_mb_per_s", "size_bytes", kLong));
+                          kMpiTolerance, result(outcome, "throughput_mb_per_s", "size_bytes", kLong));
         peak.note = "not blind: the chunk became 8 KiB after 32 KiB had given 85.2 MB/s here, for its time at 64 KiB";
         rows.add(std::move(peak));
     }

@@ -14,7 +14,6 @@
 namespace ringmesh::lab::deck {
 namespace {
 
-constexpr std::int64_t kLong = 1024 * 1024;
 constexpr std::int64_t kSmallest = 1;
 /// The size from which on the paper compares protocols 2 and 3.
 constexpr std::int64_t kCompared = 64;
@@ -24,7 +23,7 @@ const double kCalibrationTolerance = percent_of(4.66, 0.01);
 constexpr double kConstantTolerance = 0.5;
 /// The paper's MB may be 2^20 bytes, which makes 4.9 %; and local memory, 200 of the 364 ns that a line takes, is known
 /// to one digit.
-constexpr double kPeakTolerance = 10;
+constexpr double kProtocolPeakTolerance = 10;
 /// A poll of six locations, a copy, comparisons: stages of 0.1 to 0.5 us for which no source gives a time.
 constexpr double kLatencyTolerance = 10;
 /// Averages over every phase between rings and eight stream buffers.
@@ -107,7 +106,7 @@ void add_peaks(Rows& rows, const Experiments& experiments)
     const double copied = analytic::in_series(raw, analytic::copy_bandwidth(32_B, 100_ns) / 1e6);
     for (const int protocol : {2, 3}) {
         Row row = judged(published_as_row(fmt::format("deck.protocol{}_peak_bandwidth", protocol)), Role::kPrediction,
-                         kPeakTolerance, protocol_line(experiments, protocol).peak_mb_per_s);
+                         kProtocolPeakTolerance, protocol_line(experiments, protocol).peak_mb_per_s);
         row.analytic = protocol == 2 ? copied : raw;
         row.note += fmt::format("{}analytic: the raw write{}", row.note.empty() ? "" : "; ",
                                 protocol == 2 ? ", then a copy of 200 ns for each cache line" : "");

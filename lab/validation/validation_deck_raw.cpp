@@ -27,7 +27,7 @@ constexpr double kLocalWriteNs = 100;  // host.local_access
 constexpr double kMebi = 1.048576;
 constexpr double kBandwidthTolerance = 5;
 /// "Reached" is within this much of the peak.
-constexpr double kPeakTolerance = 5;
+constexpr double kRawPeakTolerance = 5;
 constexpr double kExact = 0.01;
 
 std::string read_name(bool prefetch) { return prefetch ? "deck remote-read with prefetch" : "deck remote-read"; }
@@ -69,7 +69,7 @@ void add_pipeline(Rows& rows, const Experiments& experiments)
         if (sizes[i] >= kFullPipeline) least = std::min(least, percents[i]);
     }
     Row row = judged(plain_row("deck.raw_write.from_512B", "least part of the peak from 512 B on, MMX stores", "%"),
-                     Role::kPrediction, kPeakTolerance, least);
+                     Role::kPrediction, kRawPeakTolerance, least);
     row.analytic = 100;
     row.kind = "claim";
     row.source = "[002 II.E, Fig. 2]";

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kFloat = "ncube times, float";
 constexpr const char* kDistances = "ncube echoes by distance";
 
-constexpr double kTolerance = 3;         // percent
+constexpr double kTimingTolerance = 3;   // percent
 constexpr double kLoadTolerance = 8;     // us, of S; R was measured by itself, as the sums were
 constexpr double kAcceptTolerance = 15;  // us, of A
 constexpr int kDistanceSize = 500;
@@ -49,7 +49,7 @@ void add_sums(Rows& rows, const Experiments& experiments)
     for (const auto quantity : kSums) {
         for (const int size : kSizes) {
             rows.add(judged(published_as_row(fmt::format("ncube.{}.{}B", quantity, size)), Role::kCalibration,
-                            kTolerance, timed(experiments, kInteger, quantity, size)));
+                            kTimingTolerance, timed(experiments, kInteger, quantity, size)));
         }
     }
 }
@@ -58,7 +58,7 @@ double tolerance(std::string_view quantity, double published_us)
 {
     if (quantity == "S") return percent_of(published_us, kLoadTolerance);
     if (quantity == "A") return percent_of(published_us, kAcceptTolerance);
-    return kTolerance;
+    return kTimingTolerance;
 }
 
 void add_values(Rows& rows, const Experiments& experiments)
@@ -93,7 +93,7 @@ void add_predictions(Rows& rows, const Experiments& experiments)
         row.kind = "measured";
         row.source = "[001 Table 1]";
         row.note = "the table has the mean over the distances";
-        rows.add(judged(std::move(row), Role::kPrediction, kTolerance,
+        rows.add(judged(std::move(row), Role::kPrediction, kTimingTolerance,
                         result(experiments.outcome(kDistances), "E_us", "distance", distance)));
     }
     double gain = 0;

@@ -43,7 +43,7 @@ TableInfo info_of(PublishedTable which)
 namespace {
 
 /// Percent. The tables state neither the core clock nor the copy method of the libraries.
-constexpr double kTolerance = 30;
+constexpr double kTableTolerance = 30;
 /// By how much the published best cut may be slower than the model's own, in percent.
 constexpr double kBestTolerance = 5;
 constexpr double kDeclaredHertz = 1e9;
@@ -195,9 +195,9 @@ Row row_of(PublishedTable which, const TableInfo& info, const PublishedTime& tim
     const auto* const calibration =
         std::find_if(kCalibrations.begin(), kCalibrations.end(), [&](const auto& each) { return each.id == row.id; });
     if (calibration == kCalibrations.end())
-        return judged(std::move(row), Role::kPrediction, kTolerance, mean(simulated));
+        return judged(std::move(row), Role::kPrediction, kTableTolerance, mean(simulated));
     row.note += fmt::format("{}sets {}", row.note.empty() ? "" : "; ", calibration->parameters);
-    return judged(std::move(row), Role::kCalibration, kTolerance, mean(simulated));
+    return judged(std::move(row), Role::kCalibration, kTableTolerance, mean(simulated));
 }
 
 const PublishedTime& published_best(const TableInfo& info, std::int64_t size)

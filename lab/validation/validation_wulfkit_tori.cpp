@@ -195,16 +195,16 @@ void add_requests(Rows& rows, const Experiments& experiments, const analytic::Co
 /// Hops of a response are those of the request the other way.
 void add_printed_equations(Rows& rows, const Experiments& experiments)
 {
-    constexpr int kNodes = 8;
+    constexpr int kRing = 8;
     const std::vector<double> hops = column(experiments.outcome(name_of(shapes().front())), "hops");
     rows.section("Equations 11 and 13 as printed");
     Row row = plain_row("wulfkit.equation_11.as_printed", "hops of a response, average; ring of 8", "");
-    row.analytic = analytic::summed_response_hops_as_printed(1, kNodes);
+    row.analytic = analytic::summed_response_hops_as_printed(1, kRing);
     row.simulated = std::accumulate(hops.begin(), hops.end(), 0.0) / static_cast<double>(hops.size());
     row.kind = "derived";
     row.source = "[000 eq. 11, eq. 13]";
     row.note = fmt::format("as printed the sums include h = 0, where no response is due; without it {:.2f}",
-                           analytic::summed_response_hops(1, kNodes));
+                           analytic::summed_response_hops(1, kRing));
     rows.add(std::move(row));
 }
 

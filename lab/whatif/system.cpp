@@ -14,7 +14,7 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr std::string_view kKind = "topology.kind";
-constexpr std::string_view kDimensions = "topology.dimensions";
+constexpr std::string_view kDimensionsKey = "topology.dimensions";
 /// Any workload serves to read a platform's parameters.
 constexpr const char* kAnyWorkload = "latency-map";
 
@@ -38,7 +38,7 @@ System::System(ExperimentRequest request) : request_(std::move(request))
     request_.workload = kAnyWorkload;
     parameters_ = Experiment(request_).parameters();
     const ParameterRow* kind = find(parameters_, kKind);
-    if (kind == nullptr || find(parameters_, kDimensions) == nullptr) {
+    if (kind == nullptr || find(parameters_, kDimensionsKey) == nullptr) {
         throw UserError(fmt::format("whatif: {} is not made of rings; choose a platform such as wulfkit-torus-2d",
                                     request_.platform));
     }
@@ -61,7 +61,7 @@ System System::overlaid(const std::string& overlay) const
 ExperimentRequest System::with(const std::vector<std::int64_t>& dimensions, std::string workload) const
 {
     ExperimentRequest request = request_;
-    request.settings.push_back(fmt::format("{}=[{}]", kDimensions, fmt::join(dimensions, ", ")));
+    request.settings.push_back(fmt::format("{}=[{}]", kDimensionsKey, fmt::join(dimensions, ", ")));
     request.workload = std::move(workload);
     return request;
 }
@@ -114,7 +114,7 @@ std::vector<Change> changes(const System& current, const System& changed)
     std::vector<Change> all;
     for (const ParameterRow& row : current.parameters()) {
         const ParameterRow* other = find(changed.parameters(), row.key);
-        if (row.key == kDimensions || other == nullptr || other->value == row.value) continue;
+        if (row.key == kDimensionsKey || other == nullptr || other->value == row.value) continue;
         all.push_back({row.key, row.value, other->value, row.meaning});
     }
     return all;
@@ -122,9 +122,9 @@ std::vector<Change> changes(const System& current, const System& changed)
 
 void require_comparable(const System& current, const System& changed)
 {
-    if (find(current.parameters(), kDimensions)->value != find(changed.parameters(), kDimensions)->value) {
+    if (find(current.parameters(), kDimensionsKey)->value != find(changed.parameters(), kDimensionsKey)->value) {
         throw UserError(fmt::format(
-            "whatif: {} is varied in any case; leave it out and choose numbers of nodes by --sizes", kDimensions));
+            "whatif: {} is varied in any case; leave it out and choose numbers of nodes by --sizes", kDimensionsKey));
     }
     if (!changes(current, changed).empty()) return;
     throw UserError(

@@ -16,12 +16,12 @@ constexpr NameTable<Method, 3> kMethods{
     {{{"part-size", Method::kPartSize}, {"pipe-size", Method::kPipeSize}, {"curve", Method::kCurve}}}};
 
 constexpr std::string_view kAuto = "auto";
-constexpr std::uint32_t kLine = SccProcessor::kLine;
+constexpr std::uint32_t kMpbLine = SccProcessor::kLine;
 constexpr std::uint32_t kBuffer = SccProcessor::kMessageBuffer;
-constexpr std::uint32_t kCubePart = 4096;        // [004 5.5]
-constexpr std::uint32_t kDoplPart = 8192;        // [004 6.3]
-constexpr std::uint32_t kDoplPipe = 2048;        // [004 6.3]
-constexpr std::uint32_t kTreePart = 96 * kLine;  // two of them fill the payload but for a few lines
+constexpr std::uint32_t kCubePart = 4096;           // [004 5.5]
+constexpr std::uint32_t kDoplPart = 8192;           // [004 6.3]
+constexpr std::uint32_t kDoplPipe = 2048;           // [004 6.3]
+constexpr std::uint32_t kTreePart = 96 * kMpbLine;  // two of them fill the payload but for a few lines
 
 [[noreturn]] void wrong(std::string_view what, std::string_view cure)
 {
@@ -106,7 +106,7 @@ std::vector<std::uint32_t> Options::pipe_list() const
 
 void Options::require_pieces(const Case& sizes) const
 {
-    if (algorithm == Algorithm::kTree && sizes.part % kLine != 0) {
+    if (algorithm == Algorithm::kTree && sizes.part % kMpbLine != 0) {
         wrong(fmt::format("part = {}: the tree's parts are whole lines", sizes.part), "write a multiple of 32");
     }
     if (algorithm != Algorithm::kDopl) return;

@@ -10,7 +10,7 @@
 namespace ringmesh::workloads::rcce {
 namespace {
 
-constexpr std::uint8_t kSet = 1;
+constexpr std::uint8_t kFlagSet = 1;
 
 }  // namespace
 
@@ -158,7 +158,7 @@ Task<bool> Ircce::move_send(bool seen)
         head.offered_ = true;
         if (!seen) {
             const std::uint8_t flag = co_await rcce_.flag_read(rcce_.layout().ready(head.transfer_.peer), rcce_.ue());
-            if (flag != kSet) break;
+            if (flag != kFlagSet) break;
         }
         seen = false;
         co_await rcce_.conclude(head.transfer_);
@@ -178,7 +178,7 @@ Task<bool> Ircce::move_receive(unsigned source, bool seen)
     for (;;) {
         if (!seen) {
             const std::uint8_t flag = co_await rcce_.flag_read(rcce_.layout().sent(source), rcce_.ue());
-            if (flag != kSet) break;
+            if (flag != kFlagSet) break;
         }
         seen = false;
         co_await rcce_.take(head.transfer_, rcce_.options().ircce_copying());
@@ -247,7 +247,7 @@ Task<> Ircce::poll_heads()
     places_.clear();
     sources_.clear();
     const auto add = [this](Flag flag, unsigned source) {
-        places_.push_back(rcce_.poll_for(flag, kSet, rcce_.ue()));
+        places_.push_back(rcce_.poll_for(flag, kFlagSet, rcce_.ue()));
         sources_.push_back(source);
     };
     if (sends_.head != nullptr) add(rcce_.layout().ready(sends_.head->transfer_.peer), rcce_.num_ues());

@@ -14,7 +14,7 @@
 namespace ringmesh::workloads {
 namespace {
 
-constexpr SegmentId kSegment = 1;
+constexpr SegmentId kReadSegment = 1;
 constexpr std::uint32_t kWidest = 8;
 
 std::vector<std::uint32_t> parse_widths(std::string_view text)
@@ -67,9 +67,9 @@ void RemoteRead::start_on(SciMachine& machine)
     read_.resize(largest);
     for (std::uint32_t i = 0; i < largest; ++i) written_.push_back(pattern_byte(owner_, i));
     SciProcessor& owner = machine.processor(owner_);
-    owner.poke(owner.segments().create_segment(kSegment, largest), written_);
-    owner.segments().export_segment(kSegment);
-    window_ = reader_->segments().import_and_map(owner_, kSegment);
+    owner.poke(owner.segments().create_segment(kReadSegment, largest), written_);
+    owner.segments().export_segment(kReadSegment);
+    window_ = reader_->segments().import_and_map(owner_, kReadSegment);
     reader_->run(measure(), "remote-read");
 }
 
