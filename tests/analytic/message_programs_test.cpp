@@ -68,8 +68,8 @@ BOOST_AUTO_TEST_CASE(both_sides_must_mean_the_same_message)
 {
     const Steps steps{{put(1, 7)}, {get(0, 8)}};
     BOOST_CHECK_EXCEPTION(program_ends({steps}), std::domain_error, says("1 gets 8 from 0, 0 puts 7 for 1"));
-    const Steps nobody{{put(5)}};
-    BOOST_CHECK_EXCEPTION(program_ends({nobody}), std::domain_error, says("0 puts 0 for 5, which does not exist"));
+    const Steps to_missing{{put(5)}};
+    BOOST_CHECK_EXCEPTION(program_ends({to_missing}), std::domain_error, says("0 puts 0 for 5, which does not exist"));
     const Steps left{{put(1, 7)}, {}};
     BOOST_CHECK_EXCEPTION(program_ends({left}), std::domain_error, says("0 puts 7 for 1, which no program gets"));
 }

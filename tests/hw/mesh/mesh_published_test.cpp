@@ -35,8 +35,8 @@ struct Load {
     double accepted;      ///< flits per node and cycle
 };
 
-/// Uniform traffic over a window behind a warm-up; the load goes on until the last of the window's packets is likely to
-/// have come.
+/// Uniform traffic over a window behind a warm-up; the load continues until the last of the window's packets has most
+/// likely arrived.
 Load measure(const hw::MeshParams& params, std::uint32_t flits, double load, std::int64_t window,
              std::int64_t warm_up = 1000)
 {

@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(misuse_is_an_error)
     BOOST_CHECK_THROW(streams.store(60, bytes(8), 1_us), ModelError);  // crosses a block
     BOOST_CHECK_THROW(streams.respond(0), ModelError);
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(64), 64));
-    BOOST_CHECK_THROW(streams.store(64, bytes(4), 1_us), ModelError);  // nobody asked
+    BOOST_CHECK_THROW(streams.store(64, bytes(4), 1_us), ModelError);  // without open()
 }
 
 BOOST_AUTO_TEST_SUITE_END()

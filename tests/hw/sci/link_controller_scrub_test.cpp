@@ -125,7 +125,7 @@ BOOST_DATA_TEST_CASE(a_packet_without_a_target_is_discarded_and_no_other, data::
         BOOST_TEST(ring.lcs[i]->stats().scrubbed.count() == (i == 0 ? 1u : 0u));
     }
     BOOST_TEST(arrived == 20u);
-    BOOST_TEST(ring.simulation.packets.in_use() == 1u);  // the original, whose sender waits for an echo for ever
+    BOOST_TEST(ring.simulation.packets.in_use() == 1u);  // the original: its echo never arrives
     BOOST_TEST(ring.lcs[sender]->pending() == "1 requests in the send queue");
 }
 

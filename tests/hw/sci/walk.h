@@ -56,7 +56,7 @@ inline Walk walk(const Wiring& wiring, unsigned from, unsigned to, sci::Class ki
         do {
             at = wiring.next(at, entry->link);
             routing = wiring.routing(at, entry->link);
-            if (++entry->hops > wiring.most_hops) throw std::runtime_error("a packet that nobody strips");
+            if (++entry->hops > wiring.most_hops) throw std::runtime_error("a packet that is never stripped");
         } while (!routing->strips(target));
         result.entries.push_back(*entry);
         if (result.entries.size() > kMostEntries) throw std::runtime_error("a packet that never gets to a host");

@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(the_stages_of_a_program_touch_each_other_and_name_what_leav
     const std::vector<std::string> expected{
         "computing",    "issue",        "L2 miss",       // on its way out
         "L2 miss",      "instructions",                  // back
-        "issue",        "store",        "instructions",  // a write, and the program goes on
+        "issue",        "store",        "instructions",  // a write, and the program continues
         "instructions",                                  // gathered
         "issue",        "acknowledge",  "flush",
         "acknowledge",  "instructions"};  // waits for the write, then for the flush
