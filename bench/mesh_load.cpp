@@ -13,6 +13,7 @@
 
 #include "bench/measure.h"
 #include "platforms/bare_mesh.h"
+#include "platforms/catalog.h"
 #include "workloads/traffic/arrivals.h"
 
 namespace {
@@ -58,7 +59,7 @@ private:
 /// As in platforms/mesh-8x8.toml, changed by the arguments.
 hw::MeshParams params_of(char** argv)
 {
-    hw::MeshParams params = platforms::peer_mesh();
+    hw::MeshParams params = platforms::mesh_of(platforms::Configuration::load(platforms::find_platform("mesh-8x8")));
     params.columns = std::atoi(argv[1]);
     params.rows = std::atoi(argv[2]);
     if (const hw::MeshDetail* detail = hw::kMeshDetails.find(argv[5])) params.detail = *detail;

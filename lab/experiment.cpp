@@ -27,7 +27,7 @@ Experiment::Experiment(ExperimentRequest request)
       kind_(&platforms::machine_kind(configuration_)),
       workload_info_(nullptr)
 {
-    parameters_ = kind_->effective_parameters(configuration_);
+    kind_->effective_parameters(configuration_);  // what is wrong there is told before what is wrong in the workload
 
     const WorkloadSpec spec = parse_workload_spec(request_.workload);
     workload_info_ = &workloads::find_workload(spec.name);
@@ -35,6 +35,7 @@ Experiment::Experiment(ExperimentRequest request)
     const auto walk = [this](ParameterVisitor& visitor) { workload_->visit(visitor); };
     platforms::read_assignments(spec.options, "--workload " + spec.name, walk);
     workload_options_ = list_parameters_of(walk);
+    parameters_ = kind_->effective_parameters(configuration_, workload_->needs());
 }
 
 void Experiment::prepare_simulation()

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <cstddef>
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "lab/commands.h"
 #include "lab/json_text.h"
@@ -20,8 +21,8 @@ std::string shown(const TextTable& table, Format format)
     return format == Format::kMarkdown ? table.markdown() : table.text(0, kTextWidth);
 }
 
-/// Two more columns do not fit a terminal.
-OriginIn origin_in(Format format) { return format == Format::kMarkdown ? OriginIn::kColumns : OriginIn::kMeaning; }
+/// One more column does not fit a terminal.
+OriginIn origin_in(Format format) { return format == Format::kMarkdown ? OriginIn::kColumn : OriginIn::kMeaning; }
 
 std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)
 {
@@ -76,22 +77,47 @@ std::string list_workloads(const std::string& name, Format format)
     return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"workloads", json}}) : text;
 }
 
+/// A platform with all its parameters.
+struct Listed {
+    std::string name;
+    std::string kind;
+    platforms::Configuration configuration;
+    std::vector<ParameterRow> rows;
+};
+
+Listed parameters_of(const std::string& platform)
+{
+    auto configuration = platforms::Configuration::load(platforms::find_platform(platform));
+    const auto& kind = platforms::machine_kind(configuration);
+    auto rows = kind.effective_parameters(configuration);
+    return {platform, kind.name(), std::move(configuration), std::move(rows)};
+}
+
+ordered_json json_of(const Listed& listed)
+{
+    return {{"name", listed.name},
+            {"machine", listed.kind},
+            {"description", listed.configuration.description()},
+            {"based_on", listed.configuration.based_on()},
+            {"parameters", parameters_json(listed.rows)}};
+}
+
+std::string title_of(const Listed& listed)
+{
+    return fmt::format("Platform {} (machine {}): {}", listed.name, listed.kind, listed.configuration.description());
+}
+
 std::string parameters_of_platform(const std::string& platform, Format format)
 {
-    const auto configuration = platforms::Configuration::load(platforms::find_platform(platform));
-    const auto& kind = platforms::machine_kind(configuration);
-    const auto rows = kind.effective_parameters(configuration);
-    const auto defaults = kind.default_parameters();
+    const Listed listed = parameters_of(platform);
     if (format == Format::kJson) {
-        return json_text({{"ringmesh", program_json()},
-                          {"platform", platform},
-                          {"machine", kind.name()},
-                          {"parameters", parameters_json(rows, &defaults)}});
+        ordered_json json = {{"ringmesh", program_json()}};
+        json.update(json_of(listed));
+        return json_text(json);
     }
-    const std::string title =
-        fmt::format("Platform {} (machine {}): {}", platform, kind.name(), configuration.description());
+    const std::string title = title_of(listed);
     return (format == Format::kMarkdown ? "# " + title : wrapped(title)) + "\n\n" +
-           shown(parameter_table(rows, &defaults, origin_in(format)), format);
+           shown(parameter_table(listed.rows, origin_in(format)), format);
 }
 
 constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -99,32 +125,42 @@ constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Ap
 
 # Parameters
 
-Every parameter of every machine, with its default. A platform file sets what differs, an overlay or
-`--set KEY=VALUE` changes it for a run; `ringmesh list parameters PLATFORM` shows the values of one platform.
-Quantities are written with their unit. Provenance says where a default comes from, and `docs/sources.md` what the
-tags in the column source stand for:
+Every parameter of every platform: those that stand alone first, with all of theirs; of a platform that is based on
+another what its own file says. An overlay or `--set KEY=VALUE` changes a value for a run. Quantities are written with
+their unit. Where a value comes from stands beside it in the platform's file, and here in the last column: one of five
+words, a source (`docs/sources.md` says what the tags stand for), the published rows that set it, the range within which
+it could physically lie, and the reason. "Allowed" are the bounds of the program, which are wider. A parameter
+that is not in use has no effect beside the others' values; who sets it is told so.
 
 - **seed**: a paper that the model follows
 - **spec**: a specification or a study of the hardware
 - **derived**: computed from those
-- **calibrated**: fitted to the published row that is named
-- **assumed**: no source is known; a guess within the bounds
+- **calibrated**: set so that the published rows come out that are named
+- **assumed**: no source is known; a guess within the range
 )";
 
-std::string parameters_of_machines(Format format)
+std::string parameters_of_platforms(Format format)
 {
+    std::vector<Listed> all;
+    for (const auto& entry : platforms::list_platforms()) all.push_back(parameters_of(entry.name));
+    std::stable_partition(all.begin(), all.end(),
+                          [](const Listed& listed) { return listed.configuration.based_on().empty(); });
     std::string text = format == Format::kMarkdown ? std::string(kParametersPage) : std::string();
     ordered_json json = ordered_json::array();
-    for (const auto* kind : platforms::machine_kinds()) {
-        const auto rows = kind->default_parameters();
-        json.push_back(
-            {{"name", kind->name()}, {"description", kind->description()}, {"parameters", parameters_json(rows)}});
+    for (Listed& listed : all) {
+        json.push_back(json_of(listed));
+        const platforms::Configuration& configuration = listed.configuration;
         const bool markdown = format == Format::kMarkdown;
-        text += fmt::format("{}{}Machine {}: {}\n\n", text.empty() ? "" : "\n", markdown ? "## " : "", kind->name(),
-                            kind->description());
-        text += shown(parameter_table(rows, nullptr, origin_in(format)), format);
+        std::string title = title_of(listed);
+        if (!configuration.based_on().empty()) {
+            title += fmt::format("; as {} but for", configuration.based_on());
+            std::erase_if(listed.rows,
+                          [&](const ParameterRow& row) { return !configuration.set_by_platform_itself(row.key); });
+        }
+        text += fmt::format("{}{}\n\n", text.empty() ? "" : "\n", markdown ? "## " + title : wrapped(title));
+        text += shown(parameter_table(listed.rows, origin_in(format)), format);
     }
-    return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"machines", json}}) : text;
+    return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"platforms", json}}) : text;
 }
 
 }  // namespace
@@ -136,7 +172,7 @@ int ListCommand::execute()
         case Subject::kOverlays: print(list_overlays(format)); break;
         case Subject::kWorkloads: print(list_workloads(name, format)); break;
         case Subject::kParameters:
-            print(name.empty() ? parameters_of_machines(format) : parameters_of_platform(name, format));
+            print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform(name, format));
             break;
     }
     return 0;

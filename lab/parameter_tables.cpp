@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "lab/json_text.h"
@@ -27,23 +27,27 @@ std::string heading_of(const ParameterRow& row)
     return row.group_meaning.empty() ? group : fmt::format("{}: {}", group, row.group_meaning);
 }
 
-const ParameterRow* find(const std::vector<ParameterRow>* rows, const std::string& key)
-{
-    if (rows == nullptr) return nullptr;
-    const auto found = std::find_if(rows->begin(), rows->end(), [&key](const auto& row) { return row.key == key; });
-    return found == rows->end() ? nullptr : &*found;
-}
-
-/// The default, if it differs from the row's value.
-std::string other_default(const ParameterRow& row, const std::vector<ParameterRow>* defaults)
-{
-    const ParameterRow* original = find(defaults, row.key);
-    return original == nullptr || original->value == row.value ? std::string() : original->value;
-}
-
-std::string provenance_of(const ParameterRow& row) { return std::string(kProvenanceNames.name(row.provenance)); }
+std::string provenance_of(const Origin& origin) { return std::string(kProvenanceNames.name(origin.from)); }
 
 ordered_json text_or_null(const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); }
+ordered_json list_or_null(const std::vector<std::string>& texts)
+{
+    return texts.empty() ? ordered_json() : ordered_json(texts);
+}
+
+/// What the value of a parameter rests on, as members of an object.
+void add_origin(ordered_json& json, const ParameterRow& row)
+{
+    const Origin& origin = row.origin;
+    json["provenance"] = provenance_of(origin);
+    json["source"] = text_or_null(origin.source);
+    json["set_by"] = list_or_null(origin.set_by);
+    json["low"] = text_or_null(origin.low);
+    json["high"] = text_or_null(origin.high);
+    json["alternatives"] = list_or_null(origin.alternatives);
+    json["note"] = text_or_null(origin.note);
+    json["not_in_use"] = text_or_null(row.not_in_use);
+}
 
 }  // namespace
 
@@ -55,30 +59,33 @@ std::string allowed_values(const ParameterRow& row)
     return fmt::format("{} to {}", row.low, row.high);
 }
 
-TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults,
-                          OriginIn origin)
+std::string origin_text(const Origin& origin)
 {
-    std::vector<TableColumn> columns{{"key"}, {defaults == nullptr ? "default" : "value"}};
-    if (defaults != nullptr) columns.push_back({"default"});
-    columns.push_back({"allowed"});
-    if (origin == OriginIn::kColumns) {
-        columns.push_back({"provenance"});
-        columns.push_back({"source"});
-    }
-    columns.push_back({origin == OriginIn::kColumns ? "meaning" : "meaning [provenance: source]"});
-    TextTable table(std::move(columns));
+    std::string text = provenance_of(origin);
+    if (!origin.source.empty()) text += ": " + origin.source;
+    if (!origin.set_by.empty()) text += fmt::format(" by {}", fmt::join(origin.set_by, ", "));
+    if (!origin.low.empty()) text += fmt::format("; {} to {}", origin.low, origin.high);
+    if (!origin.alternatives.empty()) text += fmt::format("; or {}", fmt::join(origin.alternatives, ", "));
+    if (!origin.note.empty()) text += "; " + origin.note;
+    return text;
+}
+
+TextTable parameter_table(const std::vector<ParameterRow>& rows, OriginIn origin)
+{
+    TextTable table(origin == OriginIn::kColumn
+                        ? std::vector<TableColumn>{{"key"}, {"value"}, {"allowed"}, {"meaning"}, {"provenance"}}
+                        : std::vector<TableColumn>{{"key"}, {"value"}, {"allowed"}, {"meaning [provenance]"}});
     std::string group = "\n";  // none has this name
     for (const ParameterRow& row : rows) {
         if (group_of(row) != group) table.section(heading_of(row));
         group = group_of(row);
-        std::vector<std::string> cells{row.key, row.value};
-        if (defaults != nullptr) cells.push_back(other_default(row, defaults));
-        cells.push_back(allowed_values(row));
-        if (origin == OriginIn::kColumns) {
-            cells.insert(cells.end(), {provenance_of(row), row.source, row.meaning});
+        std::string meaning = row.meaning;
+        if (!row.not_in_use.empty()) meaning = fmt::format("NOT IN USE while {}: {}", row.not_in_use, meaning);
+        std::vector<std::string> cells{row.key, row.value, allowed_values(row)};
+        if (origin == OriginIn::kColumn) {
+            cells.insert(cells.end(), {std::move(meaning), origin_text(row.origin)});
         } else {
-            cells.push_back(fmt::format("{} [{}{}{}]", row.meaning, provenance_of(row), row.source.empty() ? "" : ": ",
-                                        row.source));
+            cells.push_back(fmt::format("{} [{}]", meaning, origin_text(row.origin)));
         }
         table.row(std::move(cells));
     }
@@ -92,21 +99,32 @@ TextTable option_table(const std::vector<ParameterRow>& rows)
     return table;
 }
 
-ordered_json parameters_json(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults)
+ordered_json parameters_json(const std::vector<ParameterRow>& rows)
 {
     ordered_json json = ordered_json::array();
     for (const ParameterRow& row : rows) {
-        const ParameterRow* original = find(defaults, row.key);
-        json.push_back({{"key", row.key},
-                        {"kind", row.kind},
-                        {"value", row.value},
-                        {"default", original == nullptr ? row.value : original->value},
-                        {"smallest", text_or_null(row.low)},
-                        {"largest", text_or_null(row.high)},
-                        {"choices", row.choices.empty() ? ordered_json() : ordered_json(row.choices)},
-                        {"provenance", provenance_of(row)},
-                        {"source", text_or_null(row.source)},
-                        {"meaning", row.meaning}});
+        ordered_json one = {{"key", row.key},
+                            {"kind", row.kind},
+                            {"value", row.value},
+                            {"smallest", text_or_null(row.low)},
+                            {"largest", text_or_null(row.high)},
+                            {"choices", list_or_null(row.choices)},
+                            {"meaning", row.meaning}};
+        add_origin(one, row);
+        json.push_back(std::move(one));
+    }
+    return json;
+}
+
+ordered_json origins_json(const std::vector<ParameterRow>& rows)
+{
+    ordered_json json = ordered_json::object();
+    for (const ParameterRow& row : rows) {
+        ordered_json& one = json[row.key];
+        add_origin(one, row);
+        for (auto member = one.begin(); member != one.end();) {
+            member = member->is_null() ? one.erase(member) : std::next(member);
+        }
     }
     return json;
 }

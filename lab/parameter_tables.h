@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -17,17 +16,22 @@ namespace ringmesh::lab {
 /// "1 ns to 1 us", "true, false" or "by-address, any-free"; empty for free text.
 std::string allowed_values(const ParameterRow& row);
 
-/// Where a table shows the provenance: in columns of its own, or behind the meaning, which is narrower.
-enum class OriginIn : std::uint8_t { kColumns, kMeaning };
+/// "calibrated by wulfkit.one_way.api_1B; 150 ns to 300 ns; why it lies within"
+std::string origin_text(const Origin& origin);
 
-/// One section for each group. With `defaults`, these are shown beside values that differ.
-TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults,
-                          OriginIn origin);
+/// Where a table shows the provenance: in a column of its own, or behind the meaning, which is narrower.
+enum class OriginIn : std::uint8_t { kColumn, kMeaning };
+
+/// One section for each group. What has no effect in this configuration is marked.
+TextTable parameter_table(const std::vector<ParameterRow>& rows, OriginIn origin);
 
 /// Workload options: no provenance.
 TextTable option_table(const std::vector<ParameterRow>& rows);
 
-nlohmann::ordered_json parameters_json(const std::vector<ParameterRow>& rows,
-                                       const std::vector<ParameterRow>* defaults = nullptr);
+/// An array of objects with all that there is to know of each.
+nlohmann::ordered_json parameters_json(const std::vector<ParameterRow>& rows);
+/// What each value rests on, by key: {"link.symbol_time": {"provenance": "seed", "source": ...}, ...}, without what is
+/// not said; `not_in_use` stands at parameters without effect.
+nlohmann::ordered_json origins_json(const std::vector<ParameterRow>& rows);
 
 }  // namespace ringmesh::lab

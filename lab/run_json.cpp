@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lab/json_text.h"
+#include "lab/parameter_tables.h"
 #include "lab/run_record.h"
 
 /// Runs in JSON: for scripts, and for results from child processes.
@@ -104,6 +105,7 @@ std::string run_json(const RunRecord& record, bool every_block)
         {"workload_options", values_json(record.workload_options)},
         {"seed", record.request.seed},
         {"parameters", values_json(record.parameters)},
+        {"provenance", origins_json(record.parameters)},
         {"simulated_ns", record.outcome.simulated.ns()},
         {"wall_seconds", record.wall_seconds ? ordered_json(*record.wall_seconds) : ordered_json()},
         {"results", results_json(record.outcome.results)},

@@ -41,8 +41,8 @@ std::string title_of(const RunRecord& record);
 /// that is wider than this many columns becomes a list: a line for each column, with its name, value and unit.
 std::string results_text(const workloads::Results& results, std::size_t width);
 
-/// {ringmesh, platform, overlays, settings, workload, workload_options, seed, parameters, simulated_ns, wall_seconds,
-/// results, statistics}; with `every_block` each statistic also lists the value of each block.
+/// {ringmesh, platform, overlays, settings, workload, workload_options, seed, parameters, provenance, simulated_ns,
+/// wall_seconds, results, statistics}; with `every_block` each statistic also lists the value of each block.
 /// @throws ModelError if a number is not finite
 std::string run_json(const RunRecord& record, bool every_block);
 

@@ -5,26 +5,6 @@
 
 namespace ringmesh::platforms {
 
-hw::MeshParams peer_mesh()
-{
-    return {.columns = 8,
-            .rows = 8,
-            .clock = 1000_MHz,
-            .pipeline = 4_cycles,
-            .link = 1_cycles,
-            .terminal = 2_cycles,
-            .virtual_channels = 8,
-            .reserved_channels = 0,
-            .buffer_flits = 8,
-            .injection_slots = 8,
-            .detail = hw::MeshDetail::kFlit,
-            .routing = hw::MeshRouting::kXy,
-            .flow = hw::MeshFlow::kWormhole,
-            .arbitration = hw::Arbitration::kRoundRobin,
-            .switch_hold = hw::SwitchHold::kFlit,
-            .channel_choice = hw::ChannelChoice::kPerOutput};
-}
-
 BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
     : simulation_(simulation), params_(params), mesh_(hw::make_mesh("mesh", simulation, params, {}))
 {

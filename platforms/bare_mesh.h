@@ -7,13 +7,13 @@
 #include "hw/mesh/mesh.h"
 #include "hw/mesh/packet_source.h"
 #include "hw/mesh/params.h"
+#include "platforms/configuration.h"
 #include "tlm/mesh/mesh_machine.h"
 
 namespace ringmesh::platforms {
 
-/// The mesh with which a public flit-level simulator comes [BOOKSIM2], where its settings have a counterpart here: what
-/// platform mesh-8x8 is.
-hw::MeshParams peer_mesh();
+/// The mesh of a platform of the kind "mesh", such as mesh-8x8. @throws UserError if the configuration is wrong
+hw::MeshParams mesh_of(const Configuration& configuration);
 
 /// A mesh of routers with nothing but a packet source at each local port; the outer ports end in stubs. What a chip's
 /// mesh does under a load of its own, and how meshes behave in general.

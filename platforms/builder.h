@@ -21,10 +21,10 @@ public:
     virtual std::string description() const = 0;
     /// The sorts of machine that it builds, as workloads ask for them: SomeMachine::kIs of each.
     virtual std::vector<std::string_view> offers() const = 0;
-    /// Every parameter with its default.
-    virtual std::vector<ParameterRow> default_parameters() const = 0;
-    /// Every parameter with the value that this configuration gives it. @throws UserError if it is wrong anywhere
-    virtual std::vector<ParameterRow> effective_parameters(const Configuration& configuration) const = 0;
+    /// Every parameter with the value that this configuration gives it, and whether it is in use on a machine with such
+    /// nodes. @throws UserError if the configuration is wrong anywhere
+    virtual std::vector<ParameterRow> effective_parameters(const Configuration& configuration,
+                                                           NodeKind nodes = NodeKind::kProcessor) const = 0;
     /// Makes the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
     virtual std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                            Simulation& simulation) const = 0;

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <utility>
 
-#include "platforms/parameter_reader.h"
 #include "tlm/parameter_list.h"
 
 namespace ringmesh::platforms {
@@ -21,7 +20,14 @@ struct File {
     std::string applies_to_where;
     std::string based_on_where;
     std::vector<Setting> settings;
+    std::vector<ProvenanceOfSetting> provenance;
+    std::string problems;  ///< a line each
 };
+
+void add_line(std::string& lines, const std::string& line)
+{
+    if (!line.empty()) lines += (lines.empty() ? "" : "\n") + line;
+}
 
 std::string header_text(const Setting& setting)
 {
@@ -43,10 +49,106 @@ std::vector<std::string> header_list(const Setting& setting)
     return *texts;
 }
 
+constexpr std::string_view kProvenance = "provenance";
+const std::vector<std::string> kAttributes{"from", "source", "set_by", "low", "high", "alternatives", "note"};
+
+/// Takes the entries of all tables [provenance."KEY"] out of the settings of a file.
+class ProvenanceTables {
+public:
+    /// @param setting with a key such as "provenance.link.symbol_time.from"
+    void add(const Setting& setting)
+    {
+        const std::string_view all = setting.key;
+        const std::size_t dot = all.rfind('.');
+        const std::string key(
+            dot < kProvenance.size() + 1 ? "" : all.substr(kProvenance.size() + 1, dot - kProvenance.size() - 1));
+        const std::string attribute(all.substr(dot == std::string_view::npos ? 0 : dot + 1));
+        if (key.empty()) return problem(setting, "write [provenance.\"KEY\"] with from = \"...\"");
+        const auto same = [&key](const ProvenanceOfSetting& each) { return each.key == key; };
+        auto table = std::find_if(tables.begin(), tables.end(), same);
+        if (table == tables.end()) {
+            table = tables.insert(table, {.key = key, .origin = {}, .where = setting.where, .low = {}, .high = {}});
+            has_from_.push_back(false);
+        }
+        if (attribute == "from") has_from_[static_cast<std::size_t>(table - tables.begin())] = true;
+        take(*table, attribute, setting);
+    }
+
+    /// What cannot be, whatever the parameter is.
+    void check()
+    {
+        for (std::size_t i = 0; i < tables.size(); ++i) {
+            const Origin& origin = tables[i].origin;
+            const bool ranged = !tables[i].low.text.empty() || !tables[i].high.text.empty();
+            const auto wrong = [this, i](std::string_view what) {
+                add_line(problems, fmt::format("{}: provenance.\"{}\": {}", tables[i].where, tables[i].key, what));
+            };
+            const bool calibrated = origin.from == Provenance::kCalibrated;
+            if (!has_from_[i]) {
+                wrong(fmt::format("no from; write one of {}", fmt::join(kProvenanceNames.names(), ", ")));
+            } else if (calibrated && origin.set_by.empty()) {
+                wrong("calibrated by no row; write set_by = [\"ID\"] with the published rows that set the value");
+            } else if (!calibrated && !origin.set_by.empty()) {
+                wrong("set_by is for calibrated values; write from = \"calibrated\", or remove set_by");
+            } else if (!calibrated && origin.from != Provenance::kAssumed && origin.source.empty()) {
+                wrong("no source; write source = \"TAG place\" with a tag of docs/sources.md");
+            }
+            if (ranged && (tables[i].low.text.empty() || tables[i].high.text.empty())) {
+                wrong("half a range; write both low and high");
+            } else if ((ranged || !origin.alternatives.empty()) && origin.note.empty()) {
+                wrong("a range without its reason; write note = \"why it lies within\"");
+            }
+        }
+    }
+
+    std::vector<ProvenanceOfSetting> tables;
+    std::string problems;  ///< a line each
+
+private:
+    void problem(const Setting& setting, std::string_view what)
+    {
+        add_line(problems, fmt::format("{}: {} = {}: {}", setting.where, setting.key, setting.value.text, what));
+    }
+
+    void take(ProvenanceOfSetting& table, const std::string& attribute, const Setting& setting)
+    {
+        Origin& origin = table.origin;
+        if (attribute == "from") {
+            const std::string* name = text(setting);
+            const Provenance* from = name == nullptr ? nullptr : kProvenanceNames.find(*name);
+            if (from == nullptr) {
+                return problem(setting, fmt::format("no such provenance; write one of {}",
+                                                    fmt::join(kProvenanceNames.names(), ", ")));
+            }
+            origin.from = *from;
+        } else if (attribute == "source" || attribute == "note") {
+            const std::string* written = text(setting);
+            if (written == nullptr) return problem(setting, "not a text; write it in quotes");
+            (attribute == "source" ? origin.source : origin.note) = *written;
+        } else if (attribute == "set_by" || attribute == "alternatives") {
+            const auto* list = std::get_if<std::vector<std::string>>(&setting.value.data);
+            if (list == nullptr) return problem(setting, "not a list of texts; write it such as [\"...\"]");
+            (attribute == "set_by" ? origin.set_by : origin.alternatives) = *list;
+        } else if (attribute == "low" || attribute == "high") {
+            const std::string* written = text(setting);
+            (attribute == "low" ? table.low : table.high) = setting.value;
+            (attribute == "low" ? origin.low : origin.high) = written != nullptr ? *written : setting.value.text;
+        } else {
+            add_line(problems, fmt::format("{}: unknown key '{}' of provenance.\"{}\"{}", setting.where, attribute,
+                                           table.key, suggestion(attribute, kAttributes)));
+        }
+    }
+
+    static const std::string* text(const Setting& setting) { return std::get_if<std::string>(&setting.value.data); }
+
+    std::vector<bool> has_from_;
+};
+
 File read_file(const std::filesystem::path& path)
 {
     File file;
     file.name = shown(path);
+    ProvenanceTables provenance;
     for (Setting& setting : read_toml_file(path)) {
         if (setting.key == "machine") {
             file.header.machine = header_text(setting);
@@ -59,10 +161,15 @@ File read_file(const std::filesystem::path& path)
         } else if (setting.key == "applies_to") {
             file.header.applies_to = header_list(setting);
             file.applies_to_where = setting.where;
+        } else if (setting.key == kProvenance || setting.key.starts_with("provenance.")) {
+            provenance.add(setting);
         } else {
             file.settings.push_back(std::move(setting));
         }
     }
+    provenance.check();
+    file.provenance = std::move(provenance.tables);
+    file.problems = std::move(provenance.problems);
     return file;
 }
 
@@ -71,16 +178,6 @@ std::string missing_description(const File& file)
 {
     if (!file.header.description.empty()) return {};
     return fmt::format("{}:1: no description; write description = \"one sentence\" at the top", file.name);
-}
-
-/// @param lines what is wrong already, a line each without the last end
-void read_settings(const std::vector<Setting>& settings, const std::function<void(ParameterVisitor&)>& walk,
-                   std::string lines = {})
-{
-    ParameterReader reader(settings);
-    walk(reader);
-    for (const Problem& problem : reader.problems()) lines += (lines.empty() ? "" : "\n") + problem.text;
-    if (!lines.empty()) throw UserError(lines);
 }
 
 }  // namespace
@@ -119,10 +216,12 @@ Configuration Configuration::load(const std::filesystem::path& platform_file)
         }
     }
     configuration.add_header_problem(missing_description(file));
+    configuration.add_header_problem(file.problems);
     configuration.platform_file_ = std::move(file.name);
     configuration.header_ = std::move(file.header);
     configuration.machine_where_ = std::move(file.machine_where);
-    std::move(file.settings.begin(), file.settings.end(), std::back_inserter(configuration.settings_));
+    configuration.add(std::move(file.settings), std::move(file.provenance));
+    configuration.of_platform_ = configuration.settings_.size();
     return configuration;
 }
 
@@ -145,7 +244,8 @@ void Configuration::overlay(const std::filesystem::path& overlay_file)
                                     file.based_on_where));
     }
     add_header_problem(missing_description(file));
-    std::move(file.settings.begin(), file.settings.end(), std::back_inserter(settings_));
+    add_header_problem(file.problems);
+    add(std::move(file.settings), std::move(file.provenance));
 }
 
 void Configuration::set(std::string_view assignment)
@@ -167,18 +267,67 @@ FileHeader Configuration::read_header(const std::filesystem::path& path)
     return std::move(file.header);
 }
 
-void Configuration::add_header_problem(const std::string& problem)
+void Configuration::add(std::vector<Setting> settings, std::vector<ProvenanceOfSetting> provenance)
 {
-    if (!problem.empty()) header_problems_ += (header_problems_.empty() ? "" : "\n") + problem;
+    const std::size_t before = settings_.size();
+    for (ProvenanceOfSetting& each : provenance) {
+        const auto same = [&each](const Setting& setting) { return setting.key == each.key; };
+        const auto found = std::find_if(settings.begin(), settings.end(), same);
+        if (found == settings.end()) {
+            add_header_problem(
+                fmt::format("{}: provenance.\"{}\": this file does not set {}; set it, or remove the table", each.where,
+                            each.key, each.key));
+            continue;
+        }
+        each.setting = before + static_cast<std::size_t>(found - settings.begin());
+        provenance_.push_back(std::move(each));
+    }
+    std::move(settings.begin(), settings.end(), std::back_inserter(settings_));
 }
 
-void Configuration::read_walk(const std::function<void(ParameterVisitor&)>& walk) const
+void Configuration::add_header_problem(const std::string& problem) { add_line(header_problems_, problem); }
+
+void Configuration::read_walk(const std::function<void(ParameterVisitor&)>& walk, NodeKind nodes) const
 {
     defaults_.clear();
     for (const ParameterRow& row : list_parameters_of(walk)) {
         defaults_[row.key] = row.quoted ? '"' + row.value + '"' : row.value;
     }
-    read_settings(settings_, walk, header_problems_);
+    ParameterReader reader(settings_, provenance_);
+    walk(reader);
+    std::string lines = header_problems_;
+    for (const Problem& problem : reader.problems()) add_line(lines, problem.text);
+    if (!lines.empty()) throw UserError(lines);
+
+    for (const ParameterRow& row : list_parameters_of(walk, nodes)) {
+        const Setting* setting = row.not_in_use.empty() ? nullptr : find(row.key);
+        if (setting == nullptr || setting < settings_.data() + of_platform_) continue;
+        add_line(lines,
+                 problem(row.key, "has no effect while " + row.not_in_use, row.cure + ", or leave it out").what());
+    }
+    if (!lines.empty()) throw UserError(lines);
+}
+
+std::vector<ParameterRow> Configuration::list_walk(const std::function<void(ParameterVisitor&)>& walk,
+                                                   NodeKind nodes) const
+{
+    auto rows = list_parameters_of(walk, nodes);
+    for (ParameterRow& row : rows) {
+        const Setting* setting = find(row.key);
+        if (setting == nullptr) {
+            row.origin.source = "no file sets it";
+            continue;
+        }
+        const auto index = static_cast<std::size_t>(setting - settings_.data());
+        const auto same = [index](const ProvenanceOfSetting& each) { return each.setting == index; };
+        const auto found = std::find_if(provenance_.begin(), provenance_.end(), same);
+        if (found != provenance_.end()) {
+            row.origin = found->origin;
+        } else {
+            row.origin.source = setting->where;
+        }
+    }
+    return rows;
 }
 
 const Setting* Configuration::find(std::string_view key) const
@@ -186,6 +335,12 @@ const Setting* Configuration::find(std::string_view key) const
     const auto last = std::find_if(settings_.rbegin(), settings_.rend(),
                                    [key](const Setting& setting) { return setting.key == key; });
     return last == settings_.rend() ? nullptr : &*last;
+}
+
+bool Configuration::set_by_platform_itself(std::string_view key) const
+{
+    const Setting* setting = find(key);
+    return setting != nullptr && setting->where.starts_with(platform_file_ + ':');
 }
 
 std::string Configuration::origin_of(std::string_view key) const
@@ -221,7 +376,11 @@ void read_assignments(const std::vector<std::string>& assignments, std::string_v
     for (const std::string& assignment : assignments) {
         for (Setting& setting : read_assignment(assignment, option)) settings.push_back(std::move(setting));
     }
-    read_settings(settings, walk);
+    ParameterReader reader(settings);
+    walk(reader);
+    std::string lines;
+    for (const Problem& problem : reader.problems()) add_line(lines, problem.text);
+    if (!lines.empty()) throw UserError(lines);
 }
 
 }  // namespace ringmesh::platforms

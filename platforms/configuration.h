@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "platforms/parameter_reader.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/parameters.h"
@@ -39,18 +40,32 @@ public:
 
     const std::string& machine() const { return header_.machine; }
     const std::string& description() const { return header_.description; }
+    const std::string& based_on() const { return header_.based_on; }  ///< empty if the platform stands alone
 
-    /// Writes the settings into `params`, all of the machine's parameters: a key that is none of them is an error.
+    /// Writes the settings into `params`, all of the machine's parameters: a key that is none of them is an error. So
+    /// is a parameter that an overlay or `--set` gives a value with which it has no effect; one that the platform file
+    /// gives such a value stays.
+    /// @param nodes what the machine will have at its nodes
     /// @throws UserError with every problem found, one a line, in the order of layers and lines; then `params` is as
     /// before.
     template <class Params>
-    void read_into(Params& params) const
+    void read_into(Params& params, NodeKind nodes = NodeKind::kProcessor) const
     {
         Params read = params;
-        read_walk([&read](ParameterVisitor& visitor) { read.visit(visitor); });
+        read_walk([&read](ParameterVisitor& visitor) { read.visit(visitor); }, nodes);
         params = std::move(read);
     }
 
+    /// Rows of `params`, which were read, with the provenance that files give their values. A value without one is
+    /// assumed by the file or `--set` that gives it.
+    template <class Params>
+    std::vector<ParameterRow> rows_of(Params params, NodeKind nodes = NodeKind::kProcessor) const
+    {
+        return list_walk([&params](ParameterVisitor& visitor) { params.visit(visitor); }, nodes);
+    }
+
+    /// Whether the value that counts stands in the platform's file, not in the one that it is based on.
+    bool set_by_platform_itself(std::string_view key) const;
     /// "FILE:LINE" or "--set KEY=VALUE" of the setting that counts, "default" if the key is not set.
     std::string origin_of(std::string_view key) const;
     /// For checks of one key against others, after read_into: "FILE:LINE: KEY = VALUE: what; cure". If the key is not
@@ -64,8 +79,11 @@ public:
 
 private:
     Configuration() = default;
-    void read_walk(const std::function<void(ParameterVisitor&)>& walk) const;
+    void read_walk(const std::function<void(ParameterVisitor&)>& walk, NodeKind nodes) const;
+    std::vector<ParameterRow> list_walk(const std::function<void(ParameterVisitor&)>& walk, NodeKind nodes) const;
     const Setting* find(std::string_view key) const;
+    /// Of another layer. Provenance that lacks its value is a problem.
+    void add(std::vector<Setting> settings, std::vector<ProvenanceOfSetting> provenance);
     /// Nothing if the problem is empty.
     void add_header_problem(const std::string& problem);
 
@@ -74,6 +92,8 @@ private:
     std::string machine_where_;
     std::string header_problems_;    ///< a line each
     std::vector<Setting> settings_;  ///< of all layers in turn
+    std::size_t of_platform_ = 0;    ///< as many of them, the first ones, are the platform's
+    std::vector<ProvenanceOfSetting> provenance_;
     /// As texts, for messages, once read_into was called.
     mutable std::map<std::string, std::string, std::less<>> defaults_;
 };

@@ -22,18 +22,17 @@ void check_mesh(const Configuration& configuration, const std::string& group, co
 template <class Params>
 class KindWith : public MachineKind {
 public:
-    std::vector<ParameterRow> default_parameters() const final { return rows(Params{}); }
-    std::vector<ParameterRow> effective_parameters(const Configuration& configuration) const final
+    std::vector<ParameterRow> effective_parameters(const Configuration& configuration, NodeKind nodes) const final
     {
-        return rows(read(configuration));
+        return configuration.rows_of(read(configuration, nodes), nodes);
     }
 
 protected:
     /// @throws UserError if the configuration is wrong anywhere
-    Params read(const Configuration& configuration) const
+    Params read(const Configuration& configuration, NodeKind nodes) const
     {
         Params params;
-        configuration.read_into(params);
+        configuration.read_into(params, nodes);
         check_together(configuration, params);
         return params;
     }
@@ -41,7 +40,6 @@ protected:
 private:
     /// What bounds of single keys cannot say. @throws UserError
     virtual void check_together(const Configuration& configuration, const Params& params) const = 0;
-    virtual std::vector<ParameterRow> rows(const Params& params) const { return list_parameters(params); }
 };
 
 }  // namespace ringmesh::platforms

@@ -7,7 +7,7 @@ namespace ringmesh::platforms {
 namespace {
 
 struct BareMeshParams {
-    hw::MeshParams mesh = peer_mesh();
+    hw::MeshParams mesh;
 
     void visit(ParameterVisitor& visitor) { visitor.group("mesh", "Routers and links of the mesh", mesh); }
 };
@@ -20,11 +20,10 @@ public:
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
-        const BareMeshParams params = read(configuration);
         if (nodes != NodeKind::kPacketSource) {
             throw configuration.problem("machine", "a bare mesh has no processors", "choose workload mesh-traffic");
         }
-        return std::make_unique<BareMesh>(simulation, params.mesh);
+        return std::make_unique<BareMesh>(simulation, read(configuration, nodes).mesh);
     }
 
 private:
@@ -32,20 +31,16 @@ private:
     {
         check_mesh(configuration, "mesh", params.mesh);
     }
-    /// visit() says where the chip's values come from; these come from elsewhere.
-    std::vector<ParameterRow> rows(const BareMeshParams& params) const override
-    {
-        auto all = list_parameters(params);
-        for (ParameterRow& row : all) {
-            const bool ours = row.key == "mesh.clock" || row.key == "mesh.injection_slots";
-            row.provenance = ours ? Provenance::kAssumed : Provenance::kSpec;
-            row.source = ours ? "" : "BOOKSIM2";
-        }
-        return all;
-    }
 };
 
 }  // namespace
+
+hw::MeshParams mesh_of(const Configuration& configuration)
+{
+    BareMeshParams params;
+    configuration.read_into(params, NodeKind::kPacketSource);
+    return params.mesh;
+}
 
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params)
 {

@@ -14,7 +14,7 @@ public:
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
-        const NcubeParams params = read(configuration);
+        const NcubeParams params = read(configuration, nodes);
         if (nodes != NodeKind::kProcessor) {
             throw UserError(
                 "an NCUBE has no packet sources: its messages begin in the programs of its nodes; choose "

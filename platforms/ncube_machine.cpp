@@ -9,8 +9,7 @@ namespace ringmesh::platforms {
 
 void NcubeTopologyParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"dimension", "dimension of the hypercube: 2 to its power are the nodes", seed("001 3.1")}, dimension,
-                  {0, 10});
+    visitor.field({"dimension", "dimension of the hypercube: 2 to its power are the nodes"}, dimension, {0, 10});
 }
 
 void NcubeParams::visit(ParameterVisitor& visitor)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <tuple>
 
 #include "tlm/names.h"
 #include "tlm/quantity.h"
@@ -82,6 +83,21 @@ void ParameterReader::report(std::size_t setting, std::string_view what)
     problems_.push_back({setting, fmt::format("{}: {} = {}{}", at.where, at.key, at.value.text, what)});
 }
 
+void ParameterReader::report(const ProvenanceOfSetting& provenance, std::string_view what)
+{
+    problems_.push_back(
+        {provenance.setting, fmt::format("{}: provenance.\"{}\": {}", provenance.where, provenance.key, what)});
+}
+
+std::vector<const ProvenanceOfSetting*> ParameterReader::provenance_of_this() const
+{
+    std::vector<const ProvenanceOfSetting*> found;
+    for (const ProvenanceOfSetting& each : provenance_) {
+        if (each.key == keys_.back()) found.push_back(&each);
+    }
+    return found;
+}
+
 template <class Quantity>
 void ParameterReader::report_outside(std::size_t setting, bool below, Bounds<Quantity> bounds)
 {
@@ -92,84 +108,131 @@ void ParameterReader::report_outside(std::size_t setting, bool below, Bounds<Qua
                        below ? low : high, below ? "smallest" : "largest", low, high));
 }
 
-template <class Quantity>
-void ParameterReader::store(std::size_t setting, Quantity read, Quantity& value, Bounds<Quantity> bounds)
-{
-    if (read < bounds.low || read > bounds.high) return report_outside(setting, read < bounds.low, bounds);
-    value = read;
-}
-
 template <class Quantity, class Parse>
-void ParameterReader::quantity(std::string_view name, Quantity& value, Bounds<Quantity> bounds, Parse parse)
+void ParameterReader::bounded(std::string_view name, Quantity& value, Bounds<Quantity> bounds, Parse parse)
 {
     const std::size_t setting = take(name);
+    check_ranges(bounds, parse);
     if (setting == kNone) return;
-    const std::string text = quantity_text(settings_[setting].value);
-    const Parsed<Quantity> parsed = parse(text);
-    if (parsed.value) {
-        store(setting, *parsed.value, value, bounds);
-    } else if (text.starts_with('-') && parse(std::string_view(text).substr(1)).value) {
-        report_outside(setting, true, bounds);
-    } else {
+    const Value& written = settings_[setting].value;
+    const Parsed<Quantity> parsed = parse(written);
+    if (!parsed.value) {
+        const std::string text = quantity_text(written);
+        const bool negative =
+            text.starts_with('-') && parse(Value{.data = text.substr(1), .text = "", .typed = ""}).value;
+        if (negative) return report_outside(setting, true, bounds);
         report(setting, ": " + parsed.problem);
+    } else if (*parsed.value < bounds.low || *parsed.value > bounds.high) {
+        report_outside(setting, *parsed.value < bounds.low, bounds);
+    } else {
+        value = *parsed.value;
     }
 }
 
+template <class Quantity, class Parse>
+void ParameterReader::check_ranges(Bounds<Quantity> bounds, Parse parse)
+{
+    for (const ProvenanceOfSetting* each : provenance_of_this()) {
+        if (!each->origin.alternatives.empty()) {
+            report(*each, "alternatives are for choices; write low and high");
+        }
+        if (each->low.text.empty()) continue;
+        const Parsed<Quantity> low = parse(each->low);
+        const Parsed<Quantity> high = parse(each->high);
+        for (const auto& [name, written, end] : {std::tuple{"low", &each->low, &low}, {"high", &each->high, &high}}) {
+            if (!end->value) {
+                report(*each, fmt::format("{} = {}: {}", name, written->text, end->problem));
+            } else if (*end->value < bounds.low || *end->value > bounds.high) {
+                report(*each, fmt::format("{} = {} is no allowed value; write one from {} to {}", name, written->text,
+                                          text_of(bounds.low), text_of(bounds.high)));
+            }
+        }
+        const Setting& setting = settings_[each->setting];
+        const Parsed<Quantity> value = parse(setting.value);
+        if (!low.value || !high.value || !value.value) continue;
+        if (*low.value <= *value.value && *value.value <= *high.value) continue;
+        report(*each, fmt::format("low = {}, high = {}: {} = {} of line {} lies outside; write a range that has it in",
+                                  each->low.text, each->high.text, setting.key, setting.value.text, setting.line));
+    }
+}
+
+void ParameterReader::refuse_ranges(std::string_view kind)
+{
+    for (const ProvenanceOfSetting* each : provenance_of_this()) {
+        if (!each->low.text.empty()) report(*each, fmt::format("{} has no range; remove low and high", kind));
+    }
+}
+
+void ParameterReader::check_alternatives(const std::vector<std::string>& names)
+{
+    refuse_ranges("a choice");
+    for (const ProvenanceOfSetting* each : provenance_of_this()) {
+        for (const std::string& name : each->origin.alternatives) {
+            if (contains(names, name)) continue;
+            report(*each, fmt::format("alternatives: '{}' is no such choice{}", name, suggestion(name, names)));
+        }
+    }
+}
+
+namespace {
+
+/// Reads a value with a unit, be it in quotes or, which is told as a problem, not.
+template <class Parse>
+auto written_with_unit(Parse parse)
+{
+    return [parse](const Value& value) { return parse(quantity_text(value)); };
+}
+
+}  // namespace
+
 void ParameterReader::field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds)
 {
-    quantity(info.name, value, bounds, parse_duration);
+    bounded(info.name, value, bounds, written_with_unit(parse_duration));
 }
 
 void ParameterReader::field(const ParameterInfo& info, Frequency& value, Bounds<Frequency> bounds)
 {
-    quantity(info.name, value, bounds, parse_frequency);
+    bounded(info.name, value, bounds, written_with_unit(parse_frequency));
 }
 
 void ParameterReader::field(const ParameterInfo& info, Bytes& value, Bounds<Bytes> bounds)
 {
-    quantity(info.name, value, bounds, parse_bytes);
+    bounded(info.name, value, bounds, written_with_unit(parse_bytes));
 }
 
 void ParameterReader::field(const ParameterInfo& info, Length& value, Bounds<Length> bounds)
 {
-    quantity(info.name, value, bounds, parse_length);
+    bounded(info.name, value, bounds, written_with_unit(parse_length));
 }
 
 void ParameterReader::field(const ParameterInfo& info, Cycles& value, Bounds<Cycles> bounds)
 {
-    quantity(info.name, value, bounds, parse_cycles);
+    bounded(info.name, value, bounds, written_with_unit(parse_cycles));
 }
 
 void ParameterReader::field(const ParameterInfo& info, std::int64_t& value, Bounds<std::int64_t> bounds)
 {
-    const std::size_t setting = take(info.name);
-    if (setting == kNone) return;
-    if (const auto* integer = std::get_if<std::int64_t>(&settings_[setting].value.data)) {
-        store(setting, *integer, value, bounds);
-    } else {
-        report(setting,
-               fmt::format(": not a whole number; write it without quotes, unit and point, such as {}", value));
-    }
+    bounded(info.name, value, bounds, [example = value](const Value& written) -> Parsed<std::int64_t> {
+        if (const auto* integer = std::get_if<std::int64_t>(&written.data)) return {*integer, ""};
+        return {std::nullopt,
+                fmt::format("not a whole number; write it without quotes, unit and point, such as {}", example)};
+    });
 }
 
 void ParameterReader::field(const ParameterInfo& info, double& value, Bounds<double> bounds)
 {
-    const std::size_t setting = take(info.name);
-    if (setting == kNone) return;
-    const Value& written = settings_[setting].value;
-    const auto* number = std::get_if<double>(&written.data);
-    if (const auto* integer = std::get_if<std::int64_t>(&written.data)) {
-        store(setting, static_cast<double>(*integer), value, bounds);
-    } else if (number != nullptr && std::isfinite(*number)) {
-        store(setting, *number, value, bounds);
-    } else {
-        report(setting, fmt::format(": not a number; write it without quotes and unit, such as {}", value));
-    }
+    bounded(info.name, value, bounds, [example = value](const Value& written) -> Parsed<double> {
+        const auto* number = std::get_if<double>(&written.data);
+        if (const auto* integer = std::get_if<std::int64_t>(&written.data)) return {static_cast<double>(*integer), ""};
+        if (number != nullptr && std::isfinite(*number)) return {*number, ""};
+        return {std::nullopt, fmt::format("not a number; write it without quotes and unit, such as {}", example)};
+    });
 }
 
 void ParameterReader::field(const ParameterInfo& info, bool& value)
 {
     const std::size_t setting = take(info.name);
+    refuse_ranges("a boolean");
     if (setting == kNone) return;
     if (const auto* boolean = std::get_if<bool>(&settings_[setting].value.data)) {
         value = *boolean;
@@ -181,6 +244,7 @@ void ParameterReader::field(const ParameterInfo& info, bool& value)
 void ParameterReader::field(const ParameterInfo& info, std::vector<std::int64_t>& value, Bounds<std::int64_t> bounds)
 {
     const std::size_t setting = take(info.name);
+    refuse_ranges("a list");
     if (setting == kNone) return;
     const auto integers = integers_in(settings_[setting].value);
     if (integers.empty()) {
@@ -200,6 +264,7 @@ void ParameterReader::field(const ParameterInfo& info, std::vector<std::int64_t>
 void ParameterReader::text(const ParameterInfo& info, std::string& value)
 {
     const std::size_t setting = take(info.name);
+    refuse_ranges("a text");
     if (setting == kNone) return;
     if (const std::string* text = text_in(settings_[setting].value)) {
         value = *text;
@@ -211,6 +276,7 @@ void ParameterReader::text(const ParameterInfo& info, std::string& value)
 void ParameterReader::choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names)
 {
     const std::size_t setting = take(info.name);
+    check_alternatives(names);
     if (setting == kNone) return;
     const std::string* name = text_in(settings_[setting].value);
     if (name != nullptr && contains(names, *name)) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "platforms/toml_document.h"
@@ -12,17 +13,28 @@
 
 namespace ringmesh::platforms {
 
+/// What a file says about where the value of one of its settings comes from: its table [provenance."KEY"].
+struct ProvenanceOfSetting {
+    std::string key;
+    Origin origin;
+    std::string where;        ///< "FILE:LINE" of the table
+    std::size_t setting = 0;  ///< place among all settings of the one that it is about
+    Value low, high;          ///< as written; empty text if the file gives none
+};
+
 /// One thing wrong, and which setting it is about.
 struct Problem {
     std::size_t setting = 0;  ///< its place among all settings
     std::string text;
 };
 
-/// Visits parameters and gives each the last of its settings; checks type, unit, bounds and choices. A setting with a
-/// problem leaves its parameter alone, and the walk goes on.
+/// Visits parameters and gives each the last of its settings; checks type, unit, bounds and choices, and that the range
+/// which a file gives a value contains it. A setting with a problem leaves its parameter alone, and the walk goes on.
 class ParameterReader final : public ParameterVisitor {
 public:
-    explicit ParameterReader(const std::vector<Setting>& settings) : settings_(settings) {}
+    explicit ParameterReader(const std::vector<Setting>& settings, std::vector<ProvenanceOfSetting> provenance = {})
+        : settings_(settings), provenance_(std::move(provenance))
+    {}
 
     void field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds) override;
     void field(const ParameterInfo& info, Frequency& value, Bounds<Frequency> bounds) override;
@@ -48,15 +60,23 @@ private:
     /// The last setting of a key; npos if there is none. Notes that the key is known.
     std::size_t take(std::string_view name);
     void report(std::size_t setting, std::string_view what);
+    void report(const ProvenanceOfSetting& provenance, std::string_view what);
+    /// What files say about the parameter that the walk has come to.
+    std::vector<const ProvenanceOfSetting*> provenance_of_this() const;
     std::string unknown_key(const Setting& setting) const;
+    /// @param parse makes a Parsed<Quantity> of a Value
     template <class Quantity, class Parse>
-    void quantity(std::string_view name, Quantity& value, Bounds<Quantity> bounds, Parse parse);
+    void bounded(std::string_view name, Quantity& value, Bounds<Quantity> bounds, Parse parse);
+    template <class Quantity, class Parse>
+    void check_ranges(Bounds<Quantity> bounds, Parse parse);
+    /// For parameters that have none: what the file gives is a problem.
+    void refuse_ranges(std::string_view kind);
+    void check_alternatives(const std::vector<std::string>& names);
     template <class Quantity>
     void report_outside(std::size_t setting, bool below, Bounds<Quantity> bounds);
-    template <class Quantity>
-    void store(std::size_t setting, Quantity read, Quantity& value, Bounds<Quantity> bounds);
 
     const std::vector<Setting>& settings_;
+    const std::vector<ProvenanceOfSetting> provenance_;
     KeyPath path_;
     std::vector<std::string> keys_;
     std::vector<std::string> groups_;

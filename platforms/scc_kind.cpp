@@ -73,7 +73,7 @@ public:
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
-        const SccParams params = read(configuration);
+        const SccParams params = read(configuration, nodes);
         switch (nodes) {
             case NodeKind::kProcessor: return std::make_unique<SccChip>(simulation, params);
             case NodeKind::kPacketSource: return std::make_unique<BareMesh>(simulation, params.mesh);

@@ -76,7 +76,7 @@ public:
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
-        return std::make_unique<WulfkitMachine>(simulation, read(configuration), nodes);
+        return std::make_unique<WulfkitMachine>(simulation, read(configuration, nodes), nodes);
     }
 
 private:

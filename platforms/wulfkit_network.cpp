@@ -12,11 +12,7 @@ WulfkitNetwork::WulfkitNetwork(const WulfkitParams& params)
       timing_on_source_(std::make_shared<const hw::LinkTiming>(params.link, params.cable, params.lc2, std::nullopt))
 {}
 
-unsigned WulfkitNetwork::links_per_node() const
-{
-    if (is_switch()) return 1;
-    return shape_->dimensions() * (counter_rotating() ? 2 : 1);
-}
+unsigned WulfkitNetwork::links_per_node() const { return params_.topology.links_per_node(); }
 
 unsigned WulfkitNetwork::rings() const
 {

@@ -16,12 +16,16 @@ constexpr NameTable<TopologyKind, 3> kTopologyKindNames{{{{"torus", TopologyKind
 void TopologyParams::visit(ParameterVisitor& visitor)
 {
     visitor.choice(
-        {"kind", "torus; counter-rotating: with a second, opposite ring beside each; switch: rings joined by one",
-         seed("000 Fig. 11")},
+        {"kind", "torus; counter-rotating: with a second, opposite ring beside each; switch: rings joined by one"},
         kind, kTopologyKindNames);
-    visitor.field({"dimensions", "nodes on the rings of each dimension; of a switch: nodes on each ring, and rings",
-                   seed("000 Fig. 10")},
+    visitor.field({"dimensions", "nodes on the rings of each dimension; of a switch: nodes on each ring, and rings"},
                   dimensions, {TorusShape::kSmallestRing, TorusShape::kLargestRing});
+}
+
+unsigned TopologyParams::links_per_node() const
+{
+    if (kind == TopologyKind::kSwitch) return 1;
+    return static_cast<unsigned>(dimensions.size()) * (kind == TopologyKind::kCounterRotating ? 2 : 1);
 }
 
 void WulfkitParams::visit(ParameterVisitor& visitor)
@@ -30,12 +34,17 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     visitor.group("cable", "The cable of each link", cable);
     visitor.group("link", "SCI links", link);
     visitor.group("lc2", "LC-2, the link controller", lc2);
-    visitor.group("blink", "B-Link, the bus inside the card", blink);
-    visitor.group("switch_blink", "B-Link, the bus inside an SCI switch; only with topology.kind = switch",
-                  switch_blink);
+    const bool on_link = visitor.nodes() == NodeKind::kPacketSource && topology.links_per_node() == 1;
+    visitor.only_if(!on_link,
+                    "packet sources stand on the link controllers; choose more dimensions, or another workload",
+                    [&] { visitor.group("blink", "B-Link, the bus inside the card", blink); });
+    visitor.when("topology.kind", {"switch"},
+                 [&] { visitor.group("switch_blink", "B-Link, the bus inside an SCI switch", switch_blink); });
     visitor.group("psb", "PSB, the bridge between PCI and SCI", psb);
-    visitor.group("pci", "PCI bus of each PC", pci);
-    visitor.group("host", "Processor, host bridge and memory of each PC", host);
+    visitor.only_if(visitor.nodes() == NodeKind::kProcessor, hw::kNoPrograms, [&] {
+        visitor.group("pci", "PCI bus of each PC", pci);
+        visitor.group("host", "Processor, host bridge and memory of each PC", host);
+    });
 }
 
 }  // namespace ringmesh::platforms

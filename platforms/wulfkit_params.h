@@ -23,6 +23,8 @@ struct TopologyParams {
     TopologyKind kind = TopologyKind::kTorus;
     std::vector<std::int64_t> dimensions{8};
 
+    /// Link controllers of each node.
+    unsigned links_per_node() const;
     void visit(ParameterVisitor& visitor);
 };
 

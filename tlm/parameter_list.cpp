@@ -23,7 +23,16 @@ std::string text_of(Quantity value)
 
 class Lister final : public ParameterVisitor {
 public:
-    std::vector<ParameterRow> rows;
+    explicit Lister(NodeKind nodes) : ParameterVisitor(nodes) {}
+
+    /// The rows, once all values are known, so that a condition may name a parameter that comes later.
+    std::vector<ParameterRow> take_rows()
+    {
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            for (const Condition& condition : conditions_[i]) apply(condition, rows_[i]);
+        }
+        return std::move(rows_);
+    }
 
     void field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds) override
     {
@@ -91,17 +100,54 @@ protected:
         path_.leave();
         group_meanings_.pop_back();
     }
+    void depend_on(std::string_view key, std::vector<std::string> values) override
+    {
+        open_conditions_.push_back({.key = path_.key(key), .values = std::move(values)});
+    }
+    void depend_on(bool met, std::string_view why_not) override
+    {
+        open_conditions_.push_back({.why_not = met ? std::string() : std::string(why_not)});
+    }
+    void depend_no_more() override { open_conditions_.pop_back(); }
 
 private:
+    /// One on another parameter has a key; any other is met if it has no reason why not.
+    struct Condition {
+        std::string key = {};
+        std::vector<std::string> values = {};
+        std::string why_not = {};
+    };
+
+    /// The outermost condition that is not met is the reason.
+    void apply(const Condition& condition, ParameterRow& row) const
+    {
+        if (!row.not_in_use.empty()) return;
+        if (condition.key.empty()) {
+            const std::size_t end = condition.why_not.find("; ");
+            if (end == std::string::npos) return;
+            row.not_in_use = condition.why_not.substr(0, end);
+            row.cure = condition.why_not.substr(end + 2);
+            return;
+        }
+        const auto named = [&condition](const ParameterRow& each) { return each.key == condition.key; };
+        const auto other = std::find_if(rows_.begin(), rows_.end(), named);
+        if (other == rows_.end()) {
+            throw ModelError(fmt::format("{} depends on {}, which does not exist", row.key, condition.key));
+        }
+        const auto& values = condition.values;
+        if (std::find(values.begin(), values.end(), other->value) != values.end()) return;
+        row.not_in_use = fmt::format("{} = {}", other->key, other->quoted ? '"' + other->value + '"' : other->value);
+        row.cure = fmt::format("set {}={}", other->key, fmt::join(values, " or "));
+    }
     ParameterRow& add(const ParameterInfo& info, std::string_view kind, std::string value)
     {
-        ParameterRow& row = rows.emplace_back();
+        ParameterRow& row = rows_.emplace_back();
+        conditions_.push_back(open_conditions_);
         row.key = path_.key(info.name);
         row.kind = kind;
         row.value = std::move(value);
         row.meaning = info.meaning;
-        row.provenance = info.origin.provenance;
-        row.source = info.origin.source;
+        row.origin = info.origin;
         if (!group_meanings_.empty()) row.group_meaning = group_meanings_.back();
         if (!keys_.insert(row.key).second) throw ModelError("parameter " + row.key + " is declared twice");
         return row;
@@ -121,6 +167,9 @@ private:
     }
 
     KeyPath path_;
+    std::vector<ParameterRow> rows_;
+    std::vector<std::vector<Condition>> conditions_;  // of each row, the outermost first
+    std::vector<Condition> open_conditions_;
     std::vector<std::string> group_meanings_;
     std::set<std::string> keys_;
 };
@@ -140,11 +189,11 @@ void KeyPath::leave()
     prefix_.resize(dot == std::string::npos ? 0 : dot + 1);
 }
 
-std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk)
+std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk, NodeKind nodes)
 {
-    Lister lister;
+    Lister lister(nodes);
     walk(lister);
-    return std::move(lister.rows);
+    return lister.take_rows();
 }
 
 }  // namespace ringmesh

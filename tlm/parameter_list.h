@@ -21,9 +21,10 @@ struct ParameterRow {
     std::string high;
     std::vector<std::string> choices;  ///< empty but for a choice
     std::string meaning;
-    Provenance provenance = Provenance::kAssumed;
-    std::string source;
+    Origin origin;
     std::string group_meaning;  ///< of the innermost group; empty at the top
+    std::string not_in_use;     ///< why it has no effect, such as `memory.order = "fcfs"`; empty if it has one
+    std::string cure;           ///< what would give it one, such as `set memory.order=row-hit-first`
 };
 
 /// Shortest text that reads back as the same number, in TOML and JSON alike.
@@ -41,8 +42,10 @@ private:
 };
 
 /// Rows of whatever `walk` shows to the visitor it is given.
+/// @param nodes what the machine has at its nodes: some parameters have an effect on processors alone
 /// @throws ModelError if a key is declared twice or a value lies outside its bounds or choices.
-std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk);
+std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk,
+                                             NodeKind nodes = NodeKind::kProcessor);
 
 /// Rows of a struct of parameters, in their order of declaration.
 template <class Params>

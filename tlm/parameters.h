@@ -4,14 +4,17 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tlm/names.h"
+#include "tlm/node_kind.h"
 #include "tlm/units.h"
 
-/// Parameters are declared once: a struct's `visit()` names each field with its bounds, meaning and provenance. The
-/// TOML reader, `--set`, `ringmesh list parameters`, the effective configuration beside every result and
-/// docs/parameters.md all walk that one list.
+/// Parameters are declared once: a struct's `visit()` names each field with its bounds and meaning, and says on which
+/// other parameters it depends whether the field has an effect. The TOML reader, `--set`, `ringmesh list parameters`,
+/// the effective configuration beside every result and docs/parameters.md all walk that one list. Where a machine's
+/// value comes from stands beside the value, in its platform file; a workload's options say it in `visit()`.
 namespace ringmesh {
 
 /// Where a parameter's value comes from. docs/sources.md defines the tags.
@@ -24,15 +27,34 @@ inline constexpr NameTable<Provenance, 5> kProvenanceNames{{{{"seed", Provenance
                                                              {"assumed", Provenance::kAssumed}}}};
 
 struct Origin {
-    Provenance provenance = Provenance::kAssumed;
-    std::string_view source;  ///< a tag of docs/sources.md with a place in it, e.g. "000 ch.4"; empty if assumed
+    Provenance from = Provenance::kAssumed;
+    std::string source = {};               ///< a tag of docs/sources.md with a place in it, e.g. "000 ch.4"
+    std::vector<std::string> set_by = {};  ///< ids of the published rows that set a calibrated value
+    std::string low = {};                  ///< range within which the value could physically lie; empty: not said
+    std::string high = {};
+    std::vector<std::string> alternatives = {};  ///< of a choice: what it could be as well
+    std::string note = {};                       ///< the reason for the value, its range or alternatives
+
+    /// The same with a range.
+    Origin between(std::string smallest, std::string largest, std::string reason) const
+    {
+        Origin origin = *this;
+        origin.low = std::move(smallest);
+        origin.high = std::move(largest);
+        origin.note = std::move(reason);
+        return origin;
+    }
 };
 
-constexpr Origin seed(std::string_view source) { return {Provenance::kSeed, source}; }
-constexpr Origin spec(std::string_view source) { return {Provenance::kSpec, source}; }
-constexpr Origin derived(std::string_view source) { return {Provenance::kDerived, source}; }
-constexpr Origin calibrated(std::string_view source) { return {Provenance::kCalibrated, source}; }
-constexpr Origin assumed() { return {Provenance::kAssumed, ""}; }
+inline Origin seed(std::string_view source) { return {.from = Provenance::kSeed, .source = std::string(source)}; }
+inline Origin spec(std::string_view source) { return {.from = Provenance::kSpec, .source = std::string(source)}; }
+inline Origin derived(std::string_view source) { return {.from = Provenance::kDerived, .source = std::string(source)}; }
+/// @param row id of the published row that set the value
+inline Origin calibrated(std::string_view row)
+{
+    return {.from = Provenance::kCalibrated, .set_by = {std::string(row)}};
+}
+inline Origin assumed() { return {}; }
 
 /// Smallest and largest allowed value, both included.
 template <class Quantity>
@@ -44,12 +66,14 @@ struct Bounds {
 struct ParameterInfo {
     std::string_view name;
     std::string_view meaning;  ///< one sentence without full stop
-    Origin origin;
+    Origin origin = {};        ///< of a workload's option; a machine's parameters have theirs from files
 };
 
 /// Walks the parameters of a struct in their order of declaration.
 class ParameterVisitor {
 public:
+    /// @param nodes what the machine has at its nodes, on which the effect of some parameters depends
+    explicit ParameterVisitor(NodeKind nodes = NodeKind::kProcessor) : nodes_(nodes) {}
     virtual ~ParameterVisitor() = default;
 
     virtual void field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds) = 0;
@@ -76,6 +100,28 @@ public:
         leave();
     }
 
+    /// The parameters that `walk` visits have an effect only if `key`, beside them, has one of these values:
+    ///     visitor.when("order", {"row-hit-first"}, [&] { visitor.field({"patience", ...}, ...); });
+    template <class Walk>
+    void when(std::string_view key, std::vector<std::string> values, const Walk& walk)
+    {
+        depend_on(key, std::move(values));
+        walk();
+        depend_no_more();
+    }
+
+    /// The parameters that `walk` visits have an effect only if `met`.
+    /// @param why_not and its cure: "packet sources stand in place of the hosts; choose a workload that runs programs"
+    template <class Walk>
+    void only_if(bool met, std::string_view why_not, const Walk& walk)
+    {
+        depend_on(met, why_not);
+        walk();
+        depend_no_more();
+    }
+
+    NodeKind nodes() const { return nodes_; }
+
     /// A value of an enumeration, written by its name.
     template <class Value, std::size_t N>
     void choice(const ParameterInfo& info, Value& value, const NameTable<Value, N>& table)
@@ -88,6 +134,13 @@ public:
 protected:
     virtual void enter(std::string_view name, std::string_view meaning) = 0;
     virtual void leave() = 0;
+    /// Conditions nest. Only a walk over final values can tell whether they are met, so most visitors ignore them.
+    virtual void depend_on(std::string_view /*key*/, std::vector<std::string> /*values*/) {}
+    virtual void depend_on(bool /*met*/, std::string_view /*why_not*/) {}
+    virtual void depend_no_more() {}
+
+private:
+    NodeKind nodes_;
 };
 
 }  // namespace ringmesh

@@ -5,43 +5,33 @@ namespace ringmesh::hw {
 
 void HostParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"clock", "processor clock", seed("000 ch.5")}, clock, {1_MHz, 10'000_MHz});
+    visitor.field({"clock", "processor clock"}, clock, {1_MHz, 10'000_MHz});
     visitor.field(
         {"crossing",
-         "time of each passage that no source gives: software in or out, host bridge out or in, PSB out or in",
-         calibrated("wulfkit.ping_pong.1_hop_64B")},
+         "time of each passage that no source gives: software in or out, host bridge out or in, PSB out or in"},
         crossing, {0_ns, 10_us});
-    visitor.field({"store_issue", "processor clocks of one store instruction", assumed()}, store_issue,
-                  {0_cycles, 1000_cycles});
-    visitor.field({"poll_loop", "processor clocks of one turn of a poll loop that hits the cache", assumed()},
-                  poll_loop, {1_cycles, 1000_cycles});
-    visitor.field({"poll_miss", "load of the poll loop that misses after the memory was written", assumed()}, poll_miss,
+    visitor.field({"store_issue", "processor clocks of one store instruction"}, store_issue, {0_cycles, 1000_cycles});
+    visitor.field({"poll_loop", "processor clocks of one turn of a poll loop that hits the cache"}, poll_loop,
+                  {1_cycles, 1000_cycles});
+    visitor.field({"poll_miss", "load of the poll loop that misses after the memory was written"}, poll_miss,
                   {0_ns, 10_us});
-    visitor.field({"local_access", "load or store of one cache line of local memory", seed("000 5.1")}, local_access,
-                  {0_ns, 10_us});
-    visitor.field({"cache_line", "bytes whose change ends the poll loop's cache hits", assumed()}, cache_line,
-                  {1_B, 1_KiB});
-    visitor.field({"memory", "local memory", seed("000 ch.5")}, memory, {1_MiB, Bytes(std::int64_t{1} << 40)});
-    visitor.field({"segments", "shared segments that a node's driver manages", assumed()}, segments, {1, 65'536});
-    visitor.field({"posted_writes", "stores that the host bridge holds for the PCI bus", assumed()}, posted_writes,
-                  {1, 1024});
-    visitor.field(
-        {"inbound_writes", "writes from PCI that the host bridge holds for memory; more are retried", assumed()},
-        inbound_writes, {1, 1024});
-    visitor.field({"single_gather", "bytes of consecutive single stores per PCI transaction", assumed()}, single_gather,
+    visitor.field({"local_access", "load or store of one cache line of local memory"}, local_access, {0_ns, 10_us});
+    visitor.field({"cache_line", "bytes whose change ends the poll loop's cache hits"}, cache_line, {1_B, 1_KiB});
+    visitor.field({"memory", "local memory"}, memory, {1_MiB, Bytes(std::int64_t{1} << 40)});
+    visitor.field({"segments", "shared segments that a node's driver manages"}, segments, {1, 65'536});
+    visitor.field({"posted_writes", "stores that the host bridge holds for the PCI bus"}, posted_writes, {1, 1024});
+    visitor.field({"inbound_writes", "writes from PCI that the host bridge holds for memory; more are retried"},
+                  inbound_writes, {1, 1024});
+    visitor.field({"single_gather", "bytes of consecutive single stores per PCI transaction"}, single_gather,
                   {4_B, 64_B});
-    visitor.field({"memcpy_gather", "bytes of consecutive memcpy stores per PCI transaction",
-                   calibrated("wulfkit.component.overhead_slope")},
-                  memcpy_gather, {4_B, 64_B});
-    visitor.field({"mmx_gather", "bytes of consecutive MMX stores per PCI transaction", assumed()}, mmx_gather,
+    visitor.field({"memcpy_gather", "bytes of consecutive memcpy stores per PCI transaction"}, memcpy_gather,
                   {4_B, 64_B});
+    visitor.field({"mmx_gather", "bytes of consecutive MMX stores per PCI transaction"}, mmx_gather, {4_B, 64_B});
     visitor.choice(
-        {"barrier", "how a program waits until its stores have arrived: by reading a card register, or not at all",
-         assumed()},
+        {"barrier", "how a program waits until its stores have arrived: by reading a card register, or not at all"},
         barrier, kBarrierKinds);
     visitor.field(
-        {"interrupt", "from a card's interrupt to the program that waits for it, handler and scheduler included",
-         assumed()},
+        {"interrupt", "from a card's interrupt to the program that waits for it, handler and scheduler included"},
         interrupt, {0_ns, 1_ms});
 }
 

@@ -7,43 +7,41 @@ namespace ringmesh::hw {
 
 void MeshParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"columns", "routers from west to east", spec("JSSC")}, columns, {1, 64});
-    visitor.field({"rows", "routers from south to north", spec("JSSC")}, rows, {1, 64});
-    visitor.field({"clock", "clock of routers and links", spec("KIT")}, clock, {1_MHz, 10'000_MHz});
-    visitor.field({"pipeline", "stages of a router; with the link four cycles for each hop", spec("JSSC")}, pipeline,
+    visitor.field({"columns", "routers from west to east"}, columns, {1, 64});
+    visitor.field({"rows", "routers from south to north"}, rows, {1, 64});
+    visitor.field({"clock", "clock of routers and links"}, clock, {1_MHz, 10'000_MHz});
+    visitor.field({"pipeline", "stages of a router; with the link four cycles for each hop"}, pipeline,
                   {1_cycles, 64_cycles});
-    visitor.field({"link", "cycles from a router's output to the next input", spec("JSSC")}, link,
-                  {1_cycles, 64_cycles});
-    visitor.field({"terminal", "cycles from a terminal into its router; the way out is a link", assumed()}, terminal,
+    visitor.field({"link", "cycles from a router's output to the next input"}, link, {1_cycles, 64_cycles});
+    visitor.field({"terminal", "cycles from a terminal into its router; the way out is a link"}, terminal,
                   {0_cycles, 64_cycles});
-    visitor.field({"virtual_channels", "virtual channels of each link", spec("JSSC")}, virtual_channels,
-                  {1, kMostChannels});
-    visitor.field({"reserved_channels",
-                   "virtual channels that requests alone may use, and as many for responses alone; 0 lets the classes "
-                   "block each other",
-                   assumed()},
-                  reserved_channels, {0, kMostChannels / 2});
-    visitor.field({"buffer_flits", "flits that each virtual channel holds at each input", assumed()}, buffer_flits,
-                  {1, 256});
-    visitor.field(
-        {"injection_slots", "packets of each class that wait at each terminal for the first router", assumed()},
-        injection_slots, {1, 65536});
-    visitor.choice({"detail", "flit by flit, or links reserved along the path", assumed()}, detail, kMeshDetails);
-    visitor.choice({"routing", "which way a packet takes", spec("JSSC")}, routing, kMeshRoutings);
-    visitor.choice({"flow", "what must be free behind an output before a packet's head leaves", spec("JSSC")}, flow,
-                   kMeshFlows);
-    visitor.choice({"arbitration", "which of several packets an output serves first", assumed()}, arbitration,
-                   kArbitrations);
-    visitor.choice({"switch_hold", "for how long a packet keeps its way through the switch", assumed()}, switch_hold,
-                   kSwitchHolds);
-    visitor.choice(
-        {"channel_choice", "whether packets pick among free virtual channels, or channels among packets", assumed()},
-        channel_choice, kChannelChoices);
+    visitor.field({"virtual_channels", "virtual channels of each link"}, virtual_channels, {1, kMostChannels});
+    const auto flit_by_flit = [&visitor](const auto& walk) { visitor.when("detail", {"flit"}, walk); };
+    flit_by_flit([&] {
+        visitor.field({"reserved_channels",
+                       "virtual channels that requests alone may use, and as many for responses alone; 0 lets the "
+                       "classes block each other"},
+                      reserved_channels, {0, kMostChannels / 2});
+    });
+    visitor.field({"buffer_flits", "flits that each virtual channel holds at each input"}, buffer_flits, {1, 256});
+    visitor.field({"injection_slots", "packets of each class that wait at each terminal for the first router"},
+                  injection_slots, {1, 65536});
+    visitor.choice({"detail", "flit by flit, or links reserved along the path"}, detail, kMeshDetails);
+    visitor.choice({"routing", "which way a packet takes"}, routing, kMeshRoutings);
+    flit_by_flit([&] {
+        visitor.choice({"flow", "what must be free behind an output before a packet's head leaves"}, flow, kMeshFlows);
+        visitor.choice({"arbitration", "which of several packets an output serves first"}, arbitration, kArbitrations);
+        visitor.choice({"switch_hold", "for how long a packet keeps its way through the switch"}, switch_hold,
+                       kSwitchHolds);
+        visitor.choice(
+            {"channel_choice", "whether packets pick among free virtual channels, or channels among packets"},
+            channel_choice, kChannelChoices);
+    });
 }
 
 std::string MeshParams::problem() const
 {
-    if (2 * reserved_channels > virtual_channels) {
+    if (detail == MeshDetail::kFlit && 2 * reserved_channels > virtual_channels) {
         return fmt::format(
             "reserved_channels = {} for each of two classes is more than virtual_channels = {}; at most "
             "half of them can be reserved",

@@ -7,9 +7,6 @@
 namespace ringmesh::hw {
 namespace {
 
-/// Assumed: more than this DMA never takes, so that a full port leaves the processor 2 % of its time and a run goes on.
-/// No published row comes near it: six channels take 67 %.
-constexpr double kMostLoad = 0.98;
 /// Channels for which speeds are kept; a host has more, of which few are ever active at once.
 constexpr unsigned kMostKept = 16;
 
@@ -40,7 +37,7 @@ MemoryPort::MemoryPort(const NcubeMemoryParams& params, const NcubeChannelParams
 
 double MemoryPort::dma_load(unsigned receiving, unsigned sending) const
 {
-    return std::min((receiving * params_.receive_access + sending * params_.send_access) / word_clocks_, kMostLoad);
+    return std::min((receiving * params_.receive_access + sending * params_.send_access) / word_clocks_, params_.most_load);
 }
 
 double MemoryPort::speed(unsigned receiving, unsigned sending) const

@@ -14,8 +14,8 @@ namespace ringmesh::hw {
 /// Timing: no event for an access; what it gives is the processor's speed as a function of the channels that are
 /// active. The queue is a chain of `prefetch` places: a port that DMA leaves free a part 1 - d of the time fills it at
 /// that rate, the processor empties it at its `demand`. The speed is the part of the time in which it is not empty,
-/// relative to that without DMA. DMA takes at most 98 % of the port (assumed, no parameter): channels that want more
-/// lose no data and slow the processor no further. Not modelled: that accesses of one channel come at even distances,
+/// relative to that without DMA. DMA takes at most `most_load` of the port: channels that want more lose no data
+/// and slow the processor no further. Not modelled: that accesses of one channel come at even distances,
 /// and that programs differ in what they demand.
 class MemoryPort {
 public:

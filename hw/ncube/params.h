@@ -28,6 +28,7 @@ struct NcubeMemoryParams {
     double send_access = 1;
     double demand = 0.614;
     std::int64_t prefetch = 5;
+    double most_load = 0.98;
 
     void visit(ParameterVisitor& visitor);
 };

@@ -5,36 +5,38 @@ namespace ringmesh::hw {
 
 void PsbParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"stream_buffers", "write stream buffers", seed("002 II.D")}, stream_buffers, {1, 64});
-    visitor.choice({"stream_assignment", "which stream buffer takes a block: one by its address, or any free one",
-                    calibrated("wulfkit.one_way.api_1B")},
-                   stream_assignment, kStreamAssignments);
-    visitor.field({"stream_bytes", "bytes of one stream buffer: 64 or 128", seed("002 II.D")}, stream_bytes,
-                  {64_B, 128_B});
-    visitor.field({"transaction_bytes",
-                   "bytes of the largest SCI transaction, 64 or 128: a full stream buffer leaves as one or two of them",
-                   spec("MPMPICH")},
-                  transaction_bytes, {64_B, 128_B});
+    // A source's packets may be as long as the card's, whose length the streams bound
+    const auto of_the_host = [&visitor](const auto& walk) {
+        visitor.only_if(visitor.nodes() == NodeKind::kProcessor, kNoPrograms, walk);
+    };
+    of_the_host([&] {
+        visitor.field({"stream_buffers", "write stream buffers"}, stream_buffers, {1, 64});
+        visitor.choice({"stream_assignment", "which stream buffer takes a block: one by its address, or any free one"},
+                       stream_assignment, kStreamAssignments);
+    });
+    visitor.field({"stream_bytes", "bytes of one stream buffer: 64 or 128"}, stream_bytes, {64_B, 128_B});
     visitor.field(
-        {"stream_open", "PCI wait states of a store that opens a stream buffer: address lookup and allocation",
-         calibrated("wulfkit.component.overhead_slope")},
-        stream_open, {0_cycles, 64_cycles});
-    visitor.field({"flush_timeout", "age at which a partly filled stream buffer leaves by itself", assumed()},
-                  flush_timeout, {100_ns, 1_ms});
-    visitor.field({"inbound_slots", "requests from the network that wait for the PCI bus", assumed()}, inbound_slots,
-                  {1, 1024});
-    visitor.field({"att_page", "bytes of address space that one translation entry maps", assumed()}, att_page,
-                  {4_KiB, 16_MiB});
-    visitor.field({"att_entries", "entries of the address translation table", assumed()}, att_entries, {1, 1'048'576});
-    visitor.field({"read_prefetch", "a load of remote memory fetches its whole block of 64 bytes", seed("002 II.C")},
-                  read_prefetch);
-    visitor.field(
-        {"dma_startup", "from an order to the DMA engine until its first read, the driver included", assumed()},
-        dma_startup, {0_ns, 1_ms});
-    visitor.field({"dma_burst", "bytes that the DMA engine reads in one PCI transaction", assumed()}, dma_burst,
-                  {4_B, 64_B});
-    visitor.field({"dma_buffers", "blocks of 64 bytes that the DMA engine reads ahead of their responses", assumed()},
-                  dma_buffers, {1, 64});
+        {"transaction_bytes",
+         "bytes of the largest SCI transaction, 64 or 128: a full stream buffer leaves as one or two of them"},
+        transaction_bytes, {64_B, 128_B});
+    of_the_host([&] {
+        visitor.field(
+            {"stream_open", "PCI wait states of a store that opens a stream buffer: address lookup and allocation"},
+            stream_open, {0_cycles, 64_cycles});
+        visitor.field({"flush_timeout", "age at which a partly filled stream buffer leaves by itself"}, flush_timeout,
+                      {100_ns, 1_ms});
+        visitor.field({"inbound_slots", "requests from the network that wait for the PCI bus"}, inbound_slots,
+                      {1, 1024});
+        visitor.field({"att_page", "bytes of address space that one translation entry maps"}, att_page,
+                      {4_KiB, 16_MiB});
+        visitor.field({"att_entries", "entries of the address translation table"}, att_entries, {1, 1'048'576});
+        visitor.field({"read_prefetch", "a load of remote memory fetches its whole block of 64 bytes"}, read_prefetch);
+        visitor.field({"dma_startup", "from an order to the DMA engine until its first read, the driver included"},
+                      dma_startup, {0_ns, 1_ms});
+        visitor.field({"dma_burst", "bytes that the DMA engine reads in one PCI transaction"}, dma_burst, {4_B, 64_B});
+        visitor.field({"dma_buffers", "blocks of 64 bytes that the DMA engine reads ahead of their responses"},
+                      dma_buffers, {1, 64});
+    });
 }
 
 sci::Command PsbParams::largest_request() const

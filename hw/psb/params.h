@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "tlm/sci/packet.h"
@@ -16,6 +18,10 @@ enum class StreamAssignment : std::uint8_t {
 
 inline constexpr NameTable<StreamAssignment, 2> kStreamAssignments{
     {{{"by-address", StreamAssignment::kByAddress}, {"any-free", StreamAssignment::kAnyFree}}}};
+
+/// Why parameters of what only a host's programs use have no effect, and the cure.
+inline constexpr std::string_view kNoPrograms =
+    "packet sources stand in place of the hosts; choose a workload that runs programs";
 
 struct PsbParams {
     std::int64_t stream_buffers = 8;

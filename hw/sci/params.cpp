@@ -16,10 +16,10 @@ constexpr NameTable<Switching, 3> kSwitchingNames{{{{"store-and-forward", Switch
 
 void CableParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"length", "length of each link cable", seed("000 5.2")}, length,
+    visitor.field({"length", "length of each link cable"}, length,
                   {Length::micrometres(1000), Length::micrometres(1'000'000'000)});
-    visitor.field({"velocity_factor", "speed of the signal as a part of the speed of light", seed("000 5.2")},
-                  velocity_factor, {0.1, 1.0});
+    visitor.field({"velocity_factor", "speed of the signal as a part of the speed of light"}, velocity_factor,
+                  {0.1, 1.0});
 }
 
 Duration CableParams::propagation() const
@@ -29,35 +29,31 @@ Duration CableParams::propagation() const
 
 void LinkParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"symbol_time", "time of one 16-bit symbol: the link clock", seed("000 ch.4")}, symbol_time,
-                  {100_ps, 1_us});
-    visitor.field({"idle_symbols", "idle symbols kept between two packets", spec("SCINET")}, idle_symbols, {1, 64});
-    visitor.choice({"flow_control", "who may send: holders of a go bit, or everyone (off)", spec("SCINET")},
-                   flow_control, kFlowControls);
+    visitor.field({"symbol_time", "time of one 16-bit symbol: the link clock"}, symbol_time, {100_ps, 1_us});
+    visitor.field({"idle_symbols", "idle symbols kept between two packets"}, idle_symbols, {1, 64});
+    visitor.choice({"flow_control", "who may send: holders of a go bit, or everyone (off)"}, flow_control,
+                   kFlowControls);
 }
 
 void LinkControllerParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"bypass", "link clocks of a passing symbol from input to output, bypass FIFO empty",
-                   derived("SCINET: 48 ns of 4 ns symbols")},
-                  bypass, {1_cycles, 1000_cycles});
-    visitor.field({"decode", "address decode of an arriving packet", spec("SCINET")}, decode, {0_ns, 10_us});
-    visitor.field({"in_fifo_to_blink", "from the input FIFO to the request for the B-Link", spec("SCINET")},
-                  in_fifo_to_blink, {0_ns, 10_us});
-    visitor.field({"blink_to_out_fifo", "from the B-Link to the head of the send queue", spec("SCINET")},
-                  blink_to_out_fifo, {0_ns, 10_us});
-    visitor.field({"bypass_capacity",
-                   "symbols that the bypass FIFO holds; at least the longest own packet and its idles", assumed()},
-                  bypass_capacity, {48, 65536});
-    visitor.field({"send_slots", "packets that each send queue (request, response) holds until their echo", assumed()},
-                  send_slots, {1, 1024});
+    visitor.field({"bypass", "link clocks of a passing symbol from input to output, bypass FIFO empty"}, bypass,
+                  {1_cycles, 1000_cycles});
+    visitor.field({"decode", "address decode of an arriving packet"}, decode, {0_ns, 10_us});
+    visitor.field({"in_fifo_to_blink", "from the input FIFO to the request for the B-Link"}, in_fifo_to_blink,
+                  {0_ns, 10_us});
+    visitor.field({"blink_to_out_fifo", "from the B-Link to the head of the send queue"}, blink_to_out_fifo,
+                  {0_ns, 10_us});
     visitor.field(
-        {"receive_slots", "packets that each receive queue (request, response) holds for the B-Link", assumed()},
-        receive_slots, {1, 1024});
-    visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue", spec("SCINET")},
-                  retry_interval, {1_ps, 1_ms});
-    visitor.choice({"switching", "when a packet that was taken off the ring goes on: whole, or as soon as can be",
-                    derived("SCINET: its delays add up to store and forward")},
+        {"bypass_capacity", "symbols that the bypass FIFO holds; at least the longest own packet and its idles"},
+        bypass_capacity, {48, 65536});
+    visitor.field({"send_slots", "packets that each send queue (request, response) holds until their echo"}, send_slots,
+                  {1, 1024});
+    visitor.field({"receive_slots", "packets that each receive queue (request, response) holds for the B-Link"},
+                  receive_slots, {1, 1024});
+    visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue"}, retry_interval,
+                  {1_ps, 1_ms});
+    visitor.choice({"switching", "when a packet that was taken off the ring goes on: whole, or as soon as can be"},
                    switching, kSwitchingNames);
 }
 
@@ -70,11 +66,11 @@ std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link,
 
 void BLinkParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"clock", "clock of the bus inside the card", seed("000 Fig. 4")}, clock, {1_MHz, 10'000_MHz});
-    visitor.field({"arbitration", "cycles of each grant", spec("SCINET")}, arbitration, {0_cycles, 100_cycles});
-    visitor.field({"header", "cycles of a packet's header", spec("SCINET")}, header, {0_cycles, 100_cycles});
-    visitor.field({"trailer", "cycles that close a packet", spec("SCINET")}, trailer, {0_cycles, 100_cycles});
-    visitor.field({"bytes_per_cycle", "width of the data path", seed("000 Fig. 4")}, bytes_per_cycle, {1_B, 64_B});
+    visitor.field({"clock", "clock of the bus inside the card"}, clock, {1_MHz, 10'000_MHz});
+    visitor.field({"arbitration", "cycles of each grant"}, arbitration, {0_cycles, 100_cycles});
+    visitor.field({"header", "cycles of a packet's header"}, header, {0_cycles, 100_cycles});
+    visitor.field({"trailer", "cycles that close a packet"}, trailer, {0_cycles, 100_cycles});
+    visitor.field({"bytes_per_cycle", "width of the data path"}, bytes_per_cycle, {1_B, 64_B});
 }
 
 Cycles BLinkParams::data(sci::Command command) const

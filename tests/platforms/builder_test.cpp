@@ -44,27 +44,6 @@ BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::NodeKind)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(builder)
 
-BOOST_DATA_TEST_CASE(the_platform_file_sets_every_parameter, data::make({"wulfkit-ring", "mesh-8x8", "scc"}), file)
-{
-    const Configuration configuration = platform(file);
-    for (const ParameterRow& row : platforms::machine_kind(configuration).effective_parameters(configuration)) {
-        BOOST_TEST(configuration.origin_of(row.key) != "default", row.key << " is not in " << file);
-    }
-}
-
-BOOST_DATA_TEST_CASE(the_platform_file_and_the_code_agree_on_every_default,
-                     data::make({"wulfkit-ring", "mesh-8x8", "scc"}), name)
-{
-    const Configuration configuration = platform(name);
-    const auto& kind = platforms::machine_kind(configuration);
-    const auto file = kind.effective_parameters(configuration);
-    const auto code = kind.default_parameters();
-    BOOST_TEST_REQUIRE(file.size() == code.size());
-    for (std::size_t i = 0; i < code.size(); ++i) {
-        BOOST_TEST(file[i].value == code[i].value, code[i].key << ": " << file[i].value << ", " << code[i].value);
-    }
-}
-
 BOOST_DATA_TEST_CASE(a_bare_mesh_has_packet_sources_only, data::make({NodeKind::kProcessor, NodeKind::kCardSource}),
                      nodes)
 {

@@ -87,6 +87,32 @@ struct NumberParams {
     }
 };
 
+/// A parameter that needs another, which comes after it, and a group that needs processors.
+struct DependentParams {
+    struct Queue {
+        std::int64_t slots = 1;
+        std::int64_t patience = 1;
+        std::string order = "oldest";
+        std::string needs = "order";
+        void visit(ParameterVisitor& visitor)
+        {
+            visitor.field({"slots", "Slots"}, slots, {0, 9});
+            visitor.when(needs, {"oldest", "open-row"}, [&] {
+                visitor.field({"patience", "Patience"}, patience, {0, 9});
+            });
+            visitor.choice({"order", "Order"}, order, {"fifo", "oldest", "open-row"});
+        }
+    };
+    Queue queue;
+    std::int64_t width = 1;
+    void visit(ParameterVisitor& visitor)
+    {
+        visitor.only_if(visitor.nodes() == NodeKind::kProcessor, "there is no queue; build one",
+                        [&] { visitor.group("queue", "The queue", queue); });
+        visitor.field({"width", "Width"}, width, {0, 9});
+    }
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(unit)
@@ -129,13 +155,48 @@ BOOST_AUTO_TEST_CASE(a_row_tells_meaning_provenance_source_and_innermost_group)
 {
     const auto rows = list_parameters(AllParams{});
     BOOST_TEST(rows[0].meaning == "One symbol on the link");
-    BOOST_TEST((rows[0].provenance == Provenance::kSeed));
-    BOOST_TEST(rows[0].source == "000 ch.2");
+    BOOST_TEST((rows[0].origin.from == Provenance::kSeed));
+    BOOST_TEST(rows[0].origin.source == "000 ch.2");
     BOOST_TEST(rows[0].group_meaning == "The SCI link");
-    BOOST_TEST((rows[2].provenance == Provenance::kSpec));
+    BOOST_TEST((rows[2].origin.from == Provenance::kSpec));
     BOOST_TEST(rows[2].group_meaning == "The bypass FIFO");
     BOOST_TEST(rows[3].group_meaning == "The SCI link");
     BOOST_TEST(rows[4].group_meaning == "");
+    BOOST_TEST((rows[5].origin.from == Provenance::kCalibrated));
+    BOOST_TEST(rows[5].origin.set_by == Cells{"c"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_parameter_is_in_use_where_another_has_one_of_the_values_that_it_needs)
+{
+    DependentParams params;
+    for (const std::string order : {"fifo", "oldest", "open-row"}) {
+        params.queue.order = order;
+        const auto rows = list_parameters(params);
+        BOOST_TEST(rows[1].key == "queue.patience");
+        BOOST_TEST(rows[1].not_in_use == (order == "fifo" ? "queue.order = \"fifo\"" : ""));
+        BOOST_TEST(rows[1].cure == (order == "fifo" ? "set queue.order=oldest or open-row" : ""));
+        BOOST_TEST(rows[2].not_in_use == "");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(of_nested_conditions_the_outermost_that_is_not_met_is_told)
+{
+    DependentParams params;
+    const auto walk = [&params](ParameterVisitor& visitor) { params.visit(visitor); };
+    for (const std::string order : {"fifo", "oldest"}) {
+        params.queue.order = order;
+        const auto rows = list_parameters_of(walk, NodeKind::kPacketSource);
+        BOOST_TEST(rows[1].not_in_use == "there is no queue");
+        BOOST_TEST(rows[1].cure == "build one");
+        BOOST_TEST(rows[3].not_in_use == "");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_condition_on_a_parameter_that_does_not_exist_is_an_error)
+{
+    DependentParams params;
+    params.queue.needs = "oder";
+    BOOST_CHECK_THROW(list_parameters(params), ModelError);
 }
 
 BOOST_AUTO_TEST_CASE(choices_are_listed_whether_named_by_text_or_enumeration)

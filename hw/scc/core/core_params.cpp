@@ -5,43 +5,42 @@ namespace ringmesh::hw {
 
 void CacheParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"size", "bytes of the cache, in lines of 32", spec("JSSC")}, size, {64_B, 16_MiB});
-    visitor.field({"ways", "lines of each set", assumed()}, ways, {1, 32});
-    visitor.choice({"replacement", "which line of a full set has to go", assumed()}, replacement, kReplacementPolicies);
+    visitor.field({"size", "bytes of the cache, in lines of 32"}, size, {64_B, 16_MiB});
+    visitor.field({"ways", "lines of each set"}, ways, {1, 32});
+    visitor.only_if(ways > 1, "each set has one line; set more ways", [&] {
+        visitor.choice({"replacement", "which line of a full set has to go"}, replacement, kReplacementPolicies);
+    });
 }
 
 void CoreParams::visit(ParameterVisitor& visitor)
 {
     visitor.group("l1", "first-level data cache of each core", l1);
     visitor.group("l2", "second-level cache of each core", l2);
-    visitor.field({"memory", "private memory of each core behind its memory controller", assumed()}, memory,
+    visitor.field({"memory", "private memory of each core behind its memory controller"}, memory,
                   {4_KiB, Bytes(std::int64_t{3} << 30)});
-    visitor.choice({"page_placement", "where in its private memory a core's 4 KB pages lie", spec("BF")},
-                   page_placement, kPagePlacements);
-    visitor.field({"load_issue", "tile cycles of a load instruction that hits L1", assumed()}, load_issue,
+    visitor.choice({"page_placement", "where in its private memory a core's 4 KB pages lie"}, page_placement,
+                   kPagePlacements);
+    visitor.field({"load_issue", "tile cycles of a load instruction that hits L1"}, load_issue,
                   {0_cycles, 1000_cycles});
-    visitor.field(
-        {"store_issue", "tile cycles of a store instruction that hits L1 or the write-combine buffer", assumed()},
-        store_issue, {0_cycles, 1000_cycles});
-    visitor.field({"loop", "tile cycles of the loop around each load, store or look of a poll", assumed()}, loop,
+    visitor.field({"store_issue", "tile cycles of a store instruction that hits L1 or the write-combine buffer"},
+                  store_issue, {0_cycles, 1000_cycles});
+    visitor.field({"loop", "tile cycles of the loop around each load, store or look of a poll"}, loop,
                   {0_cycles, 1000_cycles});
-    visitor.field({"l2_hit", "further tile cycles of a load that misses L1 and hits L2", assumed()}, l2_hit,
+    visitor.field({"l2_hit", "further tile cycles of a load that misses L1 and hits L2"}, l2_hit,
                   {0_cycles, 1000_cycles});
-    visitor.field({"l2_store", "further tile cycles of a store that misses L1 and hits L2",
-                   calibrated("scc.cube.50000B.part4096")},
-                  l2_store, {0_cycles, 1000_cycles});
-    visitor.field({"l2_miss", "tile cycles until L2 passes on what it does not hold", assumed()}, l2_miss,
+    visitor.field({"l2_store", "further tile cycles of a store that misses L1 and hits L2"}, l2_store,
                   {0_cycles, 1000_cycles});
-    visitor.field({"to_miu", "tile cycles of an access from the core to the mesh interface unit", assumed()}, to_miu,
+    visitor.field({"l2_miss", "tile cycles until L2 passes on what it does not hold"}, l2_miss,
                   {0_cycles, 1000_cycles});
-    visitor.field({"from_miu", "tile cycles of a read's bytes from the mesh interface unit into the core", assumed()},
-                  from_miu, {0_cycles, 1000_cycles});
+    visitor.field({"to_miu", "tile cycles of an access from the core to the mesh interface unit"}, to_miu,
+                  {0_cycles, 1000_cycles});
+    visitor.field({"from_miu", "tile cycles of a read's bytes from the mesh interface unit into the core"}, from_miu,
+                  {0_cycles, 1000_cycles});
     visitor.field(
         {"acknowledge",
-         "tile cycles from a write's acknowledgement in the mesh interface unit until the core lets another access go",
-         calibrated("scc.mpb_write_line.hops1")},
+         "tile cycles from a write's acknowledgement in the mesh interface unit until the core lets another access go"},
         acknowledge, {0_cycles, 1000_cycles});
-    visitor.field({"invalidate", "tile cycles of CL1INVMB", spec("RCCE")}, invalidate, {0_cycles, 1000_cycles});
+    visitor.field({"invalidate", "tile cycles of CL1INVMB"}, invalidate, {0_cycles, 1000_cycles});
 }
 
 }  // namespace ringmesh::hw

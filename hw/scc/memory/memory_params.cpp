@@ -5,39 +5,34 @@ namespace ringmesh::hw {
 
 void DramParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"t_rcd", "from opening a row to its first read or write", assumed()}, t_rcd, {0_ns, 1_us});
-    visitor.field({"t_rp", "closing a row", assumed()}, t_rp, {0_ns, 1_us});
-    visitor.field({"t_cl", "from a read command to its data", assumed()}, t_cl, {0_ns, 1_us});
-    visitor.field({"t_rc", "between two openings of rows of one bank, at least t_rcd + t_rp", assumed()}, t_rc,
-                  {0_ns, 10_us});
-    visitor.field({"t_cwl", "from a write command to its data: 5 clocks of a DDR3-800", spec("DDR3")}, t_cwl,
+    visitor.field({"t_rcd", "from opening a row to its first read or write"}, t_rcd, {0_ns, 1_us});
+    visitor.field({"t_rp", "closing a row"}, t_rp, {0_ns, 1_us});
+    visitor.field({"t_cl", "from a read command to its data"}, t_cl, {0_ns, 1_us});
+    visitor.field({"t_rc", "between two openings of rows of one bank, at least t_rcd + t_rp"}, t_rc, {0_ns, 10_us});
+    visitor.field({"t_cwl", "from a write command to its data: 5 clocks of a DDR3-800"}, t_cwl, {0_ns, 1_us});
+    visitor.field({"t_wr", "from the last byte written to closing the row"}, t_wr, {0_ns, 1_us});
+    visitor.field({"t_wtr", "from the end of a written burst to the next read: 4 clocks of a DDR3-800"}, t_wtr,
                   {0_ns, 1_us});
-    visitor.field({"t_wr", "from the last byte written to closing the row", assumed()}, t_wr, {0_ns, 1_us});
-    visitor.field({"t_wtr", "from the end of a written burst to the next read: 4 clocks of a DDR3-800", spec("DDR3")},
-                  t_wtr, {0_ns, 1_us});
-    visitor.field({"burst", "memory cycles of a line's 32 bytes on the data bus of 64 bits", derived("DDR3")}, burst,
+    visitor.field({"burst", "memory cycles of a line's 32 bytes on the data bus of 64 bits"}, burst,
                   {1_cycles, 100_cycles});
-    visitor.field({"t_ccd", "memory cycles between two lines, 4 clocks of the DRAM: a burst cut short frees nothing",
-                   spec("DDR3")},
+    visitor.field({"t_ccd", "memory cycles between two lines, 4 clocks of the DRAM: a burst cut short frees nothing"},
                   t_ccd, {1_cycles, 100_cycles});
-    visitor.field({"banks", "of each memory; rows follow one another through them", spec("DDR3")}, banks, {1, 1024});
-    visitor.field({"row", "bytes of a bank that are open together", assumed()}, row, {32_B, Bytes(1 << 20)});
-    visitor.choice({"partial_write", "what a write of less than a line costs", assumed()}, partial_write,
-                   kPartialWrites);
+    visitor.field({"banks", "of each memory; rows follow one another through them"}, banks, {1, 1024});
+    visitor.field({"row", "bytes of a bank that are open together"}, row, {32_B, Bytes(1 << 20)});
+    visitor.choice({"partial_write", "what a write of less than a line costs"}, partial_write, kPartialWrites);
 }
 
 void MemoryParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"size", "bytes behind each controller", assumed()}, size,
-                  {Bytes(1 << 20), Bytes(std::int64_t{1} << 40)});
-    visitor.field({"latency", "memory cycles of a request through the controller to the DRAM and back",
-                   calibrated("scc.memory_read.hops0")},
-                  latency, {0_cycles, 1000_cycles});
-    visitor.field({"slots", "requests that a controller holds until the mesh has taken their responses", assumed()},
-                  slots, {1, 1024});
-    visitor.choice({"order", "which of the waiting requests is served next", assumed()}, order, kMemoryOrders);
-    visitor.field({"patience", "younger requests that may go before one, with row-hit-first", assumed()}, patience,
-                  {0, 1'000'000});
+    visitor.field({"size", "bytes behind each controller"}, size, {Bytes(1 << 20), Bytes(std::int64_t{1} << 40)});
+    visitor.field({"latency", "memory cycles of a request through the controller to the DRAM and back"}, latency,
+                  {0_cycles, 1000_cycles});
+    visitor.field({"slots", "requests that a controller holds until the mesh has taken their responses"}, slots,
+                  {1, 1024});
+    visitor.choice({"order", "which of the waiting requests is served next"}, order, kMemoryOrders);
+    visitor.when("order", {"row-hit-first"}, [&] {
+        visitor.field({"patience", "younger requests that may go before one"}, patience, {0, 1'000'000});
+    });
     visitor.group("dram", "DDR3 memory behind each controller", dram);
 }
 

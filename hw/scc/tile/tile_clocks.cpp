@@ -10,11 +10,9 @@ namespace ringmesh::hw {
 void SccClockParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"tile_dividers",
-                   "of 1600 MHz: one for all tiles, one for each voltage island of 2x2 tiles, or one for each tile",
-                   spec("RCCE")},
+                   "of 1600 MHz: one for all tiles, one for each voltage island of 2x2 tiles, or one for each tile"},
                   tile_dividers, {2, 16});
-    visitor.field({"memory", "data clock of the DDR3 bus, twice that of the DRAM", spec("KIT")}, memory,
-                  {100_MHz, 10'000_MHz});
+    visitor.field({"memory", "data clock of the DDR3 bus, twice that of the DRAM"}, memory, {100_MHz, 10'000_MHz});
 }
 
 unsigned voltage_islands(unsigned columns, unsigned rows) { return (columns + 1) / 2 * ((rows + 1) / 2); }

@@ -5,35 +5,30 @@ namespace ringmesh::hw {
 
 void MeshInterfaceParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"request", "tile cycles of a core's request through the mesh interface unit",
-                   calibrated("scc.mpb_read.hops1, with response")},
-                  request, {0_cycles, 1000_cycles});
-    visitor.field({"response", "tile cycles of the answer from the mesh to the core",
-                   calibrated("scc.mpb_read.hops1, with request")},
-                  response, {0_cycles, 1000_cycles});
-    visitor.field({"incoming", "tile cycles of a request from the mesh to the MPB or the registers", assumed()},
-                  incoming, {0_cycles, 1000_cycles});
-    visitor.field({"outgoing", "tile cycles of the response back to the mesh", assumed()}, outgoing,
+    visitor.field({"request", "tile cycles of a core's request through the mesh interface unit"}, request,
                   {0_cycles, 1000_cycles});
-    visitor.field({"flit", "tile cycles for which a flit keeps the way of its class to the mesh", assumed()}, flit,
+    visitor.field({"response", "tile cycles of the answer from the mesh to the core"}, response,
+                  {0_cycles, 1000_cycles});
+    visitor.field({"incoming", "tile cycles of a request from the mesh to the MPB or the registers"}, incoming,
+                  {0_cycles, 1000_cycles});
+    visitor.field({"outgoing", "tile cycles of the response back to the mesh"}, outgoing, {0_cycles, 1000_cycles});
+    visitor.field({"flit", "tile cycles for which a flit keeps the way of its class to the mesh"}, flit,
                   {0_cycles, 100_cycles});
-    visitor.field(
-        {"slots", "requests from the mesh that a tile holds until the mesh has taken their responses", assumed()},
-        slots, {1, 1024});
+    visitor.field({"slots", "requests from the mesh that a tile holds until the mesh has taken their responses"}, slots,
+                  {1, 1024});
 }
 
 void MessageBufferParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"access", "tile cycles for which an access of up to a line keeps the port", assumed()}, access,
+    visitor.field({"access", "tile cycles for which an access of up to a line keeps the port"}, access,
                   {1_cycles, 1000_cycles});
-    visitor.field(
-        {"bypass", "a core reaches its own tile's MPB without the mesh; off because of a hardware bug", spec("KIT")},
-        bypass);
+    visitor.field({"bypass", "a core reaches its own tile's MPB without the mesh; off because of a hardware bug"},
+                  bypass);
 }
 
 void RegisterParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"access", "tile cycles for which an access keeps the configuration registers", assumed()}, access,
+    visitor.field({"access", "tile cycles for which an access keeps the configuration registers"}, access,
                   {1_cycles, 1000_cycles});
 }
 

@@ -14,7 +14,12 @@ namespace {
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
-using platforms::peer_mesh;
+
+/// The mesh of platforms/mesh-8x8.toml.
+hw::MeshParams peer_mesh()
+{
+    return platforms::mesh_of(platforms::Configuration::load(RINGMESH_SOURCE_DIR "/platforms/mesh-8x8.toml"));
+}
 
 struct Point {
     std::uint32_t flits;

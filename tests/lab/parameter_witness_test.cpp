@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every parameter of every machine has a witness: a short run in which another value changes a result or a statistic.
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/lab/program.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh::test;
+using nlohmann::ordered_json;
+
+using Settings = std::map<std::string, std::string>;
+
+/// A run, and what is set in it besides what makes the machine small.
+struct Run {
+    const char* workload;
+    Settings settings = {};
+};
+
+struct Witness {
+    const char* key;
+    const char* value;  ///< another than the platforms'
+    Run run;
+    bool refused = false;  ///< a limit: with this value the run ends with a message that names the key
+};
+
+const Run kPingPong{"ping-pong:sizes=64,repetitions=2,series=1"};
+const Run kUnaligned{"ping-pong:sizes=4,repetitions=2,series=1,aligned=false"};
+const Run kSingleStores{"latency-map:size=12,repetitions=1,stores=single"};
+const Run kBlocks{"remote-write:sizes=100..300 step 100,repetitions=4,series=1"};
+const Run kLongBlocks{kBlocks.workload, {{"psb.stream_bytes", "128 B"}, {"lc2.bypass_capacity", "96"}}};
+const Run kReads{"remote-read:sizes=64,repetitions=2"};
+const Run kDma{"deck-ping-pong:sizes=4096,transfer=dma,protocol=3,repetitions=2"};
+const Run kInterrupt{"deck-ping-pong:sizes=60,notification=interrupt,repetitions=2"};
+const Run kRetries{"traffic:pattern=hot-spot,load=0.8,duration=10us,warm_up=1us", {{"lc2.receive_slots", "1"}}};
+const Run kSwitched{kPingPong.workload, {{"topology.kind", "switch"}, {"topology.dimensions", "[2, 2]"}}};
+
+const std::vector<Witness> kWulfkit{
+    {"topology.kind", "counter-rotating", kPingPong},
+    {"topology.dimensions", "[2, 3]", kPingPong},
+    {"cable.length", "2 m", kPingPong},
+    {"cable.velocity_factor", "1.0", kPingPong},
+    {"link.symbol_time", "10 ns", kPingPong},
+    {"link.idle_symbols", "4", kBlocks},
+    {"link.flow_control", "off", kBlocks},
+    {"lc2.bypass", "24 cycles", kPingPong},
+    {"lc2.decode", "40 ns", kPingPong},
+    {"lc2.in_fifo_to_blink", "212 ns", kPingPong},
+    {"lc2.blink_to_out_fifo", "164 ns", kPingPong},
+    {"lc2.bypass_capacity", "63", {kPingPong.workload, {{"link.idle_symbols", "24"}}}, true},
+    {"lc2.send_slots", "1", kBlocks},
+    {"lc2.receive_slots", "1", kBlocks},
+    {"lc2.retry_interval", "2 ns", kRetries},
+    {"lc2.switching", "cut-through", kPingPong},
+    {"blink.clock", "100 MHz", kPingPong},
+    {"blink.arbitration", "2 cycles", kPingPong},
+    {"blink.header", "4 cycles", kPingPong},
+    {"blink.trailer", "2 cycles", kPingPong},
+    {"blink.bytes_per_cycle", "16 B", kPingPong},
+    {"switch_blink.clock", "150 MHz", kSwitched},
+    {"switch_blink.arbitration", "2 cycles", kSwitched},
+    {"switch_blink.header", "4 cycles", kSwitched},
+    {"switch_blink.trailer", "2 cycles", kSwitched},
+    {"switch_blink.bytes_per_cycle", "16 B", kSwitched},
+    {"psb.stream_buffers", "4", kBlocks},
+    {"psb.stream_assignment", "any-free", kBlocks},
+    {"psb.stream_bytes", "128 B", kBlocks},
+    {"psb.transaction_bytes", "128 B", kLongBlocks},
+    {"psb.stream_open", "3 cycles", kPingPong},
+    {"psb.flush_timeout", "10 us", kUnaligned},
+    {"psb.inbound_slots", "1", kBlocks},
+    {"psb.att_page", "4 KiB", {kDma.workload, {{"psb.att_entries", "256"}}}, true},
+    {"psb.att_entries", "1", kDma, true},
+    {"psb.read_prefetch", "true", kReads},
+    {"psb.dma_startup", "20 us", kDma},
+    {"psb.dma_burst", "32 B", kDma},
+    {"psb.dma_buffers", "4", kDma},
+    {"pci.clock", "66 MHz", kPingPong},
+    {"pci.arbitration", "4 cycles", kPingPong},
+    {"pci.address_phase", "2 cycles", kPingPong},
+    {"pci.write_wait", "3 cycles", kPingPong},
+    {"pci.read_turnaround", "2 cycles", kBlocks},
+    {"pci.data_phase", "2 cycles", kPingPong},
+    {"pci.width", "8 B", kPingPong},
+    {"pci.turnaround", "2 cycles", kPingPong},
+    {"pci.retry_response", "2 cycles", kBlocks},
+    {"pci.retry_gap", "4 cycles", kBlocks},
+    {"host.clock", "800 MHz", kPingPong},
+    {"host.crossing", "374 ns", kPingPong},
+    {"host.store_issue", "8 cycles", kPingPong},
+    {"host.poll_loop", "8 cycles", kPingPong},
+    {"host.poll_miss", "300 ns", kPingPong},
+    {"host.local_access", "200 ns", kReads},
+    {"host.cache_line", "64 B", kDma},
+    {"host.memory", "1 MiB", kDma, true},
+    {"host.segments", "1", kDma, true},
+    {"host.posted_writes", "1", kPingPong},
+    {"host.inbound_writes", "1", kBlocks},
+    {"host.single_gather", "8 B", kSingleStores},
+    {"host.memcpy_gather", "16 B", kPingPong},
+    {"host.mmx_gather", "16 B", kDma},
+    {"host.barrier", "free", kReads},
+    {"host.interrupt", "24 us", kInterrupt},
+};
+
+const Run kBuffers{"memory-probe:accesses=2"};
+const Run kMemory{"memory-probe:target=memory,accesses=4,contenders=8"};
+const Run kMemoryWrites{"memory-probe:target=memory,operation=write,accesses=4,contenders=8,bytes=4"};
+const Run kReadsAndWrites{kMemoryWrites.workload, {{"memory.dram.partial_write", "read-modify-write"}}};
+const Run kReordered{"memory-probe:target=memory,operation=write,accesses=40,contenders=8,bytes=4",
+                     {{"memory.order", "row-hit-first"}, {"clock.memory", "200 MHz"}, {"clock.tile_dividers", "[2]"}}};
+const Run kHotBuffer{"memory-probe:accesses=4,contenders=40"};
+const Run kCaches{"memory-probe:target=cached,by=size,sizes=65536,accesses=100"};
+const Run kSmallCache{kCaches.workload, {{"core.l2.size", "8 KiB"}}};
+const Run kBroadcast{"broadcast:size=4096,cores=8,repetitions=1"};
+const Run kLongBroadcast{"broadcast:algorithm=cube,size=20000,cores=8,repetitions=1"};
+const Run kTree{"broadcast:algorithm=tree,size=4096,repetitions=1"};
+const Run kChipFlits{"mesh-traffic:load=0.6,flits=3,kind=mixed,warm_up=100 cycles,duration=300 cycles",
+                     {{"mesh.detail", "flit"}}};
+
+const std::vector<Witness> kScc{
+    {"clock.tile_dividers", "[4]", kBuffers},
+    {"clock.memory", "1600 MHz", kMemory},
+    {"mesh.columns", "3", kBuffers},
+    {"mesh.rows", "2", kBuffers},
+    {"mesh.clock", "1600 MHz", kBuffers},
+    {"mesh.pipeline", "6 cycles", kBuffers},
+    {"mesh.link", "2 cycles", kBuffers},
+    {"mesh.terminal", "1 cycle", kBuffers},
+    {"mesh.virtual_channels", "4", kHotBuffer},
+    {"mesh.reserved_channels", "2", kChipFlits},
+    {"mesh.buffer_flits", "2", kHotBuffer},
+    {"mesh.injection_slots", "1", kBroadcast},
+    {"mesh.detail", "flit", kBuffers},
+    {"mesh.routing", "yx", kTree},
+    {"mesh.flow", "wormhole", kChipFlits},
+    {"mesh.arbitration", "oldest", kChipFlits},
+    {"mesh.switch_hold", "flit", kChipFlits},
+    {"mesh.channel_choice", "per-output", kChipFlits},
+    {"core.l1.size", "1 KiB", kBroadcast},
+    {"core.l1.ways", "1", kBroadcast},
+    {"core.l1.replacement", "random", kCaches},
+    {"core.l2.size", "1 KiB", kCaches},
+    {"core.l2.ways", "1", kCaches},
+    {"core.l2.replacement", "random", kSmallCache},
+    {"core.memory", "320 MiB", kMemory},
+    {"core.page_placement", "contiguous", kMemory},
+    {"core.load_issue", "2 cycles", kBuffers},
+    {"core.store_issue", "2 cycles", kBuffers},
+    {"core.loop", "4 cycles", kBuffers},
+    {"core.l2_hit", "36 cycles", kCaches},
+    {"core.l2_store", "30 cycles", kLongBroadcast},
+    {"core.l2_miss", "8 cycles", kBroadcast},
+    {"core.to_miu", "10 cycles", kBuffers},
+    {"core.from_miu", "10 cycles", kBuffers},
+    {"core.acknowledge", "14 cycles", kMemory},
+    {"core.invalidate", "2 cycles", kBuffers},
+    {"miu.request", "32 cycles", kBuffers},
+    {"miu.response", "30 cycles", kBuffers},
+    {"miu.incoming", "4 cycles", kBuffers},
+    {"miu.outgoing", "4 cycles", kBuffers},
+    {"miu.flit", "2 cycles", kMemory},
+    {"miu.slots", "1", kBroadcast},
+    {"mpb.access", "4 cycles", kBuffers},
+    {"mpb.bypass", "true", kBuffers},
+    {"registers.access", "4 cycles", kBroadcast},
+    {"memory.size", "4 GiB", kMemory, true},
+    {"memory.latency", "108 cycles", kMemory},
+    {"memory.slots", "1", kMemory},
+    {"memory.order", "row-hit-first", kMemory},
+    {"memory.patience", "1", kReordered},
+    {"memory.dram.t_rcd", "30 ns", kMemory},
+    {"memory.dram.t_rp", "30 ns", kMemory},
+    {"memory.dram.t_cl", "30 ns", kMemory},
+    {"memory.dram.t_rc", "105 ns", kMemory},
+    {"memory.dram.t_cwl", "25 ns", kMemoryWrites},
+    {"memory.dram.t_wr", "30 ns", kMemoryWrites},
+    {"memory.dram.t_wtr", "20 ns", kReadsAndWrites},
+    {"memory.dram.burst", "8 cycles", kMemory},
+    {"memory.dram.t_ccd", "16 cycles", kMemory},
+    {"memory.dram.banks", "16", kMemory},
+    {"memory.dram.row", "16 KiB", kMemory},
+    {"memory.dram.partial_write", "read-modify-write", kMemoryWrites},
+};
+
+const Run kFlits{"mesh-traffic:load=0.4,flits=5,kind=mixed,warm_up=100 cycles,duration=300 cycles"};
+
+const std::vector<Witness> kMesh{
+    {"mesh.columns", "3", kFlits},           {"mesh.rows", "3", kFlits},
+    {"mesh.clock", "2 GHz", kFlits},         {"mesh.pipeline", "8 cycles", kFlits},
+    {"mesh.link", "2 cycles", kFlits},       {"mesh.terminal", "4 cycles", kFlits},
+    {"mesh.virtual_channels", "16", kFlits}, {"mesh.reserved_channels", "1", kFlits},
+    {"mesh.buffer_flits", "16", kFlits},     {"mesh.injection_slots", "1", kFlits},
+    {"mesh.detail", "path", kFlits},         {"mesh.routing", "yx", kFlits},
+    {"mesh.flow", "cut-through", kFlits},    {"mesh.arbitration", "oldest", kFlits},
+    {"mesh.switch_hold", "packet", kFlits},  {"mesh.channel_choice", "per-input", kFlits},
+};
+
+const Run kTiming{"vertex-timing:sizes=64,trials=1"};
+const Run kStream{"vertex-program:program=stream,sizes=200,length=20"};
+
+const std::vector<Witness> kNcube{
+    {"topology.dimension", "4", kStream},
+    {"processor.clock", "14 MHz", kTiming},
+    {"processor.longest_instruction", "24 cycles", kTiming},
+    {"channel.byte", "18 cycles", kTiming},
+    {"memory.size", "64 KiB", kTiming, true},
+    {"memory.dma_word", "4 B", kTiming},
+    {"memory.receive_access", "6.0", kTiming},
+    {"memory.send_access", "2.0", kTiming},
+    {"memory.demand", "0.307", kTiming},
+    {"memory.prefetch", "10", kTiming},
+    {"memory.most_load", "0.1", kTiming},
+    {"vertex.system_entry", "760 cycles", kTiming},
+    {"vertex.system_return", "404 cycles", kTiming},
+    {"vertex.interrupt_entry", "470 cycles", kTiming},
+    {"vertex.interrupt_return", "200 cycles", kTiming},
+    {"vertex.channel_start", "70 cycles", kTiming},
+    {"vertex.allocate", "612 cycles", kTiming},
+    {"vertex.release", "652 cycles", kTiming},
+    {"vertex.route", "400 cycles", kTiming},
+    {"vertex.match", "688 cycles", kTiming},
+    {"vertex.deliver", "990 cycles", kTiming},
+    {"vertex.copy", "8.5", kTiming},
+    {"vertex.timer_call", "420 cycles", kTiming},
+    {"vertex.timer_grain", "2048 cycles", kTiming},
+    {"vertex.request", "32 B", kTiming},
+    {"vertex.reply", "8 B", kTiming},
+    {"vertex.buffer_memory", "256 B", {kStream.workload, {{"vertex.full_buffers", "wait"}}}},
+    {"vertex.buffering", "none", kTiming},
+    {"vertex.full_buffers",
+     "repeat",
+     {kStream.workload, {{"vertex.buffer_memory", "256 B"}, {"vertex.full_buffers", "wait"}}}},
+};
+
+/// Parameters without a witness, and why. At most five.
+const std::map<std::string, std::string_view> kWithout{
+    {"processor.memory_access", "programs under Vertex move whole messages; none loads or stores single words"},
+};
+
+struct Case {
+    const char* platform;
+    const std::vector<Witness>* witnesses;
+    Settings small;  ///< as few nodes as will do
+    friend std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.platform; }
+};
+
+const std::vector<Case> kCases{
+    {"wulfkit-ring", &kWulfkit, {{"topology.dimensions", "[4]"}}},
+    {"wulfkit-torus-3x3", &kWulfkit, {}},
+    {"wulfkit-switch", &kWulfkit, {{"topology.dimensions", "[2, 2]"}}},
+    {"deck-cluster", &kWulfkit, {}},
+    {"scc", &kScc, {}},
+    {"mesh-8x8", &kMesh, {{"mesh.columns", "4"}, {"mesh.rows", "4"}}},
+    {"ncube-64", &kNcube, {{"topology.dimension", "3"}}},
+};
+
+Ended run(const std::string& platform, const char* workload, const Settings& settings)
+{
+    Program::Arguments arguments{"run", platform, "--workload", workload, "--no-wall-time", "--json", "-"};
+    for (const auto& [key, value] : settings) arguments.insert(arguments.end(), {"--set", key + "=" + value});
+    return ringmesh::test::ringmesh(arguments);
+}
+
+/// Results and statistics alone: not what was set.
+std::string outcome_of(const Ended& ended)
+{
+    const auto json = ordered_json::parse(ended.out);
+    return ordered_json{json.at("results"), json.at("statistics"), json.at("simulated_ns")}.dump();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(parameters)
+
+BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, data::make(kCases), one)
+{
+    std::map<std::pair<std::string, Settings>, std::string> as_it_was;
+    const Ended listed = ringmesh::test::ringmesh({"list", "parameters", one.platform, "--json"});
+    BOOST_TEST_REQUIRE(listed.status == 0, listed.err);
+    const auto listed_json = ordered_json::parse(listed.out);
+    for (const auto& row : listed_json.at("parameters")) {
+        const std::string key = row.at("key");
+        if (kWithout.contains(key)) continue;
+        const auto& all = *one.witnesses;
+        const auto witness = std::find_if(all.begin(), all.end(), [&](const Witness& each) { return each.key == key; });
+        BOOST_TEST_REQUIRE((witness != all.end()), key << " has no witness");
+        Settings settings = one.small;
+        for (const auto& [other, value] : witness->run.settings) settings[other] = value;
+        std::string& before = as_it_was[{witness->run.workload, settings}];
+        if (before.empty()) {
+            const Ended ended = run(one.platform, witness->run.workload, settings);
+            BOOST_TEST_REQUIRE(ended.status == 0, key << ": " << ended.err);
+            before = outcome_of(ended);
+        }
+        settings[key] = witness->value;
+        const Ended ended = run(one.platform, witness->run.workload, settings);
+        if (witness->refused) {
+            BOOST_TEST(ended.status == 2, key);
+            BOOST_TEST(contains(ended.err, key.substr(key.rfind('.') + 1)), ended.err);
+        } else {
+            BOOST_TEST(ended.status == 0, ended.err);
+            if (ended.status == 0) BOOST_TEST(outcome_of(ended) != before, key << " changes nothing");
+        }
+        if (row.at("not_in_use").is_null()) continue;
+        const Ended refused = run(one.platform, kPingPong.workload, {{key, witness->value}});
+        BOOST_TEST(refused.status == 2, key);
+        BOOST_TEST(contains(refused.err, " has no effect while "), refused.err);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(at_most_five_have_a_reason_in_place_of_a_run) { BOOST_TEST(kWithout.size() <= 5u); }
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

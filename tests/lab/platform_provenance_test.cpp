@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the platforms that ship say of their values.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "lab/published_broadcast.h"
+#include "platforms/builder.h"
+#include "platforms/catalog.h"
+#include "workloads/workload.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+
+std::vector<std::string> names_of(const std::vector<platforms::CatalogEntry>& entries)
+{
+    std::vector<std::string> names;
+    for (const auto& entry : entries) names.push_back(entry.name);
+    return names;
+}
+
+std::vector<ParameterRow> rows_of(const std::string& platform)
+{
+    const auto configuration = platforms::Configuration::load(platforms::find_platform(platform));
+    return platforms::machine_kind(configuration).effective_parameters(configuration);
+}
+
+bool has(const std::span<const lab::PublishedTime> cells, const std::string& id, std::string_view form)
+{
+    return std::any_of(cells.begin(), cells.end(), [&](const lab::PublishedTime& cell) {
+        return id == fmt::format(fmt::runtime(form), cell.size, cell.cut);
+    });
+}
+
+bool is_published(const std::string& id)
+{
+    if (has(lab::published_part_sizes(), id, "scc.cube.{}B.part{}")) return true;
+    if (has(lab::published_pipe_sizes(), id, "scc.dopl.{}B.pipe{}")) return true;
+    try {
+        return lab::published_row(id).id == id;
+    } catch (const std::out_of_range&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(platform_provenance)
+
+BOOST_DATA_TEST_CASE(a_file_sets_every_parameter_and_says_where_each_value_comes_from,
+                     data::make(names_of(platforms::list_platforms())), platform)
+{
+    for (const ParameterRow& row : rows_of(platform)) {
+        BOOST_TEST(row.origin.source != "no file sets it", row.key);
+        BOOST_TEST(row.origin.source.find(".toml:") == std::string::npos, row.key << " has no [provenance]");
+    }
+}
+
+/// What is measured or specified needs none; a choice, a list and a boolean have no range, but a reason.
+BOOST_DATA_TEST_CASE(what_is_not_read_in_a_source_has_a_range_or_at_least_a_reason,
+                     data::make(names_of(platforms::list_platforms())), platform)
+{
+    for (const ParameterRow& row : rows_of(platform)) {
+        if (row.origin.from == Provenance::kSeed || row.origin.from == Provenance::kSpec) continue;
+        const bool ranged = row.kind != "choice" && row.kind != "boolean" && row.kind != "integers";
+        BOOST_TEST(row.origin.low.empty() == !ranged, row.key << " of " << platform);
+        BOOST_TEST(!row.origin.note.empty(), row.key << " of " << platform);
+    }
+}
+
+BOOST_DATA_TEST_CASE(what_is_calibrated_names_rows_that_were_published,
+                     data::make(names_of(platforms::list_platforms())), platform)
+{
+    for (const ParameterRow& row : rows_of(platform)) {
+        for (const std::string& id : row.origin.set_by) BOOST_TEST(is_published(id), row.key << ": " << id);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(options_of_workloads_that_are_calibrated_name_rows_that_were_published)
+{
+    for (const auto& info : workloads::catalog()) {
+        const auto workload = info.make();
+        for (const auto& row : list_parameters_of([&](ParameterVisitor& visitor) { workload->visit(visitor); })) {
+            BOOST_TEST((row.origin.from == Provenance::kCalibrated) == !row.origin.set_by.empty(), row.key);
+            for (const std::string& id : row.origin.set_by) BOOST_TEST(is_published(id), row.key << ": " << id);
+        }
+    }
+}
+
+/// Its ranges and rows are checked as it is read.
+BOOST_DATA_TEST_CASE(an_overlay_is_right_on_a_platform_of_each_machine_that_it_is_for,
+                     data::make(names_of(platforms::list_overlays())), overlay)
+{
+    unsigned tried = 0;
+    for (const std::string platform : {"wulfkit-ring", "scc", "mesh-8x8", "ncube-64"}) {
+        auto configuration = platforms::Configuration::load(platforms::find_platform(platform));
+        const auto machines = platforms::Configuration::read_header(platforms::find_overlay(overlay)).applies_to;
+        if (std::find(machines.begin(), machines.end(), configuration.machine()) == machines.end()) continue;
+        configuration.overlay(platforms::find_overlay(overlay));
+        BOOST_CHECK_NO_THROW(platforms::machine_kind(configuration).effective_parameters(configuration));
+        ++tried;
+    }
+    BOOST_TEST(tried >= 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
