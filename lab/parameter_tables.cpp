@@ -64,8 +64,8 @@ std::string origin_text(const Origin& origin)
     std::string text = provenance_of(origin);
     if (!origin.source.empty()) text += ": " + origin.source;
     if (!origin.set_by.empty()) text += fmt::format(" by {}", fmt::join(origin.set_by, ", "));
-    if (!origin.low.empty()) text += fmt::format("; {} to {}", origin.low, origin.high);
-    if (!origin.alternatives.empty()) text += fmt::format("; or {}", fmt::join(origin.alternatives, ", "));
+    if (!origin.low.empty()) text += fmt::format(", {} to {}", origin.low, origin.high);
+    if (!origin.alternatives.empty()) text += fmt::format(", or {}", fmt::join(origin.alternatives, ", "));
     if (!origin.note.empty()) text += "; " + origin.note;
     return text;
 }
@@ -80,7 +80,7 @@ TextTable parameter_table(const std::vector<ParameterRow>& rows, OriginIn origin
         if (group_of(row) != group) table.section(heading_of(row));
         group = group_of(row);
         std::string meaning = row.meaning;
-        if (!row.not_in_use.empty()) meaning = fmt::format("NOT IN USE while {}: {}", row.not_in_use, meaning);
+        if (!row.not_in_use.empty()) meaning = fmt::format("not in use while {}: {}", row.not_in_use, meaning);
         std::vector<std::string> cells{row.key, row.value, allowed_values(row)};
         if (origin == OriginIn::kColumn) {
             cells.insert(cells.end(), {std::move(meaning), origin_text(row.origin)});

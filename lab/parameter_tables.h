@@ -16,7 +16,7 @@ namespace ringmesh::lab {
 /// "1 ns to 1 us", "true, false" or "by-address, any-free"; empty for free text.
 std::string allowed_values(const ParameterRow& row);
 
-/// "calibrated by wulfkit.one_way.api_1B; 150 ns to 300 ns; why it lies within"
+/// "calibrated by wulfkit.one_way.api_1B, 150 ns to 300 ns; why it lies within"
 std::string origin_text(const Origin& origin);
 
 /// Where a table shows the provenance: in a column of its own, or behind the meaning, which is narrower.

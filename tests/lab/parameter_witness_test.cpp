@@ -188,6 +188,7 @@ const std::vector<Witness> kScc{
     {"memory.dram.t_wtr", "20 ns", kReadsAndWrites},
     {"memory.dram.burst", "8 cycles", kMemory},
     {"memory.dram.t_ccd", "16 cycles", kMemory},
+    {"memory.dram.turn", "40 cycles", kReadsAndWrites},
     {"memory.dram.banks", "16", kMemory},
     {"memory.dram.row", "16 KiB", kMemory},
     {"memory.dram.partial_write", "read-modify-write", kMemoryWrites},

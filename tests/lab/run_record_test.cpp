@@ -75,9 +75,10 @@ BOOST_AUTO_TEST_CASE(json_has_the_documented_keys_in_order)
     const auto json = ordered_json::parse(run_json(example(), false));
     std::vector<std::string> keys;
     for (const auto& [key, value] : json.items()) keys.push_back(key);
-    const std::vector<std::string> expected{"ringmesh",     "platform",         "overlays", "settings",
-                                            "workload",     "workload_options", "seed",     "parameters",
-                                            "simulated_ns", "wall_seconds",     "results",  "statistics"};
+    const std::vector<std::string> expected{"ringmesh",   "platform",         "overlays",     "settings",
+                                            "workload",   "workload_options", "seed",         "parameters",
+                                            "provenance", "simulated_ns",     "wall_seconds", "results",
+                                            "statistics"};
     BOOST_TEST(keys == expected, boost::test_tools::per_element());
     BOOST_TEST(json["ringmesh"]["schema"] == 1);
     BOOST_TEST(json["seed"] == 7);
@@ -90,6 +91,18 @@ BOOST_AUTO_TEST_CASE(parameters_are_nested_by_their_dots_and_quantities_are_text
     BOOST_TEST(json["parameters"].dump() ==
                R"({"topology":{"nodes":4},"link":{"phy":{"symbol_time":"5 ns"},"idle":2},"log":true})");
     BOOST_TEST(json["workload_options"].dump() == R"({"sizes":"64"})");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_value_rests_on_stands_under_its_key_and_nothing_that_is_not_said)
+{
+    auto record = example();
+    record.parameters.front().origin = calibrated("a.row").between("2", "8", "why");
+    record.parameters.front().not_in_use = "kind = \"torus\"";
+    const auto json = ordered_json::parse(run_json(record, false));
+    BOOST_TEST(json["provenance"]["topology.nodes"].dump() ==
+               R"({"provenance":"calibrated","set_by":["a.row"],"low":"2","high":"8","note":"why",)"
+               R"("not_in_use":"kind = \"torus\""})");
+    BOOST_TEST(json["provenance"]["link.idle"].dump() == R"({"provenance":"assumed"})");
 }
 
 BOOST_AUTO_TEST_CASE(result_rows_are_objects_of_their_columns)

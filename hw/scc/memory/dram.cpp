@@ -8,12 +8,6 @@
 #include "tlm/error.h"
 
 namespace ringmesh::hw {
-namespace {
-
-/// Bus turnaround from read data to write data: two clocks of the DRAM.
-constexpr std::int64_t kTurn = 4;
-
-}  // namespace
 
 std::string_view word(RowState row, bool write)
 {
@@ -39,7 +33,8 @@ Dram::Dram(const DramParams& params, Duration period)
                .wr = cycles(params.t_wr),
                .wtr = cycles(params.t_wtr),
                .burst = params.burst.count(),
-               .ccd = params.t_ccd.count()};
+               .ccd = params.t_ccd.count(),
+               .turn = params.turn.count()};
     if (timing_.rc < timing_.rcd + timing_.rp) {
         throw UserError(fmt::format("t_rc = {} memory cycles is less than t_rcd + t_rp = {}; make t_rc longer",
                                     timing_.rc, timing_.rcd + timing_.rp));
@@ -75,7 +70,7 @@ std::int64_t Dram::command(bool write, std::int64_t earliest)
         read_from_ = column + timing_.cwl + timing_.ccd + timing_.wtr;
     } else {
         read_from_ = column + timing_.ccd;
-        write_from_ = column + std::max(timing_.ccd, timing_.cl + timing_.ccd + kTurn - timing_.cwl);
+        write_from_ = column + std::max(timing_.ccd, timing_.cl + timing_.ccd + timing_.turn - timing_.cwl);
     }
     return column;
 }

@@ -56,7 +56,7 @@ public:
 
     /// In cycles, for tests and tables.
     struct Timing {
-        std::int64_t rcd = 0, rp = 0, cl = 0, cwl = 0, rc = 0, wr = 0, wtr = 0, burst = 0, ccd = 0;
+        std::int64_t rcd = 0, rp = 0, cl = 0, cwl = 0, rc = 0, wr = 0, wtr = 0, burst = 0, ccd = 0, turn = 0;
     };
     const Timing& timing() const { return timing_; }
 

@@ -17,6 +17,8 @@ void DramParams::visit(ParameterVisitor& visitor)
                   {1_cycles, 100_cycles});
     visitor.field({"t_ccd", "memory cycles between two lines, 4 clocks of the DRAM: a burst cut short frees nothing"},
                   t_ccd, {1_cycles, 100_cycles});
+    visitor.field({"turn", "memory cycles that the data bus is free between what is read and what is written next"},
+                  turn, {0_cycles, 100_cycles});
     visitor.field({"banks", "of each memory; rows follow one another through them"}, banks, {1, 1024});
     visitor.field({"row", "bytes of a bank that are open together"}, row, {32_B, Bytes(1 << 20)});
     visitor.choice({"partial_write", "what a write of less than a line costs"}, partial_write, kPartialWrites);

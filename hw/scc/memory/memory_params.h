@@ -38,6 +38,7 @@ struct DramParams {
     Duration t_wtr = 10_ns;
     Cycles burst = 4_cycles;
     Cycles t_ccd = 8_cycles;
+    Cycles turn = 4_cycles;
     std::int64_t banks = 8;
     Bytes row = 8_KiB;
     PartialWrite partial_write = PartialWrite::kMasked;

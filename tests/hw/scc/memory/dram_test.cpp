@@ -54,8 +54,8 @@ struct Fixture {
     {
         return dram.serve({offset, true, partial}, earliest);
     }
-    // Two clocks of the DRAM, four of the data, separate read data from write data.
-    std::int64_t read_to_write() const { return std::max(t.ccd, t.cl + t.ccd + 4 - t.cwl); }
+    // The turnaround separates read data from write data.
+    std::int64_t read_to_write() const { return std::max(t.ccd, t.cl + t.ccd + t.turn - t.cwl); }
     std::int64_t write_to_read() const { return t.cwl + t.ccd + t.wtr; }
 };
 
