@@ -11,6 +11,12 @@ constexpr NameTable<TopologyKind, 3> kTopologyKindNames{{{{"torus", TopologyKind
                                                           {"counter-rotating", TopologyKind::kCounterRotating},
                                                           {"switch", TopologyKind::kSwitch}}}};
 
+struct LinkControllers {
+    hw::LinkControllerParams& params;
+    bool blink;
+    void visit(ParameterVisitor& visitor) { params.visit(visitor, blink); }
+};
+
 }  // namespace
 
 void TopologyParams::visit(ParameterVisitor& visitor)
@@ -33,11 +39,10 @@ void WulfkitParams::visit(ParameterVisitor& visitor)
     visitor.group("topology", "How many nodes there are and how they are joined", topology);
     visitor.group("cable", "The cable of each link", cable);
     visitor.group("link", "SCI links", link);
-    visitor.group("lc2", "LC-2, the link controller", lc2);
     const bool on_link = visitor.nodes() == NodeKind::kPacketSource && topology.links_per_node() == 1;
-    visitor.only_if(!on_link,
-                    "packet sources stand on the link controllers; choose more dimensions, or another workload",
-                    [&] { visitor.group("blink", "B-Link, the bus inside the card", blink); });
+    LinkControllers all{lc2, !on_link || topology.kind == TopologyKind::kSwitch};
+    visitor.group("lc2", "LC-2, the link controller", all);
+    visitor.only_if(!on_link, hw::kNoBLink, [&] { visitor.group("blink", "B-Link, the bus inside the card", blink); });
     visitor.when("topology.kind", {"switch"},
                  [&] { visitor.group("switch_blink", "B-Link, the bus inside an SCI switch", switch_blink); });
     visitor.group("psb", "PSB, the bridge between PCI and SCI", psb);

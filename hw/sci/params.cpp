@@ -35,7 +35,7 @@ void LinkParams::visit(ParameterVisitor& visitor)
                    kFlowControls);
 }
 
-void LinkControllerParams::visit(ParameterVisitor& visitor)
+void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
 {
     visitor.field({"bypass", "link clocks of a passing symbol from input to output, bypass FIFO empty"}, bypass,
                   {1_cycles, 1000_cycles});
@@ -53,8 +53,10 @@ void LinkControllerParams::visit(ParameterVisitor& visitor)
                   receive_slots, {1, 1024});
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue"}, retry_interval,
                   {1_ps, 1_ms});
-    visitor.choice({"switching", "when a packet that was taken off the ring goes on: whole, or as soon as can be"},
-                   switching, kSwitchingNames);
+    visitor.only_if(blink, kNoBLink, [&] {
+        visitor.choice({"switching", "when a packet that was taken off the ring goes on: whole, or as soon as can be"},
+                       switching, kSwitchingNames);
+    });
 }
 
 std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link, sci::Command longest) const

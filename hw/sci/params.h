@@ -41,6 +41,10 @@ enum class Switching : std::uint8_t {
     kCutThrough,         ///< and to the next ring as soon as that can follow the B-Link
 };
 
+/// Why parameters of what only a B-Link uses have no effect, and the cure.
+inline constexpr std::string_view kNoBLink =
+    "packet sources stand on the link controllers, without a B-Link; choose more dimensions, or another workload";
+
 struct LinkControllerParams {
     Cycles bypass = 12_cycles;
     Duration decode = 20_ns;
@@ -52,7 +56,8 @@ struct LinkControllerParams {
     Duration retry_interval = 1_ns;
     Switching switching = Switching::kStoreAndForward;
 
-    void visit(ParameterVisitor& visitor);
+    /// @param blink whether there is a B-Link behind it: without one a packet goes no farther
+    void visit(ParameterVisitor& visitor, bool blink = true);
     /// Symbols that the bypass FIFO must hold: those that arrive while the longest own packet and its idles leave.
     std::int64_t least_bypass_capacity(const LinkParams& link, sci::Command longest) const;
 };
