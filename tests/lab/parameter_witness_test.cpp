@@ -43,6 +43,7 @@ const Run kReads{"remote-read:sizes=64,repetitions=2"};
 const Run kDma{"deck-ping-pong:sizes=4096,transfer=dma,protocol=3,repetitions=2"};
 const Run kInterrupt{"deck-ping-pong:sizes=60,notification=interrupt,repetitions=2"};
 const Run kRetries{"traffic:pattern=hot-spot,load=0.8,duration=10us,warm_up=1us", {{"lc2.receive_slots", "1"}}};
+const Run kSources{"traffic:pattern=uniform,load=0.4,duration=10us,warm_up=1us"};
 const Run kSwitched{kPingPong.workload, {{"topology.kind", "switch"}, {"topology.dimensions", "[2, 2]"}}};
 
 const std::vector<Witness> kWulfkit{
@@ -52,7 +53,7 @@ const std::vector<Witness> kWulfkit{
     {"cable.velocity_factor", "1.0", kPingPong},
     {"link.symbol_time", "10 ns", kPingPong},
     {"link.idle_symbols", "4", kBlocks},
-    {"link.flow_control", "off", kBlocks},
+    {"link.flow_control", "off", kSources},
     {"lc2.bypass", "24 cycles", kPingPong},
     {"lc2.decode", "40 ns", kPingPong},
     {"lc2.in_fifo_to_blink", "212 ns", kPingPong},
