@@ -81,6 +81,22 @@ const std::vector<Mistake> kMistakes{
     {"run wulfkit-rnig --workload ping-pong", "unknown platform 'wulfkit-rnig'; did you mean 'wulfkit-ring'?"},
     {"run wulfkit-ring --workload pingpong", "unknown workload 'pingpong'; did you mean 'ping-pong'?"},
     {RUN " --overlay link-4Gbps", "unknown overlay 'link-4Gbps'; did you mean 'link-4.0Gbps'?"},
+    {"run scc --set mesh.arbitration=oldest --workload memory-probe",
+     "--set mesh.arbitration=oldest: mesh.arbitration = \"oldest\": has no effect while mesh.detail = \"path\"; set "
+     "mesh.detail=flit, or leave it out"},
+    {RUN " --set switch_blink.clock=50MHz",
+     "--set switch_blink.clock=50MHz: switch_blink.clock = \"50MHz\": has no effect while topology.kind = \"torus\"; "
+     "set "
+     "topology.kind=switch, or leave it out"},
+    {TRAFFIC " --set host.crossing=1us",
+     "--set host.crossing=1us: host.crossing = \"1us\": has no effect while packet sources stand in place of the "
+     "hosts; "
+     "choose a workload that runs programs, or leave it out"},
+    {TRAFFIC " --set lc2.switching=cut-through",
+     "--set lc2.switching=cut-through: lc2.switching = \"cut-through\": has no effect while packet sources stand on "
+     "the link controllers, without a B-Link; choose more dimensions, or another workload, or leave it out"},
+    {RUN " --overlay range.toml",
+     "range.toml:6: provenance.\"lc2.decode\": a range without its reason; write note = \"why it lies within\""},
     {RUN " --set link.symbl_time=4ns",
      "--set link.symbl_time=4ns: unknown key 'link.symbl_time'; did you mean 'link.symbol_time'?"},
     {RUN ":sizs=64", "--workload ping-pong sizs=64: unknown key 'sizs'; did you mean 'sizes'?"},
@@ -291,12 +307,16 @@ BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
     folder.write("ring.toml", "machine = \"wulfkit\"\ndescription = \"x\"\n[link]\nsymbol_time = 4\nidle_symbol = 3\n");
     folder.write("based.toml", "machine = \"wulfkit\"\ndescription = \"x\"\nbased_on = \"none.toml\"\n");
     folder.write("nameless.toml", "[link]\nsymbol_time = 4\n");
+    folder.write("range.toml",
+                 "description = \"x\"\napplies_to = [\"wulfkit\"]\n[lc2]\ndecode = \"21 ns\"\n"
+                 "[provenance.\"lc2.decode\"]\nfrom = \"assumed\"\nlow = \"10 ns\"\nhigh = \"30 ns\"\n");
     folder.write("kept.json", "as it was");
     const Ended ended = ringmesh::test::ringmesh(words(mistake.arguments));
     BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + '\n');
     BOOST_TEST(ended.out == "");
     BOOST_TEST(ended.status == 2);
-    const std::vector<std::string> expected{"based.toml", "broken.toml", "kept.json", "nameless.toml", "ring.toml"};
+    const std::vector<std::string> expected{"based.toml",    "broken.toml", "kept.json",
+                                            "nameless.toml", "range.toml",  "ring.toml"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
     BOOST_TEST(ringmesh::test::read_file("kept.json") == "as it was");
 }
