@@ -18,11 +18,11 @@ hw::MeshParams peer_mesh()
             .buffer_flits = 8,
             .injection_slots = 8,
             .detail = hw::MeshDetail::kFlit,
-            .routing = hw::MeshRouting::kXy,
-            .flow = hw::MeshFlow::kWormhole,
-            .arbitration = hw::Arbitration::kRoundRobin,
-            .switch_hold = hw::SwitchHold::kFlit,
-            .channel_choice = hw::ChannelChoice::kPerOutput};
+            .routing = "xy",
+            .flow = "wormhole",
+            .arbitration = "round-robin",
+            .switch_hold = "flit",
+            .channel_choice = "per-output"};
 }
 
 BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)

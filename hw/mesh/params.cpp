@@ -29,16 +29,13 @@ void MeshParams::visit(ParameterVisitor& visitor)
         {"injection_slots", "packets of each class that wait at each terminal for the first router", assumed()},
         injection_slots, {1, 65536});
     visitor.choice({"detail", "flit by flit, or links reserved along the path", assumed()}, detail, kMeshDetails);
-    visitor.choice({"routing", "which way a packet takes", spec("JSSC")}, routing, kMeshRoutings);
-    visitor.choice({"flow", "what must be free behind an output before a packet's head leaves", spec("JSSC")}, flow,
-                   kMeshFlows);
-    visitor.choice({"arbitration", "which of several packets an output serves first", assumed()}, arbitration,
-                   kArbitrations);
-    visitor.choice({"switch_hold", "for how long a packet keeps its way through the switch", assumed()}, switch_hold,
-                   kSwitchHolds);
+    visitor.choice({"routing", "which way a packet takes", spec("JSSC")}, routing);
+    visitor.choice({"flow", "what must be free behind an output before a packet's head leaves", spec("JSSC")}, flow);
+    visitor.choice({"arbitration", "which of several packets an output serves first", assumed()}, arbitration);
+    visitor.choice({"switch_hold", "for how long a packet keeps its way through the switch", assumed()}, switch_hold);
     visitor.choice(
         {"channel_choice", "whether packets pick among free virtual channels, or channels among packets", assumed()},
-        channel_choice, kChannelChoices);
+        channel_choice);
 }
 
 std::string MeshParams::problem() const

@@ -5,10 +5,11 @@ namespace ringmesh::hw {
 
 void PsbParams::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"stream_buffers", "write stream buffers", seed("002 II.D")}, stream_buffers, {1, 64});
+    visitor.field({"stream_buffers", "write stream buffers", seed("002 II.D")}, stream_buffers,
+                  {1, StreamAssignmentPolicy::kMostBuffers});
     visitor.choice({"stream_assignment", "which stream buffer takes a block: one by its address, or any free one",
                     calibrated("wulfkit.one_way.api_1B")},
-                   stream_assignment, kStreamAssignments);
+                   stream_assignment);
     visitor.field({"stream_bytes", "bytes of one stream buffer: 64 or 128", seed("002 II.D")}, stream_bytes,
                   {64_B, 128_B});
     visitor.field({"transaction_bytes",

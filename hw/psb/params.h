@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm/names.h"
+#include "hw/psb/stream_assignment.h"
 #include "tlm/parameters.h"
 #include "tlm/sci/packet.h"
 #include "tlm/units.h"
 
 namespace ringmesh::hw {
 
-/// How a block of the address space, as long as a stream buffer, finds its buffer.
-enum class StreamAssignment : std::uint8_t {
-    kByAddress,  ///< one buffer per block address modulo the number of buffers
-    kAnyFree,    ///< the first free buffer
-};
-
-inline constexpr NameTable<StreamAssignment, 2> kStreamAssignments{
-    {{{"by-address", StreamAssignment::kByAddress}, {"any-free", StreamAssignment::kAnyFree}}}};
-
 struct PsbParams {
     std::int64_t stream_buffers = 8;
-    StreamAssignment stream_assignment = StreamAssignment::kByAddress;
+    StreamAssignment stream_assignment = "by-address";
     Bytes stream_bytes = 64_B;
     Bytes transaction_bytes = 64_B;
     Cycles stream_open = 0_cycles;

@@ -7,7 +7,7 @@ void CacheParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"size", "bytes of the cache, in lines of 32", spec("JSSC")}, size, {64_B, 16_MiB});
     visitor.field({"ways", "lines of each set", assumed()}, ways, {1, 32});
-    visitor.choice({"replacement", "which line of a full set has to go", assumed()}, replacement, kReplacementPolicies);
+    visitor.choice({"replacement", "which line of a full set has to go", assumed()}, replacement);
 }
 
 void CoreParams::visit(ParameterVisitor& visitor)
@@ -17,7 +17,7 @@ void CoreParams::visit(ParameterVisitor& visitor)
     visitor.field({"memory", "private memory of each core behind its memory controller", assumed()}, memory,
                   {4_KiB, Bytes(std::int64_t{3} << 30)});
     visitor.choice({"page_placement", "where in its private memory a core's 4 KB pages lie", spec("BF")},
-                   page_placement, kPagePlacements);
+                   page_placement);
     visitor.field({"load_issue", "tile cycles of a load instruction that hits L1", assumed()}, load_issue,
                   {0_cycles, 1000_cycles});
     visitor.field(

@@ -22,8 +22,7 @@ void DramParams::visit(ParameterVisitor& visitor)
                   t_ccd, {1_cycles, 100_cycles});
     visitor.field({"banks", "of each memory; rows follow one another through them", spec("DDR3")}, banks, {1, 1024});
     visitor.field({"row", "bytes of a bank that are open together", assumed()}, row, {32_B, Bytes(1 << 20)});
-    visitor.choice({"partial_write", "what a write of less than a line costs", assumed()}, partial_write,
-                   kPartialWrites);
+    visitor.choice({"partial_write", "what a write of less than a line costs", assumed()}, partial_write);
 }
 
 void MemoryParams::visit(ParameterVisitor& visitor)
@@ -35,7 +34,7 @@ void MemoryParams::visit(ParameterVisitor& visitor)
                   latency, {0_cycles, 1000_cycles});
     visitor.field({"slots", "requests that a controller holds until the mesh has taken their responses", assumed()},
                   slots, {1, 1024});
-    visitor.choice({"order", "which of the waiting requests is served next", assumed()}, order, kMemoryOrders);
+    visitor.choice({"order", "which of the waiting requests is served next", assumed()}, order);
     visitor.field({"patience", "younger requests that may go before one, with row-hit-first", assumed()}, patience,
                   {0, 1'000'000});
     visitor.group("dram", "DDR3 memory behind each controller", dram);
