@@ -93,11 +93,11 @@ public:
         if (const Value* found = table.find(name)) value = *found;
     }
     template <class Kind>
-    void choice(const ParameterInfo& info, Choice<Kind>& value)
+    void choice(const ParameterInfo& info, PolicyChoice<Kind>& value)
     {
         std::string name(value->name);
         policy(info, name, policy_kind<Kind>());
-        if (name != value->name) value = Choice<Kind>(std::string_view(name));
+        if (name != value->name) value = PolicyChoice<Kind>(std::string_view(name));
     }
 
 protected:

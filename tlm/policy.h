@@ -32,7 +32,7 @@
 ///         template <class Policy>
 ///         static constexpr StreamAssignmentPolicy of() { return {Policy::kPolicy, &Policy::find}; }
 ///     };
-///     using StreamAssignment = Choice<StreamAssignmentPolicy>;
+///     using StreamAssignment = PolicyChoice<StreamAssignmentPolicy>;
 ///
 /// Whoever has a policy of his own makes a row of it, `constexpr auto kMine = StreamAssignmentPolicy::of<Mine>()`, and
 /// gives that to the parameter.
@@ -71,17 +71,17 @@ PolicyKind policy_kind()
 
 /// The policy that a parameter asks for: a row of its kind's table, or one from elsewhere, which has to outlive it.
 template <class Kind>
-class Choice {
+class PolicyChoice {
 public:
     /// @throws ModelError if no row of the table has this name
-    Choice(const char* name) : Choice(std::string_view(name)) {}
-    explicit Choice(std::string_view name) : policy_(&find(name)) {}
-    Choice(const Kind& policy) : policy_(&policy) {}
-    Choice(const Kind&&) = delete;
+    PolicyChoice(const char* name) : PolicyChoice(std::string_view(name)) {}
+    explicit PolicyChoice(std::string_view name) : policy_(&find(name)) {}
+    PolicyChoice(const Kind& policy) : policy_(&policy) {}
+    PolicyChoice(const Kind&&) = delete;
 
     const Kind& operator*() const { return *policy_; }
     const Kind* operator->() const { return policy_; }
-    friend bool operator==(const Choice& a, const Choice& b) { return a.policy_ == b.policy_; }
+    friend bool operator==(const PolicyChoice& a, const PolicyChoice& b) { return a.policy_ == b.policy_; }
 
 private:
     static const Kind& find(std::string_view name)

@@ -83,6 +83,6 @@ struct ArbitrationPolicy : PolicyName {
     }
 };
 
-using Arbitration = Choice<ArbitrationPolicy>;
+using Arbitration = PolicyChoice<ArbitrationPolicy>;
 
 }  // namespace ringmesh::hw

@@ -22,6 +22,6 @@ struct ChannelChoicePolicy : PolicyName {
     }
 };
 
-using ChannelChoice = Choice<ChannelChoicePolicy>;
+using ChannelChoice = PolicyChoice<ChannelChoicePolicy>;
 
 }  // namespace ringmesh::hw

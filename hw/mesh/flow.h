@@ -23,6 +23,6 @@ struct MeshFlowPolicy : PolicyName {
     }
 };
 
-using MeshFlow = Choice<MeshFlowPolicy>;
+using MeshFlow = PolicyChoice<MeshFlowPolicy>;
 
 }  // namespace ringmesh::hw

@@ -35,7 +35,7 @@ struct MeshRoutingPolicy : PolicyName {
     }
 };
 
-using MeshRouting = Choice<MeshRoutingPolicy>;
+using MeshRouting = PolicyChoice<MeshRoutingPolicy>;
 
 /// The ways at each router, looked up: the policy is asked once for each place and pair of directions. All ways are
 /// shortest ones, so where one dimension is left there is no choice.

@@ -22,6 +22,6 @@ struct SwitchHoldPolicy : PolicyName {
     }
 };
 
-using SwitchHold = Choice<SwitchHoldPolicy>;
+using SwitchHold = PolicyChoice<SwitchHoldPolicy>;
 
 }  // namespace ringmesh::hw

@@ -28,6 +28,6 @@ struct StreamAssignmentPolicy : PolicyName {
     }
 };
 
-using StreamAssignment = Choice<StreamAssignmentPolicy>;
+using StreamAssignment = PolicyChoice<StreamAssignmentPolicy>;
 
 }  // namespace ringmesh::hw

@@ -30,6 +30,6 @@ struct AdmissionPolicy : PolicyName {
     }
 };
 
-using Admission = Choice<AdmissionPolicy>;
+using Admission = PolicyChoice<AdmissionPolicy>;
 
 }  // namespace ringmesh::hw

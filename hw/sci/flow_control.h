@@ -56,7 +56,7 @@ struct FlowControlPolicy : PolicyName {
     }
 };
 
-using FlowControl = Choice<FlowControlPolicy>;
+using FlowControl = PolicyChoice<FlowControlPolicy>;
 
 /// Flow control at one link controller: its policy with its state. Plain logic, without the kernel.
 class LinkFlow {

@@ -28,6 +28,6 @@ struct SwitchingPolicy : PolicyName {
     }
 };
 
-using Switching = Choice<SwitchingPolicy>;
+using Switching = PolicyChoice<SwitchingPolicy>;
 
 }  // namespace ringmesh::hw

@@ -25,6 +25,6 @@ struct PagePlacementPolicy : PolicyName {
     }
 };
 
-using PagePlacement = Choice<PagePlacementPolicy>;
+using PagePlacement = PolicyChoice<PagePlacementPolicy>;
 
 }  // namespace ringmesh::hw

@@ -38,6 +38,6 @@ struct ReplacementPolicy : PolicyName {
     }
 };
 
-using CacheReplacement = Choice<ReplacementPolicy>;
+using CacheReplacement = PolicyChoice<ReplacementPolicy>;
 
 }  // namespace ringmesh::hw

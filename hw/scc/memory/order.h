@@ -30,6 +30,6 @@ struct MemoryOrderPolicy : PolicyName {
     }
 };
 
-using MemoryOrder = Choice<MemoryOrderPolicy>;
+using MemoryOrder = PolicyChoice<MemoryOrderPolicy>;
 
 }  // namespace ringmesh::hw

@@ -20,6 +20,6 @@ struct PartialWritePolicy : PolicyName {
     }
 };
 
-using PartialWrite = Choice<PartialWritePolicy>;
+using PartialWrite = PolicyChoice<PartialWritePolicy>;
 
 }  // namespace ringmesh::hw
