@@ -7,6 +7,7 @@
 #include "lab/commands.h"
 #include "lab/json_text.h"
 #include "lab/parameter_tables.h"
+#include "lab/policy_list.h"
 #include "lab/standard_streams.h"
 #include "platforms/catalog.h"
 
@@ -138,6 +139,7 @@ int ListCommand::execute()
         case Subject::kParameters:
             print(name.empty() ? parameters_of_machines(format) : parameters_of_platform(name, format));
             break;
+        case Subject::kPolicies: print(list_policies(name, format)); break;
     }
     return 0;
 }
