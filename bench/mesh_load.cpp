@@ -4,7 +4,9 @@
 // offers LOAD flits per cycle. Prints one JSON line: flit-hops (flits over links between routers) per second of wall
 // time, packets and cycles per second, mean latency in cycles.
 //
-//     mesh_load COLUMNS ROWS FLITS LOAD DETAIL [CYCLES]        such as 8 8 5 0.3 flit
+//     mesh_load COLUMNS ROWS FLITS LOAD DETAIL [CYCLES [ARBITRATION]]        such as 8 8 5 0.3 flit
+//
+// ARBITRATION is a name of `ringmesh list policies mesh-arbitration`, or `virtual`: round-robin by virtual calls
 
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "bench/measure.h"
+#include "hw/mesh/arbiters/round_robin.h"
 #include "platforms/bare_mesh.h"
 #include "platforms/catalog.h"
 #include "workloads/traffic/arrivals.h"
@@ -56,13 +59,28 @@ private:
     std::vector<Random> random_;
 };
 
+/// Round-robin as somebody outside of hw/mesh would write it.
+class OwnRoundRobin final : public hw::MeshArbiter {
+public:
+    static constexpr PolicyName kPolicy{"virtual", "round-robin, by virtual calls"};
+
+    bool before(const hw::ArbitrationRequest& a, const hw::ArbitrationRequest& b,
+                const hw::Contest& contest) const override
+    {
+        return hw::arbiters::RoundRobin::before(a, b, contest);
+    }
+};
+
+constexpr hw::ArbitrationPolicy kVirtual = hw::ArbitrationPolicy::of_own<OwnRoundRobin>();
+
 /// As in platforms/mesh-8x8.toml, changed by the arguments.
-hw::MeshParams params_of(char** argv)
+hw::MeshParams params_of(int argc, char** argv)
 {
     hw::MeshParams params = platforms::mesh_of(platforms::Configuration::load(platforms::find_platform("mesh-8x8")));
     params.columns = std::atoi(argv[1]);
     params.rows = std::atoi(argv[2]);
     if (const hw::MeshDetail* detail = hw::kMeshDetails.find(argv[5])) params.detail = *detail;
+    if (argc > 7) params.arbitration = argv[7] == kVirtual.name ? kVirtual : hw::Arbitration(argv[7]);
     return params;
 }
 
@@ -105,11 +123,11 @@ int sc_main(int argc, char** argv)
 {
     if (argc < 6 || std::atoi(argv[1]) < 1 || std::atoi(argv[2]) < 1 || std::atoi(argv[3]) < 1 ||
         !(std::atof(argv[4]) > 0 && std::atof(argv[4]) < 1) || hw::kMeshDetails.find(argv[5]) == nullptr) {
-        std::fputs("usage: mesh_load COLUMNS ROWS FLITS LOAD DETAIL [CYCLES]\n", stderr);
+        std::fputs("usage: mesh_load COLUMNS ROWS FLITS LOAD DETAIL [CYCLES [ARBITRATION]]\n", stderr);
         return 2;
     }
     const std::int64_t cycles = argc > 6 ? std::atoll(argv[6]) : 100'000;
-    return run(params_of(argv), static_cast<std::uint32_t>(std::atoi(argv[3])), std::atof(argv[4]), cycles);
+    return run(params_of(argc, argv), static_cast<std::uint32_t>(std::atoi(argv[3])), std::atof(argv[4]), cycles);
 }
 
 int main(int argc, char** argv)

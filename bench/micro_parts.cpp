@@ -92,8 +92,9 @@ void send_queue_turn(benchmark::State& state)
 
 void admission(benchmark::State& state)
 {
-    hw::Admission admission;
-    for (auto _ : state) benchmark::DoNotOptimize(admission.decide(sci::Phase::kNoTry, true));
+    const hw::Admission admission = "ageing";
+    hw::Reservations reservations;
+    for (auto _ : state) benchmark::DoNotOptimize(admission->decide(reservations, sci::Phase::kNoTry, true));
 }
 
 void stream_buffer_block(benchmark::State& state)

@@ -25,7 +25,7 @@ constexpr CommandHelp kProgram{
 )"};
 
 constexpr CommandHelp kList{.name = "list",
-                            .meaning = "List platforms, overlays, workloads, parameters",
+                            .meaning = "List platforms, overlays, workloads, parameters, policies",
                             .arguments = "list WHAT [NAME] [OPTIONS]",
                             .examples = R"(Examples:
   ringmesh list workloads                            workloads and their options
@@ -33,6 +33,8 @@ constexpr CommandHelp kList{.name = "list",
   ringmesh list parameters                           every parameter of every machine, with its default
   ringmesh list parameters wulfkit-ring              the values that this platform gives them
   ringmesh list parameters --markdown                the page docs/parameters.md
+  ringmesh list policies                             arbitration, routing, switching, ...: what there is to choose from
+  ringmesh list policies mesh-arbitration            this kind in detail: defaults, files
   ringmesh list platforms --json
 )"};
 

@@ -73,9 +73,9 @@ void add_machine(CLI::App& command, ExperimentRequest& request)
 void add_list(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "list");
-    add_text(command, "WHAT", options.subject, "platforms, overlays, workloads or parameters", "");
+    add_text(command, "WHAT", options.subject, "platforms, overlays, workloads, parameters or policies", "");
     add_text(command, "NAME", options.list.name,
-             "with parameters: a platform, for its values; with workloads: the only one to show", "");
+             "with parameters: a platform, for its values; with workloads or policies: the only one to show", "");
     command.add_flag("--markdown", options.markdown, "Write Markdown");
     command.add_flag("--json", options.json, "Write JSON");
 }

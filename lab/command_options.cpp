@@ -17,10 +17,11 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr NameTable<Subject, 4> kSubjects{{{{"platforms", Subject::kPlatforms},
+constexpr NameTable<Subject, 5> kSubjects{{{{"platforms", Subject::kPlatforms},
                                             {"overlays", Subject::kOverlays},
                                             {"workloads", Subject::kWorkloads},
-                                            {"parameters", Subject::kParameters}}}};
+                                            {"parameters", Subject::kParameters},
+                                            {"policies", Subject::kPolicies}}}};
 
 template <class Integer>
 std::optional<Integer> parse_whole(const std::string& text)
@@ -77,10 +78,10 @@ Command list_command(CommandOptions& options)
         throw UserError(
             fmt::format("list: unknown subject '{}'{}", options.subject, suggestion(options.subject, names)));
     }
-    if (!options.list.name.empty() && *subject != Subject::kParameters && *subject != Subject::kWorkloads) {
+    if (!options.list.name.empty() && (*subject == Subject::kPlatforms || *subject == Subject::kOverlays)) {
         throw UserError(
-            fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform, and 'list "
-                        "workloads' a workload",
+            fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform, 'list workloads' a "
+                        "workload, and 'list policies' a kind of policy",
                         options.list.name));
     }
     if (options.markdown && options.json) throw UserError("list: --markdown and --json: choose one of them");

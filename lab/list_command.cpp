@@ -8,6 +8,7 @@
 #include "lab/commands.h"
 #include "lab/json_text.h"
 #include "lab/parameter_tables.h"
+#include "lab/policy_list.h"
 #include "lab/standard_streams.h"
 #include "platforms/catalog.h"
 
@@ -174,6 +175,7 @@ int ListCommand::execute()
         case Subject::kParameters:
             print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform(name, format));
             break;
+        case Subject::kPolicies: print(list_policies(name, format)); break;
     }
     return 0;
 }

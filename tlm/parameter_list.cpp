@@ -88,6 +88,11 @@ public:
             throw ModelError(fmt::format("parameter {} = '{}' is not one of its choices", row.key, value));
         }
     }
+    void policy(const ParameterInfo& info, std::string& name, const PolicyKind& kind) override
+    {
+        ParameterVisitor::policy(info, name, kind);
+        rows.back().policy = kind;
+    }
 
 protected:
     void enter(std::string_view name, std::string_view meaning) override

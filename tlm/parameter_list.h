@@ -20,6 +20,7 @@ struct ParameterRow {
     std::string low;     ///< smallest and largest allowed value; empty for booleans, texts and choices
     std::string high;
     std::vector<std::string> choices;  ///< empty but for a choice
+    PolicyKind policy;                 ///< empty but for a choice of policies
     std::string meaning;
     Origin origin;
     std::string group_meaning;  ///< of the innermost group; empty at the top

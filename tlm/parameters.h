@@ -9,6 +9,7 @@
 
 #include "tlm/names.h"
 #include "tlm/node_kind.h"
+#include "tlm/policy.h"
 #include "tlm/units.h"
 
 /// Parameters are declared once: a struct's `visit()` names each field with its bounds and meaning, and says on which
@@ -90,6 +91,13 @@ public:
     virtual void text(const ParameterInfo& info, std::string& value) = 0;
     /// A value out of a list of names; `value` is always one of `names`.
     virtual void choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names) = 0;
+    /// The name of a policy out of those of its kind.
+    virtual void policy(const ParameterInfo& info, std::string& name, const PolicyKind& kind)
+    {
+        std::vector<std::string> names;
+        for (const PolicyName& each : kind.policies) names.emplace_back(each.name);
+        choice(info, name, names);
+    }
 
     /// A nested struct of parameters: a table in TOML, a dotted prefix for `--set`.
     template <class Params>
@@ -129,6 +137,13 @@ public:
         std::string name(table.name(value));
         choice(info, name, table.names());
         if (const Value* found = table.find(name)) value = *found;
+    }
+    template <class Kind>
+    void choice(const ParameterInfo& info, PolicyChoice<Kind>& value)
+    {
+        std::string name(value->name);
+        policy(info, name, policy_kind<Kind>());
+        if (name != value->name) value = PolicyChoice<Kind>(std::string_view(name));
     }
 
 protected:

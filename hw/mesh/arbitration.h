@@ -1,97 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <vector>
 
-#include "hw/mesh/params.h"
 #include "tlm/mesh/packet.h"
+#include "tlm/policy.h"
 
-/// Who gets what in a router: decisions of one cycle, without time and kernel.
+/// Which of several requests a router serves. The arbiters are in hw/mesh/arbiters/, their table in arbitration.cpp.
 namespace ringmesh::hw {
 
-inline constexpr std::uint8_t kNothing = 255;
+class FlitFabric;
+class MeshGrid;
+struct MeshParams;
 
-/// The lowest set bit from bit `from` on, round the corner. @pre mask is not 0
-inline unsigned next_set(std::uint32_t mask, unsigned from)
-{
-    const std::uint32_t above = mask >> from << from;
-    return static_cast<unsigned>(std::countr_zero(above != 0 ? above : mask));
-}
-
-/// Calls with the number of each set bit, the lowest first.
-template <class Call>
-[[gnu::always_inline]] inline void for_each_set(std::uint32_t mask, Call&& call)
-{
-    for (; mask != 0; mask &= mask - 1) call(static_cast<unsigned>(std::countr_zero(mask)));
-}
-
-/// A head that waits for a virtual channel of one output.
-struct ChannelBid {
-    std::int64_t born_ps = 0;         ///< of its packet
-    std::uint16_t input = 0;          ///< which of the router's input channels
-    std::uint16_t usable = 0;         ///< a bit for each channel that it could take
-    std::uint16_t offered = 0;        ///< of them, those that picked this bid
-    std::uint8_t favourite = 0;       ///< the channel that it takes first
-    std::uint8_t granted = kNothing;  ///< the channel that it got
+/// What is competed for.
+struct Contest {
+    enum class Stage : std::uint8_t {
+        kChannel,  ///< a virtual channel of an output, by input channels; numbers are port * 16 + channel
+        kOutput,   ///< an output, by input ports
+        kInput,    ///< an input port, by the outputs that were granted to it
+        kQueue,    ///< the turn of an input port, by its virtual channels
+    };
+    Stage stage = Stage::kChannel;
+    std::uint32_t place = 0;  ///< which one of the mesh: router * 5 + port, of kChannel times 16 and plus the channel
+    std::uint32_t turn = 0;   ///< the number behind the one that was served last
 };
 
-/// Matches heads with virtual channels of an output, once: who comes off badly bids again in the next cycle.
-/// @param turns of each channel: the input channel whose turn it is first (round-robin); moves on where a match is made
-void allocate_channels(std::span<ChannelBid> bids, ChannelChoice choice, Arbitration arbitration,
-                       std::span<std::uint16_t> turns);
-
-/// Whose turn it is in a switch, for round-robin.
-struct SwitchTurns {
-    std::array<std::uint8_t, mesh::kPorts> input{};   ///< of each output: the input that is served first
-    std::array<std::uint8_t, mesh::kPorts> output{};  ///< of each input: the output that it takes first
+/// One that competes.
+struct ArbitrationRequest {
+    const mesh::Packet* packet = nullptr;
+    std::uint32_t number = 0;  ///< among its competitors, see Contest::Stage
+    std::uint32_t input = 0;   ///< where the packet is: input port * 16 + virtual channel, of the router
 };
 
-/// What a switch is asked for in one cycle.
-struct SwitchRequests {
-    std::array<std::uint8_t, mesh::kPorts> inputs{};  ///< of each output: a bit for each input that wants it
-    std::uint8_t outputs = 0;                         ///< a bit for each output that is wanted
+/// An arbiter of your own, by virtual calls; docs/performance.md tells what they cost. It may remember what it served.
+/// (The arbiters in hw/mesh/arbiters are no such classes: they are template arguments, and cost no calls.)
+class MeshArbiter {
+public:
+    virtual ~MeshArbiter() = default;
+    /// Whether the first of two requests is served rather than the second.
+    virtual bool before(const ArbitrationRequest& a, const ArbitrationRequest& b, const Contest& contest) const = 0;
+    /// The request with this number got what it competed for.
+    virtual void served(const Contest&, std::uint32_t /*number*/) {}
 };
 
-/// Of each input: the output that it got, or kNothing.
-using SwitchMatch = std::array<std::uint8_t, mesh::kPorts>;
+/// What the routers of a mesh are made from.
+struct FlitWiring {
+    const MeshParams& params;
+    const MeshGrid& grid;
+    const std::vector<mesh::Terminal>& terminals;  ///< what stands where, by number
+    std::vector<std::uint64_t>& output_flits;      ///< counts the flits that leave by each output
+};
 
-/// Matches inputs with outputs, once, as one round of iSLIP: each output grants one input, each input accepts one of
-/// the outputs that granted it. Turns move on where a match is made, so that outputs get out of step with each other.
-/// @param better whether the first request goes before the second, each given as input and output; not asked for
-/// round-robin
-template <class Better>
-SwitchMatch match_switch(const SwitchRequests& requests, Arbitration arbitration, SwitchTurns& turns, Better&& better)
-{
-    std::array<std::uint8_t, mesh::kPorts> grants{};  // of each input: outputs
-    std::uint32_t granted = 0;
-    const bool in_turn = arbitration == Arbitration::kRoundRobin;
-    for_each_set(requests.outputs, [&](unsigned output) {
-        unsigned winner = next_set(requests.inputs[output], in_turn ? turns.input[output] : 0);
-        if (!in_turn) {
-            for_each_set(requests.inputs[output], [&](unsigned input) {
-                if (better(input, output, winner, output)) winner = input;
-            });
-        }
-        grants[winner] = static_cast<std::uint8_t>(grants[winner] | 1U << output);
-        granted |= 1U << winner;
-    });
-    SwitchMatch match;
-    match.fill(kNothing);
-    for_each_set(granted, [&](unsigned input) {
-        unsigned winner = next_set(grants[input], in_turn ? turns.output[input] : 0);
-        if (!in_turn) {
-            for_each_set(grants[input], [&](unsigned output) {
-                if (better(input, output, input, winner)) winner = output;
-            });
-        }
-        match[input] = static_cast<std::uint8_t>(winner);
-        turns.input[winner] = static_cast<std::uint8_t>(input + 1);  // behind the last one stands the first
-        turns.output[input] = static_cast<std::uint8_t>(winner + 1);
-    });
-    return match;
-}
+/// Routers with this arbiter, compiled into them. Who calls it includes hw/mesh/flit_network.h.
+template <class Arbiter>
+std::unique_ptr<FlitFabric> make_flit_network(const FlitWiring& wiring, std::unique_ptr<MeshArbiter> own);
+
+/// Routers that ask this arbiter.
+std::unique_ptr<FlitFabric> make_virtual_flit_network(const FlitWiring& wiring, std::unique_ptr<MeshArbiter> own);
+
+struct ArbitrationPolicy : PolicyName {
+    std::unique_ptr<FlitFabric> (*network)(const FlitWiring& wiring, std::unique_ptr<MeshArbiter> own);
+    std::unique_ptr<MeshArbiter> (*own)();  ///< null if the arbiter is compiled in
+
+    static constexpr PolicyKindName kKind{"mesh-arbitration", "hw/mesh/arbiters"};
+    static std::span<const ArbitrationPolicy> table();
+    /// @tparam Arbiter has kPolicy and before(), and may have first() and served(): see FlitNetwork
+    template <class Arbiter>
+    static constexpr ArbitrationPolicy of()
+    {
+        return {Arbiter::kPolicy, &make_flit_network<Arbiter>, nullptr};
+    }
+    /// @tparam Own a MeshArbiter with kPolicy
+    template <class Own>
+    static constexpr ArbitrationPolicy of_own()
+    {
+        return {Own::kPolicy, &make_virtual_flit_network,
+                []() -> std::unique_ptr<MeshArbiter> { return std::make_unique<Own>(); }};
+    }
+};
+
+using Arbitration = PolicyChoice<ArbitrationPolicy>;
 
 }  // namespace ringmesh::hw

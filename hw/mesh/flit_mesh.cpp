@@ -24,6 +24,15 @@ std::vector<mesh::Terminal> places(const auto& borders)
     return all;
 }
 
+std::unique_ptr<FlitFabric> make_network(const MeshParams& params, const MeshGrid& grid,
+                                         const std::vector<mesh::Terminal>& terminals,
+                                         std::vector<std::uint64_t>& output_flits)
+{
+    const ArbitrationPolicy& arbitration = *params.arbitration;
+    return arbitration.network({params, grid, terminals, output_flits},
+                               arbitration.own == nullptr ? nullptr : arbitration.own());
+}
+
 constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b.edge; };
 
 }  // namespace
@@ -31,7 +40,7 @@ constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b
 FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
-      network_(params_, grid_, places(borders_), output_flits_),
+      network_(make_network(params_, grid_, places(borders_), output_flits_)),
       entries_(borders_.size()),
       busy_entries_((borders_.size() + 63) / 64)
 {
@@ -66,7 +75,7 @@ void FlitMesh::step()
     const Duration time = now();
     wakeup_.taken(time);
     journeys_ = simulation_.journey() != nullptr;
-    network_.listen(journeys_ || traced_ ? this : nullptr);
+    network_->listen(journeys_ || traced_ ? this : nullptr);
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
@@ -78,7 +87,7 @@ void FlitMesh::step()
 /// The cycle that is to be computed next; INT64_MAX if nothing is to be done.
 std::int64_t FlitMesh::next_cycle() const
 {
-    std::int64_t next = network_.next_work(last_);
+    std::int64_t next = network_->next_work(last_);
     for (const std::uint64_t word : busy_entries_) {
         if (word != 0) next = last_ + 1;
     }
@@ -92,7 +101,7 @@ void FlitMesh::take_held()
     last_ = std::max(last_, clock_.edge_from(now()) - 1);
     const std::vector<Held> work = std::exchange(held_work_, {});
     for (const Held& held : work) {
-        if (deliver_held(held.terminal, held.kind)) network_.set_open(held.terminal, held.kind, true);
+        if (deliver_held(held.terminal, held.kind)) network_->set_open(held.terminal, held.kind, true);
     }
 }
 
@@ -100,8 +109,8 @@ void FlitMesh::run(std::int64_t cycle)
 {
     last_ = cycle;
     ++cycles_;
-    network_.take_credits(cycle);
-    auto& news = network_.entries_with_news();
+    network_->take_credits(cycle);
+    auto& news = network_->entries_with_news();
     for (std::size_t word = 0; word < news.size(); ++word) busy_entries_[word] |= std::exchange(news[word], 0);
     while (!offers_.empty() && offers_.front().edge <= cycle) {
         const std::uint32_t terminal = offers_.front().terminal;
@@ -115,15 +124,15 @@ void FlitMesh::run(std::int64_t cycle)
                       cycle);
         }
     }
-    network_.take_flits(cycle);
-    network_.run_routers(cycle);
+    network_->take_flits(cycle);
+    network_->run_routers(cycle);
 
     // The next edge is now.
-    auto& arrived = network_.ejections(cycle + 1);
-    for (const FlitNetwork::Ejection& ejection : arrived) {
+    auto& arrived = network_->ejections(cycle + 1);
+    for (const FlitFabric::Ejection& ejection : arrived) {
         if (journeys_) report_arrival(*ejection.packet, cycle + 1);
         const Class kind = ejection.packet->kind;
-        if (!deliver(ejection.terminal, *ejection.packet)) network_.set_open(ejection.terminal, kind, false);
+        if (!deliver(ejection.terminal, *ejection.packet)) network_->set_open(ejection.terminal, kind, false);
     }
     arrived.clear();
 }
@@ -152,7 +161,7 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
             expect(queue.front().edge, terminal);
             return false;
         }
-        const std::uint8_t channel = network_.open_entry(terminal, *queue.front().packet);
+        const std::uint8_t channel = network_->open_entry(terminal, *queue.front().packet);
         if (channel == kNothing) return false;
         Packet& packet = take_injection(terminal, static_cast<Class>(kind));
         packet.injected_ps = clock_.time(cycle + entry_).ps();
@@ -161,7 +170,7 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
     }
     const bool tail = entering.left == 1;
     Packet& packet = *entering.packet;
-    if (!network_.enter(terminal, packet, entering.channel, head, tail, cycle)) return false;
+    if (!network_->enter(terminal, packet, entering.channel, head, tail, cycle)) return false;
     --entering.left;
     if (tail) entering.packet = nullptr;
     if (head) tell_room(terminal, static_cast<Class>(kind));
@@ -178,9 +187,9 @@ std::string FlitMesh::under_way() const
 {
     std::string text;
     for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
-        if (network_.fill(router) == 0) continue;
-        text +=
-            fmt::format("{}{} flits in {}", text.empty() ? "" : ", ", network_.fill(router), grid_.router_name(router));
+        if (network_->fill(router) == 0) continue;
+        text += fmt::format("{}{} flits in {}", text.empty() ? "" : ", ", network_->fill(router),
+                            grid_.router_name(router));
     }
     return text;
 }
@@ -189,9 +198,9 @@ void FlitMesh::statistics(StatisticsVisitor& visitor) const
 {
     MeshBorder::statistics(visitor);
     visitor.counter("cycles", cycles_, "cycles", "in which routers did something");
-    visitor.value("channel_conflicts", static_cast<double>(network_.channel_conflicts()), "cycles",
+    visitor.value("channel_conflicts", static_cast<double>(network_->channel_conflicts()), "cycles",
                   "in which a head asked for a virtual channel and got none");
-    visitor.value("switch_conflicts", static_cast<double>(network_.switch_conflicts()), "cycles",
+    visitor.value("switch_conflicts", static_cast<double>(network_->switch_conflicts()), "cycles",
                   "in which an input asked for the switch and did not get it");
 }
 
@@ -199,7 +208,7 @@ void FlitMesh::trace(sc_core::sc_trace_file* file) const
 {
     if (trace_links(file)) traced_ = true;
     for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
-        sc_core::sc_trace(file, network_.fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)));
+        sc_core::sc_trace(file, network_->fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)));
     }
     trace_border(file);
 }

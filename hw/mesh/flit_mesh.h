@@ -3,16 +3,17 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <vector>
 
-#include "hw/mesh/flit_network.h"
+#include "hw/mesh/flit_fabric.h"
 #include "hw/mesh/mesh_border.h"
 #include "tlm/wakeup.h"
 
 namespace ringmesh::hw {
 
-/// The mesh in the detail `flit`: routers with virtual channels and credits, cycle by cycle (FlitNetwork).
+/// The mesh in the detail `flit`: routers with virtual channels and credits, cycle by cycle (FlitFabric).
 ///
 /// Timing: one clock edge for all routers, which stops while none of them holds anything that could move; then it costs
 /// nothing. What happens in a cycle is computed at its end, when everything that terminals do in it is known, whatever
@@ -62,7 +63,7 @@ private:
     void take_held();
     std::int64_t next_cycle() const;
 
-    FlitNetwork network_;
+    std::unique_ptr<FlitFabric> network_;
     std::vector<Entry> entries_;
     std::vector<std::uint64_t> busy_entries_;  // a bit each
     std::vector<Offer> offers_;                // a heap, the earliest first

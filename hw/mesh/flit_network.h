@@ -2,146 +2,182 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
-#include <string>
-#include <vector>
+#include <memory>
+#include <span>
+#include <utility>
 
-#include "hw/mesh/arbitration.h"
-#include "hw/mesh/cycle_wheel.h"
-#include "hw/mesh/grid.h"
-#include "hw/mesh/params.h"
-#include "hw/mesh/router_state.h"
-#include "tlm/mesh/packet.h"
+#include "hw/mesh/flit_fabric.h"
 
 namespace ringmesh::hw {
 
-/// All routers of a mesh and the wires between them, flit by flit, without kernel: somebody calls it cycle by cycle,
-/// and need not while nothing is to be done.
+/// A FlitFabric whose outputs, virtual channels and switches an arbiter gives away. Arbiter has
 ///
-///     entry -->+-- input channels (routing, channel allocation) --> switch --> output --> wires --> next router or
-///     terminal
-///              |<-- credits
+///     bool before(const ArbitrationRequest& a, const ArbitrationRequest& b, const Contest& contest) const;
 ///
-/// Timing: a head that has come to the front of its channel in cycle t has its route, then bids for a virtual channel
-/// of that output from cycle t + max(0, pipeline - 3) on, and for the switch from the next cycle on (the same, if the
-/// pipeline has less than three stages). Who gets the switch in cycle s is in the next router at s + min(pipeline, 2) +
-/// link, so that a head alone takes pipeline + link. The flits behind the head bid for the switch alone. A packet
-/// behind another in one channel comes to its front the cycle after the other's last flit got the switch. A credit is
-/// back 1 + link cycles after that.
+/// and may have, if it needs no packets to decide, the one of `candidates` (a bit each) that goes first, and be told
+/// what was served:
 ///
-/// A virtual channel is free for the next packet once the last flit of its packet has got the switch: buffers may hold
-/// several packets. But packets of different classes never stand in one, so that none waits for one of the other class.
-class FlitNetwork {
+///     unsigned first(std::uint32_t candidates, const Contest& contest) const;
+///     void served(const Contest& contest, std::uint32_t number);
+template <class Arbiter>
+class FlitNetwork final : public FlitFabric {
 public:
-    struct Ejection {
-        mesh::Packet* packet = nullptr;
-        std::uint32_t terminal = 0;
-    };
+    explicit FlitNetwork(const FlitWiring& wiring, Arbiter arbiter = {})
+        : FlitFabric(wiring), arbiter_(std::move(arbiter))
+    {}
 
-    /// @param terminals what stands where, by number
-    /// @param output_flits counts the flits that leave by each output
-    FlitNetwork(const MeshParams& params, const MeshGrid& grid, const std::vector<mesh::Terminal>& terminals,
-                std::vector<std::uint64_t>& output_flits);
-
-    /// The four parts of a cycle, to be called in this order.
-    void take_credits(std::int64_t cycle);
-    /// A channel into its router that a terminal can use for this packet from now on; kNothing if none is free.
-    std::uint8_t open_entry(std::uint32_t terminal, const mesh::Packet& packet);
-    /// Sends a flit into a router. @return false if the channel's buffer is full
-    bool enter(std::uint32_t terminal, mesh::Packet& packet, std::uint8_t channel, bool head, bool tail,
-               std::int64_t cycle);
-    void take_flits(std::int64_t cycle);
-    void run_routers(std::int64_t cycle);
-
-    /// Packets whose last flit reaches its terminal in this cycle, which is not before the next one. The caller clears
-    /// them.
-    std::vector<Ejection>& ejections(std::int64_t cycle) { return ejections_.at(cycle); }
-    /// Terminals that can go on because of credits, one bit each; the caller clears them.
-    std::vector<std::uint64_t>& entries_with_news() { return entry_news_; }
-
-    /// Whether packets of this class may be sent to a terminal.
-    void set_open(std::uint32_t terminal, mesh::Class kind, bool open);
-
-    /// The first cycle after this one in which there is something to do; INT64_MAX if there is nothing.
-    std::int64_t next_work(std::int64_t cycle) const;
-
-    const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
-    std::uint64_t channel_conflicts() const { return channel_conflicts_; }
-    std::uint64_t switch_conflicts() const { return switch_conflicts_; }
-    void listen(FlitListener* listener) { listener_ = listener; }
+    void run_routers(std::int64_t cycle) override;
 
 private:
-    struct Flit {
-        mesh::Packet* packet = nullptr;
-        std::uint32_t input = 0;
-        bool head = false;
-    };
-    struct Freed {
-        std::uint32_t output;
-        std::uint8_t channel;
-    };
-
-    using Mask = ChannelMask;
-    using Input = InputChannel;
-    using Router = RouterState;
-    using Output = OutputState;
-
-    static constexpr std::uint32_t kPorts = mesh::kPorts;
-
-    std::uint32_t router_of(std::uint32_t input) const { return input / (kStride * kPorts); }
-    static std::uint8_t port_of(std::uint32_t input) { return static_cast<std::uint8_t>(input / kStride % kPorts); }
-    mesh::Packet*& front(const Input& channel, std::uint32_t input) { return packets_[input * ring_ + channel.first]; }
-
-    void come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now);
-    void bid(std::uint32_t input);
-    void set_ready(std::uint32_t router, std::uint32_t input);
-    void clear_ready(std::uint32_t router, std::uint32_t input);
-    void wake(std::uint32_t router) { busy_[router / 64] |= 1ULL << router % 64; }
-
-    Mask usable(const Output& output, const mesh::Packet& packet, std::uint32_t least) const;
-    std::uint32_t room(const Output& output, const mesh::Packet& packet) const;
-    static void take(Output& output, unsigned channel, const mesh::Packet& packet);
-    bool prefer(std::uint32_t router, Input& channel, const mesh::Packet& packet);
-    void reconsider(std::uint32_t router);
+    void allocate(std::uint32_t router);
     void allocate_output(std::uint32_t router, unsigned output);
-    void take_channel(std::uint32_t router, std::uint32_t input, std::uint8_t granted);
-    std::pair<std::int64_t, std::uint32_t> age(std::uint32_t input);
-    template <Arbitration kArbitration>
+    Contest queue_turn(std::uint32_t router, unsigned port) const;
+    ArbitrationRequest request_of(std::uint32_t router, unsigned port, unsigned channel);
     std::uint32_t pick(std::uint32_t router, unsigned port, unsigned output);
-    template <Arbitration kArbitration>
     void run_switch(std::uint32_t router, std::int64_t cycle);
-    template <Arbitration kArbitration>
     void run_router(std::uint32_t router, std::int64_t cycle);
-    template <Arbitration kArbitration>
-    void run_all(std::int64_t cycle);
-    void send(std::uint32_t router, std::uint32_t input, std::int64_t cycle);
 
-    const MeshParams params_;
-    const MeshGrid& grid_;
-    const std::int64_t routing_, to_wires_, to_next_, to_credit_, entry_;  // cycles
-    const bool channel_first_;  // a head bids for the switch in the cycle in which it got its channel
-    const std::uint32_t buffer_, ring_, first_entry_;
-
-    std::vector<Router> routers_;
-    std::vector<Input> inputs_;
-    std::vector<mesh::Packet*> packets_;
-    std::vector<Output> outputs_;             // of the routers, then entries
-    std::vector<std::uint32_t> owner_;        // the input whose packet has the channel
-    std::vector<std::uint16_t> turns_;        // for channel allocation
-    std::vector<std::uint32_t> feeder_;       // of each input port: the output that leads there
-    std::vector<std::uint32_t> terminal_at_;  // of each output
-    std::vector<std::uint64_t> busy_;         // routers
-    std::vector<std::uint64_t> entry_news_;
-    std::vector<std::uint64_t>& output_flits_;
-    std::vector<ChannelBid> bids_;
-    std::vector<Freed> freed_;
-
-    CycleWheel<Flit> flits_;
-    CycleWheel<std::uint32_t> credit_wires_;   // output * kStride + channel
-    CycleWheel<std::uint32_t> routing_wheel_;  // inputs whose front packet is to bid
-    CycleWheel<Ejection> ejections_;
-    std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0;
-    FlitListener* listener_ = nullptr;
+    [[no_unique_address]] Arbiter arbiter_;
+    std::array<ChannelBid, kPorts * kStride> bids_;
 };
+
+template <class Arbiter>
+void FlitNetwork<Arbiter>::allocate(std::uint32_t router)
+{
+    if (params_.routing->adaptive) reconsider(router);
+    for_each_set(routers_[router].allocate, [&](unsigned output) { allocate_output(router, output); });
+}
+
+/// The packet at the front of an input channel; its number is to be filled in.
+template <class Arbiter>
+ArbitrationRequest FlitNetwork<Arbiter>::request_of(std::uint32_t router, unsigned port, unsigned channel)
+{
+    const std::uint32_t of_router = port * kStride + channel;
+    const std::uint32_t input = router * kPorts * kStride + of_router;
+    return {front(inputs_[input], input), 0, of_router};
+}
+
+template <class Arbiter>
+void FlitNetwork<Arbiter>::allocate_output(std::uint32_t router, unsigned output)
+{
+    Router& x = routers_[router];
+    const std::uint32_t number = router * kPorts + output;
+    std::size_t count = 0;
+    std::uint32_t wanted = 0;
+    for (unsigned port = 0; port < kPorts; ++port) {
+        for_each_set(x.waiting[output][port], [&](unsigned of_port) {
+            const std::uint32_t input = (router * kPorts + port) * kStride + of_port;
+            const Input& channel = inputs_[input];
+            ChannelBid& bid = bids_[count++];
+            bid = {.packet = front(channel, input), .input = static_cast<std::uint16_t>(port * kStride + of_port)};
+            bid.usable = usable(outputs_[number], *bid.packet, 0);
+            if (channel.turn_output == output) bid.favourite = channel.turn_channel;
+            wanted |= bid.usable;
+        });
+    }
+    const std::span bids(bids_.data(), count);
+    if (wanted != 0) {
+        allocate_channels(bids, *params_.channel_choice, arbiter_, {&turns_[number * kStride], kStride},
+                          number * kStride);
+    }
+    std::size_t granted = 0;
+    for (const ChannelBid& bid : bids) {
+        if (bid.granted == kNothing) continue;
+        ++granted;
+        take_channel(router, router * kPorts * kStride + bid.input, bid.granted);
+    }
+    channel_conflicts_ += count - granted;
+    if (wanted == 0 || granted == count) x.allocate = static_cast<std::uint8_t>(x.allocate & ~(1U << output));
+}
+
+template <class Arbiter>
+Contest FlitNetwork<Arbiter>::queue_turn(std::uint32_t router, unsigned port) const
+{
+    return {Contest::Stage::kQueue, router * kPorts + port, routers_[router].turn_channel[port]};
+}
+
+/// Which of the input's channels goes to this output.
+template <class Arbiter>
+std::uint32_t FlitNetwork<Arbiter>::pick(std::uint32_t router, unsigned port, unsigned output)
+{
+    return (router * kPorts + port) * kStride +
+           first_of(arbiter_, routers_[router].ready[port][output], queue_turn(router, port),
+                    [&](unsigned channel) { return request_of(router, port, channel); });
+}
+
+template <class Arbiter>
+void FlitNetwork<Arbiter>::run_switch(std::uint32_t router, std::int64_t cycle)
+{
+    Router& x = routers_[router];
+    const std::uint8_t held = std::exchange(x.held_inputs, std::uint8_t{0});
+    std::uint32_t held_outputs = 0;
+    for_each_set(held, [&](unsigned port) {
+        const std::uint8_t output = x.held_output[port];
+        held_outputs |= 1U << output;
+        // A packet that cannot go on has lost its way through the switch.
+        if ((std::uint32_t{x.ready[port][output]} >> x.held_channel[port] & 1U) == 0) return;
+        send(router, (router * kPorts + port) * kStride + x.held_channel[port], cycle);
+    });
+
+    SwitchRequests requests;
+    std::uint32_t asking = 0;
+    for_each_set(std::uint32_t{x.ready_inputs} & ~std::uint32_t{held}, [&](unsigned port) {
+        for_each_set(std::uint32_t{x.ready_outputs[port]} & ~held_outputs, [&](unsigned output) {
+            requests.inputs[output] = static_cast<std::uint8_t>(requests.inputs[output] | 1U << port);
+            requests.outputs = static_cast<std::uint8_t>(requests.outputs | 1U << output);
+            asking |= 1U << port;
+        });
+    });
+    if (asking == 0) return;
+    const SwitchMatch match = match_switch(
+        requests, arbiter_, x.turns, router * kPorts,
+        [&](unsigned port, unsigned output) { return request_of(router, port, pick(router, port, output) % kStride); });
+    for_each_set(asking, [&](unsigned port) {
+        if (match[port] == kNothing) {
+            ++switch_conflicts_;
+            return;
+        }
+        const std::uint32_t input = pick(router, port, match[port]);
+        tell_served(arbiter_, queue_turn(router, port), input % kStride);
+        x.turn_channel[port] = static_cast<std::uint8_t>((input + 1) % kStride);
+        send(router, input, cycle);
+    });
+}
+
+template <class Arbiter>
+void FlitNetwork<Arbiter>::run_router(std::uint32_t router, std::int64_t cycle)
+{
+    Router& x = routers_[router];
+    if (channel_first_ && x.allocate != 0) allocate(router);
+    run_switch(router, cycle);
+    if (!channel_first_ && x.allocate != 0) allocate(router);
+    for (const Freed& freed : freed_) {
+        outputs_[freed.output].free = static_cast<Mask>(outputs_[freed.output].free | 1U << freed.channel);
+        if (x.heads != 0) x.allocate = static_cast<std::uint8_t>(x.allocate | 1U << freed.output % kPorts);
+    }
+    freed_.clear();
+}
+
+template <class Arbiter>
+void FlitNetwork<Arbiter>::run_routers(std::int64_t cycle)
+{
+    for (std::size_t word = 0; word < busy_.size(); ++word) {
+        for (std::uint64_t rest = busy_[word]; rest != 0; rest &= rest - 1) {
+            const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest));
+            const auto router = static_cast<std::uint32_t>(64 * word + bit);
+            run_router(router, cycle);
+            const Router& x = routers_[router];
+            if ((x.allocate | x.ready_inputs | x.held_inputs) == 0) busy_[word] &= ~(1ULL << bit);
+        }
+    }
+}
+
+template <class Arbiter>
+std::unique_ptr<FlitFabric> make_flit_network(const FlitWiring& wiring, std::unique_ptr<MeshArbiter>)
+{
+    return std::make_unique<FlitNetwork<Arbiter>>(wiring);
+}
 
 }  // namespace ringmesh::hw

@@ -15,7 +15,10 @@ using mesh::Packet;
 
 PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
-    : MeshBorder(module_name, simulation, params, edges), sides_(borders_.size()), calendars_(grid_.outputs())
+    : MeshBorder(module_name, simulation, params, edges),
+      sides_(borders_.size()),
+      routes_(*params_.routing, grid_),
+      calendars_(grid_.outputs())
 {
     SC_METHOD(step);
     sensitive << wakeup_.event();
@@ -141,12 +144,12 @@ void PathMesh::plan_entry(std::uint32_t terminal, std::int64_t edge)
 }
 
 /// The output of this router that a packet takes.
-std::size_t PathMesh::choose(std::uint32_t router, mesh::Terminal to) const
+inline std::size_t PathMesh::choose(std::uint32_t router, mesh::Terminal to) const
 {
-    const MeshWays ways = mesh_ways(params_.routing, grid_.x(router), grid_.y(router), to);
-    const std::size_t first = MeshGrid::output(router, ways.port[0]);
-    if (ways.count == 1) return first;
-    const std::size_t second = MeshGrid::output(router, ways.port[1]);
+    const MeshWays ways = routes_.ways(router, to);
+    const std::size_t first = MeshGrid::output(router, ways.first);
+    if (ways.other == ways.first) return first;
+    const std::size_t second = MeshGrid::output(router, ways.other);
     return calendars_[second].free_from() < calendars_[first].free_from() ? second : first;
 }
 

@@ -78,6 +78,7 @@ private:
     std::string under_way() const override;
 
     std::vector<Side> sides_;
+    const MeshRoutes routes_;
     std::vector<LinkCalendar> calendars_;  // of each output
     std::vector<Due> due_;                 // a heap, the earliest first
     Wakeup wakeup_{"wakeup"};

@@ -4,11 +4,11 @@
 #include <array>
 #include <cstdint>
 
-#include "hw/mesh/arbitration.h"
+#include "hw/mesh/allocation.h"
 #include "hw/mesh/params.h"
 #include "tlm/mesh/packet.h"
 
-/// What the routers of a FlitNetwork remember from cycle to cycle.
+/// What the routers of a FlitFabric remember from cycle to cycle.
 namespace ringmesh::hw {
 
 inline constexpr std::uint32_t kStride = 16;  ///< virtual channels of each port, used or not
@@ -16,7 +16,7 @@ static_assert(kStride >= MeshParams::kMostChannels);
 
 using ChannelMask = std::uint16_t;  ///< a bit for each virtual channel of a port
 
-/// A virtual channel of an input with its buffer. Its packets stand in FlitNetwork::packets_, in a ring.
+/// A virtual channel of an input with its buffer. Its packets stand in FlitFabric::packets_, in a ring.
 struct InputChannel {
     std::uint16_t fill = 0;           ///< flits
     std::uint16_t left = 0;           ///< flits of the front packet that have not gone through the switch

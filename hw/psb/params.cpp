@@ -10,9 +10,10 @@ void PsbParams::visit(ParameterVisitor& visitor)
         visitor.only_if(visitor.nodes() == NodeKind::kProcessor, kNoPrograms, walk);
     };
     of_the_host([&] {
-        visitor.field({"stream_buffers", "write stream buffers"}, stream_buffers, {1, 64});
+        visitor.field({"stream_buffers", "write stream buffers"}, stream_buffers,
+                      {1, StreamAssignmentPolicy::kMostBuffers});
         visitor.choice({"stream_assignment", "which stream buffer takes a block: one by its address, or any free one"},
-                       stream_assignment, kStreamAssignments);
+                       stream_assignment);
     });
     visitor.field({"stream_bytes", "bytes of one stream buffer: 64 or 128"}, stream_bytes, {64_B, 128_B});
     visitor.field(

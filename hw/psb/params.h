@@ -3,21 +3,12 @@
 
 #include <string_view>
 
-#include "tlm/names.h"
+#include "hw/psb/stream_assignment.h"
 #include "tlm/parameters.h"
 #include "tlm/sci/packet.h"
 #include "tlm/units.h"
 
 namespace ringmesh::hw {
-
-/// How a block of the address space, as long as a stream buffer, finds its buffer.
-enum class StreamAssignment : std::uint8_t {
-    kByAddress,  ///< one buffer per block address modulo the number of buffers
-    kAnyFree,    ///< the first free buffer
-};
-
-inline constexpr NameTable<StreamAssignment, 2> kStreamAssignments{
-    {{{"by-address", StreamAssignment::kByAddress}, {"any-free", StreamAssignment::kAnyFree}}}};
 
 /// Why parameters of what only a host's programs use have no effect, and the cure.
 inline constexpr std::string_view kNoPrograms =
@@ -25,7 +16,7 @@ inline constexpr std::string_view kNoPrograms =
 
 struct PsbParams {
     std::int64_t stream_buffers = 8;
-    StreamAssignment stream_assignment = StreamAssignment::kByAddress;
+    StreamAssignment stream_assignment = "by-address";
     Bytes stream_bytes = 64_B;
     Bytes transaction_bytes = 64_B;
     Cycles stream_open = 0_cycles;

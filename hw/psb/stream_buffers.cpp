@@ -12,7 +12,8 @@ StreamBuffers::StreamBuffers(const PsbParams& params)
       block_bytes_(static_cast<std::uint64_t>(params.stream_bytes.count())),
       transaction_bytes_(static_cast<std::uint64_t>(params.transaction_bytes.count())),
       assignment_(params.stream_assignment),
-      timeout_(params.flush_timeout)
+      timeout_(params.flush_timeout),
+      free_(~std::uint64_t{0} >> (StreamAssignmentPolicy::kMostBuffers - buffers_.size()))
 {
     ready_.reserve(buffers_.size());
 }
@@ -33,15 +34,8 @@ bool StreamBuffers::open(std::uint64_t address)
 
 std::optional<std::uint16_t> StreamBuffers::find_buffer(std::uint64_t block) const
 {
-    if (assignment_ == StreamAssignment::kByAddress) {
-        const auto index = static_cast<std::uint16_t>(block / block_bytes_ % buffers_.size());
-        if (buffers_[index].state != State::kFree) return std::nullopt;
-        return index;
-    }
-    const auto free = std::find_if(buffers_.begin(), buffers_.end(),
-                                   [](const Buffer& buffer) { return buffer.state == State::kFree; });
-    if (free == buffers_.end()) return std::nullopt;
-    return static_cast<std::uint16_t>(free - buffers_.begin());
+    if (free_ == 0) return std::nullopt;
+    return assignment_->find(block / block_bytes_, free_, buffers_.size());
 }
 
 void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> bytes, Duration now)
@@ -57,6 +51,7 @@ void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> byte
         fresh.state = State::kGathering;
         fresh.block = block;
         fresh.begin = fresh.end = fresh.sent = begin;
+        free_ &= ~(std::uint64_t{1} << *gathering_);
         ++in_use_;
     }
     Buffer& buffer = buffers_[*gathering_];
@@ -129,6 +124,7 @@ bool StreamBuffers::respond(std::uint16_t index)
     if (buffer.sent < buffer.end && !full(buffer)) ready_.push_back(index);
     if (buffer.sent < buffer.end || buffer.outstanding != 0) return false;
     buffer.state = State::kFree;
+    free_ |= std::uint64_t{1} << index;
     --in_use_;
     return true;
 }

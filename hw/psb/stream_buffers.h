@@ -84,6 +84,7 @@ private:
     std::uint64_t transaction_bytes_;
     StreamAssignment assignment_;
     Duration timeout_;
+    std::uint64_t free_;  // a bit for each buffer
     std::optional<std::uint16_t> gathering_;
     bool store_on_bus_ = false;  // open() said yes, store() has not come yet
     bool flush_owed_ = false;    // to the store on the bus

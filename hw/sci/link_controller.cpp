@@ -22,10 +22,11 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
       routing_(std::move(routing)),
       node_(config.node),
       scrubber_(config.scrubber),
-      go_bits_(config.link.flow_control == FlowControl::kGoBits),
+      flow_(config.link.flow_control),
       simulation_(simulation),
       send_queues_{SendQueue(config.chip.send_slots), SendQueue(config.chip.send_slots)},
-      receive_queues_{ReceiveQueue(config.chip.receive_slots), ReceiveQueue(config.chip.receive_slots)}
+      receive_queues_{ReceiveQueue(config.chip.receive_slots, config.chip.admission),
+                      ReceiveQueue(config.chip.receive_slots, config.chip.admission)}
 {
     const std::int64_t needed = config.chip.least_bypass_capacity(config.link, config.longest);
     if (config.chip.bypass_capacity < needed) {
@@ -124,17 +125,17 @@ bool LinkController::scrub(Packet& packet, Duration time)
 /// A packet was stripped: its place and the idle symbols behind it form one gap.
 void LinkController::receive_idles(const Packet& packet, Duration time)
 {
-    if (!packet.stop && go_bits_.go_from() <= time) return;
-    send_go(go_bits_.receive_idles(packet.stop, time + timing_->bypass + length(packet)), time);
+    if (!packet.stop && flow_.go_from() <= time) return;
+    send_go(flow_.receive_idles(packet.stop, time + timing_->bypass + length(packet)), time);
     send_wakeup_.at(next_send(), time);
 }
 
 /// Processed ahead of its time, which is safe: a node without go bits starts no packet before then.
 void LinkController::receive_go(Duration head, Duration time)
 {
-    if (output_free_ <= time) send_go(go_bits_.fifo_empty(output_free_), time);
+    if (output_free_ <= time) send_go(flow_.fifo_empty(output_free_), time);
     note_go_wait(head + timing_->bypass);
-    send_go(go_bits_.receive_go(head + timing_->bypass), time);
+    send_go(flow_.receive_go(head + timing_->bypass), time);
     send_wakeup_.at(next_send(), time);
 }
 
@@ -151,7 +152,7 @@ void LinkController::pass(Packet& packet, Duration time)
 {
     const Duration earliest = time + timing_->bypass;
     sci::report(simulation_, *this, "bypass", packet, time, earliest, StageKind::kForwarding);
-    if (output_free_ > earliest || own_eligible_ != Duration::never() || packet.stop || !go_bits_.unrestricted()) {
+    if (output_free_ > earliest || own_eligible_ != Duration::never() || packet.stop || !flow_.unrestricted()) {
         pass_on_a_busy_ring(packet, earliest, time);
         return;
     }
@@ -165,18 +166,18 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     if (output_free_ <= earliest) send_before(earliest, time);
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);
-    packet.stop = go_bits_.pass(packet.stop, start > earliest, earliest + length(packet));
+    packet.stop = flow_.pass(packet.stop, start > earliest, earliest + length(packet));
     launch(packet, start, time);
-    if (own_eligible_ != Duration::never() || go_bits_.recovering()) send_wakeup_.at(next_send(), time);
+    if (own_eligible_ != Duration::never() || flow_.recovering()) send_wakeup_.at(next_send(), time);
 }
 
 /// The bypass FIFO is empty when a packet arrives: a waiting own packet may start before it.
 void LinkController::send_before(Duration earliest, Duration time)
 {
-    if (go_bits_.recovering()) send_go(go_bits_.fifo_empty(output_free_), time);
-    if (own_eligible_ >= time || !go_bits_.on()) return;
-    if (go_bits_.go_from() <= earliest) {
-        start_own(std::max({output_free_, time, go_bits_.go_from()}), time, earliest);
+    if (flow_.recovering()) send_go(flow_.fifo_empty(output_free_), time);
+    if (own_eligible_ >= time || !flow_.policy().starts_before_passing) return;
+    if (flow_.go_from() <= earliest) {
+        start_own(std::max({output_free_, time, flow_.go_from()}), time, earliest);
     } else {
         note_go_wait(earliest);
     }
@@ -274,19 +275,19 @@ void LinkController::note_own()
 void LinkController::note_go_wait(Duration until)
 {
     const Duration since = std::max(own_eligible_, output_free_);
-    if (since < until && go_bits_.go_from() > since && !go_bits_.recovering()) go_missed_ = std::min(go_missed_, since);
+    if (since < until && flow_.go_from() > since && !flow_.recovering()) go_missed_ = std::min(go_missed_, since);
 }
 
 /// When to act without an arrival: an own packet may start, or saved go bits are released.
 Duration LinkController::next_send() const
 {
-    if (go_bits_.recovering()) return std::max(go_bits_.saved_go_from(), output_free_);
-    return std::max({own_eligible_, output_free_, go_bits_.go_from()});
+    if (flow_.recovering()) return std::max(flow_.saved_go_from(), output_free_);
+    return std::max({own_eligible_, output_free_, flow_.go_from()});
 }
 
 void LinkController::send_own(Duration time)
 {
-    if (output_free_ <= time) send_go(go_bits_.fifo_empty(output_free_), time);
+    if (output_free_ <= time) send_go(flow_.fifo_empty(output_free_), time);
     if (next_send() <= time) start_own(time, time);
     send_wakeup_.at(next_send(), time);
 }
@@ -300,7 +301,7 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     note_own();
     packet.sender = node_;
     packet.old = false;
-    packet.stop = go_bits_.start_own(start + length(packet) + timing_->idle_gap > next_head);
+    packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head);
     ++stats_.sent;
     if (go_missed_ != Duration::never()) stats_.go_wait.add(start - go_missed_);
     go_missed_ = Duration::never();

@@ -6,7 +6,7 @@
 #include <optional>
 #include <systemc>
 
-#include "hw/sci/go_bits.h"
+#include "hw/sci/flow_control.h"
 #include "hw/sci/link_timing.h"
 #include "hw/sci/params.h"
 #include "hw/sci/receive_queue.h"
@@ -35,13 +35,13 @@ struct LinkControllerStats {
 ///              (scrubber)       +--> receive queues --> to_blink
 ///
 /// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
-/// when the output is free. An own packet starts when the bypass FIFO is empty and the node holds a go bit (GoBits): in
-/// a gap, or before the next passing packet leaves, which then waits. Releasing saved go bits takes an event of its own
-/// if no packet passes; other nodes forward them without one unless a packet waits for them. The echo takes the place
-/// of the stripped packet. A stripped packet requests the B-Link when it has passed the input FIFO completely (earlier
-/// with cut-through, see LinkTiming); an echo takes effect when its last symbol is decoded. Responses are sent before
-/// requests. Without flow control an own packet waits for an open gap. Not modelled: ringlet initialisation, CRC
-/// errors, lost go bits, high and low priority of go bits.
+/// when the output is free. An own packet starts when the bypass FIFO is empty and the node holds a go bit
+/// (FlowControlPolicy): in a gap, or before the next passing packet leaves, which then waits. Releasing saved go bits
+/// takes an event of its own if no packet passes; other nodes forward them without one unless a packet waits for them.
+/// The echo takes the place of the stripped packet. A stripped packet requests the B-Link when it has passed the input
+/// FIFO completely (earlier with cut-through, see LinkTiming); an echo takes effect when its last symbol is decoded.
+/// Responses are sent before requests. Without flow control an own packet waits for an open gap. Not modelled: ringlet
+/// initialisation, CRC errors, lost go bits, high and low priority of go bits.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
@@ -128,7 +128,7 @@ private:
     Duration own_eligible_ = Duration::never();  // when the first own packet may go
     Duration bypass_wait_;                       // of the packet that passed last
     RingBuffer<Arrival> arrivals_;
-    GoBits go_bits_;
+    LinkFlow flow_;
     LinkControllerStats stats_;
     Wakeup arrival_wakeup_{"arrival_wakeup"};
 

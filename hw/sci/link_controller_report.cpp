@@ -46,7 +46,7 @@ void LinkController::statistics(StatisticsVisitor& visitor) const
     visitor.counter("echoes", stats_.echoes, "packets", "echoes sent for stripped or refused packets");
     visitor.counter("retries", stats_.retries, "packets", "own packets returned to the send queue by a busy echo");
     visitor.counter("send_full", stats_.send_full, "packets", "packets on the B-Link that waited for a send slot");
-    visitor.value("go_kept", static_cast<double>(go_bits_.recoveries()), "times",
+    visitor.value("go_kept", static_cast<double>(flow_.recoveries()), "times",
                   "recoveries: go bits withheld until the bypass FIFO was empty");
     visitor.time("go_wait", stats_.go_wait, "time that the first own packet waited with a free output for a go bit");
     visitor.counter("scrubbed", stats_.scrubbed, "packets", "discarded by the scrubber: no target on this ring");
@@ -60,7 +60,7 @@ void LinkController::trace(sc_core::sc_trace_file* file) const
     const std::string prefix = name();
     sc_trace(file, link_activity_, prefix + ".link_out");
     sc_core::sc_trace(file, bypass_symbols_, prefix + ".bypass_wait");
-    trace_word(file, go_bits_.word(), prefix + ".go");
+    trace_word(file, flow_.word(), prefix + ".go");
     sc_core::sc_trace(file, send_queues_[0].fill(), prefix + ".send_requests");
     sc_core::sc_trace(file, send_queues_[1].fill(), prefix + ".send_responses");
     sc_core::sc_trace(file, receive_queues_[0].fill(), prefix + ".requests_for_blink");

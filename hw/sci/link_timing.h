@@ -12,13 +12,8 @@ namespace ringmesh::hw {
 /// The durations of a link controller, computed once from the parameters. Controllers with the same parameters share
 /// one object, for the host's cache.
 ///
-/// Store and forward: a packet requests the B-Link when its last symbol has passed decode and input FIFO, and may leave
-/// on the next ring when its last byte has passed the B-Link and the output FIFO.
-///
-/// Cut-through starts earlier, but neither bus nor link may underrun: no bus cycle begins before its last symbol has
-/// passed the input FIFO, and no symbol leaves before its bus cycle has ended and it has passed the output FIFO. A bus
-/// as fast as the link follows the head; a faster bus waits for the tail, and behind a slower bus the next ring's link
-/// waits.
+/// The switching policy decides when a packet requests the B-Link and when it may leave on the next ring; decode, input
+/// FIFO and output FIFO come on top.
 struct LinkTiming {
     Duration symbol;
     Duration idle_gap;     ///< kept between two packets
@@ -29,10 +24,10 @@ struct LinkTiming {
     Duration in_fifo;
     Duration out_fifo;
     Duration retry;
-    std::array<Duration, sci::kCommands> length{};    ///< of each command's packet on the link
-    std::array<Duration, sci::kCommands> to_blink{};  ///< from a packet's head to its request for the B-Link
-    bool cut_through_send = false;
-    std::array<Duration, sci::kCommands> behind_blink{};  ///< cut-through: from the start of a transfer to the link
+    std::array<Duration, sci::kCommands> length{};        ///< of each command's packet on the link
+    std::array<Duration, sci::kCommands> to_blink{};      ///< from a packet's head to its request for the B-Link
+    bool cut_through_send = false;                        ///< a packet may leave before the end of its transfer
+    std::array<Duration, sci::kCommands> behind_blink{};  ///< then: from the start of its transfer to the link
 
     /// @param blink the bus behind the controllers; none if it takes no time
     LinkTiming(const LinkParams& link, const CableParams& cable, const LinkControllerParams& chip,

@@ -8,9 +8,6 @@ namespace ringmesh::hw {
 namespace {
 
 constexpr double kLightMetresPerSecond = 299'792'458.0;
-constexpr NameTable<Switching, 3> kSwitchingNames{{{{"store-and-forward", Switching::kStoreAndForward},
-                                                    {"cut-through-receive", Switching::kCutThroughReceive},
-                                                    {"cut-through", Switching::kCutThrough}}}};
 
 }  // namespace
 
@@ -31,8 +28,7 @@ void LinkParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"symbol_time", "time of one 16-bit symbol: the link clock"}, symbol_time, {100_ps, 1_us});
     visitor.field({"idle_symbols", "idle symbols kept between two packets"}, idle_symbols, {1, 64});
-    visitor.choice({"flow_control", "who may send: holders of a go bit, or everyone (off)"}, flow_control,
-                   kFlowControls);
+    visitor.choice({"flow_control", "who may send: holders of a go bit, or everyone (off)"}, flow_control);
 }
 
 void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
@@ -55,15 +51,15 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
                   {1_ps, 1_ms});
     visitor.only_if(blink, kNoBLink, [&] {
         visitor.choice({"switching", "when a packet that was taken off the ring goes on: whole, or as soon as can be"},
-                       switching, kSwitchingNames);
+                       switching);
     });
+    visitor.choice({"admission", "which packet enters a receive queue that was full"}, admission);
 }
 
 std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link, sci::Command longest) const
 {
     const std::int64_t own = sci::symbols(longest) + link.idle_symbols;
-    // With go bits an own packet may start until a passing head leaves, else only until it arrives.
-    return link.flow_control == FlowControl::kGoBits ? own : own - bypass.count();
+    return link.flow_control->starts_before_passing ? own : own - bypass.count();
 }
 
 void BLinkParams::visit(ParameterVisitor& visitor)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tlm/names.h"
+#include "hw/sci/admission.h"
+#include "hw/sci/flow_control.h"
+#include "hw/sci/switching.h"
 #include "tlm/parameters.h"
 #include "tlm/sci/packet.h"
 #include "tlm/units.h"
@@ -17,28 +19,12 @@ struct CableParams {
     Duration propagation() const;
 };
 
-/// Which nodes with an empty bypass FIFO may start an own packet.
-enum class FlowControl : std::uint8_t {
-    kGoBits,  ///< a node that holds a go bit; see GoBits
-    kOff,     ///< every node, in a gap between the packets that pass
-};
-
-inline constexpr NameTable<FlowControl, 2> kFlowControls{
-    {{{"go-bits", FlowControl::kGoBits}, {"off", FlowControl::kOff}}}};
-
 struct LinkParams {
     Duration symbol_time = 5_ns;
     std::int64_t idle_symbols = 2;
-    FlowControl flow_control = FlowControl::kGoBits;
+    FlowControl flow_control = "go-bits";
 
     void visit(ParameterVisitor& visitor);
-};
-
-/// When a stripped packet is forwarded.
-enum class Switching : std::uint8_t {
-    kStoreAndForward,    ///< to the B-Link when it is whole, to the next ring when it has crossed the B-Link
-    kCutThroughReceive,  ///< to the B-Link as soon as that can follow the link
-    kCutThrough,         ///< and to the next ring as soon as that can follow the B-Link
 };
 
 /// Why parameters of what only a B-Link uses have no effect, and the cure.
@@ -54,7 +40,8 @@ struct LinkControllerParams {
     std::int64_t send_slots = 8;
     std::int64_t receive_slots = 8;
     Duration retry_interval = 1_ns;
-    Switching switching = Switching::kStoreAndForward;
+    Switching switching = "store-and-forward";
+    Admission admission = "ageing";
 
     /// @param blink whether there is a B-Link behind it: without one a packet goes no farther
     void visit(ParameterVisitor& visitor, bool blink = true);

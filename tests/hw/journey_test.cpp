@@ -26,7 +26,7 @@ constexpr std::uint64_t kId = 7;
 hw::LinkController::Config cut_through(Frequency blink_clock)
 {
     auto config = LinkBench::config();
-    config.chip.switching = hw::Switching::kCutThrough;
+    config.chip.switching = "cut-through";
     config.blink = hw::BLinkParams{.clock = blink_clock};
     return config;
 }

@@ -17,14 +17,6 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh::test;
 using nlohmann::ordered_json;
 
-std::string out_of(const std::string& arguments)
-{
-    const Ended ended = ringmesh::test::ringmesh(words(arguments));
-    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    BOOST_TEST(ended.err == "");
-    return ended.out;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(cli)
@@ -52,8 +44,9 @@ BOOST_AUTO_TEST_CASE(the_help_of_validate_names_the_parts_of_every_machine)
 
 BOOST_DATA_TEST_CASE(no_output_is_wider_than_120_columns,
                      data::make({"list workloads", "list parameters", "list parameters wulfkit-ring", "list overlays",
-                                 "list platforms", "--help", "list --help", "run --help", "validate --help",
-                                 "whatif --help", "explain --help", "saturate --help"}),
+                                 "list platforms", "list policies", "list policies mesh-flow", "--help", "list --help",
+                                 "run --help", "validate --help", "whatif --help", "explain --help",
+                                 "saturate --help"}),
                      arguments)
 {
     std::istringstream text(out_of(arguments));

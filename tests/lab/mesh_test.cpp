@@ -14,13 +14,6 @@ using nlohmann::ordered_json;
 constexpr const char* kSmall =
     "mesh-8x8 --set mesh.columns=3 --set mesh.rows=2 --workload mesh-traffic:duration=300cycles,";
 
-std::string out_of(const std::string& arguments)
-{
-    const Ended ended = ringmesh::test::ringmesh(words(arguments));
-    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    return ended.out;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(cli)

@@ -68,11 +68,13 @@ const std::vector<Mistake> kMistakes{
     {"run scc --workload memory-probe --vcd run.vcd --trace nothing",
      "--trace nothing: no traced object of this name; known: core0..core47, mc0..mc3, mesh, tile0..tile23"},
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
-    {"list", "list: what? write one of: platforms, overlays, workloads, parameters; see 'ringmesh list --help'"},
+    {"list",
+     "list: what? write one of: platforms, overlays, workloads, parameters, policies; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring",
-     "list: unexpected argument 'wulfkit-ring'; only 'list parameters' takes a platform, and 'list workloads' a "
-     "workload"},
+     "list: unexpected argument 'wulfkit-ring'; only 'list parameters' takes a platform, 'list workloads' a "
+     "workload, and 'list policies' a kind of policy"},
+    {"list policies mesh-arbitraton", "unknown kind of policy 'mesh-arbitraton'; did you mean 'mesh-arbitration'?"},
     {"list workloads deck-ping-pnog", "unknown workload 'deck-ping-pnog'; did you mean 'deck-ping-pong'?"},
     {"list parameters --json --markdown", "list: --markdown and --json: choose one of them"},
     {"validate wulfkt", "validate: unknown machine 'wulfkt'; did you mean 'wulfkit'?"},

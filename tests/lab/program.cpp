@@ -137,4 +137,12 @@ std::vector<std::string> files_in(const std::string& folder)
     return names;
 }
 
+std::string out_of(const std::string& arguments)
+{
+    const Ended ended = ringmesh(words(arguments));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    BOOST_TEST(ended.err == "");
+    return ended.out;
+}
+
 }  // namespace ringmesh::test

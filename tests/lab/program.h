@@ -49,6 +49,9 @@ Ended ringmesh(const Program::Arguments& arguments, const std::string& standard_
 /// The output of `--no-wall-time --json -`; requires success.
 nlohmann::ordered_json json_of(const std::string& arguments);
 
+/// What the program writes for these arguments; it must end well and write nothing on standard error.
+std::string out_of(const std::string& arguments);
+
 /// The arguments of a command line: words separated by blanks.
 Program::Arguments words(const std::string& text);
 

@@ -36,9 +36,9 @@ MeshParams eight_by_eight()
             .reserved_channels = 0,
             .buffer_flits = 8,
             .detail = MeshDetail::kFlit,
-            .flow = hw::MeshFlow::kWormhole,
-            .switch_hold = hw::SwitchHold::kFlit,
-            .channel_choice = hw::ChannelChoice::kPerOutput};
+            .flow = "wormhole",
+            .switch_hold = "flit",
+            .channel_choice = "per-output"};
 }
 
 struct Bench {

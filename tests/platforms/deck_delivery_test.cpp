@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_SUITE(deck_delivery)
 
 BOOST_AUTO_TEST_CASE(five_thousand_messages_come_once_in_order_and_intact_under_retries)
 {
-    RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
+    RingBench bench(short_queues(1, hw::StreamAssignment("any-free")));
     deliver(bench, {.messages = 5000, .library = {.slots = 2, .buffer = kBuffer}});
     BOOST_TEST(bench.machine.retries() > 1000u);
     BOOST_TEST(bench.sum(".psb", "reordered") > 0);
@@ -63,7 +63,7 @@ BOOST_DATA_TEST_CASE(protocol_2_wraps_its_buffer_under_retries,
 {
     const workloads::deck::Options library{.limit = limit, .slots = 2, .buffer = buffer};
     BOOST_TEST(library.largest_general() >= static_cast<unsigned>(std::min(limit, largest)));
-    RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
+    RingBench bench(short_queues(1, hw::StreamAssignment("any-free")));
     const auto results = deliver(bench, {.messages = messages, .largest = largest, .library = library});
     const auto ranks = static_cast<std::int64_t>(bench.nodes());
     // The buffer wraps at least once for each pair of ranks, on average.
@@ -75,13 +75,13 @@ BOOST_DATA_TEST_CASE(protocol_2_wraps_its_buffer_under_retries,
 BOOST_DATA_TEST_CASE(all_messages_arrive_with_any_rings_and_queues, data::make({1, 3, 64}) * data::make({1, 2}), slots,
                      receive_slots)
 {
-    RingBench bench(short_queues(receive_slots, hw::StreamAssignment::kByAddress));
+    RingBench bench(short_queues(receive_slots, hw::StreamAssignment("by-address")));
     BOOST_CHECK_NO_THROW(deliver(bench, {.messages = 300, .library = {.slots = slots, .buffer = kBuffer}}));
 }
 
 BOOST_AUTO_TEST_CASE(by_interrupt_all_messages_arrive)
 {
-    RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
+    RingBench bench(short_queues(1, hw::StreamAssignment("any-free")));
     BOOST_CHECK_NO_THROW(deliver(
         bench,
         {.messages = 300, .library = {.slots = 2, .buffer = kBuffer, .notification = Notification::kInterrupt}}));
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(by_interrupt_all_messages_arrive)
 
 BOOST_AUTO_TEST_CASE(by_dma_and_with_rare_acknowledgements_all_messages_arrive)
 {
-    RingBench bench(short_queues(1, hw::StreamAssignment::kAnyFree));
+    RingBench bench(short_queues(1, hw::StreamAssignment("any-free")));
     BOOST_CHECK_NO_THROW(deliver(
         bench,
         {.messages = 300, .library = {.slots = 4, .buffer = kBuffer, .acknowledge = 4, .transfer = Transfer::kDma}}));

@@ -40,7 +40,7 @@ analytic::RingTiming timing(const WulfkitParams& params)
 WulfkitParams without_go_bits(unsigned nodes)
 {
     WulfkitParams params = RingBench::nodes(nodes);
-    params.link.flow_control = hw::FlowControl::kOff;
+    params.link.flow_control = "off";
     return params;
 }
 

@@ -7,9 +7,10 @@
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
-#include "tests/hw/psb/printing.h"
+#include "tests/hw/printing.h"
 #include "tests/platforms/remote_stages.h"
 #include "tests/platforms/ring_bench.h"
+#include "tests/policies.h"
 
 namespace {
 

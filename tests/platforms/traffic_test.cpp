@@ -139,7 +139,7 @@ workloads::Results store(const WulfkitParams& params)
 BOOST_AUTO_TEST_CASE(pci_limits_stores_of_processors_on_a_torus)
 {
     WulfkitParams params = torus({4, 4});
-    params.psb.stream_assignment = hw::StreamAssignment::kAnyFree;
+    params.psb.stream_assignment = "any-free";
     const auto results = store(params);
     BOOST_TEST(cell<double>(results, 0, "pci_use_mean") > 0.9);
     BOOST_TEST(cell<double>(results, 0, "blink_use_highest") < 0.8);
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(pci_limits_stores_of_processors_on_a_torus)
 BOOST_AUTO_TEST_CASE(with_faster_pci_the_blink_is_the_bottleneck)
 {
     WulfkitParams params = torus({4, 4});
-    params.psb.stream_assignment = hw::StreamAssignment::kAnyFree;
+    params.psb.stream_assignment = "any-free";
     params.pci.clock = 133_MHz;
     params.pci.width = 8_B;
     const auto results = store(params);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(with_faster_pci_the_blink_is_the_bottleneck)
 BOOST_AUTO_TEST_CASE(with_faster_pci_and_blink_stores_are_faster)
 {
     WulfkitParams params = torus({4, 4});
-    params.psb.stream_assignment = hw::StreamAssignment::kAnyFree;
+    params.psb.stream_assignment = "any-free";
     params.pci.clock = 133_MHz;
     params.pci.width = 8_B;
     params.blink.clock = 200_MHz;

@@ -101,7 +101,7 @@ double part_of_the_link_rate(unsigned nodes, hw::FlowControl flow_control)
 
 BOOST_DATA_TEST_CASE(a_saturated_ring_without_flow_control_approaches_the_link_rate, kNodes, nodes)
 {
-    const double part = part_of_the_link_rate(nodes, hw::FlowControl::kOff);
+    const double part = part_of_the_link_rate(nodes, hw::FlowControl("off"));
     BOOST_TEST(part >= 0.85);
     BOOST_TEST(part <= 1.005);  // a packet or two in the window that began before it
 }
@@ -109,7 +109,7 @@ BOOST_DATA_TEST_CASE(a_saturated_ring_without_flow_control_approaches_the_link_r
 /// Rings of 8 nodes and more carry 0.72 to 0.8 of it: what fairness costs (docs/timing_model.md).
 BOOST_DATA_TEST_CASE(a_saturated_ring_with_go_bits_carries_seven_tenths_of_the_link_rate, kNodes, nodes)
 {
-    const double part = part_of_the_link_rate(nodes, hw::FlowControl::kGoBits);
+    const double part = part_of_the_link_rate(nodes, hw::FlowControl("go-bits"));
     BOOST_TEST(part >= 0.7);
     BOOST_TEST(part <= 1.005);
 }
@@ -141,7 +141,7 @@ BOOST_DATA_TEST_CASE(no_link_is_busy_for_more_than_all_the_time,
 {
     WulfkitParams params = machine(dimensions);
     // Without go bits a ring is fuller; a torus would stand still
-    if (dimensions.size() == 1) params.link.flow_control = hw::FlowControl::kOff;
+    if (dimensions.size() == 1) params.link.flow_control = "off";
     RingBench bench(params, NodeKind::kPacketSource);
     workloads::Traffic traffic(offered(1.5, "uniform", duration));
     traffic.start(bench.machine);
@@ -184,7 +184,7 @@ BOOST_DATA_TEST_CASE(no_other_flooded_network_ever_stops,
                      kind, dimensions, name, cut_through)
 {
     WulfkitParams params = tight(dimensions, kind);
-    params.lc2.switching = cut_through ? hw::Switching::kCutThrough : hw::Switching::kStoreAndForward;
+    params.lc2.switching = cut_through ? hw::Switching("cut-through") : hw::Switching("store-and-forward");
     // More than 1.14 a B-Link cannot offer to rings that run both ways
     const double load = kind == platforms::TopologyKind::kCounterRotating ? 1.1 : 1.5;
     BOOST_TEST(run(params, offered(load, name, 30_us)).refused > 100);

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "lab/child_process.h"
-#include "tests/hw/psb/printing.h"
+#include "tests/hw/printing.h"
 #include "tests/platforms/ring_bench.h"
+#include "tests/policies.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
 #include "workloads/traffic/traffic.h"
@@ -145,8 +146,7 @@ BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
 
 BOOST_DATA_TEST_CASE(with_short_queues_nothing_is_lost_and_progress_never_stops,
-                     data::make({1, 2}) *
-                         data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
+                     data::make({1, 2}) * data::make(all_policies<hw::StreamAssignmentPolicy>()) *
                          data::make({0.0, 1.0}),
                      buffers, rule, hot)
 {
@@ -195,7 +195,7 @@ BOOST_DATA_TEST_CASE(packets_are_conserved_at_every_stage, data::make({1, 8}), s
 BOOST_AUTO_TEST_CASE(a_hot_receiver_starves_no_sender)
 {
     constexpr unsigned kNodes = 8;
-    RingBench bench(tight(kNodes, 2, hw::StreamAssignment::kAnyFree));
+    RingBench bench(tight(kNodes, 2, hw::StreamAssignment("any-free")));
     const auto all = letters(kNodes, 300, 1.0, 2);
     start(bench, all);
     bench.simulation.run_until(1_ms);
@@ -254,7 +254,7 @@ BOOST_DATA_TEST_CASE(go_bits_end_the_endless_retries,
 BOOST_AUTO_TEST_CASE(an_endless_retry_ends_the_run_with_the_names_of_the_blocks)
 {
     WulfkitParams params = RingBench::nodes(8);
-    params.link.flow_control = hw::FlowControl::kOff;
+    params.link.flow_control = "off";
     params.lc2.receive_slots = 1;
     RingBench bench(params, NodeKind::kPacketSource);
     workloads::TrafficOptions options;
@@ -271,7 +271,7 @@ namespace {
 
 std::string digest_of_a_run(std::uint64_t seed)
 {
-    RingBench bench(tight(6, 2, hw::StreamAssignment::kByAddress), NodeKind::kProcessor, seed);
+    RingBench bench(tight(6, 2, hw::StreamAssignment("by-address")), NodeKind::kProcessor, seed);
     auto all = letters(6, 30, 0.5, seed);
     start(bench, all);
     bench.simulation.run();

@@ -8,6 +8,7 @@
 
 #include "tests/hw/psb/stream_bench.h"
 #include "tests/platforms/ring_bench.h"
+#include "tests/policies.h"
 #include "tlm/error.h"
 
 namespace {
@@ -63,9 +64,8 @@ BOOST_AUTO_TEST_SUITE(wulfkit_ring)
 
 /// Each size at several offsets in a block; together they cover all offsets many times.
 BOOST_DATA_TEST_CASE(every_byte_arrives_exactly_once_whatever_its_size_and_place,
-                     kKinds* data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
-                         data::make(kCards),
-                     kind, rule, card)
+                     kKinds* data::make(all_policies<hw::StreamAssignmentPolicy>()) * data::make(kCards), kind, rule,
+                     card)
 {
     std::vector<Message> messages;
     std::size_t wanted_requests = 0;

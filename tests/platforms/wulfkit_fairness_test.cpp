@@ -8,8 +8,8 @@
 #include <numeric>
 #include <vector>
 
-#include "tests/hw/sci/printing.h"
 #include "tests/platforms/ring_bench.h"
+#include "tests/policies.h"
 #include "tlm/random.h"
 
 namespace {
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_SUITE(wulfkit_ring)
 /// Node 0 saturates the link behind node 1, which also has packets for it.
 BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::make({1u, 2u, 5u}), below)
 {
-    Contest contest(8, FlowControl::kOff);
+    Contest contest(8, FlowControl("off"));
     contest.model.targets[0] = 7;
     contest.model.targets[below] = 7;
     const double possible = contest.run(200_us);
@@ -128,7 +128,7 @@ BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::ma
 /// The senders through one saturated link take turns: none is ahead by more than a packet, and the link stays full.
 BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 2u, 5u}), below)
 {
-    Contest contest(8, FlowControl::kGoBits);
+    Contest contest(8, FlowControl("go-bits"));
     contest.model.targets[0] = 7;
     contest.model.targets[below] = 7;
     const double possible = contest.run(200_us);
@@ -141,7 +141,7 @@ BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 2u, 5u}), b
 /// The protocol must be fairer than random selection, where n expected packets have a deviation of sqrt(n).
 BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 16u, 64u}), nodes)
 {
-    Contest contest(nodes, FlowControl::kGoBits);
+    Contest contest(nodes, FlowControl("go-bits"));
     std::fill(contest.model.targets.begin(), contest.model.targets.end(), Greedy::kAnybody);
     contest.run(nodes * 40_us);
     const auto& from = contest.model.delivered_from;
@@ -157,7 +157,7 @@ BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 
 /// them: shares differ, but none is below half of a fair one.
 BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::xrange(2u, 8u), senders)
 {
-    Contest contest(8, FlowControl::kGoBits);
+    Contest contest(8, FlowControl("go-bits"));
     for (unsigned sender = 0; sender < senders; ++sender) contest.model.targets[sender] = 7;
     const double possible = contest.run(400_us);
     const auto& from = contest.model.delivered_from;
@@ -169,7 +169,7 @@ BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::xrange(2u, 8u), 
 /// No go bit is lost under saturation: a packet long after it takes as long as on a new ring.
 BOOST_DATA_TEST_CASE(after_saturation_a_lone_packet_does_not_wait, data::make({2u, 8u, 64u}), nodes)
 {
-    RingBench bench(Contest::params(nodes, FlowControl::kGoBits), NodeKind::kPacketSource);
+    RingBench bench(Contest::params(nodes, FlowControl("go-bits")), NodeKind::kPacketSource);
     Afterwards model(nodes);
     bench.machine.start_traffic(model);
     bench.simulation.run();

@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(each_chip_knows_the_bus_behind_it)
 {
     WulfkitParams params;
     params.topology = {TopologyKind::kSwitch, {2, 4}};
-    params.lc2.switching = hw::Switching::kCutThrough;
+    params.lc2.switching = "cut-through";
     const WulfkitNetwork network(params);
     using Behind = WulfkitNetwork::Behind;
     BOOST_TEST(!network.link_controller(0, 0, Behind::kPacketSource).blink.has_value());

@@ -11,6 +11,7 @@
 #include "platforms/catalog.h"
 #include "platforms/configuration.h"
 #include "tests/platforms/ring_bench.h"
+#include "tests/policies.h"
 #include "workloads/latency_map.h"
 
 namespace {
@@ -19,7 +20,6 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::BLinkParams;
-using hw::Switching;
 using platforms::TopologyKind;
 using platforms::WulfkitParams;
 using sci::Class;
@@ -73,13 +73,13 @@ Duration tail(const WulfkitParams& params, const BLinkParams& blink)
 
 Duration to_blink(const WulfkitParams& params, const BLinkParams& blink)
 {
-    const bool whole = params.lc2.switching == Switching::kStoreAndForward;
+    const bool whole = params.lc2.switching == "store-and-forward";
     return params.lc2.decode + (whole ? rest(params) : tail(params, blink)) + params.lc2.in_fifo_to_blink;
 }
 /// At these speeds the next link follows the head in all cut-through modes.
 Duration blink_to_link(const WulfkitParams& params, const BLinkParams& blink)
 {
-    const bool head = params.lc2.switching == Switching::kCutThrough;
+    const bool head = params.lc2.switching == "cut-through";
     const Duration header = cycles(blink, blink.arbitration.count()) + cycles(blink, blink.header.count());
     return (head ? header : over(blink)) + params.lc2.blink_to_out_fifo;
 }
@@ -194,20 +194,21 @@ namespace ringmesh::test {  // outside it, `system` is a function of the C libra
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_torus)
 
-BOOST_DATA_TEST_CASE(a_latency_is_the_sum_of_its_stages, kTori* data::xrange(3), shape, mode)
+BOOST_DATA_TEST_CASE(a_latency_is_the_sum_of_its_stages, kTori* data::make(all_policies<hw::SwitchingPolicy>()), shape,
+                     mode)
 {
     WulfkitParams params;
-    params.lc2.switching = static_cast<Switching>(mode);
+    params.lc2.switching = mode;
     MapBench bench(with(params, shape));
     bench.check(bench.measure());
     bench.check_conservation();
 }
 
 BOOST_DATA_TEST_CASE(a_latency_is_the_sum_of_its_stages_with_counter_rotating_rings_and_a_switch,
-                     kOthers* data::xrange(3), shape, mode)
+                     kOthers* data::make(all_policies<hw::SwitchingPolicy>()), shape, mode)
 {
     WulfkitParams params;
-    params.lc2.switching = static_cast<Switching>(mode);
+    params.lc2.switching = mode;
     MapBench bench(with(params, shape));
     bench.check(bench.measure());
     bench.check_conservation();

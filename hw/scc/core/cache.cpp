@@ -51,7 +51,7 @@ Cache::Cache(std::string_view name, const CacheParams& params, Random random)
     tags_.resize(lines);
     dirty_.resize(lines);
     bytes_.resize(lines);
-    replacement_ = make_replacement(params.replacement, set_mask_ + 1, ways_, random);
+    replacement_ = params.replacement->make(set_mask_ + 1, ways_, random);
 }
 
 bool Cache::read(std::uint32_t address, std::span<std::byte> into)

@@ -8,7 +8,7 @@ void CacheParams::visit(ParameterVisitor& visitor)
     visitor.field({"size", "bytes of the cache, in lines of 32"}, size, {64_B, 16_MiB});
     visitor.field({"ways", "lines of each set"}, ways, {1, 32});
     visitor.only_if(ways > 1, "each set has one line; set more ways", [&] {
-        visitor.choice({"replacement", "which line of a full set has to go"}, replacement, kReplacementPolicies);
+        visitor.choice({"replacement", "which line of a full set has to go"}, replacement);
     });
 }
 
@@ -18,8 +18,7 @@ void CoreParams::visit(ParameterVisitor& visitor)
     visitor.group("l2", "second-level cache of each core", l2);
     visitor.field({"memory", "private memory of each core behind its memory controller"}, memory,
                   {4_KiB, Bytes(std::int64_t{3} << 30)});
-    visitor.choice({"page_placement", "where in its private memory a core's 4 KB pages lie"}, page_placement,
-                   kPagePlacements);
+    visitor.choice({"page_placement", "where in its private memory a core's 4 KB pages lie"}, page_placement);
     visitor.field({"load_issue", "tile cycles of a load instruction that hits L1"}, load_issue,
                   {0_cycles, 1000_cycles});
     visitor.field({"store_issue", "tile cycles of a store instruction that hits L1 or the write-combine buffer"},

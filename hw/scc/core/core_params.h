@@ -3,27 +3,18 @@
 
 #include <cstdint>
 
+#include "hw/scc/core/page_placement.h"
 #include "hw/scc/core/replacement.h"
-#include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "tlm/units.h"
 
 /// Parameters of an SCC core with its caches. Costs are cycles of the tile's clock.
 namespace ringmesh::hw {
 
-/// Where in a core's private memory the operating system puts its pages.
-enum class PagePlacement : std::uint8_t {
-    kContiguous,  ///< one behind the other
-    kRandom,      ///< anywhere, drawn by the run's seed
-};
-
-inline constexpr NameTable<PagePlacement, 2> kPagePlacements{
-    {{{"contiguous", PagePlacement::kContiguous}, {"random", PagePlacement::kRandom}}}};
-
 struct CacheParams {
     Bytes size = 16_KiB;
     std::int64_t ways = 4;
-    ReplacementPolicy replacement = ReplacementPolicy::kPseudoLru;
+    CacheReplacement replacement = "pseudo-lru";
 
     void visit(ParameterVisitor& visitor);
 };
@@ -32,7 +23,7 @@ struct CoreParams {
     CacheParams l1;
     CacheParams l2{.size = 256_KiB};
     Bytes memory = 640_MiB;  ///< private to each core
-    PagePlacement page_placement = PagePlacement::kRandom;
+    PagePlacement page_placement = "random";
 
     Cycles load_issue = 1_cycles;   ///< a load instruction that hits L1
     Cycles store_issue = 1_cycles;  ///< a store instruction that hits L1, or that the write-combine buffer takes

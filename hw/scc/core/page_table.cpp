@@ -38,14 +38,9 @@ std::uint32_t PageTable::allocate(std::uint64_t size, PageKind kind)
 
 std::uint32_t PageTable::free_page()
 {
-    constexpr int kDraws = 64;
     const auto pages = static_cast<std::uint32_t>(taken_.size());
-    std::uint32_t page = next_;
-    if (placement_ == PagePlacement::kRandom) {
-        page = static_cast<std::uint32_t>(random_.below(pages));
-        for (int i = 0; i < kDraws && taken_[page]; ++i) page = static_cast<std::uint32_t>(random_.below(pages));
-    }
-    while (taken_[page]) page = (page + 1) % pages;  // hardly any is left
+    std::uint32_t page = placement_->begin(taken_, next_, random_);
+    while (taken_[page]) page = (page + 1) % pages;
     taken_[page] = true;
     --left_;
     next_ = page + 1 == pages ? 0 : page + 1;

@@ -54,7 +54,7 @@ private:
     std::array<std::unique_ptr<Leaf>, 1024> leaves_;
     std::vector<bool> taken_;  // pages of private memory
     std::uint32_t left_;       // of them
-    std::uint32_t next_ = 0;   // contiguous: the next one
+    std::uint32_t next_ = 0;   // behind the one that was given last
     std::uint32_t heap_;       // virtual page that allocate() gives next
     mutable std::uint64_t last_page_ = ~std::uint64_t{0};
     mutable Place last_;

@@ -21,7 +21,7 @@ std::string_view word(RowState row, bool write)
 
 Dram::Dram(const DramParams& params, Duration period)
     : row_bytes_(static_cast<std::uint64_t>(params.row.count())),
-      read_first_(params.partial_write == PartialWrite::kReadModifyWrite),
+      read_first_(params.partial_write->reads_first),
       banks_(static_cast<std::size_t>(params.banks))
 {
     const auto cycles = [period](Duration time) { return (time.ps() + period.ps() - 1) / period.ps(); };

@@ -97,7 +97,7 @@ void MemoryController::decide(Duration time)
     if (!queue_.empty()) decide_wakeup_.at(decide_at_, time);
 }
 
-void MemoryController::begin(const MemoryQueue::Waiting& next)
+void MemoryController::begin(const WaitingRequest& next)
 {
     const Dram::Service service = dram_.serve(next.request, next.ready);
     ++(service.row == RowState::kHit ? hits_ : service.row == RowState::kEmpty ? empties_ : conflicts_);

@@ -54,7 +54,7 @@ private:
     void check(const mesh::Packet& request) const;
     void step();
     void decide(Duration time);
-    void begin(const MemoryQueue::Waiting& next);
+    void begin(const WaitingRequest& next);
     void finish(Duration time);
     void free_slots(std::size_t responses, Duration time);
     void access(::tlm::tlm_generic_payload& payload);

@@ -21,7 +21,7 @@ void DramParams::visit(ParameterVisitor& visitor)
                   turn, {0_cycles, 100_cycles});
     visitor.field({"banks", "of each memory; rows follow one another through them"}, banks, {1, 1024});
     visitor.field({"row", "bytes of a bank that are open together"}, row, {32_B, Bytes(1 << 20)});
-    visitor.choice({"partial_write", "what a write of less than a line costs"}, partial_write, kPartialWrites);
+    visitor.choice({"partial_write", "what a write of less than a line costs"}, partial_write);
 }
 
 void MemoryParams::visit(ParameterVisitor& visitor)
@@ -31,7 +31,7 @@ void MemoryParams::visit(ParameterVisitor& visitor)
                   {0_cycles, 1000_cycles});
     visitor.field({"slots", "requests that a controller holds until the mesh has taken their responses"}, slots,
                   {1, 1024});
-    visitor.choice({"order", "which of the waiting requests is served next"}, order, kMemoryOrders);
+    visitor.choice({"order", "which of the waiting requests is served next"}, order);
     visitor.when("order", {"row-hit-first"}, [&] {
         visitor.field({"patience", "younger requests that may go before one"}, patience, {0, 1'000'000});
     });

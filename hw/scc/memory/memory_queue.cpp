@@ -3,19 +3,10 @@
 
 namespace ringmesh::hw {
 
-std::size_t MemoryQueue::choose(const Dram& dram) const
+WaitingRequest MemoryQueue::pop(const Dram& dram)
 {
-    if (order_ == MemoryOrder::kFcfs || waiting_.front().passed >= patience_) return 0;
-    for (std::size_t i = 0; i < waiting_.size(); ++i) {
-        if (dram.row_state(waiting_[i].request.offset) == RowState::kHit) return i;
-    }
-    return 0;
-}
-
-MemoryQueue::Waiting MemoryQueue::pop(const Dram& dram)
-{
-    const std::size_t chosen = choose(dram);
-    const Waiting next = waiting_[chosen];
+    const std::size_t chosen = order_->choose(waiting_, dram, patience_);
+    const WaitingRequest next = waiting_[chosen];
     for (std::size_t i = 0; i < chosen; ++i) ++waiting_[i].passed;
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(chosen));
     return next;

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/hw/mesh/mesh_bench.h"
+#include "tests/policies.h"
 
 namespace {
 
@@ -106,7 +107,7 @@ BOOST_DATA_TEST_CASE(a_long_packet_goes_at_the_rate_of_its_credits, data::make({
 /// North-east traffic that exceeds a row's last link.
 BOOST_DATA_TEST_CASE(west_first_uses_both_ways_where_xy_uses_one,
                      data::make({MeshDetail::kPath, MeshDetail::kFlit}) *
-                         data::make({MeshRouting::kXy, MeshRouting::kYx, MeshRouting::kWestFirst}),
+                         data::make(all_policies<hw::MeshRoutingPolicy>()),
                      detail, routing)
 {
     hw::MeshParams params;
@@ -124,9 +125,9 @@ BOOST_DATA_TEST_CASE(west_first_uses_both_ways_where_xy_uses_one,
         if (bench.mesh->link_name(i) == "r0_0.north") north = bench.mesh->link_flits()[i];
     }
     BOOST_TEST(east + north == 2u * 50 * 4);
-    BOOST_TEST((east != 0) == (routing != MeshRouting::kYx));
-    BOOST_TEST((north != 0) == (routing != MeshRouting::kXy));
-    if (routing == MeshRouting::kWestFirst) BOOST_TEST(std::min(east, north) > 2u * 50 * 4 / 4);
+    BOOST_TEST((east != 0) == (routing != "yx"));
+    BOOST_TEST((north != 0) == (routing != "xy"));
+    if (routing == "west-first") BOOST_TEST(std::min(east, north) > 2u * 50 * 4 / 4);
     BOOST_TEST(bench.mesh->flit_hops() == 2u * 50 * 4 * 6);
 }
 

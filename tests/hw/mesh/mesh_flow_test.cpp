@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/hw/mesh/mesh_bench.h"
+#include "tests/policies.h"
 #include "tlm/error.h"
 
 namespace {
@@ -47,19 +48,19 @@ std::vector<Policy> all_policies()
     using Params = hw::MeshParams;
     return {{"path", small(MeshDetail::kPath)},
             policy("flit", [](Params&) {}),
-            policy("wormhole", [](Params& p) { p.flow = hw::MeshFlow::kWormhole; }),
+            policy("wormhole", [](Params& p) { p.flow = "wormhole"; }),
             policy("wormhole, one flit",
                    [](Params& p) {
-                       p.flow = hw::MeshFlow::kWormhole;
+                       p.flow = "wormhole";
                        p.buffer_flits = 1;
                        p.virtual_channels = 2;
                    }),
-            policy("hold flit", [](Params& p) { p.switch_hold = hw::SwitchHold::kFlit; }),
-            policy("per output", [](Params& p) { p.channel_choice = hw::ChannelChoice::kPerOutput; }),
-            policy("oldest", [](Params& p) { p.arbitration = hw::Arbitration::kOldest; }),
-            policy("fixed", [](Params& p) { p.arbitration = hw::Arbitration::kFixed; }),
-            policy("yx", [](Params& p) { p.routing = hw::MeshRouting::kYx; }),
-            policy("west first", [](Params& p) { p.routing = hw::MeshRouting::kWestFirst; }),
+            policy("hold flit", [](Params& p) { p.switch_hold = "flit"; }),
+            policy("per output", [](Params& p) { p.channel_choice = "per-output"; }),
+            policy("oldest", [](Params& p) { p.arbitration = "oldest"; }),
+            policy("fixed", [](Params& p) { p.arbitration = "fixed"; }),
+            policy("yx", [](Params& p) { p.routing = "yx"; }),
+            policy("west first", [](Params& p) { p.routing = "west-first"; }),
             policy("one stage", [](Params& p) { p.pipeline = 1_cycles; }),
             policy("six stages",
                    [](Params& p) {

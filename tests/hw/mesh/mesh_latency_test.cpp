@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/hw/mesh/mesh_bench.h"
+#include "tests/policies.h"
 
 namespace {
 
@@ -40,7 +41,7 @@ struct Shape {
 const std::vector<Shape> kShapes{{1, 1, 1, 1, 0}, {6, 4, 3, 1, 0}, {4, 3, 1, 1, 0}, {3, 5, 2, 1, 1},
                                  {8, 8, 4, 1, 2}, {2, 7, 7, 3, 5}, {5, 1, 1, 4, 0}};
 const auto kDetails = data::make({MeshDetail::kPath, MeshDetail::kFlit});
-const auto kRoutings = data::make({MeshRouting::kXy, MeshRouting::kYx, MeshRouting::kWestFirst});
+const auto kRoutings = data::make(all_policies<hw::MeshRoutingPolicy>());
 
 std::int64_t distance(mesh::Terminal a, mesh::Terminal b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }
 

@@ -7,16 +7,14 @@
 
 #include "hw/mesh/link_calendar.h"
 #include "tests/hw/mesh/mesh_bench.h"
+#include "tests/policies.h"
 
 namespace {
 
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
-using hw::Arbitration;
 using hw::MeshDetail;
-using hw::MeshFlow;
-using hw::SwitchHold;
 using mesh::Class;
 
 hw::MeshParams row(std::int64_t columns)
@@ -37,7 +35,7 @@ BOOST_AUTO_TEST_SUITE(mesh_policy)
 /// From both sides at once to the one in the middle: with switch allocation per flit their flits interleave, and both
 /// packets complete at the end; per packet one waits for the other.
 BOOST_DATA_TEST_CASE(a_held_switch_does_not_interleave_packets,
-                     data::make({SwitchHold::kFlit, SwitchHold::kPacket}) * data::make({2, 5, 8}), hold, flits)
+                     data::make(all_policies<hw::SwitchHoldPolicy>()) * data::make({2, 5, 8}), hold, flits)
 {
     hw::MeshParams params = row(3);
     params.switch_hold = hold;
@@ -51,14 +49,13 @@ BOOST_DATA_TEST_CASE(a_held_switch_does_not_interleave_packets,
     BOOST_TEST_REQUIRE(seen.size() == 2u);
     const Duration last = bench.cycles(10 + 2 * 4 + 2 * flits - 1);
     BOOST_TEST(seen[1].at == last);
-    BOOST_TEST(seen[0].at == last - bench.cycles(hold == SwitchHold::kPacket ? flits : 1));
+    BOOST_TEST(seen[0].at == last - bench.cycles(hold == "packet" ? flits : 1));
 }
 
 /// Of two simultaneous arrivals: the older one, the lower port, or the one not served last.
 BOOST_DATA_TEST_CASE(arbitration_decides_which_of_two_packets_goes_first,
-                     data::make({Arbitration::kRoundRobin, Arbitration::kOldest, Arbitration::kFixed}) *
-                         data::make({false, true}),
-                     arbitration, west_is_older)
+                     data::make(all_policies<hw::ArbitrationPolicy>()) * data::make({false, true}), arbitration,
+                     west_is_older)
 {
     hw::MeshParams params = row(3);
     params.arbitration = arbitration;
@@ -74,16 +71,12 @@ BOOST_DATA_TEST_CASE(arbitration_decides_which_of_two_packets_goes_first,
     const auto& seen = bench.at(1, 0).seen;
     BOOST_TEST_REQUIRE(seen.size() == 4u);
     const mesh::Terminal first = seen[0].packet.from, later = seen[2].packet.from;
-    switch (arbitration) {
-        case Arbitration::kRoundRobin: BOOST_TEST(first == later); break;  // the one that went second was served last
-        case Arbitration::kOldest:
-            BOOST_TEST(first == older.place);
-            BOOST_TEST(later == older.place);
-            break;
-        case Arbitration::kFixed:  // the input from the east has a lower number than that from the west
-            BOOST_TEST(first == bench.tile(2, 0));
-            BOOST_TEST(later == bench.tile(2, 0));
-            break;
+    if (arbitration == "round-robin") {
+        BOOST_TEST(first == later);  // the one that went second was served last
+    } else {                         // the input from the east has a lower number than that from the west
+        const mesh::Terminal expected = arbitration == "oldest" ? older.place : bench.tile(2, 0);
+        BOOST_TEST(first == expected);
+        BOOST_TEST(later == expected);
     }
 }
 
@@ -102,7 +95,7 @@ BOOST_DATA_TEST_CASE(round_robin_serves_the_other_one_first, data::make({0, 2}),
 
 /// Packets of three flits in buffers of four, in front of a blocked terminal: with cut-through each is held in one
 /// router as a whole, with wormhole it advances as far as there is room.
-BOOST_DATA_TEST_CASE(cut_through_keeps_packets_whole, data::make({MeshFlow::kCutThrough, MeshFlow::kWormhole}), flow)
+BOOST_DATA_TEST_CASE(cut_through_keeps_packets_whole, data::make(all_policies<hw::MeshFlowPolicy>()), flow)
 {
     hw::MeshParams params = row(3);
     params.flow = flow;
@@ -114,7 +107,7 @@ BOOST_DATA_TEST_CASE(cut_through_keeps_packets_whole, data::make({MeshFlow::kCut
     sink.take_only(Class::kRequest, 0);
     for (int i = 0; i < 9; ++i) bench.at(0, 0).offer(sink.place, 3);
     bench.simulation.run();
-    const int held = flow == MeshFlow::kCutThrough ? 3 : 4;
+    const int held = flow == "cut-through" ? 3 : 4;
     for (const char* router : {"r0_0", "r1_0", "r2_0"}) {
         const std::string expected = std::to_string(held) + " flits in " + router;
         BOOST_TEST(bench.mesh->pending().find(expected) != std::string::npos, bench.mesh->pending());
@@ -186,7 +179,7 @@ BOOST_DATA_TEST_CASE(a_waiting_head_takes_the_first_free_output, data::make({fal
 {
     hw::MeshParams params = row(3);
     params.rows = 3;
-    params.routing = hw::MeshRouting::kWestFirst;
+    params.routing = "west-first";
     params.virtual_channels = 1;
     params.reserved_channels = 0;
     params.buffer_flits = 4;

@@ -11,6 +11,7 @@
 
 #include "hw/mesh/params.h"
 #include "tests/hw/printing.h"
+#include "tests/policies.h"
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/mesh_port.h"
 #include "tlm/ring_buffer.h"
@@ -18,11 +19,6 @@
 
 namespace ringmesh::hw {
 inline std::ostream& operator<<(std::ostream& out, MeshDetail value) { return out << kMeshDetails.name(value); }
-inline std::ostream& operator<<(std::ostream& out, MeshRouting value) { return out << kMeshRoutings.name(value); }
-inline std::ostream& operator<<(std::ostream& out, MeshFlow value) { return out << kMeshFlows.name(value); }
-inline std::ostream& operator<<(std::ostream& out, Arbitration value) { return out << kArbitrations.name(value); }
-inline std::ostream& operator<<(std::ostream& out, SwitchHold value) { return out << kSwitchHolds.name(value); }
-inline std::ostream& operator<<(std::ostream& out, ChannelChoice value) { return out << kChannelChoices.name(value); }
 }  // namespace ringmesh::hw
 
 namespace ringmesh::mesh {

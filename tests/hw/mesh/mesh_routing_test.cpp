@@ -11,6 +11,7 @@
 #include "hw/mesh/grid.h"
 #include "hw/mesh/mesh_clock.h"
 #include "tests/hw/mesh/mesh_probe.h"
+#include "tests/policies.h"
 #include "tlm/parameter_list.h"
 
 namespace {
@@ -22,19 +23,18 @@ using hw::MeshGrid;
 using hw::MeshRouting;
 using mesh::Port;
 
-const auto kRoutings = data::make({MeshRouting::kXy, MeshRouting::kYx, MeshRouting::kWestFirst});
+const auto kRoutings = data::make(all_policies<hw::MeshRoutingPolicy>());
 
 /// Walks all routes from one router to a terminal, and calls `call` with the ports of each.
 template <class Call>
 void walk(MeshRouting routing, const MeshGrid& grid, std::uint32_t router, mesh::Terminal to, std::vector<Port> so_far,
           const Call& call)
 {
-    const auto ways = hw::mesh_ways(routing, grid.x(router), grid.y(router), to);
-    BOOST_TEST_REQUIRE((ways.count == 1 || ways.count == 2));
-    for (std::size_t i = 0; i < ways.count; ++i) {
+    const auto ways = hw::MeshRoutes(*routing, grid).ways(router, to);
+    for (const Port port : std::set{ways.first, ways.other}) {
         auto ports = so_far;
-        ports.push_back(ways.port[i]);
-        const std::uint32_t next = grid.neighbour(MeshGrid::output(router, ways.port[i]));
+        ports.push_back(port);
+        const std::uint32_t next = grid.neighbour(MeshGrid::output(router, port));
         if (next == MeshGrid::kNone) {
             call(router, ports);
         } else {
@@ -78,9 +78,9 @@ BOOST_DATA_TEST_CASE(no_route_takes_a_forbidden_turn, kRoutings, routing)
     walk_all(routing, grid, [&](auto, auto, auto, const std::vector<Port>& ports) {
         for (std::size_t i = 0; i + 2 < ports.size(); ++i) {
             const Port before = ports[i], after = ports[i + 1];
-            if (routing == MeshRouting::kXy) BOOST_TEST((in_row(before) || !in_row(after)));
-            if (routing == MeshRouting::kYx) BOOST_TEST((!in_row(before) || in_row(after)));
-            if (routing == MeshRouting::kWestFirst) BOOST_TEST((before == Port::kWest || after != Port::kWest));
+            if (routing == "xy") BOOST_TEST((in_row(before) || !in_row(after)));
+            if (routing == "yx") BOOST_TEST((!in_row(before) || in_row(after)));
+            if (routing == "west-first") BOOST_TEST((before == Port::kWest || after != Port::kWest));
         }
     });
 }
@@ -90,20 +90,22 @@ BOOST_AUTO_TEST_CASE(west_first_allows_every_minimal_route_that_does_not_go_west
 {
     const MeshGrid grid(5, 4);
     std::set<std::vector<Port>> ways;
-    walk(MeshRouting::kWestFirst, grid, 0, {3, 2, Port::kLocal}, {},
+    walk(MeshRouting("west-first"), grid, 0, {3, 2, Port::kLocal}, {},
          [&](std::uint32_t, const std::vector<Port>& ports) { ways.insert(ports); });
     BOOST_TEST(ways.size() == 10u);  // 5 over 2
     ways.clear();
-    walk(MeshRouting::kWestFirst, grid, 4, {1, 2, Port::kLocal}, {},
+    walk(MeshRouting("west-first"), grid, 4, {1, 2, Port::kLocal}, {},
          [&](std::uint32_t, const std::vector<Port>& ports) { ways.insert(ports); });
     BOOST_TEST(ways.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(an_outer_port_is_reached_behind_its_router)
 {
-    for (const auto routing : {MeshRouting::kXy, MeshRouting::kYx, MeshRouting::kWestFirst}) {
-        BOOST_TEST((hw::mesh_ways(routing, 0, 2, {0, 2, Port::kWest}).port[0] == Port::kWest));
-        BOOST_TEST((hw::mesh_ways(routing, 0, 1, {0, 2, Port::kWest}).port[0] == Port::kNorth));
+    for (const auto routing : all_policies<hw::MeshRoutingPolicy>()) {
+        const MeshGrid grid(3, 3);
+        const hw::MeshRoutes routes(*routing, grid);
+        BOOST_TEST(routes.ways(6, {0, 2, Port::kWest}).first == Port::kWest);
+        BOOST_TEST(routes.ways(3, {0, 2, Port::kWest}).first == Port::kNorth);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/hw/psb/psb_bench.h"
+#include "tests/policies.h"
 
 namespace {
 
@@ -15,7 +16,7 @@ using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Command;
 
-hw::Psb::Config with(std::int64_t buffers, hw::StreamAssignment rule = hw::StreamAssignment::kByAddress)
+hw::Psb::Config with(std::int64_t buffers, hw::StreamAssignment rule = "by-address")
 {
     auto config = PsbBench::config();
     config.chip.stream_buffers = buffers;
@@ -73,9 +74,8 @@ BOOST_DATA_TEST_CASE(a_partly_filled_block_leaves_at_its_timeout_exactly, data::
 
 /// Its address phase comes before the time-out, its data after.
 BOOST_DATA_TEST_CASE(a_store_that_is_on_the_bus_at_the_timeout_still_joins_its_block,
-                     data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
-                         data::make({1_ps, 30_ns, 59_ns}),
-                     rule, before)
+                     data::make(all_policies<hw::StreamAssignmentPolicy>()) * data::make({1_ps, 30_ns, 59_ns}), rule,
+                     before)
 {
     PsbBench bench(with(1, rule));
     bench.pci.store_at(1_us, bench.window, pattern(4));
@@ -131,9 +131,7 @@ BOOST_DATA_TEST_CASE(sixty_bytes_leave_as_four_requests_one_after_the_other, dat
 }
 
 BOOST_DATA_TEST_CASE(a_store_without_a_free_buffer_is_retried_until_the_response_has_crossed,
-                     data::make({hw::StreamAssignment::kByAddress, hw::StreamAssignment::kAnyFree}) *
-                         data::make({1, 2}),
-                     rule, buffers)
+                     data::make(all_policies<hw::StreamAssignmentPolicy>()) * data::make({1, 2}), rule, buffers)
 {
     PsbBench bench(with(buffers, rule));
     for (int i = 0; i < buffers; ++i) {

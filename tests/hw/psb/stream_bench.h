@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "hw/psb/stream_buffers.h"
-#include "tests/hw/psb/printing.h"
+#include "tests/hw/printing.h"
+#include "tests/policies.h"
 
 namespace ringmesh::test {
 
@@ -32,8 +33,7 @@ struct Card {
 /// D308 to D312, D320 and D330 [MPMPICH].
 inline constexpr std::array kCards{Card{64, 64}, Card{128, 64}, Card{128, 128}};
 
-inline hw::PsbParams streams_with(std::int64_t buffers,
-                                  hw::StreamAssignment assignment = hw::StreamAssignment::kAnyFree,
+inline hw::PsbParams streams_with(std::int64_t buffers, hw::StreamAssignment assignment = "any-free",
                                   const Card& card = kCards[0])
 {
     hw::PsbParams params;

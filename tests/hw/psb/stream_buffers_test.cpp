@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/hw/psb/stream_bench.h"
+#include "tests/policies.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
 
@@ -24,7 +25,7 @@ using hw::StreamTransaction;
 using sci::kBlockBytes;
 using sci::kSubBlockBytes;
 
-const auto kRules = data::make({StreamAssignment::kByAddress, StreamAssignment::kAnyFree});
+const auto kRules = data::make(all_policies<hw::StreamAssignmentPolicy>());
 const auto kPieces = data::make({4, 8, 64});
 
 }  // namespace
@@ -67,7 +68,7 @@ BOOST_DATA_TEST_CASE(no_transaction_leaves_its_block, data::make(kCards), card)
 {
     Random random(3);
     for (int round = 0; round < 500; ++round) {
-        StreamBuffers streams(streams_with(8, StreamAssignment::kAnyFree, card));
+        StreamBuffers streams(streams_with(8, StreamAssignment("any-free"), card));
         const auto address = random.below(1000);
         store(streams, address, bytes(1 + random.below(256)), 4);
         streams.flush();
@@ -111,7 +112,7 @@ BOOST_DATA_TEST_CASE(a_store_that_does_not_follow_flushes_the_one_before,
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(8), 4));
     const bool taken = streams.open(static_cast<std::uint64_t>(address));
     // By address, a store to the same block has to wait for it.
-    BOOST_TEST(taken == (rule == StreamAssignment::kAnyFree || address >= static_cast<int>(kBlockBytes)));
+    BOOST_TEST(taken == (rule == "any-free" || address >= static_cast<int>(kBlockBytes)));
     const auto flushed = streams.next_transaction();
     BOOST_TEST_REQUIRE(flushed.has_value());
     BOOST_TEST(flushed->address == 0u);
@@ -130,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_store_that_follows_flushes_nothing)
 BOOST_DATA_TEST_CASE(by_address_a_block_always_has_the_same_buffer, data::make({1, 2, 8, 16}) * data::make(kCards),
                      buffers, card)
 {
-    StreamBuffers streams(streams_with(buffers, StreamAssignment::kByAddress, card));
+    StreamBuffers streams(streams_with(buffers, StreamAssignment("by-address"), card));
     for (const std::uint64_t block : {0u, 1u, 2u, 7u, 8u, 9u, 16u, 1023u, 5u, 5u}) {
         BOOST_TEST_REQUIRE(store(streams, block * card.stream, bytes(4), 4));
         streams.flush();
@@ -143,7 +144,7 @@ BOOST_DATA_TEST_CASE(by_address_a_block_always_has_the_same_buffer, data::make({
 
 BOOST_DATA_TEST_CASE(by_address_a_store_to_a_block_on_its_way_has_to_wait, data::make({1, 2, 8}), buffers)
 {
-    StreamBuffers streams(streams_with(buffers, StreamAssignment::kByAddress));
+    StreamBuffers streams(streams_with(buffers, StreamAssignment("by-address")));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(64), 64));
     const auto span = static_cast<std::uint64_t>(buffers) * kBlockBytes;
     BOOST_TEST(!streams.open(0));
@@ -225,7 +226,7 @@ BOOST_DATA_TEST_CASE(a_store_on_the_bus_suspends_the_timeout, kRules, rule)
 
 BOOST_AUTO_TEST_CASE(a_retried_store_does_not_suspend_the_timeout)
 {
-    StreamBuffers streams(streams_with(2, StreamAssignment::kByAddress));
+    StreamBuffers streams(streams_with(2, StreamAssignment("by-address")));
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(64), 64));
     BOOST_TEST_REQUIRE(!streams.open(0));
     BOOST_TEST_REQUIRE(store(streams, 64, bytes(4), 4, 1_us));

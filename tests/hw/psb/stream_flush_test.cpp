@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/hw/psb/stream_bench.h"
+#include "tests/policies.h"
 #include "tlm/error.h"
 
 namespace {
@@ -57,7 +58,7 @@ const std::vector<Writing> kWritings{
     {kD330, 0, 256, {128, 128}},
 };
 
-const auto kRules = data::make({StreamAssignment::kByAddress, StreamAssignment::kAnyFree});
+const auto kRules = data::make(all_policies<hw::StreamAssignmentPolicy>());
 
 }  // namespace
 
@@ -66,7 +67,7 @@ BOOST_AUTO_TEST_SUITE(stream_buffers)
 
 BOOST_DATA_TEST_CASE(written_bytes_leave_as_these_transactions, data::make(kWritings), writing)
 {
-    StreamBuffers streams(streams_with(8, StreamAssignment::kAnyFree, writing.card));
+    StreamBuffers streams(streams_with(8, StreamAssignment("any-free"), writing.card));
     const auto sent = bytes(writing.size);
     BOOST_TEST_REQUIRE(store(streams, writing.address, sent, 4));
     streams.flush();
@@ -110,7 +111,7 @@ BOOST_DATA_TEST_CASE(a_full_buffer_has_all_its_transactions_outstanding_at_once,
 /// Though its first 64 bytes are a whole block.
 BOOST_DATA_TEST_CASE(a_partly_filled_buffer_has_one_transaction_outstanding, data::make({65, 80, 100, 127}), size)
 {
-    StreamBuffers streams(streams_with(8, StreamAssignment::kAnyFree, kD320));
+    StreamBuffers streams(streams_with(8, StreamAssignment("any-free"), kD320));
     const auto end = static_cast<std::uint64_t>(size);
     BOOST_TEST_REQUIRE(store(streams, 0, bytes(end), 4));
     BOOST_TEST(!streams.next_transaction().has_value());
@@ -129,7 +130,7 @@ BOOST_DATA_TEST_CASE(a_partly_filled_buffer_has_one_transaction_outstanding, dat
 /// A store from the middle of a block to its end does not fill the buffer, but is sent at once.
 BOOST_DATA_TEST_CASE(the_end_of_its_block_sends_a_buffer_and_the_middle_does_not, data::make(kCards), card)
 {
-    StreamBuffers streams(streams_with(8, StreamAssignment::kAnyFree, card));
+    StreamBuffers streams(streams_with(8, StreamAssignment("any-free"), card));
     for (std::uint64_t address = 48; address < card.stream; address += 4) {
         BOOST_TEST(!streams.next_transaction().has_value());
         BOOST_TEST_REQUIRE(store(streams, address, bytes(4), 4));
@@ -190,7 +191,7 @@ BOOST_AUTO_TEST_CASE(idle_is_when_all_responses_are_back_and_nothing_is_on_the_b
 
 BOOST_DATA_TEST_CASE(only_a_store_that_does_not_follow_opens_a_buffer, data::make(kCards), card)
 {
-    StreamBuffers streams(streams_with(8, StreamAssignment::kAnyFree, card));
+    StreamBuffers streams(streams_with(8, StreamAssignment("any-free"), card));
     for (std::uint64_t address = 0; address < 3 * card.stream; address += 4) {
         BOOST_TEST_REQUIRE(streams.open(address));
         BOOST_TEST(streams.opens_buffer() == (address % card.stream == 0));

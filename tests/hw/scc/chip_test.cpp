@@ -66,7 +66,7 @@ BOOST_DATA_TEST_CASE(all_cores_read_what_they_wrote,
     options.clocks.tile_dividers = {2, 3, 4, 5, 6, 7};
     if (tight) {
         options.tile.miu.slots = options.memory.slots = options.mesh.injection_slots = 1;
-        options.memory.order = hw::MemoryOrder::kRowHitFirst;
+        options.memory.order = "row-hit-first";
     }
     ChipBench bench(options);
     Random random(7);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The decisions of SCI's flow control, without the kernel. Times are those at a node's output.
-#include "hw/sci/go_bits.h"
+#include "hw/sci/flow_control.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -16,14 +16,14 @@ namespace {
 
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
-using hw::GoBits;
+using hw::LinkFlow;
 
 constexpr Duration kNever = Duration::never();
 
 /// A node in recovery: it has sent an own packet while another one waited.
-GoBits keeper(bool stop_behind_the_packet = false)
+LinkFlow keeper(bool stop_behind_the_packet = false)
 {
-    GoBits bits(true);
+    LinkFlow bits("go-bits");
     bits.start_own(false);
     bits.pass(stop_behind_the_packet, true, 300_ns);
     return bits;
@@ -32,7 +32,7 @@ GoBits keeper(bool stop_behind_the_packet = false)
 /// A ring on which one packet moves at a time, with the own packets inserted before it. Each node notifies the next.
 class SlowRing {
 public:
-    SlowRing(std::size_t nodes, std::uint64_t seed) : nodes_(nodes, GoBits(true)), random_(seed) {}
+    SlowRing(std::size_t nodes, std::uint64_t seed) : nodes_(nodes, LinkFlow("go-bits")), random_(seed) {}
 
     void send(std::size_t from)
     {
@@ -43,7 +43,7 @@ public:
     }
     void empty_fifo(std::size_t node) { tell_after(node, nodes_[node].fifo_empty(Duration::zero())); }
 
-    const GoBits& operator[](std::size_t node) const { return nodes_[node]; }
+    const LinkFlow& operator[](std::size_t node) const { return nodes_[node]; }
     std::size_t sent = 0;
 
 private:
@@ -56,7 +56,7 @@ private:
         const std::size_t to = random_.below(2) == 0 ? from : random_.below(nodes_.size());
         std::size_t node = next(from);
         for (; node != to && node != from; node = next(node)) {
-            GoBits& passed = nodes_[node];
+            LinkFlow& passed = nodes_[node];
             const bool insert = may_send(node) && random_.below(4) == 0;
             const bool own_stop = insert && passed.start_own(random_.below(2) == 0);
             stop = passed.pass(stop, insert || passed.recovering(), Duration::zero());
@@ -76,7 +76,7 @@ private:
         }
     }
 
-    std::vector<GoBits> nodes_;
+    std::vector<LinkFlow> nodes_;
     Random random_;
 };
 
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_SUITE(go_bits)
 
 BOOST_AUTO_TEST_CASE(a_ring_starts_with_go_bits_everywhere)
 {
-    GoBits bits(true);
+    LinkFlow bits("go-bits");
     BOOST_TEST(bits.go_from() == Duration::zero());
     BOOST_TEST(!bits.pass(false, false, 1_us));
     BOOST_TEST(!bits.start_own(false));
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_ring_starts_with_go_bits_everywhere)
 
 BOOST_AUTO_TEST_CASE(without_flow_control_no_node_ever_stops)
 {
-    GoBits bits(false);
+    LinkFlow bits("off");
     bits.start_own(false);
     BOOST_TEST(!bits.pass(false, true, 1_us));
     BOOST_TEST(!bits.recovering());
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(without_flow_control_no_node_ever_stops)
 
 BOOST_AUTO_TEST_CASE(a_packet_without_a_go_bit_behind_it_removes_it_and_one_with_it_restores_it)
 {
-    GoBits bits(true);
+    LinkFlow bits("go-bits");
     BOOST_TEST(bits.pass(true, false, 1_us));
     BOOST_TEST(bits.go_from() == kNever);
     BOOST_TEST(bits.word() == "stop");
@@ -118,14 +118,14 @@ BOOST_AUTO_TEST_CASE(a_packet_without_a_go_bit_behind_it_removes_it_and_one_with
 
 BOOST_AUTO_TEST_CASE(a_node_that_sent_no_stop_sends_no_go)
 {
-    GoBits bits(true);
+    LinkFlow bits("go-bits");
     BOOST_TEST(bits.receive_go(1_us) == kNever);
     BOOST_TEST(bits.go_from() == Duration::zero());
 }
 
 BOOST_AUTO_TEST_CASE(go_bits_are_forwarded_once)
 {
-    GoBits bits(true);
+    LinkFlow bits("go-bits");
     bits.pass(true, false, 1_us);
     BOOST_TEST(bits.receive_go(2_us) == 2_us);
     BOOST_TEST(bits.go_from() == 2_us);
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(go_bits_are_forwarded_once)
 
 BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_saves_the_go_bits_and_stops_the_others)
 {
-    GoBits bits = keeper();
+    LinkFlow bits = keeper();
     BOOST_TEST(bits.recovering());
     BOOST_TEST(bits.word() == "keep");
     BOOST_TEST(bits.go_from() == kNever);
@@ -151,14 +151,14 @@ BOOST_AUTO_TEST_CASE(a_filled_bypass_fifo_saves_the_go_bits_and_stops_the_others
 /// The idle symbols between its own packet and the waiting one were the last with a go bit.
 BOOST_AUTO_TEST_CASE(go_bits_absorbed_by_an_own_packet_are_saved)
 {
-    GoBits bits = keeper(true);
+    LinkFlow bits = keeper(true);
     BOOST_TEST(bits.fifo_empty(1_us) == 1_us);
 }
 
 /// An own packet that filled a gap absorbed none: its go bit left ahead of it.
 BOOST_AUTO_TEST_CASE(a_node_that_received_no_go_bit_releases_none)
 {
-    GoBits bits(true);
+    LinkFlow bits("go-bits");
     BOOST_TEST(bits.start_own(true));
     BOOST_TEST(bits.recovering());
     BOOST_TEST(bits.pass(true, true, 1_us));
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_received_no_go_bit_releases_none)
 
 BOOST_DATA_TEST_CASE(a_saved_go_bit_is_released_when_the_fifo_is_empty, data::make({1, 2, 3}), microseconds)
 {
-    GoBits bits(true);
+    LinkFlow bits("go-bits");
     bits.start_own(true);
     bits.pass(true, true, 1_us);
     bits.receive_go(2_us);
@@ -180,7 +180,7 @@ BOOST_DATA_TEST_CASE(a_saved_go_bit_is_released_when_the_fifo_is_empty, data::ma
 
 BOOST_AUTO_TEST_CASE(a_stripped_packet_reports_the_idles_behind_it)
 {
-    GoBits bits(true);
+    LinkFlow bits("go-bits");
     BOOST_TEST(bits.receive_idles(true, 1_us) == kNever);
     BOOST_TEST(bits.go_from() == kNever);
     BOOST_TEST(bits.word() == "go");  // the next node keeps what it was told

@@ -12,8 +12,8 @@
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
-#include "tests/hw/sci/printing.h"
 #include "tests/hw/timetable.h"
+#include "tests/policies.h"
 #include "tlm/kernel_time.h"
 #include "tlm/simulation.h"
 
@@ -100,7 +100,7 @@ struct LinkBench {
     static constexpr sci::NodeId kMe = 5;
     static constexpr sci::NodeId kOther = 6;
 
-    explicit LinkBench(const hw::LinkController::Config& wanted = config(hw::FlowControl::kGoBits))
+    explicit LinkBench(const hw::LinkController::Config& wanted = config(hw::FlowControl("go-bits")))
         : params(wanted),
           ring("ring", simulation),
           chip("chip", simulation),
@@ -113,7 +113,7 @@ struct LinkBench {
         ring.echo_to = kMe;
     }
 
-    static hw::LinkController::Config config(hw::FlowControl flow_control = hw::FlowControl::kGoBits)
+    static hw::LinkController::Config config(hw::FlowControl flow_control = "go-bits")
     {
         hw::LinkController::Config config{.node = kMe};
         config.link.flow_control = flow_control;

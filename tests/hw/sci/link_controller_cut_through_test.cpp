@@ -14,11 +14,10 @@ using namespace ringmesh::test;
 using hw::Switching;
 using sci::Command;
 
-/// From 0: store and forward, cut-through on the input side, on both sides.
-hw::LinkController::Config with(int switching, int mhz)
+hw::LinkController::Config with(Switching switching, int mhz)
 {
     auto config = LinkBench::config();
-    config.chip.switching = static_cast<Switching>(switching);
+    config.chip.switching = switching;
     config.blink = hw::BLinkParams{.clock = Frequency::hertz(std::int64_t{1'000'000} * mhz)};
     return config;
 }
@@ -28,7 +27,7 @@ hw::LinkTiming timing_of(const hw::LinkController::Config& config)
     return {config.link, config.cable, config.chip, config.blink};
 }
 
-const auto kAll = data::xrange(3) * data::make({25, 50, 100});
+const auto kAll = data::make(all_policies<hw::SwitchingPolicy>()) * data::make({25, 50, 100});
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/hw/sci/link_bench.h"
+#include "tests/policies.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
 
@@ -20,10 +21,10 @@ using namespace ringmesh::test;
 using hw::FlowControl;
 using sci::Command;
 
-const auto kFlowControls = data::make({FlowControl::kGoBits, FlowControl::kOff});
+const auto kFlowControls = data::make(all_policies<hw::FlowControlPolicy>());
 
 hw::LinkController::Config with_link(Duration symbol, std::int64_t idle, Cycles bypass = 12_cycles,
-                                     FlowControl flow_control = FlowControl::kGoBits)
+                                     FlowControl flow_control = "go-bits")
 {
     auto config = LinkBench::config();
     config.link = {symbol, idle, flow_control};
@@ -129,8 +130,7 @@ namespace {
 
 /// A ring saturated with passing traffic, and own packets that always wait: measures the waits.
 struct Rush {
-    explicit Rush(std::uint64_t seed, FlowControl flow_control = FlowControl::kGoBits)
-        : bench(LinkBench::config(flow_control))
+    explicit Rush(std::uint64_t seed, FlowControl flow_control = "go-bits") : bench(LinkBench::config(flow_control))
     {
         bench.ring.echo_after = 1_us;
         for (unsigned i = 0; i < kOwn; ++i) {
@@ -161,7 +161,7 @@ BOOST_DATA_TEST_CASE(the_wait_of_a_passing_packet_is_bounded_by_one_own_packet, 
 {
     Rush rush(static_cast<std::uint64_t>(seed), flow_control);
     LinkBench& bench = rush.bench;
-    const bool go_bits = flow_control == FlowControl::kGoBits;
+    const bool go_bits = flow_control == "go-bits";
     const Duration bound = bench.link_time(Command::kWrite64) - (go_bits ? Duration::zero() : bench.bypass());
     Duration longest;
     for (std::size_t i = 0; i < bench.ring.seen.size(); ++i) {
@@ -209,7 +209,7 @@ BOOST_DATA_TEST_CASE(a_bypass_fifo_that_is_too_small_is_refused,
     auto config = with_link(5_ns, 20, Cycles(clocks), flow_control);
     config.longest = longest;
     const std::int64_t own = sci::symbols(longest) + config.link.idle_symbols;
-    const std::int64_t needed = flow_control == FlowControl::kGoBits ? own : own - config.chip.bypass.count();
+    const std::int64_t needed = flow_control == "go-bits" ? own : own - config.chip.bypass.count();
     config.chip.bypass_capacity = enough ? needed : needed - 1;
     if (!enough) {
         BOOST_CHECK_THROW(LinkBench{config}, UserError);

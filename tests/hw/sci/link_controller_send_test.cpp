@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(an_own_packet_does_not_wait_for_a_head_that_has_not_arrived
 BOOST_DATA_TEST_CASE(without_flow_control_an_own_packet_waits_as_long_as_ring_traffic_lasts, data::make({1, 5, 50}),
                      packets)
 {
-    LinkBench bench(LinkBench::config(hw::FlowControl::kOff));
+    LinkBench bench(LinkBench::config(hw::FlowControl("off")));
     bench.ring.echo_after = 1_us;
     bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
     const Duration head = 2_us + bench.params.chip.blink_to_out_fifo;

@@ -10,6 +10,7 @@
 
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/packets.h"
+#include "tests/policies.h"
 
 namespace {
 
@@ -121,7 +122,7 @@ BOOST_DATA_TEST_CASE(store_and_forward_asks_for_the_bus_with_the_last_symbol_and
                      symbol, mhz)
 {
     for_all(symbol, mhz, [](const Speeds& speeds, Command command) {
-        const auto timing = speeds.timing(Switching::kStoreAndForward);
+        const auto timing = speeds.timing(Switching("store-and-forward"));
         const Duration rest = speeds.symbol * (sci::symbols(command) - 1);
         const Duration transfer = speeds.transfer(command);
         BOOST_TEST(timing.to_blink[sci::index(command)] == kChip.decode + rest + kChip.in_fifo_to_blink);
@@ -132,7 +133,7 @@ BOOST_DATA_TEST_CASE(store_and_forward_asks_for_the_bus_with_the_last_symbol_and
 BOOST_DATA_TEST_CASE(with_cut_through_the_bus_never_underruns_and_starts_as_early_as_possible, kSpeeds, symbol, mhz)
 {
     for_all(symbol, mhz, [](const Speeds& speeds, Command command) {
-        for (const Switching switching : {Switching::kCutThroughReceive, Switching::kCutThrough}) {
+        for (const Switching switching : {Switching("cut-through-receive"), Switching("cut-through")}) {
             const auto timing = speeds.timing(switching);
             const Duration wait = timing.to_blink[sci::index(command)] - kChip.decode - kChip.in_fifo_to_blink;
             BOOST_TEST(wait >= Duration());  // not before the head
@@ -145,7 +146,7 @@ BOOST_DATA_TEST_CASE(with_cut_through_the_bus_never_underruns_and_starts_as_earl
 BOOST_DATA_TEST_CASE(with_cut_through_the_link_never_underruns_and_starts_as_early_as_possible, kSpeeds, symbol, mhz)
 {
     for_all(symbol, mhz, [](const Speeds& speeds, Command command) {
-        const auto timing = speeds.timing(Switching::kCutThrough);
+        const auto timing = speeds.timing(Switching("cut-through"));
         const Duration wait = timing.from_blink(command, speeds.transfer(command)) - kChip.blink_to_out_fifo;
         BOOST_TEST(link_slack(speeds, command, wait) >= Duration());
         BOOST_TEST(link_slack(speeds, command, wait - 1_ps) < Duration());
@@ -155,7 +156,7 @@ BOOST_DATA_TEST_CASE(with_cut_through_the_link_never_underruns_and_starts_as_ear
 BOOST_DATA_TEST_CASE(cut_through_on_the_input_side_sends_after_the_last_byte, kSpeeds, symbol, mhz)
 {
     for_all(symbol, mhz, [](const Speeds& speeds, Command command) {
-        const auto timing = speeds.timing(Switching::kCutThroughReceive);
+        const auto timing = speeds.timing(Switching("cut-through-receive"));
         const Duration transfer = speeds.transfer(command);
         BOOST_TEST(timing.from_blink(command, transfer) == transfer + kChip.blink_to_out_fifo);
     });
@@ -165,7 +166,7 @@ BOOST_DATA_TEST_CASE(cut_through_on_the_input_side_sends_after_the_last_byte, kS
 BOOST_DATA_TEST_CASE(a_bus_as_fast_as_the_link_follows_the_head, data::make(kSendCommands), command)
 {
     const Speeds speeds;
-    const auto timing = speeds.timing(Switching::kCutThrough);
+    const auto timing = speeds.timing(Switching("cut-through"));
     BOOST_TEST(timing.to_blink[sci::index(command)] == kChip.decode + kChip.in_fifo_to_blink);
     BOOST_TEST(timing.from_blink(command, speeds.transfer(command)) ==
                speeds.cycles(speeds.header) + kChip.blink_to_out_fifo);
@@ -174,7 +175,7 @@ BOOST_DATA_TEST_CASE(a_bus_as_fast_as_the_link_follows_the_head, data::make(kSen
 BOOST_DATA_TEST_CASE(a_very_fast_bus_waits_for_the_last_symbol, data::make(kSendCommands), command)
 {
     const Speeds speeds{.clock = 10'000_MHz, .width = 64, .arbitration = 0, .header = 1};
-    const auto timing = speeds.timing(Switching::kCutThroughReceive);
+    const auto timing = speeds.timing(Switching("cut-through-receive"));
     const Duration rest = speeds.symbol * (sci::symbols(command) - 1);
     const Duration wait = timing.to_blink[sci::index(command)] - kChip.decode - kChip.in_fifo_to_blink;
     BOOST_TEST(wait <= rest);
@@ -185,15 +186,14 @@ BOOST_DATA_TEST_CASE(a_very_fast_bus_waits_for_the_last_symbol, data::make(kSend
 BOOST_AUTO_TEST_CASE(a_packet_that_takes_no_bus_cycle_is_whole_before_it_is_forwarded)
 {
     const Speeds speeds{.arbitration = 0, .header = 0};
-    const auto timing = speeds.timing(Switching::kCutThrough);
+    const auto timing = speeds.timing(Switching("cut-through"));
     const Duration rest = speeds.symbol * (sci::symbols(Command::kResponse0) - 1);
     BOOST_TEST(timing.to_blink[sci::index(Command::kResponse0)] == kChip.decode + rest + kChip.in_fifo_to_blink);
 }
 
 BOOST_DATA_TEST_CASE(without_a_bus_every_packet_is_whole_before_it_is_forwarded, data::make(kSendCommands), command)
 {
-    for (const Switching switching :
-         {Switching::kStoreAndForward, Switching::kCutThroughReceive, Switching::kCutThrough}) {
+    for (const Switching switching : all_policies<hw::SwitchingPolicy>()) {
         const Speeds speeds;
         const auto timing = speeds.timing(switching, false);
         const Duration rest = speeds.symbol * (sci::symbols(command) - 1);

@@ -17,10 +17,18 @@ namespace {
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
-using hw::Admission;
 using hw::ReceiveQueue;
 using sci::EchoStatus;
 using sci::Phase;
+
+/// A policy with its memory.
+struct Admission {
+    EchoStatus decide(Phase phase, bool room) { return policy->decide(reservations, phase, room); }
+    std::uint64_t waiting() const { return reservations.waiting[0] + reservations.waiting[1]; }
+
+    hw::Admission policy = "ageing";
+    hw::Reservations reservations;
+};
 
 /// One sender with one packet at a time; it asks in the phase that its last echo granted.
 struct Sender {
@@ -195,7 +203,7 @@ BOOST_DATA_TEST_CASE(a_slow_sender_is_not_starved_by_fast_ones, data::make({2u, 
 
 BOOST_DATA_TEST_CASE(it_takes_as_many_packets_as_it_has_slots, data::make({1, 2, 8}), slots)
 {
-    ReceiveQueue queue(slots);
+    ReceiveQueue queue(slots, "ageing");
     sci::Packet packet;
     for (int i = 0; i < slots; ++i) {
         BOOST_TEST_REQUIRE(queue.admit(Phase::kNoTry, 1_us) == EchoStatus::kDone);
@@ -207,7 +215,7 @@ BOOST_DATA_TEST_CASE(it_takes_as_many_packets_as_it_has_slots, data::make({1, 2,
 
 BOOST_DATA_TEST_CASE(a_slot_is_free_when_the_last_byte_has_left_and_not_before, data::make({1, 2, 8}), slots)
 {
-    ReceiveQueue queue(slots);
+    ReceiveQueue queue(slots, "ageing");
     sci::Packet packet;
     for (int i = 0; i < slots; ++i) queue.enter(packet, 1_us);
     queue.leave(3_us);
@@ -218,7 +226,7 @@ BOOST_DATA_TEST_CASE(a_slot_is_free_when_the_last_byte_has_left_and_not_before, 
 
 BOOST_AUTO_TEST_CASE(packets_leave_in_the_order_in_which_they_came)
 {
-    ReceiveQueue queue(8);
+    ReceiveQueue queue(8, "ageing");
     std::vector<sci::Packet> packets(8);
     for (std::size_t i = 0; i < packets.size(); ++i) queue.enter(packets[i], Duration::picoseconds(100) * 8);
     for (sci::Packet& packet : packets) {
@@ -231,7 +239,7 @@ BOOST_AUTO_TEST_CASE(packets_leave_in_the_order_in_which_they_came)
 
 BOOST_AUTO_TEST_CASE(it_says_when_its_first_packet_is_ready)
 {
-    ReceiveQueue queue(2);
+    ReceiveQueue queue(2, "ageing");
     sci::Packet packet;
     BOOST_TEST(queue.front_ready() == Duration::never());
     queue.enter(packet, 5_ns);

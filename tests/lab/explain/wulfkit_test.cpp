@@ -113,7 +113,7 @@ const std::vector<Change> kChanges{
          p.host.poll_loop = 100_cycles;
      }},
     {"PCI with wait states", [](WulfkitParams& p) { p.pci.write_wait = 2_cycles; }},
-    {"cut-through", [](WulfkitParams& p) { p.lc2.switching = hw::Switching::kCutThrough; }},
+    {"cut-through", [](WulfkitParams& p) { p.lc2.switching = "cut-through"; }},
 };
 
 }  // namespace

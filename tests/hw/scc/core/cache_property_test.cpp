@@ -24,8 +24,7 @@ constexpr int kAccesses = 1'000'000;
 /// A simple reference cache: each set has a few ways with their times of last use.
 class Reference {
 public:
-    Reference(std::uint32_t sets, unsigned ways, ReplacementPolicy policy) : ways_(ways), policy_(policy), sets_(sets)
-    {}
+    Reference(std::uint32_t sets, unsigned ways, CacheReplacement policy) : ways_(ways), policy_(policy), sets_(sets) {}
 
     struct Place {
         bool used = false;
@@ -82,7 +81,7 @@ private:
     /// Pseudo-LRU by definition: at each level, the half that does not contain the latest use.
     unsigned victim(const Set& set) const
     {
-        if (policy_ == ReplacementPolicy::kLru) return set.uses.front();
+        if (policy_ == "lru") return set.uses.front();
         unsigned low = 0, count = ways_;
         while (count > 1) {
             count /= 2;
@@ -94,18 +93,18 @@ private:
     }
 
     unsigned ways_;
-    ReplacementPolicy policy_;
+    CacheReplacement policy_;
     std::vector<Set> sets_;
 };
 
-struct Choice {
+struct Access {
     std::uint32_t address;
     std::uint32_t size;
     bool write;
 };
 
 /// Mostly near the last one, within a range somewhat larger than the cache.
-Choice choose(Random& random, std::uint32_t& near, std::uint32_t range)
+Access choose(Random& random, std::uint32_t& near, std::uint32_t range)
 {
     if (random.below(8) == 0) near = static_cast<std::uint32_t>(random.below(range));
     const std::uint32_t address = (near + static_cast<std::uint32_t>(random.below(256))) % range;
@@ -125,7 +124,7 @@ LineBytes some_line(Random& random)
 BOOST_DATA_TEST_CASE(a_million_random_accesses_agree_with_a_reference, data::make({1, 2, 4, 8}) * data::make({0, 1}),
                      ways, which)
 {
-    const auto policy = kReplacementPolicies.rows[static_cast<std::size_t>(which)].second;
+    const CacheReplacement policy = which == 0 ? "pseudo-lru" : "lru";
     constexpr std::uint32_t kSize = 8192;
     const auto sets = kSize / kCacheLine / static_cast<std::uint32_t>(ways);
     Cache cache("cache", {.size = Bytes(kSize), .ways = ways, .replacement = policy}, Random(1));
@@ -135,7 +134,7 @@ BOOST_DATA_TEST_CASE(a_million_random_accesses_agree_with_a_reference, data::mak
     int hits = 0, write_backs = 0;
     bool agree = true;
     for (int i = 0; i < kAccesses / 8 && agree; ++i) {
-        const Choice access = choose(random, near, 4 * kSize);
+        const Access access = choose(random, near, 4 * kSize);
         const bool message_buffer = access.address >= 3 * kSize;  // as pages have one kind
         if (random.below(1000) == 0) {
             cache.invalidate_message_buffers();
@@ -187,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_core_reads_what_it_wrote_through_both_levels_over_a_milli
         if (line) std::copy(line->bytes.begin(), line->bytes.end(), memory.begin() + line->address);
     };
     for (int i = 0; i < kAccesses && agree; ++i) {
-        const Choice access = choose(random, near, kRange);
+        const Access access = choose(random, near, kRange);
         std::array<std::byte, kCacheLine> buffer;
         const auto piece = std::span(buffer).first(access.size);
         const auto offset = static_cast<std::ptrdiff_t>(access.address);

@@ -18,7 +18,7 @@ using namespace ringmesh::hw;
 
 constexpr std::uint32_t kSets = 8;
 
-CacheParams of_ways(std::int64_t ways, ReplacementPolicy policy = ReplacementPolicy::kPseudoLru)
+CacheParams of_ways(std::int64_t ways, CacheReplacement policy = "pseudo-lru")
 {
     return {.size = Bytes(kSets * kCacheLine * ways), .ways = ways, .replacement = policy};
 }
@@ -80,7 +80,7 @@ BOOST_DATA_TEST_CASE(the_lru_victim_is_the_line_not_used_for_longest, data::make
 {
     const auto count = static_cast<std::uint32_t>(ways);
     for (std::uint32_t spared = 0; spared < count; ++spared) {
-        Filled cache(of_ways(ways, ReplacementPolicy::kLru));
+        Filled cache(of_ways(ways, CacheReplacement("lru")));
         for (std::uint32_t n = 0; n < count; ++n) {
             if (n != spared) cache.use(n);
         }
@@ -88,10 +88,10 @@ BOOST_DATA_TEST_CASE(the_lru_victim_is_the_line_not_used_for_longest, data::make
     }
 }
 
-BOOST_DATA_TEST_CASE(the_victim_is_known_before_the_fill, data::make({0, 1, 2}), policy)
+BOOST_DATA_TEST_CASE(the_victim_is_known_before_the_fill, data::make(test::all_policies<ReplacementPolicy>()), policy)
 {
     constexpr std::uint32_t kWays = 4;
-    Filled cache(of_ways(kWays, kReplacementPolicies.rows[static_cast<std::size_t>(policy)].second));
+    Filled cache(of_ways(kWays, policy));
     const std::byte one{1};
     for (std::uint32_t n = 0; n < kWays; ++n) cache.write(line(n), {&one, 1});
     for (std::uint32_t n = kWays; n < 100; ++n) {
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(cl1invmb_drops_the_lines_of_message_buffers_and_no_others)
 
 BOOST_AUTO_TEST_CASE(peeks_and_pokes_do_not_count_as_uses)
 {
-    Filled cache(of_ways(2, ReplacementPolicy::kLru));
+    Filled cache(of_ways(2, CacheReplacement("lru")));
     std::byte byte{};
     BOOST_TEST(cache.peek(line(0), {&byte, 1}));
     BOOST_TEST((byte == bytes_of_line(line(0))[0]));
@@ -168,7 +168,7 @@ BOOST_DATA_TEST_CASE(sizes_that_make_no_power_of_two_of_sets_are_refused, data::
 BOOST_AUTO_TEST_CASE(pseudo_lru_needs_a_power_of_two_of_ways)
 {
     BOOST_CHECK_THROW(Cache("l1", of_ways(3), Random(1)), UserError);
-    BOOST_CHECK_NO_THROW(Cache("l1", of_ways(3, ReplacementPolicy::kLru), Random(1)));
+    BOOST_CHECK_NO_THROW(Cache("l1", of_ways(3, CacheReplacement("lru")), Random(1)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

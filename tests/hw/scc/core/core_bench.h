@@ -35,7 +35,7 @@ struct CoreBench {
     static hw::CoreParams contiguous()
     {
         hw::CoreParams params;
-        params.page_placement = hw::PagePlacement::kContiguous;
+        params.page_placement = "contiguous";
         params.memory = 16_MiB;
         return params;
     }

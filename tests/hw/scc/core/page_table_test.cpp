@@ -29,7 +29,7 @@ PageTable table(PagePlacement placement, std::int64_t pages = 64, std::uint64_t 
 
 BOOST_AUTO_TEST_CASE(contiguous_pages_lie_behind_each_other_from_physical_address_0)
 {
-    auto pages = table(PagePlacement::kContiguous);
+    auto pages = table(PagePlacement("contiguous"));
     const auto first = pages.allocate(3 * kPage, PageKind::kCached);
     const auto second = pages.allocate(1, PageKind::kUncached);
     for (std::uint32_t i = 0; i < 3 * kPage; i += 1000) BOOST_TEST(pages.translate(first + i).address == i);
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(contiguous_pages_lie_behind_each_other_from_physical_addres
 
 BOOST_DATA_TEST_CASE(every_page_is_allocated_once, data::make({0, 1}), random)
 {
-    auto pages = table(random != 0 ? PagePlacement::kRandom : PagePlacement::kContiguous);
+    auto pages = table(random != 0 ? PagePlacement("random") : PagePlacement("contiguous"));
     std::set<std::uint32_t> places;
     for (int i = 0; i < 16; ++i) {
         const auto address = pages.allocate(4 * kPage, PageKind::kCached);
@@ -58,7 +58,7 @@ BOOST_DATA_TEST_CASE(every_page_is_allocated_once, data::make({0, 1}), random)
 BOOST_AUTO_TEST_CASE(random_pages_depend_on_the_seed_alone)
 {
     const auto places = [](std::uint64_t seed) {
-        auto pages = table(PagePlacement::kRandom, 4096, seed);
+        auto pages = table(PagePlacement("random"), 4096, seed);
         const auto address = pages.allocate(32 * kPage, PageKind::kCached);
         std::vector<std::uint32_t> found;
         for (std::uint32_t i = 0; i < 32; ++i) found.push_back(pages.translate(address + i * kPage).address);
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(random_pages_depend_on_the_seed_alone)
 
 BOOST_AUTO_TEST_CASE(addresses_past_the_allocated_pages_are_not_mapped)
 {
-    auto pages = table(PagePlacement::kContiguous);
+    auto pages = table(PagePlacement("contiguous"));
     const auto address = pages.allocate(kPage, PageKind::kCached);
     pages.allocate(kPage, PageKind::kCached);
     BOOST_CHECK_NO_THROW(pages.translate(address + kPage - 1));
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(addresses_past_the_allocated_pages_are_not_mapped)
 
 BOOST_AUTO_TEST_CASE(mapped_pages_translate_to_their_targets)
 {
-    auto pages = table(PagePlacement::kContiguous);
+    auto pages = table(PagePlacement("contiguous"));
     pages.map(0xC000'0000, 0xC100'0000, 2 * kPage, PageKind::kMessageBuffer);
     const auto place = pages.translate(0xC000'1234);
     BOOST_TEST(place.address == 0xC100'1234u);

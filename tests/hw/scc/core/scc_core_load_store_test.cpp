@@ -286,7 +286,7 @@ BOOST_DATA_TEST_CASE(with_random_pages_a_buffer_smaller_than_the_cache_misses_on
 {
     auto params = CoreBench::contiguous();
     params.memory = 512_MiB;
-    if (random != 0) params.page_placement = hw::PagePlacement::kRandom;
+    if (random != 0) params.page_placement = "random";
     CoreBench bench(params, 10_ns);
     constexpr std::uint32_t kSize = 192 * 1024;
     const auto address = bench.core.allocate(kSize, PageKind::kCached);

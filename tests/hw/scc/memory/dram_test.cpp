@@ -172,7 +172,7 @@ BOOST_DATA_TEST_CASE(partial_writes_read_first_if_they_have_to, data::make({fals
                      read_first, partial)
 {
     Fixture f;
-    f.params.partial_write = read_first ? hw::PartialWrite::kReadModifyWrite : hw::PartialWrite::kMasked;
+    f.params.partial_write = read_first ? hw::PartialWrite("read-modify-write") : hw::PartialWrite("masked");
     f.dram = Dram(f.params, 1_ns);
     f.read(at(0, 0), 0);
     const auto service = f.write(at(0, 0), kEarly, partial);
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(two_lines_cannot_be_on_the_data_bus_at_once)
 BOOST_DATA_TEST_CASE(random_requests_violate_no_timing_rule, data::xrange(4), seed)
 {
     Fixture f;
-    f.params.partial_write = seed % 2 == 0 ? hw::PartialWrite::kMasked : hw::PartialWrite::kReadModifyWrite;
+    f.params.partial_write = seed % 2 == 0 ? hw::PartialWrite("masked") : hw::PartialWrite("read-modify-write");
     f.dram = Dram(f.params, 1_ns);
     Random random(static_cast<std::uint64_t>(seed));
     std::int64_t now = 0, last_column = -100, last_end = 0;
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(fcfs_never_reorders)
 {
     Fixture f;
     f.read(at(0, 0), 0);
-    hw::MemoryQueue queue(hw::MemoryOrder::kFcfs, 100);
+    hw::MemoryQueue queue(hw::MemoryOrder("fcfs"), 100);
     for (const std::uint64_t row : {1u, 0u, 0u}) queue.push({nullptr, {at(row, 0)}, 0, 0});
     for (const std::uint64_t row : {1u, 0u, 0u}) BOOST_TEST(queue.pop(f.dram).request.offset == at(row, 0));
     BOOST_TEST(queue.empty());
@@ -270,7 +270,7 @@ BOOST_DATA_TEST_CASE(the_oldest_is_bypassed_at_most_patience_times, data::make({
 {
     Fixture f;
     f.read(at(0, 0), 0);
-    hw::MemoryQueue queue(hw::MemoryOrder::kRowHitFirst, patience);
+    hw::MemoryQueue queue(hw::MemoryOrder("row-hit-first"), patience);
     queue.push({nullptr, {at(1, 0)}, 0, 0});
     for (int i = 0; i < 5; ++i) queue.push({nullptr, {at(0, 0)}, 0, 0});
     for (int i = 0; i < patience; ++i) BOOST_TEST(queue.pop(f.dram).request.offset == at(0, 0));
@@ -280,7 +280,7 @@ BOOST_DATA_TEST_CASE(the_oldest_is_bypassed_at_most_patience_times, data::make({
 BOOST_AUTO_TEST_CASE(without_a_row_hit_the_oldest_is_served)
 {
     Fixture f;
-    hw::MemoryQueue queue(hw::MemoryOrder::kRowHitFirst, 100);
+    hw::MemoryQueue queue(hw::MemoryOrder("row-hit-first"), 100);
     for (const std::uint64_t row : {2u, 1u, 2u}) queue.push({nullptr, {at(row, 0)}, 0, 0});
     BOOST_TEST(queue.pop(f.dram).request.offset == at(2, 0));
     f.read(at(2, 0), 0);

@@ -93,7 +93,7 @@ BOOST_DATA_TEST_CASE(a_write_is_acknowledged_when_its_bytes_are_in_memory, data:
 BOOST_AUTO_TEST_CASE(a_partial_write_costs_a_read_before_it_if_it_has_to)
 {
     auto options = distinct();
-    options.memory.dram.partial_write = hw::PartialWrite::kReadModifyWrite;
+    options.memory.dram.partial_write = "read-modify-write";
     TileBench bench(options);
     bench.read(0, bench.memory(0), 32, 1_us);
     bench.write(0, bench.memory(0), pattern(32, 0), 2_us);
@@ -133,7 +133,7 @@ BOOST_DATA_TEST_CASE(row_hit_first_serves_a_hit_before_an_older_conflict, data::
 {
     auto options = distinct();
     options.dividers = {2, 2, 2};
-    options.memory.order = reorders ? hw::MemoryOrder::kRowHitFirst : hw::MemoryOrder::kFcfs;
+    options.memory.order = reorders ? hw::MemoryOrder("row-hit-first") : hw::MemoryOrder("fcfs");
     TileBench bench(options);
     const std::uint64_t other_row = 8192 * 8;
     const std::uint64_t offsets[] = {0, 32, other_row, 64, other_row + 32, 96};

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Buffers, wires and credits. How outputs are shared out is in flit_allocation.cpp.
-#include "hw/mesh/flit_network.h"
+#include "hw/mesh/flit_fabric.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
-#include "hw/mesh/routing.h"
 #include "tlm/error.h"
 
 namespace ringmesh::hw {
@@ -16,38 +15,61 @@ using mesh::Class;
 using mesh::Packet;
 using mesh::Port;
 
-FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const std::vector<mesh::Terminal>& terminals,
-                         std::vector<std::uint64_t>& output_flits)
-    : params_(params),
-      grid_(grid),
-      routing_(std::max<std::int64_t>(0, params.pipeline.count() - 3)),
-      to_wires_(std::min<std::int64_t>(2, params.pipeline.count())),
-      to_next_(to_wires_ + params.link.count()),
-      to_credit_(1 + params.link.count()),
-      entry_(params.terminal.count()),
-      channel_first_(params.pipeline.count() < 3),
-      buffer_(static_cast<std::uint32_t>(params.buffer_flits)),
+namespace {
+
+/// What the policy wants for packets of 0 flits, of 1, ... of a whole buffer: asked once, looked up for each head.
+std::vector<std::uint32_t> room_by_flits(const MeshFlowPolicy& flow, std::uint32_t buffer)
+{
+    std::vector<std::uint32_t> room;
+    for (std::uint32_t flits = 0; flits <= buffer; ++flits) room.push_back(flow.room(flits, buffer));
+    return room;
+}
+
+/// A bit for each number of flits sent: whether the packet then keeps the switch.
+std::uint64_t flits_that_hold(const SwitchHoldPolicy& hold)
+{
+    std::uint64_t holds = 0;
+    for (std::uint32_t sent = 1; sent < mesh::kMostFlits; ++sent) holds |= std::uint64_t{hold.keeps(sent)} << sent;
+    return holds;
+}
+
+}  // namespace
+
+FlitFabric::FlitFabric(const FlitWiring& wiring)
+    : params_(wiring.params),
+      grid_(wiring.grid),
+      routes_(*params_.routing, grid_),
+      routing_(std::max<std::int64_t>(0, params_.pipeline.count() - 3)),
+      to_wires_(std::min<std::int64_t>(2, params_.pipeline.count())),
+      to_next_(to_wires_ + params_.link.count()),
+      to_credit_(1 + params_.link.count()),
+      entry_(params_.terminal.count()),
+      channel_first_(params_.pipeline.count() < 3),
+      buffer_(static_cast<std::uint32_t>(params_.buffer_flits)),
       ring_(std::bit_ceil(buffer_)),
-      first_entry_(static_cast<std::uint32_t>(grid.outputs())),
-      routers_(grid.routers()),
-      inputs_(grid.outputs() * kStride),
+      first_entry_(static_cast<std::uint32_t>(grid_.outputs())),
+      room_(room_by_flits(*params_.flow, buffer_)),
+      holds_(flits_that_hold(*params_.switch_hold)),
+      waits_for_room_(std::any_of(room_.begin(), room_.end(), [](std::uint32_t room) { return room != 0; })),
+      routers_(grid_.routers()),
+      inputs_(grid_.outputs() * kStride),
       packets_(inputs_.size() * ring_),
-      outputs_(grid.outputs() + terminals.size()),
+      outputs_(grid_.outputs() + wiring.terminals.size()),
       owner_(outputs_.size() * kStride),
       turns_(outputs_.size() * kStride),
-      feeder_(grid.outputs()),
-      terminal_at_(grid.outputs()),
-      busy_((grid.routers() + 63) / 64),
-      entry_news_((terminals.size() + 63) / 64),
-      output_flits_(output_flits),
+      feeder_(grid_.outputs()),
+      terminal_at_(grid_.outputs()),
+      busy_((grid_.routers() + 63) / 64),
+      entry_news_((wiring.terminals.size() + 63) / 64),
+      output_flits_(wiring.output_flits),
       flits_(std::max(to_next_, entry_)),
       credit_wires_(to_credit_),
       routing_wheel_(routing_ + 1),
       ejections_(to_next_)
 {
-    const auto all = static_cast<Mask>((1U << params.virtual_channels) - 1);
-    const auto shared = static_cast<unsigned>(params.virtual_channels - params.reserved_channels);
-    const auto reserved = static_cast<unsigned>(params.reserved_channels);
+    const auto all = static_cast<Mask>((1U << params_.virtual_channels) - 1);
+    const auto shared = static_cast<unsigned>(params_.virtual_channels - params_.reserved_channels);
+    const auto reserved = static_cast<unsigned>(params_.reserved_channels);
     for (Output& output : outputs_) {
         output.free = output.empty = all;
         output.credits.fill(static_cast<std::uint16_t>(buffer_));
@@ -55,7 +77,7 @@ FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const s
         output.allowed[mesh::index(Class::kResponse)] = static_cast<Mask>(all >> reserved << reserved);
     }
     for (std::uint32_t number = 0; number < first_entry_; ++number) {
-        const std::uint32_t next = grid.neighbour(number);
+        const std::uint32_t next = grid_.neighbour(number);
         outputs_[number].link = next != MeshGrid::kNone;
         if (next == MeshGrid::kNone) continue;
         const auto port = static_cast<Port>(number % kPorts);
@@ -63,15 +85,15 @@ FlitNetwork::FlitNetwork(const MeshParams& params, const MeshGrid& grid, const s
         outputs_[number].input = input * kStride;
         feeder_[input] = number;
     }
-    for (std::uint32_t terminal = 0; terminal < terminals.size(); ++terminal) {
-        const auto input = static_cast<std::uint32_t>(grid.output(terminals[terminal]));
+    for (std::uint32_t terminal = 0; terminal < wiring.terminals.size(); ++terminal) {
+        const auto input = static_cast<std::uint32_t>(grid_.output(wiring.terminals[terminal]));
         outputs_[first_entry_ + terminal].input = input * kStride;
         feeder_[input] = first_entry_ + terminal;
         terminal_at_[input] = terminal;
     }
 }
 
-void FlitNetwork::take_credits(std::int64_t cycle)
+void FlitFabric::take_credits(std::int64_t cycle)
 {
     for (const std::uint32_t slot : credit_wires_.at(cycle)) {
         const std::uint32_t number = slot / kStride;
@@ -90,8 +112,8 @@ void FlitNetwork::take_credits(std::int64_t cycle)
         if (credits == 1 && (output.free & bit) == 0 && inputs_[owner_[slot]].fill != 0) {
             set_ready(router, owner_[slot]);
         }
-        // Cut-through waits for room; a channel of the other class for an empty buffer.
-        if (routers_[router].heads != 0 && (empty || params_.flow == MeshFlow::kCutThrough)) {
+        // Heads wait for room, if that is the policy, and for a channel of the other class until it is empty.
+        if (routers_[router].heads != 0 && (empty || waits_for_room_)) {
             routers_[router].allocate = static_cast<std::uint8_t>(routers_[router].allocate | 1U << number % kPorts);
             wake(router);
         }
@@ -99,7 +121,7 @@ void FlitNetwork::take_credits(std::int64_t cycle)
     credit_wires_.clear(cycle);
 }
 
-std::uint8_t FlitNetwork::open_entry(std::uint32_t terminal, const Packet& packet)
+std::uint8_t FlitFabric::open_entry(std::uint32_t terminal, const Packet& packet)
 {
     const std::uint32_t number = first_entry_ + terminal;
     Output& output = outputs_[number];
@@ -112,8 +134,8 @@ std::uint8_t FlitNetwork::open_entry(std::uint32_t terminal, const Packet& packe
     return static_cast<std::uint8_t>(channel);
 }
 
-bool FlitNetwork::enter(std::uint32_t terminal, Packet& packet, std::uint8_t channel, bool head, bool tail,
-                        std::int64_t cycle)
+bool FlitFabric::enter(std::uint32_t terminal, Packet& packet, std::uint8_t channel, bool head, bool tail,
+                       std::int64_t cycle)
 {
     const std::uint32_t number = first_entry_ + terminal;
     Output& output = outputs_[number];
@@ -126,7 +148,7 @@ bool FlitNetwork::enter(std::uint32_t terminal, Packet& packet, std::uint8_t cha
     return true;
 }
 
-void FlitNetwork::take_flits(std::int64_t cycle)
+void FlitFabric::take_flits(std::int64_t cycle)
 {
     for (const Flit& flit : flits_.at(cycle)) {
         Input& channel = inputs_[flit.input];
@@ -149,7 +171,7 @@ void FlitNetwork::take_flits(std::int64_t cycle)
 }
 
 /// @param at when it is to bid for a virtual channel
-void FlitNetwork::come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now)
+void FlitFabric::come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now)
 {
     Input& channel = inputs_[input];
     channel.left = static_cast<std::uint16_t>(front(channel, input)->flits);
@@ -161,7 +183,7 @@ void FlitNetwork::come_to_front(std::uint32_t input, std::int64_t at, std::int64
     }
 }
 
-void FlitNetwork::set_ready(std::uint32_t router, std::uint32_t input)
+void FlitFabric::set_ready(std::uint32_t router, std::uint32_t input)
 {
     Router& x = routers_[router];
     const Input& channel = inputs_[input];
@@ -172,7 +194,7 @@ void FlitNetwork::set_ready(std::uint32_t router, std::uint32_t input)
     wake(router);
 }
 
-void FlitNetwork::clear_ready(std::uint32_t router, std::uint32_t input)
+void FlitFabric::clear_ready(std::uint32_t router, std::uint32_t input)
 {
     Router& x = routers_[router];
     const std::uint8_t output = inputs_[input].output;
@@ -185,7 +207,7 @@ void FlitNetwork::clear_ready(std::uint32_t router, std::uint32_t input)
 }
 
 /// The first flit of an input channel goes through the switch and on the wires.
-void FlitNetwork::send(std::uint32_t router, std::uint32_t input, std::int64_t cycle)
+void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cycle)
 {
     Router& x = routers_[router];
     Input& channel = inputs_[input];
@@ -217,7 +239,7 @@ void FlitNetwork::send(std::uint32_t router, std::uint32_t input, std::int64_t c
         return;
     }
     if (channel.fill == 0 || !credit) clear_ready(router, input);
-    if (params_.switch_hold == SwitchHold::kPacket && channel.fill != 0) {
+    if (holds_ != 0 && channel.fill != 0 && (holds_ >> (packet.flits - channel.left) & 1) != 0) {
         const std::uint8_t port = port_of(input);
         x.held_inputs = static_cast<std::uint8_t>(x.held_inputs | 1U << port);
         x.held_output[port] = channel.output;
@@ -225,7 +247,97 @@ void FlitNetwork::send(std::uint32_t router, std::uint32_t input, std::int64_t c
     }
 }
 
-std::int64_t FlitNetwork::next_work(std::int64_t cycle) const
+/// Flits that an output has room for, in the channels that this packet may have now.
+std::uint32_t FlitFabric::room(const Output& output, const Packet& packet) const
+{
+    std::uint32_t sum = 0;
+    for_each_set(usable(output, packet, 0), [&](unsigned channel) { sum += output.credits[channel]; });
+    return sum;
+}
+
+void FlitFabric::take(Output& output, unsigned channel, const Packet& packet)
+{
+    const unsigned bit = 1U << channel;
+    output.free = static_cast<Mask>(output.free & ~bit);
+    output.responses =
+        static_cast<Mask>(packet.kind == Class::kResponse ? output.responses | bit : output.responses & ~bit);
+}
+
+void FlitFabric::set_open(std::uint32_t terminal, Class kind, bool open)
+{
+    const std::uint32_t number = outputs_[first_entry_ + terminal].input / kStride;
+    const auto& allowed = outputs_[first_entry_ + terminal].allowed;  // as those of all outputs were at first
+    outputs_[number].allowed[mesh::index(kind)] = open ? allowed[mesh::index(kind)] : Mask{0};
+    const std::uint32_t router = number / kPorts;
+    if (!open || routers_[router].heads == 0) return;
+    routers_[router].allocate = static_cast<std::uint8_t>(routers_[router].allocate | 1U << number % kPorts);
+    wake(router);
+}
+
+/// The packet at the front has its route: it wants a channel of an output.
+void FlitFabric::bid(std::uint32_t input)
+{
+    Input& channel = inputs_[input];
+    const std::uint32_t router = router_of(input);
+    Router& x = routers_[router];
+    const Packet& packet = *front(channel, input);
+    const MeshWays ways = routes_.ways(router, packet.to);
+    channel.output = static_cast<std::uint8_t>(ways.first);
+    channel.other = ways.other != ways.first ? static_cast<std::uint8_t>(ways.other) : kNothing;
+    prefer(router, channel, packet);
+    x.waiting[channel.output][port_of(input)] |= static_cast<Mask>(1U << input % kStride);
+    x.allocate = static_cast<std::uint8_t>(x.allocate | 1U << channel.output);
+    ++x.heads;
+    wake(router);
+}
+
+/// Takes the other output if that has more room. @return whether it does
+bool FlitFabric::prefer(std::uint32_t router, Input& channel, const Packet& packet)
+{
+    if (channel.other == kNothing) return false;
+    if (room(outputs_[router * kPorts + channel.other], packet) <=
+        room(outputs_[router * kPorts + channel.output], packet))
+        return false;
+    std::swap(channel.output, channel.other);
+    return true;
+}
+
+/// Adaptive routing: heads that wait look around.
+void FlitFabric::reconsider(std::uint32_t router)
+{
+    Router& x = routers_[router];
+    for (unsigned port = 0; port < kPorts; ++port) {
+        for (unsigned output = 0; output < kPorts; ++output) {
+            for_each_set(x.waiting[output][port], [&](unsigned number) {
+                const std::uint32_t input = (router * kPorts + port) * kStride + number;
+                Input& channel = inputs_[input];
+                // Those that have moved to a later output are looked at again there, and stay.
+                if (!prefer(router, channel, *front(channel, input))) return;
+                x.waiting[output][port] = static_cast<Mask>(x.waiting[output][port] & ~(1U << number));
+                x.waiting[channel.output][port] |= static_cast<Mask>(1U << number);
+                x.allocate = static_cast<std::uint8_t>(x.allocate | 1U << channel.output);
+            });
+        }
+    }
+}
+
+void FlitFabric::take_channel(std::uint32_t router, std::uint32_t input, std::uint8_t granted)
+{
+    Router& x = routers_[router];
+    Input& channel = inputs_[input];
+    const std::uint32_t number = router * kPorts + channel.output;
+    take(outputs_[number], granted, *front(channel, input));
+    owner_[number * kStride + granted] = input;
+    channel.channel = granted;
+    channel.turn_output = channel.output;
+    channel.turn_channel = static_cast<std::uint8_t>((granted + 1U) % kStride);
+    Mask& waiting = x.waiting[channel.output][port_of(input)];
+    waiting = static_cast<Mask>(waiting & ~(1U << input % kStride));
+    --x.heads;
+    if (outputs_[number].credits[granted] != 0) set_ready(router, input);
+}
+
+std::int64_t FlitFabric::next_work(std::int64_t cycle) const
 {
     for (const std::uint64_t word : busy_) {
         if (word != 0) return cycle + 1;

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/mesh/allocation.h"
+#include "hw/mesh/cycle_wheel.h"
+#include "hw/mesh/grid.h"
+#include "hw/mesh/params.h"
+#include "hw/mesh/router_state.h"
+#include "tlm/mesh/packet.h"
+
+namespace ringmesh::hw {
+
+/// All routers of a mesh and the wires between them, flit by flit, without kernel: somebody calls it cycle by cycle,
+/// and need not while nothing is to be done.
+///
+///     entry -->+-- input channels (routing, channel allocation) --> switch --> output --> wires --> next router or
+///     terminal
+///              |<-- credits
+///
+/// Timing: a head that has come to the front of its channel in cycle t has its route, then bids for a virtual channel
+/// of that output from cycle t + max(0, pipeline - 3) on, and for the switch from the next cycle on (the same, if the
+/// pipeline has less than three stages). Who gets the switch in cycle s is in the next router at s + min(pipeline, 2) +
+/// link, so that a head alone takes pipeline + link. The flits behind the head bid for the switch alone. A packet
+/// behind another in one channel comes to its front the cycle after the other's last flit got the switch. A credit is
+/// back 1 + link cycles after that.
+///
+/// A virtual channel is free for the next packet once the last flit of its packet has got the switch: buffers may hold
+/// several packets. But packets of different classes never stand in one, so that none waits for one of the other class.
+class FlitFabric {
+public:
+    struct Ejection {
+        mesh::Packet* packet = nullptr;
+        std::uint32_t terminal = 0;
+    };
+
+    virtual ~FlitFabric() = default;
+    FlitFabric(const FlitFabric&) = delete;
+    FlitFabric& operator=(const FlitFabric&) = delete;
+
+    /// The four parts of a cycle, to be called in this order.
+    void take_credits(std::int64_t cycle);
+    /// A channel into its router that a terminal can use for this packet from now on; kNothing if none is free.
+    std::uint8_t open_entry(std::uint32_t terminal, const mesh::Packet& packet);
+    /// Sends a flit into a router. @return false if the channel's buffer is full
+    bool enter(std::uint32_t terminal, mesh::Packet& packet, std::uint8_t channel, bool head, bool tail,
+               std::int64_t cycle);
+    void take_flits(std::int64_t cycle);
+    virtual void run_routers(std::int64_t cycle) = 0;
+
+    /// Packets whose last flit reaches its terminal in this cycle, which is not before the next one. The caller clears
+    /// them.
+    std::vector<Ejection>& ejections(std::int64_t cycle) { return ejections_.at(cycle); }
+    /// Terminals that can go on because of credits, one bit each; the caller clears them.
+    std::vector<std::uint64_t>& entries_with_news() { return entry_news_; }
+
+    /// Whether packets of this class may be sent to a terminal.
+    void set_open(std::uint32_t terminal, mesh::Class kind, bool open);
+
+    /// The first cycle after this one in which there is something to do; INT64_MAX if there is nothing.
+    std::int64_t next_work(std::int64_t cycle) const;
+
+    const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
+    std::uint64_t channel_conflicts() const { return channel_conflicts_; }
+    std::uint64_t switch_conflicts() const { return switch_conflicts_; }
+    void listen(FlitListener* listener) { listener_ = listener; }
+
+protected:
+    using Mask = ChannelMask;
+    using Input = InputChannel;
+    using Router = RouterState;
+    using Output = OutputState;
+
+    struct Freed {
+        std::uint32_t output;
+        std::uint8_t channel;
+    };
+
+    explicit FlitFabric(const FlitWiring& wiring);
+
+    static constexpr std::uint32_t kPorts = mesh::kPorts;
+
+    std::uint32_t router_of(std::uint32_t input) const { return input / (kStride * kPorts); }
+    static std::uint8_t port_of(std::uint32_t input) { return static_cast<std::uint8_t>(input / kStride % kPorts); }
+    mesh::Packet*& front(const Input& channel, std::uint32_t input) { return packets_[input * ring_ + channel.first]; }
+
+    Mask usable(const Output& output, const mesh::Packet& packet, std::uint32_t least) const;
+    void set_ready(std::uint32_t router, std::uint32_t input);
+    void take_channel(std::uint32_t router, std::uint32_t input, std::uint8_t granted);
+    void reconsider(std::uint32_t router);
+    void send(std::uint32_t router, std::uint32_t input, std::int64_t cycle);
+
+    const MeshParams params_;
+    const MeshGrid& grid_;
+    const MeshRoutes routes_;
+    const std::int64_t routing_, to_wires_, to_next_, to_credit_, entry_;  // cycles
+    const bool channel_first_;  // a head bids for the switch in the cycle in which it got its channel
+    const std::uint32_t buffer_, ring_, first_entry_;
+    const std::vector<std::uint32_t> room_;  // of packets with so many flits: what the flow policy wants free
+    const std::uint64_t holds_;              // a bit for each number of flits sent: the packet keeps the switch
+    const bool waits_for_room_;              // any of them
+
+    std::vector<Router> routers_;
+    std::vector<Input> inputs_;
+    std::vector<mesh::Packet*> packets_;
+    std::vector<Output> outputs_;             // of the routers, then entries
+    std::vector<std::uint32_t> owner_;        // the input whose packet has the channel
+    std::vector<std::uint16_t> turns_;        // for channel allocation
+    std::vector<std::uint32_t> feeder_;       // of each input port: the output that leads there
+    std::vector<std::uint32_t> terminal_at_;  // of each output
+    std::vector<std::uint64_t> busy_;         // routers
+    std::vector<std::uint64_t> entry_news_;
+    std::vector<std::uint64_t>& output_flits_;
+    std::vector<Freed> freed_;
+
+    std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0;
+
+private:
+    struct Flit {
+        mesh::Packet* packet = nullptr;
+        std::uint32_t input = 0;
+        bool head = false;
+    };
+
+    void come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now);
+    void bid(std::uint32_t input);
+    void clear_ready(std::uint32_t router, std::uint32_t input);
+    void wake(std::uint32_t router) { busy_[router / 64] |= 1ULL << router % 64; }
+    std::uint32_t room(const Output& output, const mesh::Packet& packet) const;
+    static void take(Output& output, unsigned channel, const mesh::Packet& packet);
+    bool prefer(std::uint32_t router, Input& channel, const mesh::Packet& packet);
+
+    CycleWheel<Flit> flits_;
+    CycleWheel<std::uint32_t> credit_wires_;   // output * kStride + channel
+    CycleWheel<std::uint32_t> routing_wheel_;  // inputs whose front packet is to bid
+    CycleWheel<Ejection> ejections_;
+    FlitListener* listener_ = nullptr;
+};
+
+/// Channels of an output that this packet may have now.
+/// @param least flits for which there must be room in any case
+inline ChannelMask FlitFabric::usable(const Output& output, const mesh::Packet& packet, std::uint32_t least) const
+{
+    const bool response = packet.kind == mesh::Class::kResponse;
+    const auto own = static_cast<Mask>(response ? output.responses : ~output.responses);
+    auto mask = static_cast<Mask>(output.free & output.allowed[mesh::index(packet.kind)] & (output.empty | own));
+    least = std::max(least, room_[std::min(packet.flits, buffer_)]);
+    if (least == 0 || (mask & ~output.empty) == 0) return mask;
+    for_each_set(mask, [&](unsigned channel) {
+        if (output.credits[channel] < least) mask = static_cast<Mask>(mask & ~(1U << channel));
+    });
+    return mask;
+}
+
+}  // namespace ringmesh::hw

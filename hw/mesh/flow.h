@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "tlm/policy.h"
+
+namespace ringmesh::hw {
+
+/// What must be free behind an output before a packet's head may leave by it.
+struct MeshFlowPolicy : PolicyName {
+    /// Flits for which there must be room in a channel's buffer before a packet gets the channel.
+    /// @param flits of the packet, at most `buffer` @param buffer flits that the channel holds
+    std::uint32_t (*room)(std::uint32_t flits, std::uint32_t buffer);
+
+    static constexpr PolicyKindName kKind{"mesh-flow", "hw/mesh/flows"};
+    static std::span<const MeshFlowPolicy> table();
+    template <class Policy>
+    static constexpr MeshFlowPolicy of()
+    {
+        return {Policy::kPolicy, &Policy::room};
+    }
+};
+
+using MeshFlow = PolicyChoice<MeshFlowPolicy>;
+
+}  // namespace ringmesh::hw

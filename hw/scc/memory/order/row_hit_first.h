@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hw/scc/memory/memory_queue.h"
+
+namespace ringmesh::hw::memory_order {
+
+/// Unless the oldest has been passed `patience` times.
+struct RowHitFirst {
+    static constexpr PolicyName kPolicy{"row-hit-first", "the first that finds its row open, else the first that came"};
+    static constexpr bool kReorders = true;
+
+    static std::size_t choose(std::span<const WaitingRequest> waiting, const Dram& dram, std::int64_t patience)
+    {
+        if (waiting.front().passed >= patience) return 0;
+        for (std::size_t i = 0; i < waiting.size(); ++i) {
+            if (dram.row_state(waiting[i].request.offset) == RowState::kHit) return i;
+        }
+        return 0;
+    }
+};
+
+}  // namespace ringmesh::hw::memory_order

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "tlm/policy.h"
+#include "tlm/sci/packet.h"
+
+namespace ringmesh::hw {
+
+/// What a receive queue remembers of the senders that it turned away.
+struct Reservations {
+    std::array<std::uint64_t, 2> waiting{};  ///< of generation A and B, that have not entered yet
+    unsigned served = 0;                     ///< the generation that may enter
+};
+
+/// Who may enter a receive queue when senders compete for it.
+struct AdmissionPolicy : PolicyName {
+    /// The echo for a packet: kDone lets it in. @param phase in which its sender asks @param room a slot is free
+    sci::EchoStatus (*decide)(Reservations& reservations, sci::Phase phase, bool room);
+
+    static constexpr PolicyKindName kKind{"receive-admission", "hw/sci/admission"};
+    static std::span<const AdmissionPolicy> table();
+    template <class Policy>
+    static constexpr AdmissionPolicy of()
+    {
+        return {Policy::kPolicy, &Policy::decide};
+    }
+};
+
+using Admission = PolicyChoice<AdmissionPolicy>;
+
+}  // namespace ringmesh::hw

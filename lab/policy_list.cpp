@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/policy_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "lab/json_text.h"
+#include "lab/text_table.h"
+#include "platforms/builder.h"
+#include "tlm/error.h"
+#include "tlm/parameter_list.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using nlohmann::ordered_json;
+
+void collect(std::vector<ListedKind>& kinds, const std::string& owner, const std::vector<ParameterRow>& rows)
+{
+    for (const ParameterRow& row : rows) {
+        if (row.policy.policies.empty()) continue;
+        const auto same = [&row](const ListedKind& listed) { return listed.kind.kind.name == row.policy.kind.name; };
+        auto found = std::find_if(kinds.begin(), kinds.end(), same);
+        if (found == kinds.end()) found = kinds.insert(kinds.end(), {row.policy, row.meaning, {}});
+        found->parameters.push_back({owner, row.key, row.value});
+    }
+}
+
+/// Each once, in the order in which they come first.
+template <class Member>
+std::string joined(const std::vector<PolicyParameter>& parameters, Member member)
+{
+    std::vector<std::string> texts;
+    for (const PolicyParameter& each : parameters) {
+        if (std::find(texts.begin(), texts.end(), each.*member) == texts.end()) texts.push_back(each.*member);
+    }
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string rendered(const TextTable& table, Format format)
+{
+    return format == Format::kMarkdown ? table.markdown() : table.text(0, kTextWidth);
+}
+
+std::string overview(const std::vector<ListedKind>& kinds, Format format)
+{
+    TextTable table({{"policy"}, {"what it does"}, {"set by"}, {"of"}});
+    for (const ListedKind& listed : kinds) {
+        table.section(fmt::format("{}: {}", listed.kind.kind.name, listed.meaning));
+        const std::string keys = joined(listed.parameters, &PolicyParameter::key);
+        for (const PolicyName& policy : listed.kind.policies) {
+            table.row({std::string(policy.name), std::string(policy.sentence),
+                       fmt::format("{} = \"{}\"", keys, policy.name),
+                       joined(listed.parameters, &PolicyParameter::owner)});
+        }
+    }
+    return rendered(table, format);
+}
+
+std::string details(const ListedKind& listed, Format format)
+{
+    TextTable policies({{"policy"}, {"what it does"}, {"file"}});
+    for (const PolicyName& policy : listed.kind.policies) {
+        policies.row({std::string(policy.name), std::string(policy.sentence), policy_file(listed.kind, policy)});
+    }
+    TextTable parameters({{"parameter"}, {"of"}, {"default"}});
+    for (const PolicyParameter& each : listed.parameters) parameters.row({each.key, each.owner, each.standard});
+    const std::string title = fmt::format("{}: {}", listed.kind.kind.name, listed.meaning);
+    return (format == Format::kMarkdown ? "# " + title : wrapped(title)) + "\n\n" + rendered(policies, format) + "\n" +
+           rendered(parameters, format);
+}
+
+ordered_json to_json(const ListedKind& listed)
+{
+    ordered_json policies = ordered_json::array();
+    for (const PolicyName& policy : listed.kind.policies) {
+        policies.push_back(
+            {{"name", policy.name}, {"meaning", policy.sentence}, {"file", policy_file(listed.kind, policy)}});
+    }
+    ordered_json parameters = ordered_json::array();
+    for (const PolicyParameter& each : listed.parameters) {
+        parameters.push_back({{"of", each.owner}, {"key", each.key}, {"default", each.standard}});
+    }
+    return {{"kind", listed.kind.kind.name},
+            {"meaning", listed.meaning},
+            {"policies", policies},
+            {"parameters", parameters}};
+}
+
+}  // namespace
+
+std::vector<ListedKind> policy_kinds()
+{
+    std::vector<ListedKind> kinds;
+    for (const auto* machine : platforms::machine_kinds()) {
+        collect(kinds, machine->name(), machine->default_parameters());
+    }
+    for (const auto& info : workloads::catalog()) {
+        const auto workload = info.make();
+        collect(kinds, std::string(info.name),
+                list_parameters_of([&workload](ParameterVisitor& visitor) { workload->visit(visitor); }));
+    }
+    return kinds;
+}
+
+std::string policy_file(const PolicyKind& kind, const PolicyName& policy)
+{
+    std::string file = fmt::format("{}/{}.h", kind.kind.folder, policy.name);
+    std::replace(file.begin() + static_cast<std::ptrdiff_t>(kind.kind.folder.size()), file.end(), '-', '_');
+    return file;
+}
+
+std::string list_policies(const std::string& name, Format format)
+{
+    std::vector<ListedKind> kinds = policy_kinds();
+    if (!name.empty()) {
+        std::vector<std::string> known;
+        for (const ListedKind& listed : kinds) known.emplace_back(listed.kind.kind.name);
+        std::erase_if(kinds, [&name](const ListedKind& listed) { return listed.kind.kind.name != name; });
+        if (kinds.empty()) {
+            throw UserError(fmt::format("unknown kind of policy '{}'{}", name, suggestion(name, known)));
+        }
+    }
+    if (format == Format::kJson) {
+        ordered_json json = ordered_json::array();
+        for (const ListedKind& listed : kinds) json.push_back(to_json(listed));
+        return json_text({{"ringmesh", program_json()}, {"policies", json}});
+    }
+    return name.empty() ? overview(kinds, format) : details(kinds.front(), format);
+}
+
+}  // namespace ringmesh::lab

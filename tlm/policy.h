@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+/// Policies: decisions of the hardware that can be made in several ways, by a parameter.
+///
+/// A policy is a header in the folder of its kind, `hw/psb/stream_assignment/any_free.h`, that says its name and what
+/// it does, and does it in static functions:
+///
+///     struct AnyFree {
+///         static constexpr PolicyName kPolicy{"any-free", "the first buffer that is free"};
+///         static std::optional<std::uint16_t> find(std::uint64_t block, std::uint64_t free, std::size_t buffers);
+///     };
+///
+/// A kind is a struct of pointers to such functions: what the hardware calls. Its table has a row for each policy and
+/// is the only list of them:
+///
+///     struct StreamAssignmentPolicy : PolicyName {
+///         std::optional<std::uint16_t> (*find)(std::uint64_t block, std::uint64_t free, std::size_t buffers);
+///
+///         static constexpr PolicyKindName kKind{"stream-assignment", "hw/psb/stream_assignment"};
+///         static std::span<const StreamAssignmentPolicy> table();
+///         template <class Policy>
+///         static constexpr StreamAssignmentPolicy of() { return {Policy::kPolicy, &Policy::find}; }
+///     };
+///     using StreamAssignment = PolicyChoice<StreamAssignmentPolicy>;
+///
+/// Whoever has a policy of his own makes a row of it, `constexpr auto kMine = StreamAssignmentPolicy::of<Mine>()`, and
+/// gives that to the parameter.
+namespace ringmesh {
+
+struct PolicyName {
+    std::string_view name;
+    std::string_view sentence;  ///< what it does, without full stop
+};
+
+struct PolicyKindName {
+    std::string_view name;    ///< "stream-assignment"
+    std::string_view folder;  ///< where its policies are, from the top of the source tree
+};
+
+/// A kind with all of its policies, for lists.
+struct PolicyKind {
+    PolicyKindName kind;
+    std::vector<PolicyName> policies;
+};
+
+/// The rows of a kind's table. @tparam Policies in the order in which they are listed
+template <class Kind, class... Policies>
+std::span<const Kind> policy_rows()
+{
+    static constexpr std::array<Kind, sizeof...(Policies)> kRows{Kind::template of<Policies>()...};
+    return kRows;
+}
+
+template <class Kind>
+PolicyKind policy_kind()
+{
+    const auto rows = Kind::table();
+    return {Kind::kKind, {rows.begin(), rows.end()}};
+}
+
+/// The policy that a parameter asks for: a row of its kind's table, or one from elsewhere, which has to outlive it.
+template <class Kind>
+class PolicyChoice {
+public:
+    /// @throws ModelError if no row of the table has this name
+    PolicyChoice(const char* name) : PolicyChoice(std::string_view(name)) {}
+    explicit PolicyChoice(std::string_view name) : policy_(&find(name)) {}
+    PolicyChoice(const Kind& policy) : policy_(&policy) {}
+    PolicyChoice(const Kind&&) = delete;
+
+    const Kind& operator*() const { return *policy_; }
+    const Kind* operator->() const { return policy_; }
+    friend bool operator==(const PolicyChoice& a, const PolicyChoice& b) { return a.policy_ == b.policy_; }
+
+private:
+    static const Kind& find(std::string_view name)
+    {
+        std::vector<std::string> known;
+        for (const Kind& row : Kind::table()) {
+            if (row.name == name) return row;
+            known.emplace_back(row.name);
+        }
+        throw ModelError("no policy of the kind " + std::string(Kind::kKind.name) + " is called '" + std::string(name) +
+                         "'" + suggestion(name, known));
+    }
+
+    const Kind* policy_;
+};
+
+}  // namespace ringmesh
