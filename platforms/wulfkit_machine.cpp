@@ -51,8 +51,8 @@ void WulfkitMachine::find_resources()
         for (std::size_t link = 0; link < node->links(); ++link) links_.push_back(&node->lc2(link));
     }
     for (const auto& host : hosts_) {
-        blinks_.push_back(&host->blink);
-        pcis_.push_back(&host->pci);
+        blinks_.push_back(&host->blink());
+        pcis_.push_back(&host->pc.pci);
     }
     for (const auto& node : sources_) {
         if (node->blink) blinks_.push_back(node->blink.get());
@@ -117,7 +117,7 @@ Duration WulfkitMachine::source_bus_time(sci::Command command) const
 SciProcessor& WulfkitMachine::processor(unsigned rank)
 {
     if (rank >= hosts_.size()) throw ModelError(fmt::format("this machine has no processor {}", rank));
-    return hosts_[rank]->cpu;
+    return hosts_[rank]->pc.cpu;
 }
 
 void WulfkitMachine::start_traffic(TrafficModel& model)

@@ -5,37 +5,6 @@
 
 namespace ringmesh::platforms {
 
-namespace {
-
-constexpr std::size_t kBridgeSlot = 0;
-constexpr std::size_t kCardSlot = 1;
-
-hw::HostBridge::Config host_bridge(const WulfkitParams& params)
-{
-    return {.crossing = params.host.crossing,
-            .retry_gap = params.pci.retry_gap * Clock(params.pci.clock),
-            .posted_writes = static_cast<std::size_t>(params.host.posted_writes),
-            .inbound_writes = static_cast<std::size_t>(params.host.inbound_writes),
-            .memory_access = params.host.local_access};
-}
-
-hw::Psb::Config bridge_to_sci(const WulfkitParams& params, sci::NodeId id, hw::SegmentTable& segments,
-                              std::function<void()> interrupt)
-{
-    return {.node = id,
-            .window = HostNode::kWindow,
-            .crossing = params.host.crossing,
-            .retry_gap = params.pci.retry_gap * Clock(params.pci.clock),
-            .stream_open = params.psb.stream_open * Clock(params.pci.clock),
-            .interrupt = std::move(interrupt),
-            .chip = params.psb,
-            .admit = [&segments](sci::NodeId from, std::uint64_t offset, std::uint64_t size) {
-                segments.require_exported(from, offset, size);
-            }};
-}
-
-}  // namespace
-
 WulfkitNode::WulfkitNode(const sc_core::sc_module_name& module_name, Simulation& simulation,
                          const WulfkitNetwork& network, sci::NodeId id, WulfkitNetwork::Behind behind)
     : sc_module(module_name)
@@ -67,36 +36,27 @@ std::vector<std::string> WulfkitNode::chips(std::string host) const
 HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitNetwork& network,
                    sci::NodeId id, hw::HostSegmentDriver::Tables& tables)
     : WulfkitNode(module_name, simulation, network, id, WulfkitNetwork::Behind::kBLink),
-      memory(static_cast<std::uint64_t>(network.params().host.memory.count())),
-      segments(id, memory.size(), static_cast<std::uint64_t>(network.params().host.segments)),
-      bridge("bridge", simulation, host_bridge(network.params()), memory),
-      pci("pci", simulation, network.params().pci, 2),
-      psb("psb", simulation, bridge_to_sci(network.params(), id, segments, [this] { cpu.interrupted(); }),
-          network.card_routing(id)),
-      blink("blink", simulation, network.params().blink, chips("psb")),
-      driver(id, kWindow, tables, psb.translation(),
-             [this](std::uint64_t begin, std::uint64_t end) {
-                 return !bridge.holds(begin, end) && psb.let_go(begin, end);
-             }),
-      cpu("cpu", simulation,
-          {.rank = id,
-           .window = kWindow,
-           .host = network.params().host,
-           .largest_transaction = static_cast<std::uint32_t>(network.params().psb.transaction_bytes.count()),
-           .gathered_block = static_cast<std::uint32_t>(network.params().psb.stream_bytes.count())},
-          memory, bridge, driver)
-{
-    tables.push_back(&segments);
-    bridge.to_pci.bind(pci.from_slot[kBridgeSlot]);
-    pci.to_slot[kBridgeSlot].bind(bridge.from_pci);
-    psb.to_pci.bind(pci.from_slot[kCardSlot]);
-    pci.to_slot[kCardSlot].bind(psb.from_pci);
-    pci.decode(0, kBridgeSlot);
-    pci.decode(kWindow, kCardSlot);
+      pc(simulation, {.rank = id, .host = network.params().host, .pci = network.params().pci}, tables,
+         [&](const hw::PciSlot& slot) -> hw::PciCard& { return make_card(simulation, network, id, slot); })
+{}
 
-    psb.to_blink.bind(blink.from_chip[WulfkitNetwork::kHostPort]);
-    blink.to_chip[WulfkitNetwork::kHostPort].bind(psb.from_blink);
-    join(blink);
+hw::PciCard& HostNode::make_card(Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
+                                 const hw::PciSlot& slot)
+{
+    const WulfkitParams& params = network.params();
+    const Clock pci_clock(params.pci.clock);
+    const hw::Psb::Config config{.node = id,
+                                 .slot = slot,
+                                 .crossing = params.host.crossing,
+                                 .retry_gap = params.pci.retry_gap * pci_clock,
+                                 .stream_open = params.psb.stream_open * pci_clock,
+                                 .chip = params.psb};
+    psb_ = std::make_unique<hw::Psb>("psb", simulation, config, network.card_routing(id));
+    blink_ = std::make_unique<hw::BLinkBus>("blink", simulation, params.blink, chips("psb"));
+    psb_->to_blink.bind(blink_->from_chip[WulfkitNetwork::kHostPort]);
+    blink_->to_chip[WulfkitNetwork::kHostPort].bind(psb_->from_blink);
+    join(*blink_);
+    return *psb_;
 }
 
 SourceNode::SourceNode(const sc_core::sc_module_name& module_name, Simulation& simulation,

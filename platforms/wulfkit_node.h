@@ -5,12 +5,7 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/host/host_bridge.h"
-#include "hw/host/host_processor.h"
-#include "hw/host/segment_driver.h"
-#include "hw/host/segment_table.h"
-#include "hw/memory.h"
-#include "hw/pci/pci_bus.h"
+#include "hw/host/host.h"
 #include "hw/psb/psb.h"
 #include "hw/sci/blink_bus.h"
 #include "hw/sci/link_controller.h"
@@ -40,28 +35,27 @@ private:
     std::vector<std::unique_ptr<hw::LinkController>> link_controllers_;
 };
 
-/// A PC with its card:
+/// A PC with its SCI card:
 ///
-///     cpu --> bridge <--> pci <--> psb <--> blink <--> lc2 <--> ring       one lc2 for each ring
-///               |
-///             memory
+///     pc <--> psb <--> blink <--> lc2 <--> ring       one lc2 for each ring
 class HostNode final : public WulfkitNode {
 public:
-    /// PCI address from which on the card answers; memory lies below.
-    static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
-
     /// @param tables segments of all nodes, by rank; outlives the node, which adds its own
     HostNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
              hw::HostSegmentDriver::Tables& tables);
 
-    hw::Memory memory;
-    hw::SegmentTable segments;
-    hw::HostBridge bridge;
-    hw::PciBus pci;
-    hw::Psb psb;
-    hw::BLinkBus blink;
-    hw::HostSegmentDriver driver;
-    hw::HostProcessor cpu;
+    const hw::BLinkBus& blink() const { return *blink_; }
+    hw::Psb& psb() { return *psb_; }
+
+private:
+    hw::PciCard& make_card(Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
+                           const hw::PciSlot& slot);
+
+    std::unique_ptr<hw::Psb> psb_;
+    std::unique_ptr<hw::BLinkBus> blink_;
+
+public:
+    hw::Host pc;  ///< makes the card
 };
 
 /// A source of packets in place of the PC: on its one link controller, or on the B-Link of its card.

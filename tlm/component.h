@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
+#include <string_view>
 
 #include "tlm/statistics.h"
 
@@ -16,6 +19,25 @@ public:
     virtual void statistics(StatisticsVisitor& visitor) const = 0;
     /// What is stuck here when the run makes no progress: "2 requests wait for their echo". Empty if the block is idle.
     virtual std::string pending() const = 0;
+};
+
+/// What Component::pending() returns: parts with commas between them.
+class PendingText {
+public:
+    void add(std::string_view part)
+    {
+        if (!text_.empty() && !part.empty()) text_ += ", ";
+        text_ += part;
+    }
+    /// "3 echoes to be read"; nothing for 0.
+    void add(std::size_t count, std::string_view what)
+    {
+        if (count != 0) add(fmt::format("{} {}", count, what));
+    }
+    const std::string& text() const { return text_; }
+
+private:
+    std::string text_;
 };
 
 }  // namespace ringmesh

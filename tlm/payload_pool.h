@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <tlm>
 
 #include "tlm/pool.h"
@@ -23,6 +24,7 @@ struct PacketTag final : ::tlm::tlm_extension<PacketTag> {
 /// counts one reference; release() of the last one brings the payload back.
 class PayloadPool final : public ::tlm::tlm_mm_interface {
 public:
+    static constexpr std::string_view kKind = "bus transactions";
     static constexpr std::size_t kLargest = 128;  ///< bytes of data
 
     /// A write of these bytes, which are copied. @pre bytes.size() <= kLargest

@@ -69,6 +69,13 @@ void Simulation::fail_stuck(std::string_view what)
                                what, refusals_, held()))));
 }
 
+std::size_t Simulation::objects_in_use() const
+{
+    std::size_t sum = 0;
+    for (const auto& account : pools_) sum += account->in_use();
+    return sum;
+}
+
 void Simulation::require_drained() const
 {
     const std::string stuck = held();
@@ -76,10 +83,10 @@ void Simulation::require_drained() const
         throw StuckError(
             fmt::format("nothing moves any more at {:.3f} us, but these blocks are not idle:{}", now().us(), stuck));
     }
-    if (const auto lost = packets.in_use() + mesh_packets.in_use(); lost != 0 || payloads.in_use() != 0) {
-        throw ModelError(fmt::format("{} packets and {} bus transactions are neither delivered nor held by any block",
-                                     lost, payloads.in_use()));
-    }
+    PendingText lost;
+    for (const auto& account : pools_) lost.add(account->in_use(), account->kind());
+    if (lost.text().empty()) return;
+    throw ModelError(fmt::format("neither delivered nor held by any block: {}", lost.text()));
 }
 
 }  // namespace ringmesh

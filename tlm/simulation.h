@@ -3,20 +3,20 @@
 
 #include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 #include <vector>
 
 #include "tlm/component.h"
 #include "tlm/journey.h"
-#include "tlm/mesh/packet.h"
-#include "tlm/payload_pool.h"
+#include "tlm/pool.h"
 #include "tlm/random.h"
-#include "tlm/sci/packet.h"
 
 namespace ringmesh {
 
-/// What one run shares: the seed, the pools, the list of components, the account of packets. It is made before the
+/// What one run shares: the seed, the pools, the list of components. It is made before the
 /// modules and outlives them. Sets the kernel's resolution to 1 ps.
 class Simulation {
 public:
@@ -29,9 +29,19 @@ public:
     Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
     std::uint64_t next_packet_id() { return ++last_packet_id_; }
 
-    sci::PacketPool packets;
-    mesh::PacketPool mesh_packets;
-    PayloadPool payloads;
+    /// The run's one pool of this type, made when it is first asked for. Blocks ask in their constructor and keep the
+    /// reference. `SomePool::kKind` says what it holds: "SCI packets".
+    template <class SomePool>
+    SomePool& pool()
+    {
+        for (const auto& account : pools_) {
+            if (account->type == typeid(SomePool)) return static_cast<PoolOf<SomePool>&>(*account).pool;
+        }
+        pools_.push_back(std::make_unique<PoolOf<SomePool>>());
+        return static_cast<PoolOf<SomePool>&>(*pools_.back()).pool;
+    }
+    /// Of all pools.
+    std::size_t objects_in_use() const;
 
     void add(Component& component) { components_.push_back(&component); }
     const std::vector<Component*>& components() const { return components_; }
@@ -83,6 +93,21 @@ public:
     void on_progress(std::function<void(double)> listener) { progress_ = std::move(listener); }
 
 private:
+    struct PoolAccount {
+        explicit PoolAccount(const std::type_info& pool_type) : type(pool_type) {}
+        virtual ~PoolAccount() = default;
+        virtual std::size_t in_use() const = 0;
+        virtual std::string_view kind() const = 0;
+        const std::type_info& type;
+    };
+    template <class SomePool>
+    struct PoolOf final : PoolAccount {
+        PoolOf() : PoolAccount(typeid(SomePool)) {}
+        std::size_t in_use() const override { return pool.in_use(); }
+        std::string_view kind() const override { return SomePool::kKind; }
+        SomePool pool;
+    };
+
     void rethrow_failure();
     void give_up();
     void fail_stuck(std::string_view what);
@@ -94,6 +119,7 @@ private:
     std::uint64_t refusals_ = 0;  // since something was accepted last
     Duration works_until_;
     std::uint64_t last_packet_id_ = 0;
+    std::vector<std::unique_ptr<PoolAccount>> pools_;
     std::vector<Component*> components_;
     std::exception_ptr failure_;
     std::function<void(double)> progress_;

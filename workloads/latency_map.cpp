@@ -109,7 +109,7 @@ Task<> LatencyMap::wait_until_quiet(SciProcessor& processor)
 {
     const Simulation& simulation = machine_->simulation();
     for (Duration look = kFirstLook;; look = look * 2) {
-        if (!on_its_way_ && simulation.packets.in_use() + simulation.payloads.in_use() == 0) co_return;
+        if (!on_its_way_ && simulation.objects_in_use() == 0) co_return;
         if (look > kPatience) {
             require_arrived();
             throw ModelError("latency-map: the network does not come to rest");

@@ -9,7 +9,11 @@ namespace ringmesh::hw {
 
 HostBridge::HostBridge(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
                        Memory& memory)
-    : sc_module(module_name), simulation_(simulation), config_(config), memory_(memory)
+    : sc_module(module_name),
+      simulation_(simulation),
+      payloads_(simulation.pool<PayloadPool>()),
+      config_(config),
+      memory_(memory)
 {
     to_pci.register_nb_transport_bw(this, &HostBridge::pci_answer);
     from_pci.register_nb_transport_fw(this, &HostBridge::pci_target);
@@ -29,13 +33,13 @@ void HostBridge::connect(RoomListener room, ReadListener read, MemoryListener ch
 void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued)
 {
     ++posted_count_;
-    queue(simulation_.payloads.acquire_write(address, bytes), issued);
+    queue(payloads_.acquire_write(address, bytes), issued);
 }
 
 void HostBridge::read(std::uint64_t address, std::size_t size, Duration issued)
 {
     ++reads_;
-    queue(simulation_.payloads.acquire_read(address, size), issued);
+    queue(payloads_.acquire_read(address, size), issued);
 }
 
 void HostBridge::queue(Payload& payload, Duration issued)

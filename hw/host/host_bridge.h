@@ -7,6 +7,7 @@
 
 #include "hw/memory.h"
 #include "tlm/component.h"
+#include "tlm/payload_pool.h"
 #include "tlm/pci/pci.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
@@ -78,6 +79,7 @@ private:
     void read_memory(Payload& payload);
 
     Simulation& simulation_;
+    PayloadPool& payloads_;
     const Config config_;
     Memory& memory_;
     RoomListener room_;

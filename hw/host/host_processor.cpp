@@ -18,7 +18,7 @@ constexpr std::uint64_t kDmaStatus = 0x40;
 }  // namespace
 
 HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
-                             Memory& memory, HostBridge& bridge, HostSegmentDriver& segments)
+                             Memory& memory, HostBridge& bridge, HostSegmentDriver& segments, PciCard& card)
     : sc_module(module_name),
       simulation_(simulation),
       config_(config),
@@ -26,8 +26,11 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       memory_(memory),
       bridge_(bridge),
       segments_(segments),
+      dma_engine_(card),
+      card_(card.properties()),
       random_(simulation.random_for(name())),
-      poll_loop_(config.host, memory)
+      poll_loop_(config.host, memory),
+      program_runner_(simulation, *this)
 {
     bridge.connect([this] { go_on(); },
                    [this](std::span<const std::byte> bytes, Duration ready) { loaded(bytes, ready); },
@@ -42,10 +45,7 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
 
 void HostProcessor::run(Task<> program, std::string name)
 {
-    if (program_given_) throw ModelError(fmt::format("{} already has a program", this->name()));
-    program_given_ = true;
-    task_ = std::move(program);
-    program_name_ = std::move(name);
+    program_runner_.give(std::move(program), std::move(name));
     wakeup_.at(now());
 }
 
@@ -60,7 +60,7 @@ void HostProcessor::step()
 {
     wakeup_.taken(now());
     if (state_ == State::kOrderingDma) {
-        const PollRequest done{.address = kDmaStatus, .size = 4, .value = dma_order_.status};
+        const PollRequest done{.address = kDmaStatus, .size = 4, .value = dma_copy_.status};
         begin(PollAnyRequest{&done, 1});
         state_word_ = "DMA";
         return;
@@ -74,19 +74,9 @@ void HostProcessor::step()
     }
     state_ = State::kComputing;
     state_word_ = "computing";
-    try {
-        if (program_) {
-            std::exchange(program_, {}).resume();
-        } else {
-            task_.start();
-        }
-        if (!task_.done()) return;
-        state_ = State::kIdle;
-        state_word_ = "idle";
-        task_.result();
-    } catch (...) {
-        simulation_.fail(std::current_exception());
-    }
+    if (!program_runner_.resume(program_)) return;
+    state_ = State::kIdle;
+    state_word_ = "idle";
 }
 
 void HostProcessor::begin(Duration span)
@@ -262,12 +252,12 @@ void HostProcessor::begin(BarrierRequest)
         begin(FlushRequest{});
         return;
     }
-    begin_remote(LoadRequest{config_.window + kBarrierRegister, register_.data(), 4, 4}, "barrier");
+    begin_remote(LoadRequest{config_.window + card_.barrier_register, register_.data(), 4, 4}, "barrier");
 }
 
 void HostProcessor::begin(FlushRequest)
 {
-    const StoreRequest command{StoreKind::kSingle, config_.window + kFlushRegister, register_.data(), 4};
+    const StoreRequest command{StoreKind::kSingle, config_.window + card_.flush_register, register_.data(), 4};
     begin_remote(command, State::kStoring, "storing");
 }
 
@@ -297,27 +287,28 @@ void HostProcessor::begin(const DmaRequest& request)
 {
     segments_.check(request.to, request.size);
     ++dma_orders_;
-    dma_order_.from = request.from;
-    dma_order_.to = request.to - config_.window;
-    dma_order_.size = request.size;
-    dma_order_.status_address = kDmaStatus;
-    ++dma_order_.status;
-    const StoreRequest order{StoreKind::kMmx, config_.window + kDmaRegister,
-                             reinterpret_cast<const std::byte*>(&dma_order_), sizeof(dma_order_)};
-    begin_remote(order, State::kOrderingDma, "DMA");
+    dma_copy_ = {.from = request.from,
+                 .to = request.to - config_.window,
+                 .status_address = kDmaStatus,
+                 .size = request.size,
+                 .status = dma_copy_.status + 1};
+    const auto order = dma_engine_.dma_order(dma_copy_);
+    if (!order) throw UserError(fmt::format("node {}: its card has no DMA engine; store the bytes", config_.rank));
+    const StoreRequest store{StoreKind::kMmx, config_.window + order->offset, order->bytes.data(),
+                             static_cast<std::uint32_t>(order->bytes.size())};
+    begin_remote(store, State::kOrderingDma, "DMA");
 }
 
 std::string HostProcessor::pending() const
 {
-    if (!program_given_ || task_.done()) return {};
     if (state_ == State::kPolling && poll_loop_.waiting()) {
         const auto places = poll_loop_.places();
         const std::string others = places.size() == 1 ? "" : fmt::format(" and {} other places", places.size() - 1);
-        return fmt::format("{} polls {} bytes at {:#x} for {}{:#x}{}", program_name_, places[0].size, places[0].address,
-                           places[0].until_other ? "anything but " : "", places[0].value, others);
+        return program_runner_.pending(fmt::format("polls {} bytes at {:#x} for {}{:#x}{}", places[0].size,
+                                                   places[0].address, places[0].until_other ? "anything but " : "",
+                                                   places[0].value, others));
     }
-    if (state_ == State::kWaiting) return fmt::format("{} waits for an interrupt", program_name_);
-    return fmt::format("{} has not finished", program_name_);
+    return program_runner_.pending(state_ == State::kWaiting ? "waits for an interrupt" : "has not finished");
 }
 
 void HostProcessor::statistics(StatisticsVisitor& visitor) const

@@ -12,8 +12,9 @@
 #include "hw/host/poll_loop.h"
 #include "hw/host/segment_driver.h"
 #include "hw/memory.h"
-#include "hw/psb/registers.h"
+#include "hw/pci/pci_card.h"
 #include "tlm/component.h"
+#include "tlm/program_runner.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/sci/sci_processor.h"
 #include "tlm/simulation.h"
@@ -39,24 +40,22 @@ public:
         unsigned rank = 0;
         std::uint64_t window = 0;  ///< addresses from here on belong to the card
         HostParams host;
-        std::uint32_t largest_transaction = 64;
-        std::uint32_t gathered_block = 64;
     };
     SC_HAS_PROCESS(HostProcessor);
     HostProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, Memory& memory,
-                  HostBridge& bridge, HostSegmentDriver& segments);
+                  HostBridge& bridge, HostSegmentDriver& segments, PciCard& card);
 
     unsigned rank() const override { return config_.rank; }
     Duration time() const override { return now(); }
     Duration cycles(Cycles count) const override { return count * clock_; }
-    std::uint32_t largest_transaction() const override { return config_.largest_transaction; }
-    std::uint32_t gathered_block() const override { return config_.gathered_block; }
+    std::uint32_t largest_transaction() const override { return card_.largest_transaction; }
+    std::uint32_t gathered_block() const override { return card_.gathered_block; }
     bool barrier_waits() const override { return config_.host.barrier != BarrierKind::kFree; }
     SegmentDriver& segments() override { return segments_; }
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
     void run(Task<> program, std::string name) override;
-    bool finished() const override { return task_.done(); }
+    bool finished() const override { return program_runner_.finished(); }
     /// The card's interrupt line.
     void interrupted();
 
@@ -99,6 +98,8 @@ private:
     Memory& memory_;
     HostBridge& bridge_;
     HostSegmentDriver& segments_;
+    PciCard& dma_engine_;
+    const PciCard::Properties card_;
     Random random_;
 
     Wakeup wakeup_{"wakeup"};
@@ -111,7 +112,7 @@ private:
     std::uint32_t loaded_ = 0;  // bytes of load_ that are here
     bool load_on_way_ = false;
     std::array<std::byte, 4> register_{};  // what the card's registers answer or are given
-    DmaDescriptor dma_order_;
+    DmaCopy dma_copy_;
     RingBuffer<Duration> interrupts_;  // when the handlers of those that nobody waited for are done
     PollLoop poll_loop_;
 
@@ -119,9 +120,7 @@ private:
     BusyTime polling_time_;
     Duration poll_began_;
 
-    std::string program_name_;
-    bool program_given_ = false;
-    Task<> task_;  // last: its frames may use all of the above
+    ProgramRunner program_runner_;  // last
 };
 
 }  // namespace ringmesh::hw

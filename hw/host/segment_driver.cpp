@@ -9,9 +9,9 @@
 
 namespace ringmesh::hw {
 
-HostSegmentDriver::HostSegmentDriver(unsigned rank, std::uint64_t window, const Tables& tables, AddressTranslation& att,
-                                     LetGo let_go)
-    : rank_(rank), window_(window), tables_(tables), att_(att), let_go_(std::move(let_go))
+HostSegmentDriver::HostSegmentDriver(unsigned rank, std::uint64_t window, const Tables& tables, PciCard& card,
+                                     const HostBridge& bridge)
+    : rank_(rank), window_(window), tables_(tables), card_(card), bridge_(bridge)
 {}
 
 void HostSegmentDriver::require_other(unsigned rank, const std::string& what) const
@@ -59,38 +59,25 @@ std::uint64_t HostSegmentDriver::map_segment(const RemoteSegment& remote, std::u
                         "bytes; map a part of these",
                         rank_, size, offset, remote.id, remote.rank, segment.size));
     }
-    return map({.begin = 0,
-                .size = size,
-                .offset = offset,
-                .id = remote.id,
-                .rank = static_cast<sci::NodeId>(remote.rank),
-                .doorbell = false},
+    return map({.begin = 0, .size = size, .offset = offset, .id = remote.id, .rank = remote.rank, .doorbell = false},
                segment.address + offset);
 }
 
 std::uint64_t HostSegmentDriver::map_doorbell(unsigned rank)
 {
     require_other(rank, "map the doorbell");
-    return map({.begin = 0,
-                .size = sci::kDoorbellBytes,
-                .offset = 0,
-                .id = 0,
-                .rank = static_cast<sci::NodeId>(rank),
-                .doorbell = true},
-               sci::kDoorbellOffset);
+    const PciCard::Properties card = card_.properties();
+    return map({.begin = 0, .size = card.doorbell_bytes, .offset = 0, .id = 0, .rank = rank, .doorbell = true},
+               card.doorbell);
 }
 
 /// @param offset in the memory of the mapping's node
 std::uint64_t HostSegmentDriver::map(Mapping mapping, std::uint64_t offset)
 {
-    const auto window = att_.map(mapping.rank, offset, mapping.size);
+    const auto window = card_.map(mapping.rank, offset, mapping.size);
     if (!window) {
-        throw UserError(
-            fmt::format("node {} cannot map {} bytes of {}: that takes {} entries of the address translation "
-                        "table in a row, and of {} are {} left; unmap something, or raise psb.att_entries or "
-                        "psb.att_page",
-                        rank_, mapping.size, name_of(mapping), att_.entries_of(offset, mapping.size), att_.entries(),
-                        att_.entries_left()));
+        throw UserError(fmt::format("node {} cannot map {} bytes of {}: {}", rank_, mapping.size, name_of(mapping),
+                                    card_.no_room(offset, mapping.size)));
     }
     mapping.begin = window_ + *window;
     mappings_.insert(above(mapping.begin), mapping);
@@ -107,13 +94,14 @@ void HostSegmentDriver::unmap_segment(std::uint64_t address)
                         rank_, address));
     }
     const Mapping mapping = *std::prev(next);
-    if (!let_go_(mapping.begin, mapping.end())) {
+    if (bridge_.holds(mapping.begin, mapping.end()) ||
+        !card_.let_go(mapping.begin - window_, mapping.end() - window_)) {
         throw UserError(
             fmt::format("node {} unmaps {} from address {:#x} while stores to it have not left the card; wait "
                         "for a barrier first",
                         rank_, name_of(mapping), address));
     }
-    att_.unmap(mapping.begin - window_, mapping.size);
+    card_.unmap(mapping.begin - window_, mapping.size);
     mappings_.erase(std::prev(next));
     if (former_.size() == kRemembered) former_.erase(former_.begin());
     former_.push_back(mapping);

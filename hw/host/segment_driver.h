@@ -2,31 +2,28 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "hw/host/host_bridge.h"
 #include "hw/host/segment_table.h"
-#include "hw/psb/address_translation.h"
+#include "hw/pci/pci_card.h"
 #include "tlm/sci/segments.h"
 
 namespace ringmesh::hw {
 
-/// The driver of a PC's card: segments in the node's own table, mappings of other nodes' segments in the card's address
-/// translation table.
+/// The driver of a PC's card: segments in the node's own table, mappings of other nodes' segments in the card.
 ///
-/// The ATT knows whole pages; the driver also remembers which bytes of them were mapped, and the processor has it check
-/// each access before it is made. Takes no simulated time.
+/// A card may map whole pages; the driver also remembers which bytes of them were mapped, and the processor has it
+/// check each access before it is made. Takes no simulated time.
 class HostSegmentDriver final : public SegmentDriver {
 public:
     /// The segments of all nodes, by rank; complete before the first import.
     using Tables = std::vector<SegmentTable*>;
-    /// Asked before a range of processor addresses is unmapped: bridge and card forget what they have read there ahead.
-    /// @return false if stores to it have not passed the ATT yet
-    using LetGo = std::function<bool(std::uint64_t begin, std::uint64_t end)>;
 
-    /// @param window processor address of the card's window; `tables` and `att` outlive the driver
-    HostSegmentDriver(unsigned rank, std::uint64_t window, const Tables& tables, AddressTranslation& att, LetGo let_go);
+    /// @param window processor address of the card's window; the others outlive the driver
+    HostSegmentDriver(unsigned rank, std::uint64_t window, const Tables& tables, PciCard& card,
+                      const HostBridge& bridge);
 
     std::uint64_t allocate(std::uint64_t size) override { return own().allocate(size); }
     std::uint64_t create_segment(SegmentId id, std::uint64_t size) override { return own().create(id, size); }
@@ -51,7 +48,7 @@ private:
         std::uint64_t size;
         std::uint64_t offset;  // of its first byte in the segment
         SegmentId id;
-        sci::NodeId rank;
+        unsigned rank;
         bool doorbell;
         std::uint64_t end() const { return begin + size; }
     };
@@ -69,8 +66,8 @@ private:
     unsigned rank_;
     std::uint64_t window_;
     const Tables& tables_;
-    AddressTranslation& att_;
-    LetGo let_go_;
+    PciCard& card_;
+    const HostBridge& bridge_;
     std::vector<Mapping> mappings_;  // by rising address
     std::vector<Mapping> former_;    // the last ones that were unmapped, the latest last
     std::uint64_t hit_begin_ = 1;    // the mapping of the last access; at first none, not even for no bytes at 0

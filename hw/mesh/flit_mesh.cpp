@@ -185,13 +185,11 @@ void FlitMesh::flit_leaves(std::size_t output, const Packet& packet, bool head, 
 
 std::string FlitMesh::under_way() const
 {
-    std::string text;
+    PendingText text;
     for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
-        if (network_->fill(router) == 0) continue;
-        text += fmt::format("{}{} flits in {}", text.empty() ? "" : ", ", network_->fill(router),
-                            grid_.router_name(router));
+        text.add(network_->fill(router), fmt::format("flits in {}", grid_.router_name(router)));
     }
-    return text;
+    return text.text();
 }
 
 void FlitMesh::statistics(StatisticsVisitor& visitor) const

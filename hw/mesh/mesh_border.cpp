@@ -187,11 +187,10 @@ bool MeshBorder::hand_over(std::uint32_t terminal, Packet& packet)
 
 std::string MeshBorder::pending() const
 {
-    std::string text;
+    PendingText text;
     const auto add = [&](std::size_t count, std::string_view what, Class kind, Terminal place) {
-        if (count == 0) return;
-        text += fmt::format("{}{} {}{} {} {}", text.empty() ? "" : ", ", count, mesh::word(kind), count == 1 ? "" : "s",
-                            what, name_of(grid_, place));
+        const auto plural = count == 1 ? "" : "s";
+        text.add(count, fmt::format("{}{} {} {}", mesh::word(kind), plural, what, name_of(grid_, place)));
     };
     for (const Border& border : borders_) {
         for (const Class kind : {Class::kRequest, Class::kResponse}) {
@@ -199,8 +198,8 @@ std::string MeshBorder::pending() const
             add(border.held[mesh::index(kind)].size(), "refused at", kind, border.place);
         }
     }
-    const std::string inside = under_way();
-    return text + (text.empty() || inside.empty() ? "" : ", ") + inside;
+    text.add(under_way());
+    return text.text();
 }
 
 void MeshBorder::report_hop(const Packet& packet, std::uint32_t number, std::int64_t leaves) const

@@ -12,7 +12,11 @@ using mesh::PortPhase;
 
 MeshPacketSource::MeshPacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation,
                                    std::uint32_t number, std::uint32_t columns)
-    : sc_module(module_name), simulation_(simulation), number_(number), columns_(columns)
+    : sc_module(module_name),
+      simulation_(simulation),
+      packets_(simulation.pool<mesh::PacketPool>()),
+      number_(number),
+      columns_(columns)
 {
     port.register_nb_transport_bw(this, &MeshPacketSource::from_mesh);
     SC_METHOD(inject);
@@ -47,7 +51,7 @@ void MeshPacketSource::inject()
 
 bool MeshPacketSource::offer(const Injection& injection)
 {
-    Packet& packet = simulation_.mesh_packets.acquire();
+    Packet& packet = packets_.acquire();
     packet = {.id = simulation_.next_packet_id(),
               .from = mesh::local_port(number_, columns_),
               .to = mesh::local_port(injection.to, columns_),
@@ -58,7 +62,7 @@ bool MeshPacketSource::offer(const Injection& injection)
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
     if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) return true;
-    simulation_.mesh_packets.release(packet);
+    packets_.release(packet);
     return false;
 }
 
@@ -79,7 +83,7 @@ void MeshPacketSource::send_waiting(Class kind)
     }
     ++taken_;
     model_->delivered(packet, now());
-    simulation_.mesh_packets.release(packet);
+    packets_.release(packet);
     return ::tlm::TLM_ACCEPTED;
 }
 

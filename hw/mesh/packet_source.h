@@ -51,6 +51,7 @@ private:
     bool offer(const mesh::Injection& injection);
 
     Simulation& simulation_;
+    mesh::PacketPool& packets_;
     const std::uint32_t number_;
     const std::uint32_t columns_;
     mesh::TrafficModel* model_ = nullptr;

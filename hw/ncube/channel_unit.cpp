@@ -16,9 +16,9 @@ constexpr std::size_t kMostQueued = 4;
 
 }  // namespace
 
-ChannelUnit::ChannelUnit(const sc_core::sc_module_name& module_name, Simulation& simulation,
-                         const NcubeNodeParams& params, unsigned channels, Memory& memory, MemoryPort& port,
-                         std::function<void(const ChannelInterrupt&)> interrupt)
+NcubeChannelUnit::NcubeChannelUnit(const sc_core::sc_module_name& module_name, Simulation& simulation,
+                                   const NcubeNodeParams& params, unsigned channels, Memory& memory,
+                                   NcubeMemoryPort& port, std::function<void(const ChannelInterrupt&)> interrupt)
     : sc_module(module_name),
       out("out", channels),
       in("in", channels),
@@ -32,14 +32,14 @@ ChannelUnit::ChannelUnit(const sc_core::sc_module_name& module_name, Simulation&
       inputs_(channels)
 {
     for (unsigned i = 0; i < channels; ++i)
-        in[i].register_nb_transport_fw(this, &ChannelUnit::arrive, static_cast<int>(i));
+        in[i].register_nb_transport_fw(this, &NcubeChannelUnit::arrive, static_cast<int>(i));
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
     simulation.add(*this);
 }
 
-void ChannelUnit::send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message)
+void NcubeChannelUnit::send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message)
 {
     Order order;
     order.transfer.kind = ncube::TransferKind::kData;
@@ -49,8 +49,8 @@ void ChannelUnit::send(unsigned channel, std::uint64_t address, std::uint32_t si
     queue(channel, order);
 }
 
-void ChannelUnit::send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size,
-                               std::uint64_t message)
+void NcubeChannelUnit::send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size,
+                                    std::uint64_t message)
 {
     Order order;
     order.transfer.kind = ncube::TransferKind::kControl;
@@ -60,7 +60,7 @@ void ChannelUnit::send_control(unsigned channel, const ncube::ControlWord& word,
     queue(channel, order);
 }
 
-void ChannelUnit::queue(unsigned channel, const Order& order)
+void NcubeChannelUnit::queue(unsigned channel, const Order& order)
 {
     Output& output = outputs_.at(channel);
     if (output.queue.size() == kMostQueued) {
@@ -70,7 +70,7 @@ void ChannelUnit::queue(unsigned channel, const Order& order)
     if (!output.busy) start(channel);
 }
 
-void ChannelUnit::expect(unsigned channel, std::uint64_t address, std::uint32_t size)
+void NcubeChannelUnit::expect(unsigned channel, std::uint64_t address, std::uint32_t size)
 {
     Input& input = inputs_.at(channel);
     if (input.expected) {
@@ -81,7 +81,7 @@ void ChannelUnit::expect(unsigned channel, std::uint64_t address, std::uint32_t 
     input.expected = true;
 }
 
-void ChannelUnit::start(unsigned channel)
+void NcubeChannelUnit::start(unsigned channel)
 {
     Output& output = outputs_[channel];
     ncube::Transfer& transfer = output.queue.front().transfer;
@@ -101,7 +101,7 @@ void ChannelUnit::start(unsigned channel)
     wakeup_.at(output.end);
 }
 
-void ChannelUnit::step()
+void NcubeChannelUnit::step()
 {
     const Duration present = now();
     ++wakeups_;
@@ -114,7 +114,7 @@ void ChannelUnit::step()
     wakeup_.at(next, present);
 }
 
-void ChannelUnit::finish(unsigned channel)
+void NcubeChannelUnit::finish(unsigned channel)
 {
     Output& output = outputs_[channel];
     Order order = output.queue.pop_front();
@@ -142,8 +142,8 @@ void ChannelUnit::finish(unsigned channel)
     if (!output.queue.empty()) start(channel);
 }
 
-::tlm::tlm_sync_enum ChannelUnit::arrive(int tag, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
-                                         sc_core::sc_time& /*delay*/)
+::tlm::tlm_sync_enum NcubeChannelUnit::arrive(int tag, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
+                                              sc_core::sc_time& /*delay*/)
 {
     const auto channel = static_cast<unsigned>(tag);
     const bool data = transfer.kind == ncube::TransferKind::kData;
@@ -168,7 +168,7 @@ void ChannelUnit::finish(unsigned channel)
     return ::tlm::TLM_COMPLETED;
 }
 
-void ChannelUnit::take(unsigned channel, const ncube::Transfer& transfer)
+void NcubeChannelUnit::take(unsigned channel, const ncube::Transfer& transfer)
 {
     if (transfer.kind == ncube::TransferKind::kControl) {
         interrupt_({.kind = ChannelInterrupt::Kind::kControl,
@@ -184,7 +184,7 @@ void ChannelUnit::take(unsigned channel, const ncube::Transfer& transfer)
     interrupt_({.kind = ChannelInterrupt::Kind::kInput, .channel = channel, .message = transfer.id, .control = {}});
 }
 
-void ChannelUnit::trace(sc_core::sc_trace_file* file) const
+void NcubeChannelUnit::trace(sc_core::sc_trace_file* file) const
 {
     const std::string scope = name();
     for (std::size_t i = 0; i < outputs_.size(); ++i) {
@@ -194,7 +194,7 @@ void ChannelUnit::trace(sc_core::sc_trace_file* file) const
     sc_core::sc_trace(file, port_.active(), scope + ".active_dma");
 }
 
-void ChannelUnit::statistics(StatisticsVisitor& visitor) const
+void NcubeChannelUnit::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("transfers", transfers_, "transfers", "messages that left over the channels");
     visitor.counter("controls", controls_, "transfers", "requests and replies that left");
@@ -204,7 +204,7 @@ void ChannelUnit::statistics(StatisticsVisitor& visitor) const
     visitor.counter("wakeups", wakeups_, "events", "events of the simulation that this block took");
 }
 
-std::string ChannelUnit::pending() const
+std::string NcubeChannelUnit::pending() const
 {
     for (unsigned i = 0; i < outputs_.size(); ++i) {
         if (!outputs_[i].queue.empty()) return fmt::format("channel {} has not sent all", i);

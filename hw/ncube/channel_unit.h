@@ -27,16 +27,16 @@ namespace ringmesh::hw {
 /// sender sets the pace: nothing on the wire or at the receiver delays it. While data move, both ends take their
 /// accesses from the memory port; control words go past it. The interrupt comes with the last byte. Not modelled:
 /// parity errors, the time on the wire.
-class ChannelUnit final : public sc_core::sc_module, public Component {
+class NcubeChannelUnit final : public sc_core::sc_module, public Component {
 public:
-    sc_core::sc_vector<ncube::ChannelInitiator<ChannelUnit>> out;
-    sc_core::sc_vector<ncube::ChannelTarget<ChannelUnit>> in;
+    sc_core::sc_vector<ncube::ChannelInitiator<NcubeChannelUnit>> out;
+    sc_core::sc_vector<ncube::ChannelTarget<NcubeChannelUnit>> in;
 
-    SC_HAS_PROCESS(ChannelUnit);
+    SC_HAS_PROCESS(NcubeChannelUnit);
     /// @param interrupt the processor's interrupt line
-    ChannelUnit(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
-                unsigned channels, Memory& memory, MemoryPort& port,
-                std::function<void(const ChannelInterrupt&)> interrupt);
+    NcubeChannelUnit(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
+                     unsigned channels, Memory& memory, NcubeMemoryPort& port,
+                     std::function<void(const ChannelInterrupt&)> interrupt);
 
     unsigned channels() const { return static_cast<unsigned>(outputs_.size()); }
     void send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message);
@@ -83,7 +83,7 @@ private:
     const Clock clock_;
     const Cycles byte_;
     Memory& memory_;
-    MemoryPort& port_;
+    NcubeMemoryPort& port_;
     std::function<void(const ChannelInterrupt&)> interrupt_;
     Wakeup wakeup_{"wakeup"};
     std::vector<Output> outputs_;

@@ -21,7 +21,7 @@ double not_empty(double fill, double drain, std::int64_t places)
 
 }  // namespace
 
-MemoryPort::MemoryPort(const NcubeMemoryParams& params, const NcubeChannelParams& channel, unsigned most)
+NcubeMemoryPort::NcubeMemoryPort(const NcubeMemoryParams& params, const NcubeChannelParams& channel, unsigned most)
     : params_(params),
       word_clocks_(static_cast<double>(channel.byte.count()) * static_cast<double>(params.dma_word.count())),
       most_(std::min(most, kMostKept))
@@ -35,17 +35,17 @@ MemoryPort::MemoryPort(const NcubeMemoryParams& params, const NcubeChannelParams
     }
 }
 
-double MemoryPort::dma_load(unsigned receiving, unsigned sending) const
+double NcubeMemoryPort::dma_load(unsigned receiving, unsigned sending) const
 {
     return std::min((receiving * params_.receive_access + sending * params_.send_access) / word_clocks_, params_.most_load);
 }
 
-double MemoryPort::speed(unsigned receiving, unsigned sending) const
+double NcubeMemoryPort::speed(unsigned receiving, unsigned sending) const
 {
     return speeds_[std::min(receiving, most_) * (most_ + 1) + std::min(sending, most_)];
 }
 
-void MemoryPort::change(unsigned& count, bool begins)
+void NcubeMemoryPort::change(unsigned& count, bool begins)
 {
     if (before_) before_();
     begins ? ++count : --count;

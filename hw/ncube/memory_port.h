@@ -17,10 +17,10 @@ namespace ringmesh::hw {
 /// relative to that without DMA. DMA takes at most `most_load` of the port: channels that want more lose no data
 /// and slow the processor no further. Not modelled: that accesses of one channel come at even distances,
 /// and that programs differ in what they demand.
-class MemoryPort {
+class NcubeMemoryPort {
 public:
     /// @param most channels that can be active in each direction
-    MemoryPort(const NcubeMemoryParams& params, const NcubeChannelParams& channel, unsigned most);
+    NcubeMemoryPort(const NcubeMemoryParams& params, const NcubeChannelParams& channel, unsigned most);
 
     /// Who wants to know before and after the speed changes.
     void connect(std::function<void()> before, std::function<void()> after)

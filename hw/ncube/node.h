@@ -34,9 +34,9 @@ public:
     }
 
     Memory memory;
-    MemoryPort port;
-    NodeProcessor cpu;
-    ChannelUnit channels;
+    NcubeMemoryPort port;
+    NcubeNodeProcessor cpu;
+    NcubeChannelUnit channels;
 };
 
 }  // namespace ringmesh::hw

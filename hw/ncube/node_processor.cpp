@@ -12,8 +12,9 @@
 
 namespace ringmesh::hw {
 
-NodeProcessor::NodeProcessor(const sc_core::sc_module_name& module_name, Simulation& simulation,
-                             const NcubeNodeParams& params, unsigned rank, Memory& memory, MemoryPort& port)
+NcubeNodeProcessor::NcubeNodeProcessor(const sc_core::sc_module_name& module_name, Simulation& simulation,
+                                       const NcubeNodeParams& params, unsigned rank, Memory& memory,
+                                       NcubeMemoryPort& port)
     : sc_module(module_name),
       simulation_(simulation),
       params_(params),
@@ -22,7 +23,8 @@ NodeProcessor::NodeProcessor(const sc_core::sc_module_name& module_name, Simulat
       clock_ps_(1e12 / static_cast<double>(params.processor.clock.hz())),
       memory_(memory),
       port_(port),
-      random_(simulation.random_for(name()))
+      random_(simulation.random_for(name())),
+      program_runner_(simulation, *this)
 {
     port.connect([this] { advance(); }, [this] { plan(); });
     SC_METHOD(step);
@@ -31,41 +33,38 @@ NodeProcessor::NodeProcessor(const sc_core::sc_module_name& module_name, Simulat
     simulation.add(*this);
 }
 
-Duration NodeProcessor::time() const { return now(); }
+Duration NcubeNodeProcessor::time() const { return now(); }
 
-void NodeProcessor::run(Task<> program, std::string name)
+void NcubeNodeProcessor::run(Task<> program, std::string name)
 {
-    if (program_given_) throw ModelError(fmt::format("{} already has a program", this->name()));
-    program_given_ = true;
-    task_ = std::move(program);
-    program_name_ = std::move(name);
+    program_runner_.give(std::move(program), std::move(name));
     program_context_.state = State::kWorking;
     wakeup_.at(now());
 }
 
-void NodeProcessor::serve_interrupts(InterruptService& service)
+void NcubeNodeProcessor::serve_interrupts(InterruptService& service)
 {
     if (service_ != nullptr) throw ModelError(fmt::format("{} already has an operating system", name()));
     service_ = &service;
 }
 
-void NodeProcessor::send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message)
+void NcubeNodeProcessor::send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message)
 {
     channels_->send(channel, address, size, message);
 }
 
-void NodeProcessor::send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size,
-                                 std::uint64_t message)
+void NcubeNodeProcessor::send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size,
+                                      std::uint64_t message)
 {
     channels_->send_control(channel, word, size, message);
 }
 
-void NodeProcessor::expect(unsigned channel, std::uint64_t address, std::uint32_t size)
+void NcubeNodeProcessor::expect(unsigned channel, std::uint64_t address, std::uint32_t size)
 {
     channels_->expect(channel, address, size);
 }
 
-void NodeProcessor::interrupted(const ChannelInterrupt& interrupt)
+void NcubeNodeProcessor::interrupted(const ChannelInterrupt& interrupt)
 {
     if (interrupts_.empty() && !in_handler_) {
         interrupt_at_ = now();
@@ -79,7 +78,7 @@ void NodeProcessor::interrupted(const ChannelInterrupt& interrupt)
 }
 
 /// What was done since it was last asked, at the speed that held.
-void NodeProcessor::advance()
+void NcubeNodeProcessor::advance()
 {
     const Duration present = now();
     const Duration elapsed = present - since_;
@@ -96,7 +95,7 @@ void NodeProcessor::advance()
 }
 
 /// When the present work will be done. To be called after advance(), when the work or the speed has changed.
-void NodeProcessor::plan()
+void NcubeNodeProcessor::plan()
 {
     const Context& context = in_handler_ ? handler_context_ : program_context_;
     end_ = Duration::never();
@@ -106,9 +105,9 @@ void NodeProcessor::plan()
     if (!running_) wakeup_.at(end_);
 }
 
-bool NodeProcessor::due() const { return end_ <= now(); }
+bool NcubeNodeProcessor::due() const { return end_ <= now(); }
 
-void NodeProcessor::step()
+void NcubeNodeProcessor::step()
 {
     ++wakeups_;
     wakeup_.taken(now());
@@ -130,7 +129,7 @@ void NodeProcessor::step()
             }
         }
     } catch (...) {
-        simulation_.fail(std::current_exception());
+        program_runner_.fail();
     }
     running_ = false;
     show();
@@ -138,20 +137,13 @@ void NodeProcessor::step()
     if (!in_handler_ && !interrupts_.empty()) wakeup_.at(interrupt_at_);
 }
 
-void NodeProcessor::resume_program()
+void NcubeNodeProcessor::resume_program()
 {
     program_context_.left = 0;
-    if (program_context_.resume) {
-        std::exchange(program_context_.resume, {}).resume();
-    } else {
-        task_.start();
-    }
-    if (!task_.done()) return;
-    program_context_.state = State::kIdle;
-    task_.result();
+    if (program_runner_.resume(program_context_.resume)) program_context_.state = State::kIdle;
 }
 
-void NodeProcessor::start_handler()
+void NcubeNodeProcessor::start_handler()
 {
     if (service_ == nullptr) {
         throw ModelError(fmt::format("{}: an interrupt came and there is no operating system", name()));
@@ -165,7 +157,7 @@ void NodeProcessor::start_handler()
     if (handler_.done()) continue_handler();
 }
 
-void NodeProcessor::continue_handler()
+void NcubeNodeProcessor::continue_handler()
 {
     if (!handler_.done()) {
         handler_context_.left = 0;
@@ -181,7 +173,7 @@ void NodeProcessor::continue_handler()
     simulation_.report(*this, "interrupt", 0, handler_began_, now());
 }
 
-void NodeProcessor::begin_work(double clocks, bool system)
+void NcubeNodeProcessor::begin_work(double clocks, bool system)
 {
     Context& context = in_handler_ ? handler_context_ : program_context_;
     context.resume = std::exchange(program_, {});
@@ -190,50 +182,50 @@ void NodeProcessor::begin_work(double clocks, bool system)
     context.left = clocks;
 }
 
-void NodeProcessor::begin(const WorkRequest& request)
+void NcubeNodeProcessor::begin(const WorkRequest& request)
 {
     begin_work(static_cast<double>(request.clocks.count()), request.system);
 }
 
-void NodeProcessor::begin(Duration span)
+void NcubeNodeProcessor::begin(Duration span)
 {
     simulation_.works_until(now() + span);
     begin_work(static_cast<double>(span.ps()) / clock_ps_, false);
 }
 
-void NodeProcessor::begin(WaitRequest)
+void NcubeNodeProcessor::begin(WaitRequest)
 {
     if (in_handler_) throw ModelError(fmt::format("{}: a handler waits", name()));
     program_context_.resume = std::exchange(program_, {});
     program_context_.state = State::kWaiting;
 }
 
-void NodeProcessor::wake()
+void NcubeNodeProcessor::wake()
 {
     if (program_context_.state != State::kWaiting) return;
     program_context_.state = State::kWorking;
     program_context_.left = 0;
 }
 
-void NodeProcessor::access_memory(std::uint32_t size)
+void NcubeNodeProcessor::access_memory(std::uint32_t size)
 {
     const std::int64_t words = (std::int64_t{size} + 3) / 4;
     begin_work(static_cast<double>(words * params_.processor.memory_access.count()), false);
 }
 
-void NodeProcessor::begin(const StoreRequest& request)
+void NcubeNodeProcessor::begin(const StoreRequest& request)
 {
     memory_.write(request.address, {request.data, request.size});
     access_memory(request.size);
 }
 
-void NodeProcessor::begin(const LoadRequest& request)
+void NcubeNodeProcessor::begin(const LoadRequest& request)
 {
     memory_.read(request.address, {request.data, request.size});
     access_memory(request.size);
 }
 
-void NodeProcessor::show()
+void NcubeNodeProcessor::show()
 {
     state_word_ = in_handler_                                 ? "interrupt"
                   : program_context_.state == State::kWaiting ? "waiting"
@@ -242,13 +234,13 @@ void NodeProcessor::show()
                                                               : "program";
 }
 
-void NodeProcessor::trace(sc_core::sc_trace_file* file) const
+void NcubeNodeProcessor::trace(sc_core::sc_trace_file* file) const
 {
     trace_word(file, state_word_, std::string(name()) + ".state");
     sc_core::sc_trace(file, in_handler_, std::string(name()) + ".interrupt_service");
 }
 
-void NodeProcessor::statistics(StatisticsVisitor& visitor) const
+void NcubeNodeProcessor::statistics(StatisticsVisitor& visitor) const
 {
     const auto clocks = [&visitor](std::string_view name, double value, std::string_view sentence) {
         visitor.value(name, value, "clocks", sentence);
@@ -262,13 +254,14 @@ void NodeProcessor::statistics(StatisticsVisitor& visitor) const
     visitor.counter("wakeups", wakeups_, "events", "events of the simulation that this block took");
 }
 
-std::string NodeProcessor::pending() const
+std::string NcubeNodeProcessor::pending() const
 {
     const bool unserved = !interrupts_.empty() || in_handler_;
-    if (!program_given_ || task_.done()) return unserved ? "an interrupt is not served" : "";
     const bool waits = program_context_.state == State::kWaiting && service_ != nullptr;
-    return fmt::format("{} {}{}", program_name_, waits ? "waits in " + service_->waiting_for() : "has not finished",
-                       unserved ? "; an interrupt is not served" : "");
+    const auto program =
+        waits ? program_runner_.pending("waits in " + service_->waiting_for()) : program_runner_.pending();
+    if (!unserved) return program;
+    return program + (program.empty() ? "" : "; ") + "an interrupt is not served";
 }
 
 }  // namespace ringmesh::hw

@@ -11,6 +11,7 @@
 #include "hw/ncube/params.h"
 #include "tlm/component.h"
 #include "tlm/ncube/ncube_processor.h"
+#include "tlm/program_runner.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
 #include "tlm/wakeup.h"
@@ -23,13 +24,13 @@ namespace ringmesh::hw {
 /// the end of the program's instruction (evenly spread up to `longest_instruction`), not at all on an idle processor; a
 /// handler runs to its end, and others wait in the order in which they came. When no handler is left the program goes
 /// on where it was. Not modelled: priorities of interrupts, what handlers take from each other's fetch queue.
-class NodeProcessor final : public sc_core::sc_module, public NcubeProcessor, public Component {
+class NcubeNodeProcessor final : public sc_core::sc_module, public NcubeProcessor, public Component {
 public:
-    SC_HAS_PROCESS(NodeProcessor);
-    NodeProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
-                  unsigned rank, Memory& memory, MemoryPort& port);
+    SC_HAS_PROCESS(NcubeNodeProcessor);
+    NcubeNodeProcessor(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
+                       unsigned rank, Memory& memory, NcubeMemoryPort& port);
 
-    void connect(ChannelUnit& channels) { channels_ = &channels; }
+    void connect(NcubeChannelUnit& channels) { channels_ = &channels; }
     /// The interrupt line.
     void interrupted(const ChannelInterrupt& interrupt);
 
@@ -39,7 +40,7 @@ public:
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }
     void run(Task<> program, std::string name) override;
-    bool finished() const override { return task_.done(); }
+    bool finished() const override { return program_runner_.finished(); }
 
     void wake() override;
     void serve_interrupts(InterruptService& service) override;
@@ -92,8 +93,8 @@ private:
     const Clock clock_;
     const double clock_ps_;
     Memory& memory_;
-    MemoryPort& port_;
-    ChannelUnit* channels_ = nullptr;
+    NcubeMemoryPort& port_;
+    NcubeChannelUnit* channels_ = nullptr;
     InterruptService* service_ = nullptr;
     Random random_;
 
@@ -112,10 +113,8 @@ private:
     Counter interrupts_taken_, wakeups_;
     BusyTime handler_time_;
 
-    std::string program_name_;
-    bool program_given_ = false;
     Task<> handler_;
-    Task<> task_;  // last: its frames may use all of the above
+    ProgramRunner program_runner_;  // last
 };
 
 }  // namespace ringmesh::hw

@@ -7,6 +7,7 @@
 
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
+#include "tlm/payload_pool.h"
 
 namespace ringmesh::hw {
 
@@ -160,12 +161,12 @@ void PciBus::start(std::size_t master)
 
 std::string PciBus::pending() const
 {
-    std::string text = running_ != nullptr ? "a transaction is running" : "";
+    PendingText text;
+    if (running_ != nullptr) text.add("a transaction is running");
     for (std::size_t i = 0; i < masters_.size(); ++i) {
-        if (masters_[i].waiting == nullptr) continue;
-        text += fmt::format("{}slot {} waits for the bus", text.empty() ? "" : ", ", i);
+        if (masters_[i].waiting != nullptr) text.add(fmt::format("slot {} waits for the bus", i));
     }
-    return text;
+    return text.text();
 }
 
 void PciBus::statistics(StatisticsVisitor& visitor) const

@@ -18,7 +18,7 @@ DmaEngine::DmaEngine(const PsbParams& params)
       buffers_(static_cast<std::size_t>(params.dma_buffers))
 {}
 
-void DmaEngine::start(const DmaDescriptor& order)
+void DmaEngine::start(const DmaCopy& order)
 {
     if (!idle()) throw ModelError("the DMA engine got an order while it is busy with another one");
     if (order.size == 0 || order.size % kBlock != 0 || order.to % kBlock != 0 || order.from % 4 != 0) {

@@ -26,7 +26,7 @@ public:
     explicit DmaEngine(const PsbParams& params);
 
     /// @pre idle(); throws ModelError for invalid sizes and addresses
-    void start(const DmaDescriptor& order);
+    void start(const DmaCopy& order);
     bool idle() const { return state_ == State::kIdle; }
 
     struct Read {
@@ -49,7 +49,7 @@ public:
 
     /// All transactions have responses: write the status word, then call finish().
     bool wants_status() const { return state_ == State::kStatus; }
-    const DmaDescriptor& order() const { return order_; }
+    const DmaCopy& order() const { return order_; }
     void finish() { enter(State::kIdle); }
     /// For waveforms: idle, copying (start-up included), or status while the status word is being written.
     const std::string_view& word() const { return word_; }
@@ -68,7 +68,7 @@ private:
     std::vector<Buffer> buffers_;
     State state_ = State::kIdle;
     std::string_view word_ = "idle";
-    DmaDescriptor order_;
+    DmaCopy order_;
     std::uint32_t read_ = 0;      // bytes read from memory
     std::uint32_t answered_ = 0;  // bytes with a response
     std::size_t filling_ = 0;     // the buffer being filled

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "tlm/activity.h"
 #include "tlm/error.h"
@@ -20,6 +21,8 @@ Psb::Psb(const sc_core::sc_module_name& module_name, Simulation& simulation, con
          std::shared_ptr<const CardRouting> card)
     : sc_module(module_name),
       simulation_(simulation),
+      packets_(simulation.pool<sci::PacketPool>()),
+      payloads_(simulation.pool<PayloadPool>()),
       config_(config),
       card_(std::move(card)),
       att_(config.chip),
@@ -29,8 +32,6 @@ Psb::Psb(const sc_core::sc_module_name& module_name, Simulation& simulation, con
 {
     from_pci.register_nb_transport_fw(this, &Psb::pci_target);
     to_pci.register_nb_transport_bw(this, &Psb::pci_answer);
-    from_blink.register_nb_transport_fw(this, &Psb::blink_target);
-    to_blink.register_nb_transport_bw(this, &Psb::blink_granted);
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
@@ -44,7 +45,7 @@ void Psb::step()
     if (streams_.timeout() <= time) streams_.flush();
     take_responses(time);
     send_requests(time);
-    for (const Class kind : {Class::kResponse, Class::kRequest}) offer(kind, time);
+    for (const Class kind : {Class::kResponse, Class::kRequest}) to_blink.offer(kind);
     access_memory(time);
 
     wakeup_.at(streams_.timeout());
@@ -55,86 +56,100 @@ void Psb::step()
     wakeup_.at(next_access());
 }
 
-void Psb::offer(Class kind, Duration time)
+blink::Transfer Psb::blink_front(Class kind)
 {
-    bool& asked = asked_blink_[sci::index(kind)];
-    auto& queue = outbound(kind);
-    while (!asked && !queue.empty() && queue.front().ready <= time) {
-        blink::Transfer transfer = transfer_of(*queue.front().packet, kind);
-        blink::Phase phase = blink::Phase::kRequest;
-        sc_core::sc_time delay;
-        asked = to_blink->nb_transport_fw(transfer, phase, delay) != ::tlm::TLM_COMPLETED;
-        if (!asked) hand_over(kind);
-    }
-}
-
-::tlm::tlm_sync_enum Psb::blink_granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
-{
-    asked_blink_[sci::index(transfer.kind)] = false;
-    hand_over(transfer.kind);
-    if (!outbound(transfer.kind).empty()) wakeup_.at(outbound(transfer.kind).front().ready);
-    return ::tlm::TLM_COMPLETED;
-}
-
-blink::Transfer Psb::transfer_of(Packet& packet, Class kind) const
-{
+    if (outbound(kind).empty() || outbound(kind).front().ready > now()) return {};
+    Packet& packet = *outbound(kind).front().packet;
     return {&packet, kind, card_->port(packet.target, kind)};
 }
 
-void Psb::hand_over(Class kind)
+void Psb::blink_took(Class kind, Duration)
 {
-    blink::Transfer transfer = transfer_of(*outbound(kind).pop_front().packet, kind);
-    blink::Phase phase = blink::Phase::kData;
-    sc_core::sc_time delay;
-    to_blink->nb_transport_fw(transfer, phase, delay);
+    outbound(kind).pop_front();
     if (kind == Class::kResponse) wakeup_.at(next_access());
+}
+
+void Psb::blink_granted(Class kind)
+{
+    if (!outbound(kind).empty()) wakeup_.at(outbound(kind).front().ready);
+}
+
+void Psb::plug_in(PciBus& bus, std::size_t slot)
+{
+    to_pci.bind(bus.from_slot[slot]);
+    bus.to_slot[slot].bind(from_pci);
+}
+
+PciCard::Properties Psb::properties() const
+{
+    return {.largest_transaction = static_cast<std::uint32_t>(config_.chip.transaction_bytes.count()),
+            .gathered_block = static_cast<std::uint32_t>(config_.chip.stream_bytes.count()),
+            .barrier_register = kBarrierRegister,
+            .flush_register = kFlushRegister,
+            .doorbell = sci::kDoorbellOffset,
+            .doorbell_bytes = sci::kDoorbellBytes};
+}
+
+std::optional<PciCard::RegisterStore> Psb::dma_order(const DmaCopy& copy)
+{
+    ordered_ = copy;
+    return RegisterStore{kDmaRegister, std::as_bytes(std::span(&ordered_, 1))};
+}
+
+std::optional<std::uint64_t> Psb::map(unsigned node, std::uint64_t offset, std::uint64_t size)
+{
+    return att_.map(static_cast<sci::NodeId>(node), offset, size);
+}
+
+std::string Psb::no_room(std::uint64_t offset, std::uint64_t size) const
+{
+    return fmt::format(
+        "that takes {} entries of the address translation table in a row, and of {} are {} left; unmap "
+        "something, or raise psb.att_entries or psb.att_page",
+        att_.entries_of(offset, size), att_.entries(), att_.entries_left());
 }
 
 bool Psb::let_go(std::uint64_t begin, std::uint64_t end)
 {
     reads_.drop();
-    return !streams_.holds(begin - config_.window, end - config_.window);
+    return !streams_.holds(begin, end);
 }
 
 /// A request for memory that its node does not share ends the run: hardware would write it, or answer with an error.
 void Psb::admit(const Packet& request)
 {
-    if (!config_.admit || is_doorbell(request)) return;
+    if (!config_.slot.admit || is_doorbell(request)) return;
     const Selected bytes = selected_bytes(request);
     try {
-        config_.admit(request.source, request.offset + bytes.first, bytes.count);
+        config_.slot.admit(request.source, request.offset + bytes.first, bytes.count);
     } catch (...) {
         simulation_.fail(std::current_exception());
     }
 }
 
-/// The B-Link brings a packet from the network, or asks whether there is room for a request. A response always has a
-/// stream buffer waiting for it.
-::tlm::tlm_sync_enum Psb::blink_target(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
+/// A response always has a stream buffer waiting for it.
+bool Psb::reserve(Class kind)
 {
-    if (phase == blink::Phase::kRequest) {
-        if (transfer.kind == Class::kResponse) return ::tlm::TLM_COMPLETED;
-        if (inbound_.size() + promised_ >= static_cast<std::size_t>(config_.chip.inbound_slots)) {
-            grant_owed_ = true;
-            ++stats_.inbound_full;
-            return ::tlm::TLM_ACCEPTED;
-        }
-        ++promised_;
-        return ::tlm::TLM_COMPLETED;
-    }
-    const Duration ready = now() + from_kernel(delay) + config_.crossing;
-    sci::report(simulation_, *this, "PSB", *transfer.packet, ready - config_.crossing, ready);
-    if (transfer.kind == Class::kResponse) {
-        responses_.push_back({transfer.packet, ready});
+    if (kind == Class::kResponse) return true;
+    if (inbound_.size() + promised_ >= static_cast<std::size_t>(config_.chip.inbound_slots)) return false;
+    ++promised_;
+    return true;
+}
+
+void Psb::take_from_blink(Packet& packet, Class kind, Duration delay)
+{
+    const Duration ready = now() + delay + config_.crossing;
+    sci::report(simulation_, *this, "PSB", packet, ready - config_.crossing, ready);
+    if (kind == Class::kResponse) {
+        responses_.push_back({&packet, ready});
     } else {
         --promised_;
-        admit(*transfer.packet);
-        stats_.reordered.note(transfer.packet->source, transfer.packet->id);
-        inbound_.push_back({transfer.packet, ready});
+        admit(packet);
+        stats_.reordered.note(packet.source, packet.id);
+        inbound_.push_back({&packet, ready});
         ++inbound_fill_;
     }
     wakeup_.at(ready);
-    return ::tlm::TLM_COMPLETED;
 }
 
 void Psb::take_responses(Duration time)
@@ -146,7 +161,7 @@ void Psb::take_responses(Duration time)
         stats_.response_time.add(time - Duration::picoseconds(response.written_ps));
         take(response);
         RINGMESH_LOG(*this, spdlog::level::debug, "takes response {}", response.id);
-        simulation_.packets.release(response);
+        packets_.release(response);
     }
 }
 
@@ -165,27 +180,311 @@ void Psb::take(const Packet& response)
     }
 }
 
+// The PSB as a target on PCI: the host's stores and loads, and the card's registers.
+
+::tlm::tlm_sync_enum Psb::pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
+{
+    const std::uint64_t address = payload.get_address() - config_.slot.window;
+    const bool begins = phase == pci::Phase::kAddress;
+    bool taken = true;
+    if (payload.is_read()) {
+        if (begins) {
+            taken = address >= kRegisters ? begin_barrier() : begin_load(address, payload.get_data_length());
+        } else if (address < kRegisters) {
+            reads_.take(address, bytes_of(payload));
+        }
+    } else if (address >= kRegisters) {
+        if (!begins) write_register(address, bytes_of(payload));
+    } else if (begins) {
+        taken = begin_store(address);
+        if (streams_.opens_buffer()) delay += to_kernel(config_.stream_open);
+    } else {
+        store(address, bytes_of(payload));
+    }
+    return taken ? ::tlm::TLM_COMPLETED : ::tlm::TLM_UPDATED;
+}
+
+/// A store is retried while no stream buffer can take it.
+bool Psb::begin_store(std::uint64_t address)
+{
+    reads_.drop();
+    const bool taken = streams_.open(address);
+    wakeup_.at(now());  // a flush may have made a transaction
+    if (!taken) ++stats_.stalls;
+    return taken;
+}
+
+void Psb::store(std::uint64_t address, std::span<const std::byte> bytes)
+{
+    streams_.store(address, bytes, now());
+    ++stats_.stores;
+    send_requests(now());
+    wakeup_.at(streams_.timeout());
+}
+
+/// A load is retried until the response has brought its bytes. The read leaves when all stores before it are answered:
+/// PCI has a read push the writes ahead of it, and on the network it could overtake them.
+bool Psb::begin_load(std::uint64_t address, std::size_t size)
+{
+    if (reads_.holds(address, size)) {
+        ++stats_.loads;
+        return true;
+    }
+    if (!reads_.waiting() && stores_answered()) {
+        const ReadTransaction read = reads_.fetch(address, size);
+        Packet& packet = make_request(read.size == sci::kBlockBytes ? sci::Command::kRead64 : sci::Command::kRead16,
+                                      read.address, read.size, now());
+        packet.tag = kReadTag;
+        ++stats_.reads;
+        send(packet, now());
+    }
+    return false;
+}
+
+/// The store barrier is retried until every stream buffer has its responses.
+bool Psb::begin_barrier()
+{
+    reads_.drop();
+    const bool done = stores_answered();
+    if (done) ++stats_.barriers;
+    return done;
+}
+
+/// Sends what is gathered. @return whether all stores have their responses
+bool Psb::stores_answered()
+{
+    flush();
+    return streams_.idle();
+}
+
+void Psb::flush()
+{
+    streams_.flush();
+    wakeup_.at(now());
+}
+
+void Psb::write_register(std::uint64_t address, std::span<const std::byte> bytes)
+{
+    reads_.drop();
+    if (address < kDmaRegister) {
+        flush();
+        return;
+    }
+    const auto first = static_cast<std::size_t>(address - kDmaRegister);
+    if (first + bytes.size() > dma_register_.size()) {
+        throw ModelError(fmt::format("{}: there is no register at window offset {:#x}", name(), address));
+    }
+    std::copy(bytes.begin(), bytes.end(), dma_register_.begin() + static_cast<std::ptrdiff_t>(first));
+    if (first + bytes.size() < dma_register_.size()) return;
+    DmaCopy order;
+    std::memcpy(&order, dma_register_.data(), sizeof(order));
+    dma_.start(order);
+    ++stats_.dma_orders;
+    dma_not_before_ = now() + config_.chip.dma_startup;
+    simulation_.report(*this, "DMA start-up", 0, now(), dma_not_before_);
+    wakeup_.at(dma_not_before_);
+}
+
+/// Turns what the stream buffers and the DMA engine want to send into packets.
+void Psb::send_requests(Duration time)
+{
+    while (const auto transaction = streams_.next_transaction()) {
+        const bool full = transaction->size >= sci::kBlockBytes;
+        Packet& packet = make_request(full ? sci::write_of(transaction->size) : sci::Command::kWrite16,
+                                      transaction->address, transaction->size, time);
+        packet.tag = transaction->buffer;
+        put_data(packet, {transaction->data, transaction->size});
+        ++(full ? stats_.blocks : stats_.partial_writes);
+        send(packet, time);
+    }
+    while (const auto transaction = dma_.next_transaction()) {
+        Packet& packet = make_request(sci::Command::kWrite64, transaction->address, sci::kBlockBytes, time);
+        packet.tag = static_cast<std::uint16_t>(kDmaTag + transaction->buffer);
+        put_data(packet, {transaction->data, sci::kBlockBytes});
+        ++stats_.dma_blocks;
+        send(packet, time);
+    }
+}
+
+/// A request without its data. @param size bytes of the transaction that `selected` marks
+Packet& Psb::make_request(sci::Command command, std::uint64_t address, std::size_t size, Duration time)
+{
+    const auto where = att_.translate(address);
+    if (!where) {
+        throw ModelError(fmt::format("{}: an access to window offset {:#x}, which is not mapped", name(), address));
+    }
+    const bool selects = command == sci::Command::kWrite16 || command == sci::Command::kRead16;
+    const std::uint64_t first = where->offset % (selects ? sci::kSubBlockBytes : sci::kBlockBytes);
+
+    Packet& packet = packets_.acquire();
+    packet.command = command;
+    packet.old = false;
+    packet.target = where->node;
+    packet.source = config_.node;
+    packet.offset = where->offset - first;
+    packet.selected = static_cast<std::uint16_t>(selects ? ((1U << size) - 1U) << first : 0xFFFF);
+    packet.id = simulation_.next_packet_id();
+    packet.born_ps = time.ps();
+    RINGMESH_LOG(*this, spdlog::level::debug, "makes request {}: {} bytes for node {}, offset {:#x}", packet.id, size,
+                 packet.target, where->offset);
+    return packet;
+}
+
+void Psb::put_data(Packet& packet, std::span<const std::byte> bytes)
+{
+    std::copy(bytes.begin(), bytes.end(),
+              packet.data.begin() + static_cast<std::ptrdiff_t>(selected_bytes(packet).first));
+}
+
+/// It comes to the B-Link a crossing later.
+void Psb::send(Packet& packet, Duration time)
+{
+    sci::report(simulation_, *this, "PSB", packet, time, time + config_.crossing);
+    outbound(Class::kRequest).push_back({&packet, time + config_.crossing});
+    if (!to_blink.waits(Class::kRequest)) wakeup_.at(outbound(Class::kRequest).front().ready);
+}
+
+// The PSB as a master on PCI: requests from the network, and the DMA engine's reads.
+
+Psb::Selected Psb::selected_bytes(const Packet& packet)
+{
+    const bool selects = packet.command == sci::Command::kWrite16 || packet.command == sci::Command::kRead16;
+    if (!selects) return {0, packet.command == sci::Command::kWrite128 ? sci::kLargestBytes : sci::kBlockBytes};
+    return {static_cast<std::size_t>(std::countr_zero(packet.selected)),
+            static_cast<std::size_t>(std::popcount(packet.selected))};
+}
+
+/// When the first request from the network may go to the PCI bus; never() if its response would find no room.
+Duration Psb::inbound_ready() const
+{
+    const std::size_t responses = outbound_[sci::index(Class::kResponse)].size();
+    const bool room = responses < static_cast<std::size_t>(config_.chip.inbound_slots);
+    return inbound_.empty() || !room ? Duration::never() : inbound_.front().ready;
+}
+
+Duration Psb::dma_ready() const
+{
+    return dma_.wants_status() || dma_.next_read() ? dma_not_before_ : Duration::never();
+}
+
+/// When something may go to the PCI bus; never() while something is there.
+Duration Psb::next_access() const
+{
+    if (access_ != nullptr) return Duration::never();
+    const Duration ready = std::min(inbound_ready(), dma_ready());
+    return ready == Duration::never() ? ready : std::max(ready, access_not_before_);
+}
+
+/// Requests from the network and the DMA engine take turns.
+void Psb::access_memory(Duration time)
+{
+    while (access_ == nullptr && inbound_ready() <= time && is_doorbell(*inbound_.front().packet)) ring();
+    if (next_access() > time) return;
+    const bool both = inbound_ready() <= time && dma_ready() <= time;
+    dma_on_bus_ = both ? !dma_on_bus_ : dma_ready() <= time;
+    access_ = dma_on_bus_ ? &dma_access() : &inbound_access();
+    pci::Phase phase = pci::Phase::kRequest;
+    sc_core::sc_time delay;
+    to_pci->nb_transport_fw(*access_, phase, delay);
+}
+
+Psb::Payload& Psb::inbound_access()
+{
+    const Packet& packet = *inbound_.front().packet;
+    const Selected bytes = selected_bytes(packet);
+    const std::uint64_t address = packet.offset + bytes.first;
+    if (!sci::is_write(packet.command)) return payloads_.acquire_read(address, bytes.count, packet.id);
+    return payloads_.acquire_write(address, {packet.data.data() + bytes.first, bytes.count}, packet.id);
+}
+
+Psb::Payload& Psb::dma_access()
+{
+    if (const auto read = dma_.next_read()) return payloads_.acquire_read(read->address, read->size);
+    const std::uint32_t& status = dma_.order().status;
+    return payloads_.acquire_write(dma_.order().status_address, std::as_bytes(std::span(&status, 1)));
+}
+
+::tlm::tlm_sync_enum Psb::pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
+{
+    access_ = nullptr;
+    if (phase == pci::Phase::kRetry) {
+        access_not_before_ = now() + config_.retry_gap;
+    } else if (!dma_on_bus_) {
+        finish_inbound(payload);
+    } else if (payload.is_read()) {
+        dma_.filled(bytes_of(payload));
+        send_requests(now());
+    } else {
+        dma_.finish();
+    }
+    payload.release();
+    wakeup_.at(next_access());
+    return ::tlm::TLM_COMPLETED;
+}
+
+bool Psb::is_doorbell(const Packet& packet) { return packet.offset >= sci::kDoorbellOffset; }
+
+/// A store to the doorbell goes no further: it becomes an interrupt.
+void Psb::ring()
+{
+    if (!sci::is_write(inbound_.front().packet->command)) {
+        throw ModelError(fmt::format("{}: a load from the doorbell, which can only be stored to", name()));
+    }
+    ++stats_.interrupts;
+    config_.slot.interrupt();
+    answer_first(*inbound_.front().packet, sci::Command::kResponse0);
+}
+
+/// The request's bytes are written or read: it turns into its response.
+void Psb::finish_inbound(Payload& payload)
+{
+    Packet& packet = *inbound_.front().packet;
+    ++stats_.written;
+    RINGMESH_LOG(*this, spdlog::level::debug, "has done request {}", packet.id);
+    if (sci::is_write(packet.command)) {
+        answer_first(packet, sci::Command::kResponse0);
+        return;
+    }
+    put_data(packet, bytes_of(payload));
+    answer_first(packet,
+                 packet.command == sci::Command::kRead64 ? sci::Command::kResponse64 : sci::Command::kResponse16);
+}
+
+void Psb::answer_first(Packet& packet, sci::Command response)
+{
+    inbound_.pop_front();
+    --inbound_fill_;
+    if (sci::wants_response(packet.command)) {
+        packet.command = response;
+        packet.target = packet.source;
+        packet.written_ps = now().ps();
+        sci::report(simulation_, *this, "PSB", packet, now(), now() + config_.crossing);
+        outbound(Class::kResponse).push_back({&packet, now() + config_.crossing});
+        wakeup_.at(now() + config_.crossing);
+    } else {
+        packets_.release(packet);
+    }
+    from_blink.freed(Class::kRequest);
+}
+
 std::string Psb::pending() const
 {
-    std::string text;
-    const auto add = [&text](std::size_t count, std::string_view what) {
-        if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
-    };
-    add(streams_.in_use(), "stream buffers in use");
-    add(reads_.waiting() ? 1 : 0, "load waits for its response");
-    add(dma_.idle() ? 0 : 1, "order of the DMA engine is not done");
-    add(outbound_[0].size(), "requests wait for the B-Link");
-    add(outbound_[1].size(), "responses wait for the B-Link");
-    add(inbound_.size(), "requests wait for the PCI bus");
-    add(responses_.size(), "responses on their way to a stream buffer");
-    return text;
+    PendingText text;
+    text.add(streams_.in_use(), "stream buffers in use");
+    text.add(reads_.waiting() ? 1 : 0, "load waits for its response");
+    text.add(dma_.idle() ? 0 : 1, "order of the DMA engine is not done");
+    text.add(outbound_[0].size(), "requests wait for the B-Link");
+    text.add(outbound_[1].size(), "responses wait for the B-Link");
+    text.add(inbound_.size(), "requests wait for the PCI bus");
+    text.add(responses_.size(), "responses on their way to a stream buffer");
+    return text.text();
 }
 
 void Psb::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("stores", stats_.stores, "transactions", "PCI writes taken into stream buffers");
     visitor.counter("stalls", stats_.stalls, "transactions", "PCI writes retried because no stream buffer was free");
-    visitor.counter("inbound_full", stats_.inbound_full, "packets",
+    visitor.counter("inbound_full", from_blink.delayed(), "packets",
                     "requests that waited on the B-Link for a place here");
     visitor.counter("blocks", stats_.blocks, "packets",
                     "whole blocks sent as one request each, of 64 bytes or psb.transaction_bytes");

@@ -3,18 +3,23 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <systemc>
+#include <vector>
 
+#include "hw/pci/pci_card.h"
 #include "hw/psb/address_translation.h"
 #include "hw/psb/dma_engine.h"
-#include "hw/psb/psb_config.h"
-#include "hw/psb/psb_stats.h"
+#include "hw/psb/params.h"
 #include "hw/psb/read_buffer.h"
 #include "hw/psb/registers.h"
 #include "hw/psb/stream_buffers.h"
+#include "hw/sci/blink_port.h"
 #include "hw/sci/routing.h"
 #include "tlm/component.h"
+#include "tlm/payload_pool.h"
 #include "tlm/pci/pci.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/sci/blink.h"
@@ -22,6 +27,33 @@
 #include "tlm/wakeup.h"
 
 namespace ringmesh::hw {
+
+/// Counts requests overtaken by a later one of their source. Packet ids rise in order of creation.
+class Overtaken {
+public:
+    void note(sci::NodeId source, std::uint64_t id)
+    {
+        if (source >= newest_.size()) newest_.resize(std::size_t{source} + 1);
+        if (id < newest_[source]) {
+            ++count_;
+        } else {
+            newest_[source] = id;
+        }
+    }
+    const Counter& count() const { return count_; }
+
+private:
+    std::vector<std::uint64_t> newest_;  // per source: the highest id so far
+    Counter count_;
+};
+
+struct PsbStats {
+    Counter stores, stalls, blocks, partial_writes, written, responses;
+    Counter loads, reads, barriers, dma_orders, dma_blocks, interrupts;
+    Overtaken reordered;
+    Distribution round_trip;     ///< from creation of the request to its response in the buffer
+    Distribution response_time;  ///< from the write on the responder's PCI bus to the response at the requester
+};
 
 /// PSB: the PCI-to-SCI bridge of the card.
 ///
@@ -36,25 +68,36 @@ namespace ringmesh::hw {
 /// there is room for their responses, as many as for requests. Loads of remote memory and store barriers are delayed
 /// transactions: retried on PCI until they have their answer, after those of all stores before them. A store to the
 /// doorbell is an interrupt instead of a write. Not modelled: error responses, other registers.
-class Psb final : public sc_core::sc_module, public Component {
+class Psb final : public sc_core::sc_module, public PciCard, public Component {
 public:
     pci::Target<Psb> from_pci{"from_pci"};
     pci::Initiator<Psb> to_pci{"to_pci"};
-    blink::Target<Psb> from_blink{"from_blink"};
-    blink::Initiator<Psb> to_blink{"to_blink"};
+    BLinkInlet<Psb> from_blink{"from_blink", *this};
+    BLinkOutlet<Psb> to_blink{"to_blink", *this};
 
-    using Config = PsbConfig;
+    struct Config {
+        sci::NodeId node = 0;
+        PciSlot slot;
+        Duration crossing;     ///< see Psb; HostParams::crossing
+        Duration retry_gap;    ///< how long to stay off the PCI bus after a retry
+        Duration stream_open;  ///< PCI wait states of a store that opens a stream buffer
+        PsbParams chip;
+    };
 
     SC_HAS_PROCESS(Psb);
     /// @param card which link controller gets a packet
     Psb(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config,
         std::shared_ptr<const CardRouting> card);
 
-    /// What the driver does when software maps a remote segment.
+    void plug_in(PciBus& bus, std::size_t slot) override;
+    Properties properties() const override;
+    std::optional<RegisterStore> dma_order(const DmaCopy& copy) override;
+    std::optional<std::uint64_t> map(unsigned node, std::uint64_t offset, std::uint64_t size) override;
+    std::string no_room(std::uint64_t offset, std::uint64_t size) const override;
+    void unmap(std::uint64_t offset, std::uint64_t size) override { att_.unmap(offset, size); }
+    bool let_go(std::uint64_t begin, std::uint64_t end) override;
+    /// For tests: what map() and unmap() change.
     AddressTranslation& translation() { return att_; }
-    /// Forgets what was read ahead, before PCI addresses are unmapped. @return false if stores to them have not passed
-    /// the ATT
-    bool let_go(std::uint64_t begin, std::uint64_t end);
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -71,8 +114,14 @@ private:
 
     ::tlm::tlm_sync_enum pci_target(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay);
     ::tlm::tlm_sync_enum pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay);
-    ::tlm::tlm_sync_enum blink_target(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
-    ::tlm::tlm_sync_enum blink_granted(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
+
+    friend BLinkInlet<Psb>;
+    friend BLinkOutlet<Psb>;
+    bool reserve(sci::Class kind);
+    void take_from_blink(sci::Packet& packet, sci::Class kind, Duration delay);
+    blink::Transfer blink_front(sci::Class kind);
+    void blink_took(sci::Class kind, Duration delay);
+    void blink_granted(sci::Class kind);
 
     static constexpr std::uint16_t kDmaTag = 0x4000;   // of a request: from here on the DMA engine's
     static constexpr std::uint16_t kReadTag = 0x8000;  // the load's
@@ -90,10 +139,7 @@ private:
     sci::Packet& make_request(sci::Command command, std::uint64_t address, std::size_t size, Duration time);
     void send(sci::Packet& packet, Duration time);
 
-    void offer(sci::Class kind, Duration time);
-    void hand_over(sci::Class kind);
     void admit(const sci::Packet& request);
-    blink::Transfer transfer_of(sci::Packet& packet, sci::Class kind) const;
     void take_responses(Duration time);
     void take(const sci::Packet& response);
 
@@ -118,22 +164,23 @@ private:
     RingBuffer<Waiting>& outbound(sci::Class kind) { return outbound_[sci::index(kind)]; }
 
     Simulation& simulation_;
+    sci::PacketPool& packets_;
+    PayloadPool& payloads_;
     const Config config_;
     std::shared_ptr<const CardRouting> card_;
     AddressTranslation att_;
     StreamBuffers streams_;
     ReadBuffer reads_;
     DmaEngine dma_;
-    DmaDescriptorBytes dma_register_{};
+    DmaCopy ordered_;  // the driver's copy of what the register is given
+    DmaRegisterBytes dma_register_{};
     Duration dma_not_before_;
 
     Wakeup wakeup_{"wakeup"};
     std::array<RingBuffer<Waiting>, sci::kClasses> outbound_;  // to the B-Link
-    std::array<bool, sci::kClasses> asked_blink_{};
-    RingBuffer<Waiting> inbound_;    // requests to be done over PCI
-    RingBuffer<Waiting> responses_;  // on their way to who made the request
-    std::uint32_t promised_ = 0;     // inbound slots set aside for packets on the B-Link
-    bool grant_owed_ = false;
+    RingBuffer<Waiting> inbound_;                              // requests to be done over PCI
+    RingBuffer<Waiting> responses_;                            // on their way to who made the request
+    std::uint32_t promised_ = 0;                               // inbound slots set aside for packets on the B-Link
 
     Payload* access_ = nullptr;  // the card's one transaction on PCI
     bool dma_on_bus_ = false;    // it is the DMA engine's

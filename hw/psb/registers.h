@@ -2,9 +2,10 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+
+#include "hw/pci/pci_card.h"
 
 /// The card's registers, as offsets in its window, far above the range of the address translation table.
 namespace ringmesh::hw {
@@ -18,16 +19,7 @@ inline constexpr std::uint64_t kFlushRegister = kRegisters + 0x40;
 /// Writing its last byte starts the DMA engine.
 inline constexpr std::uint64_t kDmaRegister = kRegisters + 0x80;
 
-/// Contents of the DMA register.
-struct DmaDescriptor {
-    std::uint64_t from = 0;            ///< local memory, a multiple of 4
-    std::uint64_t to = 0;              ///< offset in the window, a multiple of 64
-    std::uint64_t status_address = 0;  ///< local address of the status word
-    std::uint32_t size = 0;            ///< bytes, a multiple of 64, not 0
-    std::uint32_t status = 0;          ///< value of the status word
-};
-inline constexpr std::size_t kDmaDescriptorBytes = 32;
-using DmaDescriptorBytes = std::array<std::byte, kDmaDescriptorBytes>;
-static_assert(sizeof(DmaDescriptor) == kDmaDescriptorBytes);
+/// It holds a DmaCopy as it lies in memory.
+using DmaRegisterBytes = std::array<std::byte, sizeof(DmaCopy)>;
 
 }  // namespace ringmesh::hw

@@ -149,15 +149,14 @@ Duration BLinkBus::busy_time() const
 
 std::string BLinkBus::pending() const
 {
-    std::string text;
+    PendingText text;
     for (std::size_t i = 0; i < ports_.size(); ++i) {
         for (const Class kind : {Class::kRequest, Class::kResponse}) {
             if (!ports_[i].requests[sci::index(kind)].waiting) continue;
-            text += fmt::format("{}port {} waits to send a {}", text.empty() ? "" : ", ", i,
-                                kind == Class::kRequest ? "request" : "response");
+            text.add(fmt::format("port {} waits to send a {}", i, kind == Class::kRequest ? "request" : "response"));
         }
     }
-    return text;
+    return text.text();
 }
 
 void BLinkBus::statistics(StatisticsVisitor& visitor) const

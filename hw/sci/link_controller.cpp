@@ -24,6 +24,7 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
       scrubber_(config.scrubber),
       flow_(config.link.flow_control),
       simulation_(simulation),
+      packets_(simulation.pool<sci::PacketPool>()),
       send_queues_{SendQueue(config.chip.send_slots), SendQueue(config.chip.send_slots)},
       receive_queues_{ReceiveQueue(config.chip.receive_slots, config.chip.admission),
                       ReceiveQueue(config.chip.receive_slots, config.chip.admission)}
@@ -36,8 +37,6 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
                         name(), config.chip.bypass_capacity, needed));
     }
     link_in.register_nb_transport_fw(this, &LinkController::arrive);
-    from_blink.register_nb_transport_fw(this, &LinkController::take_from_blink);
-    to_blink.register_nb_transport_bw(this, &LinkController::granted);
     SC_METHOD(step);
     sensitive << arrival_wakeup_.event() << echo_wakeup_.event() << send_wakeup_.event() << blink_wakeup_.event();
     dont_initialize();
@@ -118,7 +117,7 @@ bool LinkController::scrub(Packet& packet, Duration time)
     RINGMESH_LOG(*this, spdlog::level::warn, "scrubs packet {} for node {}, which is not on this ring", packet.id,
                  packet.target);
     receive_idles(packet, time);
-    simulation_.packets.release(packet);
+    packets_.release(packet);
     return true;
 }
 
@@ -200,7 +199,7 @@ void LinkController::strip(Packet& packet, Duration time)
     const Class kind = sci::class_of(packet.command);
     const sci::EchoStatus status = receive_queue(kind).admit(packet.phase, time);
 
-    Packet& echo = simulation_.packets.acquire();
+    Packet& echo = packets_.acquire();
     echo.command = sci::Command::kEcho;
     echo.status = status;
     echo.echo_of = kind;
@@ -228,7 +227,7 @@ void LinkController::strip(Packet& packet, Duration time)
     } else {
         ++stats_.refused;
         simulation_.refused();
-        simulation_.packets.release(packet);  // the sender still has the original
+        packets_.release(packet);  // the sender still has the original
     }
     pass(echo, time);
 }
@@ -244,25 +243,15 @@ void LinkController::take_echo(Packet& echo, Duration time)
 {
     SendQueue& queue = send_queue(echo.echo_of);
     if (echo.status == sci::EchoStatus::kDone) {
-        simulation_.packets.release(queue.done(echo.slot));
-        free_send_slot(echo.echo_of);
+        packets_.release(queue.done(echo.slot));
+        from_blink.freed(echo.echo_of);
     } else {
         ++stats_.retries;
         queue.busy(echo.slot, echo.status, time + timing_->retry);
         note_own();
         send_wakeup_.at(next_send(), time);
     }
-    simulation_.packets.release(echo);
-}
-
-void LinkController::free_send_slot(Class kind)
-{
-    if (!grant_owed_[sci::index(kind)] || !send_queue(kind).reserve()) return;
-    grant_owed_[sci::index(kind)] = false;
-    blink::Transfer transfer{nullptr, kind, 0};
-    blink::Phase phase = blink::Phase::kGrant;
-    sc_core::sc_time delay;
-    from_blink->nb_transport_bw(transfer, phase, delay);
+    packets_.release(echo);
 }
 
 /// The send queues have changed.
@@ -297,7 +286,7 @@ void LinkController::send_own(Duration time)
 void LinkController::start_own(Duration start, Duration time, Duration next_head)
 {
     const bool response = send_queue(Class::kResponse).next_eligible() <= time;
-    Packet& packet = sci::clone(simulation_.packets, send_queue(response ? Class::kResponse : Class::kRequest).send());
+    Packet& packet = sci::clone(packets_, send_queue(response ? Class::kResponse : Class::kRequest).send());
     note_own();
     packet.sender = node_;
     packet.old = false;
@@ -323,59 +312,88 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     next_node_->nb_transport_fw(packet, phase, delay);
 }
 
-/// The B-Link delivers a packet for the ring, or requests room for one.
-::tlm::tlm_sync_enum LinkController::take_from_blink(blink::Transfer& transfer, blink::Phase& phase,
-                                                     sc_core::sc_time& delay)
+/// The B-Link delivers a packet for the ring.
+void LinkController::take_from_blink(Packet& packet, Class kind, Duration delay)
 {
-    if (phase == blink::Phase::kRequest) {
-        if (send_queue(transfer.kind).reserve()) return ::tlm::TLM_COMPLETED;
-        grant_owed_[sci::index(transfer.kind)] = true;
-        ++stats_.send_full;
-        return ::tlm::TLM_ACCEPTED;
-    }
     const Duration time = now();
-    const Duration eligible = time + timing_->from_blink(transfer.packet->command, from_kernel(delay));
-    send_queue(transfer.kind).enter(*transfer.packet, eligible);
+    const Duration eligible = time + timing_->from_blink(packet.command, delay);
+    send_queue(kind).enter(packet, eligible);
     note_own();
     const Duration enough = eligible - timing_->out_fifo;
-    if (timing_->cut_through_send) {
-        sci::report(simulation_, *this, "head over the B-Link", *transfer.packet, time, enough);
-    }
-    sci::report(simulation_, *this, "output FIFO", *transfer.packet, enough, eligible);
+    if (timing_->cut_through_send) sci::report(simulation_, *this, "head over the B-Link", packet, time, enough);
+    sci::report(simulation_, *this, "output FIFO", packet, enough, eligible);
     send_wakeup_.at(next_send(), time);
-    return ::tlm::TLM_COMPLETED;
 }
 
 void LinkController::offer_to_blink(Class kind, Duration time)
 {
-    bool& asked = asked_blink_[sci::index(kind)];
-    while (!asked && receive_queue(kind).front_ready() <= time) {
-        Packet& packet = receive_queue(kind).front();
-        blink::Transfer transfer{&packet, kind, routing_->blink_port(packet.target, kind)};
-        blink::Phase phase = blink::Phase::kRequest;
-        sc_core::sc_time delay;
-        asked = to_blink->nb_transport_fw(transfer, phase, delay) != ::tlm::TLM_COMPLETED;
-        if (!asked) hand_over(kind);
-    }
-    if (!asked) blink_wakeup_.at(receive_queue(kind).front_ready(), time);
+    to_blink.offer(kind);
+    if (!to_blink.waits(kind)) blink_wakeup_.at(receive_queue(kind).front_ready(), time);
 }
 
-::tlm::tlm_sync_enum LinkController::granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
+blink::Transfer LinkController::blink_front(Class kind)
 {
-    asked_blink_[sci::index(transfer.kind)] = false;
-    hand_over(transfer.kind);
-    blink_wakeup_.at(receive_queue(transfer.kind).front_ready());
-    return ::tlm::TLM_COMPLETED;
-}
-
-void LinkController::hand_over(Class kind)
-{
+    if (receive_queue(kind).front_ready() > now()) return {};
     Packet& packet = receive_queue(kind).front();
-    blink::Transfer transfer{&packet, kind, routing_->blink_port(packet.target, kind)};
-    blink::Phase phase = blink::Phase::kData;
-    sc_core::sc_time delay;
-    to_blink->nb_transport_fw(transfer, phase, delay);
-    receive_queue(kind).leave(now() + from_kernel(delay));
+    return {&packet, kind, routing_->blink_port(packet.target, kind)};
+}
+
+std::uint64_t LinkController::packet_hops() const
+{
+    return stats_.forwarded.count() + stats_.sent.count() + stats_.echoes.count();
+}
+
+Duration LinkController::link_time_taken() const
+{
+    return stats_.link_busy.total() + timing_->idle_gap * static_cast<std::int64_t>(packet_hops());
+}
+
+unsigned LinkController::armed_wakeups() const
+{
+    return static_cast<unsigned>(arrival_wakeup_.armed()) + static_cast<unsigned>(echo_wakeup_.armed()) +
+           static_cast<unsigned>(send_wakeup_.armed()) + static_cast<unsigned>(blink_wakeup_.armed());
+}
+
+std::string LinkController::pending() const
+{
+    PendingText text;
+    text.add(arrivals_.size(), "packets on the incoming link");
+    text.add(echoes_.size(), "echoes to be read");
+    text.add(send_queues_[0].fill(), "requests in the send queue");
+    text.add(send_queues_[1].fill(), "responses in the send queue");
+    text.add(receive_queues_[0].fill(), "requests wait for the B-Link");
+    text.add(receive_queues_[1].fill(), "responses wait for the B-Link");
+    return text.text();
+}
+
+void LinkController::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("forwarded", stats_.forwarded, "packets", "passed on through the bypass FIFO");
+    visitor.counter("sent", stats_.sent, "packets", "own packets put on the ring, retries included");
+    visitor.counter("stripped", stats_.stripped, "packets", "taken off the ring for this node");
+    visitor.counter("refused", stats_.refused, "packets", "answered with a busy echo");
+    visitor.counter("echoes", stats_.echoes, "packets", "echoes sent for stripped or refused packets");
+    visitor.counter("retries", stats_.retries, "packets", "own packets returned to the send queue by a busy echo");
+    visitor.counter("send_full", from_blink.delayed(), "packets", "packets on the B-Link that waited for a send slot");
+    visitor.value("go_kept", static_cast<double>(flow_.recoveries()), "times",
+                  "recoveries: go bits withheld until the bypass FIFO was empty");
+    visitor.time("go_wait", stats_.go_wait, "time that the first own packet waited with a free output for a go bit");
+    visitor.counter("scrubbed", stats_.scrubbed, "packets", "discarded by the scrubber: no target on this ring");
+    visitor.time("link_busy", stats_.link_busy, "time during which link_out carried packets");
+    visitor.value("longest_bypass_wait", stats_.longest_bypass_wait.ns(), "ns",
+                  "longest wait of a passing packet in the bypass FIFO");
+}
+
+void LinkController::trace(sc_core::sc_trace_file* file) const
+{
+    const std::string prefix = name();
+    sc_trace(file, link_activity_, prefix + ".link_out");
+    sc_core::sc_trace(file, bypass_symbols_, prefix + ".bypass_wait");
+    trace_word(file, flow_.word(), prefix + ".go");
+    sc_core::sc_trace(file, send_queues_[0].fill(), prefix + ".send_requests");
+    sc_core::sc_trace(file, send_queues_[1].fill(), prefix + ".send_responses");
+    sc_core::sc_trace(file, receive_queues_[0].fill(), prefix + ".requests_for_blink");
+    sc_core::sc_trace(file, receive_queues_[1].fill(), prefix + ".responses_for_blink");
 }
 
 }  // namespace ringmesh::hw

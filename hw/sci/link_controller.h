@@ -6,6 +6,7 @@
 #include <optional>
 #include <systemc>
 
+#include "hw/sci/blink_port.h"
 #include "hw/sci/flow_control.h"
 #include "hw/sci/link_timing.h"
 #include "hw/sci/params.h"
@@ -23,7 +24,7 @@
 namespace ringmesh::hw {
 
 struct LinkControllerStats {
-    Counter forwarded, sent, stripped, refused, echoes, retries, send_full, scrubbed;
+    Counter forwarded, sent, stripped, refused, echoes, retries, scrubbed;
     BusyTime link_busy, go_wait;
     Duration longest_bypass_wait;
 };
@@ -46,8 +47,8 @@ class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
     sci::LinkInitiator<LinkController> link_out{"link_out"};
-    blink::Target<LinkController> from_blink{"from_blink"};
-    blink::Initiator<LinkController> to_blink{"to_blink"};
+    BLinkInlet<LinkController> from_blink{"from_blink", *this};
+    BLinkOutlet<LinkController> to_blink{"to_blink", *this};
 
     struct Config {
         sci::NodeId node = 0;
@@ -83,8 +84,6 @@ private:
         Duration head;
     };
     ::tlm::tlm_sync_enum arrive(sci::Packet& packet, sci::LinkPhase& phase, sc_core::sc_time& delay);
-    ::tlm::tlm_sync_enum take_from_blink(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
-    ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
 
     void step();
     void take_arrivals(Duration time);
@@ -100,14 +99,21 @@ private:
     void strip(sci::Packet& packet, Duration time);
     void take_echoes(Duration time);
     void take_echo(sci::Packet& echo, Duration time);
-    void free_send_slot(sci::Class kind);
     void send_own(Duration time);
     void start_own(Duration start, Duration time, Duration next_head = Duration::never());
     void note_own();
     void note_go_wait(Duration until);
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
-    void hand_over(sci::Class kind);
+
+    friend BLinkInlet<LinkController>;
+    friend BLinkOutlet<LinkController>;
+    bool reserve(sci::Class kind) { return send_queue(kind).reserve(); }
+    void take_from_blink(sci::Packet& packet, sci::Class kind, Duration delay);
+    blink::Transfer blink_front(sci::Class kind);
+    void blink_took(sci::Class kind, Duration delay) { receive_queue(kind).leave(now() + delay); }
+    void blink_granted(sci::Class kind) { blink_wakeup_.at(receive_queue(kind).front_ready()); }
+
     Duration next_send() const;
     Duration length(const sci::Packet& packet) const { return timing_->length[sci::index(packet.command)]; }
 
@@ -133,14 +139,13 @@ private:
     Wakeup arrival_wakeup_{"arrival_wakeup"};
 
     Simulation& simulation_;
+    sci::PacketPool& packets_;
     RingBuffer<Arrival> echoes_;  // for this node, with the time at which they are read
     Wakeup echo_wakeup_{"echo_wakeup"};
     Wakeup send_wakeup_{"send_wakeup"};
     Wakeup blink_wakeup_{"blink_wakeup"};
     std::array<SendQueue, sci::kClasses> send_queues_;
     std::array<ReceiveQueue, sci::kClasses> receive_queues_;
-    std::array<bool, sci::kClasses> grant_owed_{};   // the B-Link waits for a send slot of this class
-    std::array<bool, sci::kClasses> asked_blink_{};  // we wait for the B-Link to take our first packet
 
     Duration go_missed_ = Duration::never();  // since when the first own packet waits for a go bit
     sci::Packet no_packet_;                   // for calls that tell of go bits

@@ -10,10 +10,12 @@ using sci::Packet;
 
 PacketSource::PacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node,
                            std::shared_ptr<const CardRouting> card)
-    : sc_module(module_name), simulation_(simulation), card_(std::move(card)), node_(node)
+    : sc_module(module_name),
+      simulation_(simulation),
+      packets_(simulation.pool<sci::PacketPool>()),
+      card_(std::move(card)),
+      node_(node)
 {
-    to_network.register_nb_transport_bw(this, &PacketSource::granted);
-    from_network.register_nb_transport_fw(this, &PacketSource::deliver);
     SC_METHOD(inject);
     sensitive << wakeup_.event();
     dont_initialize();
@@ -34,18 +36,13 @@ void PacketSource::resume()
     wakeup_.at(next_.at);
 }
 
-blink::Transfer PacketSource::transfer_of(Packet& packet, Class kind) const
-{
-    return {&packet, kind, card_->port(packet.target, kind)};
-}
-
 void PacketSource::inject()
 {
     wakeup_.taken(now());
     while (next_.at <= now()) {
         ++offered_;
         if (queue(Class::kRequest).size() < kSourceQueue) {
-            Packet& packet = simulation_.packets.acquire();
+            Packet& packet = packets_.acquire();
             packet.command = next_.command;
             packet.target = next_.to;
             packet.source = node_;
@@ -65,56 +62,29 @@ void PacketSource::inject()
 void PacketSource::offer(Packet& packet, Class kind)
 {
     queue(kind).push_back(&packet);
-    ask(kind);
+    to_network.offer(kind);
 }
 
-void PacketSource::ask(Class kind)
+blink::Transfer PacketSource::blink_front(Class kind)
 {
-    bool& asked = asked_[sci::index(kind)];
-    while (!asked && !queue(kind).empty()) {
-        blink::Transfer transfer = transfer_of(*queue(kind).front(), kind);
-        blink::Phase phase = blink::Phase::kRequest;
-        sc_core::sc_time delay;
-        asked = to_network->nb_transport_fw(transfer, phase, delay) != ::tlm::TLM_COMPLETED;
-        if (!asked) send_front(kind);
-    }
+    if (queue(kind).empty()) return {};
+    Packet& packet = *queue(kind).front();
+    return {&packet, kind, card_->port(packet.target, kind)};
 }
 
-::tlm::tlm_sync_enum PacketSource::granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
+void PacketSource::blink_took(Class kind, Duration)
 {
-    asked_[sci::index(transfer.kind)] = false;
-    send_front(transfer.kind);
-    ask(transfer.kind);
-    return ::tlm::TLM_COMPLETED;
+    queue(kind).pop_front();
+    if (kind == Class::kResponse) from_network.freed(Class::kRequest);
 }
 
-void PacketSource::send_front(Class kind)
+/// A request needs room for its response.
+bool PacketSource::reserve(Class kind)
 {
-    blink::Transfer transfer = transfer_of(*queue(kind).pop_front(), kind);
-    blink::Phase phase = blink::Phase::kData;
-    sc_core::sc_time delay;
-    to_network->nb_transport_fw(transfer, phase, delay);
-    if (kind != Class::kResponse || !grant_owed_) return;
-    grant_owed_ = false;
+    if (kind == Class::kResponse) return true;
+    if (queue(Class::kResponse).size() + promised_ >= kResponseQueue) return false;
     ++promised_;
-    blink::Transfer room{nullptr, Class::kRequest, 0};
-    phase = blink::Phase::kGrant;
-    from_network->nb_transport_bw(room, phase, delay);
-}
-
-::tlm::tlm_sync_enum PacketSource::deliver(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
-{
-    if (phase == blink::Phase::kData) {
-        receive(*transfer.packet, now() + from_kernel(delay));
-        return ::tlm::TLM_COMPLETED;
-    }
-    if (transfer.kind == Class::kResponse) return ::tlm::TLM_COMPLETED;
-    if (queue(Class::kResponse).size() + promised_ >= kResponseQueue) {
-        grant_owed_ = true;
-        return ::tlm::TLM_ACCEPTED;
-    }
-    ++promised_;
-    return ::tlm::TLM_COMPLETED;
+    return true;
 }
 
 void PacketSource::receive(Packet& packet, Duration at)
@@ -122,7 +92,7 @@ void PacketSource::receive(Packet& packet, Duration at)
     if (sci::is_response(packet.command)) {
         ++answered_;
         model_->answered(packet, at);
-        simulation_.packets.release(packet);
+        packets_.release(packet);
         return;
     }
     --promised_;
@@ -130,7 +100,7 @@ void PacketSource::receive(Packet& packet, Duration at)
     if (sci::wants_response(packet.command)) {
         answer(packet);
     } else {
-        simulation_.packets.release(packet);
+        packets_.release(packet);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <systemc>
 
+#include "hw/sci/blink_port.h"
 #include "hw/sci/routing.h"
 #include "tlm/component.h"
 #include "tlm/ring_buffer.h"
@@ -26,8 +27,8 @@ namespace ringmesh::hw {
 /// counted, which an open-loop model must report.
 class PacketSource final : public sc_core::sc_module, public Component {
 public:
-    blink::Initiator<PacketSource> to_network{"to_network"};
-    blink::Target<PacketSource> from_network{"from_network"};
+    BLinkOutlet<PacketSource> to_network{"to_network", *this};
+    BLinkInlet<PacketSource> from_network{"from_network", *this};
 
     static constexpr std::size_t kSourceQueue = 65'536;
     static constexpr std::size_t kResponseQueue = 64;
@@ -49,30 +50,30 @@ public:
     std::string pending() const override;
 
 private:
-    ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
-    ::tlm::tlm_sync_enum deliver(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
-
     void inject();
     void offer(sci::Packet& packet, sci::Class kind);
-    void send_front(sci::Class kind);
-    void ask(sci::Class kind);
     void receive(sci::Packet& packet, Duration at);
     void answer(sci::Packet& request);
 
     RingBuffer<sci::Packet*>& queue(sci::Class kind) { return queues_[sci::index(kind)]; }
 
-    blink::Transfer transfer_of(sci::Packet& packet, sci::Class kind) const;
+    friend BLinkInlet<PacketSource>;
+    friend BLinkOutlet<PacketSource>;
+    bool reserve(sci::Class kind);
+    void take_from_blink(sci::Packet& packet, sci::Class, Duration delay) { receive(packet, now() + delay); }
+    blink::Transfer blink_front(sci::Class kind);
+    void blink_took(sci::Class kind, Duration delay);
+    void blink_granted(sci::Class kind) { to_network.offer(kind); }
 
     Simulation& simulation_;
+    sci::PacketPool& packets_;
     std::shared_ptr<const CardRouting> card_;
     TrafficModel* model_ = nullptr;
     sci::NodeId node_;
     Injection next_;
     Wakeup wakeup_{"wakeup"};
     std::array<RingBuffer<sci::Packet*>, sci::kClasses> queues_;
-    std::array<bool, sci::kClasses> asked_{};
     std::size_t promised_ = 0;  // response slots set aside for requests on their way here
-    bool grant_owed_ = false;   // a request waits in the link controller for a response slot
 
     Counter offered_, dropped_, answered_;
 };

@@ -30,7 +30,7 @@ struct SegmentBench : RingBench {
     }
     SegmentDriver& of(unsigned rank) { return machine.processor(rank).segments(); }
     SciProcessor& cpu(unsigned rank) { return machine.processor(rank); }
-    std::uint64_t att_left(unsigned rank) { return machine.host(rank).psb.translation().entries_left(); }
+    std::uint64_t att_left(unsigned rank) { return machine.host(rank).psb().translation().entries_left(); }
     /// The error that ends a run of node 1's program.
     std::string error_of_run(Task<> program)
     {
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(an_access_where_nothing_was_ever_mapped_ends_the_run)
 {
     SegmentBench bench;
     BOOST_TEST(
-        bench.error_of_run(store(bench.cpu(1), platforms::HostNode::kWindow + 0x40, message(8, 1))) ==
+        bench.error_of_run(store(bench.cpu(1), hw::Host::kWindow + 0x40, message(8, 1))) ==
         "node 1 accesses 8 bytes at address 0x10000000040, where nothing is mapped; import and map a segment first");
     BOOST_TEST(bench.sum("node1.psb", "stores") == 0);
 }
@@ -349,8 +349,8 @@ BOOST_AUTO_TEST_CASE(a_request_outside_exported_segments_ends_the_run)
 {
     SegmentBench bench;
     const std::uint64_t window = bench.of(1).import_and_map(0, kId);
-    auto& att = bench.machine.host(1).psb.translation();
-    att.unmap(window - platforms::HostNode::kWindow, kSize);
+    auto& att = bench.machine.host(1).psb().translation();
+    att.unmap(window - hw::Host::kWindow, kSize);
     BOOST_TEST_REQUIRE(att.map(2, bench.address, 64).has_value());
     BOOST_TEST(
         bench.error_of_run(store(bench.cpu(1), window, message(64, 3))) ==
@@ -362,11 +362,11 @@ BOOST_DATA_TEST_CASE(a_doorbell_is_a_page_far_above_memory, data::make({0u, 2u})
     SegmentBench bench;
     const std::uint64_t before = bench.att_left(1);
     const std::uint64_t bell = bench.of(1).map_doorbell(rank);
-    const auto where = bench.machine.host(1).psb.translation().translate(bell - platforms::HostNode::kWindow);
+    const auto where = bench.machine.host(1).psb().translation().translate(bell - hw::Host::kWindow);
     const sci::Address wanted{static_cast<sci::NodeId>(rank), sci::kDoorbellOffset};
     BOOST_TEST((where == wanted));
     BOOST_TEST(bench.att_left(1) == before - 1);
-    auto& driver = bench.machine.host(1).driver;
+    auto& driver = bench.machine.host(1).pc.driver;
     BOOST_CHECK_NO_THROW(driver.check(bell, sci::kDoorbellBytes));
     BOOST_TEST(error_of([&] { driver.check(bell + 4, 4); }) ==
                "node 1 accesses 4 bytes at address 0x10000000004, which are not mapped; the nearest are 4 bytes at "

@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_hot_receiver_starves_no_sender)
     double least = 1e9;
     double most = 0;
     for (unsigned rank = 1; rank < kNodes; ++rank) {
-        const auto responses = static_cast<double>(bench.machine.host(rank).psb.stats().responses.count());
+        const auto responses = static_cast<double>(bench.machine.host(rank).psb().stats().responses.count());
         least = std::min(least, responses);
         most = std::max(most, responses);
     }

@@ -135,7 +135,7 @@ BOOST_DATA_TEST_CASE(opening_a_buffer_costs_its_wait_states_on_the_bus, data::ma
     const double transactions = bench.sum("node0.pci", "transactions");
     const double busy = static_cast<double>((pci.address_phase + pci.turnaround).count()) * transactions + words +
                         static_cast<double>(clocks * kBlocks);
-    BOOST_TEST(bench.machine.host(0).pci.carrying_time().ns() == busy * 1e9 / static_cast<double>(pci.clock.hz()),
+    BOOST_TEST(bench.machine.host(0).pc.pci.carrying_time().ns() == busy * 1e9 / static_cast<double>(pci.clock.hz()),
                boost::test_tools::tolerance(1e-5));
 }
 

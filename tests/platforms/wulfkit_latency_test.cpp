@@ -174,7 +174,7 @@ BOOST_DATA_TEST_CASE(the_response_takes_the_rest_of_the_ring_as_equation_3_says,
     double overheads = -1;
     bench.simulation.run_until(kSlot - 1_us);
     for (std::size_t i = 0; i < passages.size(); ++i) {
-        const auto& seen = bench.machine.host(passages[i].from).psb.stats().response_time;
+        const auto& seen = bench.machine.host(passages[i].from).psb().stats().response_time;
         const auto total = [&seen] { return seen.mean_ns() * static_cast<double>(seen.count()); };
         const double before = total();
         const auto count = seen.count();

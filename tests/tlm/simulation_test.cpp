@@ -4,10 +4,12 @@
 #include <boost/test/unit_test.hpp>
 
 #include <string>
+#include <string_view>
 
 #include "tests/tlm/alarm.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
+#include "tlm/pool.h"
 
 namespace {
 
@@ -60,14 +62,33 @@ BOOST_AUTO_TEST_CASE(a_drained_run_is_one_with_every_block_idle)
                "  node7.block: 3 requests wait for their echo");
 }
 
-BOOST_AUTO_TEST_CASE(a_leaked_packet_is_detected)
+struct Frames : Pool<int> {
+    static constexpr std::string_view kKind = "frames";
+};
+struct Orders : Pool<int> {
+    static constexpr std::string_view kKind = "orders";
+};
+
+BOOST_AUTO_TEST_CASE(a_leaked_pool_object_is_detected_and_its_kind_named)
 {
     Simulation simulation(1);
-    sci::Packet& packet = simulation.packets.acquire();
-    BOOST_TEST(drain_error(simulation) ==
-               "1 packets and 0 bus transactions are neither delivered nor held by any block");
-    simulation.packets.release(packet);
+    int& frame = simulation.pool<Frames>().acquire();
+    BOOST_TEST(drain_error(simulation) == "neither delivered nor held by any block: 1 frames");
+    int& order = simulation.pool<Orders>().acquire();
+    BOOST_TEST(drain_error(simulation) == "neither delivered nor held by any block: 1 frames, 1 orders");
+    BOOST_TEST(simulation.objects_in_use() == 2u);
+    simulation.pool<Frames>().release(frame);
+    BOOST_TEST(drain_error(simulation) == "neither delivered nor held by any block: 1 orders");
+    simulation.pool<Orders>().release(order);
     BOOST_TEST(drain_error(simulation) == "");
+}
+
+BOOST_AUTO_TEST_CASE(there_is_one_pool_of_each_type)
+{
+    Simulation simulation(1);
+    BOOST_TEST(&simulation.pool<Frames>() == &simulation.pool<Frames>());
+    simulation.pool<Orders>();
+    BOOST_TEST(&simulation.pool<Frames>() == &simulation.pool<Frames>());
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_inside_the_kernel_is_thrown_by_run)

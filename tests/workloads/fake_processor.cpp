@@ -68,13 +68,18 @@ void FakeProcessor::poke(std::uint64_t address, std::span<const std::byte> from)
     for (const auto byte : from) memory_.at(address++) = byte;
 }
 
-void FakeProcessor::run(Task<> program, std::string)
+FakeProcessor::FakeProcessor(FakeMachine& machine, unsigned rank)
+    : machine_(machine),
+      rank_(rank),
+      memory_(kMemory),
+      driver_(machine, rank),
+      program_runner_(machine.simulation(), *this)
+{}
+
+void FakeProcessor::run(Task<> program, std::string name)
 {
-    program_task_ = std::move(program);
-    machine_.agenda.at(now(), [this] {
-        program_task_.start();
-        report_end();
-    });
+    program_runner_.give(std::move(program), std::move(name));
+    begin(Duration::zero());
 }
 
 void FakeProcessor::land(std::uint64_t address, const std::vector<std::byte>& bytes)
@@ -156,28 +161,12 @@ void FakeProcessor::begin(const DmaRequest& request)
 
 void FakeProcessor::begin(Duration span)
 {
-    machine_.agenda.at(now() + span, [this] { resume(); });
+    machine_.agenda.at(now() + span, [this] { program_runner_.resume(program_); });
 }
 
 std::uint32_t FakeProcessor::largest_transaction() const { return machine_.costs.largest_transaction; }
 
 Duration FakeProcessor::library_cost() const { return machine_.costs.library; }
-
-void FakeProcessor::resume()
-{
-    std::exchange(program_, {}).resume();
-    report_end();
-}
-
-void FakeProcessor::report_end()
-{
-    if (!program_task_.done()) return;
-    try {
-        program_task_.result();
-    } catch (...) {
-        machine_.simulation().fail(std::current_exception());
-    }
-}
 
 bool FakeProcessor::found()
 {

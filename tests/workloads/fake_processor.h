@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tlm/kernel_time.h"
+#include "tlm/program_runner.h"
 #include "tlm/sci/sci_processor.h"
 
 namespace ringmesh::test {
@@ -63,9 +64,7 @@ class FakeProcessor final : public SciProcessor {
 public:
     static constexpr std::uint64_t kMemory = 16 * 1024 * 1024;
 
-    FakeProcessor(FakeMachine& machine, unsigned rank)
-        : machine_(machine), rank_(rank), memory_(kMemory), driver_(machine, rank)
-    {}
+    FakeProcessor(FakeMachine& machine, unsigned rank);
 
     unsigned rank() const override { return rank_; }
     Duration time() const override { return now(); }
@@ -77,7 +76,7 @@ public:
     void peek(std::uint64_t address, std::span<std::byte> into) const override;
     void poke(std::uint64_t address, std::span<const std::byte> from) override;
     void run(Task<> program, std::string name) override;
-    bool finished() const override { return program_task_.done(); }
+    bool finished() const override { return program_runner_.finished(); }
 
     /// Bytes arrive from the network; whoever polls for them goes on.
     void land(std::uint64_t address, const std::vector<std::byte>& bytes);
@@ -101,8 +100,6 @@ protected:
     Duration library_cost() const override;
 
 private:
-    void resume();
-    void report_end();
     bool found();
     bool holds(const PollRequest& request) const;
     void fly(std::uint64_t address, std::vector<std::byte> bytes, Duration start);
@@ -116,7 +113,7 @@ private:
     Duration last_landing_;
     std::uint64_t interrupts_ = 0;
     bool interruptible_ = false;
-    Task<> program_task_;
+    ProgramRunner program_runner_;  // last
 };
 
 }  // namespace ringmesh::test

@@ -97,13 +97,14 @@ void FakeSccProcessor::poke(std::uint64_t address, std::span<const std::byte> fr
     if (!from.empty()) std::copy(from.begin(), from.end(), bytes(address, from.size()));
 }
 
-void FakeSccProcessor::run(Task<> program, std::string)
+FakeSccProcessor::FakeSccProcessor(FakeScc& machine, unsigned core)
+    : machine_(machine), core_(core), program_runner_(machine.simulation(), *this)
+{}
+
+void FakeSccProcessor::run(Task<> program, std::string name)
 {
-    program_task_ = std::move(program);
-    machine_.agenda.at(now(), [this] {
-        program_task_.start();
-        end_operation();
-    });
+    program_runner_.give(std::move(program), std::move(name));
+    machine_.agenda.at(now(), [this] { program_runner_.resume(program_); });
 }
 
 void FakeSccProcessor::start(Task<> operation)
@@ -122,21 +123,11 @@ void FakeSccProcessor::go_on(std::coroutine_handle<> operation)
     if (!operation_.done()) return;
     try {
         operation_.result();
-        std::exchange(program_, {}).resume();
     } catch (...) {
-        machine_.simulation().fail(std::current_exception());
+        program_runner_.fail();
+        return;
     }
-    end_operation();
-}
-
-void FakeSccProcessor::end_operation()
-{
-    if (!program_task_.done()) return;
-    try {
-        program_task_.result();
-    } catch (...) {
-        machine_.simulation().fail(std::current_exception());
-    }
+    program_runner_.resume(program_);
 }
 
 Duration FakeSccProcessor::away(std::uint64_t address) const

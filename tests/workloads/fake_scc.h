@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/workloads/fake_machine.h"
+#include "tlm/program_runner.h"
 #include "tlm/scc/scc_machine.h"
 
 namespace ringmesh::test {
@@ -31,7 +32,7 @@ class FakeScc;
 /// time is over, line by line.
 class FakeSccProcessor final : public SccProcessor {
 public:
-    FakeSccProcessor(FakeScc& machine, unsigned core) : machine_(machine), core_(core) {}
+    FakeSccProcessor(FakeScc& machine, unsigned core);
 
     unsigned rank() const override { return core_; }
     Duration time() const override { return now(); }
@@ -42,7 +43,7 @@ public:
     void peek(std::uint64_t address, std::span<std::byte> into) const override;
     void poke(std::uint64_t address, std::span<const std::byte> from) override;
     void run(Task<> program, std::string name) override;
-    bool finished() const override { return program_task_.done(); }
+    bool finished() const override { return program_runner_.finished(); }
 
     /// Bytes of a message-passing buffer or a register changed; whoever polls for them goes on.
     void changed();
@@ -71,7 +72,6 @@ private:
 
     void start(Task<> operation);
     void go_on(std::coroutine_handle<> operation);
-    void end_operation();
     Task<> spend(Duration span);
     Task<> store_all(StoreRequest request);
     Task<> load_all(LoadRequest request);
@@ -97,7 +97,7 @@ private:
     std::vector<PollRequest> polled_;
     std::coroutine_handle<> waiting_{};  // a poll, for a change
     Task<> operation_;
-    Task<> program_task_;
+    ProgramRunner program_runner_;  // last
 };
 
 /// Fake cores that stand like those of the chip: two to a tile, six tiles to a row.

@@ -147,10 +147,11 @@ BOOST_DATA_TEST_CASE(the_next_message_waits_until_the_network_is_quiet, data::ma
     FakeMachine& machine = bench.machine;
     machine.costs.flight = [&sent, &quiet, &machine, answer](std::uint64_t) {
         sent.push_back(now());
-        sci::Packet& response = machine.simulation().packets.acquire();
+        sci::Packet& response = machine.simulation().pool<sci::PacketPool>().acquire();
         const Duration gone = now() + machine.costs.store + 2_us + answer;
         quiet.push_back(gone);
-        machine.agenda.at(gone, [&machine, &response] { machine.simulation().packets.release(response); });
+        machine.agenda.at(gone,
+                          [&machine, &response] { machine.simulation().pool<sci::PacketPool>().release(response); });
         return 2_us;
     };
     bench.run();
@@ -203,9 +204,9 @@ BOOST_AUTO_TEST_CASE(a_message_that_never_comes_is_an_unfinished_program)
 BOOST_AUTO_TEST_CASE(a_network_that_never_comes_to_rest_ends_the_run)
 {
     Bench bench(2, {"from=0"});
-    sci::Packet& lost = bench.simulation.packets.acquire();
+    sci::Packet& lost = bench.simulation.pool<sci::PacketPool>().acquire();
     check_error(bench, "latency-map: the network does not come to rest");
-    bench.simulation.packets.release(lost);
+    bench.simulation.pool<sci::PacketPool>().release(lost);
 }
 
 BOOST_DATA_TEST_CASE(a_rank_that_does_not_exist_is_refused, data::make({4, 5, 65535}), from)

@@ -62,6 +62,8 @@ struct Packet {
     ::tlm::tlm_generic_payload* payload = nullptr;
 };
 
-using PacketPool = Pool<Packet>;
+struct PacketPool : Pool<Packet> {
+    static constexpr std::string_view kKind = "mesh packets";
+};
 
 }  // namespace ringmesh::mesh

@@ -133,7 +133,9 @@ constexpr std::string_view word(const Packet& packet)
     return is_response(packet.command) ? "response again" : "request again";
 }
 
-using PacketPool = Pool<Packet>;
+struct PacketPool : Pool<Packet> {
+    static constexpr std::string_view kKind = "SCI packets";
+};
 
 /// A copy of a packet; data is copied only if the command carries any.
 inline Packet& clone(PacketPool& pool, const Packet& original)

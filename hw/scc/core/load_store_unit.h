@@ -15,6 +15,7 @@
 #include "hw/scc/tile/look_up_table.h"
 #include "tlm/component.h"
 #include "tlm/kernel_time.h"
+#include "tlm/payload_pool.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
 
@@ -102,7 +103,7 @@ private:
     void check_aligned(std::uint64_t address, std::size_t size, std::uint32_t width, std::string_view what) const;
     std::uint64_t report_leaving(std::string_view what, Duration from, Duration leaves);
 
-    // load_store_port.cpp
+    // Accesses that leave the core.
     bool port_ready();
     void wait_until(Duration free);
     bool fetch(std::uint32_t address, std::uint32_t size, std::string_view what);
@@ -114,6 +115,7 @@ private:
     void change_writes(std::uint32_t address, std::span<const std::byte> bytes);
 
     Simulation& simulation_;
+    PayloadPool& payloads_;
     const Component& where_;
     const unsigned rank_, place_;
     const Duration cycle_;

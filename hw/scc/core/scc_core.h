@@ -11,6 +11,7 @@
 
 #include "hw/scc/core/load_store_unit.h"
 #include "hw/scc/core/poll_rhythm.h"
+#include "tlm/program_runner.h"
 #include "tlm/scc/scc_processor.h"
 #include "tlm/wakeup.h"
 
@@ -100,7 +101,6 @@ private:
     bool copy_on();
     bool prefetched();
 
-    // scc_core_poll.cpp
     bool poll_on();
     bool look(const PollRequest& place);
     void sleep();
@@ -141,10 +141,8 @@ private:
     std::uint64_t changed_by_ = 0;        // number of the last transaction that changed something
     std::vector<SystemAddress> watched_;  // lines
 
-    std::string program_name_;
-    bool program_given_ = false;
     bool finished_ = false;
-    Task<> task_;  // last: its frames may use all of the above
+    ProgramRunner program_runner_;  // last
 };
 
 }  // namespace ringmesh::hw

@@ -7,6 +7,7 @@
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
+#include "tlm/payload_pool.h"
 
 namespace ringmesh::hw {
 

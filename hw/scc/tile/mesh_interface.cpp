@@ -9,6 +9,7 @@
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
+#include "tlm/payload_pool.h"
 
 namespace ringmesh::hw {
 
@@ -20,6 +21,7 @@ MeshInterface::MeshInterface(std::string component_name, Simulation& simulation,
                              TileTarget& target)
     : name_(std::move(component_name)),
       simulation_(simulation),
+      packets_(simulation.pool<mesh::PacketPool>()),
       config_(config),
       request_(config.miu.request * config.clock),
       response_(config.miu.response * config.clock),
@@ -50,7 +52,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
     if (tag != nullptr && tag->packet == 0) tag->packet = simulation_.next_packet_id();
 
     const Duration time = now();
-    Packet& packet = simulation_.mesh_packets.acquire();
+    Packet& packet = packets_.acquire();
     packet = Packet{};
     packet.id = tag != nullptr ? tag->packet : simulation_.next_packet_id();
     packet.from = config_.here;
@@ -125,7 +127,7 @@ void MeshInterface::answer(Packet& packet, Duration at)
 {
     ::tlm::tlm_generic_payload& payload = *packet.payload;
     const unsigned core = packet.source;
-    simulation_.mesh_packets.release(packet);
+    packets_.release(packet);
     if (outstanding_.at(core) == 0)
         throw ModelError(fmt::format("{}: a response that core {} did not request", name_, core));
     --outstanding_[core];
@@ -134,17 +136,16 @@ void MeshInterface::answer(Packet& packet, Duration at)
 
 std::string MeshInterface::pending() const
 {
-    std::string text;
+    PendingText text;
     const auto add = [&text](std::uint32_t count, std::string_view what, std::string_view of) {
-        if (count == 0) return;
-        text += fmt::format("{}{} {} {}{}", text.empty() ? "" : ", ", what, count, of, count == 1 ? "" : "s");
+        if (count != 0) text.add(fmt::format("{} {} {}{}", what, count, of, count == 1 ? "" : "s"));
     };
     add(outstanding_[0], "core 0 waits for", "response");
     add(outstanding_[1], "core 1 waits for", "response");
     add(outlet_.waiting(Class::kRequest), "the mesh has no room for", "request");
     add(outlet_.waiting(Class::kResponse), "the mesh has no room for", "response");
     add(slots_.held(), "the tile holds", "request");
-    return text;
+    return text.text();
 }
 
 void MeshInterface::statistics(StatisticsVisitor& visitor) const

@@ -79,6 +79,7 @@ private:
 
     const std::string name_;
     Simulation& simulation_;
+    mesh::PacketPool& packets_;
     const Config config_;
     const Duration request_, response_, incoming_, outgoing_, flit_;
     TileTarget& target_;

@@ -91,12 +91,11 @@ void Tile::finish(Unit& unit, Duration time)
 
 std::string Tile::pending() const
 {
-    std::string text;
+    PendingText text;
     for (const Unit* unit : {&mpb_unit_, &register_unit_}) {
-        if (unit->accesses.empty()) continue;
-        text += fmt::format("{}{} accesses to the {}", text.empty() ? "" : ", ", unit->accesses.size(), unit->what);
+        text.add(unit->accesses.size(), fmt::format("accesses to the {}", unit->what));
     }
-    return text;
+    return text.text();
 }
 
 namespace {

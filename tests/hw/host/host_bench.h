@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/host/host_processor.h"
+#include "tests/hw/host/card_window.h"
 #include "tests/hw/pci/pci_probe.h"
 #include "tests/hw/printing.h"
 #include "tlm/error.h"
@@ -34,7 +35,7 @@ struct HostBench {
           pci("pci", simulation),
           bridge("bridge", simulation, {wanted.crossing, 60_ns, static_cast<std::size_t>(wanted.posted_writes)},
                  memory),
-          cpu("cpu", simulation, {.rank = kMe, .window = kWindow, .host = wanted}, memory, bridge, driver)
+          cpu("cpu", simulation, {.rank = kMe, .window = kWindow, .host = wanted}, memory, bridge, driver, card)
     {
         peer.create(0, memory.size());
         peer.export_segment(0);
@@ -76,9 +77,8 @@ struct HostBench {
     hw::SegmentTable own{kMe, memory.size(), 16};
     hw::SegmentTable peer{kPeer, 2 * memory.size(), 16};
     hw::HostSegmentDriver::Tables tables{&peer, nullptr, nullptr, &own};
-    hw::AddressTranslation att{{.att_page = 4_KiB}};
-    hw::HostSegmentDriver driver{kMe, kWindow, tables, att,
-                                 [this](std::uint64_t begin, std::uint64_t end) { return !bridge.holds(begin, end); }};
+    CardWindow card;  // its registers; the probe answers in its place
+    hw::HostSegmentDriver driver{kMe, kWindow, tables, card, bridge};
     hw::HostProcessor cpu;
 };
 

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <vector>
 
-#include "hw/psb/registers.h"
 #include "tests/hw/host/host_bench.h"
 
 namespace {
@@ -95,18 +94,18 @@ Task<> copy_twice(SciProcessor& cpu, std::vector<Duration>& done)
 }
 
 /// The order that arrived in the transactions from `first` on, if they fill the register.
-hw::DmaDescriptor order_in(const std::vector<PciProbe::Write>& writes, std::size_t first)
+hw::DmaCopy order_in(const std::vector<PciProbe::Write>& writes, std::size_t first)
 {
-    hw::DmaDescriptorBytes bytes{};
+    std::array<std::byte, sizeof(hw::DmaCopy)> bytes{};
     std::size_t count = 0;
     for (std::size_t i = first; i < writes.size() && count < bytes.size(); ++i) {
-        BOOST_TEST(writes[i].address == HostBench::kWindow + hw::kDmaRegister + count);
+        BOOST_TEST(writes[i].address == HostBench::kWindow + CardWindow::kDmaRegister + count);
         BOOST_TEST(!writes[i].read);
         std::copy(writes[i].bytes.begin(), writes[i].bytes.end(), bytes.begin() + static_cast<std::ptrdiff_t>(count));
         count += writes[i].bytes.size();
     }
     BOOST_TEST(count == bytes.size());
-    hw::DmaDescriptor order;
+    hw::DmaCopy order;
     std::memcpy(&order, bytes.data(), sizeof order);
     return order;
 }
@@ -131,14 +130,14 @@ BOOST_DATA_TEST_CASE(a_dma_order_is_stored_to_the_card_and_done_when_its_status_
     HostBench bench(params);
     std::vector<Duration> done;
     bench.cpu.run(copy_twice(bench.cpu, done), "program");
-    const auto transactions = std::max(hw::kDmaDescriptorBytes / static_cast<std::size_t>(gather), std::size_t{1});
+    const auto transactions = std::max(sizeof(hw::DmaCopy) / static_cast<std::size_t>(gather), std::size_t{1});
     std::uint32_t last_status = 0;  // of the order before
     bench.simulation.run();
     for (const std::uint32_t size : {64U, 4096U}) {
         const auto& writes = bench.pci.writes;
         const std::size_t orders = size == 64 ? 1 : 2;
         BOOST_TEST_REQUIRE(writes.size() == orders * transactions);
-        const hw::DmaDescriptor order = order_in(writes, writes.size() - transactions);
+        const hw::DmaCopy order = order_in(writes, writes.size() - transactions);
         BOOST_TEST(order.from == 0x3004u);
         BOOST_TEST(order.to == kTo);
         BOOST_TEST(order.size == size);

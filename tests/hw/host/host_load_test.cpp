@@ -7,7 +7,6 @@
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
-#include "hw/psb/registers.h"
 #include "tests/hw/host/host_bench.h"
 
 namespace {
@@ -145,7 +144,7 @@ BOOST_DATA_TEST_CASE(a_barrier_is_a_read_of_the_cards_register_behind_the_stores
     for (unsigned i = 0; i < stores; ++i) BOOST_TEST(!all[i].read);
     for (std::size_t i = stores; i < all.size(); ++i) {
         BOOST_TEST(all[i].read);
-        BOOST_TEST(all[i].address == HostBench::kWindow + hw::kBarrierRegister);
+        BOOST_TEST(all[i].address == HostBench::kWindow + CardWindow::kBarrierRegister);
     }
     BOOST_TEST(returned == all.back().answered + bench.params.crossing);
 }
@@ -161,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_free_barrier_flushes_without_waiting)
     BOOST_TEST(returned == stored + bench.clocks(params.store_issue));
     BOOST_TEST_REQUIRE(bench.pci.writes.size() == 2u);
     BOOST_TEST(!bench.pci.writes[1].read);
-    BOOST_TEST(bench.pci.writes[1].address == HostBench::kWindow + hw::kFlushRegister);
+    BOOST_TEST(bench.pci.writes[1].address == HostBench::kWindow + CardWindow::kFlushRegister);
 }
 
 Task<> flush_once(SciProcessor& cpu, Duration& returned)
@@ -179,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_flush_is_a_posted_store_to_the_card)
     BOOST_TEST(returned == issued);
     BOOST_TEST_REQUIRE(bench.pci.writes.size() == 1u);
     BOOST_TEST(!bench.pci.writes[0].read);
-    BOOST_TEST(bench.pci.writes[0].address == HostBench::kWindow + hw::kFlushRegister);
+    BOOST_TEST(bench.pci.writes[0].address == HostBench::kWindow + CardWindow::kFlushRegister);
     BOOST_TEST(bench.pci.writes[0].asked == issued + bench.params.crossing);
 }
 

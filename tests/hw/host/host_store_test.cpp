@@ -232,11 +232,13 @@ Task<> give_up(SciProcessor& cpu)
     throw std::runtime_error("enough");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_program_throws_ends_the_run)
+BOOST_AUTO_TEST_CASE(what_a_program_throws_ends_the_run_with_its_name_rank_and_time)
 {
     HostBench bench;
-    BOOST_CHECK_EXCEPTION(bench.run(give_up(bench.cpu)), std::runtime_error,
-                          [](const std::runtime_error& error) { return error.what() == std::string("enough"); });
+    const auto says = [](const ModelError& error) {
+        return error.what() == fmt::format("program on processor {} fails at 1.000 us: enough", HostBench::kMe);
+    };
+    BOOST_CHECK_EXCEPTION(bench.run(give_up(bench.cpu)), ModelError, says);
     BOOST_TEST(now() == 1_us);
 }
 

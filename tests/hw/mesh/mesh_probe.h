@@ -52,7 +52,7 @@ public:
     bool offer(mesh::Terminal to, std::uint32_t flits, mesh::Class kind = mesh::Class::kRequest,
                Duration delay = Duration::zero())
     {
-        mesh::Packet& packet = simulation_.mesh_packets.acquire();
+        mesh::Packet& packet = simulation_.pool<mesh::PacketPool>().acquire();
         packet = mesh::Packet{};
         packet.id = simulation_.next_packet_id();
         packet.from = place;
@@ -117,7 +117,7 @@ private:
         if (places_[k] != UINT64_MAX) --places_[k];
         const mesh::Packet copy = packet;
         if (keep) seen.push_back({copy, now()});
-        simulation_.mesh_packets.release(packet);
+        simulation_.pool<mesh::PacketPool>().release(packet);
         if (on_packet) on_packet(copy);
         return ::tlm::TLM_ACCEPTED;
     }

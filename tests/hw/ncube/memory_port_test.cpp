@@ -9,14 +9,14 @@ namespace {
 
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
-using hw::MemoryPort;
 using hw::NcubeChannelParams;
 using hw::NcubeMemoryParams;
+using hw::NcubeMemoryPort;
 
 constexpr unsigned kMost = 11;
 
 /// Clocks that the processor loses per byte while so many channels are active.
-double lost_per_byte(const MemoryPort& port, unsigned receiving, unsigned sending)
+double lost_per_byte(const NcubeMemoryPort& port, unsigned receiving, unsigned sending)
 {
     return (1 - port.speed(receiving, sending)) * static_cast<double>(NcubeChannelParams{}.byte.count());
 }
@@ -28,14 +28,14 @@ BOOST_AUTO_TEST_SUITE(ncube_memory_port)
 
 BOOST_AUTO_TEST_CASE(a_processor_alone_has_its_whole_speed)
 {
-    const MemoryPort port({}, {}, kMost);
+    const NcubeMemoryPort port({}, {}, kMost);
     BOOST_TEST(port.speed() == 1.0);
     BOOST_TEST(port.dma_load(0, 0) == 0.0);
 }
 
 BOOST_DATA_TEST_CASE(each_more_channel_takes_more_until_the_port_is_full, data::xrange(10u), channels)
 {
-    const MemoryPort port({}, {}, kMost);
+    const NcubeMemoryPort port({}, {}, kMost);
     BOOST_TEST(port.speed(channels + 1, 0) <= port.speed(channels, 0));
     if (port.dma_load(channels + 1, 0) < 0.95) BOOST_TEST(port.speed(channels + 1, 0) < port.speed(channels, 0));
     BOOST_TEST(port.speed(0, channels + 1) < port.speed(0, channels));
@@ -45,21 +45,21 @@ BOOST_DATA_TEST_CASE(each_more_channel_takes_more_until_the_port_is_full, data::
 /// [001 Table 1], slopes of R and S at 7 clocks a microsecond.
 BOOST_AUTO_TEST_CASE(one_channel_takes_per_byte_what_the_published_slopes_say)
 {
-    const MemoryPort port({}, {}, kMost);
+    const NcubeMemoryPort port({}, {}, kMost);
     BOOST_TEST(lost_per_byte(port, 1, 0) == 0.303, boost::test_tools::tolerance(0.04));
     BOOST_TEST(lost_per_byte(port, 0, 1) == 0.079, boost::test_tools::tolerance(0.04));
 }
 
 BOOST_AUTO_TEST_CASE(channels_together_take_more_than_the_sum_of_each)
 {
-    const MemoryPort port({}, {}, kMost);
+    const NcubeMemoryPort port({}, {}, kMost);
     BOOST_TEST(lost_per_byte(port, 3, 3) > 3 * (lost_per_byte(port, 1, 0) + lost_per_byte(port, 0, 1)));
 }
 
 BOOST_AUTO_TEST_CASE(a_port_without_room_leaves_no_more_than_what_is_free)
 {
     const NcubeMemoryParams params;
-    const MemoryPort port(params, {}, kMost);
+    const NcubeMemoryPort port(params, {}, kMost);
     for (unsigned channels = 2; channels <= 4; ++channels) {
         const double free = 1 - port.dma_load(channels, channels);
         BOOST_TEST(port.speed(channels, channels) * params.demand <= free * 1.05);
@@ -71,13 +71,13 @@ BOOST_AUTO_TEST_CASE(dma_without_cost_slows_no_processor)
     NcubeMemoryParams params;
     params.receive_access = 0;
     params.send_access = 0;
-    const MemoryPort port(params, {}, kMost);
+    const NcubeMemoryPort port(params, {}, kMost);
     BOOST_TEST(port.speed(kMost, kMost) == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(a_working_processor_is_notified_before_and_after_each_change)
 {
-    MemoryPort port({}, {}, kMost);
+    NcubeMemoryPort port({}, {}, kMost);
     std::vector<double> before, after;
     port.connect([&] { before.push_back(port.speed()); }, [&] { after.push_back(port.speed()); });
     port.receiving(true);

@@ -48,7 +48,7 @@ PciProbe::PciProbe(const sc_core::sc_module_name& name, Simulation& simulation)
 void PciProbe::store_at(Duration time, std::uint64_t address, std::vector<std::byte> bytes)
 {
     timetable_.at(time, [this, address, bytes] {
-        auto& payload = simulation_.payloads.acquire_write(address, bytes);
+        auto& payload = simulation_.pool<PayloadPool>().acquire_write(address, bytes);
         stores.push_back({now(), {}, address});
         const std::size_t index = stores.size() - 1;
         stores[index].taken = call(payload, pci::Phase::kAddress, &stores[index].wait) == ::tlm::TLM_COMPLETED;
@@ -67,7 +67,7 @@ void PciProbe::store_at(Duration time, std::uint64_t address, std::vector<std::b
 void PciProbe::load_at(Duration time, std::uint64_t address, std::size_t size, Duration again)
 {
     timetable_.at(time, [this, address, size, again] {
-        auto& payload = simulation_.payloads.acquire_read(address, size);
+        auto& payload = simulation_.pool<PayloadPool>().acquire_read(address, size);
         Duration wait;
         const bool taken = call(payload, pci::Phase::kAddress, &wait) == ::tlm::TLM_COMPLETED;
         loads.push_back({now(), {}, address, taken, {}});
@@ -87,13 +87,15 @@ void PciProbe::load_at(Duration time, std::uint64_t address, std::size_t size, D
 
 void PciProbe::request_at(Duration time, std::uint64_t address, std::vector<std::byte> bytes, std::uint64_t packet)
 {
-    timetable_.at(
-        time, [this, address, bytes, packet] { request(simulation_.payloads.acquire_write(address, bytes, packet)); });
+    timetable_.at(time, [this, address, bytes, packet] {
+        request(simulation_.pool<PayloadPool>().acquire_write(address, bytes, packet));
+    });
 }
 
 void PciProbe::request_read_at(Duration time, std::uint64_t address, std::size_t size)
 {
-    timetable_.at(time, [this, address, size] { request(simulation_.payloads.acquire_read(address, size)); });
+    timetable_.at(time,
+                  [this, address, size] { request(simulation_.pool<PayloadPool>().acquire_read(address, size)); });
 }
 
 void PciProbe::request(Payload& payload)

@@ -16,7 +16,7 @@ namespace {
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
-using hw::DmaDescriptor;
+using hw::DmaCopy;
 using hw::DmaEngine;
 
 constexpr std::uint64_t kFrom = 0x1004;
@@ -30,7 +30,7 @@ hw::PsbParams with(std::int64_t burst, std::int64_t buffers)
     return params;
 }
 
-DmaDescriptor order(std::uint32_t size, std::uint64_t from = kFrom, std::uint64_t to = kTo)
+DmaCopy order(std::uint32_t size, std::uint64_t from = kFrom, std::uint64_t to = kTo)
 {
     return {.from = from, .to = to, .status_address = 0x40, .size = size, .status = 5};
 }

@@ -43,7 +43,7 @@ struct PsbBench {
     {
         hw::Psb::Config config;
         config.node = kMe;
-        config.window = kWindow;
+        config.slot.window = kWindow;
         config.crossing = 187_ns;
         config.retry_gap = 60_ns;
         return config;

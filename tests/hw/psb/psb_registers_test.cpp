@@ -24,7 +24,7 @@ constexpr std::uint64_t kDma = PsbBench::kWindow + hw::kDmaRegister;
 
 std::vector<std::byte> order(std::uint32_t size, std::uint64_t to, std::uint64_t from = 0x5000)
 {
-    const hw::DmaDescriptor order{.from = from, .to = to, .status_address = 0x40, .size = size, .status = 9};
+    const hw::DmaCopy order{.from = from, .to = to, .status_address = 0x40, .size = size, .status = 9};
     std::vector<std::byte> bytes(sizeof order);
     std::memcpy(bytes.data(), &order, sizeof order);
     return bytes;
@@ -185,7 +185,7 @@ BOOST_DATA_TEST_CASE(a_store_to_the_doorbell_is_an_interrupt_and_no_write,
 {
     std::vector<Duration> rings;
     auto config = PsbBench::config();
-    config.interrupt = [&rings] { rings.push_back(now()); };
+    config.slot.interrupt = [&rings] { rings.push_back(now()); };
     PsbBench bench(config);
     auto packet = make_packet(command, PsbBench::kMe, 5);
     packet.offset = sci::kDoorbellOffset;
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_doorbell_waits_for_the_writes_before_it_and_for_room_for_
 {
     std::vector<Duration> rings;
     auto config = PsbBench::config();
-    config.interrupt = [&rings] { rings.push_back(now()); };
+    config.slot.interrupt = [&rings] { rings.push_back(now()); };
     config.chip.inbound_slots = 2;
     PsbBench bench(config);
     bench.blink.has_room = {true, false};
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_load_from_the_doorbell_is_an_error)
 BOOST_AUTO_TEST_CASE(accesses_past_the_last_register_are_errors)
 {
     PsbBench bench;
-    bench.pci.store_at(1_us, kDma + hw::kDmaDescriptorBytes - 4, pattern(8));
+    bench.pci.store_at(1_us, kDma + hw::sizeof(hw::DmaCopy) - 4, pattern(8));
     BOOST_CHECK_THROW(bench.run(), std::exception);
 }
 

@@ -99,7 +99,7 @@ private:
     {
         const Waiting first = queue(kind).front();
         queue(kind).pop_front();
-        sci::Packet& packet = sci::clone(simulation_.packets, first.packet);
+        sci::Packet& packet = sci::clone(simulation_.pool<sci::PacketPool>(), first.packet);
         blink::Transfer transfer{&packet, kind, first.to};
         blink::Phase phase = blink::Phase::kData;
         sc_core::sc_time delay = to_kernel(sending_takes);
@@ -126,7 +126,7 @@ private:
         const Duration annotated = from_kernel(delay);
         delay = to_kernel(receiving_takes);
         arrived.push_back({now(), now() + annotated + receiving_takes, transfer.to, *transfer.packet});
-        simulation_.packets.release(*transfer.packet);
+        simulation_.pool<sci::PacketPool>().release(*transfer.packet);
         on_arrival(arrived.back());
         return ::tlm::TLM_COMPLETED;
     }

@@ -42,7 +42,7 @@ public:
         constexpr Duration kPropagation = 7_ns;
         const Duration announced = std::max(now(), time - kPropagation);
         timetable_.at(announced, [this, time, packet] {
-            sci::Packet& copy = simulation_.packets.acquire();
+            sci::Packet& copy = simulation_.pool<sci::PacketPool>().acquire();
             copy = packet;
             sci::LinkPhase phase = sci::LinkPhase::kHead;
             sc_core::sc_time delay = to_kernel(time - now());
@@ -87,7 +87,7 @@ private:
             }
             send_at(head + *echo_after, make_echo(status, packet));
         }
-        simulation_.packets.release(packet);
+        simulation_.pool<sci::PacketPool>().release(packet);
         return ::tlm::TLM_COMPLETED;
     }
 

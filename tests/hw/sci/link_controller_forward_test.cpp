@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(forwards_echoes_for_others_like_any_packet)
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 1u);
     BOOST_TEST(bench.start(0) == 1_us + bench.bypass());
     BOOST_TEST(bench.ring.seen[0].packet.status == sci::EchoStatus::kBusyB);
-    BOOST_TEST(bench.simulation.packets.in_use() == 0u);
+    BOOST_TEST(bench.simulation.pool<sci::PacketPool>().in_use() == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(forwards_a_packet_unchanged)
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(forwards_a_packet_unchanged)
         BOOST_TEST(seen.id == sent[i].id);
         BOOST_TEST(same_data(seen, sent[i]));
     }
-    BOOST_TEST(bench.simulation.packets.in_use() == 0u);
+    BOOST_TEST(bench.simulation.pool<sci::PacketPool>().in_use() == 0u);
 }
 
 BOOST_DATA_TEST_CASE(restores_the_idle_symbols_between_packets_that_arrive_closer,

@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(a_refused_packet_is_released_and_its_sender_keeps_the_origi
     for (int i = 2; i < 50; ++i) bench.ring.send_at(1_us * i, try_of(Phase::kNoTry, Command::kWrite64, 2));
     bench.run();
     BOOST_TEST(bench.lc2.stats().refused.count() == 48u);
-    BOOST_TEST(bench.simulation.packets.in_use() == 1u);  // the one that waits for the B-Link
+    BOOST_TEST(bench.simulation.pool<sci::PacketPool>().in_use() == 1u);  // the one that waits for the B-Link
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,6 +8,7 @@
 #include "hw/scc/core/core_port.h"
 #include "hw/scc/transaction.h"
 #include "tlm/kernel_time.h"
+#include "tlm/payload_pool.h"
 #include "tlm/simulation.h"
 
 namespace ringmesh::test {
@@ -62,8 +63,8 @@ private:
     {
         const Step& step = steps_[next_];
         const std::vector<std::byte> bytes(step.size, static_cast<std::byte>(step.value));
-        auto& payload = step.value < 0 ? simulation_.payloads.acquire_read(encode(step.place), step.size)
-                                       : simulation_.payloads.acquire_write(encode(step.place), bytes);
+        auto& payload = step.value < 0 ? simulation_.pool<PayloadPool>().acquire_read(encode(step.place), step.size)
+                                       : simulation_.pool<PayloadPool>().acquire_write(encode(step.place), bytes);
         under_way_[&payload] = next_++;
         port_.request(place_, payload, leaves);
     }

@@ -14,6 +14,7 @@
 #include "tests/hw/scc/tile/constant_mesh.h"
 #include "tests/hw/timetable.h"
 #include "tlm/kernel_time.h"
+#include "tlm/payload_pool.h"
 
 namespace ringmesh::test {
 
@@ -100,14 +101,15 @@ struct TileBench {
     void read(std::size_t core, const hw::SystemAddress& from, std::size_t size, Duration at, Duration ahead = 0_ns)
     {
         timetable.at(at, [=, this] {
-            tiles[core / 2]->miu().request(core % 2, simulation.payloads.acquire_read(encode(from), size), at + ahead);
+            tiles[core / 2]->miu().request(core % 2, simulation.pool<PayloadPool>().acquire_read(encode(from), size),
+                                           at + ahead);
         });
     }
     void write(std::size_t core, const hw::SystemAddress& to, std::vector<std::byte> bytes, Duration at,
                const std::vector<unsigned char>* mask = nullptr)
     {
         timetable.at(at, [=, this] {
-            auto& payload = simulation.payloads.acquire_write(encode(to), bytes);
+            auto& payload = simulation.pool<PayloadPool>().acquire_write(encode(to), bytes);
             payload.set_byte_enable_ptr(mask == nullptr ? nullptr : const_cast<unsigned char*>(mask->data()));
             payload.set_byte_enable_length(mask == nullptr ? 0 : static_cast<unsigned>(mask->size()));
             tiles[core / 2]->miu().request(core % 2, payload, at);

@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_request_across_a_line_is_an_error_of_the_core)
 {
     TileBench bench;
     for (const auto& [offset, size] : std::vector<std::pair<std::uint64_t, std::size_t>>{{31, 2}, {0, 33}, {0, 0}}) {
-        auto& payload = bench.simulation.payloads.acquire_read(encode(bench.mpb(1, offset)), size);
+        auto& payload = bench.simulation.pool<PayloadPool>().acquire_read(encode(bench.mpb(1, offset)), size);
         BOOST_CHECK_THROW(bench.tiles[0]->miu().request(0, payload, 0_ns), ModelError);
         payload.release();
     }
@@ -151,7 +151,8 @@ BOOST_AUTO_TEST_CASE(more_requests_than_a_core_can_have_are_an_error_of_the_core
 {
     TileBench bench;
     const auto ask = [&](unsigned core) {
-        bench.tiles[0]->miu().request(core, bench.simulation.payloads.acquire_read(encode(bench.mpb(1, 0)), 4), 0_ns);
+        bench.tiles[0]->miu().request(
+            core, bench.simulation.pool<PayloadPool>().acquire_read(encode(bench.mpb(1, 0)), 4), 0_ns);
     };
     bench.timetable.at(1_us, [&] {
         for (unsigned i = 0; i < kEach; ++i) ask(0);

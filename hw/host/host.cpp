@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/host/host.h"
+
+namespace ringmesh::hw {
+
+namespace {
+
+constexpr std::size_t kBridgeSlot = 0;
+constexpr std::size_t kCardSlot = 1;
+
+HostBridge::Config bridge_config(const Host::Config& config)
+{
+    return {.crossing = config.host.crossing,
+            .retry_gap = config.pci.retry_gap * Clock(config.pci.clock),
+            .posted_writes = static_cast<std::size_t>(config.host.posted_writes),
+            .inbound_writes = static_cast<std::size_t>(config.host.inbound_writes),
+            .memory_access = config.host.local_access};
+}
+
+}  // namespace
+
+Host::Host(Simulation& simulation, const Config& config, HostSegmentDriver::Tables& tables, const MakeCard& make_card)
+    : memory(static_cast<std::uint64_t>(config.host.memory.count())),
+      segments(config.rank, memory.size(), static_cast<std::uint64_t>(config.host.segments)),
+      bridge("bridge", simulation, bridge_config(config), memory),
+      pci("pci", simulation, config.pci, 2),
+      card(make_card({.window = kWindow,
+                      .interrupt = [this] { cpu.interrupted(); },
+                      .admit = [this](unsigned from, std::uint64_t offset,
+                                      std::uint64_t size) { segments.require_exported(from, offset, size); }})),
+      driver(config.rank, kWindow, tables, card, bridge),
+      cpu("cpu", simulation, {.rank = config.rank, .window = kWindow, .host = config.host}, memory, bridge, driver,
+          card)
+{
+    tables.push_back(&segments);
+    bridge.to_pci.bind(pci.from_slot[kBridgeSlot]);
+    pci.to_slot[kBridgeSlot].bind(bridge.from_pci);
+    card.plug_in(pci, kCardSlot);
+    pci.decode(0, kBridgeSlot);
+    pci.decode(kWindow, kCardSlot);
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "hw/host/host_bridge.h"
+#include "hw/host/host_processor.h"
+#include "hw/host/segment_driver.h"
+#include "hw/host/segment_table.h"
+#include "hw/memory.h"
+#include "hw/pci/pci_bus.h"
+#include "hw/pci/pci_card.h"
+
+namespace ringmesh::hw {
+
+/// A PC with a card in its slot:
+///
+///     cpu --> bridge <--> pci <--> card
+///               |
+///             memory
+///
+/// Part of the module that makes it, whose name its blocks have in theirs.
+class Host {
+public:
+    /// PCI address from which on the card answers; memory lies below.
+    static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
+
+    struct Config {
+        unsigned rank = 0;
+        HostParams host;
+        PciParams pci;
+    };
+    /// Makes the card, which outlives the PC.
+    using MakeCard = std::function<PciCard&(const PciSlot&)>;
+
+    /// @param tables segments of all nodes, by rank; outlives the PC, which adds its own
+    Host(Simulation& simulation, const Config& config, HostSegmentDriver::Tables& tables, const MakeCard& make_card);
+    Host(const Host&) = delete;
+    Host& operator=(const Host&) = delete;
+
+    Memory memory;
+    SegmentTable segments;
+    HostBridge bridge;
+    PciBus pci;
+    PciCard& card;
+    HostSegmentDriver driver;
+    HostProcessor cpu;
+};
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A PC with a card that is not the PSB: what a card has to bring along is in this file and in card_window.h.
+#include <algorithm>
+#include <array>
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hw/host/host.h"
+#include "tests/hw/host/card_window.h"
+#include "tests/hw/printing.h"
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+#include "tlm/payload_pool.h"
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::test;
+
+/// A card with the other nodes' memory on it. A store to a node's doorbell comes back: its word is written to the PC's
+/// memory at kEcho, and the PC is interrupted.
+class MemoryCard final : public sc_core::sc_module, public CardWindow {
+public:
+    static constexpr std::uint64_t kEcho = 0x100;
+    static constexpr Duration kWaitStates = 300_ns;  // of each store
+
+    pci::Target<MemoryCard> from_pci{"from_pci"};
+    pci::Initiator<MemoryCard> to_pci{"to_pci"};
+
+    MemoryCard(const sc_core::sc_module_name& module_name, Simulation& simulation, const hw::PciSlot& slot)
+        : sc_module(module_name), slot_(slot), payloads_(simulation.pool<PayloadPool>())
+    {
+        from_pci.register_nb_transport_fw(this, &MemoryCard::access);
+        to_pci.register_nb_transport_bw(this, &MemoryCard::written);
+        has_dma = false;
+    }
+
+    void plug_in(hw::PciBus& bus, std::size_t slot) override
+    {
+        to_pci.bind(bus.from_slot[slot]);
+        bus.to_slot[slot].bind(from_pci);
+    }
+
+    std::map<std::pair<unsigned, std::uint64_t>, std::byte> memory;  ///< by node and offset
+    int barriers = 0;
+    int flushes = 0;
+
+private:
+    using Payload = ::tlm::tlm_generic_payload;
+
+    ::tlm::tlm_sync_enum access(Payload& payload, pci::Phase& phase, sc_core::sc_time& delay)
+    {
+        const std::uint64_t offset = payload.get_address() - slot_.window;
+        if (phase == pci::Phase::kAddress) {
+            if (payload.is_write()) delay += to_kernel(kWaitStates);
+            return ::tlm::TLM_COMPLETED;
+        }
+        const auto bytes = bytes_of(payload);
+        if (offset >= kRegisters) {
+            ++(payload.is_read() ? barriers : flushes);
+            return ::tlm::TLM_COMPLETED;
+        }
+        const auto mapping = std::find_if(mappings.begin(), mappings.end(), [offset](const Mapping& candidate) {
+            return offset >= candidate.begin && offset < candidate.begin + candidate.size;
+        });
+        BOOST_TEST_REQUIRE((mapping != mappings.end()));
+        const std::uint64_t at = mapping->offset + offset - mapping->begin;
+        if (at >= kDoorbell) {
+            auto& echo = payloads_.acquire_write(kEcho, bytes);
+            pci::Phase request = pci::Phase::kRequest;
+            sc_core::sc_time none;
+            to_pci->nb_transport_fw(echo, request, none);
+            return ::tlm::TLM_COMPLETED;
+        }
+        for (std::size_t i = 0; i < bytes.size(); ++i) {
+            std::byte& byte = memory[{mapping->node, at + i}];
+            payload.is_read() ? bytes[i] = byte : byte = bytes[i];
+        }
+        return ::tlm::TLM_COMPLETED;
+    }
+
+    ::tlm::tlm_sync_enum written(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
+    {
+        BOOST_TEST((phase == pci::Phase::kDone));
+        payload.release();
+        slot_.interrupt();
+        return ::tlm::TLM_COMPLETED;
+    }
+
+    const hw::PciSlot slot_;
+    PayloadPool& payloads_;
+};
+
+/// A PC of rank 0 with a MemoryCard, and segment 7 of a node 1 that is nowhere but on that card.
+class Pc final : public sc_core::sc_module {
+public:
+    static constexpr unsigned kPeer = 1;
+    static constexpr SegmentId kSegment = 7;
+
+    Pc(const sc_core::sc_module_name& module_name, Simulation& simulation)
+        : sc_module(module_name),
+          host(simulation, {.rank = 0, .host = {.memory = 1_MiB}}, tables, [&](const auto& slot) -> hw::PciCard& {
+              card = std::make_unique<MemoryCard>("card", simulation, slot);
+              return *card;
+          })
+    {
+        tables.push_back(&peer);
+        peer.create(kSegment, 4096);
+        peer.export_segment(kSegment);
+    }
+
+    hw::SegmentTable peer{kPeer, 1 << 20, 16};
+    hw::HostSegmentDriver::Tables tables;
+    std::unique_ptr<MemoryCard> card;
+    hw::Host host;
+};
+
+struct Bench {
+    void run(Task<> program)
+    {
+        pc.host.cpu.run(std::move(program), "program");
+        simulation.run();
+        simulation.require_drained();
+    }
+
+    Simulation simulation{1};
+    Pc pc{"pc", simulation};
+    SciProcessor& cpu = pc.host.cpu;
+};
+
+Task<> store_and_load(SciProcessor& cpu, std::span<const std::byte> sent, std::span<std::byte> got, Duration& took)
+{
+    const std::uint64_t window = cpu.segments().import_and_map(Pc::kPeer, Pc::kSegment);
+    const StoreRequest store{.kind = StoreKind::kMmx,
+                             .address = window + 64,
+                             .data = sent.data(),
+                             .size = static_cast<std::uint32_t>(sent.size())};
+    co_await cpu.store(store);
+    co_await cpu.flush();
+    co_await cpu.barrier();
+    took = cpu.time();
+    const LoadRequest load{
+        .address = window + 64, .data = got.data(), .size = static_cast<std::uint32_t>(got.size()), .width = 4};
+    co_await cpu.load(load);
+}
+
+Task<> ring_and_wait(SciProcessor& cpu, Duration& polled, Duration& interrupted)
+{
+    const std::uint64_t doorbell = cpu.segments().map_doorbell(Pc::kPeer);
+    const std::array<std::byte, 4> word{std::byte{9}};
+    const StoreRequest store{.address = doorbell, .data = word.data(), .size = 4};
+    co_await cpu.store(store);
+    const PollRequest poll{.address = MemoryCard::kEcho, .size = 4, .value = 9};
+    co_await cpu.poll(poll);
+    polled = cpu.time();
+    co_await cpu.interrupt();
+    interrupted = cpu.time();
+}
+
+Task<> copy_by_dma(SciProcessor& cpu)
+{
+    const std::uint64_t window = cpu.segments().import_and_map(Pc::kPeer, Pc::kSegment);
+    const DmaRequest copy{.from = 0, .to = window, .size = 64};
+    co_await cpu.dma(copy);
+}
+
+Task<> map_twice(SciProcessor& cpu)
+{
+    cpu.segments().import_and_map(Pc::kPeer, Pc::kSegment);
+    cpu.segments().map_doorbell(Pc::kPeer);
+    co_return;
+}
+
+auto says(const std::string& text)
+{
+    return [text](const std::exception& error) { return error.what() == text; };
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(host_card)
+
+BOOST_AUTO_TEST_CASE(stores_reach_the_card_and_loads_bring_them_back)
+{
+    Bench bench;
+    std::vector<std::byte> sent(128);
+    for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = static_cast<std::byte>(i + 1);
+    std::vector<std::byte> got(sent.size());
+    Duration took;
+    bench.run(store_and_load(bench.cpu, sent, got, took));
+    BOOST_TEST((got == sent));
+    BOOST_TEST(bench.pc.card->flushes == 1);
+    BOOST_TEST(bench.pc.card->barriers == 1);
+    const std::uint64_t first = bench.pc.peer.find(Pc::kSegment)->address + 64;
+    BOOST_TEST((bench.pc.card->memory.at({Pc::kPeer, first}) == std::byte{1}));
+    BOOST_TEST(took > 3 * MemoryCard::kWaitStates);  // of two bursts and the flush
+}
+
+BOOST_AUTO_TEST_CASE(a_card_writes_the_memory_and_interrupts_the_program)
+{
+    Bench bench;
+    Duration polled;
+    Duration interrupted;
+    bench.run(ring_and_wait(bench.cpu, polled, interrupted));
+    BOOST_TEST(bench.pc.host.cpu.finished());
+    BOOST_TEST(polled > Duration::zero());
+    BOOST_TEST(interrupted - polled > hw::HostParams{}.interrupt / 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_by_a_dma_engine_that_the_card_does_not_have_is_refused)
+{
+    Bench bench;
+    BOOST_CHECK_EXCEPTION(bench.run(copy_by_dma(bench.cpu)), UserError,
+                          says("node 0: its card has no DMA engine; store the bytes"));
+}
+
+BOOST_AUTO_TEST_CASE(a_card_without_room_for_a_mapping_says_what_would_help)
+{
+    Bench bench;
+    bench.pc.card->room = 1;
+    BOOST_CHECK_EXCEPTION(
+        bench.run(map_twice(bench.cpu)), UserError,
+        says("node 0 cannot map 4 bytes of the doorbell of node 1: the card has 1 mappings; unmap one"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
