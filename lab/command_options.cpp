@@ -17,9 +17,10 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr NameTable<Subject, 4> kSubjects{{{{"platforms", Subject::kPlatforms},
+constexpr NameTable<Subject, 5> kSubjects{{{{"platforms", Subject::kPlatforms},
                                             {"overlays", Subject::kOverlays},
                                             {"workloads", Subject::kWorkloads},
+                                            {"libraries", Subject::kLibraries},
                                             {"parameters", Subject::kParameters}}}};
 
 template <class Integer>
@@ -77,10 +78,10 @@ Command list_command(CommandOptions& options)
         throw UserError(
             fmt::format("list: unknown subject '{}'{}", options.subject, suggestion(options.subject, names)));
     }
-    if (!options.list.name.empty() && *subject != Subject::kParameters && *subject != Subject::kWorkloads) {
+    if (!options.list.name.empty() && (*subject == Subject::kPlatforms || *subject == Subject::kOverlays)) {
         throw UserError(
-            fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform, and 'list "
-                        "workloads' a workload",
+            fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform, 'list workloads' a "
+                        "workload and 'list libraries' a library",
                         options.list.name));
     }
     if (options.markdown && options.json) throw UserError("list: --markdown and --json: choose one of them");

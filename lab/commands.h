@@ -13,13 +13,13 @@
 /// What the program can be asked to do; each command is a struct of its options and an execute().
 namespace ringmesh::lab {
 
-enum class Subject : std::uint8_t { kPlatforms, kOverlays, kWorkloads, kParameters };
+enum class Subject : std::uint8_t { kPlatforms, kOverlays, kWorkloads, kLibraries, kParameters };
 enum class Format : std::uint8_t { kText, kMarkdown, kJson };
 
 /// `ringmesh list`
 struct ListCommand {
     Subject subject = Subject::kPlatforms;
-    std::string name;  ///< of a platform, whose parameters are wanted, or of a workload; empty for all
+    std::string name;  ///< of a platform, workload or library whose parameters are wanted; empty for all
     Format format = Format::kText;
 
     int execute();

@@ -68,12 +68,14 @@ const std::vector<Mistake> kMistakes{
     {"run scc --workload memory-probe --vcd run.vcd --trace nothing",
      "--trace nothing: no traced object of this name; known: core0..core47, mc0..mc3, mesh, tile0..tile23"},
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
-    {"list", "list: what? write one of: platforms, overlays, workloads, parameters; see 'ringmesh list --help'"},
+    {"list",
+     "list: what? write one of: platforms, overlays, workloads, libraries, parameters; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring",
-     "list: unexpected argument 'wulfkit-ring'; only 'list parameters' takes a platform, and 'list workloads' a "
-     "workload"},
-    {"list workloads deck-ping-pnog", "unknown workload 'deck-ping-pnog'; did you mean 'deck-ping-pong'?"},
+     "list: unexpected argument 'wulfkit-ring'; only 'list parameters' takes a platform, 'list workloads' a workload "
+     "and 'list libraries' a library"},
+    {"list workloads deck-satges", "unknown workload 'deck-satges'; did you mean 'deck-stages'?"},
+    {"list libraries rwa", "unknown library 'rwa'; did you mean 'raw'?"},
     {"list parameters --json --markdown", "list: --markdown and --json: choose one of them"},
     {"validate wulfkt", "validate: unknown machine 'wulfkt'; did you mean 'wulfkit'?"},
 
@@ -88,11 +90,11 @@ const std::vector<Mistake> kMistakes{
     {"run deck-cluster --overlay free-barrier --workload remote-write",
      "remote-write measures until the store barrier answers, and with host.barrier = free it answers at once; drop "
      "--overlay free-barrier, or set host.barrier to card-register"},
-    {"run wulfkit-torus-4d --workload deck-ping-pong:sizes=64",
+    {"run wulfkit-torus-4d --workload ping-pong:sizes=64 --library deck",
      "deck: the mail box for 80 other ranks has 160.6 MiB, buffer=2097152 in each part; write buffer=65536, or --set "
      "host.memory=256MiB: node 0 has 134152192 bytes of memory left, too few for segment 1 of 168427520; make it "
      "smaller or raise host.memory, 134217728 bytes"},
-    {"run wulfkit-torus-4d --workload mpi-ping-pong:eager_buffer=4194304",
+    {"run wulfkit-torus-4d --workload ping-pong --library mpi:eager_buffer=4194304",
      "mpi: the segment of buffers for 80 other ranks has 321.6 MiB, eager_buffer=4194304 and chunk_buffers=2 of "
      "chunk=8192 in each part; write eager_buffer=32832, chunk=2048, or --set host.memory=512MiB: node 0 has "
      "132053504 bytes of memory left, too few for segment 1 of 337182720; make it smaller or raise host.memory, "
@@ -121,9 +123,17 @@ const std::vector<Mistake> kMistakes{
     // Machines and workloads
     {"run ncube-64 --workload broadcast",
      "broadcast runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; run it on scc"},
-    {"run scc --workload ping-pong",
-     "ping-pong runs on PCs with SCI cards, and scc offers the cores of an SCC and a mesh; run it on one "
-     "of: " WULFKITS},
+    {"run mesh-8x8 --workload ping-pong",
+     "ping-pong runs over a library for PCs with SCI cards, and mesh-8x8 offers a mesh; run it on one of: " WULFKITS},
+    {RUN " --library dekc", "unknown library 'dekc'; did you mean 'deck'?"},
+    {"run mesh-8x8 --workload ping-pong --library deck",
+     "--library deck: it runs on PCs with SCI cards, and mesh-8x8 offers a mesh; run it on one of: " WULFKITS},
+    {"run deck-cluster --workload deck-stages --library scampi",
+     "--library scampi: deck-stages is about deck alone; take deck"},
+    {"run wulfkit-ring --workload traffic --library deck",
+     "--library deck: traffic runs over no library; leave --library out"},
+    {RUN " --library deck:limt=3", "--library deck limt=3: unknown key 'limt'; did you mean 'limit'?"},
+    {RUN " --library :limit=3", "--library :limit=3: no name; write --library NAME or --library NAME:KEY=VALUE,..."},
     {"run mesh-8x8 --workload vertex-timing",
      "vertex-timing runs on an NCUBE hypercube, and mesh-8x8 offers a mesh; run it on ncube-64"},
     {"explain ncube-64 --from 0 --to 1",

@@ -162,7 +162,7 @@ const std::vector<Mistake> kMistakes{
     {"--set mesh.reserved_channels=5 --workload memory-probe", {"mesh.reserved_channels"}},
     {"--set core.l1.ways=3 --set core.l1.size=12KiB --workload memory-probe", {"core.l1.replacement", "pseudo-lru"}},
     {"--set memory.dram.t_rc=10ns --workload memory-probe", {"--set memory.dram.t_rc=10ns", "make t_rc longer"}},
-    {"--workload ping-pong", {"runs on PCs with SCI cards", "run it on one of: deck-cluster, "}},
+    {"--workload remote-write", {"runs on PCs with SCI cards", "run it on one of: deck-cluster, "}},
     {"--workload memory-probe:core=48", {"core = 48", "0 to 47"}},
     {"--workload mesh-traffic:pattern=transpose", {"transpose", "6x4"}},
 };

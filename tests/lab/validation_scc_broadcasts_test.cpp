@@ -44,7 +44,7 @@ std::vector<std::int64_t> list_of(const std::map<std::string, std::string>& opti
 Outcome outcome_of(const ExperimentRequest& request, const Timing& cycles)
 {
     std::map<std::string, std::string> options;
-    for (const std::string& option : parse_workload_spec(request.workload).options) {
+    for (const std::string& option : parse_workload_spec("--workload", request.workload).options) {
         const auto equals = option.find('=');
         options[option.substr(0, equals)] = option.substr(equals + 1);
     }

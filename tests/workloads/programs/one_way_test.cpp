@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/one_way.h"
-
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include "tests/workloads/fake_machine.h"
+#include "tests/workloads/programs/point_to_point_bench.h"
 #include "tlm/error.h"
+#include "workloads/raw/raw_library.h"
 
 namespace {
 
@@ -17,20 +16,14 @@ using test::cell;
 using test::FakeCosts;
 using test::FakeMachine;
 
-struct Bench {
-    Simulation simulation{1};
-    FakeMachine machine;
-    OneWay workload;
-
+struct Bench : test::PointToPointBench<Exchange::kOneWay, RawLibrary> {
     explicit Bench(PointToPointOptions options, FakeCosts costs = {})
-        : machine(simulation, 2, std::move(costs)), workload(std::move(options))
+        : PointToPointBench(answered_alike(std::move(options)), RawLibrary(), std::move(costs), 2)
     {}
-    Results run()
+    static PointToPointOptions answered_alike(PointToPointOptions options)
     {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
+        options.answer = Answer::kSame;
+        return options;
     }
     /// All messages leave one after another; the last one and its answer make a round trip.
     double latency_ns(int repetitions) const

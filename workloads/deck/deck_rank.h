@@ -7,8 +7,8 @@
 #include "workloads/deck/mail_box.h"
 #include "workloads/deck/message_object.h"
 #include "workloads/deck/protocol_3.h"
-#include "workloads/deck/rank.h"
-#include "workloads/messaging/messenger.h"
+#include "workloads/deck/side.h"
+#include "workloads/rank.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -35,25 +35,31 @@ public:
 /// stores, loads, polls and barriers. Data that is sent comes out of the cache or the memory faster than the bus takes
 /// it: loads of it take no time of their own. Nor has looking at read positions in local memory, unless the sender must
 /// wait. Not modelled: threads, semaphores, several mail boxes of a rank.
-class DeckMessenger final : public Messenger, private Waiting {
+class DeckRank final : public Rank, private Waiting {
 public:
     /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the machine has not what they
     /// need
-    DeckMessenger(SciProcessor& processor, const Options& options, unsigned ranks);
+    DeckRank(SciProcessor& processor, const Options& options, unsigned ranks);
 
-    BufferId create_buffer(std::uint32_t size) override { return objects_.create(size); }
-    void export_memory() override { mail_box_.export_segments(objects_); }
+    Processor& processor() const override { return side_.processor; }
+    using Rank::create_buffer;
+    BufferId create_buffer(std::uint32_t size, std::uint32_t largest_part) override;
+    void export_memory() override;
     void import_memory() override { mail_box_.import_segments(); }
     std::uint64_t address(BufferId buffer) const override { return objects_.at(buffer).address; }
 
-    Task<> send(unsigned to, BufferId buffer, std::uint32_t size) override;
-    Task<Received> receive(unsigned from, BufferId buffer) override;
-    const MessagingStatistics& statistics() const override { return rank_.statistics; }
+    using Rank::receive;
+    using Rank::send;
+    /// A part of an object that is not its beginning, and any into which another part comes, is copied by the program:
+    /// through an object of its own.
+    Task<> send(unsigned to, Part bytes, Tag tag) override;
+    Task<Received> receive(unsigned from, Part room, Tag tag) override;
+    MessagingStatistics statistics() const override { return side_.statistics; }
 
     /// @param arrivals outlives the run; its program sends nothing in answer
     void receive_while_sending(Arrivals& arrivals) { arrivals_ = &arrivals; }
     /// Has the steps of all messages told from now on. @param listener outlives the run, or is null
-    void tell_steps(StepListener* listener) { rank_.listener = listener; }
+    void tell_steps(StepListener* listener) { side_.listener = listener; }
     /// Whether a message lies in the mail box. Takes no time.
     bool has_mail() const;
 
@@ -78,10 +84,15 @@ private:
     Task<> end_transfer();
     Task<> wait_for_end_of_transfer();
 
+    Task<> send_object(Peer& to, const MessageObject& object, std::uint32_t size);
+    Task<> receive_object(unsigned from, BufferId object);
+
     Options const& options_;
     MessageObjects objects_;
+    std::uint32_t largest_part_ = 0;
+    BufferId part_ = 0;  // the object through which parts go, if there are any
     MailBox mail_box_;
-    Rank rank_;
+    Side side_;
     Arrivals* arrivals_ = nullptr;
     std::size_t next_ = 0;  // peer to poll first
     /// While it is under way, a sender that waits takes nothing else. It does not stop to wait for the end: ranks that
@@ -91,8 +102,5 @@ private:
     std::vector<PollRequest> places_;
     std::vector<Candidate> candidates_;  // what the places are, but for a notice's in front
 };
-
-/// Sentences on what the protocols did, and on options that had no effect. @param sum of all ranks that matter
-std::vector<std::string> notes(const Options& options, const MessagingStatistics& sum);
 
 }  // namespace ringmesh::workloads::deck

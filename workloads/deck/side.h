@@ -11,8 +11,8 @@
 #include "workloads/messaging/block_ring.h"
 #include "workloads/messaging/byte_ring.h"
 #include "workloads/messaging/local_copy.h"
-#include "workloads/messaging/messenger.h"
 #include "workloads/messaging/notice_board.h"
+#include "workloads/rank.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -66,8 +66,8 @@ public:
     virtual Task<> wait_for(Peer& to, Room room, std::uint32_t bytes) = 0;
 };
 
-/// One rank, as the protocols see it.
-struct Rank {
+/// One rank's side of its messages, as the protocols see it.
+struct Side {
     SciProcessor& processor;
     const Options& options;
     Waiting& waiting;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/deck/deck_messenger.h"
+#include "workloads/deck/deck_rank.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -28,7 +28,7 @@ std::size_t protocol_of(DeckBench& bench)
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(module)
-BOOST_AUTO_TEST_SUITE(deck_messenger)
+BOOST_AUTO_TEST_SUITE(deck_rank)
 
 // Message, object it is sent from, limit, protocol.
 BOOST_DATA_TEST_CASE(the_protocol_is_chosen_by_the_size_of_message_and_object,
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_receiver_of_one_rank_leaves_the_messages_of_others)
         co_await all.machine.processor(2).compute(100_us);
         const std::vector<unsigned> sources{1, 0, kAnyRank};
         for (const unsigned rank : sources) {
-            const Received got = co_await all.ranks[2]->receive(rank, into);
+            const Received got = co_await all.ranks[2]->receive(rank, {into});
             from.push_back(got.from);
         }
     };
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_receiver_of_any_rank_goes_round_all_of_them)
     const auto receive = [](DeckBench& all, BufferId into, std::vector<unsigned>& from) -> Task<> {
         co_await all.machine.processor(3).compute(100_us);
         while (all.ranks[3]->has_mail()) {
-            const Received got = co_await all.ranks[3]->receive(kAnyRank, into);
+            const Received got = co_await all.ranks[3]->receive(kAnyRank, {into});
             from.push_back(got.from);
         }
     };
@@ -180,7 +180,7 @@ BOOST_DATA_TEST_CASE(a_sender_that_overruns_its_ring_ends_the_run, data::make({1
     // Late enough that all are there; what is in them is not looked at.
     const auto receive = [](DeckBench& at, BufferId into) -> Task<> {
         co_await at.machine.processor(1).compute(1_ms);
-        co_await at.ranks[1]->receive(0, into);
+        co_await at.ranks[1]->receive(0, {into});
     };
     bench.machine.processor(1).run(receive(bench, object), "receive");
     if (too_many == 0) {

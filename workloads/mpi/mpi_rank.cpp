@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/mpi/mpi_messenger.h"
+#include "workloads/mpi/mpi_rank.h"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ Protocol protocol_for(std::uint32_t size, const Options& options)
 
 }  // namespace
 
-MpiMessenger::MpiMessenger(SciProcessor& processor, const Options& options, unsigned ranks)
+MpiRank::MpiRank(SciProcessor& processor, const Options& options, unsigned ranks)
     : processor_(processor), options_(options), connections_(processor, options, ranks), copy_(processor)
 {
     options.require_valid();
@@ -31,26 +31,28 @@ MpiMessenger::MpiMessenger(SciProcessor& processor, const Options& options, unsi
     block_.resize(kBlockBytes);
 }
 
-BufferId MpiMessenger::create_buffer(std::uint32_t size)
+BufferId MpiRank::create_buffer(std::uint32_t size, std::uint32_t /*largest_part*/)
 {
     buffers_.push_back({.size = size, .address = buffer_bytes_});
     buffer_bytes_ += padded(size) + kBlockBytes;
     return static_cast<BufferId>(buffers_.size() - 1);
 }
 
-void MpiMessenger::export_memory()
+void MpiRank::export_memory()
 {
     const std::uint64_t memory = processor_.segments().allocate(buffer_bytes_ + kBlockBytes);
     for (Buffer& buffer : buffers_) buffer.address += memory;
     connections_.export_segments();
 }
 
-Task<> MpiMessenger::send(unsigned to, BufferId buffer, std::uint32_t size)
+Task<> MpiRank::send(unsigned to, Part bytes, Tag /*tag*/)
 {
-    const Buffer from = buffers_.at(buffer);
-    if (size > from.size) {
-        throw UserError(
-            fmt::format("mpi: rank {} sends {} bytes out of a buffer of {}", processor_.rank(), size, from.size));
+    const Buffer buffer = buffers_.at(bytes.buffer);
+    const std::uint32_t size = bytes.size_in(buffer.size);
+    const std::uint64_t from = buffer.address + bytes.offset;
+    if (bytes.offset + std::uint64_t{size} > buffer.size) {
+        throw UserError(fmt::format("mpi: rank {} sends {} bytes out of a buffer of {}", processor_.rank(),
+                                    bytes.offset + std::uint64_t{size}, buffer.size));
     }
     Peer& peer = connections_.peer(to);
     co_await processor_.compute(processor_.cycles(options_.call));
@@ -58,17 +60,17 @@ Task<> MpiMessenger::send(unsigned to, BufferId buffer, std::uint32_t size)
     ++statistics_.sent.at(protocol).messages;
     statistics_.sent.at(protocol).bytes += size;
     if (protocol == kShort) {
-        co_await send_short(peer, from.address, size);
+        co_await send_short(peer, from, size);
     } else if (protocol == kEager) {
-        co_await send_eager(peer, from.address, size);
+        co_await send_eager(peer, from, size);
     } else {
-        co_await send_chunks(peer, from.address, size);
+        co_await send_chunks(peer, from, size);
     }
     ++peer.out.messages;
     if (options_.check) co_await store_barrier();
 }
 
-Task<> MpiMessenger::send_short(Peer& to, std::uint64_t from, std::uint32_t size)
+Task<> MpiRank::send_short(Peer& to, std::uint64_t from, std::uint32_t size)
 {
     const Envelope envelope{.kind = Envelope::Kind::kShort, .size = size, .message = to.out.messages};
     gather(envelope, from, size);
@@ -79,7 +81,7 @@ Task<> MpiMessenger::send_short(Peer& to, std::uint64_t from, std::uint32_t size
     }
 }
 
-Task<> MpiMessenger::send_eager(Peer& to, std::uint64_t from, std::uint32_t size)
+Task<> MpiRank::send_eager(Peer& to, std::uint64_t from, std::uint32_t size)
 {
     const Envelope envelope{.kind = Envelope::Kind::kEager, .size = size, .message = to.out.messages};
     const auto room = static_cast<std::uint32_t>(padded(options_.envelope_bytes() + size));
@@ -96,7 +98,7 @@ Task<> MpiMessenger::send_eager(Peer& to, std::uint64_t from, std::uint32_t size
     co_await send_control(to, Envelope::Kind::kEager, size);
 }
 
-Task<> MpiMessenger::send_chunks(Peer& to, std::uint64_t from, std::uint32_t size)
+Task<> MpiRank::send_chunks(Peer& to, std::uint64_t from, std::uint32_t size)
 {
     co_await send_control(to, Envelope::Kind::kRequest, size);
     co_await wait_for(to, Room::kReady, 0);
@@ -118,7 +120,7 @@ Task<> MpiMessenger::send_chunks(Peer& to, std::uint64_t from, std::uint32_t siz
     }
 }
 
-Task<> MpiMessenger::send_control(Peer& to, Envelope::Kind kind, std::uint32_t size)
+Task<> MpiRank::send_control(Peer& to, Envelope::Kind kind, std::uint32_t size)
 {
     const Envelope envelope{.kind = kind, .size = size, .message = to.out.messages};
     data_.assign(options_.envelope_bytes(), std::byte{0});
@@ -126,27 +128,27 @@ Task<> MpiMessenger::send_control(Peer& to, Envelope::Kind kind, std::uint32_t s
     co_await send_block(to, data_);
 }
 
-Task<> MpiMessenger::send_block(Peer& to, std::span<const std::byte> payload)
+Task<> MpiRank::send_block(Peer& to, std::span<const std::byte> payload)
 {
     co_await wait_for(to, Room::kBlock, 0);
     const StoreRequest block = to.out.ring.write(payload, to.out.messages, kStores);
     co_await processor_.store(block);
 }
 
-Task<> MpiMessenger::store_barrier()
+Task<> MpiRank::store_barrier()
 {
     ++statistics_.barriers;
     co_await processor_.barrier();
 }
 
-void MpiMessenger::gather(const Envelope& envelope, std::uint64_t from, std::uint32_t size)
+void MpiRank::gather(const Envelope& envelope, std::uint64_t from, std::uint32_t size)
 {
     data_.assign(padded(options_.envelope_bytes() + size), std::byte{0});
     write_envelope(envelope, data_);
     processor_.peek(from, std::span(data_).subspan(options_.envelope_bytes(), size));
 }
 
-Task<> MpiMessenger::wait_for(Peer& to, Room room, std::uint64_t bytes)
+Task<> MpiRank::wait_for(Peer& to, Room room, std::uint64_t bytes)
 {
     Outgoing& out = to.out;
     for (bool waited = room == Room::kReady;; waited = true) {  // nobody does without an answer
@@ -162,7 +164,7 @@ Task<> MpiMessenger::wait_for(Peer& to, Room room, std::uint64_t bytes)
     }
 }
 
-bool MpiMessenger::has_room(const Outgoing& out, Room room, std::uint64_t bytes) const
+bool MpiRank::has_room(const Outgoing& out, Room room, std::uint64_t bytes) const
 {
     const NoticeWords& words = out.notices.words();
     switch (room) {
@@ -175,7 +177,7 @@ bool MpiMessenger::has_room(const Outgoing& out, Room room, std::uint64_t bytes)
     return unread < static_cast<std::uint64_t>(options_.chunk_buffers);
 }
 
-Task<Received> MpiMessenger::receive(unsigned from, BufferId buffer)
+Task<Received> MpiRank::receive(unsigned from, Part room, Tag /*tag*/)
 {
     auto& peers = connections_.peers();
     places_.clear();
@@ -192,15 +194,16 @@ Task<Received> MpiMessenger::receive(unsigned from, BufferId buffer)
     next_ = static_cast<std::size_t>(&peer - peers.data()) + 1;
     co_await take_block(peer);
     const Envelope envelope = read_envelope(block_);
-    const Buffer into = buffers_.at(buffer);
-    if (envelope.size > into.size) {
+    const Buffer buffer = buffers_.at(room.buffer);
+    const std::uint64_t into = buffer.address + room.offset;
+    if (envelope.size > room.size_in(buffer.size)) {
         throw UserError(fmt::format("mpi: rank {} receives {} bytes of rank {} in a buffer of {}; take a larger one",
-                                    processor_.rank(), envelope.size, peer.rank, into.size));
+                                    processor_.rank(), envelope.size, peer.rank, room.size_in(buffer.size)));
     }
     switch (envelope.kind) {
-        case Envelope::Kind::kShort: co_await take_short(peer, envelope, into.address); break;
-        case Envelope::Kind::kEager: co_await take_eager(peer, envelope, into.address); break;
-        case Envelope::Kind::kRequest: co_await take_chunks(peer, envelope, into.address); break;
+        case Envelope::Kind::kShort: co_await take_short(peer, envelope, into); break;
+        case Envelope::Kind::kEager: co_await take_eager(peer, envelope, into); break;
+        case Envelope::Kind::kRequest: co_await take_chunks(peer, envelope, into); break;
         case Envelope::Kind::kChunk:
             throw ModelError(fmt::format("mpi: rank {} finds a chunk of rank {} that nobody asked for",
                                          processor_.rank(), peer.rank));
@@ -209,7 +212,7 @@ Task<Received> MpiMessenger::receive(unsigned from, BufferId buffer)
     co_return Received{peer.rank, envelope.size};
 }
 
-Task<> MpiMessenger::take_short(Peer& from, Envelope first, std::uint64_t into)
+Task<> MpiRank::take_short(Peer& from, Envelope first, std::uint64_t into)
 {
     const Envelope expected{.kind = Envelope::Kind::kShort, .size = first.size, .message = from.in.messages};
     require(from, first, expected);
@@ -231,7 +234,7 @@ Task<> MpiMessenger::take_short(Peer& from, Envelope first, std::uint64_t into)
     co_await finish_message(from, 0, false);
 }
 
-Task<> MpiMessenger::take_eager(Peer& from, Envelope control, std::uint64_t into)
+Task<> MpiRank::take_eager(Peer& from, Envelope control, std::uint64_t into)
 {
     const std::uint32_t front = options_.envelope_bytes();
     const LoadRequest load{
@@ -243,7 +246,7 @@ Task<> MpiMessenger::take_eager(Peer& from, Envelope control, std::uint64_t into
     co_await finish_message(from, padded(front + control.size), false);
 }
 
-Task<> MpiMessenger::take_chunks(Peer& from, Envelope request, std::uint64_t into)
+Task<> MpiRank::take_chunks(Peer& from, Envelope request, std::uint64_t into)
 {
     Incoming& in = from.in;
     in.ready_for = in.messages + 1;
@@ -266,14 +269,14 @@ Task<> MpiMessenger::take_chunks(Peer& from, Envelope request, std::uint64_t int
     co_await finish_message(from, 0, true);
 }
 
-Task<> MpiMessenger::take_block(Peer& from)
+Task<> MpiRank::take_block(Peer& from)
 {
     const LoadRequest load{.address = from.in.ring.address(), .data = block_.data(), .size = kBlockBytes, .width = 8};
     co_await processor_.load(load);
     from.in.ring.advance();
 }
 
-void MpiMessenger::require(const Peer& from, const Envelope& found, const Envelope& expected) const
+void MpiRank::require(const Peer& from, const Envelope& found, const Envelope& expected) const
 {
     if (found == expected) return;
     throw ModelError(
@@ -283,7 +286,7 @@ void MpiMessenger::require(const Peer& from, const Envelope& found, const Envelo
                     static_cast<unsigned>(expected.kind), expected.size, expected.message));
 }
 
-Task<> MpiMessenger::finish_message(Peer& from, std::uint64_t eager_bytes, bool at_once)
+Task<> MpiRank::finish_message(Peer& from, std::uint64_t eager_bytes, bool at_once)
 {
     Incoming& in = from.in;
     ++in.messages;
@@ -295,7 +298,7 @@ Task<> MpiMessenger::finish_message(Peer& from, std::uint64_t eager_bytes, bool 
     if (at_once || tight || in.unacknowledged >= options_.acknowledge) co_await notify(from);
 }
 
-Task<> MpiMessenger::notify(Peer& from)
+Task<> MpiRank::notify(Peer& from)
 {
     Incoming& in = from.in;
     in.unacknowledged = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/deck/rank.h"
+#include "workloads/deck/side.h"
 
 #include <array>
 
@@ -10,7 +10,7 @@ constexpr std::array<std::byte, 4> kRing{std::byte{1}};
 
 }  // namespace
 
-Task<> Rank::send_block(Peer& to, StoreRequest block)
+Task<> Side::send_block(Peer& to, StoreRequest block)
 {
     co_await processor.store(block);
     if (options.notification != Notification::kInterrupt) co_return;
@@ -20,7 +20,7 @@ Task<> Rank::send_block(Peer& to, StoreRequest block)
     co_await processor.flush();
 }
 
-Task<> Rank::send_data(std::uint64_t from, std::uint64_t to, std::uint32_t bytes)
+Task<> Side::send_data(std::uint64_t from, std::uint64_t to, std::uint32_t bytes)
 {
     const auto size = static_cast<std::uint32_t>(padded(bytes));
     if (size == 0) co_return;
@@ -35,7 +35,7 @@ Task<> Rank::send_data(std::uint64_t from, std::uint64_t to, std::uint32_t bytes
     co_await processor.store(store);
 }
 
-Task<> Rank::settle()
+Task<> Side::settle()
 {
     if (options.transfer == Transfer::kDma) co_return;
     ++statistics.barriers;
@@ -43,7 +43,7 @@ Task<> Rank::settle()
     ended(Step::kSettled);
 }
 
-Task<> Rank::finish_message(Peer& from, std::uint32_t buffer_bytes)
+Task<> Side::finish_message(Peer& from, std::uint32_t buffer_bytes)
 {
     Incoming& in = from.in;
     ++in.messages;
@@ -54,7 +54,7 @@ Task<> Rank::finish_message(Peer& from, std::uint32_t buffer_bytes)
     ended(Step::kReadPositionStored);
 }
 
-Task<> Rank::notify(Peer& from)
+Task<> Side::notify(Peer& from)
 {
     Incoming& in = from.in;
     in.unacknowledged = 0;
@@ -70,7 +70,7 @@ Task<> Rank::notify(Peer& from)
     co_await processor.store(notice);
 }
 
-Task<> Rank::take_interrupt()
+Task<> Side::take_interrupt()
 {
     if (options.notification == Notification::kInterrupt) co_await processor.interrupt();
 }

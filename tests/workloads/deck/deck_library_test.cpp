@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/deck/deck_ping_pong.h"
+#include "workloads/deck/deck_library.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "tests/workloads/deck/deck_bench.h"
-#include "tests/workloads/fake_machine.h"
+#include "tests/workloads/programs/point_to_point_bench.h"
 #include "tlm/error.h"
 
 namespace {
@@ -23,21 +23,15 @@ using test::FakeMachine;
 
 constexpr std::int64_t kBuffer = 64 * 1024;
 
-struct Bench {
-    Simulation simulation{1};
-    FakeMachine machine;
-    deck::DeckPingPong workload;
-
-    explicit Bench(MessagingBenchmarkOptions exchange, deck::Options library = {.buffer = kBuffer},
-                   FakeCosts costs = {}, unsigned nodes = 4)
-        : machine(simulation, nodes, std::move(costs)), workload(std::move(exchange), library)
+struct Bench : test::PointToPointBench<Exchange::kPingPong, deck::DeckLibrary> {
+    explicit Bench(PointToPointOptions exchange, deck::Options library = {.buffer = kBuffer}, FakeCosts costs = {},
+                   unsigned nodes = 4)
+        : PointToPointBench(from_any(std::move(exchange)), deck::DeckLibrary(library), std::move(costs), nodes)
     {}
-    Results run()
+    static PointToPointOptions from_any(PointToPointOptions options)
     {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
+        options.any_source = true;
+        return options;
     }
 };
 
@@ -46,7 +40,7 @@ const auto kClose = boost::test_tools::tolerance(1e-12);
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(module)
-BOOST_AUTO_TEST_SUITE(deck_ping_pong)
+BOOST_AUTO_TEST_SUITE(deck_library)
 
 BOOST_DATA_TEST_CASE(the_latency_is_half_a_round_trip_of_protocol_1, data::make({0, 1, 62}) * data::make({1, 10}), size,
                      repetitions)
@@ -62,7 +56,7 @@ BOOST_DATA_TEST_CASE(the_latency_is_half_a_round_trip_of_protocol_1, data::make(
 
 BOOST_AUTO_TEST_CASE(a_curve_goes_through_all_protocols)
 {
-    Bench bench({.sizes = "0..2048 step 64", .repetitions = 3});
+    Bench bench({.sizes = "0..2048 step 64", .repetitions = 3, .series = 1});
     const auto results = bench.run();
     BOOST_TEST(results.rows.size() == 33u);
     const auto has = [&results](const std::string& text) {
@@ -85,10 +79,10 @@ BOOST_AUTO_TEST_CASE(the_notes_tell_what_happened_and_nothing_else)
                                   .acknowledgements = 2};
     BOOST_TEST(describe(one) == "1 message sent by protocol 2, 1 store barrier, 2 acknowledgements");
     BOOST_TEST(describe({}) == "nothing sent");
-    BOOST_TEST(deck::notes({.transfer = deck::Transfer::kDma}, one).empty());
+    BOOST_TEST(deck::DeckLibrary({.transfer = deck::Transfer::kDma}).notes(one).empty());
     const MessagingStatistics short_ones{.sent = {{"protocol 1", 3, 9}, {"protocol 2", 0, 0}, {"protocol 3", 0, 0}}};
-    BOOST_TEST(deck::notes({}, short_ones).size() == 1u);
-    const auto notes = deck::notes({.transfer = deck::Transfer::kDma}, short_ones);
+    BOOST_TEST(deck::DeckLibrary().notes(short_ones).size() == 1u);
+    const auto notes = deck::DeckLibrary({.transfer = deck::Transfer::kDma}).notes(short_ones);
     BOOST_TEST_REQUIRE(notes.size() == 2u);
     BOOST_TEST(notes[1] == "transfer=dma had no effect: it moves what goes by protocols 2 and 3, and nothing did");
 }
@@ -97,7 +91,7 @@ BOOST_AUTO_TEST_CASE(messages_that_a_forced_protocol_cannot_carry_are_refused_be
 {
     Bench bench({.sizes = "62,63"}, {.protocol = deck::Choice::kShort, .buffer = kBuffer});
     check_error<UserError>([&] { bench.workload.start(bench.machine); },
-                           "deck-ping-pong: a message has 63 bytes, and protocol 1 carries 0 to 62; take "
+                           "ping-pong: a message has 63 bytes, and protocol 1 carries 0 to 62; take "
                            "sizes=0..62 step 1, protocol=2 or protocol=3");
     BOOST_TEST(bench.machine.processor(0).finished());
 }
@@ -106,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_buffer_too_small_for_the_limit_is_refused_with_both_cures
 {
     Bench bench({.sizes = "64..2048 step 64"}, {.buffer = 1024});
     check_error<UserError>([&] { bench.workload.start(bench.machine); },
-                           "deck-ping-pong: a message has 576 bytes, and protocol 2, by which go those up to "
+                           "ping-pong: a message has 576 bytes, and protocol 2, by which go those up to "
                            "limit=1024, carries 0 to 568 with buffer=1024; take limit=568 or buffer=2048");
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/ping_pong.h"
-
 #include <fmt/format.h>
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include "tests/workloads/fake_machine.h"
+#include "tests/workloads/programs/point_to_point_bench.h"
 #include "tlm/error.h"
 #include "tlm/parameter_list.h"
+#include "workloads/rank_pair.h"
+#include "workloads/raw/raw_library.h"
 
 namespace {
 
@@ -20,21 +20,11 @@ using test::cell;
 using test::FakeCosts;
 using test::FakeMachine;
 
-struct Bench {
-    Simulation simulation{1};
-    FakeMachine machine;
-    PingPong workload;
-
-    explicit Bench(PointToPointOptions options, FakeCosts costs = {}, unsigned nodes = 4)
-        : machine(simulation, nodes, std::move(costs)), workload(std::move(options))
+struct Bench : test::PointToPointBench<Exchange::kPingPong, RawLibrary> {
+    explicit Bench(PointToPointOptions options, FakeCosts costs = {}, const RawOptions& library = {},
+                   unsigned nodes = 4)
+        : PointToPointBench(std::move(options), RawLibrary(library), std::move(costs), nodes)
     {}
-    Results run()
-    {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
-    }
     /// Of a message that is stored in so many pieces.
     Duration latency(int stores) const
     {
@@ -132,7 +122,7 @@ BOOST_AUTO_TEST_CASE(sizes_run_one_after_another_in_the_order_given)
 BOOST_DATA_TEST_CASE(single_stores_take_one_assignment_after_another, data::make({20, 64, 63}) ^ data::make({3, 8, 10}),
                      size, stores)
 {
-    Bench bench({.sizes = std::to_string(size), .repetitions = 2, .series = 1, .stores = Stores::kSingle});
+    Bench bench({.sizes = std::to_string(size), .repetitions = 2, .series = 1}, {}, {.stores = Stores::kSingle});
     const auto results = bench.run();
     BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == bench.latency(stores).ns(), kClose);
     const auto& made = bench.machine.processor(0).stores;
@@ -142,7 +132,7 @@ BOOST_DATA_TEST_CASE(single_stores_take_one_assignment_after_another, data::make
 
 BOOST_DATA_TEST_CASE(aligned_messages_end_on_a_boundary_and_others_begin_on_one, data::make({false, true}), aligned)
 {
-    Bench bench({.sizes = "1,24,64,100", .repetitions = 1, .series = 1, .aligned = aligned});
+    Bench bench({.sizes = "1,24,64,100", .repetitions = 1, .series = 1}, {}, {.aligned = aligned});
     bench.run();
     for (const unsigned rank : {0u, 2u}) {
         for (const auto& store : bench.machine.processor(rank).stores) {
@@ -154,7 +144,7 @@ BOOST_DATA_TEST_CASE(aligned_messages_end_on_a_boundary_and_others_begin_on_one,
 // One byte holds 128 different words.
 BOOST_DATA_TEST_CASE(messages_stay_apart_when_their_words_wrap, data::make({"1", "3", "2,1,3,5"}), sizes)
 {
-    Bench bench({.sizes = sizes, .repetitions = 150, .series = 2, .aligned = false});
+    Bench bench({.sizes = sizes, .repetitions = 150, .series = 2}, {}, {.aligned = false});
     const auto results = bench.run();
     BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == bench.latency(1).ns(), kClose);
     BOOST_TEST(cell<double>(results, 0, "latency_max_ns") == bench.latency(1).ns(), kClose);
@@ -175,11 +165,12 @@ BOOST_AUTO_TEST_CASE(a_word_that_lay_in_memory_before_the_run_is_not_taken_for_a
 BOOST_AUTO_TEST_CASE(a_word_left_by_another_size_is_not_taken_for_a_message)
 {
     std::uint64_t last = 1;
-    while (std::to_integer<std::uint64_t>(pattern_byte(last, 5)) != polled_value({.size = 6, .sequence = last + 1})) {
+    while (std::to_integer<std::uint64_t>(pattern_byte(2 * last, 5)) !=
+           polled_value({.size = 6, .sequence = 2 * last + 2})) {
         ++last;
         BOOST_TEST_REQUIRE(last < 1000u);
     }
-    Bench bench({.sizes = "64,6", .repetitions = static_cast<std::int64_t>(last), .series = 1, .aligned = false});
+    Bench bench({.sizes = "64,6", .repetitions = static_cast<std::int64_t>(last), .series = 1}, {}, {.aligned = false});
     BOOST_TEST(!reports_overtaking(bench.run()));
 }
 
@@ -190,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_byte_ends_the_run_with_rank_size_repetition_and_pla
                 {.spoil = [](std::uint64_t n, std::vector<std::byte>& bytes) {
                     if (n == 3) bytes[7] = bytes[9] = std::byte{0xee};
                 }});
-    const auto right = std::to_integer<unsigned>(pattern_byte(1, 7));
+    const auto right = std::to_integer<unsigned>(pattern_byte(3, 7));
     const auto expected = fmt::format(
         "the program of rank 0 did not get past repetition 1 of 64 bytes; there, byte 7 of its receive area is 0xee "
         "instead of {:#04x}",
@@ -216,8 +207,8 @@ BOOST_AUTO_TEST_CASE(a_message_that_never_comes_is_an_unfinished_program)
 // Of the two stores of a message the first flies longer, by more than the second is behind it.
 BOOST_AUTO_TEST_CASE(bytes_that_come_after_the_last_word_are_waited_for_and_reported)
 {
-    Bench bench({.sizes = "16", .repetitions = 5, .series = 2, .stores = Stores::kSingle},
-                {.flight = [](std::uint64_t n) { return n % 2 == 0 ? 3_us : 2_us; }});
+    Bench bench({.sizes = "16", .repetitions = 5, .series = 2},
+                {.flight = [](std::uint64_t n) { return n % 2 == 0 ? 3_us : 2_us; }}, {.stores = Stores::kSingle});
     const auto results = bench.run();
     BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == bench.latency(1).ns(), kClose);
     BOOST_TEST(cell<double>(results, 0, "latency_max_ns") == bench.latency(1).ns(), kClose);
@@ -227,7 +218,7 @@ BOOST_AUTO_TEST_CASE(bytes_that_come_after_the_last_word_are_waited_for_and_repo
 
 BOOST_AUTO_TEST_CASE(messages_in_order_are_not_reported_as_overtaken)
 {
-    Bench bench({.sizes = "16", .repetitions = 5, .series = 2, .stores = Stores::kSingle});
+    Bench bench({.sizes = "16", .repetitions = 5, .series = 2}, {}, {.stores = Stores::kSingle});
     BOOST_TEST(!reports_overtaking(bench.run()));
 }
 
@@ -241,11 +232,38 @@ BOOST_AUTO_TEST_CASE(a_mapping_holds_the_largest_message)
 
 BOOST_AUTO_TEST_CASE(the_chosen_ranks_and_no_others_send)
 {
-    Bench bench({.from = 3, .to = 1, .sizes = "8", .repetitions = 1, .series = 1});
+    Bench bench({.from = 3, .to = "1", .sizes = "8", .repetitions = 1, .series = 1});
     bench.run();
     for (const unsigned rank : {0u, 1u, 2u, 3u}) {
         BOOST_TEST(bench.machine.processor(rank).stores.size() == (rank % 2 == 1 ? 2u : 0u));
     }
+}
+
+BOOST_AUTO_TEST_CASE(partners_answer_one_after_another_and_each_has_its_rows)
+{
+    Bench bench({.from = 2, .to = "0,1,3", .sizes = "8,100", .repetitions = 2, .series = 1});
+    const auto results = bench.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 6u);
+    const std::vector<std::int64_t> partners{0, 1, 3, 0, 1, 3};
+    for (std::size_t row = 0; row < 6; ++row) {
+        BOOST_TEST(cell<std::int64_t>(results, row, "from") == 2);
+        BOOST_TEST(cell<std::int64_t>(results, row, "to") == partners[row]);
+        BOOST_TEST(cell<std::int64_t>(results, row, "size_bytes") == (row < 3 ? 8 : 100));
+        BOOST_TEST(cell<std::int64_t>(results, row, "hops") == (partners[row] + 2) % 4);
+        BOOST_TEST(cell<double>(results, row, "round_trip_avg_ns") == 2 * bench.latency(1).ns(), kClose);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_segments_alone_cannot_do_is_refused)
+{
+    Bench meeting({.sizes = "8", .meet = true});
+    BOOST_CHECK_THROW(meeting.workload.start(meeting.machine), UserError);
+}
+
+BOOST_AUTO_TEST_CASE(a_receive_of_any_source_is_refused_without_one)
+{
+    Bench any({.sizes = "8", .any_source = true});
+    BOOST_CHECK_THROW(any.workload.start(any.machine), UserError);
 }
 
 BOOST_AUTO_TEST_CASE(wrong_sizes_are_refused_before_anything_runs)
@@ -282,12 +300,14 @@ BOOST_AUTO_TEST_CASE(ranks_that_do_not_exist_or_are_the_same_are_refused)
 
 BOOST_AUTO_TEST_CASE(its_defaults_are_those_of_the_published_figures)
 {
-    PingPong workload;
+    const auto options = as_measured(Measured::kScibench, Exchange::kPingPong);
+    PointToPoint workload(Exchange::kPingPong, std::make_unique<RawLibrary>(), options);
     const auto rows = list_parameters_of([&workload](ParameterVisitor& visitor) { workload.visit(visitor); });
     std::vector<std::string> texts;
     for (const auto& row : rows) texts.push_back(row.key + "=" + row.value);
-    const std::vector<std::string> expected{
-        "from=0", "to=-1", "sizes=64..512 step 64", "repetitions=20", "series=5", "aligned=true", "stores=auto"};
+    const std::vector<std::string> expected{"from=0",         "to=opposite",    "sizes=64..512 step 64",
+                                            "repetitions=20", "series=5",       "any_source=false",
+                                            "meet=false",     "pause=0 cycles", "ranks=all"};
     BOOST_TEST(texts == expected, boost::test_tools::per_element());
 }
 

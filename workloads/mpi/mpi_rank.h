@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "workloads/messaging/local_copy.h"
-#include "workloads/messaging/messenger.h"
 #include "workloads/mpi/connections.h"
 #include "workloads/mpi/envelope.h"
+#include "workloads/rank.h"
 
 namespace ringmesh::workloads::mpi {
 
@@ -35,20 +35,24 @@ namespace ringmesh::workloads::mpi {
 /// take no time of their own. With `check` a send ends with a barrier after the message was signalled: the receiver
 /// does not wait for it. Not modelled: tags, communicators, several requests at a time, sends to itself. Two ranks that
 /// both send by rendez-vous, or to full buffers, before they receive wait for ever, as MPI's standard send may.
-class MpiMessenger final : public Messenger {
+class MpiRank final : public Rank {
 public:
     /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the options contradict each
     /// other
-    MpiMessenger(SciProcessor& processor, const Options& options, unsigned ranks);
+    MpiRank(SciProcessor& processor, const Options& options, unsigned ranks);
 
-    BufferId create_buffer(std::uint32_t size) override;
+    Processor& processor() const override { return processor_; }
+    using Rank::create_buffer;
+    BufferId create_buffer(std::uint32_t size, std::uint32_t largest_part) override;
     void export_memory() override;
     void import_memory() override { connections_.import_segments(); }
     std::uint64_t address(BufferId buffer) const override { return buffers_.at(buffer).address; }
 
-    Task<> send(unsigned to, BufferId buffer, std::uint32_t size) override;
-    Task<Received> receive(unsigned from, BufferId buffer) override;
-    const MessagingStatistics& statistics() const override { return statistics_; }
+    using Rank::receive;
+    using Rank::send;
+    Task<> send(unsigned to, Part bytes, Tag tag) override;
+    Task<Received> receive(unsigned from, Part room, Tag tag) override;
+    MessagingStatistics statistics() const override { return statistics_; }
 
 private:
     struct Buffer {

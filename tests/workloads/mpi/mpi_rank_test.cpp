@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/mpi/mpi_messenger.h"
+#include "workloads/mpi/mpi_rank.h"
 
 #include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
@@ -37,7 +37,7 @@ void check_refused(const Options& options, const std::string& message)
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(module)
-BOOST_AUTO_TEST_SUITE(mpi_messenger)
+BOOST_AUTO_TEST_SUITE(mpi_rank)
 
 BOOST_DATA_TEST_CASE(the_size_alone_chooses_the_protocol, data::make({0, 100}) * data::make({1000, 32768}), short_limit,
                      eager_limit)
@@ -71,7 +71,7 @@ BOOST_DATA_TEST_CASE(a_receiver_that_comes_late_loses_nothing_of_the_smallest_bu
     for (std::uint32_t i = 0; i < 300; ++i) sizes.push_back(i * 37 % 1500);
     bench.sending.run(sizes, late * 1_us);
     BOOST_TEST(bench.sending.received_from.size() == sizes.size());
-    BOOST_TEST(bench.sending.messengers[1]->statistics().waits > 0u);
+    BOOST_TEST(bench.sending.all[1]->statistics().waits > 0u);
 }
 
 BOOST_DATA_TEST_CASE(a_receiver_that_copies_slowly_loses_no_chunk, data::make({1, 2, 3}), buffers)
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(rare_acknowledgements_stop_nobody)
     for (std::uint32_t i = 0; i < 200; ++i) sizes.push_back(i % 3 == 0 ? 60 : i * 977 % 32769);
     bench.sending.run(sizes, 1_ms);
     BOOST_TEST(bench.sending.received_from.size() == sizes.size());
-    BOOST_TEST(bench.sending.messengers[0]->statistics().acknowledgements < sizes.size());
+    BOOST_TEST(bench.sending.all[0]->statistics().acknowledgements < sizes.size());
 }
 
 BOOST_AUTO_TEST_CASE(blocks_of_short_messages_may_overtake_each_other)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/messaging/messenger.h"
+#include "workloads/rank.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +16,7 @@ MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatist
     sum.barriers += more.barriers;
     sum.acknowledgements += more.acknowledgements;
     sum.waits += more.waits;
+    sum.overtaken += more.overtaken;
     return sum;
 }
 
@@ -33,6 +34,30 @@ std::string describe(const MessagingStatistics& statistics)
     add(statistics.acknowledgements, "acknowledgement", "");
     add(statistics.waits, "wait", " for room");
     return text.empty() ? "nothing sent" : text;
+}
+
+void connect(const std::vector<std::unique_ptr<Rank>>& ranks)
+{
+    for (const auto& rank : ranks) rank->export_memory();
+    for (const auto& rank : ranks) rank->import_memory();
+}
+
+Group Rank::create_group(unsigned members)
+{
+    if (groups_.empty()) token_ = create_buffer(1);
+    groups_.push_back(members);
+    return static_cast<Group>(groups_.size() - 1);
+}
+
+Task<> Rank::barrier(Group group)
+{
+    const unsigned members = groups_.at(group);
+    const unsigned me = processor().rank();
+    const Part token{.buffer = token_, .offset = 0, .size = 1};
+    for (unsigned distance = 1; distance < members; distance *= 2) {
+        co_await send((me + distance) % members, token);
+        co_await receive((me + members - distance) % members, token);
+    }
 }
 
 }  // namespace ringmesh::workloads
