@@ -11,9 +11,8 @@
 #include "workloads/latency_map.h"
 #include "workloads/library.h"
 #include "workloads/mesh/mesh_traffic.h"
+#include "workloads/programs/barrier.h"
 #include "workloads/programs/point_to_point.h"
-#include "workloads/rcce/rcce_barrier.h"
-#include "workloads/rcce/rcce_ping_pong.h"
 #include "workloads/remote/remote_read.h"
 #include "workloads/remote/remote_write.h"
 #include "workloads/scc/memory_probe.h"
@@ -46,6 +45,13 @@ WorkloadInfo about(std::string_view library, std::string name, std::string descr
             }};
 }
 
+template <class Program>
+WorkloadInfo over_ranks(std::string name, std::vector<Offer> needs, std::string description)
+{
+    return {std::move(name), std::move(description), {}, std::move(needs), {},
+            [](const LibraryInfo* library) { return std::make_unique<Program>(library->make()); }};
+}
+
 WorkloadInfo point_to_point(Exchange exchange, std::string name, std::string description)
 {
     return {std::move(name), std::move(description), {}, {}, {}, [exchange](const LibraryInfo* library) {
@@ -65,6 +71,8 @@ const std::vector<WorkloadInfo>& catalog()
         info<LatencyMap>("latency-map",
                          "one processor, or each, sends to all others in turn: unloaded latency by pair"),
         point_to_point(Exchange::kOneWay, "one-way", "one rank streams messages to another, which answers the last"),
+        over_ranks<BarrierProgram>("barrier", {Offer::kMessages},
+                                   "ranks meet at the library's barrier, or at one over its messages: time by their number"),
         info<RemoteWrite>("remote-write",
                           "one processor stores blocks to another's segment: latency and bandwidth by size"),
         info<RemoteRead>("remote-read",
@@ -81,15 +89,12 @@ const std::vector<WorkloadInfo>& catalog()
         info<scc::MemoryProbe>(
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
-        info<rcce::RccePingPong>("rcce-ping-pong",
-                                 "a core exchanges messages with others over RCCE: round trip by distance and size"),
-        info<rcce::RcceBarrier>("rcce-barrier", "cores meet at RCCE's barrier: time by their number"),
         info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
         info<broadcast::BroadcastBenchmark>(
             "broadcast",
             "one core's data go to all: RCCE's, Cube, DOPL or a one-sided tree, timed as the thesis timed it"),
-        info<vertex::VertexTiming>(
-            "vertex-timing",
+        about<vertex::VertexTiming>(
+            "vertex", "vertex-timing",
             "the tests by which [001] times messages under Vertex: six values by size, or several channels active"),
         info<vertex::VertexProgram>(
             "vertex-program",

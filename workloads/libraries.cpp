@@ -4,11 +4,15 @@
 #include <algorithm>
 
 #include "tlm/error.h"
+#include "tlm/ncube/ncube_machine.h"
+#include "tlm/scc/scc_machine.h"
 #include "tlm/sci/sci_machine.h"
 #include "workloads/deck/deck_library.h"
 #include "workloads/library.h"
 #include "workloads/mpi/mpi_library.h"
 #include "workloads/raw/raw_library.h"
+#include "workloads/rcce/rcce_library.h"
+#include "workloads/vertex/vertex_library.h"
 
 namespace ringmesh::workloads {
 
@@ -30,6 +34,18 @@ const std::vector<LibraryInfo>& libraries()
          [] { return std::make_unique<mpi::MpiLibrary>("ScaMPI"); }},
         {"sci-mpich", "SCI-MPICH: no source tells in what it differs from ScaMPI", SciMachine::kIs,
          [] { return std::make_unique<mpi::MpiLibrary>("SCI-MPICH"); }},
+        {"rcce",
+         "RCCE: blocking messages through the message-passing buffers",
+         SccMachine::kIs,
+         [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kNone); }},
+        {"ircce",
+         "RCCE with iRCCE: also messages that return before they have gone",
+         SccMachine::kIs,
+         [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kIrcce); }},
+        {"vertex",
+         "Vertex, the operating system of the NCUBE's nodes: its costs are parameters of the machine",
+         NcubeMachine::kIs,
+         [] { return std::make_unique<vertex::VertexLibrary>(); }},
     };
     return all;
 }

@@ -22,11 +22,13 @@ enum class Offer : std::uint8_t {
     kMessages,   ///< every message waits until it is received: a queue, or its sender, holds it
     kAnySource,  ///< a receive takes a message of any rank
     kTags,       ///< a receive takes a message of a certain tag
+    kBuffered,   ///< a send returns without its receiver, whatever the size
     kBarrier,    ///< a barrier of its own; all ranks call begin and end
 };
-inline constexpr NameTable<Offer, 4> kOfferNames{{{{"messages", Offer::kMessages},
+inline constexpr NameTable<Offer, 5> kOfferNames{{{{"messages", Offer::kMessages},
                                                    {"any-source", Offer::kAnySource},
                                                    {"tags", Offer::kTags},
+                                                   {"buffered", Offer::kBuffered},
                                                    {"barrier", Offer::kBarrier}}}};
 
 /// How those whose numbers a library reproduces measured point-to-point messages: what the programs' options are then
@@ -35,6 +37,8 @@ enum class Measured : std::uint8_t {
     kScibench,  ///< [000 app. A]
     kMpibench,  ///< [000 app. B]
     kDeck,      ///< [002 IV]
+    kThesis,    ///< [004 3.2]
+    kVertex,    ///< the sizes of [001]
 };
 
 /// A message passing library: its options, once, and its end for each rank.
@@ -61,9 +65,11 @@ public:
     /// @param size of a message that a program is to send out of a buffer of its own @param subject of the error, with
     /// its verb @throws UserError if it cannot be carried as the library is set
     virtual void require_carried(std::uint32_t /*size*/, std::string_view /*subject*/, Cure /*cure*/) const {}
-    /// What a table of messages by size shows for this library alone. @param cycles of the processor, for a round trip
+    /// By which the library's clock divides processor cycles, whatever they are; none: it has no clock.
+    virtual std::optional<Frequency> declared_clock() const { return std::nullopt; }
+    /// What a table of messages by size shows for this library alone.
     virtual std::vector<Column> columns() const { return {}; }
-    virtual std::vector<Cell> cells(std::uint32_t /*size*/, double /*cycles*/) const { return {}; }
+    virtual std::vector<Cell> cells(std::uint32_t /*size*/) const { return {}; }
     /// Sentences for the results. @param sum of all ranks that matter
     virtual std::vector<std::string> notes(const MessagingStatistics& /*sum*/) const { return {}; }
 };

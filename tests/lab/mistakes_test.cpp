@@ -114,17 +114,20 @@ const std::vector<Mistake> kMistakes{
      "--workload broadcast:size=100,,: nothing comes after the last comma; write it there, or leave the comma out"},
     {"run scc --workload broadcast:size=100,,200",
      "broadcast: size = 100,,200: a comma has no number on one of its sides; write one there, or leave the comma out"},
-    {"run scc --workload rcce-ping-pong:partners=-1",
-     "rcce-ping-pong: partners = -1 cannot be read; write plain numbers of cores, for example '1,2,47' or '1..47 step "
-     "1'"},
-    {"run scc --workload rcce-ping-pong:cores=49", "rcce-ping-pong: cores = 49: this machine has 48; write 1 to 48"},
+    {"run scc --workload ping-pong:to=-1",
+     "to = -1 cannot be read; write plain numbers of ranks, for example '1,2,47', '1..47 step 1' or 'opposite'"},
+    {"run scc --workload ping-pong:ranks=49", "ping-pong: ranks = 49: this machine has 48; write 1 to 48"},
     {RUN ":sizes=0", "ping-pong: sizes = 0 is out of bounds; a message has 1 to 1048576 bytes"},
 
     // Machines and workloads
     {"run ncube-64 --workload broadcast",
      "broadcast runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; run it on scc"},
     {"run mesh-8x8 --workload ping-pong",
-     "ping-pong runs over a library for PCs with SCI cards, and mesh-8x8 offers a mesh; run it on one of: " WULFKITS},
+     "ping-pong runs over a library for PCs with SCI cards or the cores of an SCC or an NCUBE hypercube, and mesh-8x8 "
+     "offers a mesh; run it on one of: deck-cluster, ncube-64, scc, wulfkit-ring, wulfkit-switch, wulfkit-torus-2d, "
+     "wulfkit-torus-3d, wulfkit-torus-3x3, wulfkit-torus-4d"},
+    {"run wulfkit-ring --workload barrier --library raw",
+     "--library raw: barrier needs messages, which raw lacks; take one of: deck, scampi, sci-mpich"},
     {RUN " --library dekc", "unknown library 'dekc'; did you mean 'deck'?"},
     {"run mesh-8x8 --workload ping-pong --library deck",
      "--library deck: it runs on PCs with SCI cards, and mesh-8x8 offers a mesh; run it on one of: " WULFKITS},
@@ -135,7 +138,10 @@ const std::vector<Mistake> kMistakes{
     {RUN " --library deck:limt=3", "--library deck limt=3: unknown key 'limt'; did you mean 'limit'?"},
     {RUN " --library :limit=3", "--library :limit=3: no name; write --library NAME or --library NAME:KEY=VALUE,..."},
     {"run mesh-8x8 --workload vertex-timing",
-     "vertex-timing runs on an NCUBE hypercube, and mesh-8x8 offers a mesh; run it on ncube-64"},
+     "vertex-timing runs over a library for an NCUBE hypercube, and mesh-8x8 offers a mesh; run it on ncube-64"},
+    {"run ncube-64 --workload ping-pong --library rcce",
+     "--library rcce: it runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; take vertex, or run it on "
+     "scc"},
     {"explain ncube-64 --from 0 --to 1",
      "explain runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube; run it on one of: " WULFKITS},
     {"saturate ncube-64",
@@ -256,8 +262,8 @@ const std::vector<Mistake> kMistakes{
     {"run wulfkit-ring --workload ping-pong --overlay nameless.toml",
      "nameless.toml:1: no description; write description = \"one sentence\" at the top\n"
      "ringmesh: nameless.toml:2: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
-    {"run scc --workload rcce-ping-pong:call=-1cycles",
-     "--workload rcce-ping-pong call=-1cycles: call = \"-1cycles\" is below \"0 cycles\", the smallest allowed value; "
+    {"run scc --workload ping-pong --library rcce:call=-1cycles",
+     "--library rcce call=-1cycles: call = \"-1cycles\" is below \"0 cycles\", the smallest allowed value; "
      "write a value from \"0 cycles\" to \"1000000 cycles\""},
     {RUN ":repetitions=0",
      "--workload ping-pong repetitions=0: repetitions = 0 is below 1, the smallest allowed value; write a value from 1 "

@@ -9,8 +9,8 @@
 
 #include "tlm/error.h"
 #include "workloads/broadcast/dopl_schedule.h"
+#include "workloads/machine_shape.h"
 #include "workloads/message.h"
-#include "workloads/rcce/program_cores.h"
 
 namespace ringmesh::workloads::broadcast {
 namespace {
@@ -199,7 +199,13 @@ void BroadcastBenchmark::require_right(unsigned core, std::uint32_t size, std::s
     }
 }
 
-void BroadcastBenchmark::check() const { rcce::require_finished(*machine_, rcce_.size(), "broadcast"); }
+void BroadcastBenchmark::check() const
+{
+    for (unsigned core = 0; core < rcce_.size(); ++core) {
+        if (machine_->processor(core).finished()) continue;
+        throw ModelError(fmt::format("broadcast: the program of core {} did not end", core));
+    }
+}
 
 /// What was measured: the first columns of both tables.
 void BroadcastBenchmark::add_case(std::vector<Cell>& row, const Case& sizes) const
@@ -220,7 +226,7 @@ Results BroadcastBenchmark::results() const
     const auto add_columns = [&results](std::initializer_list<Column> columns) {
         results.columns.insert(results.columns.end(), columns);
     };
-    const double cycle = rcce::cycle_ns(machine_->processor(0));
+    const double cycle = cycle_ns(machine_->processor(0));
     if (options_.per_core) {
         add_columns({{"core", ""}, {"return_cycles", ""}, {"return_ns", "ns"}});
         for (const Measurement& measurement : measurements_) {

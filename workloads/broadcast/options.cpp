@@ -70,6 +70,7 @@ void Options::visit(ParameterVisitor& visitor)
     visitor.field({"per_core", "a row for each core: when it returned, in the fastest repetition", assumed()},
                   per_core);
     library.visit(visitor);
+    library.visit_ircce(visitor);
 }
 
 std::vector<std::uint32_t> Options::part_list() const

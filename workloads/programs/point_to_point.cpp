@@ -65,6 +65,16 @@ PointToPointOptions as_measured(Measured by, Exchange exchange)
         case Measured::kMpibench:
             if (streams) return {.sizes = "4", .repetitions = 1000, .series = 1};
             return {.sizes = "0,4..1048576 x2", .repetitions = 20, .series = 1};
+        case Measured::kThesis:
+            if (streams) return {.sizes = "32,256..8192 x2", .repetitions = 10, .series = 1};
+            return {.to = "1,2,37,10,47",
+                    .sizes = "32,256..8192 step 256",
+                    .repetitions = 1,
+                    .series = 10,
+                    .meet = true,
+                    .pause = Cycles(200)};
+        case Measured::kVertex:
+            return {.sizes = "16,500,1000,1500,2000", .repetitions = 10, .series = 1};
         case Measured::kDeck: break;
     }
     return {.sizes = "64..2048 step 64", .repetitions = 100, .series = 1, .any_source = true};
@@ -298,6 +308,7 @@ Results PointToPoint::results() const
                                                        {"round_trip_avg_ns", "ns"},
                                                        {"round_trip_min_cycles", ""},
                                                        {"round_trip_avg_cycles", ""}});
+        if (used_library().declared_clock()) results.columns.push_back({"declared_avg_us", "us"});
         for (const Column& column : used_library().columns()) results.columns.push_back(column);
     }
     const auto from = static_cast<unsigned>(options_.from);
@@ -329,7 +340,10 @@ Results PointToPoint::results() const
         const Duration total = std::accumulate(pair.elapsed.begin(), pair.elapsed.end(), Duration());
         const double mean = total.ns() / (repetitions * static_cast<double>(options_.series));
         row.insert(row.end(), {least, mean, least / cycle, mean / cycle});
-        for (const Cell& cell : used_library().cells(size, mean / cycle)) row.push_back(cell);
+        if (const auto declared = used_library().declared_clock()) {
+            row.emplace_back(1e6 / static_cast<double>(declared->hz()) * (mean / cycle));
+        }
+        for (const Cell& cell : used_library().cells(size)) row.push_back(cell);
     }
     add_notes(results);
     return results;

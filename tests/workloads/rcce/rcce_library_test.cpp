@@ -5,8 +5,9 @@
 
 #include "tests/workloads/fake_scc.h"
 #include "tlm/error.h"
-#include "workloads/rcce/rcce_barrier.h"
-#include "workloads/rcce/rcce_ping_pong.h"
+#include "workloads/programs/barrier.h"
+#include "workloads/programs/point_to_point.h"
+#include "workloads/rcce/rcce_library.h"
 
 namespace {
 
@@ -17,31 +18,54 @@ using namespace ringmesh::workloads::rcce;
 using test::cell;
 using test::FakeScc;
 
-template <class SomeWorkload>
+template <class Program>
 struct Run {
     Simulation simulation{1};
     FakeScc machine;
-    SomeWorkload workload;
+    std::unique_ptr<Program> workload;
 
-    template <class Options>
-    explicit Run(Options options, unsigned cores = 48) : machine(simulation, cores), workload(std::move(options))
-    {}
+    Run(std::unique_ptr<Program> program, unsigned cores) : machine(simulation, cores), workload(std::move(program)) {}
     Results run()
     {
-        workload.start(machine);
+        workload->start(machine);
         simulation.run();
         simulation.require_drained();
-        workload.check();
-        return workload.results();
+        workload->check();
+        return workload->results();
     }
 };
 
-template <class SomeWorkload, class Options>
-std::string error_of(Options options, unsigned cores)
+std::unique_ptr<RcceLibrary> library(const LibraryOptions& options = {})
 {
-    Run<SomeWorkload> run(std::move(options), cores);
+    return std::make_unique<RcceLibrary>(RcceLibrary::Requests::kNone, options);
+}
+
+struct PingPongs : Run<PointToPoint> {
+    explicit PingPongs(PointToPointOptions options, unsigned cores = 48, const LibraryOptions& rcce = {})
+        : Run(std::make_unique<PointToPoint>(Exchange::kPingPong, library(rcce), std::move(options)), cores)
+    {}
+};
+
+struct Barriers : Run<BarrierProgram> {
+    explicit Barriers(BarrierOptions options, unsigned cores = 48, std::string ranks = "all")
+        : Run(std::make_unique<BarrierProgram>(library(), std::move(options), std::move(ranks)), cores)
+    {}
+};
+
+/// As the thesis measured.
+PointToPointOptions thesis(std::string sizes, std::int64_t series)
+{
+    PointToPointOptions options = as_measured(Measured::kThesis, Exchange::kPingPong);
+    options.sizes = std::move(sizes);
+    options.series = series;
+    return options;
+}
+
+template <class SomeRun>
+std::string error_of(SomeRun&& run)
+{
     try {
-        run.workload.start(run.machine);
+        run.workload->start(run.machine);
     } catch (const UserError& error) {
         return error.what();
     }
@@ -53,12 +77,12 @@ const auto kClose = boost::test_tools::tolerance(1e-9);
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(module)
-BOOST_AUTO_TEST_SUITE(rcce_workloads)
+BOOST_AUTO_TEST_SUITE(rcce_library)
 
 // Both ways alike: the flag there, the get, the flag back, and no write that is not acknowledged cross the links.
 BOOST_DATA_TEST_CASE(a_round_trip_grows_by_the_links_that_flags_and_lines_cross, data::make({256u, 8000u}), size)
 {
-    Run<RccePingPong> run(PingPongOptions{.sizes = std::to_string(size), .repetitions = 2});
+    PingPongs run(thesis(std::to_string(size), 2));
     const auto results = run.run();
     BOOST_TEST_REQUIRE(results.rows.size() == 5u);
     const double hop = static_cast<double>(run.machine.costs.hop.count());
@@ -74,12 +98,14 @@ BOOST_DATA_TEST_CASE(a_round_trip_grows_by_the_links_that_flags_and_lines_cross,
 
 BOOST_AUTO_TEST_CASE(rows_go_by_size_and_then_by_partner_and_say_cycles_nanoseconds_and_declared_time)
 {
-    Run<RccePingPong> run(PingPongOptions{
-        .from = 3, .partners = "0,40", .sizes = "1,9000", .repetitions = 3, .library = {.declared_clock = 250_MHz}});
+    PointToPointOptions options = thesis("1,9000", 3);
+    options.from = 3;
+    options.to = "0,40";
+    PingPongs run(options, 48, {.declared_clock = 250_MHz});
     const auto results = run.run();
     BOOST_TEST_REQUIRE(results.rows.size() == 4u);
     for (std::size_t row = 0; row < 4; ++row) {
-        BOOST_TEST(cell<std::int64_t>(results, row, "partner") == (row % 2 == 0 ? 0 : 40));
+        BOOST_TEST(cell<std::int64_t>(results, row, "to") == (row % 2 == 0 ? 0 : 40));
         BOOST_TEST(cell<std::int64_t>(results, row, "size_bytes") == (row < 2 ? 1 : 9000));
         BOOST_TEST(cell<std::int64_t>(results, row, "handshakes") == (row < 2 ? 1 : 3));
         const double cycles = cell<double>(results, row, "round_trip_avg_cycles");
@@ -89,39 +115,29 @@ BOOST_AUTO_TEST_CASE(rows_go_by_size_and_then_by_partner_and_say_cycles_nanoseco
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_partner_is_an_error)
+BOOST_AUTO_TEST_CASE(partners_that_the_machine_lacks_are_an_error)
 {
-    BOOST_TEST(error_of<RccePingPong>(PingPongOptions{}, 12) ==
-               "rcce-ping-pong: partners: there is no core 37; cores 0 to 11 run the program");
-    BOOST_TEST(error_of<RccePingPong>(PingPongOptions{.partners = "1,0"}, 12) ==
-               "rcce-ping-pong: partners: core 0 is the one that begins; write other ones");
-    BOOST_TEST(error_of<RccePingPong>(PingPongOptions{.from = 12}, 12) ==
-               "rcce-ping-pong: from: there is no core 12; cores 0 to 11 run the program");
+    BOOST_TEST(error_of(PingPongs(thesis("32", 1), 12)) ==
+               "ping-pong: this machine has no rank to = 37; choose one of 0 to 11");
 }
 
-template <class SomeWorkload, class Options>
-void refuse_wrong_cores()
+BOOST_DATA_TEST_CASE(ranks_that_the_machine_lacks_or_none_are_an_error, data::make({"0", "13"}), ranks)
 {
-    for (const std::string cores : {"0", "13"}) {
-        BOOST_TEST(error_of<SomeWorkload>(Options{.cores = cores}, 12) ==
-                   "cores = " + cores + ": this machine has 12; write 1 to 12");
-    }
-    for (const std::string cores : {"", "many", "-1", "12x", "99999999999"}) {
-        BOOST_TEST(error_of<SomeWorkload>(Options{.cores = cores}, 12) ==
-                   "cores = " + cores + ": no number of cores; write 1 to 12, or all");
-    }
+    BOOST_TEST(error_of(Barriers({}, 12, ranks)) ==
+               std::string("ranks = ") + ranks + ": this machine has 12; write 1 to 12");
 }
 
-BOOST_AUTO_TEST_CASE(cores_that_the_machine_has_not_or_none_are_an_error)
+BOOST_DATA_TEST_CASE(a_number_of_ranks_that_cannot_be_read_is_an_error,
+                     data::make({"", "many", "-1", "12x", "99999999999"}), ranks)
 {
-    refuse_wrong_cores<RccePingPong, PingPongOptions>();
-    refuse_wrong_cores<RcceBarrier, BarrierOptions>();
+    BOOST_TEST(error_of(Barriers({}, 12, ranks)) ==
+               std::string("ranks = ") + ranks + ": no number of ranks; write 1 to 12, or all");
 }
 
 // Rank 0 writes one release flag after another, and sweeps over all gather flags.
 BOOST_AUTO_TEST_CASE(a_barrier_takes_time_for_each_member)
 {
-    Run<RcceBarrier> run(BarrierOptions{.members = "12..48 step 12", .repetitions = 3});
+    Barriers run({.members = "12..48 step 12", .repetitions = 3});
     const auto results = run.run();
     BOOST_TEST_REQUIRE(results.rows.size() == 4u);
     const auto& costs = run.machine.costs;
@@ -137,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_barrier_takes_time_for_each_member)
 
 BOOST_AUTO_TEST_CASE(barriers_of_all_powers_of_two_and_of_all_cores_are_the_default)
 {
-    Run<RcceBarrier> run(BarrierOptions{.repetitions = 1}, 12);
+    Barriers run({.repetitions = 1}, 12);
     const auto results = run.run();
     BOOST_TEST_REQUIRE(results.rows.size() == 4u);
     const std::int64_t expected[] = {2, 4, 8, 12};
@@ -146,10 +162,10 @@ BOOST_AUTO_TEST_CASE(barriers_of_all_powers_of_two_and_of_all_cores_are_the_defa
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_barrier_of_more_cores_than_run_the_program_is_an_error)
+BOOST_AUTO_TEST_CASE(a_barrier_of_more_ranks_than_run_the_program_is_an_error)
 {
-    BOOST_TEST(error_of<RcceBarrier>(BarrierOptions{.members = "4,16"}, 12) ==
-               "members = 4,16: '16' is out of bounds; a barrier of this program has 1 to 12 cores");
+    BOOST_TEST(error_of(Barriers({.members = "4,16"}, 12)) ==
+               "members = 4,16: '16' is out of bounds; a barrier of this program has 1 to 12 ranks");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
