@@ -17,7 +17,7 @@ namespace ringmesh::workloads {
 namespace {
 
 constexpr std::uint32_t kInt = 4;
-constexpr std::uint32_t kBlock = 64;  // to propose sizes by
+constexpr std::uint32_t kSizeStep = 64;  // to propose sizes by
 constexpr std::int64_t kHighestRank = 65'535;
 constexpr std::string_view kOpposite = "opposite";
 constexpr NameTable<Answer, 2> kAnswers{{{{"int", Answer::kInt}, {"same", Answer::kSame}}}};
@@ -114,7 +114,7 @@ void PointToPoint::prepare()
     }
     sizes_ = parse_sizes(options_.sizes, {.smallest = waits ? 0 : kSmallestMessage});
     const auto cure = [](std::uint32_t most) {
-        return fmt::format("sizes=0..{} step {}", most, most < kBlock ? 1 : kBlock);
+        return fmt::format("sizes=0..{} step {}", most, most < kSizeStep ? 1 : kSizeStep);
     };
     for (const std::uint32_t size : sizes_) used_library().require_carried(size, name() + ": a message has", cure);
     const auto to = partners();
