@@ -5,7 +5,7 @@
 
 #include "tlm/error.h"
 #include "tlm/names.h"
-#include "workloads/broadcast/broadcast_benchmark.h"
+#include "workloads/broadcast/broadcast_program.h"
 #include "workloads/deck/deck_delivery.h"
 #include "workloads/deck/deck_stages.h"
 #include "workloads/latency_map.h"
@@ -13,6 +13,7 @@
 #include "workloads/mesh/mesh_traffic.h"
 #include "workloads/programs/barrier.h"
 #include "workloads/programs/point_to_point.h"
+#include "workloads/programs/rounds.h"
 #include "workloads/remote/remote_read.h"
 #include "workloads/remote/remote_write.h"
 #include "workloads/scc/memory_probe.h"
@@ -48,8 +49,20 @@ WorkloadInfo about(std::string_view library, std::string name, std::string descr
 template <class Program>
 WorkloadInfo over_ranks(std::string name, std::vector<Offer> needs, std::string description)
 {
-    return {std::move(name), std::move(description), {}, std::move(needs), {},
-            [](const LibraryInfo* library) { return std::make_unique<Program>(library->make()); }};
+    return {std::move(name), std::move(description), {}, std::move(needs), {}, [](const LibraryInfo* library) {
+                return std::make_unique<Program>(library->make());
+            }};
+}
+
+WorkloadInfo rounds(RoundPattern pattern, std::string description)
+{
+    return {
+        std::string(RoundsProgram::name_of(pattern)),
+        std::move(description),
+        {},
+        {Offer::kMessages},
+        {},
+        [pattern](const LibraryInfo* library) { return std::make_unique<RoundsProgram>(pattern, library->make()); }};
 }
 
 WorkloadInfo point_to_point(Exchange exchange, std::string name, std::string description)
@@ -71,8 +84,13 @@ const std::vector<WorkloadInfo>& catalog()
         info<LatencyMap>("latency-map",
                          "one processor, or each, sends to all others in turn: unloaded latency by pair"),
         point_to_point(Exchange::kOneWay, "one-way", "one rank streams messages to another, which answers the last"),
-        over_ranks<BarrierProgram>("barrier", {Offer::kMessages},
-                                   "ranks meet at the library's barrier, or at one over its messages: time by their number"),
+        over_ranks<BarrierProgram>(
+            "barrier", {Offer::kMessages},
+            "ranks meet at the library's barrier, or at one over its messages: time by their number"),
+        rounds(RoundPattern::kChain, "a message is handed on from rank to rank: time by size"),
+        rounds(RoundPattern::kExchange, "ranks 0 and 1, 2 and 3, ... send to each other: time by size"),
+        rounds(RoundPattern::kAllToAll, "every rank sends to every other: time by size"),
+        rounds(RoundPattern::kNeighbours, "every rank sends to all that are one link away: time by size"),
         info<RemoteWrite>("remote-write",
                           "one processor stores blocks to another's segment: latency and bandwidth by size"),
         info<RemoteRead>("remote-read",
@@ -90,9 +108,16 @@ const std::vector<WorkloadInfo>& catalog()
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
         info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
-        info<broadcast::BroadcastBenchmark>(
-            "broadcast",
-            "one core's data go to all: RCCE's, Cube, DOPL or a one-sided tree, timed as the thesis timed it"),
+        {"broadcast",
+         "one rank's data go to all: the library's own, linear, binomial, Cube, DOPL or a one-sided tree",
+         {},
+         {Offer::kMessages},
+         {},
+         [](const LibraryInfo* library) {
+             auto made = library->make();
+             const auto options = broadcast::BroadcastProgram::options_for(*made);
+             return std::make_unique<broadcast::BroadcastProgram>(std::move(made), options);
+         }},
         about<vertex::VertexTiming>(
             "vertex", "vertex-timing",
             "the tests by which [001] times messages under Vertex: six values by size, or several channels active"),

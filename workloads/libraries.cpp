@@ -34,18 +34,12 @@ const std::vector<LibraryInfo>& libraries()
          [] { return std::make_unique<mpi::MpiLibrary>("ScaMPI"); }},
         {"sci-mpich", "SCI-MPICH: no source tells in what it differs from ScaMPI", SciMachine::kIs,
          [] { return std::make_unique<mpi::MpiLibrary>("SCI-MPICH"); }},
-        {"rcce",
-         "RCCE: blocking messages through the message-passing buffers",
-         SccMachine::kIs,
+        {"rcce", "RCCE: blocking messages through the message-passing buffers", SccMachine::kIs,
          [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kNone); }},
-        {"ircce",
-         "RCCE with iRCCE: also messages that return before they have gone",
-         SccMachine::kIs,
+        {"ircce", "RCCE with iRCCE: also messages that return before they have gone", SccMachine::kIs,
          [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kIrcce); }},
-        {"vertex",
-         "Vertex, the operating system of the NCUBE's nodes: its costs are parameters of the machine",
-         NcubeMachine::kIs,
-         [] { return std::make_unique<vertex::VertexLibrary>(); }},
+        {"vertex", "Vertex, the operating system of the NCUBE's nodes: its costs are parameters of the machine",
+         NcubeMachine::kIs, [] { return std::make_unique<vertex::VertexLibrary>(); }},
     };
     return all;
 }

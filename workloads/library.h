@@ -23,13 +23,19 @@ enum class Offer : std::uint8_t {
     kAnySource,  ///< a receive takes a message of any rank
     kTags,       ///< a receive takes a message of a certain tag
     kBuffered,   ///< a send returns without its receiver, whatever the size
+    kRequests,   ///< sends and receives that return before they are done (Requests)
+    kOneSided,   ///< reads and writes of another rank's memory (OneSided)
     kBarrier,    ///< a barrier of its own; all ranks call begin and end
+    kBroadcast,  ///< a broadcast of its own
 };
-inline constexpr NameTable<Offer, 5> kOfferNames{{{{"messages", Offer::kMessages},
+inline constexpr NameTable<Offer, 8> kOfferNames{{{{"messages", Offer::kMessages},
                                                    {"any-source", Offer::kAnySource},
                                                    {"tags", Offer::kTags},
                                                    {"buffered", Offer::kBuffered},
-                                                   {"barrier", Offer::kBarrier}}}};
+                                                   {"requests", Offer::kRequests},
+                                                   {"one-sided", Offer::kOneSided},
+                                                   {"barrier", Offer::kBarrier},
+                                                   {"broadcast", Offer::kBroadcast}}}};
 
 /// How those whose numbers a library reproduces measured point-to-point messages: what the programs' options are then
 /// by default.
@@ -60,6 +66,10 @@ public:
         kEachSize,  ///< each size has its own, whose size decides how messages out of it are carried
     };
     virtual Buffers buffers() const { return Buffers::kOne; }
+    /// Bytes that programs leave free in front of a buffer of which they send parts, so that equal seeds give buffers
+    /// the same pages, whatever the size of a part.
+    virtual std::uint32_t room_in_front() const { return 0; }
+
     /// What to write for a value that carries a message of at most so many bytes.
     using Cure = std::string (*)(std::uint32_t most);
     /// @param size of a message that a program is to send out of a buffer of its own @param subject of the error, with

@@ -60,4 +60,15 @@ Task<> Rank::barrier(Group group)
     }
 }
 
+Task<> Rank::broadcast(Part bytes, unsigned root, Group group)
+{
+    if (processor().rank() != root) {
+        co_await receive(root, bytes);
+        co_return;
+    }
+    for (unsigned other = 0; other < groups_.at(group); ++other) {
+        if (other != root) co_await send(other, bytes);
+    }
+}
+
 }  // namespace ringmesh::workloads

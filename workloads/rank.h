@@ -59,6 +59,40 @@ MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatist
 /// One line: messages by protocol, then the rest; what did not happen is left out.
 std::string describe(const MessagingStatistics& statistics);
 
+/// Messages that return before they have gone. A program numbers them, sends and receives apart.
+class Requests {
+public:
+    virtual ~Requests() = default;
+    /// @pre the request of this number is not under way
+    virtual Task<> isend(unsigned to, Part bytes, std::uint32_t request) = 0;
+    virtual Task<> irecv(unsigned from, Part room, std::uint32_t request) = 0;
+    /// Until one receive is finished.
+    virtual Task<> wait_received(std::uint32_t request) = 0;
+    /// Until all that were begun since the last such call are finished.
+    virtual Task<> wait_all() = 0;
+};
+
+/// Memory of each rank, its window, that all others read and write without it, and flags beside the window. A flag is a
+/// byte at each rank, 0 at the start.
+class OneSided {
+public:
+    using Flag = std::uint32_t;
+
+    virtual ~OneSided() = default;
+    /// All ranks make the same calls, before any message.
+    virtual Flag create_flag() = 0;
+    /// Bytes of a window. @pre all flags have been created
+    virtual std::uint32_t window() const = 0;
+    /// From the own memory into a rank's window, and back.
+    virtual Task<> put(Part from, unsigned rank, std::uint32_t offset) = 0;
+    virtual Task<> get(Part to, unsigned rank, std::uint32_t offset) = 0;
+    /// From a rank's window to the same place of the own one.
+    virtual Task<> fetch(unsigned rank, std::uint32_t offset, std::uint32_t size) = 0;
+    virtual Task<> set_flag(Flag flag, std::uint8_t value, unsigned at) = 0;
+    /// Until the own flag has the value.
+    virtual Task<> wait_flag(Flag flag, std::uint8_t value) = 0;
+};
+
 /// One rank's end of a message passing library. It is set up in two phases, because a segment can be imported only when
 /// its owner has exported it; none of this takes simulated time:
 ///
@@ -100,6 +134,17 @@ public:
     virtual Group create_group(unsigned members);
     /// Returns when all members have called it. @pre this rank is one of them
     virtual Task<> barrier(Group group);
+
+    /// The library's own broadcast among all members. Here the root sends to all others in turn.
+    virtual Task<> broadcast(Part bytes, unsigned root, Group group);
+
+    /// Null if the library has none.
+    virtual Requests* requests() { return nullptr; }
+    virtual OneSided* one_sided() { return nullptr; }
+
+    /// The program looks at a word of each cache line of these bytes or, storing, writes one: for what caches remember.
+    /// Takes no time where the model has no caches.
+    virtual Task<> touch(Part /*bytes*/, bool /*stores*/) { co_return; }
 
     /// Says what will be received next from a rank, before that can send it. Only segments without a protocol need it:
     /// there the last word of a message tells that it has come. Takes no time.

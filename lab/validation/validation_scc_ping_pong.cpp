@@ -133,7 +133,7 @@ void plan_ping_pong(Experiments& experiments)
     }
     for (const Payload& payload : kPayloads) {
         experiments.plan(name_of(payload), over(fmt::format("rcce:version={}", payload.version),
-                                             request(fmt::format("ping-pong:to=1,sizes={}", payload.sizes))));
+                                                request(fmt::format("ping-pong:to=1,sizes={}", payload.sizes))));
     }
 }
 

@@ -120,8 +120,9 @@ const std::vector<Mistake> kMistakes{
     {RUN ":sizes=0", "ping-pong: sizes = 0 is out of bounds; a message has 1 to 1048576 bytes"},
 
     // Machines and workloads
-    {"run ncube-64 --workload broadcast",
-     "broadcast runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; run it on scc"},
+    {"run ncube-64 --workload broadcast:algorithm=tree",
+     "broadcast: algorithm = tree: it needs one-sided, which this library lacks; take another algorithm, or a library "
+     "that `ringmesh list libraries` shows with it"},
     {"run mesh-8x8 --workload ping-pong",
      "ping-pong runs over a library for PCs with SCI cards or the cores of an SCC or an NCUBE hypercube, and mesh-8x8 "
      "offers a mesh; run it on one of: deck-cluster, ncube-64, scc, wulfkit-ring, wulfkit-switch, wulfkit-torus-2d, "
@@ -140,7 +141,8 @@ const std::vector<Mistake> kMistakes{
     {"run mesh-8x8 --workload vertex-timing",
      "vertex-timing runs over a library for an NCUBE hypercube, and mesh-8x8 offers a mesh; run it on ncube-64"},
     {"run ncube-64 --workload ping-pong --library rcce",
-     "--library rcce: it runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; take vertex, or run it on "
+     "--library rcce: it runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; take vertex, or run it "
+     "on "
      "scc"},
     {"explain ncube-64 --from 0 --to 1",
      "explain runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube; run it on one of: " WULFKITS},

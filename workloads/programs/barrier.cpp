@@ -84,9 +84,8 @@ void BarrierProgram::check() const
     for (const Series& series : series_) {
         for (const Round& round : series.rounds) {
             if (series.members == 1 || round.last_came <= round.first_left) continue;
-            throw ModelError(
-                fmt::format("barrier: of {} ranks one left at {:.3f} us, before another came at {:.3f} us",
-                            series.members, round.first_left.us(), round.last_came.us()));
+            throw ModelError(fmt::format("barrier: of {} ranks one left at {:.3f} us, before another came at {:.3f} us",
+                                         series.members, round.first_left.us(), round.last_came.us()));
         }
     }
 }

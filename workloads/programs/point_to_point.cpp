@@ -73,8 +73,7 @@ PointToPointOptions as_measured(Measured by, Exchange exchange)
                     .series = 10,
                     .meet = true,
                     .pause = Cycles(200)};
-        case Measured::kVertex:
-            return {.sizes = "16,500,1000,1500,2000", .repetitions = 10, .series = 1};
+        case Measured::kVertex: return {.sizes = "16,500,1000,1500,2000", .repetitions = 10, .series = 1};
         case Measured::kDeck: break;
     }
     return {.sizes = "64..2048 step 64", .repetitions = 100, .series = 1, .any_source = true};

@@ -8,7 +8,12 @@
 
 namespace ringmesh::workloads::rcce {
 
-std::vector<Offer> RcceLibrary::offers() const { return {Offer::kMessages, Offer::kBarrier}; }
+std::vector<Offer> RcceLibrary::offers() const
+{
+    std::vector<Offer> all{Offer::kMessages, Offer::kOneSided, Offer::kBarrier, Offer::kBroadcast};
+    if (requests_ == Requests::kIrcce) all.push_back(Offer::kRequests);
+    return all;
+}
 
 void RcceLibrary::visit(ParameterVisitor& visitor)
 {

@@ -17,14 +17,14 @@ class Rcce;
 class RcceLibrary final : public Library {
 public:
     enum class Requests : std::uint8_t { kNone, kIrcce };
-    explicit RcceLibrary(Requests requests, const LibraryOptions& options = {})
-        : requests_(requests), options_(options)
+    explicit RcceLibrary(Requests requests, const LibraryOptions& options = {}) : requests_(requests), options_(options)
     {}
 
     std::vector<Offer> offers() const override;
     Measured measured() const override { return Measured::kThesis; }
     void visit(ParameterVisitor& visitor) override;
     std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
+    std::uint32_t room_in_front() const override { return 512 * 1024; }
     std::optional<Frequency> declared_clock() const override { return options_.declared_clock; }
     std::vector<Column> columns() const override { return {{"handshakes", ""}}; }
     std::vector<Cell> cells(std::uint32_t size) const override;

@@ -36,8 +36,8 @@ MessagingStatistics VertexRank::statistics() const
 {
     const VertexStats& stats = vertex_.stats();
     MessagingStatistics statistics;
-    statistics.sent = {{"nwrite", stats.sent, stats.sent_bytes}};
-    statistics.waits = stats.waits;
+    statistics.sent = {{"nwrite", stats.sent.count(), stats.sent_bytes.count()}};
+    statistics.waits = stats.waits.count();
     return statistics;
 }
 

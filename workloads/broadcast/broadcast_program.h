@@ -3,13 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "tlm/scc/scc_machine.h"
 #include "workloads/broadcast/algorithms.h"
 #include "workloads/broadcast/options.h"
 #include "workloads/broadcast/tree.h"
-#include "workloads/workload.h"
+#include "workloads/programs/rank_program.h"
 
 namespace ringmesh::workloads::broadcast {
 
@@ -21,22 +22,21 @@ namespace ringmesh::workloads::broadcast {
 /// itself, but each core then loads a word of each line and stores one, so that the caches are as the thesis' programs
 /// left them; of a buffer several times as large as the caches, the end alone. What is sent differs from repetition to
 /// repetition.
-class BroadcastBenchmark final : public WorkloadOn<SccMachine> {
+class BroadcastProgram final : public RankProgram {
 public:
-    explicit BroadcastBenchmark(Options options = {}) : options_(std::move(options)) {}
+    explicit BroadcastProgram(std::unique_ptr<Library> library, Options options = {}, std::string ranks = "all")
+        : RankProgram("broadcast", std::move(library), std::move(ranks)), options_(std::move(options))
+    {}
+    /// The default, but of a library whose messages must be shorter.
+    static Options options_for(const Library& library);
 
-    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
-    NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start_on(SccMachine& machine) override;
-    /// @throws ModelError if a program did not finish
-    void check() const override;
     Results results() const override;
 
 private:
     /// One broadcast, from the root's begin.
     struct Time {
         Duration taken;                 ///< as the method has it
-        std::vector<Duration> returns;  ///< of each core
+        std::vector<Duration> returns;  ///< of each rank
     };
     struct Measurement {
         Case sizes;
@@ -46,27 +46,33 @@ private:
         double mean_ns() const;
     };
 
-    void require_room_for_tree() const;
-    Task<> program(unsigned core);
-    Task<> broadcast(unsigned core, const Case& sizes);
-    Task<> touch(unsigned core, std::uint32_t size, bool stores);
-    void require_right(unsigned core, std::uint32_t size, std::size_t repetition) const;
+    void visit_options(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    void prepare() override;
+    Started program(unsigned rank) override { return {run(rank), name()}; }
+    std::string doing(unsigned rank) const override;
+
+    void require_offered() const;
+    void require_room_for_tree();
+    Task<> run(unsigned rank);
+    Task<> broadcast(unsigned rank, Case sizes);
+    /// @throws ModelError if a rank has other bytes than the root sent
+    void require_right(unsigned rank, std::uint32_t size, std::size_t repetition) const;
     const std::byte* sent(std::size_t repetition) const;
     void add_case(std::vector<Cell>& row, const Case& sizes) const;
     void add_notes(Results& results) const;
 
     Options options_;
-    SccMachine* machine_ = nullptr;
-    std::vector<std::unique_ptr<rcce::Rcce>> rcce_;
-    std::vector<std::unique_ptr<rcce::Ircce>> ircce_;  // if the algorithm needs it
-    std::vector<TreeBroadcast> trees_;                 // likewise
-    std::vector<std::uint64_t> buffers_;               // of each core
+    std::vector<TreeBroadcast> trees_;  // if the algorithm needs them
+    std::optional<DoplGrid> grid_;      // likewise
+    std::vector<BufferId> buffers_;     // of each rank
+    std::uint32_t in_front_ = 0;        // of the data in a buffer
+    Group all_ = 0;
     std::vector<Measurement> measurements_;
     std::vector<std::byte> pattern_;
     std::vector<std::byte> wrong_;  // differs from the pattern in every byte
     Duration begin_;                // of the root's broadcast
     std::size_t done_ = 0;          // repetitions
-    std::size_t all_ = 0;
+    std::size_t all_repetitions_ = 0;
 };
 
 }  // namespace ringmesh::workloads::broadcast
