@@ -121,8 +121,8 @@ const std::vector<WorkloadInfo>& catalog()
         about<vertex::VertexTiming>(
             "vertex", "vertex-timing",
             "the tests by which [001] times messages under Vertex: six values by size, or several channels active"),
-        info<vertex::VertexProgram>(
-            "vertex-program",
+        about<vertex::VertexProgram>(
+            "vertex", "vertex-program",
             "small programs under Vertex: a chain, an exchange, a broadcast tree, all to all: time by size"),
     };
     return all;

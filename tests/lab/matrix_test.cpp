@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Every program over every library on every sort of machine: it runs, and checks its bytes, or is refused.
+#include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -36,9 +37,14 @@ const std::map<std::string, std::vector<std::string>> kShort{
     {"broadcast",
      {"algorithm=linear,size=300,repetitions=1,ranks=4", "algorithm=binomial,size=300,repetitions=1,ranks=4",
       "algorithm=cube,size=300,part=100,repetitions=1,ranks=4"}},
+    {"chain", {"sizes=1,200,repetitions=1,ranks=4"}},
+    {"exchange", {"sizes=1,200,repetitions=1,ranks=4"}},
+    {"all-to-all", {"sizes=1,200,repetitions=1,ranks=4"}},
+    {"nearest-neighbour", {"sizes=1,200,repetitions=1,ranks=4"}},
     {"deck-stages", {"size=64"}},
     {"deck-delivery", {"messages=20,largest=1000"}},
     {"vertex-timing", {"trials=1,sizes=16,200"}},
+    {"vertex-program", {"program=exchange,length=1,sizes=16"}},
 };
 
 const platforms::MachineKind& kind_of(const SmallMachine& machine)
