@@ -15,6 +15,7 @@ using workloads::broadcast::Algorithm;
 using workloads::broadcast::CubeSchedule;
 using workloads::broadcast::cut;
 using workloads::broadcast::Cut;
+using workloads::broadcast::DoplGrid;
 using workloads::broadcast::DoplRound;
 using workloads::broadcast::DoplSchedule;
 using workloads::broadcast::pieces;
@@ -78,7 +79,7 @@ void add_dopl(Program& program, const BroadcastCase& what, unsigned core)
 {
     const Cut parts = cut(what.size, what.part);
     const std::int64_t numbers = cut(what.part, what.pipe).count;  // of the pieces of a part
-    const DoplSchedule schedule(what.cores, core, parts.count);
+    const DoplSchedule schedule(DoplGrid::of_tiles(what.cores), core, parts.count);
     const auto pieces_of = [&](std::int64_t part, bool in_one) {
         const std::int64_t size = parts.size(part);
         return in_one ? whole(size) : pieces(size, what.part, what.pipe, what.equal_pieces);
@@ -102,9 +103,11 @@ std::vector<MessageStep> broadcast_steps(const BroadcastCase& what, unsigned cor
 {
     Program program(core, costs);
     switch (what.algorithm) {
-        case Algorithm::kRcce: add_rcce(program, what, core); break;
+        case Algorithm::kOwn:
+        case Algorithm::kLinear: add_rcce(program, what, core); break;
         case Algorithm::kCube: add_cube(program, what, core); break;
         case Algorithm::kDopl: add_dopl(program, what, core); break;
+        case Algorithm::kBinomial:
         case Algorithm::kTree: break;
     }
     return program.take();

@@ -25,11 +25,12 @@ constexpr CommandHelp kProgram{
 )"};
 
 constexpr CommandHelp kList{.name = "list",
-                            .meaning = "List platforms, overlays, workloads, parameters, policies",
+                            .meaning = "List platforms, overlays, workloads, libraries, parameters, policies",
                             .arguments = "list WHAT [NAME] [OPTIONS]",
                             .examples = R"(Examples:
-  ringmesh list workloads                            workloads and their options
-  ringmesh list workloads deck-ping-pong             only this one
+  ringmesh list workloads                            workloads, and over which libraries on which platforms they run
+  ringmesh list workloads ping-pong                  its options
+  ringmesh list libraries deck                       likewise of a message passing library
   ringmesh list parameters                           every parameter of every machine, with its default
   ringmesh list parameters wulfkit-ring              the values that this platform gives them
   ringmesh list parameters --markdown                the page docs/parameters.md
@@ -38,12 +39,15 @@ constexpr CommandHelp kList{.name = "list",
   ringmesh list platforms --json
 )"};
 
-constexpr CommandHelp kRun{.name = "run",
-                           .meaning = "Run a workload on a platform and show what it measured",
-                           .arguments = "run PLATFORM --workload NAME[:KEY=VALUE,...] [OPTIONS]",
-                           .examples = R"(Examples:
+constexpr CommandHelp kRun{
+    .name = "run",
+    .meaning = "Run a workload on a platform and show what it measured",
+    .arguments = "run PLATFORM --workload NAME[:KEY=VALUE,...] [--library NAME[:KEY=VALUE,...]] [OPTIONS]",
+    .examples = R"(Examples:
   ringmesh run wulfkit-ring --workload ping-pong
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64,128,repetitions=10 --set topology.dimensions=8
+  ringmesh run wulfkit-torus-2d --workload ping-pong --library scampi
+  ringmesh run deck-cluster --workload ping-pong:sizes=0..62 step 1 --library deck:protocol=1
   ringmesh run wulfkit-ring --workload one-way --overlay link-4.0Gbps --json result.json
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
   ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics

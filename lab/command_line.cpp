@@ -73,9 +73,9 @@ void add_machine(CLI::App& command, ExperimentRequest& request)
 void add_list(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "list");
-    add_text(command, "WHAT", options.subject, "platforms, overlays, workloads, parameters or policies", "");
+    add_text(command, "WHAT", options.subject, "platforms, overlays, workloads, libraries, parameters or policies", "");
     add_text(command, "NAME", options.list.name,
-             "with parameters: a platform, for its values; with workloads or policies: the only one to show", "");
+             "with parameters: a platform, for its values; with workloads, libraries or policies: the one to show", "");
     command.add_flag("--markdown", options.markdown, "Write Markdown");
     command.add_flag("--json", options.json, "Write JSON");
 }
@@ -85,6 +85,8 @@ void add_run(CLI::App& app, CommandOptions& options)
     RunCommand& run = options.run;
     CLI::App& command = add_command(app, "run");
     add_text(command, "--workload", run.request.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
+    add_text(command, "--library", run.request.library,
+             "What it runs over, with options; the first that will do if not given", "NAME[:KEY=VALUE,...]");
     add_machine(command, run.request);
     add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
     add_text(command, "--json", run.json, "Write results, parameters and statistics; '-' for standard output", "FILE");

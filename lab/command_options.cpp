@@ -17,9 +17,10 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr NameTable<Subject, 5> kSubjects{{{{"platforms", Subject::kPlatforms},
+constexpr NameTable<Subject, 6> kSubjects{{{{"platforms", Subject::kPlatforms},
                                             {"overlays", Subject::kOverlays},
                                             {"workloads", Subject::kWorkloads},
+                                            {"libraries", Subject::kLibraries},
                                             {"parameters", Subject::kParameters},
                                             {"policies", Subject::kPolicies}}}};
 
@@ -81,7 +82,7 @@ Command list_command(CommandOptions& options)
     if (!options.list.name.empty() && (*subject == Subject::kPlatforms || *subject == Subject::kOverlays)) {
         throw UserError(
             fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform, 'list workloads' a "
-                        "workload, and 'list policies' a kind of policy",
+                        "workload, 'list libraries' a library, and 'list policies' a kind of policy",
                         options.list.name));
     }
     if (options.markdown && options.json) throw UserError("list: --markdown and --json: choose one of them");

@@ -13,13 +13,13 @@
 /// What the program can be asked to do; each command is a struct of its options and an execute().
 namespace ringmesh::lab {
 
-enum class Subject : std::uint8_t { kPlatforms, kOverlays, kWorkloads, kParameters, kPolicies };
+enum class Subject : std::uint8_t { kPlatforms, kOverlays, kWorkloads, kLibraries, kParameters, kPolicies };
 enum class Format : std::uint8_t { kText, kMarkdown, kJson };
 
 /// `ringmesh list`
 struct ListCommand {
     Subject subject = Subject::kPlatforms;
-    std::string name;  ///< of a platform, whose parameters are wanted, of a workload or a kind of policy; empty: all
+    std::string name;  ///< of a platform, workload, library or kind of policy to show in full; empty: all
     Format format = Format::kText;
 
     int execute();

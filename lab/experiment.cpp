@@ -21,6 +21,12 @@ platforms::Configuration configuration_of(const ExperimentRequest& request)
     return configuration;
 }
 
+ExperimentRequest over(std::string library, ExperimentRequest request)
+{
+    request.library = std::move(library);
+    return request;
+}
+
 Experiment::Experiment(ExperimentRequest request)
     : request_(std::move(request)),
       configuration_(configuration_of(request_)),
@@ -29,18 +35,27 @@ Experiment::Experiment(ExperimentRequest request)
 {
     kind_->effective_parameters(configuration_);  // what is wrong there is told before what is wrong in the workload
 
-    const WorkloadSpec spec = parse_workload_spec(request_.workload);
+    const WorkloadSpec spec = parse_workload_spec("--workload", request_.workload);
     workload_info_ = &workloads::find_workload(spec.name);
-    workload_ = workload_info_->make();
+    WorkloadSpec library;
+    if (!request_.library.empty()) library = parse_workload_spec("--library", request_.library);
+    library_ = choose_library(*workload_info_, library.name, request_.platform, *kind_);
+    workload_ = workload_info_->make(library_);
     const auto walk = [this](ParameterVisitor& visitor) { workload_->visit(visitor); };
     platforms::read_assignments(spec.options, "--workload " + spec.name, walk);
     workload_options_ = list_parameters_of(walk);
     parameters_ = kind_->effective_parameters(configuration_, workload_->needs());
+    if (library_ == nullptr) return;
+    const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
+    platforms::read_assignments(library.options, "--library " + library.name, walk_library);
+    library_options_ = list_parameters_of(walk_library);
 }
 
 void Experiment::prepare_simulation()
 {
-    require_offered(workload_info_->name, {workload_info_->runs_on}, request_.platform, *kind_);
+    if (library_ == nullptr) {
+        require_offered(workload_info_->name, {workload_info_->runs_on}, request_.platform, *kind_);
+    }
     route_kernel_reports_to_log();
     simulation_ = std::make_unique<Simulation>(request_.seed);
 }
@@ -54,8 +69,12 @@ void Experiment::build()
         // What all workloads share says "cores = 50: ..." and does not know whose option that is
         const std::string_view text = error.what();
         const auto begins_with = [text](const ParameterRow& row) { return text.starts_with(row.key + " = "); };
-        if (std::none_of(workload_options_.begin(), workload_options_.end(), begins_with)) throw;
-        throw UserError(workload_name() + ": " + error.what());
+        const auto has_it = [&begins_with](const std::vector<ParameterRow>& options) {
+            return std::any_of(options.begin(), options.end(), begins_with);
+        };
+        if (has_it(workload_options_)) throw UserError(workload_name() + ": " + error.what());
+        if (has_it(library_options_)) throw UserError(library_name() + ": " + error.what());
+        throw;
     }
 }
 

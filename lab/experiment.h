@@ -10,7 +10,7 @@
 #include "platforms/builder.h"
 #include "tlm/machine.h"
 #include "tlm/parameter_list.h"
-#include "workloads/workload.h"
+#include "workloads/library.h"
 
 namespace ringmesh::lab {
 
@@ -21,7 +21,11 @@ struct ExperimentRequest {
     std::vector<std::string> settings;  ///< "key=value"
     std::string workload;               ///< "NAME[:key=value,...]"; of `run` alone
     std::uint64_t seed = 1;
+    std::string library = {};  ///< likewise; empty: the first that will do, or the workload runs over none
 };
+
+/// The same over a library, "NAME[:key=value,...]".
+ExperimentRequest over(std::string library, ExperimentRequest request);
 
 /// The platform with its overlays and settings. @throws UserError for what is wrong in them
 platforms::Configuration configuration_of(const ExperimentRequest& request);
@@ -46,6 +50,9 @@ public:
     /// The effective configuration: every parameter of the machine, and every option of the workload.
     const std::vector<ParameterRow>& parameters() const { return parameters_; }
     const std::vector<ParameterRow>& workload_options() const { return workload_options_; }
+    /// Empty if the workload runs over no library.
+    std::string library_name() const { return std::string(library_ == nullptr ? "" : library_->name); }
+    const std::vector<ParameterRow>& library_options() const { return library_options_; }
 
     /// @throws UserError if the workload does not run on such a machine
     void prepare_simulation();
@@ -66,8 +73,10 @@ private:
     platforms::Configuration configuration_;
     const platforms::MachineKind* kind_;
     const workloads::WorkloadInfo* workload_info_;
+    const workloads::LibraryInfo* library_ = nullptr;
     std::vector<ParameterRow> parameters_;
     std::vector<ParameterRow> workload_options_;
+    std::vector<ParameterRow> library_options_;
     // In this order, because each outlives those below it: the machine holds the workload's programs
     std::unique_ptr<workloads::Workload> workload_;
     std::unique_ptr<Simulation> simulation_;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "lab/parameter_tables.h"
 #include "lab/policy_list.h"
 #include "lab/standard_streams.h"
+#include "lab/suitable_platforms.h"
 #include "platforms/catalog.h"
 
 namespace ringmesh::lab {
@@ -25,10 +27,46 @@ std::string shown(const TextTable& table, Format format)
 /// One more column does not fit a terminal.
 OriginIn origin_in(Format format) { return format == Format::kMarkdown ? OriginIn::kColumn : OriginIn::kMeaning; }
 
+/// A workload over the first library that will do.
 std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)
 {
-    const auto workload = info.make();
+    const auto over = libraries_for(info);
+    const auto workload = info.make(over.empty() ? nullptr : over.front());
     return list_parameters_of([&workload](ParameterVisitor& visitor) { workload->visit(visitor); });
+}
+
+std::vector<ParameterRow> options_of(const workloads::LibraryInfo& info)
+{
+    const auto library = info.make();
+    return list_parameters_of([&library](ParameterVisitor& visitor) { library->visit(visitor); });
+}
+
+std::vector<std::string> names_of(const std::vector<const workloads::LibraryInfo*>& libraries)
+{
+    std::vector<std::string> names;
+    for (const auto* library : libraries) names.emplace_back(library->name);
+    return names;
+}
+
+std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+/// What its machine must be.
+std::vector<std::string> machines_of(const workloads::WorkloadInfo& info)
+{
+    if (!info.uses_library()) return {info.runs_on};
+    std::vector<std::string> sorts;
+    for (const auto* library : libraries_for(info)) {
+        const std::string sort(library->runs_on);
+        if (std::find(sorts.begin(), sorts.end(), sort) == sorts.end()) sorts.push_back(sort);
+    }
+    return sorts;
+}
+
+std::vector<std::string> offers_of(const workloads::LibraryInfo& info)
+{
+    std::vector<std::string> names;
+    for (const auto offer : info.make()->offers()) names.emplace_back(workloads::kOfferNames.name(offer));
+    return names;
 }
 
 std::string list_platforms(Format format)
@@ -56,26 +94,66 @@ std::string list_overlays(Format format)
                                    : shown(table, format);
 }
 
-/// @param name of the only one to list; empty for all
+/// Options of a workload or a library, under its name.
+std::string details(std::string_view name, std::string_view description, const std::string& runs,
+                    const TextTable& options, Format format)
+{
+    const bool markdown = format == Format::kMarkdown;
+    const std::string title = fmt::format("{}: {}", name, description);
+    return fmt::format("{}\n{}{}\n\n", markdown ? "## " + title : wrapped(title, 2), markdown ? "\n" : "  ",
+                       markdown ? runs : wrapped(runs, 2)) +
+           (markdown ? options.markdown() : options.text(2, kTextWidth));
+}
+
+/// @param name of the only one to list, with its options; empty for all
 std::string list_workloads(const std::string& name, Format format)
 {
     const workloads::WorkloadInfo* const wanted = name.empty() ? nullptr : &workloads::find_workload(name);
-    std::string text;
+    TextTable table({{"workload"}, {"over libraries"}, {"on"}, {"description"}});
     ordered_json json = ordered_json::array();
     for (const auto& info : workloads::catalog()) {
         if (wanted != nullptr && &info != wanted) continue;
-        const auto options = options_of(info);
+        const auto over = names_of(libraries_for(info));
+        const auto on = machines_of(info);
+        table.row({info.name, over.empty() ? "-" : joined(over), joined(on), info.description});
+        json.push_back({{"name", info.name},
+                        {"description", info.description},
+                        {"libraries", over},
+                        {"runs_on", on},
+                        {"options", parameters_json(options_of(info))}});
+    }
+    if (format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"workloads", json}});
+    if (wanted == nullptr) return shown(table, format);
+    const auto over = names_of(libraries_for(*wanted));
+    const std::string runs = fmt::format("{}runs on {}", over.empty() ? "" : "over " + joined(over) + "; ",
+                                         fmt::join(machines_of(*wanted), ", "));
+    return details(wanted->name, wanted->description, runs, option_table(options_of(*wanted)), format);
+}
+
+std::string list_libraries(const std::string& name, Format format)
+{
+    const workloads::LibraryInfo* const wanted = name.empty() ? nullptr : &workloads::find_library(name);
+    TextTable table({{"library"}, {"on"}, {"offers"}, {"description"}});
+    ordered_json json = ordered_json::array();
+    for (const auto& info : workloads::libraries()) {
+        if (wanted != nullptr && &info != wanted) continue;
+        const auto offers = offers_of(info);
+        table.row({std::string(info.name), std::string(info.runs_on), offers.empty() ? "-" : joined(offers),
+                   std::string(info.description)});
         json.push_back({{"name", info.name},
                         {"description", info.description},
                         {"runs_on", info.runs_on},
-                        {"options", parameters_json(options)}});
-        const bool markdown = format == Format::kMarkdown;
-        const std::string title = fmt::format("{}: {}", info.name, info.description);
-        text += fmt::format("{}{}\n{}runs on {}\n\n", text.empty() ? "" : "\n",
-                            markdown ? "## " + title : wrapped(title, 2), markdown ? "\n" : "  ", info.runs_on);
-        text += markdown ? option_table(options).markdown() : option_table(options).text(2, kTextWidth);
+                        {"platforms", platforms_that_offer({info.runs_on})},
+                        {"offers", offers},
+                        {"options", parameters_json(options_of(info))}});
     }
-    return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"workloads", json}}) : text;
+    if (format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"libraries", json}});
+    if (wanted == nullptr) return shown(table, format);
+    const auto offers = offers_of(*wanted);
+    const std::string runs =
+        fmt::format("runs on {} ({}); offers {}", wanted->runs_on, joined(platforms_that_offer({wanted->runs_on})),
+                    offers.empty() ? "no more than messages of which both sides know" : joined(offers));
+    return details(wanted->name, wanted->description, runs, option_table(options_of(*wanted)), format);
 }
 
 /// A platform with all its parameters.
@@ -172,6 +250,7 @@ int ListCommand::execute()
         case Subject::kPlatforms: print(list_platforms(format)); break;
         case Subject::kOverlays: print(list_overlays(format)); break;
         case Subject::kWorkloads: print(list_workloads(name, format)); break;
+        case Subject::kLibraries: print(list_libraries(name, format)); break;
         case Subject::kParameters:
             print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform(name, format));
             break;

@@ -111,6 +111,8 @@ int RunCommand::execute()
     RunRecord record{.request = request,
                      .workload = experiment->workload_name(),
                      .workload_options = experiment->workload_options(),
+                     .library = experiment->library_name(),
+                     .library_options = experiment->library_options(),
                      .parameters = experiment->parameters(),
                      .outcome = outcome_of(*experiment)};
     if (wall_time) record.wall_seconds = wall_seconds;

@@ -103,6 +103,8 @@ std::string run_json(const RunRecord& record, bool every_block)
         {"settings", record.request.settings},
         {"workload", record.workload},
         {"workload_options", values_json(record.workload_options)},
+        {"library", record.library.empty() ? ordered_json() : ordered_json(record.library)},
+        {"library_options", values_json(record.library_options)},
         {"seed", record.request.seed},
         {"parameters", values_json(record.parameters)},
         {"provenance", origins_json(record.parameters)},

@@ -100,7 +100,9 @@ Outcome outcome_of(Experiment& experiment)
 
 std::string title_of(const RunRecord& record)
 {
-    std::string title = fmt::format("{} on {}", record.request.workload, record.request.platform);
+    const std::string& library = record.request.library.empty() ? record.library : record.request.library;
+    std::string title = fmt::format("{}{}{} on {}", record.request.workload, library.empty() ? "" : " over ", library,
+                                    record.request.platform);
     for (const auto& overlay : record.request.overlays) title += ", " + overlay;
     for (const auto& setting : record.request.settings) title += ", " + setting;
     return title + fmt::format(", seed {}", record.request.seed);

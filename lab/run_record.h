@@ -29,20 +29,23 @@ struct RunRecord {
     ExperimentRequest request;
     std::string workload;
     std::vector<ParameterRow> workload_options;
+    std::string library;  ///< empty: the workload runs over none
+    std::vector<ParameterRow> library_options;
     std::vector<ParameterRow> parameters;
     Outcome outcome;
     std::optional<double> wall_seconds;  ///< differs between equal runs, as the only value
 };
 
-/// "ping-pong on wulfkit-ring, topology.dimensions=4, seed 1"
+/// "ping-pong over raw on wulfkit-ring, topology.dimensions=4, seed 1"
 std::string title_of(const RunRecord& record);
 
 /// The results as text: units below the names, thousands grouped; ends with the notes, one per line. A table of one row
 /// that is wider than this many columns becomes a list: a line for each column, with its name, value and unit.
 std::string results_text(const workloads::Results& results, std::size_t width);
 
-/// {ringmesh, platform, overlays, settings, workload, workload_options, seed, parameters, provenance, simulated_ns,
-/// wall_seconds, results, statistics}; with `every_block` each statistic also lists the value of each block.
+/// {ringmesh, platform, overlays, settings, workload, workload_options, library, library_options, seed, parameters,
+/// provenance, simulated_ns, wall_seconds, results, statistics}; with `every_block` each statistic also lists the value
+/// of each block.
 /// @throws ModelError if a number is not finite
 std::string run_json(const RunRecord& record, bool every_block);
 

@@ -106,6 +106,8 @@ int SaturateCommand::execute()
         .request = request,
         .workload = as_asked.workload_name(),
         .workload_options = as_asked.workload_options(),
+        .library = {},
+        .library_options = {},
         .parameters = as_asked.parameters(),
         .outcome = {.results = saturation_results(search, rule, workload), .statistics = {}, .simulated = {}},
         .wall_seconds = {}};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "platforms/builder.h"
+#include "workloads/library.h"
 
 namespace ringmesh::lab {
 
@@ -12,5 +14,16 @@ namespace ringmesh::lab {
 /// @throws UserError if this platform offers none of them, with the suitable platforms
 void require_offered(std::string_view who, const std::vector<std::string_view>& sorts, std::string_view platform,
                      const platforms::MachineKind& kind);
+
+/// Libraries over which a workload runs, in the order of the table.
+std::vector<const workloads::LibraryInfo*> libraries_for(const workloads::WorkloadInfo& workload);
+/// Names of the platforms of the catalog on which something runs, by what its machine must be.
+std::vector<std::string> platforms_that_offer(const std::vector<std::string_view>& sorts);
+
+/// What a workload runs over on a platform of this kind; null: nothing.
+/// @param name of the library that is wanted; empty: the first that will do
+/// @throws UserError for an unknown library, one that the machine or the workload cannot use, naming those that it can
+const workloads::LibraryInfo* choose_library(const workloads::WorkloadInfo& workload, const std::string& name,
+                                             std::string_view platform, const platforms::MachineKind& kind);
 
 }  // namespace ringmesh::lab

@@ -9,19 +9,16 @@
 
 namespace ringmesh::lab {
 
-WorkloadSpec parse_workload_spec(std::string_view text)
+WorkloadSpec parse_workload_spec(std::string_view option, std::string_view text)
 {
     const std::size_t colon = text.find(':');
     WorkloadSpec spec{.name = std::string(text.substr(0, colon)), .options = {}};
     if (spec.name.empty()) {
-        throw UserError(
-            fmt::format("--workload {}: no name; write --workload NAME or --workload NAME:KEY=VALUE,...", text));
+        throw UserError(fmt::format("{0} {1}: no name; write {0} NAME or {0} NAME:KEY=VALUE,...", option, text));
     }
     if (text.ends_with(',')) {
-        throw UserError(
-            fmt::format("--workload {}: nothing comes after the last comma; write it there, or leave the "
-                        "comma out",
-                        text));
+        throw UserError(fmt::format("{} {}: nothing comes after the last comma; write it there, or leave the comma out",
+                                    option, text));
     }
     std::string_view rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
     while (!rest.empty()) {
@@ -30,16 +27,16 @@ WorkloadSpec parse_workload_spec(std::string_view text)
         rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
         if (const std::size_t equals = part.find('='); equals != std::string_view::npos) {
             const std::string_view key = part.substr(0, equals + 1);
-            const auto has_key = [key](const std::string& option) { return option.starts_with(key); };
+            const auto has_key = [key](const std::string& given) { return given.starts_with(key); };
             if (std::any_of(spec.options.begin(), spec.options.end(), has_key)) {
                 throw UserError(
-                    fmt::format("--workload {}: {} is given twice; keep one", text, part.substr(0, equals)));
+                    fmt::format("{} {}: {} is given twice; keep one", option, text, part.substr(0, equals)));
             }
             spec.options.emplace_back(part);
         } else if (!spec.options.empty()) {
             spec.options.back().append(",").append(part);
         } else {
-            throw UserError(fmt::format("--workload {}: '{}' is not an option; write --workload {}:KEY=VALUE,...", text,
+            throw UserError(fmt::format("{0} {1}: '{2}' is not an option; write {0} {3}:KEY=VALUE,...", option, text,
                                         part, spec.name));
         }
     }

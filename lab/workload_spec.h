@@ -7,7 +7,7 @@
 
 namespace ringmesh::lab {
 
-/// The parsed value of --workload.
+/// The parsed value of --workload or --library.
 struct WorkloadSpec {
     std::string name;
     std::vector<std::string> options;  ///< "key=value"
@@ -15,7 +15,7 @@ struct WorkloadSpec {
 
 /// Parses "NAME" or "NAME:key=value,key=value". A part between commas without '=' belongs to the value before it, so
 /// that lists need no quotes: "sizes=64,128,repetitions=10" are two options.
-/// @throws UserError, also if a key is given twice
-WorkloadSpec parse_workload_spec(std::string_view text);
+/// @param option begins error messages: "--workload" @throws UserError, also if a key is given twice
+WorkloadSpec parse_workload_spec(std::string_view option, std::string_view text);
 
 }  // namespace ringmesh::lab

@@ -5,17 +5,15 @@
 
 #include "tlm/error.h"
 #include "tlm/names.h"
-#include "workloads/broadcast/broadcast_benchmark.h"
+#include "workloads/broadcast/broadcast_program.h"
 #include "workloads/deck/deck_delivery.h"
-#include "workloads/deck/deck_ping_pong.h"
 #include "workloads/deck/deck_stages.h"
 #include "workloads/latency_map.h"
+#include "workloads/library.h"
 #include "workloads/mesh/mesh_traffic.h"
-#include "workloads/mpi/mpi_benchmark.h"
-#include "workloads/one_way.h"
-#include "workloads/ping_pong.h"
-#include "workloads/rcce/rcce_barrier.h"
-#include "workloads/rcce/rcce_ping_pong.h"
+#include "workloads/programs/barrier.h"
+#include "workloads/programs/point_to_point.h"
+#include "workloads/programs/rounds.h"
 #include "workloads/remote/remote_read.h"
 #include "workloads/remote/remote_write.h"
 #include "workloads/scc/memory_probe.h"
@@ -31,8 +29,49 @@ namespace {
 template <class SomeWorkload>
 WorkloadInfo info(std::string name, std::string description)
 {
-    return {std::move(name), std::move(description), std::string(SomeWorkload::RunsOn::kIs),
-            [] { return std::make_unique<SomeWorkload>(); }};
+    return {std::move(name),
+            std::move(description),
+            std::string(SomeWorkload::RunsOn::kIs),
+            {},
+            {},
+            [](const LibraryInfo*) { return std::make_unique<SomeWorkload>(); }};
+}
+
+/// About one library alone, whose steps it tells.
+template <class SomeWorkload>
+WorkloadInfo about(std::string_view library, std::string name, std::string description)
+{
+    return {std::move(name), std::move(description), {}, {}, {library}, [](const LibraryInfo*) {
+                return std::make_unique<SomeWorkload>();
+            }};
+}
+
+template <class Program>
+WorkloadInfo over_ranks(std::string name, std::vector<Offer> needs, std::string description)
+{
+    return {std::move(name), std::move(description), {}, std::move(needs), {}, [](const LibraryInfo* library) {
+                return std::make_unique<Program>(library->make());
+            }};
+}
+
+WorkloadInfo rounds(RoundPattern pattern, std::string description)
+{
+    return {
+        std::string(RoundsProgram::name_of(pattern)),
+        std::move(description),
+        {},
+        {Offer::kMessages},
+        {},
+        [pattern](const LibraryInfo* library) { return std::make_unique<RoundsProgram>(pattern, library->make()); }};
+}
+
+WorkloadInfo point_to_point(Exchange exchange, std::string name, std::string description)
+{
+    return {std::move(name), std::move(description), {}, {}, {}, [exchange](const LibraryInfo* library) {
+                auto made = library->make();
+                PointToPointOptions options = as_measured(made->measured(), exchange);
+                return std::make_unique<PointToPoint>(exchange, std::move(made), std::move(options));
+            }};
 }
 
 }  // namespace
@@ -40,43 +79,50 @@ WorkloadInfo info(std::string name, std::string description)
 const std::vector<WorkloadInfo>& catalog()
 {
     static const std::vector<WorkloadInfo> all{
-        info<PingPong>("ping-pong", "two processors send messages to and fro: latency by message size"),
+        point_to_point(Exchange::kPingPong, "ping-pong",
+                       "two ranks send messages to and fro: latency by message size and partner"),
         info<LatencyMap>("latency-map",
                          "one processor, or each, sends to all others in turn: unloaded latency by pair"),
-        info<OneWay>("one-way", "one processor streams messages to another, which answers the last"),
+        point_to_point(Exchange::kOneWay, "one-way", "one rank streams messages to another, which answers the last"),
+        over_ranks<BarrierProgram>(
+            "barrier", {Offer::kMessages},
+            "ranks meet at the library's barrier, or at one over its messages: time by their number"),
+        rounds(RoundPattern::kChain, "a message is handed on from rank to rank: time by size"),
+        rounds(RoundPattern::kExchange, "ranks 0 and 1, 2 and 3, ... send to each other: time by size"),
+        rounds(RoundPattern::kAllToAll, "every rank sends to every other: time by size"),
+        rounds(RoundPattern::kNeighbours, "every rank sends to all that are one link away: time by size"),
         info<RemoteWrite>("remote-write",
                           "one processor stores blocks to another's segment: latency and bandwidth by size"),
         info<RemoteRead>("remote-read",
                          "one processor loads blocks from another's segment: bandwidth by width of the loads"),
-        info<mpi::MpiPingPong>("mpi-ping-pong",
-                               "two ranks send messages to and fro over an MPI library: latency by message size"),
-        info<mpi::MpiOneWay>("mpi-one-way",
-                             "one rank streams messages to another over an MPI library: latency by message size"),
         info<Traffic>("traffic", "packet sources send by a pattern: an offered load, or an operation with an end"),
         info<StoreTraffic>("store-traffic",
                            "every processor stores 64-byte blocks to others as fast as it can: which resource binds"),
-        info<deck::DeckPingPong>(
-            "deck-ping-pong", "ping-pong over the three protocols of DECK/SCI: latency and bandwidth by message size"),
-        info<deck::DeckStages>("deck-stages",
-                               "one message over DECK/SCI: every step from the sender's call to the receiver's return"),
-        info<deck::DeckDelivery>(
-            "deck-delivery",
+        about<deck::DeckStages>(
+            "deck", "deck-stages",
+            "one message over DECK/SCI: every step from the sender's call to the receiver's return"),
+        about<deck::DeckDelivery>(
+            "deck", "deck-delivery",
             "messages of random size between random ranks over DECK/SCI: does each come once, in order"),
         info<scc::MemoryProbe>(
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
-        info<rcce::RccePingPong>("rcce-ping-pong",
-                                 "a core exchanges messages with others over RCCE: round trip by distance and size"),
-        info<rcce::RcceBarrier>("rcce-barrier", "cores meet at RCCE's barrier: time by their number"),
         info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
-        info<broadcast::BroadcastBenchmark>(
-            "broadcast",
-            "one core's data go to all: RCCE's, Cube, DOPL or a one-sided tree, timed as the thesis timed it"),
-        info<vertex::VertexTiming>(
-            "vertex-timing",
+        {"broadcast",
+         "one rank's data go to all: the library's own, linear, binomial, Cube, DOPL or a one-sided tree",
+         {},
+         {Offer::kMessages},
+         {},
+         [](const LibraryInfo* library) {
+             auto made = library->make();
+             const auto options = broadcast::BroadcastProgram::options_for(*made);
+             return std::make_unique<broadcast::BroadcastProgram>(std::move(made), options);
+         }},
+        about<vertex::VertexTiming>(
+            "vertex", "vertex-timing",
             "the tests by which [001] times messages under Vertex: six values by size, or several channels active"),
-        info<vertex::VertexProgram>(
-            "vertex-program",
+        about<vertex::VertexProgram>(
+            "vertex", "vertex-program",
             "small programs under Vertex: a chain, an exchange, a broadcast tree, all to all: time by size"),
     };
     return all;

@@ -36,10 +36,15 @@ Endpoint::Endpoint(SciProcessor& processor, std::uint64_t receive_area, unsigned
 Task<> Endpoint::send(Message message)
 {
     current_ = message;
+    write_message(message, outgoing(message.size));
+    co_await send_outgoing(message.size);
+}
+
+Task<> Endpoint::send_outgoing(std::uint32_t size)
+{
     co_await processor_.library_call();
-    write_message(message, std::span(outgoing_).first(message.size));
-    const std::uint64_t address = peer_area_ + message_offset(message.size, layout_.aligned);
-    co_await store_in_a_row(processor_, layout_.stores, address, std::span(outgoing_).first(message.size));
+    const std::uint64_t address = peer_area_ + message_offset(size, layout_.aligned);
+    co_await store_in_a_row(processor_, layout_.stores, address, outgoing(size));
 }
 
 Task<> Endpoint::receive(Message message)
@@ -71,13 +76,16 @@ void Endpoint::expect(const Message& message)
 void Endpoint::require_finished() const
 {
     if (processor_.finished()) return;
-    std::string problem;
-    if (const auto wrong = wrong_byte(current_)) {
-        problem = fmt::format("; there, byte {} of its receive area is {:#04x} instead of {:#04x}", wrong->index,
-                              std::to_integer<unsigned>(wrong->found), std::to_integer<unsigned>(wrong->expected));
-    }
     throw ModelError(fmt::format("the program of rank {} did not get past repetition {} of {} bytes{}",
-                                 processor_.rank(), current_.repetition, current_.size, problem));
+                                 processor_.rank(), current_.repetition, current_.size, problem(current_)));
+}
+
+std::string Endpoint::problem(const Message& message) const
+{
+    const auto wrong = wrong_byte(message);
+    if (!wrong) return {};
+    return fmt::format("; there, byte {} of its receive area is {:#04x} instead of {:#04x}", wrong->index,
+                       std::to_integer<unsigned>(wrong->found), std::to_integer<unsigned>(wrong->expected));
 }
 
 std::uint64_t Endpoint::local_address(std::uint32_t size) const

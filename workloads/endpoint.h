@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "tlm/sci/sci_processor.h"
@@ -32,16 +34,23 @@ public:
 
     /// One call into the library, then the stores.
     Task<> send(Message message);
+    /// The same of bytes that were put into `outgoing`, of a message of this size.
+    Task<> send_outgoing(std::uint32_t size);
+    std::span<std::byte> outgoing(std::uint32_t size) { return std::span(outgoing_).first(size); }
     /// Polls the last word until the message is there, checks every byte of it, then leaves the library. Packets may
     /// overtake each other: it waits for bytes that come after the word. (The original does not look at them.)
     Task<> receive(Message message);
     void expect(const Message& message);
+    /// Of the message that was received last.
+    std::span<const std::byte> incoming(std::uint32_t size) const { return std::span(incoming_).first(size); }
 
     Duration time() const { return processor_.time(); }
     /// Messages whose last word came before other bytes.
     std::uint64_t overtaken() const { return overtaken_; }
     /// @throws ModelError naming the message that the program did not get past, and what is wrong with it
     void require_finished() const;
+    /// "; there, byte 3 of its receive area is ...", or nothing if all bytes of the message are right.
+    std::string problem(const Message& message) const;
 
 private:
     std::uint64_t local_address(std::uint32_t size) const;

@@ -5,7 +5,7 @@
 
 #include "tlm/sci/sci_machine.h"
 #include "workloads/endpoint.h"
-#include "workloads/point_to_point.h"
+#include "workloads/rank_pair.h"
 
 namespace ringmesh::workloads {
 

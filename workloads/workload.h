@@ -27,12 +27,16 @@ struct Results {
     std::vector<std::string> notes;  ///< sentences on how it was measured, each printed on its own line
 };
 
+class Library;
+
 /// Software that runs on a machine. Options are parameters like any others: declared once in visit().
 class Workload {
 public:
     virtual ~Workload() = default;
     virtual void visit(ParameterVisitor& visitor) = 0;
     virtual NodeKind needs() const = 0;
+    /// What it runs over; null: nothing but the machine.
+    virtual Library* library() { return nullptr; }
     /// Checks the options against the machine and starts the programs; runs nothing yet.
     /// @throws UserError if this machine cannot run it so (too few nodes, a rank that does not exist)
     virtual void start(Machine& machine) = 0;
@@ -51,11 +55,18 @@ public:
     virtual void start_on(SomeMachine& machine) = 0;
 };
 
+enum class Offer : std::uint8_t;
+struct LibraryInfo;
+
 struct WorkloadInfo {
     std::string name;
     std::string description;
-    std::string runs_on;  ///< what the machine must be: "PCs with SCI cards"
-    std::function<std::unique_ptr<Workload>()> make;
+    std::string runs_on;       ///< what the machine must be: "PCs with SCI cards"; empty: it runs over a library
+    std::vector<Offer> needs;  ///< of that library
+    std::vector<std::string_view> over;  ///< the only libraries that it is about; empty: all that offer what it needs
+    std::function<std::unique_ptr<Workload>(const LibraryInfo*)> make;  ///< null if it runs over none
+
+    bool uses_library() const { return runs_on.empty(); }
 };
 
 /// All workloads, in the order in which they are listed.

@@ -11,12 +11,12 @@ export RINGMESH=${RINGMESH:-./ringmesh}  # or a program that is built
 
 # one ALGORITHM COPIES MACHINE SIZE SEED
 one() {
-    local options=algorithm=$1,size=$4,repetitions=1 settings=(--seed "$5") prefix=""
-    [[ $1 == dopl || $1 == tree ]] && prefix=ircce_
+    local options=algorithm=${1/rcce/own},size=$4,repetitions=1 settings=(--seed "$5") library=rcce prefix="" copies
+    [[ $1 == dopl || $1 == tree ]] && library=ircce prefix=ircce_
     case $2 in
-        bytes) options+=,${prefix}copies=plain,${prefix}copy_width=1 ;;
-        words) options+=,${prefix}copies=plain,${prefix}copy_width=4 ;;
-        prefetched) options+=,${prefix}copies=pipelined,${prefix}copy_width=4 ;;
+        bytes) copies=${prefix}copies=plain,${prefix}copy_width=1 ;;
+        words) copies=${prefix}copies=plain,${prefix}copy_width=4 ;;
+        prefetched) copies=${prefix}copies=pipelined,${prefix}copy_width=4 ;;
     esac
     case $3 in
         as-it-was) ;;
@@ -25,7 +25,7 @@ one() {
         all-in-cache) settings+=(--set "core.l2.size=16 MiB") ;;
     esac
     local row
-    row=$("$RINGMESH" run scc "${settings[@]}" --workload "broadcast:$options" --csv - 2>/dev/null | tail -n 1)
+    row=$("$RINGMESH" run scc "${settings[@]}" --workload "broadcast:$options" --library "$library:$copies" --csv - 2>/dev/null | tail -n 1)
     printf '%s,%s,%s,%s,%s,%s\n' "$1" "$2" "$3" "$4" "$5" "$(cut -d, -f7 <<<"$row")"
 }
 export -f one

@@ -77,7 +77,7 @@ const LoadedWorkload& loaded_workload(const ExperimentRequest& request)
             if (std::find(machines.begin(), machines.end(), configuration.machine()) != machines.end()) return one;
         }
     }
-    const WorkloadSpec spec = parse_workload_spec(request.workload);
+    const WorkloadSpec spec = parse_workload_spec("--workload", request.workload);
     for (const LoadedWorkload& one : loaded_workloads()) {
         if (one.name == spec.name) return one;
         names.push_back("--workload " + one.name + ":pattern=...");
@@ -88,7 +88,7 @@ const LoadedWorkload& loaded_workload(const ExperimentRequest& request)
 
 void require_searchable(const ExperimentRequest& request)
 {
-    for (const std::string& option : parse_workload_spec(request.workload).options) {
+    for (const std::string& option : parse_workload_spec("--workload", request.workload).options) {
         const std::size_t equals = option.find('=');
         const std::string key = option.substr(0, equals);
         const std::string value = option.substr(equals + 1);
@@ -116,7 +116,7 @@ void require_searchable(const ExperimentRequest& request)
 ExperimentRequest at_load(ExperimentRequest request, const LoadedWorkload& workload, double load,
                           int times_the_duration)
 {
-    const WorkloadSpec spec = parse_workload_spec(request.workload);
+    const WorkloadSpec spec = parse_workload_spec("--workload", request.workload);
     std::string duration;
     const Experiment as_asked(request);
     for (const ParameterRow& option : as_asked.workload_options()) {

@@ -31,6 +31,9 @@ inline constexpr analytic::SccClocks kClocks{.core = Frequency::hertz(533'333'33
 inline constexpr std::int64_t kPayload = 8032;
 
 /// Bytes that a load or store of a copy moves, by the libraries' defaults.
+/// Over which library the thesis ran an algorithm.
+inline std::string library_for(std::string_view algorithm) { return algorithm == "dopl" ? "ircce" : "rcce"; }
+
 inline int rcce_width() { return static_cast<int>(workloads::rcce::LibraryOptions{}.copy_width); }
 inline int ircce_width() { return static_cast<int>(workloads::rcce::LibraryOptions{}.ircce_copy_width); }
 

@@ -17,7 +17,7 @@ namespace {
 struct Alternative {
     const char* name;
     const char* overlay;  ///< or none
-    const char* options;  ///< of deck-ping-pong
+    const char* options;  ///< of the library
     bool short_too;       ///< whether protocol 1 changes with it
     const char* setting = nullptr;
 };
@@ -44,14 +44,15 @@ std::string name_of(const Alternative& alternative, const char* what)
     return fmt::format("deck {}: {}", alternative.name, what);
 }
 
-void plan_one(Experiments& experiments, const Alternative& alternative, const char* what, const std::string& options)
+void plan_one(Experiments& experiments, const Alternative& alternative, const char* what, int protocol,
+              const std::string& sizes)
 {
     std::vector<std::string> overlays;
     if (alternative.overlay != nullptr) overlays.emplace_back(alternative.overlay);
     std::vector<std::string> settings;
     if (alternative.setting != nullptr) settings.emplace_back(alternative.setting);
-    experiments.plan(name_of(alternative, what),
-                     request("deck-ping-pong:" + options + alternative.options, std::move(settings), overlays));
+    experiments.plan(name_of(alternative, what), over(fmt::format("deck:protocol={}{}", protocol, alternative.options),
+                                                      request("ping-pong:" + sizes, std::move(settings), overlays)));
 }
 
 /// The results of one row: latencies, and where the lines of protocols 2 and 3 cross.
@@ -166,13 +167,13 @@ void plan_alternatives(Experiments& experiments)
 {
     for (const Alternative& alternative : kAlternatives) {
         for (const int protocol : {2, 3}) {
-            plan_one(experiments, alternative, protocol == 2 ? "protocol 2" : "protocol 3",
-                     fmt::format("protocol={},sizes={},repetitions={}", protocol, kLatencySizes, kLatencyRepetitions));
-            plan_one(experiments, alternative, protocol == 2 ? "long 2" : "long 3",
-                     fmt::format("protocol={},sizes={},repetitions=1", protocol, kLong));
+            plan_one(experiments, alternative, protocol == 2 ? "protocol 2" : "protocol 3", protocol,
+                     fmt::format("sizes={},repetitions={}", kLatencySizes, kLatencyRepetitions));
+            plan_one(experiments, alternative, protocol == 2 ? "long 2" : "long 3", protocol,
+                     fmt::format("sizes={},repetitions=1", kLong));
         }
         if (alternative.short_too) {
-            plan_one(experiments, alternative, "protocol 1", "protocol=1,sizes=0,repetitions=50");
+            plan_one(experiments, alternative, "protocol 1", 1, "sizes=0,repetitions=50");
         }
     }
 }

@@ -15,6 +15,7 @@ struct Curve {
     const char* figure;
     const char* name;
     const char* workload;
+    const char* library = "";  ///< empty: none
     const char* setting = nullptr;
     const char* latency = "latency_avg_ns";  ///< column, in ns
     const char* bandwidth = "throughput_mb_per_s";
@@ -24,24 +25,24 @@ constexpr const char* kBlockLatency = "latency_ns";
 constexpr const char* kBlockBandwidth = "bandwidth_mb_per_s";
 
 constexpr std::array kCurves{
-    Curve{"1", "remote write", "remote-write:sizes=1..256 step 1,repetitions=2", nullptr, kBlockLatency,
+    Curve{"1", "remote write", "remote-write:sizes=1..256 step 1,repetitions=2", "", nullptr, kBlockLatency,
           kBlockBandwidth},
-    Curve{"1", "remote read", "remote-read:sizes=8..256 step 8,widths=8", nullptr, "load_ns", kBlockBandwidth},
-    Curve{"1", "remote read, prefetch", "remote-read:sizes=8..256 step 8,widths=8", "psb.read_prefetch=true", "load_ns",
-          kBlockBandwidth},
-    Curve{"2", "MMX stores", "remote-write:sizes=64..1024 step 64,2048..65536 x2,repetitions=20", nullptr,
+    Curve{"1", "remote read", "remote-read:sizes=8..256 step 8,widths=8", "", nullptr, "load_ns", kBlockBandwidth},
+    Curve{"1", "remote read, prefetch", "remote-read:sizes=8..256 step 8,widths=8", "", "psb.read_prefetch=true",
+          "load_ns", kBlockBandwidth},
+    Curve{"2", "MMX stores", "remote-write:sizes=64..1024 step 64,2048..65536 x2,repetitions=20", "", nullptr,
           kBlockLatency, kBlockBandwidth},
-    Curve{"2", "memcpy", "remote-write:stores=memcpy,sizes=64..1024 step 64,2048..65536 x2,repetitions=20", nullptr,
+    Curve{"2", "memcpy", "remote-write:stores=memcpy,sizes=64..1024 step 64,2048..65536 x2,repetitions=20", "", nullptr,
           kBlockLatency, kBlockBandwidth},
-    Curve{"4, 6, 7", "protocol 1", "deck-ping-pong:protocol=1,sizes=0..62 step 1,repetitions=10"},
-    Curve{"4, 7", "protocol 2", "deck-ping-pong:protocol=2,sizes=64..2048 step 64,repetitions=16"},
-    Curve{"4, 7", "protocol 3", "deck-ping-pong:protocol=3,sizes=64..2048 step 64,repetitions=16"},
-    Curve{"5, 8", "protocol 2", "deck-ping-pong:protocol=2,sizes=1024..1048576 x2,repetitions=1"},
-    Curve{"5, 8", "protocol 3", "deck-ping-pong:protocol=3,sizes=1024..1048576 x2,repetitions=1"},
-    Curve{"6, 7", "ScaMPI", "mpi-ping-pong:library=scampi,sizes=0..64 step 4,128..2048 step 64,repetitions=16"},
-    Curve{"6, 7", "SCI-MPICH", "mpi-ping-pong:library=sci-mpich,sizes=0..64 step 4,128..2048 step 64,repetitions=16"},
-    Curve{"8", "ScaMPI", "mpi-ping-pong:library=scampi,sizes=1024..1048576 x2,repetitions=1"},
-    Curve{"8", "SCI-MPICH", "mpi-ping-pong:library=sci-mpich,sizes=1024..1048576 x2,repetitions=1"},
+    Curve{"4, 6, 7", "protocol 1", "ping-pong:sizes=0..62 step 1,repetitions=10", "deck:protocol=1"},
+    Curve{"4, 7", "protocol 2", "ping-pong:sizes=64..2048 step 64,repetitions=16", "deck:protocol=2"},
+    Curve{"4, 7", "protocol 3", "ping-pong:sizes=64..2048 step 64,repetitions=16", "deck:protocol=3"},
+    Curve{"5, 8", "protocol 2", "ping-pong:sizes=1024..1048576 x2,repetitions=1", "deck:protocol=2"},
+    Curve{"5, 8", "protocol 3", "ping-pong:sizes=1024..1048576 x2,repetitions=1", "deck:protocol=3"},
+    Curve{"6, 7", "ScaMPI", "ping-pong:sizes=0..64 step 4,128..2048 step 64,repetitions=16", "scampi"},
+    Curve{"6, 7", "SCI-MPICH", "ping-pong:sizes=0..64 step 4,128..2048 step 64,repetitions=16", "sci-mpich"},
+    Curve{"8", "ScaMPI", "ping-pong:sizes=1024..1048576 x2,repetitions=1", "scampi"},
+    Curve{"8", "SCI-MPICH", "ping-pong:sizes=1024..1048576 x2,repetitions=1", "sci-mpich"},
 };
 
 std::string name_of(const Curve& curve) { return fmt::format("deck figure {}: {}", curve.figure, curve.name); }
@@ -60,7 +61,7 @@ void plan_curves(Experiments& experiments)
     for (const Curve& curve : kCurves) {
         std::vector<std::string> settings;
         if (curve.setting != nullptr) settings.emplace_back(curve.setting);
-        experiments.plan(name_of(curve), request(curve.workload, std::move(settings)));
+        experiments.plan(name_of(curve), over(curve.library, request(curve.workload, std::move(settings))));
     }
 }
 

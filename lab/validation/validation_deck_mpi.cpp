@@ -12,7 +12,7 @@ namespace ringmesh::lab::deck {
 namespace {
 
 struct Mpi {
-    const char* workload;
+    const char* name;
     const char* id;
 };
 constexpr std::array<Mpi, 2> kLibraries{{{"scampi", "scampi"}, {"sci-mpich", "scimpich"}}};
@@ -31,12 +31,12 @@ std::string ping_pong_name(const Mpi& library) { return fmt::format("deck mpi {}
 void plan_mpi(Experiments& experiments)
 {
     for (const Mpi& library : kLibraries) {
-        experiments.plan(ping_pong_name(library),
-                         request(fmt::format("mpi-ping-pong:library={},sizes=0,{},repetitions=2,series=5",
-                                             library.workload, kLong)));
+        experiments.plan(
+            ping_pong_name(library),
+            over(library.name, request(fmt::format("ping-pong:sizes=0,{},repetitions=2,series=5", kLong))));
     }
-    experiments.plan(kNoCheck, request(fmt::format("mpi-ping-pong:check=false,call={} cycles,sizes=0,repetitions=20",
-                                                   kCallWithoutCheck)));
+    experiments.plan(kNoCheck, over(fmt::format("scampi:check=false,call={} cycles", kCallWithoutCheck),
+                                    request("ping-pong:sizes=0,repetitions=20")));
 }
 
 void add_mpi(Rows& rows, const Experiments& experiments)

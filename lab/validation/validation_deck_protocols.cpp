@@ -139,13 +139,15 @@ ProtocolLine protocol_line(const Experiments& experiments, int protocol)
 
 void plan_protocols(Experiments& experiments)
 {
-    experiments.plan(latency_name(1), request("deck-ping-pong:protocol=1,sizes=0,1,8,32,61,62,repetitions=100"));
+    experiments.plan(latency_name(1),
+                     over("deck:protocol=1", request("ping-pong:sizes=0,1,8,32,61,62,repetitions=100")));
     for (const int protocol : {2, 3}) {
-        experiments.plan(latency_name(protocol),
-                         request(fmt::format("deck-ping-pong:protocol={},sizes=1,64..4096 step 64,repetitions={}",
-                                             protocol, kRepetitions)));
+        const std::string library = fmt::format("deck:protocol={}", protocol);
+        experiments.plan(
+            latency_name(protocol),
+            over(library, request(fmt::format("ping-pong:sizes=1,64..4096 step 64,repetitions={}", kRepetitions))));
         experiments.plan(peak_name(protocol),
-                         request(fmt::format("deck-ping-pong:protocol={},sizes={},repetitions=1", protocol, kLong)));
+                         over(library, request(fmt::format("ping-pong:sizes={},repetitions=1", kLong))));
     }
 }
 

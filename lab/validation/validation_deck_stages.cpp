@@ -162,9 +162,8 @@ void plan_stages(Experiments& experiments)
 {
     const auto plan = [&experiments](int protocol, int before) {
         ExperimentRequest stages = request("deck-stages");
-        stages.workload =
-            fmt::format("deck-stages:protocol={},size={},warm_up={},from=0,to={}", protocol, kSize, before, kReceiver);
-        experiments.plan(name_of(protocol, before), std::move(stages));
+        stages.workload = fmt::format("deck-stages:size={},warm_up={},from=0,to={}", kSize, before, kReceiver);
+        experiments.plan(name_of(protocol, before), over(fmt::format("deck:protocol={}", protocol), std::move(stages)));
     };
     for (int before = 1; before <= kRound; ++before) plan(2, before);
     plan(3, 1);

@@ -127,13 +127,13 @@ void plan_grid(Experiments& experiments)
     for (const Column& column : kColumns) {
         const TableInfo info = info_of(column.table);
         for (const Combination& combination : combinations()) {
-            experiments.plan(
-                name_of(combination, column),
-                request(fmt::format("broadcast:algorithm={0},size={1},{2}={3},{4},repetitions=1,version={5},"
-                                    "{6}copies={7},{6}copy_width={8}",
-                                    info.word, column.size, info.cut, column.cuts, info.options, combination.version,
-                                    column.prefix, combination.copying.copies, combination.copying.width),
-                        {combination.clock.setting}));
+            experiments.plan(name_of(combination, column),
+                             over(fmt::format("{0}:version={1},{2}copies={3},{2}copy_width={4}", library_for(info.word),
+                                              combination.version, column.prefix, combination.copying.copies,
+                                              combination.copying.width),
+                                  request(fmt::format("broadcast:algorithm={},size={},{}={},{},repetitions=1",
+                                                      info.word, column.size, info.cut, column.cuts, info.options),
+                                          {combination.clock.setting})));
         }
     }
 }

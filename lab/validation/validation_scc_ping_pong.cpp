@@ -129,11 +129,11 @@ void plan_ping_pong(Experiments& experiments)
         std::vector<std::string> overlays;
         if (clocks.overlay != nullptr) overlays.emplace_back(clocks.overlay);
         experiments.plan(name_of(clocks),
-                         request("rcce-ping-pong:sizes=32,256..8192 step 256,repetitions=5", {}, std::move(overlays)));
+                         request("ping-pong:sizes=32,256..8192 step 256,series=5", {}, std::move(overlays)));
     }
     for (const Payload& payload : kPayloads) {
-        experiments.plan(name_of(payload), request(fmt::format("rcce-ping-pong:partners=1,version={},sizes={}",
-                                                               payload.version, payload.sizes)));
+        experiments.plan(name_of(payload), over(fmt::format("rcce:version={}", payload.version),
+                                                request(fmt::format("ping-pong:to=1,sizes={}", payload.sizes))));
     }
 }
 

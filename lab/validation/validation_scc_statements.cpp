@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kAll = 48;
 constexpr std::array<unsigned, 4> kCounts{12, 24, 36, 48};
 constexpr std::array<std::string_view, 2> kBoth{"cube", "dopl"};
-constexpr std::string_view kRcce = "rcce";
+constexpr std::string_view kRcce = "own";
 
 /// Sizes of a curve: a subset of the thesis' sizes.
 struct Sizes {
@@ -50,13 +50,14 @@ std::string name_of(std::string_view algorithm, const Sizes& sizes, unsigned cor
 
 std::string workload(std::string_view algorithm, const Sizes& sizes, unsigned cores)
 {
-    return fmt::format("broadcast:algorithm={},size={},cores={},method=curve,repetitions=1", algorithm, sizes.list,
+    return fmt::format("broadcast:algorithm={},size={},ranks={},method=curve,repetitions=1", algorithm, sizes.list,
                        cores);
 }
 
 void plan_curve(Experiments& experiments, std::string_view algorithm, const Sizes& sizes, unsigned cores)
 {
-    experiments.plan(name_of(algorithm, sizes, cores), request(workload(algorithm, sizes, cores)));
+    experiments.plan(name_of(algorithm, sizes, cores),
+                     over(library_for(algorithm), request(workload(algorithm, sizes, cores))));
 }
 
 /// One curve of a set.

@@ -104,9 +104,10 @@ void plan_cells(Experiments& experiments, PublishedTable which, bool quick)
         for (const PublishedTime& time : info.times) {
             if (time.size != *size || is_quick(which, time) != quick) continue;
             for (int seed = 1; seed <= placements(*size); ++seed) {
-                ExperimentRequest cell =
+                ExperimentRequest cell = over(
+                    library_for(info.word),
                     request(fmt::format("broadcast:algorithm={},size={},{}={},{},repetitions=1,warm_up={}", info.word,
-                                        time.size, info.cut, time.cut, info.options, *size != kLongest));
+                                        time.size, info.cut, time.cut, info.options, *size != kLongest)));
                 cell.seed = static_cast<std::uint64_t>(seed);
                 experiments.plan(name_of(info, time, seed), std::move(cell));
             }

@@ -193,8 +193,8 @@ void plan_rings(Experiments& experiments)
                                              kSizes.back()),
                                  {fmt::format("topology.dimensions={}", 2 * hops)}));
     }
-    experiments.plan(std::string(kMpi), request("mpi-one-way:library=scampi,sizes=4,from=0,to=1,repetitions=200",
-                                                {"topology.dimensions=2"}));
+    experiments.plan(std::string(kMpi),
+                     over("scampi", request("one-way:sizes=4,from=0,to=1,repetitions=200", {"topology.dimensions=2"})));
     for (const auto& [name, rule] : {std::pair{kByAddress, "by-address"}, std::pair{kAnyFree, "any-free"}}) {
         experiments.plan(std::string(name),
                          request("one-way:sizes=1,repetitions=100,series=5",

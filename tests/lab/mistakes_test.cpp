@@ -69,13 +69,15 @@ const std::vector<Mistake> kMistakes{
      "--trace nothing: no traced object of this name; known: core0..core47, mc0..mc3, mesh, tile0..tile23"},
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
     {"list",
-     "list: what? write one of: platforms, overlays, workloads, parameters, policies; see 'ringmesh list --help'"},
+     "list: what? write one of: platforms, overlays, workloads, libraries, parameters, policies; see 'ringmesh list "
+     "--help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring",
      "list: unexpected argument 'wulfkit-ring'; only 'list parameters' takes a platform, 'list workloads' a "
-     "workload, and 'list policies' a kind of policy"},
+     "workload, 'list libraries' a library, and 'list policies' a kind of policy"},
     {"list policies mesh-arbitraton", "unknown kind of policy 'mesh-arbitraton'; did you mean 'mesh-arbitration'?"},
-    {"list workloads deck-ping-pnog", "unknown workload 'deck-ping-pnog'; did you mean 'deck-ping-pong'?"},
+    {"list workloads deck-satges", "unknown workload 'deck-satges'; did you mean 'deck-stages'?"},
+    {"list libraries rwa", "unknown library 'rwa'; did you mean 'raw'?"},
     {"list parameters --json --markdown", "list: --markdown and --json: choose one of them"},
     {"validate wulfkt", "validate: unknown machine 'wulfkt'; did you mean 'wulfkit'?"},
 
@@ -106,11 +108,11 @@ const std::vector<Mistake> kMistakes{
     {"run deck-cluster --overlay free-barrier --workload remote-write",
      "remote-write measures until the store barrier answers, and with host.barrier = free it answers at once; drop "
      "--overlay free-barrier, or set host.barrier to card-register"},
-    {"run wulfkit-torus-4d --workload deck-ping-pong:sizes=64",
+    {"run wulfkit-torus-4d --workload ping-pong:sizes=64 --library deck",
      "deck: the mail box for 80 other ranks has 160.6 MiB, buffer=2097152 in each part; write buffer=65536, or --set "
      "host.memory=256MiB: node 0 has 134152192 bytes of memory left, too few for segment 1 of 168427520; make it "
      "smaller or raise host.memory, 134217728 bytes"},
-    {"run wulfkit-torus-4d --workload mpi-ping-pong:eager_buffer=4194304",
+    {"run wulfkit-torus-4d --workload ping-pong --library mpi:eager_buffer=4194304",
      "mpi: the segment of buffers for 80 other ranks has 321.6 MiB, eager_buffer=4194304 and chunk_buffers=2 of "
      "chunk=8192 in each part; write eager_buffer=32832, chunk=2048, or --set host.memory=512MiB: node 0 has "
      "132053504 bytes of memory left, too few for segment 1 of 337182720; make it smaller or raise host.memory, "
@@ -130,20 +132,36 @@ const std::vector<Mistake> kMistakes{
      "--workload broadcast:size=100,,: nothing comes after the last comma; write it there, or leave the comma out"},
     {"run scc --workload broadcast:size=100,,200",
      "broadcast: size = 100,,200: a comma has no number on one of its sides; write one there, or leave the comma out"},
-    {"run scc --workload rcce-ping-pong:partners=-1",
-     "rcce-ping-pong: partners = -1 cannot be read; write plain numbers of cores, for example '1,2,47' or '1..47 step "
-     "1'"},
-    {"run scc --workload rcce-ping-pong:cores=49", "rcce-ping-pong: cores = 49: this machine has 48; write 1 to 48"},
+    {"run scc --workload ping-pong:to=-1",
+     "to = -1 cannot be read; write plain numbers of ranks, for example '1,2,47', '1..47 step 1' or 'opposite'"},
+    {"run scc --workload ping-pong:ranks=49", "ping-pong: ranks = 49: this machine has 48; write 1 to 48"},
     {RUN ":sizes=0", "ping-pong: sizes = 0 is out of bounds; a message has 1 to 1048576 bytes"},
 
     // Machines and workloads
-    {"run ncube-64 --workload broadcast",
-     "broadcast runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; run it on scc"},
-    {"run scc --workload ping-pong",
-     "ping-pong runs on PCs with SCI cards, and scc offers the cores of an SCC and a mesh; run it on one "
-     "of: " WULFKITS},
+    {"run ncube-64 --workload broadcast:algorithm=tree",
+     "broadcast: algorithm = tree: it needs one-sided, which this library lacks; take another algorithm, or a library "
+     "that `ringmesh list libraries` shows with it"},
+    {"run mesh-8x8 --workload ping-pong",
+     "ping-pong runs over a library for PCs with SCI cards or the cores of an SCC or an NCUBE hypercube, and mesh-8x8 "
+     "offers a mesh; run it on one of: deck-cluster, ncube-64, scc, wulfkit-ring, wulfkit-switch, wulfkit-torus-2d, "
+     "wulfkit-torus-3d, wulfkit-torus-3x3, wulfkit-torus-4d"},
+    {"run wulfkit-ring --workload barrier --library raw",
+     "--library raw: barrier needs messages, which raw lacks; take one of: deck, scampi, sci-mpich"},
+    {RUN " --library dekc", "unknown library 'dekc'; did you mean 'deck'?"},
+    {"run mesh-8x8 --workload ping-pong --library deck",
+     "--library deck: it runs on PCs with SCI cards, and mesh-8x8 offers a mesh; run it on one of: " WULFKITS},
+    {"run deck-cluster --workload deck-stages --library scampi",
+     "--library scampi: deck-stages is about deck alone; take deck"},
+    {"run wulfkit-ring --workload traffic --library deck",
+     "--library deck: traffic runs over no library; leave --library out"},
+    {RUN " --library deck:limt=3", "--library deck limt=3: unknown key 'limt'; did you mean 'limit'?"},
+    {RUN " --library :limit=3", "--library :limit=3: no name; write --library NAME or --library NAME:KEY=VALUE,..."},
     {"run mesh-8x8 --workload vertex-timing",
-     "vertex-timing runs on an NCUBE hypercube, and mesh-8x8 offers a mesh; run it on ncube-64"},
+     "vertex-timing runs over a library for an NCUBE hypercube, and mesh-8x8 offers a mesh; run it on ncube-64"},
+    {"run ncube-64 --workload ping-pong --library rcce",
+     "--library rcce: it runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; take vertex, or run it "
+     "on "
+     "scc"},
     {"explain ncube-64 --from 0 --to 1",
      "explain runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube; run it on one of: " WULFKITS},
     {"saturate ncube-64",
@@ -264,8 +282,8 @@ const std::vector<Mistake> kMistakes{
     {"run wulfkit-ring --workload ping-pong --overlay nameless.toml",
      "nameless.toml:1: no description; write description = \"one sentence\" at the top\n"
      "ringmesh: nameless.toml:2: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
-    {"run scc --workload rcce-ping-pong:call=-1cycles",
-     "--workload rcce-ping-pong call=-1cycles: call = \"-1cycles\" is below \"0 cycles\", the smallest allowed value; "
+    {"run scc --workload ping-pong --library rcce:call=-1cycles",
+     "--library rcce call=-1cycles: call = \"-1cycles\" is below \"0 cycles\", the smallest allowed value; "
      "write a value from \"0 cycles\" to \"1000000 cycles\""},
     {RUN ":repetitions=0",
      "--workload ping-pong repetitions=0: repetitions = 0 is below 1, the smallest allowed value; write a value from 1 "

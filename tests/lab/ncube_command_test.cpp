@@ -90,9 +90,11 @@ BOOST_AUTO_TEST_CASE(another_machine_has_no_vertex)
 {
     const TemporaryFolder folder;
     const Ended ended = ringmesh::test::ringmesh(words("run wulfkit-ring --workload vertex-timing"));
-    BOOST_TEST(ended.err ==
-               "ringmesh: vertex-timing runs on an NCUBE hypercube, and wulfkit-ring offers PCs with SCI cards; run it "
-               "on ncube-64\n");
+    BOOST_TEST(
+        ended.err ==
+        "ringmesh: vertex-timing runs over a library for an NCUBE hypercube, and wulfkit-ring offers PCs with SCI "
+        "cards; run it "
+        "on ncube-64\n");
     BOOST_TEST(ended.status == 2);
 }
 

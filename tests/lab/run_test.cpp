@@ -41,8 +41,8 @@ BOOST_AUTO_TEST_CASE(shows_a_table_and_says_how_long_it_took)
 {
     const Ended ended = run("--set topology.dimensions=4");
     BOOST_TEST(
-        ended.out.starts_with("ping-pong:sizes=64,128,repetitions=5,series=2 on wulfkit-ring, topology.dimensions=4, "
-                              "seed 1\n\n size  latency min  "));
+        ended.out.starts_with("ping-pong:sizes=64,128,repetitions=5,series=2 over raw on wulfkit-ring, "
+                              "topology.dimensions=4, seed 1\n\n size  from  to  hops  latency min  "));
     BOOST_TEST(ended.err.starts_with("ringmesh: simulated "));
     BOOST_TEST(ended.err.ends_with(" s\n"));
 }
@@ -52,13 +52,15 @@ BOOST_AUTO_TEST_CASE(json_alone_goes_to_standard_output)
     const auto json = run_to_json();
     std::vector<std::string> keys;
     for (const auto& [key, value] : json.items()) keys.push_back(key);
-    const std::vector<std::string> expected{"ringmesh",     "platform",         "overlays", "settings",
-                                            "workload",     "workload_options", "seed",     "parameters",
-                                            "simulated_ns", "wall_seconds",     "results",  "statistics"};
+    const std::vector<std::string> expected{
+        "ringmesh",        "platform", "overlays",   "settings",     "workload",     "workload_options", "library",
+        "library_options", "seed",     "parameters", "simulated_ns", "wall_seconds", "results",          "statistics"};
     BOOST_TEST(keys == expected, boost::test_tools::per_element());
     BOOST_TEST(json["platform"] == "wulfkit-ring");
     BOOST_TEST(json["workload"] == "ping-pong");
     BOOST_TEST(json["workload_options"]["sizes"] == "64,128");
+    BOOST_TEST(json["library"] == "raw");
+    BOOST_TEST(json["library_options"]["stores"] == "auto");
     BOOST_TEST(json["parameters"]["link"]["symbol_time"] == "5 ns");
     BOOST_TEST(json["results"]["rows"].size() == 2u);
     BOOST_TEST(json["results"]["rows"][1]["size_bytes"] == 128);

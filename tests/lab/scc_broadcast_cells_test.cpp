@@ -25,7 +25,7 @@ double published_seconds(std::span<const PublishedTime> times, std::int64_t cut)
 
 double simulated_seconds(const std::string& options)
 {
-    const auto json = json_of("run scc --workload broadcast:size=50000,repetitions=1," + options);
+    const auto json = json_of("run scc --library ircce --workload broadcast:size=50000,repetitions=1," + options);
     return json["results"]["rows"][0]["declared_min_s"];
 }
 

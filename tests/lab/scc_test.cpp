@@ -53,8 +53,8 @@ BOOST_DATA_TEST_CASE(results_say_which_mesh_made_them, data::make({"path", "flit
 
 BOOST_DATA_TEST_CASE(broadcasts_take_as_long_by_path_as_flit_by_flit, data::make({"cube", "dopl"}), algorithm)
 {
-    const std::string run =
-        std::string("--workload broadcast:algorithm=") + algorithm + ",size=12000,repetitions=1,warm_up=false";
+    const std::string run = std::string("--library ircce --workload broadcast:algorithm=") + algorithm +
+                            ",size=12000,repetitions=1,warm_up=false";
     const double path = column_of(run, "min_cycles").at(0);
     const double flit = column_of("--overlay mesh-flit " + run, "min_cycles").at(0);
     BOOST_TEST(path == flit, boost::test_tools::tolerance(0.01));
@@ -74,7 +74,8 @@ BOOST_AUTO_TEST_CASE(on_a_free_mesh_distance_costs_next_to_nothing)
 
 BOOST_AUTO_TEST_CASE(with_free_memory_rows_are_open_and_no_request_queues)
 {
-    const std::string run = "--workload broadcast:algorithm=dopl,size=12000,repetitions=1,warm_up=false";
+    const std::string run =
+        "--library ircce --workload broadcast:algorithm=dopl,size=12000,repetitions=1,warm_up=false";
     const auto usual = memory_statistics(run);
     const auto free = memory_statistics("--overlay free-memory-bus " + run);
     BOOST_TEST(usual.at("reads") == free.at("reads"));
@@ -153,7 +154,7 @@ const std::vector<Mistake> kMistakes{
     {"--set clock.tile_dividers=17 --workload memory-probe", {"--set clock.tile_dividers=17", "above 16"}},
     {"--set clock.tile_dividers=1 --workload memory-probe", {"--set clock.tile_dividers=1", "below 2"}},
     {"--set clock.tile_dividers=2x3 --workload memory-probe", {"--set clock.tile_dividers=2x3", "24"}},
-    {"--set mesh.columns=5 --workload broadcast:algorithm=dopl,size=100,cores=12",
+    {"--set mesh.columns=5 --workload broadcast:algorithm=dopl,size=100,ranks=12",
      {"algorithm = dopl", "rows of 6 tiles", "mesh.columns=6"}},
     {"--set mesh.columns=9 --workload memory-probe", {"--set mesh.columns=9", "36 tiles", "32"}},
     {"--set core.memory=1GiB --workload memory-probe", {"--set core.memory=1GiB", "12 cores", "8 GiB"}},
@@ -162,7 +163,7 @@ const std::vector<Mistake> kMistakes{
     {"--set mesh.reserved_channels=5 --workload memory-probe", {"mesh.reserved_channels"}},
     {"--set core.l1.ways=3 --set core.l1.size=12KiB --workload memory-probe", {"core.l1.replacement", "pseudo-lru"}},
     {"--set memory.dram.t_rc=10ns --workload memory-probe", {"--set memory.dram.t_rc=10ns", "make t_rc longer"}},
-    {"--workload ping-pong", {"runs on PCs with SCI cards", "run it on one of: deck-cluster, "}},
+    {"--workload remote-write", {"runs on PCs with SCI cards", "run it on one of: deck-cluster, "}},
     {"--workload memory-probe:core=48", {"core = 48", "0 to 47"}},
     {"--workload mesh-traffic:pattern=transpose", {"transpose", "6x4"}},
 };

@@ -38,10 +38,10 @@ BOOST_DATA_TEST_CASE(the_steps_add_up_to_half_a_round_trip_of_the_ping_pong, dat
     const auto ways = protocol == 3 ? 3 : 1;
     Experiments experiments;
     ExperimentRequest stages = deck::request("");
-    stages.workload = fmt::format("deck-stages:protocol={},size=62,from=0,to=2", protocol);
+    stages.workload = "deck-stages:size=62,from=0,to=2";
     ExperimentRequest ping_pong = deck::request("");
-    ping_pong.workload =
-        fmt::format("deck-ping-pong:protocol={},sizes=62,repetitions=1,series=1,from=0,to=2", protocol);
+    ping_pong.workload = "ping-pong:sizes=62,repetitions=1,series=1,from=0,to=2";
+    stages.library = ping_pong.library = fmt::format("deck:protocol={}", protocol);
     experiments.plan("stages", stages);
     experiments.plan("ping-pong", ping_pong);
     experiments.run(1);

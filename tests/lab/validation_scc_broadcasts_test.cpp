@@ -44,7 +44,7 @@ std::vector<std::int64_t> list_of(const std::map<std::string, std::string>& opti
 Outcome outcome_of(const ExperimentRequest& request, const Timing& cycles)
 {
     std::map<std::string, std::string> options;
-    for (const std::string& option : parse_workload_spec(request.workload).options) {
+    for (const std::string& option : parse_workload_spec("--workload", request.workload).options) {
         const auto equals = option.find('=');
         options[option.substr(0, equals)] = option.substr(equals + 1);
     }
@@ -55,7 +55,7 @@ Outcome outcome_of(const ExperimentRequest& request, const Timing& cycles)
         for (const std::int64_t part : list_of(options, "part")) {
             for (const std::int64_t pipe : list_of(options, "pipe")) {
                 const double taken = cycles({.algorithm = options["algorithm"],
-                                             .cores = options.contains("cores") ? std::stol(options["cores"]) : 48,
+                                             .cores = options.contains("ranks") ? std::stol(options["ranks"]) : 48,
                                              .size = size,
                                              .part = part,
                                              .pipe = pipe,
@@ -118,7 +118,7 @@ double as_told(const BroadcastRun& run)
         if (run.size > 2048 && run.size <= 8192) cycles -= 20'000;
         return cycles + (run.size > 8192 && run.size % 15'000 == 0 && run.size < 190'000 ? 300'000 : 0);
     }
-    if (run.algorithm == "rcce") return 10 * as_told({.algorithm = "cube", .cores = run.cores, .size = run.size});
+    if (run.algorithm == "own") return 10 * as_told({.algorithm = "cube", .cores = run.cores, .size = run.size});
     const double of_dopl = run.size > 190'000 ? 10 : run.size > 8192 ? 5.5 : 1.25;
     BroadcastRun dopl = run;
     dopl.algorithm = "dopl";
@@ -266,7 +266,7 @@ const std::vector<Contradiction>& contradictions()
         {"scc.broadcast.small.dopl_gain",
          [=](const BroadcastRun& run) { return run.algorithm == "cube" ? like(run, "dopl") : as_told(run); }},
         {"scc.broadcast.small.rcce_over_others",
-         [](const BroadcastRun& run) { return (run.algorithm == "rcce" ? 1.4 : 1) * as_told(run); }},
+         [](const BroadcastRun& run) { return (run.algorithm == "own" ? 1.4 : 1) * as_told(run); }},
         {"scc.broadcast.small.cube_falls",
          [](const BroadcastRun& run) { return as_told(run) + (run.algorithm == "cube" && run.size > 4096 ? 1e6 : 0); }},
         {"scc.broadcast.small.dopl_falls",
@@ -280,7 +280,7 @@ const std::vector<Contradiction>& contradictions()
         {"scc.broadcast.medium.cube_over_dopl",
          [](const BroadcastRun& run) { return (run.algorithm == "cube" ? 1.3 : 1) * as_told(run); }},
         {"scc.broadcast.medium.rcce_over_others",
-         [](const BroadcastRun& run) { return (run.algorithm == "rcce" ? 0.6 : 1) * as_told(run); }},
+         [](const BroadcastRun& run) { return (run.algorithm == "own" ? 0.6 : 1) * as_told(run); }},
         {"scc.broadcast.medium.cube_at_48",
          [](const BroadcastRun& run) { return run.cores == 36 ? 2 * as_told(run) : as_told(run); }},
         {"scc.broadcast.large.cube_over_dopl",
@@ -315,8 +315,8 @@ BOOST_AUTO_TEST_CASE(the_grid_names_the_combination_that_is_closest)
     validation.plan(experiments, "grid");
     experiments.answer([](const ExperimentRequest& request) {
         const bool fits = request.settings == std::vector<std::string>{"clock.tile_dividers=2"} &&
-                          request.workload.find("copies=prefetching") != std::string::npos &&
-                          request.workload.find("version=1.0.13") != std::string::npos;
+                          request.library.find("copies=prefetching") != std::string::npos &&
+                          request.library.find("version=1.0.13") != std::string::npos;
         return outcome_of(request, [fits](const BroadcastRun& run) {
             return printed_cycles(run) * (!fits ? 0.5 : run.algorithm == "cube" && run.part == 256 ? 1.2 : 1.1);
         });

@@ -69,14 +69,14 @@ BOOST_AUTO_TEST_CASE(a_load_waits_for_its_response_in_the_read_buffer)
 
 BOOST_AUTO_TEST_CASE(a_dma_copy_is_shown_at_the_card_and_at_the_waiting_processor)
 {
-    auto words = words_of_run("deck-ping-pong:from=0,to=1,protocol=2,sizes=1024,repetitions=1,transfer=dma");
+    auto words = words_of_run("ping-pong:from=0,to=1,sizes=1024,repetitions=1 --library deck:protocol=2,transfer=dma");
     BOOST_TEST(words["node0.cpu.state"].contains("DMA"));
     BOOST_TEST((words["node0.psb.dma"] == Words{"idle", "copying", "status"}));
 }
 
 BOOST_AUTO_TEST_CASE(a_receiver_notified_by_interrupt_does_not_poll)
 {
-    const std::string options = "deck-ping-pong:from=0,to=1,protocol=1,sizes=0,repetitions=1,notification=";
+    const std::string options = "ping-pong:from=0,to=1,sizes=0,repetitions=1 --library deck:protocol=1,notification=";
     BOOST_TEST(words_of_run(options + "interrupt")["node1.cpu.state"].contains("waiting"));
     BOOST_TEST(!words_of_run(options + "polling")["node1.cpu.state"].contains("waiting"));
 }

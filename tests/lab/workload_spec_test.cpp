@@ -14,7 +14,7 @@ using Options = std::vector<std::string>;
 
 void require_options(std::string_view text, const Options& expected)
 {
-    const auto spec = parse_workload_spec(text);
+    const auto spec = parse_workload_spec("--workload", text);
     BOOST_TEST(spec.name == "ping-pong");
     BOOST_TEST(spec.options == expected, boost::test_tools::per_element());
 }
@@ -22,7 +22,7 @@ void require_options(std::string_view text, const Options& expected)
 std::string error_of(std::string_view text)
 {
     try {
-        parse_workload_spec(text);
+        parse_workload_spec("--workload", text);
     } catch (const UserError& error) {
         return error.what();
     }

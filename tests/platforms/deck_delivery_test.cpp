@@ -15,7 +15,6 @@ using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
 using workloads::deck::DeckDelivery;
-using workloads::deck::DeckDeliveryOptions;
 using workloads::deck::Notification;
 using workloads::deck::Transfer;
 
@@ -29,10 +28,16 @@ WulfkitParams short_queues(int slots, hw::StreamAssignment assignment)
     return params;
 }
 
+struct Case {
+    std::int64_t messages = 1000;
+    std::int64_t largest = 64 * 1024;
+    workloads::deck::Options library;
+};
+
 /// @throws ModelError if a message is lost, doubled, late, or has a wrong byte
-workloads::Results deliver(RingBench& bench, const DeckDeliveryOptions& options)
+workloads::Results deliver(RingBench& bench, const Case& what)
 {
-    DeckDelivery delivery(options);
+    DeckDelivery delivery({what.messages, what.largest}, what.library);
     delivery.start(bench.machine);
     bench.simulation.run();
     delivery.check();

@@ -5,7 +5,7 @@
 
 #include "tlm/error.h"
 #include "tlm/parameter_list.h"
-#include "workloads/workload.h"
+#include "workloads/library.h"
 
 namespace {
 
@@ -24,9 +24,32 @@ BOOST_AUTO_TEST_CASE(every_workload_is_found_by_its_own_name_and_has_options_wit
         BOOST_TEST(names.insert(info.name).second);
         BOOST_TEST(&find_workload(info.name) == &info);
         BOOST_TEST(!info.description.empty());
-        const auto workload = info.make();
-        BOOST_CHECK_NO_THROW(list_parameters_of([&](ParameterVisitor& visitor) { workload->visit(visitor); }));
+        if (!info.uses_library()) {
+            const auto workload = info.make(nullptr);
+            BOOST_TEST(workload->library() == nullptr);
+            BOOST_CHECK_NO_THROW(list_parameters_of([&](ParameterVisitor& visitor) { workload->visit(visitor); }));
+        }
+        for (const auto& library : libraries()) {
+            if (!info.uses_library() || lacks(info, library)) continue;
+            const auto workload = info.make(&library);
+            BOOST_TEST_REQUIRE(workload->library() != nullptr);
+            BOOST_CHECK_NO_THROW(list_parameters_of([&](ParameterVisitor& visitor) { workload->visit(visitor); }));
+        }
     }
+}
+
+BOOST_AUTO_TEST_CASE(every_library_is_found_by_its_own_name_and_a_wrong_one_is_told_the_nearest)
+{
+    for (const auto& info : libraries()) {
+        BOOST_TEST(&find_library(std::string(info.name)) == &info);
+        const auto library = info.make();
+        BOOST_CHECK_NO_THROW(list_parameters_of([&](ParameterVisitor& visitor) { library->visit(visitor); }));
+    }
+    BOOST_TEST(find_library("mpi").name == "scampi");
+    BOOST_CHECK_EXCEPTION(find_library("dekc"), UserError, [](const auto& error) {
+        BOOST_TEST(error.what() == std::string("unknown library 'dekc'; did you mean 'deck'?"));
+        return true;
+    });
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_name_is_told_the_nearest_or_all)

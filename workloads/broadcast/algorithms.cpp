@@ -1,28 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/broadcast/algorithms.h"
 
-#include "workloads/broadcast/dopl_schedule.h"
 #include "workloads/broadcast/parts.h"
 
 namespace ringmesh::workloads::broadcast {
 
-Task<> cube_bcast(rcce::Rcce& rcce, Broadcast broadcast)
+Task<> linear_bcast(Rank& rank, Broadcast broadcast)
 {
-    const unsigned cores = rcce.num_ues();
+    const unsigned me = rank.processor().rank();
+    const Part all = broadcast.all();
+    if (me != broadcast.root) {
+        co_await rank.receive(broadcast.root, all);
+        co_return;
+    }
+    for (unsigned other = 0; other < broadcast.ranks; ++other) {
+        if (other != me) co_await rank.send(other, all);
+    }
+}
+
+Task<> binomial_bcast(Rank& rank, Broadcast broadcast)
+{
+    const unsigned ranks = broadcast.ranks;
+    const unsigned number = (rank.processor().rank() + ranks - broadcast.root) % ranks;
+    const Part all = broadcast.all();
+    unsigned distance = 1;
+    while (distance < ranks && (number & distance) == 0) distance *= 2;
+    if (number != 0) co_await rank.receive((number - distance + broadcast.root) % ranks, all);
+    for (distance /= 2; distance > 0; distance /= 2) {
+        if (number + distance < ranks) co_await rank.send((number + distance + broadcast.root) % ranks, all);
+    }
+}
+
+Task<> cube_bcast(Rank& rank, Broadcast broadcast)
+{
+    const unsigned ranks = broadcast.ranks;
     const Cut parts = cut(broadcast.size, broadcast.part);
-    // The schedule has core 0 as its root; with another one all move on by as much
-    const unsigned place = (rcce.ue() + cores - broadcast.root) % cores;
-    const CubeSchedule schedule(cores, place, parts.count, broadcast.final_exchange);
+    // The schedule has rank 0 as its root; with another one all move on by as much
+    const unsigned place = (rank.processor().rank() + ranks - broadcast.root) % ranks;
+    const CubeSchedule schedule(ranks, place, parts.count, broadcast.final_exchange);
     for (std::int64_t step = 0; step < schedule.steps(); ++step) {
         const Calls calls = schedule.at(step);
         for (const Transfer& transfer : calls) {
-            const std::uint64_t bytes = broadcast.buffer + static_cast<std::uint64_t>(parts.offset(transfer.part));
-            const auto size = static_cast<std::uint32_t>(parts.size(transfer.part));
-            const unsigned peer = (transfer.peer + broadcast.root) % cores;
+            const Part part = broadcast.at(parts.offset(transfer.part), parts.size(transfer.part));
+            const unsigned peer = (transfer.peer + broadcast.root) % ranks;
             if (transfer.sends) {
-                co_await rcce.send(bytes, size, peer);
+                co_await rank.send(peer, part);
             } else {
-                co_await rcce.recv(bytes, size, peer);
+                co_await rank.receive(peer, part);
             }
         }
     }
@@ -37,41 +61,75 @@ Cut pieces_of(const Broadcast& broadcast, const Cut& parts, std::int64_t part, b
     return in_one_piece ? whole(size) : pieces(size, broadcast.part, broadcast.pipe, broadcast.equal_pieces);
 }
 
+/// The pieces of a part that a rank receives or sends in a round; none if it does not.
+struct Line {
+    Cut pieces;
+    std::int64_t start = 0;  ///< of the part
+
+    Line(const Broadcast& broadcast, const Cut& parts, std::int64_t part, bool in_one_piece)
+    {
+        if (part < 0) return;
+        pieces = pieces_of(broadcast, parts, part, in_one_piece);
+        start = parts.offset(part);
+    }
+    Part piece(const Broadcast& broadcast, std::int64_t k) const
+    {
+        return broadcast.at(start + pieces.offset(k), pieces.size(k));
+    }
+};
+
+Task<> requested_round(Requests& requests, DoplRound round, Broadcast broadcast, Cut parts)
+{
+    const Line in(broadcast, parts, round.received, round.receives_whole);
+    const Line out(broadcast, parts, round.sent, round.sends_whole);
+    for (std::int64_t k = 0; k < in.pieces.count; ++k) {
+        co_await requests.irecv(round.previous, in.piece(broadcast, k), static_cast<std::uint32_t>(k));
+    }
+    for (std::int64_t k = 0; k < out.pieces.count; ++k) {
+        if (round.sent == round.received) co_await requests.wait_received(static_cast<std::uint32_t>(k));
+        co_await requests.isend(round.next, out.piece(broadcast, k), static_cast<std::uint32_t>(k));
+    }
+    co_await requests.wait_all();
+}
+
+/// The head of a line sends before it receives from the tail, all others receive before they send.
+Task<> blocking_round(Rank& rank, DoplRound round, Broadcast broadcast, Cut parts)
+{
+    const Line in(broadcast, parts, round.received, round.receives_whole);
+    const Line out(broadcast, parts, round.sent, round.sends_whole);
+    if (round.sent == round.received) {
+        for (std::int64_t k = 0; k < in.pieces.count; ++k) {
+            co_await rank.receive(round.previous, in.piece(broadcast, k));
+            co_await rank.send(round.next, out.piece(broadcast, k));
+        }
+        co_return;
+    }
+    const bool heads = round.is_head;
+    for (std::int64_t k = 0; heads && k < out.pieces.count; ++k) {
+        co_await rank.send(round.next, out.piece(broadcast, k));
+    }
+    for (std::int64_t k = 0; k < in.pieces.count; ++k) {
+        co_await rank.receive(round.previous, in.piece(broadcast, k));
+    }
+    for (std::int64_t k = 0; !heads && k < out.pieces.count; ++k) {
+        co_await rank.send(round.next, out.piece(broadcast, k));
+    }
+}
+
 }  // namespace
 
-Task<> dopl_bcast(rcce::Rcce& rcce, rcce::Ircce& ircce, Broadcast broadcast)
+Task<> dopl_bcast(Rank& rank, DoplGrid grid, Broadcast broadcast)
 {
     const Cut parts = cut(broadcast.size, broadcast.part);
-    const DoplSchedule schedule(rcce.num_ues(), rcce.ue(), parts.count, broadcast.root);
-    const auto most = static_cast<std::size_t>(cut(broadcast.part, broadcast.pipe).count);
-    std::vector<rcce::RecvRequest> receives(most);
-    std::vector<rcce::SendRequest> sends(most);
-    rcce::WaitList all;
-    ircce.init_wait_list(all);
+    const DoplSchedule schedule(grid, rank.processor().rank(), parts.count, broadcast.root);
+    Requests* const requests = rank.requests();
     for (std::int64_t i = 0; i < schedule.rounds(); ++i) {
         const DoplRound round = schedule.at(i);
-        if (round.received >= 0) {
-            const Cut in = pieces_of(broadcast, parts, round.received, round.receives_whole);
-            const std::uint64_t part = broadcast.buffer + static_cast<std::uint64_t>(parts.offset(round.received));
-            for (std::int64_t k = 0; k < in.count; ++k) {
-                auto& request = receives[static_cast<std::size_t>(k)];
-                co_await ircce.irecv(part + static_cast<std::uint64_t>(in.offset(k)),
-                                     static_cast<std::uint32_t>(in.size(k)), round.previous, request);
-                ircce.add_to_wait_list(all, nullptr, &request);
-            }
+        if (requests != nullptr) {
+            co_await requested_round(*requests, round, broadcast, parts);
+        } else {
+            co_await blocking_round(rank, round, broadcast, parts);
         }
-        if (round.sent >= 0) {
-            const Cut out = pieces_of(broadcast, parts, round.sent, round.sends_whole);
-            const std::uint64_t part = broadcast.buffer + static_cast<std::uint64_t>(parts.offset(round.sent));
-            for (std::int64_t k = 0; k < out.count; ++k) {
-                if (round.sent == round.received) co_await ircce.irecv_wait(receives[static_cast<std::size_t>(k)]);
-                auto& request = sends[static_cast<std::size_t>(k)];
-                co_await ircce.isend(part + static_cast<std::uint64_t>(out.offset(k)),
-                                     static_cast<std::uint32_t>(out.size(k)), round.next, request);
-                ircce.add_to_wait_list(all, &request, nullptr);
-            }
-        }
-        co_await ircce.wait_all(all);
     }
 }
 

@@ -4,29 +4,48 @@
 #include <cstdint>
 
 #include "workloads/broadcast/cube_schedule.h"
-#include "workloads/rcce/ircce.h"
-#include "workloads/rcce/rcce.h"
+#include "workloads/broadcast/dopl_schedule.h"
+#include "workloads/rank.h"
 
-/// The broadcasts as each core of RCCE_COMM_WORLD runs them.
+/// The broadcasts as each rank runs them, over any library that sends and receives.
 namespace ringmesh::workloads::broadcast {
 
-/// One broadcast, of which all cores know the same but their buffers' addresses.
+/// One broadcast, of which all ranks know the same.
 struct Broadcast {
-    std::uint64_t buffer = 0;  ///< private memory
+    unsigned ranks = 0;  ///< that take part, from 0
+    unsigned root = 0;
+    BufferId buffer = 0;
+    std::uint32_t offset = 0;  ///< of the data in the buffer
     std::uint32_t size = 0;    ///< at least 1
     std::uint32_t part = 0;
     std::uint32_t pipe = 0;
     bool equal_pieces = false;  ///< of a part, as in the program that compared pipe sizes
-    unsigned root = 0;
     FinalExchange final_exchange = FinalExchange::kThesis;
+
+    /// So many bytes from there on; a little in front of the data, too.
+    Part at(std::int64_t from, std::int64_t bytes) const
+    {
+        return {.buffer = buffer,
+                .offset = static_cast<std::uint32_t>(offset + from),
+                .size = static_cast<std::uint32_t>(bytes)};
+    }
+    Part all() const { return at(0, size); }
 };
 
-/// Bin Jia's algorithm with blocking calls. With FinalExchange::kThesis the `part` bytes in front of the buffer are
+/// The root sends everything to all others in turn.
+Task<> linear_bcast(Rank& rank, Broadcast broadcast);
+
+/// Down a binomial tree, the highest dimension first: a rank that has everything sends it to the one that is 2^k
+/// further, for each k below the one by which it got it.
+Task<> binomial_bcast(Rank& rank, Broadcast broadcast);
+
+/// Bin Jia's algorithm with blocking calls. With FinalExchange::kThesis the `part` bytes in front of the data are
 /// overwritten.
-Task<> cube_bcast(rcce::Rcce& rcce, Broadcast broadcast);
+Task<> cube_bcast(Rank& rank, Broadcast broadcast);
 
 /// Watts' and van de Geijn's algorithm: in each round all pieces to be received are asked for at once, each is sent
-/// when it is here, and the round ends when all have gone. @pre DoplGrid::fits(the number of cores)
-Task<> dopl_bcast(rcce::Rcce& rcce, rcce::Ircce& ircce, Broadcast broadcast);
+/// when it is here, and the round ends when all have gone. Of a library without requests, blocking calls in the order
+/// in which pieces follow each other. @pre the grid has as many places as there are ranks
+Task<> dopl_bcast(Rank& rank, DoplGrid grid, Broadcast broadcast);
 
 }  // namespace ringmesh::workloads::broadcast

@@ -10,14 +10,14 @@ constexpr std::int64_t kDimensions = 2;
 
 }  // namespace
 
-DoplSchedule::DoplSchedule(unsigned cores, unsigned core, std::int64_t parts, unsigned source)
-    : grid_(cores), me_(grid_.place(core)), source_(grid_.place(source)), parts_(parts)
+DoplSchedule::DoplSchedule(DoplGrid grid, unsigned rank, std::int64_t parts, unsigned source)
+    : grid_(grid), me_(grid.place(rank)), source_(grid.place(source)), parts_(parts)
 {}
 
 DoplRound DoplSchedule::at(std::int64_t round) const
 {
     const bool over_rows = round % kDimensions == 0;
-    const unsigned length = over_rows ? grid_.rows() : DoplGrid::kColumns;
+    const unsigned length = over_rows ? grid_.rows() : grid_.columns();
     const auto along = [over_rows](DoplGrid::Place& place) -> unsigned& {
         return over_rows ? place.row : place.column;
     };
@@ -31,13 +31,14 @@ DoplRound DoplSchedule::at(std::int64_t round) const
     const bool line_of_source = head == source_;
     const bool is_tail = me_ == moved(head, length - 1);
 
-    DoplRound result{.previous = grid_.core(moved(me_, length - 1)), .next = grid_.core(moved(me_, 1))};
+    DoplRound result{.previous = grid_.rank(moved(me_, length - 1)), .next = grid_.rank(moved(me_, 1))};
     // Parts are numbered from 0, and below 0 there are none
     const std::int64_t piped = std::max<std::int64_t>(-1, std::min(parts_ - 1, line_of_source ? round : round - 1));
     const std::int64_t wrapped = line_of_source ? -1 : std::max<std::int64_t>(-1, round - kDimensions);
     result.received = piped;
     result.sent = piped;
     if (me_ == head) {
+        result.is_head = true;
         result.received = wrapped;
         result.receives_whole = wrapped >= 0;
     } else if (is_tail) {

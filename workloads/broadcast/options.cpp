@@ -4,14 +4,18 @@
 #include <fmt/format.h>
 
 #include "tlm/error.h"
-#include "workloads/broadcast/dopl_schedule.h"
+#include "tlm/scc/scc_processor.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::workloads::broadcast {
 namespace {
 
-constexpr NameTable<Algorithm, 4> kAlgorithms{
-    {{{"rcce", Algorithm::kRcce}, {"cube", Algorithm::kCube}, {"dopl", Algorithm::kDopl}, {"tree", Algorithm::kTree}}}};
+constexpr NameTable<Algorithm, 6> kAlgorithms{{{{"own", Algorithm::kOwn},
+                                                {"linear", Algorithm::kLinear},
+                                                {"binomial", Algorithm::kBinomial},
+                                                {"cube", Algorithm::kCube},
+                                                {"dopl", Algorithm::kDopl},
+                                                {"tree", Algorithm::kTree}}}};
 constexpr NameTable<Method, 3> kMethods{
     {{{"part-size", Method::kPartSize}, {"pipe-size", Method::kPipeSize}, {"curve", Method::kCurve}}}};
 
@@ -22,6 +26,11 @@ constexpr std::uint32_t kCubePart = 4096;           // [004 5.5]
 constexpr std::uint32_t kDoplPart = 8192;           // [004 6.3]
 constexpr std::uint32_t kDoplPipe = 2048;           // [004 6.3]
 constexpr std::uint32_t kTreePart = 96 * kMpbLine;  // two of them fill the payload but for a few lines
+
+bool cuts(Algorithm algorithm)
+{
+    return algorithm == Algorithm::kCube || algorithm == Algorithm::kDopl || algorithm == Algorithm::kTree;
+}
 
 [[noreturn]] void wrong(std::string_view what, std::string_view cure)
 {
@@ -35,8 +44,8 @@ std::string_view word(Method method) { return kMethods.name(method); }
 
 void Options::visit(ParameterVisitor& visitor)
 {
-    visitor.choice({"algorithm", "rcce (the library's own), cube, dopl, or tree (one-sided)", assumed()}, algorithm,
-                   kAlgorithms);
+    visitor.choice({"algorithm", "own (the library's), linear, binomial, cube, dopl, or tree (one-sided)", assumed()},
+                   algorithm, kAlgorithms);
     visitor.text({"size", "bytes to broadcast, or a list as '10000..190000 step 5000'", assumed()}, size);
     visitor.text({"part",
                   "bytes of a part, or a list; auto: cube 4096, dopl 8192, tree 3072. Of the tree: what lies in one of "
@@ -44,8 +53,7 @@ void Options::visit(ParameterVisitor& visitor)
                   seed("004 5.5")},
                  part);
     visitor.text({"pipe", "dopl: bytes of the pieces of a part, or a list; auto: 2048", seed("004 6.3")}, pipe);
-    visitor.field({"cores", "how many cores take part, the first ones", seed("004 ch. 7")}, cores, {0, 1'000'000});
-    visitor.field({"root", "the core that has the data", seed("004 4.1")}, root, {0, 1'000'000});
+    visitor.field({"root", "the rank that has the data", seed("004 4.1")}, root, {0, 1'000'000});
     visitor.choice({"method",
                     "what is timed: part-size: until the root returns; pipe-size and curve: until all have met in a "
                     "barrier; pipe-size cuts a part into part/pipe equal pieces",
@@ -61,21 +69,21 @@ void Options::visit(ParameterVisitor& visitor)
                     "correct: it does not",
                     seed("004 5.3")},
                    final_exchange, kFinalExchanges);
-    visitor.field({"degree", "tree: children of a core", assumed()}, degree, {1, 64});
-    visitor.field({"offset", "bytes from the start of a page to each core's buffer", assumed()}, offset, {0, 4095});
+    visitor.field({"degree", "tree: children of a rank", assumed()}, degree, {1, 64});
+    visitor.field({"offset", "bytes from the start of a page to each rank's buffer", assumed()}, offset, {0, 4095});
     visitor.field({"warm_up",
                    "one whole repetition before the timed ones; of several megabytes the caches remember nothing of it",
                    seed("004 10.5")},
                   warm_up);
-    visitor.field({"per_core", "a row for each core: when it returned, in the fastest repetition", assumed()},
-                  per_core);
-    library.visit(visitor);
+    visitor.field({"per_rank", "a row for each rank: when it returned, in the fastest repetition", assumed()},
+                  per_rank);
 }
 
 std::vector<std::uint32_t> Options::part_list() const
 {
-    if (algorithm == Algorithm::kRcce) {
-        if (part != kAuto) wrong("part: RCCE_bcast sends everything in one message", "leave it out");
+    if (!cuts(algorithm)) {
+        if (part != kAuto)
+            wrong(fmt::format("part: {} sends everything in one message", word(algorithm)), "leave it out");
         return {0};
     }
     if (part == kAuto) {
@@ -141,9 +149,8 @@ std::vector<Case> Options::cases() const
     return all;
 }
 
-void Options::require_sound(unsigned nodes) const
+void Options::require_sound(unsigned ranks) const
 {
-    library.require_sound();
     if (algorithm != Algorithm::kTree && degree != kDegree) {
         wrong(fmt::format("degree = {}: {} has no tree", degree, word(algorithm)),
               "leave it out, or write algorithm=tree");
@@ -151,19 +158,12 @@ void Options::require_sound(unsigned nodes) const
     if (algorithm != Algorithm::kCube && final_exchange != FinalExchange::kThesis) {
         wrong(fmt::format("final_exchange: {} has none", word(algorithm)), "leave it out, or write algorithm=cube");
     }
-    if (cores < 2) {
-        wrong(fmt::format("cores = {}: a broadcast needs a core that has the data and one that lacks it", cores),
+    if (ranks < 2) {
+        wrong(fmt::format("ranks = {}: a broadcast needs a rank that has the data and one that lacks it", ranks),
               "write 2 or more");
     }
-    if (cores > nodes) {
-        wrong(fmt::format("cores = {}: this machine has {}", cores, nodes), "write that or less");
-    }
-    if (root >= cores) {
-        wrong(fmt::format("root = {}: cores 0 to {} take part", root, cores - 1), "choose one of them");
-    }
-    if (algorithm == Algorithm::kDopl && !DoplGrid::fits(static_cast<unsigned>(cores))) {
-        wrong(fmt::format("cores = {}: DOPL needs full rows of tiles, which are 12 cores each", cores),
-              "write 12, 24, 36 or 48");
+    if (root >= ranks) {
+        wrong(fmt::format("root = {}: ranks 0 to {} take part", root, ranks - 1), "choose one of them");
     }
 }
 

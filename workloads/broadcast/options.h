@@ -9,12 +9,13 @@
 #include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "workloads/broadcast/cube_schedule.h"
-#include "workloads/rcce/options.h"
 
 namespace ringmesh::workloads::broadcast {
 
 enum class Algorithm : std::uint8_t {
-    kRcce,  ///< RCCE_bcast: the root sends to all others in turn
+    kOwn,       ///< the library's own; RCCE_bcast: the root sends to all others in turn
+    kLinear,    ///< the root sends to all others in turn
+    kBinomial,  ///< down a binomial tree
     kCube,
     kDopl,
     kTree,  ///< one-sided: parallel gets down a tree of message-passing buffers
@@ -42,7 +43,6 @@ struct Options {
     std::string size = "50000";
     std::string part = "auto";
     std::string pipe = "auto";
-    std::int64_t cores = 48;
     std::int64_t root = 0;
     Method method = Method::kCurve;
     std::int64_t repetitions = 3;
@@ -50,14 +50,13 @@ struct Options {
     std::int64_t degree = kDegree;
     std::int64_t offset = 0;
     bool warm_up = true;
-    bool per_core = false;
-    rcce::LibraryOptions library;
+    bool per_rank = false;
 
     void visit(ParameterVisitor& visitor);
     /// What is to be measured, every size with every part with every pipe. @throws UserError naming the option
     std::vector<Case> cases() const;
-    /// What bounds of single options cannot say. @param nodes cores of the machine @throws UserError
-    void require_sound(unsigned nodes) const;
+    /// What bounds of single options cannot say. @param ranks that take part @throws UserError
+    void require_sound(unsigned ranks) const;
     bool closing_barrier() const { return method != Method::kPartSize; }
     /// Timed ones. @param size of the broadcast
     std::int64_t timed_repetitions(std::uint32_t size) const;

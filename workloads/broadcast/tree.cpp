@@ -45,50 +45,50 @@ TreePlace::TreePlace(unsigned cores, unsigned core, unsigned root, unsigned degr
     }
 }
 
-TreeBroadcast::TreeBroadcast(rcce::Rcce& rcce, unsigned degree) : rcce_(rcce), degree_(degree)
+TreeBroadcast::TreeBroadcast(Rank& rank, unsigned degree) : rank_(rank), memory_(*rank.one_sided()), degree_(degree)
 {
     for (unsigned half = 0; half < 2; ++half) {
-        arrived_[half] = rcce.flag_alloc();
-        for (unsigned i = 0; i < degree; ++i) fetched_[half].push_back(rcce.flag_alloc());
+        arrived_[half] = memory_.create_flag();
+        for (unsigned i = 0; i < degree; ++i) fetched_[half].push_back(memory_.create_flag());
     }
 }
 
 Task<> TreeBroadcast::wait_for_children(const TreePlace& place, std::uint64_t number)
 {
     for (std::size_t i = 0; i < place.children.size(); ++i) {
-        co_await rcce_.wait_until(fetched_[number % 2][i], said(number));
+        co_await memory_.wait_flag(fetched_[number % 2][i], said(number));
     }
 }
 
 Task<> TreeBroadcast::bcast(Broadcast broadcast)
 {
-    const TreePlace place(rcce_.num_ues(), rcce_.ue(), broadcast.root, degree_);
+    const unsigned me = rank_.processor().rank();
+    const TreePlace place(broadcast.ranks, me, broadcast.root, degree_);
     const Cut parts = cut(broadcast.size, broadcast.part);
-    const rcce::Copying copying = rcce_.options().ircce_copying();
-    const std::uint32_t width = copying.width;
     const bool is_leaf = place.children.empty();
     for (std::int64_t i = 0; i < parts.count; ++i, ++parts_) {
         const auto half = static_cast<std::uint32_t>(parts_ % 2);
-        const auto size = static_cast<std::uint32_t>(parts.size(i));
-        const std::uint64_t memory = broadcast.buffer + static_cast<std::uint64_t>(parts.offset(i));
-        const std::uint64_t here = rcce_.payload(rcce_.ue(), half * broadcast.part);
-        const std::uint64_t there = rcce_.payload(place.parent, half * broadcast.part);
+        const Part memory = broadcast.at(parts.offset(i), parts.size(i));
+        const std::uint32_t offset = half * broadcast.part;
         if (!place.is_root) {
-            co_await rcce_.wait_until(arrived_[half], said(parts_));
-            for (const unsigned sibling : place.tells) co_await rcce_.flag_write(arrived_[half], said(parts_), sibling);
+            co_await memory_.wait_flag(arrived_[half], said(parts_));
+            for (const unsigned sibling : place.tells) co_await memory_.set_flag(arrived_[half], said(parts_), sibling);
         }
         if (i >= 2) co_await wait_for_children(place, parts_ - 2);
         if (place.is_root) {
-            co_await rcce_.put(here, memory, size, copying.put(), width);
+            co_await memory_.put(memory, me, offset);
         } else {
-            const CopyKind kind = is_leaf ? copying.get() : CopyKind::kPlain;
-            co_await rcce_.get(is_leaf ? memory : here, there, size, kind, width);
-            co_await rcce_.flag_write(fetched_[half][place.child_number], said(parts_), place.parent);
+            if (is_leaf) {
+                co_await memory_.get(memory, place.parent, offset);
+            } else {
+                co_await memory_.fetch(place.parent, offset, memory.size);
+            }
+            co_await memory_.set_flag(fetched_[half][place.child_number], said(parts_), place.parent);
         }
         for (const unsigned child : place.tells_children) {
-            co_await rcce_.flag_write(arrived_[half], said(parts_), child);
+            co_await memory_.set_flag(arrived_[half], said(parts_), child);
         }
-        if (!is_leaf && !place.is_root) co_await rcce_.get(memory, here, size, copying.get(), width);
+        if (!is_leaf && !place.is_root) co_await memory_.get(memory, me, offset);
     }
     if (parts.count >= 2) co_await wait_for_children(place, parts_ - 2);
     co_await wait_for_children(place, parts_ - 1);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "workloads/broadcast/algorithms.h"
-#include "workloads/rcce/rcce.h"
+#include "workloads/rank.h"
 
 namespace ringmesh::workloads::broadcast {
 
@@ -29,7 +29,7 @@ struct TreePlace {
 class TreeBroadcast {
 public:
     /// Before any message; all cores make the same calls. @param rcce outlives it @pre degree >= 1
-    TreeBroadcast(rcce::Rcce& rcce, unsigned degree);
+    TreeBroadcast(Rank& rank, unsigned degree);
 
     /// Returns when its children have fetched all parts, so that the message-passing buffer is free again.
     /// @pre `part` bytes are whole lines and fit twice into the payload
@@ -38,12 +38,13 @@ public:
 private:
     Task<> wait_for_children(const TreePlace& place, std::uint64_t number);
 
-    rcce::Rcce& rcce_;
+    Rank& rank_;
+    OneSided& memory_;
     unsigned degree_;
     // One of each for each half of the message-passing buffer
-    std::array<rcce::Flag, 2> arrived_{};             // at a child: the part has come to its parent
-    std::array<std::vector<rcce::Flag>, 2> fetched_;  // at a parent, by child: it has got the part
-    std::uint64_t parts_ = 0;                         // of all broadcasts so far
+    std::array<OneSided::Flag, 2> arrived_{};             // at a child: the part has come to its parent
+    std::array<std::vector<OneSided::Flag>, 2> fetched_;  // at a parent, by child: it has got the part
+    std::uint64_t parts_ = 0;                             // of all broadcasts so far
 };
 
 }  // namespace ringmesh::workloads::broadcast

@@ -12,22 +12,22 @@ constexpr std::size_t kContent = 8;
 
 }  // namespace
 
-Task<> send_control(Rank& rank, Peer& to, Control control)
+Task<> send_control(Side& side, Peer& to, Control control)
 {
     std::array<std::byte, kContent> content{};
     content[0] = static_cast<std::byte>(control.sign);
     std::memcpy(&content.at(kSizeAt), &control.size, sizeof control.size);
-    const StoreRequest block = to.out.control_ring.write(content, to.out.messages, rank.options.stores);
-    co_await rank.send_block(to, block);
+    const StoreRequest block = to.out.control_ring.write(content, to.out.messages, side.options.stores);
+    co_await side.send_block(to, block);
 }
 
-Task<Control> take_control(Rank& rank, Peer& from)
+Task<Control> take_control(Side& side, Peer& from)
 {
     std::array<std::byte, kBlockBytes> block{};
     const LoadRequest load{
         .address = from.in.control_ring.address(), .data = block.data(), .size = kBlockBytes, .width = 8};
-    co_await rank.processor.load(load);
-    rank.ended(Step::kControlRead);
+    co_await side.processor.load(load);
+    side.ended(Step::kControlRead);
     from.in.control_ring.advance();
     Control control{.sign = static_cast<Sign>(block[0])};
     std::memcpy(&control.size, &block.at(kSizeAt), sizeof control.size);

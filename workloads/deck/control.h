@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "workloads/deck/rank.h"
+#include "workloads/deck/side.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -21,8 +21,8 @@ struct Control {
 };
 
 /// @pre there is room. It belongs to the message with number `to.out.messages`.
-Task<> send_control(Rank& rank, Peer& to, Control control);
+Task<> send_control(Side& side, Peer& to, Control control);
 /// Reads the packet at the read position and steps over it.
-Task<Control> take_control(Rank& rank, Peer& from);
+Task<Control> take_control(Side& side, Peer& from);
 
 }  // namespace ringmesh::workloads::deck

@@ -22,7 +22,6 @@ void DeckDeliveryOptions::visit(ParameterVisitor& visitor)
     visitor.field({"messages", "messages of all ranks together", assumed()}, messages, {1, kMostMessages});
     visitor.field({"largest", "bytes of the largest message; sizes are log-uniform from 0", assumed()}, largest,
                   {0, kLargestOfAll});
-    library.visit(visitor);
 }
 
 void DeckDelivery::start_on(SciMachine& machine)
@@ -34,36 +33,29 @@ void DeckDelivery::start_on(SciMachine& machine)
     }
     simulation_ = &machine.simulation();
     const auto largest = static_cast<std::uint32_t>(options_.largest);
-    const auto small = static_cast<std::uint32_t>(std::min(options_.largest, options_.library.limit));
-    for (const std::uint32_t size : {largest, small}) require_carried(size);
+    const auto small = static_cast<std::uint32_t>(std::min(options_.largest, library_.options().limit));
+    const auto cure = [](std::uint32_t most) { return fmt::format("largest={}", most); };
+    for (const std::uint32_t size : {largest, small}) {
+        library_.require_carried(size, "deck-delivery: a message may have", cure);
+    }
     plan_ = DeliveryPlan(ranks, static_cast<std::uint64_t>(options_.messages), largest,
                          simulation_->random_for("deck-delivery"));
+    ranks_ = library_.make_ranks(machine, ranks);
     participants_.resize(ranks);
     for (unsigned rank = 0; rank < ranks; ++rank) {
         Participant& me = participants_[rank];
         me.delivery = this;
         me.processor = &machine.processor(rank);
-        me.messenger = std::make_unique<DeckMessenger>(*me.processor, options_.library, ranks);
-        me.messenger->receive_while_sending(me);
-        me.small = me.messenger->create_buffer(small);
-        me.large = me.messenger->create_buffer(largest);
-        me.received_in = me.messenger->create_buffer(largest);
+        me.library = &dynamic_cast<DeckRank&>(*ranks_[rank]);
+        me.library->receive_while_sending(me);
+        me.small = me.library->create_buffer(small);
+        me.large = me.library->create_buffer(largest);
+        me.received_in = me.library->create_buffer(largest);
         me.sent.resize(ranks);
         me.received.resize(ranks);
-        me.messenger->export_memory();
     }
-    for (Participant& me : participants_) {
-        me.messenger->import_memory();
-        me.processor->run(program(me), "deck-delivery");
-    }
-}
-
-void DeckDelivery::require_carried(std::uint32_t size) const
-{
-    const Options& library = options_.library;
-    const auto cure = [](std::uint32_t most) { return fmt::format("largest={}", most); };
-    library.require_carried(library.protocol_for(size, library.shares(size)), size, "deck-delivery: a message may have",
-                            cure);
+    connect(ranks_);
+    for (Participant& me : participants_) me.processor->run(program(me), "deck-delivery");
 }
 
 Task<> DeckDelivery::program(Participant& me)
@@ -72,9 +64,10 @@ Task<> DeckDelivery::program(Participant& me)
     for (const DeliveryPlan::Sending& next : plan_.of(rank)) {
         const BufferId object = object_for(me, next.size);
         const Message sending = message(rank, next.to, me.sent[next.to]++);
-        poke_message(*me.processor, me.messenger->address(object), sending);
-        co_await me.messenger->send(next.to, object, next.size);
-        while (me.messenger->has_mail()) co_await receive_one(me);
+        poke_message(*me.processor, me.library->address(object), sending);
+        const Part bytes{.buffer = object, .offset = 0, .size = next.size};
+        co_await me.library->send(next.to, bytes);
+        while (me.library->has_mail()) co_await receive_one(me);
     }
     while (me.all_received < plan_.expected_by(rank)) co_await receive_one(me);
     end_ = std::max(end_, me.processor->time());
@@ -82,7 +75,7 @@ Task<> DeckDelivery::program(Participant& me)
 
 Task<> DeckDelivery::receive_one(Participant& me)
 {
-    const Received received = co_await me.messenger->receive(kAnyRank, me.received_in);
+    const Received received = co_await me.library->receive(kAnyRank, {me.received_in});
     take(me, received);
 }
 
@@ -96,10 +89,11 @@ void DeckDelivery::take(Participant& me, const Received& received)
     }
     const Message expected = message(received.from, rank, number);
     // Protocol 1 carries no length; this program knows it.
-    const bool tells = expected.size > options_.library.largest_short() ||
-                       options_.library.protocol == Choice::kGeneral || options_.library.protocol == Choice::kZeroCopy;
+    const bool tells = expected.size > library_.options().largest_short() ||
+                       library_.options().protocol == Choice::kGeneral ||
+                       library_.options().protocol == Choice::kZeroCopy;
     const Received told{received.from, tells ? received.size : expected.size};
-    require_message(*me.processor, me.messenger->address(me.received_in), expected, told, received.from);
+    require_message(*me.processor, me.library->address(me.received_in), expected, told, received.from);
     ++me.all_received;
     ++delivered_;
     simulation_->report_progress(static_cast<double>(delivered_) / static_cast<double>(options_.messages));
@@ -113,14 +107,14 @@ Message DeckDelivery::message(unsigned from, unsigned to, std::uint64_t number) 
 
 BufferId DeckDelivery::object_for(const Participant& me, std::uint32_t size) const
 {
-    return size <= options_.library.limit ? me.small : me.large;
+    return size <= library_.options().limit ? me.small : me.large;
 }
 
 void DeckDelivery::check() const
 {
     for (const Participant& me : participants_) {
         const unsigned rank = me.processor->rank();
-        const bool has_mail = me.messenger->has_mail();  // tells of an overrun ring, of which a program waits for ever
+        const bool has_mail = me.library->has_mail();  // tells of an overrun ring, of which a program waits for ever
         if (!me.processor->finished()) {
             throw ModelError(
                 fmt::format("the program of rank {} ended in the middle: {} of {} messages sent, {} of {} "
@@ -139,7 +133,7 @@ void DeckDelivery::check() const
 Results DeckDelivery::results() const
 {
     MessagingStatistics sum;
-    for (const Participant& me : participants_) sum += me.messenger->statistics();
+    for (const Participant& me : participants_) sum += me.library->statistics();
     Results results;
     results.columns = {{"protocol", ""}, {"messages", ""}, {"bytes", "bytes"}};
     for (const auto& protocol : sum.sent) {
@@ -151,7 +145,7 @@ Results DeckDelivery::results() const
                     "sender, all bytes as they were sent",
                     delivered_, participants_.size(), end_.ns() / 1000));
     results.notes.push_back(describe(sum));
-    for (const auto& note : notes(options_.library, sum)) results.notes.push_back(note);
+    for (const auto& note : library_.notes(sum)) results.notes.push_back(note);
     return results;
 }
 

@@ -5,7 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "workloads/deck/deck_messenger.h"
+#include "workloads/deck/deck_library.h"
+#include "workloads/deck/deck_rank.h"
 #include "workloads/deck/delivery_plan.h"
 #include "workloads/deck/options.h"
 #include "workloads/message.h"
@@ -16,7 +17,6 @@ namespace ringmesh::workloads::deck {
 struct DeckDeliveryOptions {
     std::int64_t messages = 1000;
     std::int64_t largest = 64 * 1024;
-    Options library;
 
     void visit(ParameterVisitor& visitor);
 };
@@ -27,8 +27,11 @@ struct DeckDeliveryOptions {
 /// rest at the end.
 class DeckDelivery final : public SciWorkload {
 public:
-    explicit DeckDelivery(DeckDeliveryOptions options = {}) : options_(options) {}
+    explicit DeckDelivery(DeckDeliveryOptions options = {}, const Options& library = {})
+        : options_(options), library_(library)
+    {}
 
+    Library* library() override { return &library_; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
     void start_on(SciMachine& machine) override;
@@ -42,7 +45,7 @@ private:
 
         DeckDelivery* delivery = nullptr;
         SciProcessor* processor = nullptr;
-        std::unique_ptr<DeckMessenger> messenger;
+        DeckRank* library = nullptr;
         BufferId small = 0;  // for messages up to the limit
         BufferId large = 0;
         BufferId received_in = 0;
@@ -50,7 +53,6 @@ private:
         std::vector<std::uint64_t> received;  // by rank
         std::uint64_t all_received = 0;
     };
-    void require_carried(std::uint32_t size) const;
     Task<> program(Participant& me);
     Task<> receive_one(Participant& me);
     /// Checks a message that came.
@@ -60,6 +62,8 @@ private:
     BufferId object_for(const Participant& me, std::uint32_t size) const;
 
     DeckDeliveryOptions options_;
+    DeckLibrary library_;
+    std::vector<std::unique_ptr<Rank>> ranks_;
     Simulation* simulation_ = nullptr;
     DeliveryPlan plan_;
     std::vector<Participant> participants_;  // by rank

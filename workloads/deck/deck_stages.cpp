@@ -8,8 +8,7 @@
 
 #include "tlm/error.h"
 #include "workloads/messaging/message_bytes.h"
-#include "workloads/messaging/messaging_benchmark.h"
-#include "workloads/point_to_point.h"
+#include "workloads/rank_pair.h"
 
 namespace ringmesh::workloads::deck {
 namespace {
@@ -25,31 +24,24 @@ void DeckStagesOptions::visit(ParameterVisitor& visitor)
     visitor.field({"size", "bytes of the message", assumed()}, size, {0, kLargest});
     visitor.field({"warm_up", "exchanges before it; they move the rings' places on", assumed()}, warm_up,
                   {1, kMostExchanges});
-    library.visit(visitor);
 }
 
 void DeckStages::start_on(SciMachine& machine)
 {
     const RankPair ranks = choose_ranks("deck-stages", options_.from, options_.to, machine.nodes());
-    const Options& library = options_.library;
     const auto size = static_cast<std::uint32_t>(options_.size);
-    library.require_carried(library.protocol_for(size, library.shares(size)), size, "deck-stages: the message has",
-                            [](std::uint32_t most) { return fmt::format("size={}", most); });
-    from_ = {.rank = ranks.from, .processor = &machine.processor(ranks.from)};
-    to_ = {.rank = ranks.to, .processor = &machine.processor(ranks.to)};
-    const auto make = [this, &machine](unsigned rank) -> std::unique_ptr<Messenger> {
-        auto messenger = std::make_unique<DeckMessenger>(machine.processor(rank), options_.library, machine.nodes());
-        for (Side* side : {&from_, &to_}) {
-            if (rank == side->rank) side->messenger = messenger.get();
-        }
-        return messenger;
-    };
-    const auto prepare = [this, size](unsigned rank, Messenger& messenger) {
-        for (Side* side : {&from_, &to_}) {
-            if (rank == side->rank) side->object = messenger.create_buffer(size);
-        }
-    };
-    messengers_ = connect(machine.nodes(), make, prepare);
+    library_.require_carried(size, "deck-stages: the message has",
+                             [](std::uint32_t most) { return fmt::format("size={}", most); });
+    ranks_ = library_.make_ranks(machine, machine.nodes());
+    for (Side* side : {&from_, &to_}) {
+        const unsigned rank = side == &from_ ? ranks.from : ranks.to;
+        auto& library = dynamic_cast<DeckRank&>(*ranks_[rank]);
+        *side = {.rank = rank,
+                 .processor = &machine.processor(rank),
+                 .library = &library,
+                 .object = library.create_buffer(size)};
+    }
+    connect(ranks_);
     from_.processor->run(send_all(), "deck-stages");
     to_.processor->run(receive_all(), "deck-stages answer");
 }
@@ -61,7 +53,7 @@ Task<> DeckStages::send_all()
         co_await receive(from_, to_, number + 1);
     }
     // The receiver polls by now: it has sent its last reply.
-    for (const Side* side : {&from_, &to_}) side->messenger->tell_steps(this);
+    for (const Side* side : {&from_, &to_}) side->library->tell_steps(this);
     begun_ = from_.processor->time();
     co_await send(from_, to_, measured());
 }
@@ -79,14 +71,15 @@ Task<> DeckStages::receive_all()
 Task<> DeckStages::send(Side& from, const Side& to, std::uint64_t number)
 {
     const Message sent = message(number);
-    poke_message(*from.processor, from.messenger->address(from.object), sent);
-    co_await from.messenger->send(to.rank, from.object, sent.size);
+    poke_message(*from.processor, from.library->address(from.object), sent);
+    const Part bytes{.buffer = from.object, .offset = 0, .size = sent.size};
+    co_await from.library->send(to.rank, bytes);
 }
 
 Task<> DeckStages::receive(Side& at, const Side& from, std::uint64_t number)
 {
-    const Received received = co_await at.messenger->receive(kAnyRank, at.object);
-    require_message(*at.processor, at.messenger->address(at.object), message(number), received, from.rank);
+    const Received received = co_await at.library->receive(kAnyRank, {at.object});
+    require_message(*at.processor, at.library->address(at.object), message(number), received, from.rank);
 }
 
 Message DeckStages::message(std::uint64_t number) const
@@ -140,8 +133,8 @@ Results DeckStages::results() const
                     options_.size, from_.rank, to_.rank, (received_ - begun_).ns()));
     results.notes.push_back(fmt::format(
         "on the way: from the end of one rank's store until the other's poll{} ends",
-        options_.library.notification == Notification::kInterrupt ? " (before the receiver's, the interrupt)" : ""));
-    for (const auto& note : notes(options_.library, from_.messenger->statistics())) results.notes.push_back(note);
+        library_.options().notification == Notification::kInterrupt ? " (before the receiver's, the interrupt)" : ""));
+    for (const auto& note : library_.notes(from_.library->statistics())) results.notes.push_back(note);
     return results;
 }
 

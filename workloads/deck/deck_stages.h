@@ -5,7 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "workloads/deck/deck_messenger.h"
+#include "workloads/deck/deck_library.h"
+#include "workloads/deck/deck_rank.h"
 #include "workloads/deck/options.h"
 #include "workloads/deck/steps.h"
 #include "workloads/message.h"
@@ -18,7 +19,6 @@ struct DeckStagesOptions {
     std::int64_t to = -1;
     std::int64_t size = 64;
     std::int64_t warm_up = 1;
-    Options library;
 
     void visit(ParameterVisitor& visitor);
 };
@@ -29,8 +29,11 @@ struct DeckStagesOptions {
 /// ping-pong.
 class DeckStages final : public SciWorkload, private StepListener {
 public:
-    explicit DeckStages(const DeckStagesOptions& options = {}) : options_(options) {}
+    explicit DeckStages(const DeckStagesOptions& options = {}, const Options& library = {})
+        : options_(options), library_(library)
+    {}
 
+    Library* library() override { return &library_; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
     void start_on(SciMachine& machine) override;
@@ -42,7 +45,7 @@ private:
     struct Side {
         unsigned rank = 0;
         SciProcessor* processor = nullptr;
-        DeckMessenger* messenger = nullptr;
+        DeckRank* library = nullptr;
         BufferId object = 0;
     };
     struct Row {
@@ -61,7 +64,8 @@ private:
     std::uint64_t measured() const { return 2 * static_cast<std::uint64_t>(options_.warm_up); }
 
     DeckStagesOptions options_;
-    std::vector<std::unique_ptr<Messenger>> messengers_;  // by rank
+    DeckLibrary library_;
+    std::vector<std::unique_ptr<Rank>> ranks_;
     Side from_;
     Side to_;
     Duration begun_;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "workloads/deck/message_object.h"
-#include "workloads/deck/rank.h"
+#include "workloads/deck/side.h"
 #include "workloads/messaging/parted_segment.h"
 
 namespace ringmesh::workloads::deck {

@@ -6,7 +6,7 @@
 
 #include "tlm/sci/sci_processor.h"
 #include "workloads/deck/options.h"
-#include "workloads/messaging/messenger.h"
+#include "workloads/rank.h"
 
 namespace ringmesh::workloads::deck {
 

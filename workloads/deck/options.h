@@ -48,8 +48,7 @@ struct Options {
     Transfer transfer = Transfer::kStores;
 
     void visit(ParameterVisitor& visitor);
-    /// What to write for a value that carries a message of at most so many bytes.
-    using Cure = std::string (*)(std::uint32_t most);
+    using Cure = std::string (*)(std::uint32_t most);  ///< as Library's
 
     /// @throws UserError if they contradict each other or the machine
     void require_valid(const SciProcessor& processor) const;

@@ -6,25 +6,25 @@
 
 namespace ringmesh::workloads::deck {
 
-Task<> send_short(Rank& rank, Peer& to, const MessageObject& object, std::uint32_t size)
+Task<> send_short(Side& side, Peer& to, const MessageObject& object, std::uint32_t size)
 {
-    co_await rank.waiting.wait_for(to, Room::kShortSlot, 0);
+    co_await side.waiting.wait_for(to, Room::kShortSlot, 0);
     std::array<std::byte, kLargestBlock> bytes{};
     const auto payload = std::span(bytes).first(size);
-    rank.processor.peek(object.address, payload);
-    const StoreRequest block = to.out.short_ring.write(payload, to.out.messages, rank.options.stores);
+    side.processor.peek(object.address, payload);
+    const StoreRequest block = to.out.short_ring.write(payload, to.out.messages, side.options.stores);
     ++to.out.messages;
-    co_await rank.send_block(to, block);
-    rank.ended(Step::kPacketStored);
+    co_await side.send_block(to, block);
+    side.ended(Step::kPacketStored);
 }
 
-Task<Received> take_short(Rank& rank, Peer& from, const MessageObject& into)
+Task<Received> take_short(Side& side, Peer& from, const MessageObject& into)
 {
-    const std::uint32_t payload = rank.options.largest_short();
-    co_await rank.copy.run(from.in.short_ring.address(), into.address, payload);
-    rank.ended(Step::kCopied);
+    const std::uint32_t payload = side.options.largest_short();
+    co_await side.copy.run(from.in.short_ring.address(), into.address, payload);
+    side.ended(Step::kCopied);
     from.in.short_ring.advance();
-    co_await rank.finish_message(from, 0);
+    co_await side.finish_message(from, 0);
     co_return Received{from.rank, std::min(into.size, payload)};
 }
 

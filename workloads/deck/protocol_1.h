@@ -2,7 +2,7 @@
 #pragma once
 
 #include "workloads/deck/message_object.h"
-#include "workloads/deck/rank.h"
+#include "workloads/deck/side.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -15,8 +15,8 @@ namespace ringmesh::workloads::deck {
 ///
 /// A packet carries no length: the receiver's message object tells how many of the 62 bytes count, so program and
 /// programmer must know. All of them are copied whatever the length. With a packet of 128 bytes there are 126.
-Task<> send_short(Rank& rank, Peer& to, const MessageObject& object, std::uint32_t size);
+Task<> send_short(Side& side, Peer& to, const MessageObject& object, std::uint32_t size);
 /// The message that lies at the read position of a peer's ring.
-Task<Received> take_short(Rank& rank, Peer& from, const MessageObject& into);
+Task<Received> take_short(Side& side, Peer& from, const MessageObject& into);
 
 }  // namespace ringmesh::workloads::deck

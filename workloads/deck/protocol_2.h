@@ -3,7 +3,7 @@
 
 #include "workloads/deck/control.h"
 #include "workloads/deck/message_object.h"
-#include "workloads/deck/rank.h"
+#include "workloads/deck/side.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -21,8 +21,8 @@ inline constexpr std::uint32_t kHeaderBytes = 8;
 ///     looks at its local copy <---------------- writes its read position back
 ///
 /// Header and data are padded to a multiple of 64 bytes and wrap at the buffer's end.
-Task<> send_general(Rank& rank, Peer& to, const MessageObject& object, std::uint32_t size);
+Task<> send_general(Side& side, Peer& to, const MessageObject& object, std::uint32_t size);
 /// The message that lies at the read position of a peer's buffer. @throws UserError if it is larger than the object
-Task<Received> take_general(Rank& rank, Peer& from, const MessageObject& into);
+Task<Received> take_general(Side& side, Peer& from, const MessageObject& into);
 
 }  // namespace ringmesh::workloads::deck

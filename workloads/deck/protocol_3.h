@@ -3,7 +3,7 @@
 
 #include "workloads/deck/control.h"
 #include "workloads/deck/message_object.h"
-#include "workloads/deck/rank.h"
+#include "workloads/deck/side.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -19,7 +19,7 @@ namespace ringmesh::workloads::deck {
 ///
 /// The answer is a read position as well: it makes room for the end. Data is padded to a multiple of 64 bytes; the
 /// object's buffer has room for that.
-Task<> send_zero_copy(Rank& rank, Peer& to, const MessageObject& object, std::uint32_t size);
+Task<> send_zero_copy(Side& side, Peer& to, const MessageObject& object, std::uint32_t size);
 
 /// A message that a rank has answered the request for, until its end.
 struct IncomingTransfer {
@@ -35,8 +35,8 @@ struct IncomingTransfer {
 
 /// Answers a request for so many bytes. From then on nothing can hold the sender up: it needs no more of the receiver.
 /// @throws UserError if the object is smaller or its buffer is not in shared memory
-Task<> answer_request(Rank& rank, Peer& from, const MessageObject& into, std::uint32_t size);
+Task<> answer_request(Side& side, Peer& from, const MessageObject& into, std::uint32_t size);
 /// The end has come. @throws ModelError if something else has
-Task<Received> end_zero_copy(Rank& rank, IncomingTransfer transfer);
+Task<Received> end_zero_copy(Side& side, IncomingTransfer transfer);
 
 }  // namespace ringmesh::workloads::deck

@@ -5,7 +5,7 @@
 
 #include "tlm/sci/sci_processor.h"
 #include "workloads/message.h"
-#include "workloads/messaging/messenger.h"
+#include "workloads/rank.h"
 
 namespace ringmesh::workloads {
 

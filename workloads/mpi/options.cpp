@@ -15,8 +15,6 @@ constexpr std::int64_t kLargestBuffer = 64 * 1024 * 1024;
 
 void Options::visit(ParameterVisitor& visitor)
 {
-    visitor.choice({"library", "whose name the results bear: no source tells of a difference", seed("002 III.C")},
-                   library, kLibraryNames);
     visitor.field({"short_limit", "bytes up to which a message goes inline in blocks of 64 bytes", assumed()},
                   short_limit, {0, kLargestLimit});
     visitor.field(

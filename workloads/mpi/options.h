@@ -3,25 +3,17 @@
 
 #include <cstdint>
 
-#include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "workloads/messaging/block_ring.h"
 
 /// ScaMPI and SCI-MPICH, as far as [002] tells: three protocols by size of message.
 namespace ringmesh::workloads::mpi {
 
-/// No source tells in what the two differ, so they are one mechanism with the same defaults; the name is for the
-/// results.
-enum class Library : std::uint8_t { kScampi, kSciMpich };
-inline constexpr NameTable<Library, 2> kLibraryNames{
-    {{{"scampi", Library::kScampi}, {"sci-mpich", Library::kSciMpich}}}};
-
 /// The paper tells the limit of eager, that rendez-vous overlaps transmission and copying, and what came out. All else,
 /// most of it private to the libraries, is assumed: 64-byte blocks, rings and read positions are those of DECK; a chunk
 /// is of the size that takes least time for messages of 64 KiB on this model, because rendez-vous begins at 32 KiB and
 /// can gain there only if a message has several.
 struct Options {
-    Library library = Library::kScampi;
     std::int64_t short_limit = 128;
     std::int64_t eager_limit = 32 * 1024;
     std::int64_t envelope = 24;

@@ -30,18 +30,22 @@ void LibraryOptions::visit(ParameterVisitor& visitor)
     visitor.field({"copy_width", "bytes that each load and store of RCCE's copies moves: 1, 2 or 4",
                    calibrated("scc.cube.50000B.part4096")},
                   copy_width, {1, 4});
-    visitor.choice({"ircce_copies", "iRCCE's", spec("iRCCE")}, ircce_copies, kCopiesNames);
-    visitor.field({"ircce_copy_width", "likewise of iRCCE's", assumed()}, ircce_copy_width, {1, 4});
     visitor.field(
         {"declared_clock", "by which wtime divides core cycles, whatever the tiles run at", derived("004 tab.3")},
         declared_clock, {1_MHz, 100'000_MHz});
     visitor.field({"call", "core cycles of software at each call of RCCE", assumed()}, call,
                   {Cycles(0), Cycles(kMostCycles)});
+    visitor.field({"step", "core cycles of software around each put, get, look at and write of a flag", assumed()},
+                  step, {Cycles(0), Cycles(kMostCycles)});
+}
+
+void LibraryOptions::visit_ircce(ParameterVisitor& visitor)
+{
+    visitor.choice({"ircce_copies", "iRCCE's", spec("iRCCE")}, ircce_copies, kCopiesNames);
+    visitor.field({"ircce_copy_width", "likewise of iRCCE's", assumed()}, ircce_copy_width, {1, 4});
     visitor.field({"ircce_call", "likewise of iRCCE: requests, lists, and a look at each source's queue",
                    calibrated("scc.dopl.50000B.pipe256")},
                   ircce_call, {Cycles(0), Cycles(kMostCycles)});
-    visitor.field({"step", "core cycles of software around each put, get, look at and write of a flag", assumed()},
-                  step, {Cycles(0), Cycles(kMostCycles)});
 }
 
 void LibraryOptions::require_sound() const

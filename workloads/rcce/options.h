@@ -50,7 +50,9 @@ struct LibraryOptions {
     Copying copying() const { return {copies, static_cast<std::uint32_t>(copy_width)}; }
     Copying ircce_copying() const { return {ircce_copies, static_cast<std::uint32_t>(ircce_copy_width)}; }
 
+    /// RCCE's own, and what iRCCE adds.
     void visit(ParameterVisitor& visitor);
+    void visit_ircce(ParameterVisitor& visitor);
     /// What bounds of single options cannot say. @throws UserError
     void require_sound() const;
 };

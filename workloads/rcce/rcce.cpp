@@ -6,7 +6,7 @@
 #include <array>
 
 #include "tlm/error.h"
-#include "workloads/rcce/program_cores.h"
+#include "workloads/machine_shape.h"
 
 namespace ringmesh::workloads::rcce {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "tlm/error.h"
 #include "workloads/message.h"
-#include "workloads/point_to_point.h"
+#include "workloads/rank_pair.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::workloads {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "tlm/error.h"
-#include "workloads/point_to_point.h"
+#include "workloads/rank_pair.h"
 #include "workloads/sizes.h"
 #include "workloads/stores.h"
 

@@ -8,6 +8,7 @@
 
 #include "tlm/ncube/ncube_machine.h"
 #include "workloads/vertex/vertex.h"
+#include "workloads/vertex/vertex_library.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads::vertex {
@@ -38,6 +39,7 @@ public:
     VertexProgram(const VertexProgram&) = delete;
     VertexProgram& operator=(const VertexProgram&) = delete;
 
+    Library* library() override { return &library_; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
     void start_on(NcubeMachine& machine) override;
@@ -63,6 +65,7 @@ private:
     std::uint64_t messages() const;
 
     ProgramOptions options_;
+    VertexLibrary library_;
     NcubeMachine* machine_ = nullptr;
     std::vector<std::uint32_t> sizes_;
     std::vector<std::unique_ptr<Vertex>> vertices_;

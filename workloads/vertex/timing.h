@@ -8,6 +8,7 @@
 #include "tlm/ncube/ncube_machine.h"
 #include "workloads/vertex/timing_options.h"
 #include "workloads/vertex/vertex.h"
+#include "workloads/vertex/vertex_library.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads::vertex {
@@ -26,6 +27,7 @@ public:
     VertexTiming(const VertexTiming&) = delete;
     VertexTiming& operator=(const VertexTiming&) = delete;
 
+    Library* library() override { return &library_; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
     void start_on(NcubeMachine& machine) override;
@@ -88,6 +90,7 @@ private:
     double us(double ticks) const;
 
     TimingOptions options_;
+    VertexLibrary library_;
     NcubeMachine* machine_ = nullptr;
     std::vector<std::uint32_t> sizes_;
     std::vector<std::unique_ptr<Vertex>> vertices_;  // the host's last

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/broadcast/broadcast_benchmark.h"
+#include "workloads/broadcast/broadcast_program.h"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +11,7 @@
 #include "tests/workloads/broadcast/workload_bench.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
+#include "workloads/rcce/rcce_rank.h"
 
 namespace {
 
@@ -19,6 +20,7 @@ using namespace ringmesh;
 using namespace ringmesh::workloads;
 using namespace ringmesh::workloads::broadcast;
 using test::BroadcastBench;
+using test::BroadcastCase;
 using test::cell;
 using test::FakeScc;
 
@@ -26,13 +28,14 @@ BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(broadcast_workload)
 
 BOOST_DATA_TEST_CASE(whatever_the_size_and_the_cores_every_core_gets_every_byte,
-                     data::make({Algorithm::kRcce, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}) *
+                     data::make({Algorithm::kOwn, Algorithm::kLinear, Algorithm::kBinomial, Algorithm::kCube,
+                                 Algorithm::kDopl, Algorithm::kTree}) *
                          data::xrange(4),
                      algorithm, run)
 {
     // The workload itself looks at every byte of every core after each repetition
     Random random(seed_for(static_cast<std::uint64_t>(run), word(algorithm)));
-    Options options;
+    BroadcastCase options;
     options.algorithm = algorithm;
     options.repetitions = 1;
     options.cores = algorithm == Algorithm::kDopl ? 12 * (1 + static_cast<std::int64_t>(random.below(4)))
@@ -58,14 +61,14 @@ BOOST_DATA_TEST_CASE(whatever_the_size_and_the_cores_every_core_gets_every_byte,
 }
 
 BOOST_DATA_TEST_CASE(up_to_four_megabytes_every_core_gets_every_byte,
-                     data::make({Algorithm::kRcce, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}) *
+                     data::make({Algorithm::kOwn, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}) *
                          data::xrange(3),
                      algorithm, run)
 {
     // Few cores, large parts: the case above has the others
     Random random(seed_for(static_cast<std::uint64_t>(run), "megabytes by " + std::string(word(algorithm))));
-    const auto most = std::uint64_t{Options::kLargest};
-    Options options;
+    const auto most = std::uint64_t{BroadcastCase::kLargest};
+    BroadcastCase options;
     options.algorithm = algorithm;
     options.repetitions = 1;
     options.warm_up = false;
@@ -82,9 +85,9 @@ BOOST_DATA_TEST_CASE(up_to_four_megabytes_every_core_gets_every_byte,
 }
 
 BOOST_DATA_TEST_CASE(both_layouts_of_the_library_carry_every_algorithm,
-                     data::make({Algorithm::kRcce, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}), algorithm)
+                     data::make({Algorithm::kOwn, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}), algorithm)
 {
-    Options options;
+    BroadcastCase options;
     options.algorithm = algorithm;
     options.size = "20011";
     options.repetitions = 1;
@@ -96,7 +99,7 @@ BOOST_DATA_TEST_CASE(both_layouts_of_the_library_carry_every_algorithm,
 BOOST_DATA_TEST_CASE(one_repetition_more_warms_up_unless_none_shall, data::make({true, false}) * data::make({1, 3}),
                      warm_up, repetitions)
 {
-    Options options;
+    BroadcastCase options;
     options.size = "20000";  // five parts: of four cores the first sends in each of six rounds, and receives nothing
     options.cores = 4;
     options.warm_up = warm_up;
@@ -110,7 +113,7 @@ BOOST_DATA_TEST_CASE(one_repetition_more_warms_up_unless_none_shall, data::make(
 BOOST_DATA_TEST_CASE(only_two_of_the_methods_wait_for_the_last_core,
                      data::make({Method::kPartSize, Method::kPipeSize, Method::kCurve}), method)
 {
-    Options options;
+    BroadcastCase options;
     options.size = "50000";
     options.method = method;
     options.repetitions = 1;
@@ -143,7 +146,7 @@ std::int64_t gets(FakeScc& machine, std::uint32_t size)
 
 BOOST_DATA_TEST_CASE(a_short_part_is_cut_as_the_method_says, data::make({Method::kPipeSize, Method::kCurve}), method)
 {
-    Options options;
+    BroadcastCase options;
     options.algorithm = Algorithm::kDopl;
     options.size = "896";
     options.cores = 12;
@@ -161,7 +164,7 @@ BOOST_DATA_TEST_CASE(the_thesis_final_exchange_moves_sixteen_useless_parts,
                      data::make({FinalExchange::kThesis, FinalExchange::kCorrect}) * data::make({1, 100, 4096}),
                      final_exchange, size)
 {
-    Options options;
+    BroadcastCase options;
     options.size = std::to_string(size);
     options.final_exchange = final_exchange;
     options.repetitions = 1;
@@ -173,7 +176,7 @@ BOOST_DATA_TEST_CASE(the_thesis_final_exchange_moves_sixteen_useless_parts,
 
 BOOST_AUTO_TEST_CASE(the_tree_gets_each_line_once_and_copies_it_out_of_the_own_buffer_unless_it_is_a_leaf)
 {
-    Options options;
+    BroadcastCase options;
     options.algorithm = Algorithm::kTree;
     options.size = "3072";
     options.repetitions = 1;
@@ -188,7 +191,7 @@ BOOST_AUTO_TEST_CASE(the_tree_gets_each_line_once_and_copies_it_out_of_the_own_b
 BOOST_DATA_TEST_CASE(the_trees_flags_may_come_round, data::make({1, 2, 3, 47, 64}), degree)
 {
     // More parts than a flag of one byte has values, for either half of the message-passing buffer
-    Options options;
+    BroadcastCase options;
     options.algorithm = Algorithm::kTree;
     options.size = std::to_string(32 * 600 + 5);
     options.part = "32";
@@ -199,48 +202,50 @@ BOOST_DATA_TEST_CASE(the_trees_flags_may_come_round, data::make({1, 2, 3, 47, 64
 }
 
 /// Broadcasts to two children, then at once puts something else where they get it from.
-Task<> broadcast_then_send(TreeBroadcast& tree, rcce::Rcce& rcce, std::uint64_t buffer)
+Task<> broadcast_then_send(TreeBroadcast& tree, rcce::RcceRank& rank, BufferId buffer)
 {
-    const Broadcast what{.buffer = buffer, .size = 64, .part = 32};
+    const Broadcast what{.ranks = 3, .buffer = buffer, .size = 64, .part = 32};
     co_await tree.bcast(what);
-    if (rcce.ue() == 0) co_await rcce.send(buffer + 64, 64, 1);
-    if (rcce.ue() == 1) co_await rcce.recv(buffer + 64, 64, 0);
+    const Part behind{.buffer = buffer, .offset = 64, .size = 64};
+    if (rank.rcce().ue() == 0) co_await rank.send(1, behind);
+    if (rank.rcce().ue() == 1) co_await rank.receive(0, behind);
 }
 
-Task<> late(TreeBroadcast& tree, rcce::Rcce& rcce, std::uint64_t buffer)
+Task<> late(TreeBroadcast& tree, rcce::RcceRank& rank, BufferId buffer)
 {
-    co_await rcce.processor().compute(1_ms);
-    co_await broadcast_then_send(tree, rcce, buffer);
+    co_await rank.processor().compute(1_ms);
+    co_await broadcast_then_send(tree, rank, buffer);
 }
 
 BOOST_AUTO_TEST_CASE(the_trees_root_returns_when_its_message_passing_buffer_is_free)
 {
     Simulation simulation{1};
     FakeScc machine(simulation, 3);
-    const auto libraries = rcce::make_rcce(machine, 3, {});
+    std::vector<std::unique_ptr<rcce::RcceRank>> ranks;
     std::vector<TreeBroadcast> trees;
-    for (const auto& library : libraries) trees.emplace_back(*library, 2);
-    std::vector<std::uint64_t> buffers;
-    for (unsigned core = 0; core < 3; ++core) buffers.push_back(machine.processor(core).allocate(128));
+    for (unsigned core = 0; core < 3; ++core) {
+        ranks.push_back(std::make_unique<rcce::RcceRank>(machine, core, 3, rcce::LibraryOptions{}, true));
+        trees.emplace_back(*ranks.back(), 2);
+    }
+    for (const auto& rank : ranks) rank->create_buffer(128);
     std::array<std::byte, 128> sent{};
     for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = static_cast<std::byte>(i + 1);
-    machine.processor(0).poke(buffers[0], sent);
+    machine.processor(0).poke(ranks[0]->address(0), sent);
     for (unsigned core = 0; core < 3; ++core) {
-        machine.processor(core).run(core == 2 ? late(trees[core], *libraries[core], buffers[core])
-                                              : broadcast_then_send(trees[core], *libraries[core], buffers[core]),
-                                    "tree");
+        machine.processor(core).run(
+            core == 2 ? late(trees[core], *ranks[core], 0) : broadcast_then_send(trees[core], *ranks[core], 0), "tree");
     }
     simulation.run();
     for (unsigned core = 0; core < 3; ++core) {
         std::array<std::byte, 64> got{};
-        machine.processor(core).peek(buffers[core], got);
+        machine.processor(core).peek(ranks[core]->address(0), got);
         BOOST_TEST(std::equal(got.begin(), got.end(), sent.begin()), "core " << core);
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_list_of_sizes_is_a_row_each_with_its_parts)
 {
-    Options options;
+    BroadcastCase options;
     options.size = "100,5000";
     options.part = "256,4096";
     options.cores = 5;
@@ -263,22 +268,22 @@ BOOST_AUTO_TEST_CASE(a_list_of_sizes_is_a_row_each_with_its_parts)
 
 BOOST_AUTO_TEST_CASE(each_cores_return_can_have_a_row)
 {
-    Options options;
+    BroadcastCase options;
     options.size = "5000";
     options.cores = 6;
-    options.per_core = true;
+    options.per_rank = true;
     BroadcastBench bench(options);
     const Results results = bench.run();
     BOOST_TEST_REQUIRE(results.rows.size() == 6u);
     for (std::size_t core = 0; core < 6; ++core) {
-        BOOST_TEST(cell<std::int64_t>(results, core, "core") == static_cast<std::int64_t>(core));
+        BOOST_TEST(cell<std::int64_t>(results, core, "rank") == static_cast<std::int64_t>(core));
         BOOST_TEST(cell<double>(results, core, "return_cycles") > 0);
     }
 }
 
 BOOST_AUTO_TEST_CASE(buffers_lie_where_the_offset_says)
 {
-    Options options;
+    BroadcastCase options;
     options.size = "4096";
     options.cores = 2;
     options.offset = 8;
@@ -291,7 +296,7 @@ BOOST_AUTO_TEST_CASE(buffers_lie_where_the_offset_says)
 
 BOOST_AUTO_TEST_CASE(a_wrong_byte_is_found)
 {
-    Options options;
+    BroadcastCase options;
     options.size = "20000";
     BroadcastBench bench(options);
     // Again and again on the way: somebody will fetch it

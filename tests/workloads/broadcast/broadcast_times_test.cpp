@@ -19,6 +19,7 @@ using namespace ringmesh;
 using namespace ringmesh::workloads;
 using namespace ringmesh::workloads::broadcast;
 using test::BroadcastBench;
+using test::BroadcastCase;
 using test::cell;
 
 BOOST_AUTO_TEST_SUITE(module)
@@ -28,7 +29,7 @@ BOOST_DATA_TEST_CASE(cube_takes_what_its_schedule_of_blocking_calls_says, data::
                      core_count)
 {
     const auto cores = static_cast<unsigned>(core_count);
-    Options options;
+    BroadcastCase options;
     options.size = "53248";  // 13 parts
     options.cores = core_count;
     options.method = Method::kPartSize;
@@ -60,7 +61,7 @@ BOOST_DATA_TEST_CASE(dopl_takes_what_its_schedule_of_pieces_says,
                      data::make({12, 24, 36, 48}) * data::make({1024, 2048, 8192}) * data::make(kDoplRuns), cores, pipe,
                      run)
 {
-    Options options;
+    BroadcastCase options;
     options.algorithm = Algorithm::kDopl;
     options.library.ircce_call = test::kCheapCall;
     options.size = std::to_string(run.size);
@@ -94,7 +95,7 @@ double mean_hops(const test::FakeScc& machine)
 
 BOOST_AUTO_TEST_CASE(cubes_closed_form_lies_beside_its_schedule_and_the_simulation)
 {
-    Options options;
+    BroadcastCase options;
     options.size = "53248";  // 13 parts
     options.method = Method::kPartSize;
     options.repetitions = 1;
@@ -111,7 +112,7 @@ BOOST_AUTO_TEST_CASE(cubes_closed_form_lies_beside_its_schedule_and_the_simulati
 
 BOOST_AUTO_TEST_CASE(dopls_closed_form_lies_beside_its_schedule_and_the_simulation)
 {
-    Options options;
+    BroadcastCase options;
     options.algorithm = Algorithm::kDopl;
     options.library.ircce_call = test::kCheapCall;
     options.size = "81920";  // ten parts
@@ -130,8 +131,8 @@ BOOST_AUTO_TEST_CASE(dopls_closed_form_lies_beside_its_schedule_and_the_simulati
 
 BOOST_AUTO_TEST_CASE(rcce_bcast_takes_its_messages_one_by_one)
 {
-    Options options;
-    options.algorithm = Algorithm::kRcce;
+    BroadcastCase options;
+    options.algorithm = Algorithm::kOwn;
     options.size = "8000";
     options.method = Method::kPartSize;
     options.repetitions = 1;

@@ -28,14 +28,15 @@ struct Run {
     Run(unsigned cores, std::int64_t part_count, unsigned source = 0) : parts(part_count), has(cores)
     {
         for (std::int64_t part = 0; part < parts; ++part) has[source].insert(part);
-        const DoplSchedule any(cores, 0, parts, source);
+        const DoplSchedule any(DoplGrid::of_tiles(cores), 0, parts, source);
         for (std::int64_t i = 0; i < any.rounds(); ++i) round(i, source);
     }
     void round(std::int64_t number, unsigned source)
     {
         std::vector<DoplRound> all;
         for (unsigned core = 0; core < has.size(); ++core) {
-            all.push_back(DoplSchedule(static_cast<unsigned>(has.size()), core, parts, source).at(number));
+            all.push_back(
+                DoplSchedule(DoplGrid::of_tiles(static_cast<unsigned>(has.size())), core, parts, source).at(number));
         }
         const auto before = has;
         for (unsigned core = 0; core < has.size(); ++core) {
@@ -71,17 +72,17 @@ BOOST_AUTO_TEST_CASE(the_cores_stand_as_the_thesis_prints_them)
     const std::vector<std::vector<unsigned>> printed{
         {0, 2, 4, 6, 8, 10},      {1, 3, 5, 7, 9, 11},      {12, 14, 16, 18, 20, 22}, {13, 15, 17, 19, 21, 23},
         {24, 26, 28, 30, 32, 34}, {25, 27, 29, 31, 33, 35}, {36, 38, 40, 42, 44, 46}, {37, 39, 41, 43, 45, 47}};
-    const DoplGrid grid(48);
+    const DoplGrid grid = DoplGrid::of_tiles(48);
     BOOST_TEST(grid.rows() == 8u);
     for (unsigned row = 0; row < 8; ++row) {
         for (unsigned column = 0; column < 6; ++column) {
-            BOOST_TEST(grid.core({row, column}) == printed[row][column]);
+            BOOST_TEST(grid.rank({row, column}) == printed[row][column]);
             BOOST_TEST((grid.place(printed[row][column]) == DoplGrid::Place{row, column}));
         }
     }
-    BOOST_TEST(!DoplGrid::fits(0));
-    BOOST_TEST(!DoplGrid::fits(18));
-    BOOST_TEST(DoplGrid::fits(36));
+    BOOST_TEST(!DoplGrid::fits_tiles(0));
+    BOOST_TEST(!DoplGrid::fits_tiles(18));
+    BOOST_TEST(DoplGrid::fits_tiles(36));
 }
 
 BOOST_AUTO_TEST_CASE(five_rounds_of_four_parts_go_as_the_thesis_explains_them)
@@ -97,8 +98,8 @@ BOOST_AUTO_TEST_CASE(five_rounds_of_four_parts_go_as_the_thesis_explains_them)
     };
     const std::vector<Expected> rounds{
         {true, 0, -1, -1}, {false, 1, 0, -1}, {true, 2, 1, 0}, {false, 3, 2, 1}, {true, 3, 3, 2}};
-    const DoplGrid grid(48);
-    BOOST_TEST(DoplSchedule(48, 0, 4).rounds() == 5);
+    const DoplGrid grid = DoplGrid::of_tiles(48);
+    BOOST_TEST(DoplSchedule(DoplGrid::of_tiles(48), 0, 4).rounds() == 5);
     for (std::size_t i = 0; i < rounds.size(); ++i) {
         const Expected& expected = rounds[i];
         const unsigned length = expected.over_rows ? 8 : 6;
@@ -108,7 +109,7 @@ BOOST_AUTO_TEST_CASE(five_rounds_of_four_parts_go_as_the_thesis_explains_them)
             const bool line_of_source = (expected.over_rows ? place.column : place.row) == 0;
             const std::int64_t part = line_of_source ? expected.of_source : expected.of_others;
             const std::int64_t wrapped = line_of_source ? -1 : expected.wrapped;
-            const DoplRound round = DoplSchedule(48, core, 4).at(static_cast<std::int64_t>(i));
+            const DoplRound round = DoplSchedule(DoplGrid::of_tiles(48), core, 4).at(static_cast<std::int64_t>(i));
             const bool first = along == 0;
             const bool last = along == length - 1;
             BOOST_TEST(round.received == (first ? wrapped : part), "round " << i << ", core " << core);
@@ -117,7 +118,7 @@ BOOST_AUTO_TEST_CASE(five_rounds_of_four_parts_go_as_the_thesis_explains_them)
             BOOST_TEST(round.sends_whole == (last && wrapped >= 0));
             const auto moved = [&](unsigned by) {
                 const unsigned at = (along + by) % length;
-                return expected.over_rows ? grid.core({at, place.column}) : grid.core({place.row, at});
+                return expected.over_rows ? grid.rank({at, place.column}) : grid.rank({place.row, at});
             };
             BOOST_TEST(round.next == moved(1));
             BOOST_TEST(round.previous == moved(length - 1));
@@ -165,7 +166,7 @@ BOOST_DATA_TEST_CASE(only_neighbours_talk_but_for_the_wrap_around, data::make(kC
     const auto cores = static_cast<unsigned>(core_count);
     unsigned longest_wrap = 0;
     for (unsigned core = 0; core < cores; ++core) {
-        const DoplSchedule schedule(cores, core, 9);
+        const DoplSchedule schedule(DoplGrid::of_tiles(cores), core, 9);
         BOOST_TEST(schedule.rounds() == analytic::dopl_rounds(9));
         for (std::int64_t i = 0; i < schedule.rounds(); ++i) {
             const DoplRound round = schedule.at(i);

@@ -9,11 +9,11 @@
 namespace ringmesh::workloads::broadcast {
 namespace {
 
-/// What the options are refused with on a machine of 48 cores; empty: they are not.
-std::string refusal(const Options& options)
+/// What the options are refused with for so many ranks; empty: they are not.
+std::string refusal(const Options& options, unsigned ranks = 48)
 {
     try {
-        options.require_sound(48);
+        options.require_sound(ranks);
         options.cases();
         return {};
     } catch (const UserError& error) {
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_out_is_what_the_thesis_chose)
     BOOST_TEST(of(Algorithm::kCube).pipe == 0u);
     BOOST_TEST(of(Algorithm::kDopl).part == 8192u);
     BOOST_TEST(of(Algorithm::kDopl).pipe == 2048u);
-    BOOST_TEST(of(Algorithm::kRcce).part == 0u);
+    BOOST_TEST(of(Algorithm::kOwn).part == 0u);
     BOOST_TEST(of(Algorithm::kTree).part == 3072u);
 }
 
@@ -54,32 +54,14 @@ BOOST_AUTO_TEST_CASE(repetitions_are_those_of_the_programs_if_0)
     BOOST_TEST(options.timed_repetitions(10000) == 7);
 }
 
-BOOST_AUTO_TEST_CASE(too_few_or_too_many_cores_are_refused)
+BOOST_AUTO_TEST_CASE(too_few_ranks_or_a_root_that_is_none_are_refused)
 {
     Options options;
-    options.cores = 0;
     BOOST_TEST(
-        refusal(options) ==
-        "broadcast: cores = 0: a broadcast needs a core that has the data and one that lacks it; write 2 or more");
-    options.cores = 1;
-    BOOST_TEST(refusal(options).find("cores = 1: ") != std::string::npos);
-    options.cores = 49;
-    BOOST_TEST(refusal(options) == "broadcast: cores = 49: this machine has 48; write that or less");
-    options.cores = 12;
+        refusal(options, 1) ==
+        "broadcast: ranks = 1: a broadcast needs a rank that has the data and one that lacks it; write 2 or more");
     options.root = 12;
-    BOOST_TEST(refusal(options) == "broadcast: root = 12: cores 0 to 11 take part; choose one of them");
-}
-
-BOOST_AUTO_TEST_CASE(dopl_wants_full_rows_of_tiles)
-{
-    Options options;
-    options.algorithm = Algorithm::kDopl;
-    for (int cores = 2; cores <= 48; ++cores) {
-        options.cores = cores;
-        const std::string expected = "broadcast: cores = " + std::to_string(cores) +
-                                     ": DOPL needs full rows of tiles, which are 12 cores each; write 12, 24, 36 or 48";
-        BOOST_TEST(refusal(options) == (cores % 12 == 0 ? "" : expected));
-    }
+    BOOST_TEST(refusal(options, 12) == "broadcast: root = 12: ranks 0 to 11 take part; choose one of them");
 }
 
 BOOST_AUTO_TEST_CASE(sizes_of_nothing_or_too_much_are_refused)
@@ -141,10 +123,10 @@ BOOST_AUTO_TEST_CASE(what_an_algorithm_does_not_cut_has_no_size)
     options.pipe = "2048";
     BOOST_TEST(refusal(options) ==
                "broadcast: pipe: cube does not cut its parts; leave it out, or write algorithm=dopl");
-    options.algorithm = Algorithm::kRcce;
+    options.algorithm = Algorithm::kOwn;
     options.pipe = "auto";
     options.part = "4096";
-    BOOST_TEST(refusal(options) == "broadcast: part: RCCE_bcast sends everything in one message; leave it out");
+    BOOST_TEST(refusal(options) == "broadcast: part: own sends everything in one message; leave it out");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

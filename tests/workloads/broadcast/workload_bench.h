@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <ostream>
+#include <string>
 #include <utility>
 
 #include "analytic/scc_broadcast.h"
 #include "lab/broadcast_model.h"
 #include "tests/workloads/fake_scc.h"
-#include "workloads/broadcast/broadcast_benchmark.h"
+#include "workloads/broadcast/broadcast_program.h"
+#include "workloads/rcce/rcce_library.h"
 
 namespace ringmesh::workloads::broadcast {
 
@@ -44,13 +47,22 @@ inline analytic::SccMessageCosts costs_of(const FakeScc& machine, const workload
 /// cheap.
 inline constexpr Cycles kCheapCall{50};
 
+/// A broadcast over iRCCE.
+struct BroadcastCase : workloads::broadcast::Options {
+    std::int64_t cores = 48;
+    workloads::rcce::LibraryOptions library;
+};
+
 struct BroadcastBench {
     Simulation simulation{1};
     FakeScc machine;
-    workloads::broadcast::BroadcastBenchmark workload;
+    workloads::broadcast::BroadcastProgram workload;
 
-    explicit BroadcastBench(workloads::broadcast::Options options, unsigned nodes = 48)
-        : machine(simulation, nodes), workload(std::move(options))
+    explicit BroadcastBench(const BroadcastCase& what, unsigned nodes = 48)
+        : machine(simulation, nodes),
+          workload(std::make_unique<workloads::rcce::RcceLibrary>(workloads::rcce::RcceLibrary::Requests::kIrcce,
+                                                                  what.library),
+                   what, std::to_string(what.cores))
     {}
     workloads::Results run()
     {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tests/workloads/fake_machine.h"
-#include "workloads/deck/deck_messenger.h"
+#include "workloads/deck/deck_rank.h"
 #include "workloads/message.h"
 #include "workloads/messaging/message_bytes.h"
 
@@ -21,13 +21,13 @@ struct DeckBench {
     Simulation simulation{1};
     FakeMachine machine;
     deck::Options options;
-    std::vector<std::unique_ptr<deck::DeckMessenger>> ranks;
+    std::vector<std::unique_ptr<deck::DeckRank>> ranks;
 
     explicit DeckBench(deck::Options library = {}, FakeCosts costs = {}, unsigned nodes = 2)
         : machine(simulation, nodes, std::move(costs)), options(library)
     {
         for (unsigned rank = 0; rank < nodes; ++rank) {
-            ranks.push_back(std::make_unique<deck::DeckMessenger>(machine.processor(rank), options, nodes));
+            ranks.push_back(std::make_unique<deck::DeckRank>(machine.processor(rank), options, nodes));
         }
     }
     /// The same object at every rank. @return its number
@@ -60,7 +60,8 @@ struct DeckBench {
         for (const auto size : sizes) {
             const workloads::Message message{.size = size, .sequence = sent++};
             workloads::poke_message(cpu, ranks[from]->address(object), message);
-            co_await ranks[from]->send(to, object, size);
+            const workloads::Part bytes{.buffer = object, .offset = 0, .size = size};
+            co_await ranks[from]->send(to, bytes);
             sent_at.push_back(cpu.time());
         }
     }
@@ -72,7 +73,7 @@ struct DeckBench {
         co_await cpu.compute(after);
         for (const auto size : sizes) {
             const workloads::Message message{.size = size, .sequence = received++};
-            workloads::Received got = co_await ranks[at]->receive(from, object);
+            workloads::Received got = co_await ranks[at]->receive(from, {object});
             if (size <= options.largest_short()) got.size = size;
             workloads::require_message(cpu, ranks[at]->address(object), message, got, 0);
             received_at.push_back(cpu.time());

@@ -19,13 +19,19 @@ using test::FakeMachine;
 
 constexpr std::int64_t kBuffer = 160 * 1024;  // so that half of it holds any message
 
+struct Case {
+    std::int64_t messages = 1000;
+    std::int64_t largest = 64 * 1024;
+    deck::Options library;
+};
+
 struct Bench {
     Simulation simulation{7};
     FakeMachine machine;
     deck::DeckDelivery workload;
 
-    explicit Bench(const deck::DeckDeliveryOptions& options, FakeCosts costs = {}, unsigned nodes = 4)
-        : machine(simulation, nodes, std::move(costs)), workload(options)
+    explicit Bench(const Case& what, FakeCosts costs = {}, unsigned nodes = 4)
+        : machine(simulation, nodes, std::move(costs)), workload({what.messages, what.largest}, what.library)
     {}
     Results run()
     {

@@ -26,13 +26,18 @@ constexpr std::int64_t kBuffer = 64 * 1024;
 constexpr std::int64_t kFrom = 1;
 constexpr std::int64_t kTo = 2;
 
+struct Case {
+    DeckStagesOptions options;
+    deck::Options library;
+};
+
 struct Bench {
     Simulation simulation{1};
     FakeMachine machine;
     deck::DeckStages workload;
 
-    explicit Bench(const DeckStagesOptions& options, FakeCosts costs = {})
-        : machine(simulation, 4, std::move(costs)), workload(options)
+    explicit Bench(const Case& what, FakeCosts costs = {})
+        : machine(simulation, 4, std::move(costs)), workload(what.options, what.library)
     {}
     Results run()
     {
@@ -44,9 +49,9 @@ struct Bench {
     Duration call() { return machine.processor(0).cycles(deck::Options{}.call); }
 };
 
-DeckStagesOptions message(deck::Choice protocol, std::int64_t size)
+Case message(deck::Choice protocol, std::int64_t size)
 {
-    return {.from = kFrom, .to = kTo, .size = size, .library = {.protocol = protocol, .buffer = kBuffer}};
+    return {.options = {.from = kFrom, .to = kTo, .size = size}, .library = {.protocol = protocol, .buffer = kBuffer}};
 }
 
 struct Expected {
@@ -131,7 +136,7 @@ BOOST_DATA_TEST_CASE(protocol_3_goes_there_and_back_and_there, data::make({1, 64
 BOOST_DATA_TEST_CASE(more_warm_up_changes_nothing_on_a_machine_without_places, data::make({1, 2, 300}), warm_up)
 {
     auto options = message(deck::Choice::kZeroCopy, 64);
-    options.warm_up = warm_up;
+    options.options.warm_up = warm_up;
     options.library.slots = 1;
     Bench bench(options);
     const auto results = bench.run();

@@ -72,8 +72,8 @@ BOOST_AUTO_TEST_CASE(the_length_is_that_of_the_receivers_object)
     const auto object = bench.create(9);
     bench.connect();
     Received received;
-    const auto receive = [](Messenger& me, BufferId into, Received& result) -> Task<> {
-        result = co_await me.receive(kAnyRank, into);
+    const auto receive = [](Rank& me, BufferId into, Received& result) -> Task<> {
+        result = co_await me.receive(kAnyRank, {into});
     };
     bench.machine.processor(0).run(bench.send(0, 1, object, {5}), "send");
     bench.machine.processor(1).run(receive(*bench.ranks[1], object, received), "receive");

@@ -7,8 +7,7 @@
 
 #include "tests/workloads/fake_machine.h"
 #include "workloads/messaging/message_bytes.h"
-#include "workloads/messaging/messaging_benchmark.h"
-#include "workloads/mpi/mpi_messenger.h"
+#include "workloads/mpi/mpi_rank.h"
 
 namespace ringmesh::test {
 
@@ -22,14 +21,11 @@ public:
         : machine_(machine), options_(library)
     {
         const unsigned ranks = machine.nodes();
-        messengers = workloads::connect(
-            ranks,
-            [this, ranks](unsigned rank) {
-                return std::make_unique<workloads::mpi::MpiMessenger>(machine_.processor(rank), options_, ranks);
-            },
-            [room](unsigned rank, workloads::Messenger& messenger) {
-                messenger.create_buffer(rank == 0 ? room : kLargest);
-            });
+        for (unsigned number = 0; number < ranks; ++number) {
+            all.push_back(std::make_unique<workloads::mpi::MpiRank>(machine_.processor(number), options_, ranks));
+            all.back()->create_buffer(number == 0 ? room : kLargest);
+        }
+        workloads::connect(all);
     }
     /// Rank 0 begins to receive so late.
     void run(const std::vector<std::uint32_t>& sizes, Duration late = {})
@@ -43,11 +39,11 @@ public:
     std::vector<std::uint64_t> sent_by_protocol() const
     {
         std::vector<std::uint64_t> counts;
-        for (const auto& protocol : messengers[1]->statistics().sent) counts.push_back(protocol.messages);
+        for (const auto& protocol : all[1]->statistics().sent) counts.push_back(protocol.messages);
         return counts;
     }
 
-    std::vector<std::unique_ptr<workloads::Messenger>> messengers;
+    std::vector<std::unique_ptr<workloads::Rank>> all;
     std::vector<unsigned> received_from;
 
 private:
@@ -57,21 +53,22 @@ private:
     }
     Task<> send(unsigned rank, std::vector<std::uint32_t> sizes)
     {
-        workloads::Messenger& library = *messengers[rank];
+        workloads::Rank& library = *all[rank];
         for (std::uint64_t i = 0; i < sizes.size(); ++i) {
             workloads::poke_message(machine_.processor(rank), library.address(0), message(rank, i, sizes[i]));
-            co_await library.send(0, 0, sizes[i]);
+            const workloads::Part bytes{.buffer = 0, .offset = 0, .size = sizes[i]};
+            co_await library.send(0, bytes);
         }
     }
     Task<> receive(std::vector<std::uint32_t> sizes, Duration late)
     {
-        std::vector<std::uint64_t> next(messengers.size());
+        std::vector<std::uint64_t> next(all.size());
         co_await machine_.processor(0).compute(late);
-        for (std::size_t i = 0; i < sizes.size() * (messengers.size() - 1); ++i) {
-            const workloads::Received received = co_await messengers[0]->receive(workloads::kAnyRank, 0);
+        for (std::size_t i = 0; i < sizes.size() * (all.size() - 1); ++i) {
+            const workloads::Received received = co_await all[0]->receive(workloads::kAnyRank, {0});
             const std::uint64_t number = next.at(received.from)++;
             received_from.push_back(received.from);
-            workloads::require_message(machine_.processor(0), messengers[0]->address(0),
+            workloads::require_message(machine_.processor(0), all[0]->address(0),
                                        message(received.from, number, sizes.at(number)), received, received.from);
         }
     }

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every program over every library on every sort of machine: it runs, and checks its bytes, or is refused.
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lab/experiments.h"
+#include "lab/suitable_platforms.h"
+#include "platforms/builder.h"
+#include "tests/lab/program.h"
+#include "tlm/error.h"
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::lab;
+
+/// One small machine of each sort, and a torus beside the ring.
+struct SmallMachine {
+    std::string platform;
+    std::vector<std::string> settings;
+};
+const std::vector<SmallMachine> kMachines{
+    {"wulfkit-ring", {"topology.dimensions=4"}}, {"wulfkit-torus-3x3", {}}, {"deck-cluster", {}}, {"scc", {}},
+    {"ncube-64", {"topology.dimension=3"}},      {"mesh-8x8", {}}};
+
+/// Options that make a run short; of broadcast one for each algorithm.
+const std::map<std::string, std::vector<std::string>> kShort{
+    {"ping-pong", {"to=1,sizes=1,100,repetitions=1,series=2"}},
+    {"one-way", {"to=1,sizes=4,100,repetitions=3,series=1"}},
+    {"barrier", {"members=2,repetitions=1,ranks=4"}},
+    {"broadcast",
+     {"algorithm=linear,size=300,repetitions=1,ranks=4", "algorithm=binomial,size=300,repetitions=1,ranks=4",
+      "algorithm=cube,size=300,part=100,repetitions=1,ranks=4"}},
+    {"chain", {"sizes=1,200,repetitions=1,ranks=4"}},
+    {"exchange", {"sizes=1,200,repetitions=1,ranks=4"}},
+    {"all-to-all", {"sizes=1,200,repetitions=1,ranks=4"}},
+    {"nearest-neighbour", {"sizes=1,200,repetitions=1,ranks=4"}},
+    {"deck-stages", {"size=64"}},
+    {"deck-delivery", {"messages=20,largest=1000"}},
+    {"vertex-timing", {"trials=1,sizes=16,200"}},
+    {"vertex-program", {"program=exchange,length=1,sizes=16"}},
+};
+
+const platforms::MachineKind& kind_of(const SmallMachine& machine)
+{
+    return platforms::machine_kind(
+        configuration_of({.platform = machine.platform, .overlays = {}, .settings = machine.settings}));
+}
+
+bool runs_on(const workloads::LibraryInfo& library, const platforms::MachineKind& kind)
+{
+    const auto offered = kind.offers();
+    return std::find(offered.begin(), offered.end(), library.runs_on) != offered.end();
+}
+
+std::vector<std::string> programs()
+{
+    std::vector<std::string> names;
+    for (const auto& info : workloads::catalog()) {
+        if (info.uses_library()) names.push_back(info.name);
+    }
+    return names;
+}
+
+}  // namespace
+
+namespace ringmesh::test {  // outside it, `system` is a function of the C library
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(program_library_machine)
+
+BOOST_DATA_TEST_CASE(each_cell_runs_and_finds_all_bytes_right_or_is_refused, data::make(programs()), program)
+{
+    const auto& info = workloads::find_workload(program);
+    BOOST_TEST_REQUIRE(kShort.contains(program), program << " needs a short run in this test");
+    Experiments experiments;
+    std::vector<std::string> planned;
+    for (const SmallMachine& machine : kMachines) {
+        const auto& kind = kind_of(machine);
+        for (const auto& library : workloads::libraries()) {
+            const std::string name(library.name);
+            BOOST_TEST_CONTEXT(program << " over " << name << " on " << machine.platform)
+            {
+                if (lacks(info, library) || !runs_on(library, kind)) {
+                    BOOST_CHECK_THROW(choose_library(info, name, machine.platform, kind), UserError);
+                    continue;
+                }
+                BOOST_TEST(choose_library(info, name, machine.platform, kind) == &library);
+                for (const std::string& options : kShort.at(program)) {
+                    planned.push_back(program + ":" + options + " over " + name + " on " + machine.platform);
+                    experiments.plan(planned.back(), {.platform = machine.platform,
+                                                      .overlays = {},
+                                                      .settings = machine.settings,
+                                                      .workload = program + ":" + options,
+                                                      .seed = 1,
+                                                      .library = name});
+                }
+            }
+        }
+    }
+    BOOST_TEST(!planned.empty());
+    experiments.run(2);  // throws if a byte is wrong or a rank's program does not end
+    for (const std::string& name : planned) BOOST_TEST(!experiments.outcome(name).results.rows.empty(), name);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_library_that_will_do_is_taken)
+{
+    const auto chosen = [](const char* program, const SmallMachine& machine) {
+        return std::string(
+            choose_library(workloads::find_workload(program), "", machine.platform, kind_of(machine))->name);
+    };
+    BOOST_TEST(chosen("ping-pong", kMachines[0]) == "raw");
+    BOOST_TEST(chosen("broadcast", kMachines[0]) == "deck");
+    BOOST_TEST(chosen("ping-pong", kMachines[3]) == "rcce");
+    BOOST_TEST(chosen("barrier", kMachines[4]) == "vertex");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test

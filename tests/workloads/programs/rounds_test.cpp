@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/programs/rounds.h"
+
+#include <algorithm>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+#include <memory>
+#include <ostream>
+#include <set>
+
+#include "tests/workloads/fake_machine.h"
+#include "tests/workloads/fake_scc.h"
+#include "tlm/error.h"
+#include "workloads/mpi/mpi_library.h"
+#include "workloads/rcce/rcce_library.h"
+
+namespace ringmesh::workloads {
+
+inline std::ostream& operator<<(std::ostream& out, RoundPattern pattern)
+{
+    return out << RoundsProgram::name_of(pattern);
+}
+
+}  // namespace ringmesh::workloads
+
+namespace {
+
+namespace data = boost::unit_test::data;
+using namespace ringmesh;
+using namespace ringmesh::workloads;
+using test::cell;
+using test::FakeMachine;
+
+const auto kAll =
+    data::make({RoundPattern::kChain, RoundPattern::kExchange, RoundPattern::kAllToAll, RoundPattern::kNeighbours});
+
+/// All messages by rendez-vous: a send waits for its receiver.
+std::unique_ptr<Library> rendez_vous()
+{
+    return std::make_unique<mpi::MpiLibrary>("MPI", mpi::Options{.short_limit = 1, .eager_limit = 1});
+}
+
+template <class Machine>
+Results run_on(Machine& machine, RoundPattern pattern, std::unique_ptr<Library> library, const std::string& sizes)
+{
+    RoundsProgram program(pattern, std::move(library), {.sizes = sizes, .repetitions = 2});
+    program.start(machine);
+    machine.simulation().run();
+    program.check();
+    return program.results();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(module)
+BOOST_AUTO_TEST_SUITE(rounds_program)
+
+BOOST_DATA_TEST_CASE(sends_that_wait_for_their_receiver_do_not_deadlock, kAll* data::make({2, 3, 4, 7, 8}), pattern,
+                     ranks)
+{
+    Simulation simulation{1};
+    FakeMachine machine(simulation, static_cast<unsigned>(ranks));
+    const auto results = run_on(machine, pattern, rendez_vous(), "1,200,9000");
+    BOOST_TEST(results.rows.size() == 3u);
+    BOOST_TEST(cell<double>(results, 0, "time_min_ns") < cell<double>(results, 2, "time_min_ns"));
+}
+
+BOOST_DATA_TEST_CASE(cores_run_them_over_rcce, kAll, pattern)
+{
+    Simulation simulation{1};
+    test::FakeScc machine(simulation, 12);
+    auto library = std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kNone);
+    run_on(machine, pattern, std::move(library), "33");
+    simulation.require_drained();
+}
+
+BOOST_DATA_TEST_CASE(every_rank_sends_once_to_every_other, data::make({2, 5, 8}), ranks)
+{
+    Simulation simulation{1};
+    FakeMachine machine(simulation, static_cast<unsigned>(ranks));
+    const auto all = round_messages(RoundPattern::kAllToAll, machine, static_cast<unsigned>(ranks));
+    std::set<std::pair<unsigned, unsigned>> pairs;
+    for (const RankMessage& message : all) {
+        BOOST_TEST(message.from != message.to);
+        pairs.emplace(message.from, message.to);
+    }
+    BOOST_TEST(all.size() == static_cast<std::size_t>(ranks * (ranks - 1)));
+    BOOST_TEST(pairs.size() == all.size());
+}
+
+BOOST_AUTO_TEST_CASE(neighbours_are_one_link_away)
+{
+    Simulation simulation{1};
+    FakeMachine machine(simulation, 5);
+    for (const RankMessage& message : round_messages(RoundPattern::kNeighbours, machine, 5)) {
+        BOOST_TEST(message.to == (message.from + 1) % 5);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_byte_ends_the_run)
+{
+    Simulation simulation{1};
+    FakeMachine machine(simulation, 3, {.spoil = [](std::uint64_t, std::vector<std::byte>& bytes) {
+                            if (bytes.size() > 1000) bytes[500] ^= std::byte{1};
+                        }});
+    BOOST_CHECK_THROW(run_on(machine, RoundPattern::kAllToAll, rendez_vous(), "4000"), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(one_rank_alone_is_refused)
+{
+    Simulation simulation{1};
+    FakeMachine machine(simulation, 1);
+    BOOST_CHECK_THROW(run_on(machine, RoundPattern::kChain, rendez_vous(), "4"), UserError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

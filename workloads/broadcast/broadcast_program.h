@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "workloads/broadcast/algorithms.h"
+#include "workloads/broadcast/options.h"
+#include "workloads/broadcast/tree.h"
+#include "workloads/programs/rank_program.h"
+
+namespace ringmesh::workloads::broadcast {
+
+/// How long a broadcast takes, measured as the thesis' programs measured [004 app. 10.2, 10.5, 10.7]: all cores meet in
+/// a barrier, the root takes the time, all broadcast, and by the method the root takes the time again at once or after
+/// one more barrier. Before the timed repetitions comes a whole one that warms up.
+///
+/// After each repetition every byte of every core is checked and rewritten, outside the time. That takes no time
+/// itself, but each core then loads a word of each line and stores one, so that the caches are as the thesis' programs
+/// left them; of a buffer several times as large as the caches, the end alone. What is sent differs from repetition to
+/// repetition.
+class BroadcastProgram final : public RankProgram {
+public:
+    explicit BroadcastProgram(std::unique_ptr<Library> library, Options options = {}, std::string ranks = "all")
+        : RankProgram("broadcast", std::move(library), std::move(ranks)), options_(std::move(options))
+    {}
+    /// The default, but of a library whose messages must be shorter.
+    static Options options_for(const Library& library);
+
+    Results results() const override;
+
+private:
+    /// One broadcast, from the root's begin.
+    struct Time {
+        Duration taken;                 ///< as the method has it
+        std::vector<Duration> returns;  ///< of each rank
+    };
+    struct Measurement {
+        Case sizes;
+        std::vector<Time> times;      ///< of each repetition, the one that warms up first
+        std::size_t first_timed = 1;  ///< 0: none warms up
+        const Time& fastest() const;
+        double mean_ns() const;
+    };
+
+    void visit_options(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    void prepare() override;
+    Started program(unsigned rank) override { return {run(rank), name()}; }
+    std::string doing(unsigned rank) const override;
+
+    void require_offered() const;
+    void require_room_for_tree();
+    Task<> run(unsigned rank);
+    Task<> broadcast(unsigned rank, Case sizes);
+    /// @throws ModelError if a rank has other bytes than the root sent
+    void require_right(unsigned rank, std::uint32_t size, std::size_t repetition) const;
+    const std::byte* sent(std::size_t repetition) const;
+    void add_case(std::vector<Cell>& row, const Case& sizes) const;
+    void add_notes(Results& results) const;
+
+    Options options_;
+    std::vector<TreeBroadcast> trees_;  // if the algorithm needs them
+    std::optional<DoplGrid> grid_;      // likewise
+    std::vector<BufferId> buffers_;     // of each rank
+    std::uint32_t in_front_ = 0;        // of the data in a buffer
+    Group all_ = 0;
+    std::vector<Measurement> measurements_;
+    std::vector<std::byte> pattern_;
+    std::vector<std::byte> wrong_;  // differs from the pattern in every byte
+    Duration begin_;                // of the root's broadcast
+    std::size_t done_ = 0;          // repetitions
+    std::size_t all_repetitions_ = 0;
+};
+
+}  // namespace ringmesh::workloads::broadcast

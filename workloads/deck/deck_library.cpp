@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/deck/deck_library.h"
+
+#include <fmt/format.h>
+
+#include "tlm/sci/sci_machine.h"
+#include "workloads/deck/deck_rank.h"
+
+namespace ringmesh::workloads::deck {
+
+std::vector<std::unique_ptr<Rank>> DeckLibrary::make_ranks(Machine& machine, unsigned ranks)
+{
+    auto& sci = machine_as<SciMachine>(machine);
+    std::vector<std::unique_ptr<Rank>> all;
+    for (unsigned rank = 0; rank < ranks; ++rank) {
+        all.push_back(std::make_unique<DeckRank>(sci.processor(rank), options_, ranks));
+    }
+    return all;
+}
+
+void DeckLibrary::require_carried(std::uint32_t size, std::string_view subject, Cure cure) const
+{
+    options_.require_carried(options_.protocol_for(size, options_.shares(size)), size, subject, cure);
+}
+
+std::vector<std::string> DeckLibrary::notes(const MessagingStatistics& sum) const
+{
+    std::vector<std::string> notes;
+    if (sum.sent.at(0).messages != 0) {
+        notes.push_back(
+            fmt::format("protocol 1 carries no length: the receiver's message object tells how many of {} bytes count",
+                        options_.largest_short()));
+    }
+    if (options_.transfer == Transfer::kDma && sum.sent.at(1).messages + sum.sent.at(2).messages == 0) {
+        notes.emplace_back("transfer=dma had no effect: it moves what goes by protocols 2 and 3, and nothing did");
+    }
+    return notes;
+}
+
+}  // namespace ringmesh::workloads::deck

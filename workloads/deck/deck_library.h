@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "workloads/deck/options.h"
+#include "workloads/library.h"
+
+namespace ringmesh::workloads::deck {
+
+/// DECK/SCI (deck_rank.h). Of a program's messages each size has its own message object: its size decides by which
+/// protocol they go.
+class DeckLibrary final : public Library {
+public:
+    explicit DeckLibrary(const Options& options = {}) : options_(options) {}
+
+    const Options& options() const { return options_; }
+    std::vector<Offer> offers() const override { return {Offer::kMessages, Offer::kAnySource}; }
+    Measured measured() const override { return Measured::kDeck; }
+    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
+    Buffers buffers() const override { return Buffers::kEachSize; }
+    void require_carried(std::uint32_t size, std::string_view subject, Cure cure) const override;
+    /// Also on options that had no effect.
+    std::vector<std::string> notes(const MessagingStatistics& sum) const override;
+
+private:
+    Options options_;
+};
+
+}  // namespace ringmesh::workloads::deck

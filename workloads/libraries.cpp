@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+#include "tlm/ncube/ncube_machine.h"
+#include "tlm/scc/scc_machine.h"
+#include "tlm/sci/sci_machine.h"
+#include "workloads/deck/deck_library.h"
+#include "workloads/library.h"
+#include "workloads/mpi/mpi_library.h"
+#include "workloads/raw/raw_library.h"
+#include "workloads/rcce/rcce_library.h"
+#include "workloads/vertex/vertex_library.h"
+
+namespace ringmesh::workloads {
+
+bool Library::has(Offer offer) const
+{
+    const auto all = offers();
+    return std::find(all.begin(), all.end(), offer) != all.end();
+}
+
+const std::vector<LibraryInfo>& libraries()
+{
+    static const std::vector<LibraryInfo> all{
+        {"raw",
+         "stores to shared segments, and polls of the last word: one message at a time, of which both sides know",
+         SciMachine::kIs, [] { return std::make_unique<RawLibrary>(); }},
+        {"deck", "DECK/SCI [002]: three protocols by size of message", SciMachine::kIs,
+         [] { return std::make_unique<deck::DeckLibrary>(); }},
+        {"scampi", "ScaMPI, as far as [002] tells: short, eager and rendez-vous", SciMachine::kIs,
+         [] { return std::make_unique<mpi::MpiLibrary>("ScaMPI"); }},
+        {"sci-mpich", "SCI-MPICH: no source tells in what it differs from ScaMPI", SciMachine::kIs,
+         [] { return std::make_unique<mpi::MpiLibrary>("SCI-MPICH"); }},
+        {"rcce", "RCCE: blocking messages through the message-passing buffers", SccMachine::kIs,
+         [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kNone); }},
+        {"ircce", "RCCE with iRCCE: also messages that return before they have gone", SccMachine::kIs,
+         [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kIrcce); }},
+        {"vertex", "Vertex, the operating system of the NCUBE's nodes: its costs are parameters of the machine",
+         NcubeMachine::kIs, [] { return std::make_unique<vertex::VertexLibrary>(); }},
+    };
+    return all;
+}
+
+const LibraryInfo& find_library(const std::string& name)
+{
+    const auto& all = libraries();
+    const std::string wanted = name == "mpi" ? std::string("scampi") : name;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& info) { return info.name == wanted; });
+    if (found != all.end()) return *found;
+    std::vector<std::string> known;
+    for (const auto& info : all) known.emplace_back(info.name);
+    throw UserError(fmt::format("unknown library '{}'{}", name, suggestion(name, known)));
+}
+
+std::optional<std::string> lacks(const WorkloadInfo& workload, const LibraryInfo& library)
+{
+    const auto& over = workload.over;
+    if (!over.empty()) {
+        if (std::find(over.begin(), over.end(), library.name) != over.end()) return std::nullopt;
+        return fmt::format("{} is about {} alone", workload.name, fmt::join(over, " and "));
+    }
+    const auto made = library.make();
+    std::vector<std::string_view> missing;
+    for (const Offer offer : workload.needs) {
+        if (!made->has(offer)) missing.push_back(kOfferNames.name(offer));
+    }
+    if (missing.empty()) return std::nullopt;
+    return fmt::format("{} needs {}, which {} lacks", workload.name, fmt::join(missing, ", "), library.name);
+}
+
+}  // namespace ringmesh::workloads

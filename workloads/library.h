@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/machine.h"
+#include "tlm/names.h"
+#include "tlm/parameters.h"
+#include "workloads/rank.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads {
+
+/// What a library can do beyond carrying a message of which the receiver knows when it comes and how long it is.
+enum class Offer : std::uint8_t {
+    kMessages,   ///< every message waits until it is received: a queue, or its sender, holds it
+    kAnySource,  ///< a receive takes a message of any rank
+    kTags,       ///< a receive takes a message of a certain tag
+    kBuffered,   ///< a send returns without its receiver, whatever the size
+    kRequests,   ///< sends and receives that return before they are done (Requests)
+    kOneSided,   ///< reads and writes of another rank's memory (OneSided)
+    kBarrier,    ///< a barrier of its own; all ranks call begin and end
+    kBroadcast,  ///< a broadcast of its own
+};
+inline constexpr NameTable<Offer, 8> kOfferNames{{{{"messages", Offer::kMessages},
+                                                   {"any-source", Offer::kAnySource},
+                                                   {"tags", Offer::kTags},
+                                                   {"buffered", Offer::kBuffered},
+                                                   {"requests", Offer::kRequests},
+                                                   {"one-sided", Offer::kOneSided},
+                                                   {"barrier", Offer::kBarrier},
+                                                   {"broadcast", Offer::kBroadcast}}}};
+
+/// How those whose numbers a library reproduces measured point-to-point messages: what the programs' options are then
+/// by default.
+enum class Measured : std::uint8_t {
+    kScibench,  ///< [000 app. A]
+    kMpibench,  ///< [000 app. B]
+    kDeck,      ///< [002 IV]
+    kThesis,    ///< [004 3.2]
+    kVertex,    ///< the sizes of [001]
+};
+
+/// A message passing library: its options, once, and its end for each rank.
+class Library {
+public:
+    virtual ~Library() = default;
+    virtual std::vector<Offer> offers() const = 0;
+    bool has(Offer offer) const;
+    virtual Measured measured() const = 0;
+    virtual void visit(ParameterVisitor& visitor) = 0;
+
+    /// The ends of ranks 0 to ranks - 1, not set up. The library outlives them.
+    /// @throws UserError if the options contradict each other or the machine
+    virtual std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) = 0;
+
+    /// How a program's messages lie in its buffers.
+    enum class Buffers : std::uint8_t {
+        kOne,       ///< one of the largest size holds them all
+        kEachSize,  ///< each size has its own, whose size decides how messages out of it are carried
+    };
+    virtual Buffers buffers() const { return Buffers::kOne; }
+    /// Bytes that programs leave free in front of a buffer of which they send parts, so that equal seeds give buffers
+    /// the same pages, whatever the size of a part.
+    virtual std::uint32_t room_in_front() const { return 0; }
+
+    /// What to write for a value that carries a message of at most so many bytes.
+    using Cure = std::string (*)(std::uint32_t most);
+    /// @param size of a message that a program is to send out of a buffer of its own @param subject of the error, with
+    /// its verb @throws UserError if it cannot be carried as the library is set
+    virtual void require_carried(std::uint32_t /*size*/, std::string_view /*subject*/, Cure /*cure*/) const {}
+    /// By which the library's clock divides processor cycles, whatever they are; none: it has no clock.
+    virtual std::optional<Frequency> declared_clock() const { return std::nullopt; }
+    /// What a table of messages by size shows for this library alone.
+    virtual std::vector<Column> columns() const { return {}; }
+    virtual std::vector<Cell> cells(std::uint32_t /*size*/) const { return {}; }
+    /// Sentences for the results. @param sum of all ranks that matter
+    virtual std::vector<std::string> notes(const MessagingStatistics& /*sum*/) const { return {}; }
+};
+
+struct LibraryInfo {
+    std::string_view name;
+    std::string_view description;
+    std::string_view runs_on;  ///< SomeMachine::kIs
+    std::function<std::unique_ptr<Library>()> make;
+};
+
+/// All libraries; of several that would do, the first is taken.
+const std::vector<LibraryInfo>& libraries();
+/// @throws UserError naming the nearest known library
+const LibraryInfo& find_library(const std::string& name);
+/// What a workload lacks in a library, or is not about it; none: it runs over it.
+std::optional<std::string> lacks(const WorkloadInfo& workload, const LibraryInfo& library);
+
+}  // namespace ringmesh::workloads

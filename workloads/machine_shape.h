@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "tlm/machine.h"
+
+/// What programs ask about where ranks stand, of any machine.
+namespace ringmesh::workloads {
+
+/// Links from one node to another; none: the machine does not say.
+std::optional<unsigned> hops(Machine& machine, unsigned from, unsigned to);
+
+/// Of one processor cycle; precise where a picosecond is not.
+double cycle_ns(const Processor& processor);
+
+}  // namespace ringmesh::workloads

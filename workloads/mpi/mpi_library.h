@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "workloads/library.h"
+#include "workloads/mpi/options.h"
+
+namespace ringmesh::workloads::mpi {
+
+/// An MPI library for SCI (mpi_rank.h). No source tells in what ScaMPI and SCI-MPICH differ, so they are one mechanism
+/// with the same defaults; the name is for the results.
+class MpiLibrary final : public Library {
+public:
+    explicit MpiLibrary(std::string name, const Options& options = {}) : name_(std::move(name)), options_(options) {}
+
+    std::vector<Offer> offers() const override { return {Offer::kMessages, Offer::kAnySource}; }
+    Measured measured() const override { return Measured::kMpibench; }
+    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
+    std::vector<std::string> notes(const MessagingStatistics& sum) const override;
+
+private:
+    std::string name_;
+    Options options_;
+};
+
+}  // namespace ringmesh::workloads::mpi

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "workloads/messaging/local_copy.h"
+#include "workloads/mpi/connections.h"
+#include "workloads/mpi/envelope.h"
+#include "workloads/rank.h"
+
+namespace ringmesh::workloads::mpi {
+
+/// One rank's end of an MPI library for SCI, by size of message [002 III.C, IV.A]:
+///
+/// - short: envelope and message inline in as many 64-byte blocks as they need, each with its identifier;
+/// - eager: envelope and message to the receiver's buffer for this sender, a store barrier, a control block; the
+/// receiver
+///   copies the message out when all of it is there;
+/// - rendez-vous: a request, which the receiver answers when it is ready; then chunk by chunk into buffers in its
+/// segment,
+///   each with a store barrier and a control block. The receiver copies one out while the next is transmitted:
+///
+///     sender                                      receiver
+///     request ----------------------------------> polls its ring
+///     waits <------------------------------------ ready
+///     stores chunk 0, barrier, control block ---> copies chunk 0 to the user's buffer
+///     stores chunk 1, ...            <----------- chunk 0 is read
+///
+/// Messages of one sender come in order. User buffers lie in local memory. Blocks and data are stored by MMX, padded to
+/// a multiple of 64 bytes, as in DECK.
+///
+/// Timing: `call` cycles for each message at its sender before it does anything and at its receiver after the message
+/// was copied, and what the processor needs for its stores, loads, polls and barriers; loads of the data that is sent
+/// take no time of their own. With `check` a send ends with a barrier after the message was signalled: the receiver
+/// does not wait for it. Not modelled: tags, communicators, several requests at a time, sends to itself. Two ranks that
+/// both send by rendez-vous, or to full buffers, before they receive wait for ever, as MPI's standard send may.
+class MpiRank final : public Rank {
+public:
+    /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the options contradict each
+    /// other
+    MpiRank(SciProcessor& processor, const Options& options, unsigned ranks);
+
+    Processor& processor() const override { return processor_; }
+    using Rank::create_buffer;
+    BufferId create_buffer(std::uint32_t size, std::uint32_t largest_part) override;
+    void export_memory() override;
+    void import_memory() override { connections_.import_segments(); }
+    std::uint64_t address(BufferId buffer) const override { return buffers_.at(buffer).address; }
+
+    using Rank::receive;
+    using Rank::send;
+    Task<> send(unsigned to, Part bytes, Tag tag) override;
+    Task<Received> receive(unsigned from, Part room, Tag tag) override;
+    MessagingStatistics statistics() const override { return statistics_; }
+
+private:
+    struct Buffer {
+        std::uint32_t size = 0;
+        std::uint64_t address = 0;
+    };
+    /// What a sender waits for.
+    enum class Room : std::uint8_t { kBlock, kEager, kReady, kChunk };
+
+    Task<> send_short(Peer& to, std::uint64_t from, std::uint32_t size);
+    Task<> send_eager(Peer& to, std::uint64_t from, std::uint32_t size);
+    Task<> send_chunks(Peer& to, std::uint64_t from, std::uint32_t size);
+    Task<> send_control(Peer& to, Envelope::Kind kind, std::uint32_t size);
+    Task<> send_block(Peer& to, std::span<const std::byte> payload);
+    Task<> store_barrier();
+    /// Puts envelope and message, padded with zeros, where stores take their data from. Takes no time.
+    void gather(const Envelope& envelope, std::uint64_t from, std::uint32_t size);
+    Task<> wait_for(Peer& to, Room room, std::uint64_t bytes);
+    bool has_room(const Outgoing& out, Room room, std::uint64_t bytes) const;
+
+    Task<> take_short(Peer& from, Envelope first, std::uint64_t into);
+    Task<> take_eager(Peer& from, Envelope control, std::uint64_t into);
+    Task<> take_chunks(Peer& from, Envelope request, std::uint64_t into);
+    /// The block at the read position: its payload is then in block_.
+    Task<> take_block(Peer& from);
+    /// @throws ModelError if `found` is not what must come now
+    void require(const Peer& from, const Envelope& found, const Envelope& expected) const;
+    Task<> finish_message(Peer& from, std::uint64_t eager_bytes, bool at_once);
+    Task<> notify(Peer& from);
+
+    SciProcessor& processor_;
+    Options const& options_;
+    Connections connections_;
+    LocalCopy copy_;
+    MessagingStatistics statistics_;
+    std::vector<Buffer> buffers_;
+    std::uint64_t buffer_bytes_ = 0;
+    std::size_t next_ = 0;  // peer to poll first
+    std::vector<PollRequest> places_;
+    std::vector<Peer*> candidates_;  // whose places they are
+    std::vector<std::byte> data_;    // on its way
+    std::vector<std::byte> block_;
+};
+
+}  // namespace ringmesh::workloads::mpi

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/programs/rank_program.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads {
+
+RankProgram::RankProgram(std::string_view name, std::unique_ptr<Library> library, std::string ranks)
+    : name_(name), library_(std::move(library)), ranks_option_(std::move(ranks))
+{}
+
+void RankProgram::visit(ParameterVisitor& visitor)
+{
+    visit_options(visitor);
+    visitor.text({"ranks", "how many the library is set up for, from rank 0 on, or all", assumed()}, ranks_option_);
+}
+
+void RankProgram::start(Machine& machine)
+{
+    machine_ = &machine;
+    ranks_ = library_->make_ranks(machine, parse_ranks(ranks_option_, machine.nodes()));
+    prepare();
+    connect(ranks_);
+    for (unsigned number = 0; number < ranks(); ++number) {
+        Started started = program(number);
+        if (started.name.empty()) continue;
+        started_.push_back(number);
+        ranks_[number]->processor().run(std::move(started.task), started.name);
+    }
+}
+
+void RankProgram::check() const
+{
+    for (const unsigned number : started_) {
+        Rank& one = *ranks_[number];
+        if (one.processor().finished()) continue;
+        throw ModelError(
+            fmt::format("the program of rank {} did not get past {}{}", number, doing(number), one.problem()));
+    }
+}
+
+unsigned parse_ranks(const std::string& text, unsigned nodes)
+{
+    if (text == "all") return nodes;
+    unsigned count = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, count);
+    if (read.ec != std::errc() || read.ptr != end) {
+        throw UserError(fmt::format("ranks = {}: no number of ranks; write 1 to {}, or all", text, nodes));
+    }
+    if (count == 0 || count > nodes) {
+        throw UserError(fmt::format("ranks = {}: this machine has {}; write 1 to {}", text, nodes, nodes));
+    }
+    return count;
+}
+
+}  // namespace ringmesh::workloads

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "workloads/library.h"
+#include "workloads/workload.h"
+
+namespace ringmesh::workloads {
+
+/// A program that is written once, over ranks, and runs over any library that offers what it needs. Every rank of the
+/// machine is set up for all others, as a parallel program's would be, or the first `ranks` of them.
+class RankProgram : public Workload {
+public:
+    Library* library() final { return library_.get(); }
+    void visit(ParameterVisitor& visitor) final;
+    NodeKind needs() const final { return NodeKind::kProcessor; }
+    void start(Machine& machine) final;
+    /// @throws ModelError also if a program did not end
+    void check() const override;
+
+protected:
+    RankProgram(std::string_view name, std::unique_ptr<Library> library, std::string ranks = "all");
+
+    virtual void visit_options(ParameterVisitor& visitor) = 0;
+    /// Creates the buffers of all ranks, which are made but not set up. @throws UserError for options that do not fit
+    virtual void prepare() = 0;
+    /// What a rank runs, and its name; empty: it takes no part. All ranks are set up.
+    struct Started {
+        Task<> task;
+        std::string name;
+    };
+    virtual Started program(unsigned rank) = 0;
+    /// Which message a rank whose program did not end had to do with: "repetition 3 of 64 bytes".
+    virtual std::string doing(unsigned rank) const = 0;
+
+    const std::string& name() const { return name_; }
+    unsigned ranks() const { return static_cast<unsigned>(ranks_.size()); }
+    Rank& rank(unsigned number) const { return *ranks_[number]; }
+    Machine& machine() const { return *machine_; }
+    const Library& used_library() const { return *library_; }
+
+private:
+    std::string name_;
+    std::unique_ptr<Library> library_;
+    std::string ranks_option_;
+    Machine* machine_ = nullptr;
+    std::vector<std::unique_ptr<Rank>> ranks_;
+    std::vector<unsigned> started_;
+};
+
+/// How many ranks an option names: a number, or all. @throws UserError
+unsigned parse_ranks(const std::string& text, unsigned nodes);
+
+}  // namespace ringmesh::workloads

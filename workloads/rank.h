@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tlm/processor.h"
+#include "workloads/message.h"
+
+/// Programs and the message passing libraries that they run over.
+namespace ringmesh::workloads {
+
+/// Number of a message buffer of one rank, from 0 in the order of creation.
+using BufferId = std::uint32_t;
+
+inline constexpr unsigned kAnyRank = ~0U;
+
+/// What a message carries beside its bytes. A library without tags takes messages in the order of their source.
+enum class Tag : std::int32_t { kAny = -1, kNone = 0 };
+
+/// Bytes of a buffer: those that are sent, or the room for those that are received.
+struct Part {
+    static constexpr std::uint32_t kWhole = ~0U;
+    BufferId buffer = 0;
+    std::uint32_t offset = 0;
+    std::uint32_t size = kWhole;
+
+    /// Of a buffer of so many bytes.
+    std::uint32_t size_in(std::uint32_t all) const { return size == kWhole ? all - offset : size; }
+};
+
+/// The first ranks, which meet in barriers: number of a group, from 0 in the order of creation.
+using Group = std::uint32_t;
+
+struct Received {
+    unsigned from = 0;
+    std::uint32_t size = 0;  ///< bytes; a library whose messages carry no length takes it from the room
+};
+
+/// What a library did for one rank.
+struct MessagingStatistics {
+    struct Protocol {
+        std::string_view name;
+        std::uint64_t messages = 0;  ///< that this rank sent by it
+        std::uint64_t bytes = 0;     ///< of these messages, as the user counts
+    };
+    std::vector<Protocol> sent;
+    std::uint64_t barriers = 0;          ///< store barriers
+    std::uint64_t acknowledgements = 0;  ///< read positions that this rank wrote back to senders
+    std::uint64_t waits = 0;             ///< sends that found no room and waited
+    std::uint64_t overtaken = 0;         ///< messages whose last word came before other bytes
+};
+
+/// Adds those of another rank that uses the same library.
+MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatistics& more);
+/// One line: messages by protocol, then the rest; what did not happen is left out.
+std::string describe(const MessagingStatistics& statistics);
+
+/// Messages that return before they have gone. A program numbers them, sends and receives apart.
+class Requests {
+public:
+    virtual ~Requests() = default;
+    /// @pre the request of this number is not under way
+    virtual Task<> isend(unsigned to, Part bytes, std::uint32_t request) = 0;
+    virtual Task<> irecv(unsigned from, Part room, std::uint32_t request) = 0;
+    /// Until one receive is finished.
+    virtual Task<> wait_received(std::uint32_t request) = 0;
+    /// Until all that were begun since the last such call are finished.
+    virtual Task<> wait_all() = 0;
+};
+
+/// Memory of each rank, its window, that all others read and write without it, and flags beside the window. A flag is a
+/// byte at each rank, 0 at the start.
+class OneSided {
+public:
+    using Flag = std::uint32_t;
+
+    virtual ~OneSided() = default;
+    /// All ranks make the same calls, before any message.
+    virtual Flag create_flag() = 0;
+    /// Bytes of a window. @pre all flags have been created
+    virtual std::uint32_t window() const = 0;
+    /// From the own memory into a rank's window, and back.
+    virtual Task<> put(Part from, unsigned rank, std::uint32_t offset) = 0;
+    virtual Task<> get(Part to, unsigned rank, std::uint32_t offset) = 0;
+    /// From a rank's window to the same place of the own one.
+    virtual Task<> fetch(unsigned rank, std::uint32_t offset, std::uint32_t size) = 0;
+    virtual Task<> set_flag(Flag flag, std::uint8_t value, unsigned at) = 0;
+    /// Until the own flag has the value.
+    virtual Task<> wait_flag(Flag flag, std::uint8_t value) = 0;
+};
+
+/// One rank's end of a message passing library. It is set up in two phases, because a segment can be imported only when
+/// its owner has exported it; none of this takes simulated time:
+///
+///     all ranks: create_buffer ... --> export_memory      all ranks: import_memory --> begin, send, receive, ..., end
+///
+/// Each processor runs one program, so a rank has one operation at a time. Message bytes lie in simulated memory: the
+/// program pokes them before it sends and peeks at them when it has received.
+class Rank {
+public:
+    virtual ~Rank() = default;
+
+    virtual Processor& processor() const = 0;
+
+    /// A buffer of `size` bytes; the library decides in which memory. @pre before export_memory
+    /// @param largest_part if not 0, messages of at most so many bytes may be a part of it, at any place
+    virtual BufferId create_buffer(std::uint32_t size, std::uint32_t largest_part) = 0;
+    BufferId create_buffer(std::uint32_t size) { return create_buffer(size, 0); }
+    /// @throws UserError if the rank's memory is too small for all that the library needs
+    virtual void export_memory() {}
+    /// @pre every rank has exported @throws UserError if the card has no translation entries left
+    virtual void import_memory() {}
+    /// Where the buffer's bytes are now, a local address. @pre after export_memory
+    virtual std::uint64_t address(BufferId buffer) const = 0;
+
+    /// A program's first and last call of the library.
+    virtual Task<> begin() { co_return; }
+    virtual Task<> end() { co_return; }
+
+    /// Returns when the bytes may be changed. @throws UserError if the library does not carry so many bytes
+    virtual Task<> send(unsigned to, Part bytes, Tag tag) = 0;
+    Task<> send(unsigned to, Part bytes) { return send(to, bytes, Tag::kNone); }
+    /// Waits for the next message of a rank, or of any. @throws UserError if it is larger than the room
+    virtual Task<Received> receive(unsigned from, Part room, Tag tag) = 0;
+    Task<Received> receive(unsigned from, Part room) { return receive(from, room, Tag::kAny); }
+
+    /// The first `members` ranks as a group; all ranks create the same ones in the same order. Created here, a barrier
+    /// is a dissemination over send and receive of one byte: a library that has one of its own overrides both.
+    /// @pre before export_memory, 1 <= members
+    virtual Group create_group(unsigned members);
+    /// Returns when all members have called it. @pre this rank is one of them
+    virtual Task<> barrier(Group group);
+
+    /// The library's own broadcast among all members. Here the root sends to all others in turn.
+    virtual Task<> broadcast(Part bytes, unsigned root, Group group);
+
+    /// Null if the library has none.
+    virtual Requests* requests() { return nullptr; }
+    virtual OneSided* one_sided() { return nullptr; }
+
+    /// The program looks at a word of each cache line of these bytes or, storing, writes one: for what caches remember.
+    /// Takes no time where the model has no caches.
+    virtual Task<> touch(Part /*bytes*/, bool /*stores*/) { co_return; }
+
+    /// Says what will be received next from a rank, before that can send it. Only segments without a protocol need it:
+    /// there the last word of a message tells that it has come. Takes no time.
+    virtual void expect(unsigned /*from*/, const Message& /*message*/) {}
+
+    virtual MessagingStatistics statistics() const { return {}; }
+    /// After a run in which this rank's program did not end: "; there, byte 3 of ...".
+    virtual std::string problem() const { return {}; }
+
+private:
+    std::vector<unsigned> groups_;  // members of each
+    BufferId token_ = 0;            // what a barrier's messages carry
+};
+
+/// Sets all ranks up, which have their buffers.
+void connect(const std::vector<std::unique_ptr<Rank>>& ranks);
+
+}  // namespace ringmesh::workloads

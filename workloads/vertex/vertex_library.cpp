@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/vertex/vertex_library.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads::vertex {
+
+BufferId VertexRank::create_buffer(std::uint32_t size, std::uint32_t /*largest_part*/)
+{
+    buffers_.push_back({.size = size, .address = vertex_.allocate(size)});
+    return static_cast<BufferId>(buffers_.size() - 1);
+}
+
+Task<> VertexRank::send(unsigned to, Part bytes, Tag tag)
+{
+    const Buffer& buffer = buffers_.at(bytes.buffer);
+    return vertex_.nwrite(buffer.address + bytes.offset, bytes.size_in(buffer.size), to, static_cast<int>(tag));
+}
+
+Task<workloads::Received> VertexRank::receive(unsigned from, Part room, Tag tag)
+{
+    const Buffer buffer = buffers_.at(room.buffer);
+    const std::uint32_t size = room.size_in(buffer.size);
+    const int source = from == kAnyRank ? kAny : static_cast<int>(from);
+    const Received got = co_await vertex_.nread(buffer.address + room.offset, size, source, static_cast<int>(tag));
+    if (got.size > size) {
+        throw UserError(fmt::format("vertex: node {} receives {} bytes of node {} in a buffer of {}; take a larger one",
+                                    vertex_.rank(), got.size, got.source, size));
+    }
+    co_return workloads::Received{static_cast<unsigned>(got.source), got.size};
+}
+
+MessagingStatistics VertexRank::statistics() const
+{
+    const VertexStats& stats = vertex_.stats();
+    MessagingStatistics statistics;
+    statistics.sent = {{"nwrite", stats.sent.count(), stats.sent_bytes.count()}};
+    statistics.waits = stats.waits.count();
+    return statistics;
+}
+
+std::string VertexRank::problem() const
+{
+    if (vertex_.unread() == 0 && vertex_.buffers().used() == 0) return {};
+    return fmt::format("; node {} holds {} messages that were not read, {} bytes of buffers", vertex_.rank(),
+                       vertex_.unread(), vertex_.buffers().used());
+}
+
+std::vector<Offer> VertexLibrary::offers() const
+{
+    return {Offer::kMessages, Offer::kAnySource, Offer::kTags, Offer::kBuffered};
+}
+
+std::vector<std::unique_ptr<Rank>> VertexLibrary::make_ranks(Machine& machine, unsigned ranks)
+{
+    auto& ncube = machine_as<NcubeMachine>(machine);
+    std::vector<std::unique_ptr<Rank>> all;
+    for (unsigned node = 0; node < machine.nodes(); ++node) {
+        auto rank = std::make_unique<VertexRank>(ncube, node);
+        if (node < ranks) {
+            all.push_back(std::move(rank));
+        } else {
+            others_.push_back(std::move(rank));
+        }
+    }
+    return all;
+}
+
+}  // namespace ringmesh::workloads::vertex
