@@ -32,9 +32,14 @@ Experiment::Experiment(ExperimentRequest request)
     const WorkloadSpec spec = parse_workload_spec(request_.workload);
     workload_info_ = &workloads::find_workload(spec.name);
     workload_ = workload_info_->make();
-    const auto walk = [this](ParameterVisitor& visitor) { workload_->visit(visitor); };
-    platforms::read_assignments(spec.options, "--workload " + spec.name, walk);
-    workload_options_ = list_parameters_of(walk);
+    platforms::read_assignments(spec.options, "--workload " + spec.name,
+                                [this](ParameterVisitor& visitor) { workload_->visit(visitor); });
+    list_workload_options();
+}
+
+void Experiment::list_workload_options()
+{
+    workload_options_ = list_parameters_of([this](ParameterVisitor& visitor) { workload_->visit(visitor); });
 }
 
 void Experiment::prepare_simulation()
@@ -56,6 +61,7 @@ void Experiment::build()
         if (std::none_of(workload_options_.begin(), workload_options_.end(), begins_with)) throw;
         throw UserError(workload_name() + ": " + error.what());
     }
+    list_workload_options();
 }
 
 void Experiment::run()

@@ -10,7 +10,6 @@
 #include "workloads/deck/deck_ping_pong.h"
 #include "workloads/deck/deck_stages.h"
 #include "workloads/latency_map.h"
-#include "workloads/mesh/mesh_traffic.h"
 #include "workloads/mpi/mpi_benchmark.h"
 #include "workloads/one_way.h"
 #include "workloads/ping_pong.h"
@@ -68,7 +67,6 @@ const std::vector<WorkloadInfo>& catalog()
         info<rcce::RccePingPong>("rcce-ping-pong",
                                  "a core exchanges messages with others over RCCE: round trip by distance and size"),
         info<rcce::RcceBarrier>("rcce-barrier", "cores meet at RCCE's barrier: time by their number"),
-        info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
         info<broadcast::BroadcastBenchmark>(
             "broadcast",
             "one core's data go to all: RCCE's, Cube, DOPL or a one-sided tree, timed as the thesis timed it"),

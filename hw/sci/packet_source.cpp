@@ -3,72 +3,61 @@
 
 #include <fmt/format.h>
 
+#include "tlm/kernel_time.h"
+#include "tlm/sci/traffic.h"
+
 namespace ringmesh::hw {
 
 using sci::Class;
 using sci::Packet;
 
-PacketSource::PacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node,
-                           std::shared_ptr<const CardRouting> card)
-    : sc_module(module_name), simulation_(simulation), card_(std::move(card)), node_(node)
+SciPacketSource::SciPacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node,
+                                 std::shared_ptr<const CardRouting> card)
+    : sc_module(module_name), simulation_(simulation), card_(std::move(card)), node_(node), injector_(node)
 {
-    to_network.register_nb_transport_bw(this, &PacketSource::granted);
-    from_network.register_nb_transport_fw(this, &PacketSource::deliver);
+    to_network.register_nb_transport_bw(this, &SciPacketSource::granted);
+    from_network.register_nb_transport_fw(this, &SciPacketSource::deliver);
     SC_METHOD(inject);
-    sensitive << wakeup_.event();
+    sensitive << injector_.event();
     dont_initialize();
     simulation.add(*this);
 }
 
-void PacketSource::start(TrafficModel& model)
-{
-    model_ = &model;
-    next_ = model.next(node_);
-    wakeup_.at(next_.at);
-}
-
-void PacketSource::resume()
-{
-    if (next_.at != Duration::never()) return;
-    next_ = model_->next(node_);
-    wakeup_.at(next_.at);
-}
-
-blink::Transfer PacketSource::transfer_of(Packet& packet, Class kind) const
+blink::Transfer SciPacketSource::transfer_of(Packet& packet, Class kind) const
 {
     return {&packet, kind, card_->port(packet.target, kind)};
 }
 
-void PacketSource::inject()
+void SciPacketSource::inject()
 {
-    wakeup_.taken(now());
-    while (next_.at <= now()) {
-        ++offered_;
-        if (queue(Class::kRequest).size() < kSourceQueue) {
-            Packet& packet = simulation_.packets.acquire();
-            packet.command = next_.command;
-            packet.target = next_.to;
-            packet.source = node_;
-            packet.id = simulation_.next_packet_id();
-            packet.born_ps = next_.at.ps();
-            packet.old = false;
-            offer(packet, Class::kRequest);
-        } else {
-            ++dropped_;
-            model_->dropped(node_, next_.at);
-        }
-        next_ = model_->next(node_);
-    }
-    wakeup_.at(next_.at);
+    injector_.offer_due([this](const Injection& injection) { offer(injection); });
 }
 
-void PacketSource::offer(Packet& packet, Class kind)
+void SciPacketSource::offer(const Injection& injection)
+{
+    ++offered_;
+    if (queue(Class::kRequest).size() >= kSourceQueue) {
+        ++dropped_;
+        injector_.model().dropped(node_, injection.at);
+        return;
+    }
+    Packet& packet = simulation_.packets.acquire();
+    packet.command = sci::command_of(injection);
+    packet.target = static_cast<sci::NodeId>(injection.to);
+    packet.source = node_;
+    packet.id = simulation_.next_packet_id();
+    packet.born_ps = injection.at.ps();
+    packet.old = false;
+    offer(packet, Class::kRequest);
+}
+
+void SciPacketSource::offer(Packet& packet, Class kind)
 {
     queue(kind).push_back(&packet);
     ask(kind);
 }
 
-void PacketSource::ask(Class kind)
+void SciPacketSource::ask(Class kind)
 {
     bool& asked = asked_[sci::index(kind)];
     while (!asked && !queue(kind).empty()) {
@@ -80,7 +69,7 @@ void PacketSource::ask(Class kind)
     }
 }
 
-::tlm::tlm_sync_enum PacketSource::granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
+::tlm::tlm_sync_enum SciPacketSource::granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
 {
     asked_[sci::index(transfer.kind)] = false;
     send_front(transfer.kind);
@@ -88,7 +77,7 @@ void PacketSource::ask(Class kind)
     return ::tlm::TLM_COMPLETED;
 }
 
-void PacketSource::send_front(Class kind)
+void SciPacketSource::send_front(Class kind)
 {
     blink::Transfer transfer = transfer_of(*queue(kind).pop_front(), kind);
     blink::Phase phase = blink::Phase::kData;
@@ -102,7 +91,7 @@ void PacketSource::send_front(Class kind)
     from_network->nb_transport_bw(room, phase, delay);
 }
 
-::tlm::tlm_sync_enum PacketSource::deliver(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
+::tlm::tlm_sync_enum SciPacketSource::deliver(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay)
 {
     if (phase == blink::Phase::kData) {
         receive(*transfer.packet, now() + from_kernel(delay));
@@ -117,16 +106,18 @@ void PacketSource::send_front(Class kind)
     return ::tlm::TLM_COMPLETED;
 }
 
-void PacketSource::receive(Packet& packet, Duration at)
+void SciPacketSource::receive(Packet& packet, Duration at)
 {
     if (sci::is_response(packet.command)) {
         ++answered_;
-        model_->answered(packet, at);
+        injector_.model().answered(
+            {.source = packet.target, .target = packet.source, .born = Duration::picoseconds(packet.born_ps)}, at);
         simulation_.packets.release(packet);
         return;
     }
     --promised_;
-    model_->delivered(packet, at);
+    injector_.model().delivered(
+        {.source = packet.source, .target = packet.target, .born = Duration::picoseconds(packet.born_ps)}, at);
     if (sci::wants_response(packet.command)) {
         answer(packet);
     } else {
@@ -135,7 +126,7 @@ void PacketSource::receive(Packet& packet, Duration at)
 }
 
 /// Turns a request into its response and sends it back.
-void PacketSource::answer(Packet& request)
+void SciPacketSource::answer(Packet& request)
 {
     request.command = request.command == sci::Command::kRead64   ? sci::Command::kResponse64
                       : request.command == sci::Command::kRead16 ? sci::Command::kResponse16
@@ -145,7 +136,7 @@ void PacketSource::answer(Packet& request)
     offer(request, Class::kResponse);
 }
 
-std::string PacketSource::pending() const
+std::string SciPacketSource::pending() const
 {
     const auto requests = queues_[sci::index(Class::kRequest)].size();
     const auto responses = queues_[sci::index(Class::kResponse)].size();
@@ -153,7 +144,7 @@ std::string PacketSource::pending() const
     return fmt::format("{} requests and {} responses wait for the link controller", requests, responses);
 }
 
-void PacketSource::statistics(StatisticsVisitor& visitor) const
+void SciPacketSource::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("offered", offered_, "packets", "packets that the traffic model offered");
     visitor.counter("dropped", dropped_, "packets", "of them dropped because the source queue was full");

@@ -5,13 +5,13 @@
 #include <memory>
 #include <systemc>
 
+#include "hw/injector.h"
 #include "hw/sci/routing.h"
 #include "tlm/component.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/sci/blink.h"
 #include "tlm/simulation.h"
 #include "tlm/traffic.h"
-#include "tlm/wakeup.h"
 
 namespace ringmesh::hw {
 
@@ -24,26 +24,26 @@ namespace ringmesh::hw {
 /// Timing: takes no time itself; a packet waits in its queue until the link controller has room. A request that finds
 /// the response queue full waits in the link controller. An injection that finds the source queue full is dropped and
 /// counted, which an open-loop model must report.
-class PacketSource final : public sc_core::sc_module, public Component {
+class SciPacketSource final : public sc_core::sc_module, public Component {
 public:
-    blink::Initiator<PacketSource> to_network{"to_network"};
-    blink::Target<PacketSource> from_network{"from_network"};
+    blink::Initiator<SciPacketSource> to_network{"to_network"};
+    blink::Target<SciPacketSource> from_network{"from_network"};
 
     static constexpr std::size_t kSourceQueue = 65'536;
     static constexpr std::size_t kResponseQueue = 64;
 
-    SC_HAS_PROCESS(PacketSource);
+    SC_HAS_PROCESS(SciPacketSource);
     /// @param card which chip of the card gets a packet, if the source stands on the B-Link
-    PacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node,
-                 std::shared_ptr<const CardRouting> card);
+    SciPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node,
+                    std::shared_ptr<const CardRouting> card);
 
     /// @param model outlives the run
-    void start(TrafficModel& model);
+    void start(TrafficModel& model) { injector_.start(model); }
     /// Asks the model again after it said never.
-    void resume();
+    void resume() { injector_.resume(); }
 
     /// Timed events pending now: the next injection.
-    unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
+    unsigned armed_wakeups() const { return static_cast<unsigned>(injector_.armed()); }
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;
@@ -53,6 +53,7 @@ private:
     ::tlm::tlm_sync_enum deliver(blink::Transfer& transfer, blink::Phase& phase, sc_core::sc_time& delay);
 
     void inject();
+    void offer(const Injection& injection);
     void offer(sci::Packet& packet, sci::Class kind);
     void send_front(sci::Class kind);
     void ask(sci::Class kind);
@@ -65,10 +66,8 @@ private:
 
     Simulation& simulation_;
     std::shared_ptr<const CardRouting> card_;
-    TrafficModel* model_ = nullptr;
     sci::NodeId node_;
-    Injection next_;
-    Wakeup wakeup_{"wakeup"};
+    Injector injector_;
     std::array<RingBuffer<sci::Packet*>, sci::kClasses> queues_;
     std::array<bool, sci::kClasses> asked_{};
     std::size_t promised_ = 0;  // response slots set aside for requests on their way here

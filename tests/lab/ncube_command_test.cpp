@@ -64,8 +64,12 @@ const std::vector<Mistake> kMistakes{
     {"--workload vertex-timing:measure=channels,channel_bytes=20000,channel_blocks=1",
      "vertex-timing: no message of 20000 bytes came while node 0 computed; raise channel_blocks, or write smaller "
      "channel_bytes"},
-    {"--workload mesh-traffic",
-     "mesh-traffic runs on a mesh, and ncube-64 offers an NCUBE hypercube; run it on one of: mesh-8x8, scc"},
+    {"--workload traffic:pattern=tornado",
+     "traffic: pattern = tornado: needs rings of 3 nodes or more, and this machine has 2x2x2x2x2x2; choose another "
+     "pattern"},
+    {"--workload traffic:size=8",
+     "traffic: size = 8: not a whole number from 16 to 43690; write size=1024, or leave it out"},
+    {"--workload traffic:self=true", "traffic: self = true: no node of this network sends to itself; leave it out"},
 };
 
 /// One buffer at each node, and every node writes before it reads: requests wait in a circle.
