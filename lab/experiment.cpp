@@ -51,6 +51,7 @@ void Experiment::prepare_simulation()
 
 void Experiment::build()
 {
+    workload_->choose_among(kind_->offers());
     machine_ = kind_->build(configuration_, workload_->needs(), *simulation_);
     try {
         workload_->start(*machine_);

@@ -11,6 +11,18 @@
 
 namespace ringmesh {
 
+void PacketOptions::visit(ParameterVisitor& visitor, bool only_given)
+{
+    const auto text = [&](std::string_view name, std::string_view meaning, std::string& value) {
+        if (!only_given || value != kAuto) visitor.text({name, meaning, assumed()}, value);
+    };
+    text("command", "SCI: what sources send: write64, write16, or move64, which is not answered", command);
+    text("inject", "SCI: where sources stand: on the link controller (link) or on the B-Link (blink)", inject);
+    text("flits", "mesh: flits of each packet, the head included", flits);
+    text("kind", "mesh: class of the packets: request, response, or mixed: each is one or the other", kind);
+    text("size", "hypercube: bytes of each message", size);
+}
+
 void PacketOptions::require_only(std::initializer_list<std::string_view> known) const
 {
     const std::pair<std::string_view, const std::string*> all[] = {

@@ -16,6 +16,7 @@
 #include "tlm/layout.h"
 #include "tlm/machine.h"
 #include "tlm/names.h"
+#include "tlm/parameters.h"
 #include "tlm/random.h"
 #include "tlm/traffic.h"
 #include "tlm/units.h"
@@ -40,6 +41,8 @@ struct PacketOptions {
     std::string kind{kAuto};     ///< mesh: "request", "response" or "mixed"
     std::string size{kAuto};     ///< hypercube: bytes of each message
 
+    /// @param only_given leaves out those that are "auto"
+    void visit(ParameterVisitor& visitor, bool only_given = false);
     /// @throws UserError for the first one that is given but not in `known`
     void require_only(std::initializer_list<std::string_view> known) const;
 };

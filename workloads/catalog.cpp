@@ -41,7 +41,7 @@ const std::vector<WorkloadInfo>& catalog()
     static const std::vector<WorkloadInfo> all{
         info<PingPong>("ping-pong", "two processors send messages to and fro: latency by message size"),
         info<LatencyMap>("latency-map",
-                         "one processor, or each, sends to all others in turn: unloaded latency by pair"),
+                         "one node, or each, sends to all others in turn: unloaded latency by pair of processors or sources"),
         info<OneWay>("one-way", "one processor streams messages to another, which answers the last"),
         info<RemoteWrite>("remote-write",
                           "one processor stores blocks to another's segment: latency and bandwidth by size"),

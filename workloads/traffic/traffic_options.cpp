@@ -53,11 +53,7 @@ void TrafficOptions::visit(ParameterVisitor& visitor)
     };
     visitor.choice({"pattern", "who sends to whom; the last three are operations with an end", assumed()}, pattern,
                    pattern_names());
-    text("command", "SCI: what sources send: write64, write16, or move64, which is not answered", packet.command);
-    text("inject", "SCI: where sources stand: on the link controller (link) or on the B-Link (blink)", packet.inject);
-    text("flits", "mesh: flits of each packet, the head included", packet.flits);
-    text("kind", "mesh: class of the packets: request, response, or mixed: each is one or the other", packet.kind);
-    text("size", "hypercube: bytes of each message", packet.size);
+    packet.visit(visitor, resolved_);
     text("load", "offered load in the network's unit: part of a link's rate, or flits per node and cycle", load);
     text("rate", "MB/s that each sending node offers; auto: what load makes of it", rate);
     text("arrivals",
