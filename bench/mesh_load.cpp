@@ -17,36 +17,39 @@
 #include "hw/mesh/arbiters/round_robin.h"
 #include "platforms/bare_mesh.h"
 #include "platforms/catalog.h"
+#include "tlm/mesh/traffic.h"
 #include "workloads/traffic/arrivals.h"
 
 namespace {
 
 using namespace ringmesh;
 
-class UniformTraffic final : public mesh::TrafficModel {
+class UniformTraffic final : public TrafficModel {
 public:
-    UniformTraffic(const Simulation& simulation, const MeshMachine& machine, std::uint32_t flits, double load)
+    UniformTraffic(const Simulation& simulation, const platforms::BareMesh& machine, std::uint32_t flits, double load)
         : flits_(flits),
-          arrivals_(workloads::Arrivals::kBernoulli, nanoseconds(machine.clock().period().ns() * flits / load),
-                    machine.clock()),
+          arrivals_(Arrivals::kBernoulli, nanoseconds(machine.clock().period().ns() * flits / load), machine.clock()),
           births_(machine.nodes())
     {
         for (unsigned node = 0; node < machine.nodes(); ++node) {
             random_.push_back(simulation.random_for("node" + std::to_string(node)));
         }
     }
-    mesh::Injection next(std::uint32_t source) override
+    Injection next(unsigned source) override
     {
         Random& random = random_[source];
         const Duration birth = arrivals_.next(births_[source], random);
-        return {birth, static_cast<std::uint32_t>(random.below(random_.size())), flits_, mesh::Class::kRequest};
+        return mesh::injection(birth, static_cast<std::uint32_t>(random.below(random_.size())), flits_,
+                               mesh::Class::kRequest);
     }
-    void delivered(const mesh::Packet& packet, Duration at) override
+    void delivered(const OfferedPacket& packet, Duration at) override
     {
-        if (packet.born_ps < measured_from.ps()) return;
+        if (packet.born < measured_from) return;
         ++packets;
-        latency += at - Duration::picoseconds(packet.born_ps);
+        latency += at - packet.born;
     }
+    void answered(const OfferedPacket&, Duration) override {}
+    void dropped(unsigned, Duration) override {}
 
     Duration measured_from = Duration::never();
     std::int64_t packets = 0;
@@ -92,15 +95,15 @@ int run(const hw::MeshParams& params, std::uint32_t flits, double load, std::int
     UniformTraffic traffic(simulation, machine, flits, load);
     const Duration period = machine.clock().period();
     simulation.run_until(Duration::zero());
-    machine.start_traffic(traffic);
+    machine.start_traffic(traffic, {.size = flits});
     traffic.measured_from = period * 2000;
     simulation.run_until(traffic.measured_from);
 
-    const std::uint64_t before = machine.flit_hops();
+    const std::uint64_t before = machine.link_crossings();
     const bench::Stopwatch watch;
     simulation.run_until(traffic.measured_from + period * cycles);
     const double wall = watch.seconds();
-    const auto hops = static_cast<double>(machine.flit_hops() - before);
+    const auto hops = static_cast<double>(machine.link_crossings() - before);
     const auto packets = static_cast<double>(traffic.packets);
     const double expected = load * machine.nodes() / flits * static_cast<double>(cycles);
     if (packets < 0.9 * expected) {

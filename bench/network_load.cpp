@@ -69,7 +69,7 @@ int run(const char* dimensions, double load, double wanted_hops)
     WulfkitMachine machine(simulation, params, NodeKind::kPacketSource);
     workloads::TrafficOptions options;
     options.load = std::to_string(load);
-    options.duration = 1_s;
+    options.duration = "1 s";
     workloads::Traffic traffic(options);
     traffic.start(machine);
     simulation.run_until(Duration::zero());
@@ -80,7 +80,7 @@ int run(const char* dimensions, double load, double wanted_hops)
     simulation.run_until(warm_up);
 
     const Duration span = span_for(wanted_hops, load, machine);
-    const auto hops_before = machine.packet_hops();
+    const auto hops_before = machine.link_crossings();
     double pending = 0;
     double wall = 0;
     constexpr int kSlices = 20;
@@ -90,7 +90,7 @@ int run(const char* dimensions, double load, double wanted_hops)
         wall += watch.seconds();
         pending += pending_events(machine) / kSlices;
     }
-    const auto hops = static_cast<double>(machine.packet_hops() - hops_before);
+    const auto hops = static_cast<double>(machine.link_crossings() - hops_before);
     if (hops < 0.9 * wanted_hops) {
         std::fprintf(stderr, "network_load: only %.0f packet-hops; the network does not carry this load\n", hops);
         return 1;

@@ -104,11 +104,11 @@ constexpr CommandHelp kSaturate{.name = "saturate",
   ringmesh saturate wulfkit-ring
   ringmesh saturate wulfkit-torus-2d --set topology.dimensions=4x4 --workload traffic:pattern=transpose
   ringmesh saturate wulfkit-ring --workload traffic:inject=blink,duration=1ms --csv curve.csv
-  ringmesh saturate mesh-8x8 --workload mesh-traffic:flits=5
+  ringmesh saturate mesh-8x8 --workload traffic:flits=5
 
-15 runs of the workload traffic, or on a mesh of mesh-traffic, each in a process of its own, at loads up to the whole
-link rate (a flit per node and cycle), and then, four times as long, around the load from which less than 95 % of the
-offered load is accepted (or the mean latency is above 10 times the unloaded one).
+15 runs of the workload traffic, each in a process of its own, at loads up to 1 (the link rate, or a flit per node and
+cycle), and then, four times as long, around the load from which less than 95 % of the offered load is accepted (or the
+mean latency is above 10 times the unloaded one).
 )"};
 
 constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate};

@@ -41,14 +41,19 @@ Experiment::Experiment(ExperimentRequest request)
     if (!request_.library.empty()) library = parse_workload_spec("--library", request_.library);
     library_ = choose_library(*workload_info_, library.name, request_.platform, *kind_);
     workload_ = workload_info_->make(library_);
-    const auto walk = [this](ParameterVisitor& visitor) { workload_->visit(visitor); };
-    platforms::read_assignments(spec.options, "--workload " + spec.name, walk);
-    workload_options_ = list_parameters_of(walk);
+    platforms::read_assignments(spec.options, "--workload " + spec.name,
+                                [this](ParameterVisitor& visitor) { workload_->visit(visitor); });
+    list_workload_options();
     parameters_ = kind_->effective_parameters(configuration_, workload_->needs());
     if (library_ == nullptr) return;
     const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
     platforms::read_assignments(library.options, "--library " + library.name, walk_library);
     library_options_ = list_parameters_of(walk_library);
+}
+
+void Experiment::list_workload_options()
+{
+    workload_options_ = list_parameters_of([this](ParameterVisitor& visitor) { workload_->visit(visitor); });
 }
 
 void Experiment::prepare_simulation()
@@ -62,6 +67,7 @@ void Experiment::prepare_simulation()
 
 void Experiment::build()
 {
+    workload_->choose_among(kind_->offers());
     machine_ = kind_->build(configuration_, workload_->needs(), *simulation_);
     try {
         workload_->start(*machine_);
@@ -76,6 +82,7 @@ void Experiment::build()
         if (has_it(library_options_)) throw UserError(library_name() + ": " + error.what());
         throw;
     }
+    list_workload_options();
 }
 
 void Experiment::run()

@@ -47,7 +47,8 @@ public:
 
     const ExperimentRequest& request() const { return request_; }
     const std::string& workload_name() const { return workload_info_->name; }
-    /// The effective configuration: every parameter of the machine, and every option of the workload.
+    /// The effective configuration: every parameter of the machine, and every option of the workload; once the machine
+    /// is built, with what it means in the place of "auto".
     const std::vector<ParameterRow>& parameters() const { return parameters_; }
     const std::vector<ParameterRow>& workload_options() const { return workload_options_; }
     /// Empty if the workload runs over no library.
@@ -64,11 +65,14 @@ public:
     Simulation& simulation() { return *simulation_; }
     /// @pre built
     Machine& machine() { return *machine_; }
+    workloads::Workload& workload() { return *workload_; }
     /// @pre run
     workloads::Results results() const { return workload_->results(); }
     Duration simulated_time() const { return simulated_time_; }
 
 private:
+    void list_workload_options();
+
     ExperimentRequest request_;
     platforms::Configuration configuration_;
     const platforms::MachineKind* kind_;

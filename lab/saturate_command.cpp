@@ -9,31 +9,67 @@
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
 #include "lab/run_record.h"
-#include "lab/saturation/loaded_workload.h"
 #include "lab/saturation/report.h"
 #include "lab/standard_streams.h"
+#include "lab/suitable_platforms.h"
+#include "lab/workload_spec.h"
 #include "tlm/error.h"
 #include "workloads/traffic/open_loop.h"
+#include "workloads/traffic/traffic.h"
 
 namespace ringmesh::lab {
 namespace {
 
-constexpr const char* kStuck = "stuck";
-constexpr const char* kTooMuch = "too much";
+constexpr const char* kWorkload = "traffic";
+/// What a run says in place of its outcome.
+constexpr std::string_view kStuck = "stuck";
+constexpr std::string_view kTooMuch = "too much: ";
 
-std::string run_point(const ExperimentRequest& request)
+std::string run_at(const ExperimentRequest& request, double load, int times_the_duration)
 {
     Experiment experiment(request);
+    dynamic_cast<workloads::Traffic&>(experiment.workload()).load_with(load, times_the_duration);
     experiment.prepare_simulation();
     try {
         experiment.build();
         experiment.run();
-    } catch (const workloads::TooMuchOffered&) {
-        return kTooMuch;
+    } catch (const workloads::TooMuchOffered& error) {
+        return std::string(kTooMuch) + error.what();
     } catch (const StuckError&) {
-        return kStuck;
+        return std::string(kStuck);
     }
     return to_text(outcome_of(experiment));
+}
+
+/// Everything but the load is checked before the first run. @throws UserError if something makes no sense in a search
+void require_searchable(const ExperimentRequest& request)
+{
+    const WorkloadSpec spec = parse_workload_spec("--workload", request.workload);
+    if (spec.name != kWorkload) {
+        throw UserError(fmt::format("saturate: --workload {}: has no load to raise; write --workload {}:pattern=...",
+                                    spec.name, kWorkload));
+    }
+    require_offered("saturate", {TrafficMachine::kIs}, request.platform,
+                    platforms::machine_kind(configuration_of(request)));
+    const Experiment as_asked(request);
+    for (const ParameterRow& option : as_asked.workload_options()) {
+        if ((option.key == "load" || option.key == "rate") && option.value != "auto") {
+            throw UserError(
+                fmt::format("saturate: {} = {}: is what is looked for; leave it out", option.key, option.value));
+        }
+        if (option.key == "packets" && option.value != "0") {
+            throw UserError(
+                fmt::format("saturate: packets = {}: the first source that has sent them ends the measurement, so what "
+                            "is accepted says nothing; write duration instead",
+                            option.value));
+        }
+        if (option.key == "pattern" && workloads::find_pattern(option.value).loop == workloads::Loop::kClosed) {
+            throw UserError(
+                fmt::format("saturate: pattern = {}: is an operation, which has no load to raise; choose one "
+                            "of: {}",
+                            option.value, fmt::join(workloads::pattern_names(workloads::Loop::kOpen), ", ")));
+        }
+    }
 }
 
 std::optional<double> number(const workloads::Results& results, const std::string& column)
@@ -45,14 +81,13 @@ std::optional<double> number(const workloads::Results& results, const std::strin
     return std::nullopt;
 }
 
-LoadPoint point_of(const LoadedWorkload& workload, double load, const std::string& text)
+LoadPoint point_of(double load, const workloads::Results& results)
 {
-    LoadPoint point{.load = load, .stuck = text == kStuck};
-    if (point.stuck) return point;
-    const workloads::Results results = outcome_from_text(text).results;
+    LoadPoint point{.load = load};
     point.accepted_part = number(results, "accepted_part").value_or(0);
-    point.offered = workload.offered_column.empty() ? load : number(results, workload.offered_column).value_or(0);
-    point.accepted = number(results, workload.accepted_column).value_or(0);
+    point.accepted_load = number(results, "accepted_load").value_or(0);
+    point.offered_total_mb_per_s = number(results, "offered_total_mb_per_s").value_or(0);
+    point.accepted_total_mb_per_s = number(results, "accepted_total_mb_per_s").value_or(0);
     point.latency_mean_ns = number(results, "latency_mean_ns").value_or(0);
     point.latency_ci95_ns = number(results, "latency_ci95_ns");
     point.latency_p99_ns = number(results, "latency_p99_ns").value_or(0);
@@ -61,13 +96,25 @@ LoadPoint point_of(const LoadedWorkload& workload, double load, const std::strin
     return point;
 }
 
+LoadTerms terms_of(const workloads::Results& results)
+{
+    LoadTerms terms;
+    for (const workloads::Column& column : results.columns) {
+        if (column.name == "offered_load") terms.unit = column.unit;
+        if (column.name == "blink_use_highest") terms.has_blinks = true;
+    }
+    for (const std::string& note : results.notes) {
+        if (note.starts_with(workloads::kLoadNote)) terms.meaning = note;
+    }
+    return terms;
+}
+
 }  // namespace
 
 int SaturateCommand::execute()
 {
     if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
-    const LoadedWorkload& workload = loaded_workload(request);
-    if (request.workload.empty()) request.workload = workload.name;
+    if (request.workload.empty()) request.workload = kWorkload;
     require_searchable(request);
     OutputFile json_file(json);
     OutputFile csv_file(csv);
@@ -75,14 +122,15 @@ int SaturateCommand::execute()
     const auto start = std::chrono::steady_clock::now();
     const SaturationRule rule;
     SaturationSearch search(rule);
+    LoadTerms terms;
+    std::string too_much;
     {
         ProgressBar bar("saturate");
         std::size_t done = 0;
         search.run([&](std::span<const double> loads, int times_the_duration) {
             std::vector<Job> jobs;
             for (const double load : loads) {
-                jobs.emplace_back(
-                    [&, load] { return run_point(at_load(request, workload, load, times_the_duration)); });
+                jobs.emplace_back([&, load] { return run_at(request, load, times_the_duration); });
             }
             const auto texts = run_in_children(jobs, available_processors(), [&](std::size_t finished) {
                 bar.show(static_cast<double>(done + finished) / static_cast<double>(SaturationSearch::kRuns));
@@ -90,14 +138,21 @@ int SaturateCommand::execute()
             done += texts.size();
             std::vector<LoadPoint> points;
             for (std::size_t i = 0; i < texts.size(); ++i) {
-                if (texts[i] != kTooMuch) points.push_back(point_of(workload, loads[i], texts[i]));
+                if (texts[i].starts_with(kTooMuch)) {
+                    if (too_much.empty()) too_much = texts[i].substr(kTooMuch.size());
+                } else if (texts[i] == kStuck) {
+                    points.push_back({.load = loads[i], .stuck = true});
+                } else {
+                    const workloads::Results results = outcome_from_text(texts[i]).results;
+                    points.push_back(point_of(loads[i], results));
+                    terms = terms_of(results);
+                }
             }
             return points;
         });
     }
     if (search.points().empty()) {
-        throw UserError(fmt::format(
-            "saturate: the sources of this machine cannot offer the lowest load that is tried; {}", workload.sources));
+        throw UserError("saturate: the sources cannot offer the lowest load that is tried: " + too_much);
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
@@ -109,9 +164,9 @@ int SaturateCommand::execute()
         .library = {},
         .library_options = {},
         .parameters = as_asked.parameters(),
-        .outcome = {.results = saturation_results(search, rule, workload), .statistics = {}, .simulated = {}},
+        .outcome = {.results = saturation_results(search, rule, terms), .statistics = {}, .simulated = {}},
         .wall_seconds = {}};
-    if (json_file.wanted()) json_file.write(saturation_json(search, rule, workload, request));
+    if (json_file.wanted()) json_file.write(saturation_json(search, rule, terms, request));
     if (csv_file.wanted()) csv_file.write(run_csv(record));
     if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
         print("saturation of " + title_of(record) + "\n\n" + results_text(record.outcome.results, output_width()));

@@ -3,7 +3,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace ringmesh::platforms {
+namespace {
+
+using Kinds = std::array<std::uint8_t, 2>;
+constexpr auto kRequest = static_cast<std::uint8_t>(mesh::Class::kRequest);
+constexpr auto kResponse = static_cast<std::uint8_t>(mesh::Class::kResponse);
+constexpr NameTable<Kinds, 3> kKinds{
+    {{{"request", {kRequest, kRequest}}, {"response", {kResponse, kResponse}}, {"mixed", {kRequest, kResponse}}}}};
+
+}  // namespace
 
 BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
     : simulation_(simulation), params_(params), mesh_(hw::make_mesh("mesh", simulation, params, {}))
@@ -18,12 +30,62 @@ BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
     }
 }
 
-Duration BareMesh::zero_load_latency(unsigned from, unsigned to, std::uint32_t flits) const
+TrafficMachine::Defaults BareMesh::traffic_defaults(const PacketForm&) const
 {
-    return mesh_->zero_load_latency(mesh::local_port(from, columns()), mesh::local_port(to, columns()), flits);
+    return {
+        .load = 0.1, .arrivals = Arrivals::kBernoulli, .duration = 20'000_cycles * clock(), .random = "mesh-traffic"};
 }
 
-void BareMesh::start_traffic(mesh::TrafficModel& model)
+PacketForm BareMesh::packets(PacketOptions& options) const
+{
+    options.require_only({"flits", "kind"});
+    const auto flits = number_of("flits", options.flits, 1, 1, mesh::kMostFlits);
+    if (options.kind == PacketOptions::kAuto) options.kind = "request";
+    return {.size = static_cast<std::uint32_t>(flits),
+            .kinds = value_of("kind", options.kind, kKinds),
+            .bytes = static_cast<double>(flits) * static_cast<double>(mesh::kFlitBytes),
+            .answered = false};
+}
+
+std::unique_ptr<ExpectedLoad> BareMesh::expected_load(const PacketForm& packets) const
+{
+    // More than a packet needs across the mesh, several times over
+    const Cycles warm_up(2'000 + 100 * std::int64_t{columns() + rows()});
+    return std::make_unique<InjectedLoad>(nodes(), clock().period() * packets.size, warm_up * clock(), "local port");
+}
+
+unsigned BareMesh::hops(unsigned from, unsigned to) const
+{
+    const auto distance = [](unsigned a, unsigned b) { return a < b ? b - a : a - b; };
+    return distance(from % columns(), to % columns()) + distance(from / columns(), to / columns());
+}
+
+std::optional<Duration> BareMesh::unloaded_latency(unsigned hops, const PacketForm& packets) const
+{
+    const unsigned x = std::min(hops, columns() - 1);
+    const mesh::Terminal to = mesh::local_port(x + columns() * (hops - x), columns());
+    return mesh_->zero_load_latency(mesh::local_port(0, columns()), to, packets.size);
+}
+
+std::vector<SharedResources> BareMesh::shared() const
+{
+    SharedResources links{.sort = "link", .busy = {}};
+    const Clock cycle = clock();
+    for (const std::uint64_t flits : mesh_->link_flits()) {
+        links.busy.push_back({.busy = Cycles(static_cast<std::int64_t>(flits)) * cycle, .until = Duration::zero()});
+    }
+    return {links};
+}
+
+std::vector<std::string> BareMesh::traffic_notes() const
+{
+    return {detail() == "path" ? "detail path: each packet reserves the links of its way when it enters; no virtual "
+                                 "channels, so high loads are less exact"
+                               : "detail flit: routers allocate channels and switches flit by flit",
+            "MB/s count 16 bytes a flit, heads included; link crossings: of flits, between routers"};
+}
+
+void BareMesh::start_traffic(TrafficModel& model, const PacketForm&)
 {
     for (auto& source : sources_) source->start(model);
 }

@@ -8,7 +8,7 @@
 #include "hw/mesh/packet_source.h"
 #include "hw/mesh/params.h"
 #include "platforms/configuration.h"
-#include "tlm/mesh/mesh_machine.h"
+#include "tlm/traffic_machine.h"
 
 namespace ringmesh::platforms {
 
@@ -17,21 +17,36 @@ hw::MeshParams mesh_of(const Configuration& configuration);
 
 /// A mesh of routers with nothing but a packet source at each local port; the outer ports end in stubs. What a chip's
 /// mesh does under a load of its own, and how meshes behave in general.
-class BareMesh final : public MeshMachine {
+class BareMesh final : public TrafficMachine {
 public:
     BareMesh(Simulation& simulation, const hw::MeshParams& params);
 
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return columns() * rows(); }
-    unsigned columns() const override { return static_cast<unsigned>(params_.columns); }
-    unsigned rows() const override { return static_cast<unsigned>(params_.rows); }
+    unsigned columns() const { return static_cast<unsigned>(params_.columns); }
+    unsigned rows() const { return static_cast<unsigned>(params_.rows); }
+    /// What computes the routers: "flit" or "path".
+    std::string_view detail() const { return mesh_->detail(); }
+
+    Layout layout() const override { return mesh_layout(columns(), rows()); }
+    /// Of the routers.
     Clock clock() const override { return Clock(params_.clock); }
-    Duration zero_load_latency(unsigned from, unsigned to, std::uint32_t flits) const override;
-    std::string_view detail() const override { return mesh_->detail(); }
-    std::uint64_t flit_hops() const override { return mesh_->flit_hops(); }
-    std::vector<std::uint64_t> link_flits() const override { return mesh_->link_flits(); }
-    std::string link_name(std::size_t i) const override { return mesh_->link_name(i); }
-    void start_traffic(mesh::TrafficModel& model) override;
+    Defaults traffic_defaults(const PacketForm& packets) const override;
+    std::string_view load_unit() const override { return "flits/cycle"; }
+    std::string_view load_meaning() const override { return "flits per sending node and cycle"; }
+    bool sends_to_itself() const override { return true; }
+    PacketForm packets(PacketOptions& options) const override;
+    std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override;
+    unsigned hops(unsigned from, unsigned to) const override;
+    std::optional<Duration> unloaded_latency(unsigned hops, const PacketForm& packets) const override;
+    /// Links between two routers.
+    std::vector<SharedResources> shared() const override;
+    std::string shared_name(std::size_t /*sort*/, std::size_t i) const override { return mesh_->link_name(i); }
+    /// Of flits.
+    std::uint64_t link_crossings() const override { return mesh_->flit_hops(); }
+    std::vector<std::string> traffic_notes() const override;
+    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
+    void resume_traffic(unsigned source) override { sources_.at(source)->resume(); }
 
 private:
     Simulation& simulation_;

@@ -16,12 +16,12 @@ class MeshKind final : public KindWith<BareMeshParams> {
 public:
     std::string name() const override { return "mesh"; }
     std::string description() const override { return "a mesh of routers with a packet source at each"; }
-    std::vector<std::string_view> offers() const override { return {MeshMachine::kIs}; }
+    std::vector<std::string_view> offers() const override { return {TrafficMachine::kIs}; }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
-        if (nodes != NodeKind::kPacketSource) {
-            throw configuration.problem("machine", "a bare mesh has no processors", "choose workload mesh-traffic");
+        if (nodes == NodeKind::kProcessor) {
+            throw configuration.problem("machine", "a bare mesh has no processors", "choose workload traffic");
         }
         return std::make_unique<BareMesh>(simulation, read(configuration, nodes).mesh);
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "platforms/bare_cube.h"
 #include "platforms/machine_kinds.h"
 #include "platforms/ncube_machine.h"
 #include "tlm/quantity.h"
@@ -10,16 +11,12 @@ class NcubeKind final : public KindWith<NcubeParams> {
 public:
     std::string name() const override { return "ncube"; }
     std::string description() const override { return "an NCUBE/seven hypercube of up to 1024 nodes, with its host"; }
-    std::vector<std::string_view> offers() const override { return {NcubeMachine::kIs}; }
+    std::vector<std::string_view> offers() const override { return {NcubeMachine::kIs, TrafficMachine::kIs}; }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
         const NcubeParams params = read(configuration, nodes);
-        if (nodes != NodeKind::kProcessor) {
-            throw UserError(
-                "an NCUBE has no packet sources: its messages begin in the programs of its nodes; choose "
-                "another workload");
-        }
+        if (nodes != NodeKind::kProcessor) return std::make_unique<BareCube>(simulation, params);
         return std::make_unique<NcubeCube>(simulation, params);
     }
 

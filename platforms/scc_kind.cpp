@@ -69,17 +69,13 @@ class SccKind final : public KindWith<SccParams> {
 public:
     std::string name() const override { return "scc"; }
     std::string description() const override { return "the SCC chip: tiles of two cores on a mesh, and its memory"; }
-    std::vector<std::string_view> offers() const override { return {SccMachine::kIs, MeshMachine::kIs}; }
+    std::vector<std::string_view> offers() const override { return {SccMachine::kIs, TrafficMachine::kIs}; }
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
         const SccParams params = read(configuration, nodes);
-        switch (nodes) {
-            case NodeKind::kProcessor: return std::make_unique<SccChip>(simulation, params);
-            case NodeKind::kPacketSource: return std::make_unique<BareMesh>(simulation, params.mesh);
-            case NodeKind::kCardSource: break;
-        }
-        throw UserError("this workload's sources stand on SCI cards, of which an SCC has none; take mesh-traffic");
+        if (nodes == NodeKind::kProcessor) return std::make_unique<SccChip>(simulation, params);
+        return std::make_unique<BareMesh>(simulation, params.mesh);
     }
 
 private:

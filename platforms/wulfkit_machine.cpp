@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "tlm/error.h"
 
 namespace ringmesh::platforms {
@@ -62,31 +64,30 @@ void WulfkitMachine::find_resources()
     blinks_.push_back(&switch_->blink());
 }
 
-std::vector<Booked> WulfkitMachine::busy(Resource sort) const
+std::vector<SharedResources> WulfkitMachine::shared() const
 {
-    std::vector<Booked> all;
-    switch (sort) {
-        case Resource::kLink:
-            for (const auto* lc2 : links_) all.push_back({lc2->link_time_taken(), lc2->output_free()});
-            break;
-        case Resource::kBLink:
-            for (const auto* blink : blinks_) all.push_back({blink->busy_time(), blink->free_at()});
-            break;
-        case Resource::kPci:
-            for (const auto* pci : pcis_) all.push_back({pci->carrying_time(), pci->free_at()});
-            break;
-    }
+    std::vector<SharedResources> all(pcis_.empty() ? 2 : 3);
+    all[0].sort = "link";
+    for (const auto* lc2 : links_) all[0].busy.push_back({lc2->link_time_taken(), lc2->output_free()});
+    all[1].sort = "blink";
+    for (const auto* blink : blinks_) all[1].busy.push_back({blink->busy_time(), blink->free_at()});
+    if (pcis_.empty()) return all;
+    all[2].sort = "pci";
+    for (const auto* pci : pcis_) all[2].busy.push_back({pci->carrying_time(), pci->free_at()});
     return all;
 }
 
-std::string WulfkitMachine::resource_name(Resource sort, std::size_t i) const
+std::string WulfkitMachine::shared_name(std::size_t sort, std::size_t i) const
 {
-    switch (sort) {
-        case Resource::kLink: return links_.at(i)->name();
-        case Resource::kBLink: return blinks_.at(i)->name();
-        case Resource::kPci: return pcis_.at(i)->name();
-    }
-    return {};
+    if (sort == 0) return links_.at(i)->name();
+    return sort == 1 ? blinks_.at(i)->name() : pcis_.at(i)->name();
+}
+
+Clock WulfkitMachine::clock() const
+{
+    constexpr double kSecond = 1e12;
+    const auto symbol = static_cast<double>(network_.params().link.symbol_time.ps());
+    return Clock(Frequency::hertz(std::llround(kSecond / symbol)));
 }
 
 std::uint64_t WulfkitMachine::retries() const
@@ -120,13 +121,13 @@ SciProcessor& WulfkitMachine::processor(unsigned rank)
     return hosts_[rank]->pc.cpu;
 }
 
-void WulfkitMachine::start_traffic(TrafficModel& model)
+void WulfkitMachine::start_traffic(TrafficModel& model, const PacketForm&)
 {
     if (sources_.empty()) throw ModelError("this machine was built without packet sources");
     for (auto& node : sources_) node->source.start(model);
 }
 
-std::uint64_t WulfkitMachine::packet_hops() const
+std::uint64_t WulfkitMachine::link_crossings() const
 {
     std::uint64_t sum = 0;
     for (const auto* lc2 : links_) sum += lc2->packet_hops();

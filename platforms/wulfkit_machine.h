@@ -25,13 +25,17 @@ public:
     Duration link_time(sci::Command command) const override;
     Duration source_bus_time(sci::Command command) const override;
     Duration hop_time() const override;
-    std::vector<Booked> busy(Resource sort) const override;
-    std::string resource_name(Resource sort, std::size_t i) const override;
+    Clock clock() const override;
+    /// Links, B-Links and, of a machine with hosts, PCI buses. A link is busy with a packet and its idle symbols, a
+    /// B-Link with arbitration and transfer, PCI with transactions that succeed.
+    std::vector<SharedResources> shared() const override;
+    std::string shared_name(std::size_t sort, std::size_t i) const override;
     std::uint64_t retries() const override;
+    /// Of packets, echoes included.
+    std::uint64_t link_crossings() const override;
     SciProcessor& processor(unsigned rank) override;
-    void start_traffic(TrafficModel& model) override;
-    void resume_traffic(sci::NodeId source) override { sources_.at(source)->source.resume(); }
-    std::uint64_t packet_hops() const override;
+    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
+    void resume_traffic(unsigned source) override { sources_.at(source)->source.resume(); }
 
     /// For tests and studies: the hardware itself.
     HostNode& host(unsigned rank) { return *hosts_.at(rank); }

@@ -64,7 +64,7 @@ public:
     SourceNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
                sci::NodeId id, WulfkitNetwork::Behind behind);
 
-    hw::PacketSource source;
+    hw::SciPacketSource source;
     std::unique_ptr<hw::BLinkBus> blink;  ///< null if the source stands on the link controller
 };
 

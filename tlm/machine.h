@@ -22,7 +22,7 @@ public:
 };
 
 /// A machine that runs programs.
-class ProcessorMachine : public Machine {
+class ProcessorMachine : public virtual Machine {
 public:
     static constexpr std::string_view kIs = "machines with processors";
 

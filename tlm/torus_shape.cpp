@@ -30,14 +30,25 @@ std::string TorusShape::problem_of(std::span<const std::int64_t> sizes)
     return {};
 }
 
-TorusShape::TorusShape(std::span<const std::int64_t> sizes) : dimensions_(static_cast<unsigned>(sizes.size()))
+TorusShape::TorusShape(std::span<const std::int64_t> sizes)
 {
     if (const auto problem = problem_of(sizes); !problem.empty()) throw ModelError(problem);
-    for (std::size_t d = 0; d < sizes.size(); ++d) {
-        sizes_[d] = static_cast<unsigned>(sizes[d]);
-        strides_[d] = nodes_;
-        nodes_ *= sizes_[d];
-    }
+    for (const std::int64_t size : sizes) add_dimension(static_cast<unsigned>(size));
+}
+
+TorusShape TorusShape::hypercube(unsigned dimension)
+{
+    TorusShape shape;
+    for (unsigned d = 0; d < dimension; ++d) shape.add_dimension(2);
+    return shape;
+}
+
+void TorusShape::add_dimension(unsigned size)
+{
+    sizes_.at(dimensions_) = size;
+    strides_.at(dimensions_) = nodes_;
+    ++dimensions_;
+    nodes_ *= size;
 }
 
 std::string TorusShape::text() const

@@ -14,7 +14,8 @@ namespace ringmesh {
 /// coordinate x to x + 1, from the last to 0.
 class TorusShape {
 public:
-    static constexpr unsigned kMaxDimensions = 4;
+    static constexpr unsigned kMaxDimensions = 4;      ///< of a torus
+    static constexpr unsigned kMaxCubeDimension = 16;  ///< of a hypercube
     static constexpr unsigned kSmallestRing = 2;
     static constexpr unsigned kLargestRing = 4096;
     static constexpr unsigned kMaxNodes = 65'536;  ///< node numbers have 16 bits
@@ -24,6 +25,8 @@ public:
 
     /// @throws ModelError if problem_of(sizes) is not empty
     explicit TorusShape(std::span<const std::int64_t> sizes);
+    /// Two nodes in each dimension. @pre 1 <= dimension <= kMaxCubeDimension
+    static TorusShape hypercube(unsigned dimension);
 
     unsigned dimensions() const { return dimensions_; }
     unsigned nodes() const { return nodes_; }
@@ -59,10 +62,13 @@ public:
     std::string text() const;
 
 private:
+    TorusShape() = default;
+    void add_dimension(unsigned size);
+
     unsigned dimensions_ = 0;
     unsigned nodes_ = 1;
-    std::array<unsigned, kMaxDimensions> sizes_{};
-    std::array<unsigned, kMaxDimensions> strides_{};
+    std::array<unsigned, kMaxCubeDimension> sizes_{};
+    std::array<unsigned, kMaxCubeDimension> strides_{};
 };
 
 }  // namespace ringmesh

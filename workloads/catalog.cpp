@@ -10,7 +10,6 @@
 #include "workloads/deck/deck_stages.h"
 #include "workloads/latency_map.h"
 #include "workloads/library.h"
-#include "workloads/mesh/mesh_traffic.h"
 #include "workloads/programs/barrier.h"
 #include "workloads/programs/point_to_point.h"
 #include "workloads/programs/rounds.h"
@@ -81,8 +80,9 @@ const std::vector<WorkloadInfo>& catalog()
     static const std::vector<WorkloadInfo> all{
         point_to_point(Exchange::kPingPong, "ping-pong",
                        "two ranks send messages to and fro: latency by message size and partner"),
-        info<LatencyMap>("latency-map",
-                         "one processor, or each, sends to all others in turn: unloaded latency by pair"),
+        info<LatencyMap>(
+            "latency-map",
+            "one node, or each, sends to all others in turn: unloaded latency by pair of processors or sources"),
         point_to_point(Exchange::kOneWay, "one-way", "one rank streams messages to another, which answers the last"),
         over_ranks<BarrierProgram>(
             "barrier", {Offer::kMessages},
@@ -107,7 +107,6 @@ const std::vector<WorkloadInfo>& catalog()
         info<scc::MemoryProbe>(
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
-        info<MeshTraffic>("mesh-traffic", "packet sources at the routers send by a pattern, at an offered load"),
         {"broadcast",
          "one rank's data go to all: the library's own, linear, binomial, Cube, DOPL or a one-sided tree",
          {},

@@ -21,35 +21,98 @@ constexpr Duration kFirstLook = 1_us;
 constexpr Duration kPatience = 1000_s;
 
 constexpr NameTable<MapRows, 2> kRowsNames{{{{"summary", MapRows::kSummary}, {"pairs", MapRows::kPairs}}}};
+constexpr NameTable<MapBetween, 3> kMapBetweens{
+    {{{"auto", MapBetween::kAuto}, {"processors", MapBetween::kProcessors}, {"sources", MapBetween::kSources}}}};
 
 }  // namespace
 
 void LatencyMapOptions::visit(ParameterVisitor& visitor)
 {
+    visitor.choice({"between",
+                    "processors, through the library, or packet sources; auto: processors if they are PCs with SCI "
+                    "cards",
+                    assumed()},
+                   between, kMapBetweens);
+    packet.visit(visitor);
     visitor.field({"from", "rank that sends to all others; -1: every rank in turn", assumed()}, from,
                   {kEveryRank, kLastRank});
-    visitor.field({"size", "bytes of each message", assumed()}, size, {1, kLargestSize});
     visitor.field({"repetitions", "messages for each pair", assumed()}, repetitions, {1, 100'000});
     visitor.choice({"stores", "how the processor writes messages", seed("000 5.1")}, stores, kStoresNames);
     visitor.choice({"rows", "one row over all pairs, or a row for each", assumed()}, rows, kRowsNames);
 }
 
-void LatencyMap::start_on(SciMachine& machine)
+void LatencyMapOptions::require_fit() const
+{
+    const LatencyMapOptions defaults;
+    const auto refuse = [](bool given, std::string_view option, std::string_view other) {
+        if (!given) return;
+        throw UserError(fmt::format("latency-map: {} is given, and only latencies between {} have it; leave it out",
+                                    option, other));
+    };
+    if (between == MapBetween::kSources) {
+        refuse(repetitions != defaults.repetitions, "repetitions", "processors");
+        refuse(stores != defaults.stores, "stores", "processors");
+    } else {
+        const std::string_view sources = "sources";
+        refuse(packet.command != PacketOptions::kAuto, "command", sources);
+        refuse(packet.inject != PacketOptions::kAuto, "inject", sources);
+        refuse(packet.flits != PacketOptions::kAuto, "flits", sources);
+        refuse(packet.kind != PacketOptions::kAuto, "kind", sources);
+    }
+}
+
+void LatencyMap::choose_among(std::span<const std::string_view> sorts)
+{
+    const bool pcs = std::find(sorts.begin(), sorts.end(), SciMachine::kIs) != sorts.end();
+    if (options_.between == MapBetween::kProcessors && !pcs) {
+        throw UserError(
+            fmt::format("latency-map: between = processors: needs {}, and this platform is none; write "
+                        "between=sources",
+                        SciMachine::kIs));
+    }
+    if (options_.between != MapBetween::kAuto) return;
+    options_.between = pcs ? MapBetween::kProcessors : MapBetween::kSources;
+}
+
+NodeKind LatencyMap::needs() const
+{
+    if (!between_sources()) return NodeKind::kProcessor;
+    return options_.packet.inject == "blink" ? NodeKind::kCardSource : NodeKind::kPacketSource;
+}
+
+void LatencyMap::start_on(TrafficMachine& machine)
 {
     const unsigned nodes = machine.nodes();
     if (options_.from >= static_cast<std::int64_t>(nodes)) {
         throw UserError(fmt::format("latency-map: this machine has no rank from = {}; choose one of 0 to {}, or -1",
                                     options_.from, nodes - 1));
     }
-    machine_ = &machine;
+    options_.require_fit();
+    network_ = &machine;
     if (options_.from == kEveryRank) {
         senders_.resize(nodes);
         std::iota(senders_.begin(), senders_.end(), 0U);
     } else {
         senders_ = {static_cast<unsigned>(options_.from)};
     }
+    if (between_sources()) {
+        if (nodes < 2) throw UserError("latency-map: needs two nodes, and this machine has 1; take a larger one");
+        const PacketForm packets = machine.packets(options_.packet);
+        sources_ = std::make_unique<PairLatencies>(machine, packets, senders_);
+        sources_->start();
+    } else {
+        start_programs(machine_as<SciMachine>(machine, "latency-map between processors"));
+    }
+}
+
+void LatencyMap::start_programs(SciMachine& machine)
+{
+    constexpr std::int64_t kUsualSize = 64;
+    size_ = number_of("size", options_.packet.size, kUsualSize, 1, kLargestSize);
+    machine_ = &machine;
+    const unsigned nodes = machine.nodes();
     endpoints_.resize(nodes);
-    const auto largest = static_cast<std::uint32_t>(options_.size);
+    const auto largest = static_cast<std::uint32_t>(size_);
     for (unsigned rank = 0; rank < nodes; ++rank) {
         receive_areas_.push_back(export_receive_area(machine.processor(rank), largest));
     }
@@ -60,7 +123,7 @@ void LatencyMap::start_on(SciMachine& machine)
 Message LatencyMap::message(unsigned sender, unsigned repetition) const
 {
     const auto repetitions = static_cast<std::uint64_t>(options_.repetitions);
-    return {.size = static_cast<std::uint32_t>(options_.size),
+    return {.size = static_cast<std::uint32_t>(size_),
             .repetition = repetition,
             .sequence = sender * repetitions + repetition};
 }
@@ -69,7 +132,7 @@ Endpoint& LatencyMap::endpoint(unsigned rank, unsigned peer)
 {
     auto& place = endpoints_[rank][peer];
     if (!place) {
-        const Endpoint::Layout layout{.largest = static_cast<std::uint32_t>(options_.size), .stores = options_.stores};
+        const Endpoint::Layout layout{.largest = static_cast<std::uint32_t>(size_), .stores = options_.stores};
         place = std::make_unique<Endpoint>(machine_->processor(rank), receive_areas_[rank], peer, layout);
     }
     return *place;
@@ -140,6 +203,10 @@ void LatencyMap::require_arrived() const
 
 void LatencyMap::check() const
 {
+    if (sources_) {
+        sources_->check();
+        return;
+    }
     require_arrived();
     for (const auto& peers : endpoints_) {
         for (const auto& [peer, endpoint] : peers) endpoint->require_finished();
@@ -193,13 +260,52 @@ Results LatencyMap::summary() const
                        {"latency_sum_ns", "ns"},
                        {"mean_hops", ""},
                        {"mean_dimension_changes", ""}};
-    results.rows.push_back({static_cast<std::int64_t>(means.size()), options_.size, sum / pairs, *low, *high, sum,
-                            hops / pairs, rings / pairs - 1});
+    results.rows.push_back({static_cast<std::int64_t>(means.size()), size_, sum / pairs, *low, *high, sum, hops / pairs,
+                            rings / pairs - 1});
+    return results;
+}
+
+Results LatencyMap::source_results() const
+{
+    const auto& pairs = sources_->pairs();
+    Results results;
+    results.notes = network_->traffic_notes();
+    if (options_.rows == MapRows::kPairs) {
+        results.columns = {{"from", ""}, {"to", ""}, {"hops", ""}, {"latency_ns", "ns"}};
+        for (const PairLatencies::Pair& pair : pairs) {
+            results.rows.push_back({std::int64_t{pair.from}, std::int64_t{pair.to},
+                                    std::int64_t{network_->hops(pair.from, pair.to)}, pair.latency.ns()});
+        }
+        return results;
+    }
+    const auto [low, high] = std::minmax_element(pairs.begin(), pairs.end(),
+                                                 [](const auto& a, const auto& b) { return a.latency < b.latency; });
+    double sum_ns = 0;
+    double hops = 0;
+    for (const PairLatencies::Pair& pair : pairs) {
+        sum_ns += pair.latency.ns();
+        hops += network_->hops(pair.from, pair.to);
+    }
+    const auto count = static_cast<double>(pairs.size());
+    results.columns = {{"pairs", ""},
+                       {"latency_mean_ns", "ns"},
+                       {"latency_min_ns", "ns"},
+                       {"latency_max_ns", "ns"},
+                       {"latency_sum_ns", "ns"},
+                       {"mean_hops", ""}};
+    results.rows.push_back({static_cast<std::int64_t>(pairs.size()), sum_ns / count, low->latency.ns(),
+                            high->latency.ns(), sum_ns, hops / count});
     return results;
 }
 
 Results LatencyMap::results() const
 {
+    if (sources_) {
+        Results results = source_results();
+        results.notes.emplace_back(
+            "latency: from a packet's birth to its delivery whole, one packet at a time on a quiet network");
+        return results;
+    }
     Results results = options_.rows == MapRows::kPairs ? pair_rows() : summary();
     results.notes.push_back(
         fmt::format("latency: from the call at the sender to the return at the receiver; mean of {} "

@@ -6,8 +6,10 @@
 #include <memory>
 #include <vector>
 
+#include "tlm/sci/sci_machine.h"
 #include "workloads/endpoint.h"
-#include "workloads/sci_workload.h"
+#include "workloads/traffic/pair_latencies.h"
+#include "workloads/workload.h"
 
 namespace ringmesh::workloads {
 
@@ -17,14 +19,24 @@ enum class MapRows : std::uint8_t {
     kPairs,    ///< a row for each pair
 };
 
+/// What the messages go between.
+enum class MapBetween : std::uint8_t {
+    kAuto,        ///< processors, if the platform has PCs with SCI cards; else sources
+    kProcessors,  ///< messages through the library
+    kSources,     ///< single packets of the network
+};
+
 struct LatencyMapOptions {
+    MapBetween between = MapBetween::kAuto;
+    PacketOptions packet;  ///< its size is that of messages between processors as well
     std::int64_t from = 0;
-    std::int64_t size = 64;
     std::int64_t repetitions = 1;
     Stores stores = Stores::kAuto;
     MapRows rows = MapRows::kSummary;
 
     void visit(ParameterVisitor& visitor);
+    /// @throws UserError if an option is given that only the other sort of messages has
+    void require_fit() const;
 };
 
 /// The unloaded latency of a request between two ranks, for many pairs in one run: one message at a time, the next when
@@ -33,11 +45,14 @@ struct LatencyMapOptions {
 /// The latency runs from the call into the library at the sender to the return from it at the receiver, which polls. It
 /// is what half the round trip of a ping-pong is where ping and pong take equally long, and needs no symmetry. From one
 /// rank to all others it is also the papers' one-to-all multi-unicast: the sum of its latencies [000 ch.6].
-class LatencyMap final : public SciWorkload {
+///
+/// Between packet sources, on any network that has them, it is the time from a packet's birth to its delivery whole.
+class LatencyMap final : public WorkloadOn<TrafficMachine> {
 public:
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
-    NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start_on(SciMachine& machine) override;
+    void choose_among(std::span<const std::string_view> sorts) override;
+    NodeKind needs() const override;
+    void start_on(TrafficMachine& machine) override;
     void check() const override;
     Results results() const override;
 
@@ -48,6 +63,8 @@ private:
         std::vector<double> latencies_ns;  ///< one per repetition
     };
 
+    void start_programs(SciMachine& machine);
+    bool between_sources() const { return options_.between == MapBetween::kSources; }
     Task<> program(unsigned rank);
     Task<> send_to_all(unsigned rank);
     Task<> receive_from(unsigned sender, unsigned rank);
@@ -59,11 +76,15 @@ private:
     double mean_of(const Pair& pair) const;
     Results pair_rows() const;
     Results summary() const;
+    Results source_results() const;
 
     LatencyMapOptions options_;
+    TrafficMachine* network_ = nullptr;
+    std::unique_ptr<PairLatencies> sources_;  ///< null: between processors
     SciMachine* machine_ = nullptr;
-    std::vector<unsigned> senders_;                                         ///< in their order
-    std::vector<std::uint64_t> receive_areas_;                              ///< of each rank
+    std::int64_t size_ = 0;                     ///< bytes of each message between processors
+    std::vector<unsigned> senders_;             ///< in their order
+    std::vector<std::uint64_t> receive_areas_;  ///< of each rank
     std::vector<std::map<unsigned, std::unique_ptr<Endpoint>>> endpoints_;  ///< of each rank, by peer; made when used
     std::vector<Pair> pairs_;                                               ///< in the order in which they are measured
     bool on_its_way_ = false;                                               ///< the last message of the last pair

@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -34,6 +36,8 @@ class Workload {
 public:
     virtual ~Workload() = default;
     virtual void visit(ParameterVisitor& visitor) = 0;
+    /// What the platform can be, as sorts of machine (SomeMachine::kIs); told before needs() is asked.
+    virtual void choose_among(std::span<const std::string_view> /*sorts*/) {}
     virtual NodeKind needs() const = 0;
     /// What it runs over; null: nothing but the machine.
     virtual Library* library() { return nullptr; }

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "tlm/kernel_time.h"
+#include "tlm/mesh/traffic.h"
+
 namespace ringmesh::hw {
 
 using mesh::Class;
-using mesh::Injection;
 using mesh::Packet;
 using mesh::PortPhase;
 
@@ -16,47 +18,39 @@ MeshPacketSource::MeshPacketSource(const sc_core::sc_module_name& module_name, S
       simulation_(simulation),
       packets_(simulation.pool<mesh::PacketPool>()),
       number_(number),
-      columns_(columns)
+      columns_(columns),
+      injector_(number)
 {
     port.register_nb_transport_bw(this, &MeshPacketSource::from_mesh);
     SC_METHOD(inject);
-    sensitive << wakeup_.event();
+    sensitive << injector_.event();
     dont_initialize();
     simulation.add(*this);
 }
 
-void MeshPacketSource::start(mesh::TrafficModel& model)
-{
-    model_ = &model;
-    next_ = model.next(number_);
-    wakeup_.at(next_.at);
-}
-
 void MeshPacketSource::inject()
 {
-    const Duration present = now();
-    wakeup_.taken(present);
-    while (next_.at <= present) {
-        ++offered_;
-        Queue& queue = queues_[mesh::index(next_.kind)];
-        if (!queue.waiting.empty() || !offer(next_)) {
-            ++waited_;
-            queue.waiting.push_back(next_);
-            ++queue.fill;
-        }
-        next_ = model_->next(number_);
-    }
-    wakeup_.at(next_.at, present);
+    injector_.offer_due([this](const Injection& injection) { offer(injection); });
 }
 
-bool MeshPacketSource::offer(const Injection& injection)
+void MeshPacketSource::offer(const Injection& injection)
+{
+    ++offered_;
+    Queue& queue = queues_[mesh::index(mesh::class_of(injection))];
+    if (queue.waiting.empty() && send(injection)) return;
+    ++waited_;
+    queue.waiting.push_back(injection);
+    ++queue.fill;
+}
+
+bool MeshPacketSource::send(const Injection& injection)
 {
     Packet& packet = packets_.acquire();
     packet = {.id = simulation_.next_packet_id(),
               .from = mesh::local_port(number_, columns_),
               .to = mesh::local_port(injection.to, columns_),
-              .kind = injection.kind,
-              .flits = injection.flits,
+              .kind = mesh::class_of(injection),
+              .flits = injection.size,
               .born_ps = injection.at.ps(),
               .source = number_};
     PortPhase phase = PortPhase::kPacket;
@@ -69,7 +63,7 @@ bool MeshPacketSource::offer(const Injection& injection)
 void MeshPacketSource::send_waiting(Class kind)
 {
     Queue& queue = queues_[mesh::index(kind)];
-    while (!queue.waiting.empty() && offer(queue.waiting.front())) {
+    while (!queue.waiting.empty() && send(queue.waiting.front())) {
         queue.waiting.pop_front();
         --queue.fill;
     }
@@ -82,7 +76,8 @@ void MeshPacketSource::send_waiting(Class kind)
         return ::tlm::TLM_ACCEPTED;
     }
     ++taken_;
-    model_->delivered(packet, now());
+    injector_.model().delivered(
+        {.source = packet.source, .target = number_, .born = Duration::picoseconds(packet.born_ps)}, now());
     packets_.release(packet);
     return ::tlm::TLM_ACCEPTED;
 }

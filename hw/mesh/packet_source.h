@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <systemc>
 
+#include "hw/injector.h"
 #include "tlm/component.h"
 #include "tlm/mesh/mesh_port.h"
-#include "tlm/mesh/traffic.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
-#include "tlm/wakeup.h"
+#include "tlm/traffic.h"
 
 namespace ringmesh::hw {
 
@@ -26,12 +26,14 @@ public:
     mesh::TerminalSocket<MeshPacketSource> port{"port"};
 
     SC_HAS_PROCESS(MeshPacketSource);
-    /// @param number as in mesh::TrafficModel, x + columns * y
+    /// @param number of the source: x + columns * y
     MeshPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, std::uint32_t number,
                      std::uint32_t columns);
 
     /// @param model outlives the run
-    void start(mesh::TrafficModel& model);
+    void start(TrafficModel& model) { injector_.start(model); }
+    /// Asks the model again after it said never.
+    void resume() { injector_.resume(); }
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -41,22 +43,21 @@ public:
 private:
     /// Packets of one class that were born and have not been taken yet.
     struct Queue {
-        RingBuffer<mesh::Injection> waiting;
+        RingBuffer<Injection> waiting;
         std::uint32_t fill = 0;  // for waveforms
     };
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
     void inject();
     void send_waiting(mesh::Class kind);
-    bool offer(const mesh::Injection& injection);
+    void offer(const Injection& injection);
+    bool send(const Injection& injection);
 
     Simulation& simulation_;
     mesh::PacketPool& packets_;
     const std::uint32_t number_;
     const std::uint32_t columns_;
-    mesh::TrafficModel* model_ = nullptr;
-    mesh::Injection next_;
-    Wakeup wakeup_{"wakeup"};
+    Injector injector_;
     std::array<Queue, mesh::kClasses> queues_;
 
     Counter offered_, waited_, taken_;

@@ -81,6 +81,12 @@ void NcubeChannelUnit::expect(unsigned channel, std::uint64_t address, std::uint
     input.expected = true;
 }
 
+void NcubeChannelUnit::expect_always(unsigned channel, std::uint64_t address, std::uint32_t size)
+{
+    expect(channel, address, size);
+    inputs_[channel].always = true;
+}
+
 void NcubeChannelUnit::start(unsigned channel)
 {
     Output& output = outputs_[channel];
@@ -89,6 +95,7 @@ void NcubeChannelUnit::start(unsigned channel)
     output.busy = true;
     const Duration span = transfer_time(transfer.size);
     output.end = now() + span;
+    output.sending += span;
     output.wire.busy(now(), output.end, data ? "data" : "control", transfer.id);
     simulation_.report(*this, data ? "data" : "control", transfer.id, now(), output.end);
     if (data) {
@@ -139,7 +146,8 @@ void NcubeChannelUnit::finish(unsigned channel)
         interrupt_(
             {.kind = ChannelInterrupt::Kind::kOutput, .channel = channel, .message = transfer.id, .control = {}});
     }
-    if (!output.queue.empty()) start(channel);
+    // Who is interrupted may have begun the next transfer itself
+    if (!output.busy && !output.queue.empty()) start(channel);
 }
 
 ::tlm::tlm_sync_enum NcubeChannelUnit::arrive(int tag, ncube::Transfer& transfer, ncube::ChannelPhase& phase,
@@ -179,7 +187,7 @@ void NcubeChannelUnit::take(unsigned channel, const ncube::Transfer& transfer)
     }
     Input& input = inputs_[channel];
     memory_.write(input.address, transfer.data);
-    input.expected = false;
+    input.expected = input.always;
     port_.receiving(false);
     interrupt_({.kind = ChannelInterrupt::Kind::kInput, .channel = channel, .message = transfer.id, .control = {}});
 }
@@ -208,7 +216,8 @@ std::string NcubeChannelUnit::pending() const
 {
     for (unsigned i = 0; i < outputs_.size(); ++i) {
         if (!outputs_[i].queue.empty()) return fmt::format("channel {} has not sent all", i);
-        if (inputs_[i].expected) return fmt::format("channel {} waits for {} bytes", i, inputs_[i].size);
+        if (inputs_[i].expected && !inputs_[i].always)
+            return fmt::format("channel {} waits for {} bytes", i, inputs_[i].size);
     }
     return {};
 }

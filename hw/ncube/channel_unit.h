@@ -42,7 +42,14 @@ public:
     void send(unsigned channel, std::uint64_t address, std::uint32_t size, std::uint64_t message);
     void send_control(unsigned channel, const ncube::ControlWord& word, std::uint32_t size, std::uint64_t message);
     void expect(unsigned channel, std::uint64_t address, std::uint32_t size);
+    /// As expect, and for all data that come after it.
+    void expect_always(unsigned channel, std::uint64_t address, std::uint32_t size);
 
+    /// For how long an output has been or is promised to be busy, and until when.
+    Duration sending_time(unsigned channel) const { return outputs_[channel].sending; }
+    Duration free_at(unsigned channel) const { return outputs_[channel].end; }
+    /// Data transfers that have left.
+    std::uint64_t transfers() const { return transfers_.count(); }
     Duration transfer_time(std::uint32_t bytes) const { return byte_ * bytes * clock_; }
     /// Events of the simulation that this block took.
     std::uint64_t wakeups() const { return wakeups_.count(); }
@@ -62,12 +69,14 @@ private:
         RingBuffer<Order> queue;  // its first one is on the wire if `busy`
         bool busy = false;
         Duration end;
+        Duration sending;
         Activity wire;
     };
     struct Input {
         std::uint64_t address = 0;
         std::uint32_t size = 0;
         bool expected = false;
+        bool always = false;
         Activity dma;
     };
 

@@ -7,6 +7,7 @@
 #include "hw/ncube/channel_unit.h"
 #include "hw/ncube/memory_port.h"
 #include "hw/ncube/node_processor.h"
+#include "hw/ncube/packet_source.h"
 
 namespace ringmesh::hw {
 
@@ -36,6 +37,27 @@ public:
     Memory memory;
     NcubeMemoryPort port;
     NcubeNodeProcessor cpu;
+    NcubeChannelUnit channels;
+};
+
+/// The same with a packet source in the place of the processor.
+class NcubeSourceNode final : public sc_core::sc_module {
+public:
+    NcubeSourceNode(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params,
+                    unsigned number, unsigned channel_pairs)
+        : sc_module(name),
+          memory(static_cast<std::uint64_t>(params.memory.size.count())),
+          port(params.memory, params.channel, channel_pairs),
+          source("source", simulation, number, memory),
+          channels("channels", simulation, params, channel_pairs, memory, port,
+                   [this](const ChannelInterrupt& interrupt) { source.interrupted(interrupt); })
+    {
+        source.connect(channels);
+    }
+
+    Memory memory;
+    NcubeMemoryPort port;
+    CubePacketSource source;
     NcubeChannelUnit channels;
 };
 

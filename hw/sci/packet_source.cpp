@@ -3,83 +3,73 @@
 
 #include <fmt/format.h>
 
+#include "tlm/kernel_time.h"
+#include "tlm/sci/traffic.h"
+
 namespace ringmesh::hw {
 
 using sci::Class;
 using sci::Packet;
 
-PacketSource::PacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node,
-                           std::shared_ptr<const CardRouting> card)
+SciPacketSource::SciPacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, sci::NodeId node,
+                                 std::shared_ptr<const CardRouting> card)
     : sc_module(module_name),
       simulation_(simulation),
       packets_(simulation.pool<sci::PacketPool>()),
       card_(std::move(card)),
-      node_(node)
+      node_(node),
+      injector_(node)
 {
     SC_METHOD(inject);
-    sensitive << wakeup_.event();
+    sensitive << injector_.event();
     dont_initialize();
     simulation.add(*this);
 }
 
-void PacketSource::start(TrafficModel& model)
+void SciPacketSource::inject()
 {
-    model_ = &model;
-    next_ = model.next(node_);
-    wakeup_.at(next_.at);
+    injector_.offer_due([this](const Injection& injection) { offer(injection); });
 }
 
-void PacketSource::resume()
+void SciPacketSource::offer(const Injection& injection)
 {
-    if (next_.at != Duration::never()) return;
-    next_ = model_->next(node_);
-    wakeup_.at(next_.at);
-}
-
-void PacketSource::inject()
-{
-    wakeup_.taken(now());
-    while (next_.at <= now()) {
-        ++offered_;
-        if (queue(Class::kRequest).size() < kSourceQueue) {
-            Packet& packet = packets_.acquire();
-            packet.command = next_.command;
-            packet.target = next_.to;
-            packet.source = node_;
-            packet.id = simulation_.next_packet_id();
-            packet.born_ps = next_.at.ps();
-            packet.old = false;
-            offer(packet, Class::kRequest);
-        } else {
-            ++dropped_;
-            model_->dropped(node_, next_.at);
-        }
-        next_ = model_->next(node_);
+    ++offered_;
+    if (queue(Class::kRequest).size() >= kSourceQueue) {
+        ++dropped_;
+        injector_.model().dropped(node_, injection.at);
+        return;
     }
-    wakeup_.at(next_.at);
+    Packet& packet = packets_.acquire();
+    packet.command = sci::command_of(injection);
+    packet.target = static_cast<sci::NodeId>(injection.to);
+    packet.source = node_;
+    packet.id = simulation_.next_packet_id();
+    packet.born_ps = injection.at.ps();
+    packet.old = false;
+    offer(packet, Class::kRequest);
 }
 
-void PacketSource::offer(Packet& packet, Class kind)
+void SciPacketSource::offer(Packet& packet, Class kind)
 {
     queue(kind).push_back(&packet);
     to_network.offer(kind);
 }
 
-blink::Transfer PacketSource::blink_front(Class kind)
+blink::Transfer SciPacketSource::blink_front(Class kind)
 {
     if (queue(kind).empty()) return {};
     Packet& packet = *queue(kind).front();
     return {&packet, kind, card_->port(packet.target, kind)};
 }
 
-void PacketSource::blink_took(Class kind, Duration)
+void SciPacketSource::blink_took(Class kind, Duration)
 {
     queue(kind).pop_front();
     if (kind == Class::kResponse) from_network.freed(Class::kRequest);
 }
 
 /// A request needs room for its response.
-bool PacketSource::reserve(Class kind)
+bool SciPacketSource::reserve(Class kind)
 {
     if (kind == Class::kResponse) return true;
     if (queue(Class::kResponse).size() + promised_ >= kResponseQueue) return false;
@@ -87,16 +77,18 @@ bool PacketSource::reserve(Class kind)
     return true;
 }
 
-void PacketSource::receive(Packet& packet, Duration at)
+void SciPacketSource::receive(Packet& packet, Duration at)
 {
     if (sci::is_response(packet.command)) {
         ++answered_;
-        model_->answered(packet, at);
+        injector_.model().answered(
+            {.source = packet.target, .target = packet.source, .born = Duration::picoseconds(packet.born_ps)}, at);
         packets_.release(packet);
         return;
     }
     --promised_;
-    model_->delivered(packet, at);
+    injector_.model().delivered(
+        {.source = packet.source, .target = packet.target, .born = Duration::picoseconds(packet.born_ps)}, at);
     if (sci::wants_response(packet.command)) {
         answer(packet);
     } else {
@@ -105,7 +97,7 @@ void PacketSource::receive(Packet& packet, Duration at)
 }
 
 /// Turns a request into its response and sends it back.
-void PacketSource::answer(Packet& request)
+void SciPacketSource::answer(Packet& request)
 {
     request.command = request.command == sci::Command::kRead64   ? sci::Command::kResponse64
                       : request.command == sci::Command::kRead16 ? sci::Command::kResponse16
@@ -115,7 +107,7 @@ void PacketSource::answer(Packet& request)
     offer(request, Class::kResponse);
 }
 
-std::string PacketSource::pending() const
+std::string SciPacketSource::pending() const
 {
     const auto requests = queues_[sci::index(Class::kRequest)].size();
     const auto responses = queues_[sci::index(Class::kResponse)].size();
@@ -123,7 +115,7 @@ std::string PacketSource::pending() const
     return fmt::format("{} requests and {} responses wait for the link controller", requests, responses);
 }
 
-void PacketSource::statistics(StatisticsVisitor& visitor) const
+void SciPacketSource::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("offered", offered_, "packets", "packets that the traffic model offered");
     visitor.counter("dropped", dropped_, "packets", "of them dropped because the source queue was full");

@@ -5,6 +5,7 @@
 #include <memory>
 #include <systemc>
 
+#include "hw/injector.h"
 #include "hw/sci/blink_port.h"
 #include "hw/sci/routing.h"
 #include "tlm/component.h"
@@ -12,7 +13,6 @@
 #include "tlm/sci/blink.h"
 #include "tlm/simulation.h"
 #include "tlm/traffic.h"
-#include "tlm/wakeup.h"
 
 namespace ringmesh::hw {
 
@@ -25,40 +25,41 @@ namespace ringmesh::hw {
 /// Timing: takes no time itself; a packet waits in its queue until the link controller has room. A request that finds
 /// the response queue full waits in the link controller. An injection that finds the source queue full is dropped and
 /// counted, which an open-loop model must report.
-class PacketSource final : public sc_core::sc_module, public Component {
+class SciPacketSource final : public sc_core::sc_module, public Component {
 public:
-    BLinkOutlet<PacketSource> to_network{"to_network", *this};
-    BLinkInlet<PacketSource> from_network{"from_network", *this};
+    BLinkOutlet<SciPacketSource> to_network{"to_network", *this};
+    BLinkInlet<SciPacketSource> from_network{"from_network", *this};
 
     static constexpr std::size_t kSourceQueue = 65'536;
     static constexpr std::size_t kResponseQueue = 64;
 
-    SC_HAS_PROCESS(PacketSource);
+    SC_HAS_PROCESS(SciPacketSource);
     /// @param card which chip of the card gets a packet, if the source stands on the B-Link
-    PacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node,
-                 std::shared_ptr<const CardRouting> card);
+    SciPacketSource(const sc_core::sc_module_name& name, Simulation& simulation, sci::NodeId node,
+                    std::shared_ptr<const CardRouting> card);
 
     /// @param model outlives the run
-    void start(TrafficModel& model);
+    void start(TrafficModel& model) { injector_.start(model); }
     /// Asks the model again after it said never.
-    void resume();
+    void resume() { injector_.resume(); }
 
     /// Timed events pending now: the next injection.
-    unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
+    unsigned armed_wakeups() const { return static_cast<unsigned>(injector_.armed()); }
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
     std::string pending() const override;
 
 private:
     void inject();
+    void offer(const Injection& injection);
     void offer(sci::Packet& packet, sci::Class kind);
     void receive(sci::Packet& packet, Duration at);
     void answer(sci::Packet& request);
 
     RingBuffer<sci::Packet*>& queue(sci::Class kind) { return queues_[sci::index(kind)]; }
 
-    friend BLinkInlet<PacketSource>;
-    friend BLinkOutlet<PacketSource>;
+    friend BLinkInlet<SciPacketSource>;
+    friend BLinkOutlet<SciPacketSource>;
     bool reserve(sci::Class kind);
     void take_from_blink(sci::Packet& packet, sci::Class, Duration delay) { receive(packet, now() + delay); }
     blink::Transfer blink_front(sci::Class kind);
@@ -68,10 +69,8 @@ private:
     Simulation& simulation_;
     sci::PacketPool& packets_;
     std::shared_ptr<const CardRouting> card_;
-    TrafficModel* model_ = nullptr;
     sci::NodeId node_;
-    Injection next_;
-    Wakeup wakeup_{"wakeup"};
+    Injector injector_;
     std::array<RingBuffer<sci::Packet*>, sci::kClasses> queues_;
     std::size_t promised_ = 0;  // response slots set aside for requests on their way here
 

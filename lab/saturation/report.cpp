@@ -28,28 +28,36 @@ std::string state_of(const SaturationSearch& search, const LoadPoint& point, con
 }
 
 ordered_json point_json(const SaturationSearch& search, const LoadPoint& point, const SaturationRule& rule,
-                        const LoadedWorkload& workload)
+                        const LoadTerms& terms)
 {
     ordered_json json = {
         {"load", point.load}, {"saturated", search.saturated(point)}, {"state", state_of(search, point, rule)}};
     if (point.stuck) return json;
     json["accepted_part"] = point.accepted_part;
-    if (!workload.offered_column.empty()) json[workload.offered_column] = point.offered;
-    json[workload.accepted_column] = point.accepted;
+    json["accepted_load"] = point.accepted_load;
+    json["offered_total_mb_per_s"] = point.offered_total_mb_per_s;
+    json["accepted_total_mb_per_s"] = point.accepted_total_mb_per_s;
     json["latency_mean_ns"] = point.latency_mean_ns;
     json["latency_ci95_ns"] = value(point.latency_ci95_ns);
     json["latency_p99_ns"] = point.latency_p99_ns;
     json["link_use_highest"] = point.link_use_highest;
-    if (workload.has_blinks) json["blink_use_highest"] = value(point.blink_use_highest);
+    if (terms.has_blinks) json["blink_use_highest"] = value(point.blink_use_highest);
     return json;
 }
 
-std::string verdict(const SaturationSearch& search, const LoadedWorkload& workload)
+/// "123 MB/s" of all senders together, or "0.250 flits/cycle" of each.
+std::string accepted_text(const LoadPoint& point, const LoadTerms& terms)
+{
+    if (terms.unit.empty()) return fmt::format("{:.0f} MB/s", point.accepted_total_mb_per_s);
+    return fmt::format("{:.3f} {}", point.accepted_load, terms.unit);
+}
+
+std::string verdict(const SaturationSearch& search, const LoadTerms& terms)
 {
     const LoadPoint* below = search.last_below();
     const LoadPoint* above = search.first_above();
     if (below == &search.points().back()) {
-        if (below->load >= 1) return "not saturated up to " + workload.full_load;
+        if (below->load >= 1) return "not saturated up to load 1";
         return fmt::format(
             "not saturated up to load {:.3g}; at the next one that was tried the sources cannot offer so much",
             below->load);
@@ -61,10 +69,10 @@ std::string verdict(const SaturationSearch& search, const LoadedWorkload& worklo
         text = "saturated at the lowest load already, but not at all higher ones";
     } else if (above == nullptr) {
         text = fmt::format("saturates above load {:.3g}, of which {} are accepted, but not at all loads above",
-                           below->load, workload.amount(below->accepted));
+                           below->load, accepted_text(*below, terms));
     } else {
         text = fmt::format("saturates between load {:.3g}, of which {} are accepted, and load {:.3g}", below->load,
-                           workload.amount(below->accepted), above->load);
+                           accepted_text(*below, terms), above->load);
     }
     if (search.ambiguous()) text += "; runs between do not agree: raise duration";
     return text;
@@ -73,18 +81,20 @@ std::string verdict(const SaturationSearch& search, const LoadedWorkload& worklo
 }  // namespace
 
 workloads::Results saturation_results(const SaturationSearch& search, const SaturationRule& rule,
-                                      const LoadedWorkload& workload)
+                                      const LoadTerms& terms)
 {
     workloads::Results results;
-    results.columns = {{"load", workload.load_unit}, {"state", ""}};
-    if (!workload.offered_column.empty()) results.columns.push_back({workload.offered_column, workload.unit});
-    results.columns.insert(results.columns.end(), {{workload.accepted_column, workload.unit},
-                                                   {"accepted_part", ""},
-                                                   {"latency_mean_ns", "ns"},
-                                                   {"latency_ci95_ns", "ns"},
-                                                   {"latency_p99_ns", "ns"},
-                                                   {"link_use_highest", ""}});
-    if (workload.has_blinks) results.columns.push_back({"blink_use_highest", ""});
+    results.columns = {{"load", terms.unit},
+                       {"state", ""},
+                       {"accepted_load", terms.unit},
+                       {"offered_total_mb_per_s", "MB/s"},
+                       {"accepted_total_mb_per_s", "MB/s"},
+                       {"accepted_part", ""},
+                       {"latency_mean_ns", "ns"},
+                       {"latency_ci95_ns", "ns"},
+                       {"latency_p99_ns", "ns"},
+                       {"link_use_highest", ""}};
+    if (terms.has_blinks) results.columns.push_back({"blink_use_highest", ""});
     bool stuck = false;
     for (const LoadPoint& point : search.points()) {
         auto& row = results.rows.emplace_back();
@@ -94,20 +104,20 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
             row.resize(results.columns.size(), std::monostate());
             continue;
         }
-        if (!workload.offered_column.empty()) row.push_back(point.offered);
-        row.insert(row.end(), {point.accepted, point.accepted_part, point.latency_mean_ns, cell(point.latency_ci95_ns),
+        row.insert(row.end(), {point.accepted_load, point.offered_total_mb_per_s, point.accepted_total_mb_per_s,
+                               point.accepted_part, point.latency_mean_ns, cell(point.latency_ci95_ns),
                                point.latency_p99_ns, point.link_use_highest});
-        if (workload.has_blinks) row.push_back(cell(point.blink_use_highest));
+        if (terms.has_blinks) row.push_back(cell(point.blink_use_highest));
     }
-    results.notes.push_back(verdict(search, workload));
+    results.notes.push_back(verdict(search, terms));
     if (const LoadPoint* most = search.most_accepted()) {
         results.notes.push_back(
-            fmt::format("most was accepted at load {:.3g}: {}", most->load, workload.amount(most->accepted)));
+            fmt::format("most was accepted at load {:.3g}: {}", most->load, accepted_text(*most, terms)));
     }
     results.notes.push_back(fmt::format(
         "saturated: less than {:g} % of what is offered is accepted, or the mean latency is above {:g} times that of "
-        "the lowest load; {}",
-        100 * rule.accepted_part, rule.latency_factor, workload.meaning));
+        "the lowest load; MB/s are of all senders together; {}",
+        100 * rule.accepted_part, rule.latency_factor, terms.meaning));
     results.notes.push_back(
         fmt::format("the runs between the loads of the first grid are {} times as long", SaturationSearch::kLonger));
     if (stuck) {
@@ -118,13 +128,13 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
     return results;
 }
 
-std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule, const LoadedWorkload& workload,
+std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule, const LoadTerms& terms,
                             const ExperimentRequest& request)
 {
     ordered_json points = ordered_json::array();
-    for (const LoadPoint& point : search.points()) points.push_back(point_json(search, point, rule, workload));
+    for (const LoadPoint& point : search.points()) points.push_back(point_json(search, point, rule, terms));
     const auto point_or_null = [&](const LoadPoint* point) {
-        return point == nullptr ? ordered_json() : point_json(search, *point, rule, workload);
+        return point == nullptr ? ordered_json() : point_json(search, *point, rule, terms);
     };
     return json_text({{"ringmesh", program_json()},
                       {"platform", request.platform},

@@ -69,7 +69,7 @@ const LoadPoint* SaturationSearch::most_accepted() const
     const LoadPoint* most = nullptr;
     for (const LoadPoint& point : points_) {
         if (point.stuck) continue;
-        if (most == nullptr || point.accepted > most->accepted) most = &point;
+        if (most == nullptr || point.accepted_load > most->accepted_load) most = &point;
     }
     return most;
 }

@@ -11,12 +11,13 @@ namespace ringmesh::lab {
 
 /// What a run at one offered load came to.
 struct LoadPoint {
-    double load = 0;  ///< offered: a part of the link rate, or flits per node and cycle
-    /// The run did not end by itself: packets were refused for ever. The numbers below are then nothing.
+    double load = 0;  ///< offered, in the unit of the network
+    /// The run ended in livelock: packets were refused for ever. There are no other results.
     bool stuck = false;
     double accepted_part = 0;  ///< of the packets born in the window
-    double offered = 0;        ///< in the unit of the workload; all senders together, or each
-    double accepted = 0;
+    double accepted_load = 0;  ///< in the unit of the network
+    double offered_total_mb_per_s = 0;
+    double accepted_total_mb_per_s = 0;
     double latency_mean_ns = 0;
     std::optional<double> latency_ci95_ns;
     double latency_p99_ns = 0;

@@ -53,7 +53,7 @@ ExperimentRequest request(std::string platform, std::string options, std::vector
     return {.platform = std::move(platform),
             .overlays = {},
             .settings = std::move(settings),
-            .workload = "mesh-traffic:" + std::move(options),
+            .workload = "traffic:" + std::move(options),
             .seed = 1};
 }
 

@@ -29,7 +29,7 @@ std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return 
 #define WULFKITS                                                                                          \
     "deck-cluster, wulfkit-ring, wulfkit-switch, wulfkit-torus-2d, wulfkit-torus-3d, wulfkit-torus-3x3, " \
     "wulfkit-torus-4d"
-#define MESH "run mesh-8x8 --workload mesh-traffic"
+#define MESH "run mesh-8x8 --workload traffic"
 
 const std::vector<Mistake> kMistakes{
     // The command line itself
@@ -163,13 +163,8 @@ const std::vector<Mistake> kMistakes{
      "on "
      "scc"},
     {"explain ncube-64 --from 0 --to 1",
-     "explain runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube; run it on one of: " WULFKITS},
-    {"saturate ncube-64",
-     "saturate runs on PCs with SCI cards or a mesh, and ncube-64 offers an NCUBE hypercube; run it on one of: "
-     "deck-cluster, mesh-8x8, scc, wulfkit-ring, wulfkit-switch, wulfkit-torus-2d, wulfkit-torus-3d, "
-     "wulfkit-torus-3x3, wulfkit-torus-4d"},
-    {"saturate ncube-64 --workload traffic",
-     "traffic runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube; run it on one of: " WULFKITS},
+     "explain runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube and a network with packet sources; "
+     "run it on one of: " WULFKITS},
 
     // Traffic
     {TRAFFIC ":pattern=unifrom",
@@ -178,18 +173,22 @@ const std::vector<Mistake> kMistakes{
     {TRAFFIC ":load=0.5,rate=10",
      "traffic: load and rate are both given, and each makes the other; leave one of them out"},
     {TRAFFIC ":rate=1000",
-     "traffic: rate = 1000: each source would offer a packet every 0.064 us, and its link needs 0.210 us to send one; "
+     "traffic: rate = 1000: each source would offer a packet every 64.000 ns, and its link needs 210.000 ns to send "
+     "one; "
      "write rate=304.761 or less"},
     {TRAFFIC ":rate=270,inject=blink --set topology.dimensions=4x4",
-     "traffic: rate = 270: each source would offer a packet every 0.237 us, and its B-Link needs 0.240 us to send one; "
+     "traffic: rate = 270: each source would offer a packet every 237.037 ns, and its B-Link needs 240.000 ns to send "
+     "one; "
      "write rate=266.666 or less"},
     {TRAFFIC ":rate=500 --set topology.dimensions=4x4x4",
-     "traffic: rate = 500: each source would offer a packet every 0.128 us, and its B-Link needs 0.240 us to send one; "
+     "traffic: rate = 500: each source would offer a packet every 128.000 ns, and its B-Link needs 240.000 ns to send "
+     "one; "
      "write rate=266.666 or less"},
     {TRAFFIC ":load=10",
-     "traffic: load = 10: each source would offer a packet every 0.128 us, and its link needs 0.210 us to send one; "
+     "traffic: load = 10: each source would offer a packet every 128.000 ns, and its link needs 210.000 ns to send "
+     "one; "
      "write load=6.095 or less"},
-    {TRAFFIC ":warm_up=5", "traffic: warm_up = 5: a duration needs a unit; write \"5 ns\""},
+    {TRAFFIC ":warm_up=5", "traffic: warm_up = 5: neither cycles nor a time; write such as 20000 cycles or 20 us"},
     {TRAFFIC ":pattern=transpose",
      "traffic: pattern = transpose: needs a torus of two or more dimensions whose sizes read the same backwards, and "
      "this "
@@ -206,15 +205,13 @@ const std::vector<Mistake> kMistakes{
      "traffic: inject = link: a source stands on one link controller, and each node of this machine has 2; write "
      "inject=blink"},
     {"run wulfkit-switch --workload traffic:pattern=tornado",
-     "traffic: pattern = tornado: needs a ring or a torus, and this machine is none; choose pattern=uniform, or a "
-     "platform "
-     "that is one"},
+     "traffic: pattern = tornado: needs a ring, a torus, a mesh or a hypercube, and this machine is none; choose "
+     "pattern=uniform, or a platform that is one"},
     {"saturate",
      "saturate: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh saturate --help'"},
     {"saturate wulfkit-ring --workload ping-pong",
-     "saturate: --workload ping-pong: has no load to raise; write --workload traffic:pattern=... or --workload "
-     "mesh-traffic:pattern=..."},
-    {"saturate mesh-8x8 --workload mesh-traffic:load=0.1", "saturate: load = 0.1: is what is looked for; leave it out"},
+     "saturate: --workload ping-pong: has no load to raise; write --workload traffic:pattern=..."},
+    {"saturate mesh-8x8 --workload traffic:load=0.1", "saturate: load = 0.1: is what is looked for; leave it out"},
     {"saturate wulfkit-ring --workload traffic:rate=5", "saturate: rate = 5: is what is looked for; leave it out"},
     {"saturate wulfkit-ring --workload traffic:packets=100",
      "saturate: packets = 100: the first source that has sent them ends the measurement, so what is accepted says "
@@ -224,23 +221,24 @@ const std::vector<Mistake> kMistakes{
      "nearest-neighbour, hot-spot, transpose, bit-complement, tornado"},
 
     // A mesh
-    {MESH ":hot_node=3", "mesh-traffic: hot_node is given, but pattern = uniform has none; leave it out"},
     {MESH ":pattern=hot-spot,hot_node=64",
-     "mesh-traffic: hot_node = 64: this machine has nodes 0 to 63; choose one of them"},
+     "traffic: hot_node = 64: this machine has nodes 0 to 63; choose one of them"},
     {MESH ":pattern=tornado,self=true",
-     "mesh-traffic: self is given, but pattern = tornado has its own rule for that; leave it out"},
+     "traffic: self is given, but pattern = tornado has its own rule for that; leave it out"},
     {MESH ":pattern=transpose --set mesh.rows=4",
-     "mesh-traffic: pattern = transpose: needs a mesh of as many rows as columns, and this one is 8x4; write --set "
+     "traffic: pattern = transpose: needs a mesh of as many rows as columns, and this one is 8x4; write --set "
      "mesh.columns=8 --set mesh.rows=8, or choose another pattern"},
-    {MESH ":flits=0",
-     "--workload mesh-traffic flits=0: flits = 0 is below 1, the smallest allowed value; write a value from 1 to 64"},
-    {MESH ":flits=65",
-     "--workload mesh-traffic flits=65: flits = 65 is above 64, the largest allowed value; write a value from 1 to 64"},
+    {MESH ":flits=0", "traffic: flits = 0: not a whole number from 1 to 64; write flits=1, or leave it out"},
+    {MESH ":flits=65", "traffic: flits = 65: not a whole number from 1 to 64; write flits=1, or leave it out"},
+    {MESH ":kind=reply", "traffic: kind = reply: there is none such; known: request, response, mixed"},
+    {MESH ":command=write64", "traffic: command = write64: the packets of this network have flits, kind; leave it out"},
+    {MESH ":inject=blink", "traffic: inject = blink: the packets of this network have flits, kind; leave it out"},
+    {"run scc --workload traffic:size=64",
+     "traffic: size = 64: the packets of this network have flits, kind; leave it out"},
     {MESH ":load=1.5",
-     "--workload mesh-traffic load=1.5: load = 1.5 is above 1, the largest allowed value; write a value from 1e-06 to "
-     "1"},
-    {MESH ":warm_up=2km",
-     "mesh-traffic: warm_up = 2km: neither cycles nor a time; write such as 20000 cycles or 20 us"},
+     "traffic: load = 1.5: each source would offer a packet every 0.667 ns, and its local port needs 1.000 ns to send "
+     "one; write load=1.000 or less"},
+    {MESH ":warm_up=2km", "traffic: warm_up = 2km: neither cycles nor a time; write such as 20000 cycles or 20 us"},
     {MESH " --set mesh.reserved_channels=5",
      "--set mesh.reserved_channels=5: mesh.reserved_channels = 5: reserved_channels = 5 for each of two classes is "
      "more "

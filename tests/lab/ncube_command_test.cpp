@@ -3,7 +3,10 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
 #include <ostream>
+#include <string>
 
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
@@ -11,6 +14,7 @@
 namespace {
 
 namespace data = boost::unit_test::data;
+using ringmesh::test::contains;
 using ringmesh::test::Ended;
 using ringmesh::test::read_file;
 using ringmesh::test::TemporaryFolder;
@@ -64,8 +68,17 @@ const std::vector<Mistake> kMistakes{
     {"--workload vertex-timing:measure=channels,channel_bytes=20000,channel_blocks=1",
      "vertex-timing: no message of 20000 bytes came while node 0 computed; raise channel_blocks, or write smaller "
      "channel_bytes"},
-    {"--workload mesh-traffic",
-     "mesh-traffic runs on a mesh, and ncube-64 offers an NCUBE hypercube; run it on one of: mesh-8x8, scc"},
+    {"--workload traffic:pattern=tornado",
+     "traffic: pattern = tornado: needs rings of 3 nodes or more, and this machine has 2x2x2x2x2x2; choose another "
+     "pattern"},
+    {"--workload traffic:size=8",
+     "traffic: size = 8: not a whole number from 16 to 43690; write size=1024, or leave it out"},
+    {"--workload latency-map:between=processors",
+     "latency-map: between = processors: needs PCs with SCI cards, and this platform is none; write between=sources"},
+    {"--workload latency-map:stores=mmx",
+     "latency-map: stores is given, and only latencies between processors have it; leave it out"},
+    {"--workload latency-map:flits=2", "latency-map: flits = 2: the packets of this network have size; leave it out"},
+    {"--workload traffic:self=true", "traffic: self = true: no node of this network sends to itself; leave it out"},
 };
 
 /// One buffer at each node, and every node writes before it reads: requests wait in a circle.
@@ -76,6 +89,40 @@ constexpr const char* kDeadlock =
 
 BOOST_AUTO_TEST_SUITE(cli)
 BOOST_AUTO_TEST_SUITE(ncube)
+
+// On a square bit-complement gives each channel as many messages as a node sends.
+BOOST_AUTO_TEST_CASE(a_search_on_channels_tells_their_load)
+{
+    const Ended ended =
+        ringmesh::test::ringmesh(words("saturate ncube-64 --set topology.dimension=2 --workload "
+                                       "traffic:pattern=bit-complement,size=16,duration=200000cycles --json -"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const auto json = nlohmann::ordered_json::parse(ended.out);
+    for (const auto& point : json["points"]) {
+        BOOST_TEST(!point.contains("blink_use_highest"));
+        if (point["load"] == 0.5) BOOST_TEST(std::abs(point["link_use_highest"].get<double>() - 0.5) < 0.05);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(latencies_of_sources_are_mapped_on_every_network)
+{
+    for (const std::string platform :
+         {"ncube-64 --set topology.dimension=3", "mesh-8x8 --set mesh.columns=2 --set mesh.rows=4", "scc",
+          "wulfkit-ring --workload latency-map:between=sources",
+          "wulfkit-torus-2d --workload "
+          "latency-map:between=sources --set topology.dimensions=2x4",
+          "wulfkit-switch --workload "
+          "latency-map:between=sources,inject=blink"}) {
+        const bool workload = contains(platform, "--workload");
+        const Ended ended = ringmesh::test::ringmesh(
+            words("run " + platform + (workload ? "" : " --workload latency-map") + " --json - --no-wall-time"));
+        BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+        const auto row = nlohmann::ordered_json::parse(ended.out)["results"]["rows"][0];
+        const std::int64_t nodes = platform == "scc" ? 24 : 8;
+        BOOST_TEST(row["pairs"] == nodes * (nodes - 1), platform);
+        BOOST_TEST(row["latency_min_ns"] < row["latency_max_ns"], platform);
+    }
+}
 
 BOOST_DATA_TEST_CASE(a_mistake_is_named_with_its_cure, data::make(kMistakes), mistake)
 {

@@ -165,7 +165,7 @@ const std::vector<Mistake> kMistakes{
     {"--set memory.dram.t_rc=10ns --workload memory-probe", {"--set memory.dram.t_rc=10ns", "make t_rc longer"}},
     {"--workload remote-write", {"runs on PCs with SCI cards", "run it on one of: deck-cluster, "}},
     {"--workload memory-probe:core=48", {"core = 48", "0 to 47"}},
-    {"--workload mesh-traffic:pattern=transpose", {"transpose", "6x4"}},
+    {"--workload traffic:pattern=transpose", {"transpose", "6x4"}},
 };
 
 }  // namespace

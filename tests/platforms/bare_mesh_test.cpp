@@ -5,12 +5,12 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <numeric>
+#include <string>
 
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
-#include "workloads/mesh/mesh_traffic.h"
+#include "workloads/traffic/traffic.h"
 
 namespace {
 
@@ -20,10 +20,9 @@ using hw::MeshDetail;
 using hw::MeshParams;
 using platforms::BareMesh;
 using test::cell;
-using workloads::MeshClasses;
-using workloads::MeshTraffic;
-using workloads::MeshTrafficOptions;
 using workloads::Results;
+using workloads::Traffic;
+using workloads::TrafficOptions;
 
 /// As platforms/mesh-8x8.toml.
 MeshParams eight_by_eight()
@@ -47,9 +46,9 @@ struct Bench {
 
     explicit Bench(const MeshParams& params) : machine(simulation, params) {}
     /// Packets are conserved in each run.
-    Results run(const MeshTrafficOptions& options)
+    Results run(const TrafficOptions& options)
     {
-        MeshTraffic workload(options);
+        Traffic workload(options);
         workload.start(machine);
         simulation.run();
         workload.check();
@@ -82,15 +81,18 @@ BOOST_DATA_TEST_CASE(an_unloaded_packet_takes_its_routers_and_its_flits,
     params.pipeline = Cycles(pipeline);
     params.columns = columns;
     Bench bench(params);
-    const Results results =
-        bench.run({.flits = flits, .load = 0.001, .duration = "100000 cycles", .places = {.self = true}});
+    const Results results = bench.run({.packet = {.flits = std::to_string(flits)},
+                                       .load = "0.001",
+                                       .duration = "100000 cycles",
+                                       .places = {.self = true}});
     const double hops = cell<double>(results, 0, "hops_mean");
     const double alone = (hops + 1) * (pipeline + 1) + 2 + flits - 1;
-    BOOST_TEST(cell<double>(results, 0, "zero_load_mean_cycles") == alone, kClose);
+    BOOST_TEST(cell<double>(results, 0, "zero_load_mean_ns") == alone, kClose);
     BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") >= alone * (1 - 1e-9));
     BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") <= alone * 1.01);
-    const auto links = bench.machine.link_flits();
-    BOOST_TEST(std::accumulate(links.begin(), links.end(), std::uint64_t{0}) == bench.machine.flit_hops());
+    Duration busy;
+    for (const Booked& link : bench.machine.shared().at(0).busy) busy += link.busy;
+    BOOST_TEST((busy == Cycles(static_cast<std::int64_t>(bench.machine.link_crossings())) * bench.machine.clock()));
 }
 
 // A birth between two edges waits for the next one: half a cycle on average.
@@ -99,10 +101,8 @@ BOOST_DATA_TEST_CASE(packets_born_between_edges_wait_for_the_next_one, kDetails,
     MeshParams params = eight_by_eight();
     params.detail = detail;
     Bench bench(params);
-    const Results results =
-        bench.run({.load = 0.002, .arrivals = workloads::Arrivals::kPoisson, .duration = "50000 cycles"});
-    const double wait =
-        cell<double>(results, 0, "latency_mean_cycles") - cell<double>(results, 0, "zero_load_mean_cycles");
+    const Results results = bench.run({.load = "0.002", .arrivals = "poisson", .duration = "50000 cycles"});
+    const double wait = cell<double>(results, 0, "latency_mean_cycles") - cell<double>(results, 0, "zero_load_mean_ns");
     BOOST_TEST(wait > 0.45);
     BOOST_TEST(wait < (detail == MeshDetail::kFlit ? 0.55 : 1.1));
 }
@@ -118,8 +118,7 @@ BOOST_DATA_TEST_CASE(every_pattern_arrives_whole_and_once,
     params.rows = 4;
     Bench bench(params);
     const Results results = bench.run(
-        {.pattern = pattern, .flits = 5, .load = 0.1, .kind = MeshClasses::kMixed, .duration = "3000 cycles"});
-    BOOST_TEST(cell<std::string>(results, 0, "detail") == (detail == MeshDetail::kFlit ? "flit" : "path"));
+        {.pattern = pattern, .packet = {.flits = "5", .kind = "mixed"}, .load = "0.1", .duration = "3000 cycles"});
     BOOST_TEST(cell<double>(results, 0, "accepted_load") == 0.1, boost::test_tools::tolerance(0.15));
 }
 
@@ -132,14 +131,14 @@ BOOST_DATA_TEST_CASE(packets_not_accepted_by_a_saturated_mesh_wait_at_their_sour
     params.rows = 4;
     Bench bench(params);
     const Results results = bench.run({.pattern = "hot-spot",
-                                       .load = 1,
+                                       .load = "1",
                                        .warm_up = "1000 cycles",
                                        .duration = "2000 cycles",
                                        .places = {.hot_node = 0, .hot_part = 1}});
     BOOST_TEST(cell<double>(results, 0, "accepted_part") < 0.3);
     // The packets of 15 nodes in 3000 cycles leave by one port
     BOOST_TEST((now() >= 45'000_ns));
-    BOOST_TEST(cell<double>(results, 0, "latency_max_cycles") >= 40'000);
+    BOOST_TEST(cell<double>(results, 0, "latency_max_ns") >= 40'000);
 }
 
 /// [BOOKSIM2] at the settings of mesh-8x8: see `validate mesh`.
@@ -160,10 +159,40 @@ BOOST_DATA_TEST_CASE(a_loaded_mesh_has_the_latency_of_another_simulators,
                      figure)
 {
     Bench bench(eight_by_eight());
-    const Results results =
-        bench.run({.flits = figure.flits, .load = figure.load, .duration = "6000 cycles", .places = {.self = true}});
+    const Results results = bench.run({.packet = {.flits = std::to_string(figure.flits)},
+                                       .load = std::to_string(figure.load),
+                                       .duration = "6000 cycles",
+                                       .places = {.self = true}});
     BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") == figure.cycles,
                boost::test_tools::tolerance(figure.tolerance));
+}
+
+// Alone in the mesh, one after the other: nobody is in nobody's way.
+BOOST_DATA_TEST_CASE(one_to_all_takes_the_sum_of_the_unloaded_latencies, kDetails, detail)
+{
+    MeshParams params = eight_by_eight();
+    params.detail = detail;
+    Bench bench(params);
+    const Results results = bench.run({.pattern = "one-to-all", .places = {.root = 9}});
+    double sum_ns = 0;
+    for (unsigned to = 0; to < 64; ++to) {
+        const auto alone = bench.machine.unloaded_latency(bench.machine.hops(9, to), {.size = 1});
+        if (to != 9) sum_ns += alone->ns();
+    }
+    BOOST_TEST(cell<double>(results, 0, "latency_sum_ns") == sum_ns, boost::test_tools::tolerance(0.05));
+    BOOST_TEST(cell<std::int64_t>(results, 0, "delivered") == 63);
+}
+
+BOOST_DATA_TEST_CASE(each_operation_ends, kDetails* data::make({"all-to-all", "tree-multicast"}), detail, pattern)
+{
+    MeshParams params = eight_by_eight();
+    params.detail = detail;
+    params.columns = 4;
+    params.rows = 4;
+    Bench bench(params);
+    const Results results = bench.run({.pattern = pattern, .packet = {.flits = "5"}, .window = 4});
+    const int messages = std::string(pattern) == "all-to-all" ? 16 * 15 : 15;
+    BOOST_TEST(cell<std::int64_t>(results, 0, "delivered") == messages);
 }
 
 BOOST_AUTO_TEST_CASE(it_is_no_machine_that_runs_programs)

@@ -50,10 +50,10 @@ struct Run {
 
     Run(unsigned nodes, bool answered, double load)
         : bench(without_go_bits(nodes), NodeKind::kPacketSource),
-          traffic({.command = answered ? sci::Command::kWrite64 : sci::Command::kMove64,
+          traffic({.packet = {.command = answered ? "write64" : "move64"},
                    .load = std::to_string(load),
                    .warm_up = "300us",
-                   .duration = 3_ms})
+                   .duration = "3 ms"})
     {
         traffic.start(bench.machine);
         bench.simulation.run();

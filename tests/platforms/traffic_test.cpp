@@ -65,7 +65,7 @@ BOOST_DATA_TEST_CASE(each_pattern_is_delivered_and_answered,
     RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
     auto options = pattern(name);
     options.load = "0.2";
-    options.duration = 50_us;
+    options.duration = "50 us";
     Traffic traffic(options);
     const auto results = run(bench, traffic);
     BOOST_TEST(cell<std::int64_t>(results, 0, "delivered") > 100);
@@ -103,8 +103,8 @@ BOOST_DATA_TEST_CASE(links_are_busy_for_the_requested_part,
     RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
     auto options = pattern(name);
     options.load = std::to_string(load);
-    options.arrivals = workloads::Arrivals::kPeriodic;
-    options.duration = 400_us;
+    options.arrivals = "periodic";
+    options.duration = "400 us";
     Traffic traffic(options);
     const auto results = run(bench, traffic);
     BOOST_TEST(cell<double>(results, 0, "link_use_mean") == load, boost::test_tools::tolerance(0.05));
@@ -118,7 +118,7 @@ BOOST_DATA_TEST_CASE(go_bits_are_not_lost_on_a_small_ring, data::make({2u, 3u, 4
     RingBench bench(RingBench::nodes(nodes), NodeKind::kPacketSource);
     auto options = pattern("uniform");
     options.load = std::to_string(load);
-    options.duration = 3_ms;
+    options.duration = "3 ms";
     Traffic traffic(options);
     const auto results = run(bench, traffic);
     BOOST_TEST(cell<std::int64_t>(results, 0, "dropped") == 0);

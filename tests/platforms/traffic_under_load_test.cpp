@@ -9,6 +9,7 @@
 #include "lab/child_process.h"
 #include "tests/platforms/ring_bench.h"
 #include "tests/workloads/fake_machine.h"
+#include "tlm/quantity.h"
 #include "workloads/traffic/traffic.h"
 
 namespace {
@@ -33,7 +34,7 @@ TrafficOptions offered(double load, const std::string& pattern = "uniform", Dura
     TrafficOptions options;
     options.pattern = pattern;
     options.load = std::to_string(load);
-    options.duration = duration;
+    options.duration = to_string(duration);
     return options;
 }
 

@@ -14,6 +14,7 @@
 #include "tests/policies.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
+#include "tlm/sci/traffic.h"
 #include "workloads/traffic/traffic.h"
 
 namespace {
@@ -117,17 +118,17 @@ public:
     Flood(unsigned nodes, unsigned each, double hot)
         : offered(nodes), delivered_from(nodes), nodes_(nodes), each_(each), hot_(hot)
     {}
-    Injection next(sci::NodeId source) override
+    Injection next(unsigned source) override
     {
         if (offered[source] == each_) return {};
         const auto other = static_cast<sci::NodeId>((source + 1 + random_.below(nodes_ - 1)) % nodes_);
         const bool to_hot = source != 0 && random_.unit() < hot_;
         const Duration at = 100_ns * static_cast<std::int64_t>(offered[source]++);
-        return {at, to_hot ? sci::NodeId{0} : other, sci::Command::kWrite64};
+        return sci::injection(at, to_hot ? sci::NodeId{0} : other, sci::Command::kWrite64);
     }
-    void delivered(const sci::Packet& packet, Duration) override { ++delivered_from[packet.source]; }
-    void answered(const sci::Packet& packet, Duration) override { answered_to += packet.target < nodes_ ? 1 : 0; }
-    void dropped(sci::NodeId, Duration) override { ++lost; }
+    void delivered(const OfferedPacket& packet, Duration) override { ++delivered_from[packet.source]; }
+    void answered(const OfferedPacket& packet, Duration) override { answered_to += packet.source < nodes_ ? 1 : 0; }
+    void dropped(unsigned, Duration) override { ++lost; }
 
     std::vector<unsigned> offered, delivered_from;
     unsigned answered_to = 0, lost = 0;
@@ -187,7 +188,7 @@ BOOST_DATA_TEST_CASE(packets_are_conserved_at_every_stage, data::make({1, 8}), s
     BOOST_TEST(bench.sum("lc2", "echoes") == bench.sum("lc2", "sent"));
     BOOST_TEST(bench.sum("lc2", "scrubbed") == 0);
     // Each packet and its echo together cross every link once.
-    BOOST_TEST(static_cast<double>(bench.machine.packet_hops()) == 5 * bench.sum("lc2", "sent"));
+    BOOST_TEST(static_cast<double>(bench.machine.link_crossings()) == 5 * bench.sum("lc2", "sent"));
     BOOST_TEST(bench.sum("bridge", "posted") == bench.sum("psb", "stores"));
 }
 
@@ -220,7 +221,7 @@ BOOST_DATA_TEST_CASE(a_flooded_ring_delivers_and_answers_everything,
     RingBench bench(params, NodeKind::kPacketSource);
     const unsigned each = nodes > 16 ? 20 : 100;
     Flood flood(nodes, each, nodes > 2 ? 0.3 : 0.0);
-    bench.machine.start_traffic(flood);
+    bench.machine.start_traffic(flood, {});
     bench.simulation.run();
     bench.simulation.require_drained();
     for (unsigned source = 0; source < nodes; ++source) BOOST_TEST(flood.delivered_from[source] == each);

@@ -195,12 +195,12 @@ BOOST_AUTO_TEST_CASE(a_machine_has_processors_or_sources)
     RingBench hosts(RingBench::nodes(2));
     BOOST_CHECK_THROW(hosts.machine.processor(2), ModelError);
     struct NoTraffic final : TrafficModel {
-        Injection next(sci::NodeId) override { return {}; }
-        void delivered(const sci::Packet&, Duration) override {}
-        void answered(const sci::Packet&, Duration) override {}
-        void dropped(sci::NodeId, Duration) override {}
+        Injection next(unsigned) override { return {}; }
+        void delivered(const OfferedPacket&, Duration) override {}
+        void answered(const OfferedPacket&, Duration) override {}
+        void dropped(unsigned, Duration) override {}
     } traffic;
-    BOOST_CHECK_THROW(hosts.machine.start_traffic(traffic), ModelError);
+    BOOST_CHECK_THROW(hosts.machine.start_traffic(traffic, {}), ModelError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -11,6 +11,7 @@
 #include "tests/platforms/ring_bench.h"
 #include "tests/policies.h"
 #include "tlm/random.h"
+#include "tlm/sci/traffic.h"
 
 namespace {
 
@@ -28,21 +29,21 @@ public:
 
     static constexpr unsigned kSilent = 1'000'000;
     static constexpr unsigned kAnybody = 1'000'001;
-    Injection next(sci::NodeId source) override
+    Injection next(unsigned source) override
     {
         const unsigned target = targets[source];
         if (target == kSilent) return {};
         const auto other = (source + 1 + random_.below(nodes_ - 1)) % nodes_;
         // Faster than a link can carry them; packets dropped at a full source queue do not count.
-        return {births_ += 20_ns / static_cast<std::int64_t>(nodes_),
-                static_cast<sci::NodeId>(target == kAnybody ? other : target), sci::Command::kMove64};
+        return sci::injection(births_ += 20_ns / static_cast<std::int64_t>(nodes_),
+                              static_cast<sci::NodeId>(target == kAnybody ? other : target), sci::Command::kMove64);
     }
-    void delivered(const sci::Packet& packet, Duration at) override
+    void delivered(const OfferedPacket& packet, Duration at) override
     {
         if (at >= kSettled) ++delivered_from[packet.source];
     }
-    void answered(const sci::Packet&, Duration) override {}
-    void dropped(sci::NodeId, Duration) override {}
+    void answered(const OfferedPacket&, Duration) override {}
+    void dropped(unsigned, Duration) override {}
 
     std::vector<unsigned> targets;
     std::vector<unsigned> delivered_from;
@@ -60,23 +61,23 @@ public:
 
     static constexpr unsigned kRush = 50;
     static constexpr Duration kLate = 10_ms;
-    Injection next(sci::NodeId source) override
+    Injection next(unsigned source) override
     {
         const unsigned number = offered_[source]++;
         if (number > kRush) return {};
         const auto other = (source + 1 + random_.below(nodes_ - 1)) % nodes_;
         if (number < kRush)
-            return {1_ns * static_cast<std::int64_t>(number), static_cast<sci::NodeId>(other), sci::Command::kWrite64};
-        return {kLate + 10_us * static_cast<std::int64_t>(source), static_cast<sci::NodeId>((source + 1) % nodes_),
-                sci::Command::kMove64};
+            return sci::injection(1_ns * static_cast<std::int64_t>(number), static_cast<sci::NodeId>(other),
+                                  sci::Command::kWrite64);
+        return sci::injection(kLate + 10_us * static_cast<std::int64_t>(source),
+                              static_cast<sci::NodeId>((source + 1) % nodes_), sci::Command::kMove64);
     }
-    void delivered(const sci::Packet& packet, Duration at) override
+    void delivered(const OfferedPacket& packet, Duration at) override
     {
-        const Duration born = Duration::picoseconds(packet.born_ps);
-        if (born >= kLate) late.push_back(at - born);
+        if (packet.born >= kLate) late.push_back(at - packet.born);
     }
-    void answered(const sci::Packet&, Duration at) override { BOOST_TEST(at < kLate); }
-    void dropped(sci::NodeId, Duration) override { BOOST_TEST(false); }
+    void answered(const OfferedPacket&, Duration at) override { BOOST_TEST(at < kLate); }
+    void dropped(unsigned, Duration) override { BOOST_TEST(false); }
 
     std::vector<Duration> late;
 
@@ -99,7 +100,7 @@ struct Contest {
     /// Packets that one link could carry in this time.
     double run(Duration span)
     {
-        bench.machine.start_traffic(model);
+        bench.machine.start_traffic(model, {});
         bench.simulation.run_until(kSettled + span);
         return span / bench.machine.link_time(sci::Command::kMove64);
     }
@@ -171,7 +172,7 @@ BOOST_DATA_TEST_CASE(after_saturation_a_lone_packet_does_not_wait, data::make({2
 {
     RingBench bench(Contest::params(nodes, FlowControl("go-bits")), NodeKind::kPacketSource);
     Afterwards model(nodes);
-    bench.machine.start_traffic(model);
+    bench.machine.start_traffic(model, {});
     bench.simulation.run();
     bench.simulation.require_drained();
     BOOST_TEST(bench.sum("lc2", "go_kept") > nodes);

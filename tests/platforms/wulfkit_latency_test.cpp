@@ -194,7 +194,7 @@ BOOST_DATA_TEST_CASE(a_transaction_makes_two_rounds, data::make({2u, 3u, 8u, 16u
     auto passages = all_pairs(nodes);
     start(bench, passages, 64);
     bench.simulation.run();
-    BOOST_TEST(bench.machine.packet_hops() == passages.size() * 2 * nodes);
+    BOOST_TEST(bench.machine.link_crossings() == passages.size() * 2 * nodes);
     BOOST_TEST(bench.sum("lc2", "sent") == 2.0 * static_cast<double>(passages.size()));
     BOOST_TEST(bench.sum("lc2", "echoes") == 2.0 * static_cast<double>(passages.size()));
     BOOST_TEST(bench.sum("lc2", "refused") == 0);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tlm/error.h"
+#include "tlm/sci/traffic.h"
 
 namespace ringmesh::test {
 
@@ -44,14 +45,14 @@ FakeMachine::FakeMachine(Simulation& simulation, unsigned nodes, FakeCosts fake_
     }
 }
 
-void FakeMachine::resume_traffic(sci::NodeId source)
+void FakeMachine::resume_traffic(unsigned source)
 {
     if (!asked_.at(source)) carry_next(source);
 }
 
 void FakeMachine::carry_traffic()
 {
-    for (unsigned node = 0; node < nodes_; ++node) carry_next(static_cast<sci::NodeId>(node));
+    for (unsigned node = 0; node < nodes_; ++node) carry_next(node);
 }
 
 unsigned FakeMachine::rings() const
@@ -83,14 +84,14 @@ Route FakeMachine::route(unsigned from, unsigned to, sci::Class kind) const
     return route;
 }
 
-std::vector<Booked> FakeMachine::busy(Resource sort) const
+std::vector<SharedResources> FakeMachine::shared() const
 {
-    if (sort != Resource::kLink) return {};
     const Duration busy = link_time(sci::Command::kWrite64) * static_cast<std::int64_t>(injections.size());
-    return std::vector<Booked>(nodes_, {busy, now() + booked_ahead});
+    return {{.sort = "link", .busy = std::vector<Booked>(nodes_, {busy, now() + booked_ahead})},
+            {.sort = "blink", .busy = {}}};
 }
 
-void FakeMachine::carry_next(sci::NodeId source)
+void FakeMachine::carry_next(unsigned source)
 {
     const Injection injection = model->next(source);
     asked_.at(source) = injection.at != Duration::never();
@@ -101,23 +102,17 @@ void FakeMachine::carry_next(sci::NodeId source)
     });
 }
 
-void FakeMachine::carry(sci::NodeId source, const Injection& injection)
+void FakeMachine::carry(unsigned source, const Injection& injection)
 {
     const auto number = injections.size();
     injections.push_back(injection);
-    packet_hops_ += nodes_;
-    sci::Packet packet;
-    packet.command = injection.command;
-    packet.source = source;
-    packet.target = injection.to;
-    packet.born_ps = injection.at.ps();
+    link_crossings_ += nodes_;
+    const OfferedPacket packet{.source = source, .target = injection.to, .born = injection.at};
     const Duration flight = costs.flight(0);
     for (int copy = 0; copy < deliveries(number); ++copy) {
         agenda.at(now() + flight, [this, packet] { model->delivered(packet, now()); });
     }
-    if (!sci::wants_response(packet.command)) return;
-    packet.command = sci::Command::kResponse0;
-    std::swap(packet.source, packet.target);
+    if (!sci::wants_response(sci::command_of(injection))) return;
     for (int copy = 0; copy < answers(number); ++copy) {
         agenda.at(now() + flight * 2, [this, packet] { model->answered(packet, now()); });
     }

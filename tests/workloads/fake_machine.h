@@ -45,15 +45,16 @@ public:
     /// In the order of dimensions of a torus, or by `way`.
     Route route(unsigned from, unsigned to, sci::Class kind) const override;
     Duration hop_time() const override { return 70_ns; }
-    std::vector<Booked> busy(Resource sort) const override;
-    std::string resource_name(Resource, std::size_t i) const override { return "link" + std::to_string(i); }
+    Clock clock() const override { return Clock(200_MHz); }
+    std::vector<SharedResources> shared() const override;
+    std::string shared_name(std::size_t, std::size_t i) const override { return "link" + std::to_string(i); }
     std::uint64_t retries() const override { return 0; }
-    void resume_traffic(sci::NodeId source) override;
+    void resume_traffic(unsigned source) override;
     Duration link_time(sci::Command command) const override { return (sci::symbols(command) + 2) * 5_ns; }
     Duration source_bus_time(sci::Command) const override { return bus_time; }
     FakeProcessor& processor(unsigned rank) override { return *processors_.at(rank); }
-    void start_traffic(TrafficModel& traffic) override { model = &traffic; }
-    std::uint64_t packet_hops() const override { return packet_hops_; }
+    void start_traffic(TrafficModel& traffic, const PacketForm&) override { model = &traffic; }
+    std::uint64_t link_crossings() const override { return link_crossings_; }
 
     /// Asks the traffic model for packets and carries them; without it a test asks the model itself.
     void carry_traffic();
@@ -72,12 +73,12 @@ public:
     Agenda agenda;
 
 private:
-    void carry_next(sci::NodeId source);
-    void carry(sci::NodeId source, const Injection& injection);
+    void carry_next(unsigned source);
+    void carry(unsigned source, const Injection& injection);
 
     Simulation& simulation_;
     unsigned nodes_;
-    std::uint64_t packet_hops_ = 0;
+    std::uint64_t link_crossings_ = 0;
     std::vector<bool> asked_;  // which sources have a packet that is still to come
     std::vector<std::unique_ptr<FakeProcessor>> processors_;
 };

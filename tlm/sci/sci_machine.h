@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tlm/machine.h"
+#include "tlm/sci/packet.h"
 #include "tlm/sci/sci_processor.h"
 #include "tlm/torus_shape.h"
-#include "tlm/traffic.h"
+#include "tlm/traffic_machine.h"
 
 namespace ringmesh {
 
@@ -33,17 +33,8 @@ struct Route {
     const RingUse* end() const { return uses.data() + count; }
 };
 
-/// The shared resources on a packet's route, each a possible bottleneck.
-enum class Resource : std::uint8_t { kLink, kBLink, kPci };
-
-/// Busy time of a resource since the start. Transfers are booked when they are scheduled, so somewhat ahead of time.
-struct Booked {
-    Duration busy;
-    Duration until;  ///< end of the last booking; later bookings begin here at the earliest
-};
-
 /// PCs with SCI cards whose links form rings, as workloads see them.
-class SciMachine : public ProcessorMachine {
+class SciMachine : public ProcessorMachine, public TrafficMachine {
 public:
     static constexpr std::string_view kIs = "PCs with SCI cards";
 
@@ -56,7 +47,7 @@ public:
     /// The way of a request or a response; empty from a node to itself.
     virtual Route route(unsigned from, unsigned to, sci::Class kind) const = 0;
     /// Links that a request takes from one node to another.
-    unsigned hops(unsigned from, unsigned to) const
+    unsigned hops(unsigned from, unsigned to) const override
     {
         unsigned sum = 0;
         for (const RingUse& use : route(from, to, sci::Class::kRequest)) sum += use.hops;
@@ -69,21 +60,16 @@ public:
     virtual Duration source_bus_time(sci::Command command) const = 0;
     /// Latency that one more link adds to a packet's head without contention.
     virtual Duration hop_time() const = 0;
-    /// The resources of a kind, in a fixed order; empty if the machine has none. A link is busy with a packet and its
-    /// idle symbols, a B-Link with arbitration and transfer, PCI with transactions that succeed.
-    virtual std::vector<Booked> busy(Resource sort) const = 0;
-    /// "node3.lc2". @pre i < busy(sort).size()
-    virtual std::string resource_name(Resource sort, std::size_t i) const = 0;
-    /// Retries caused by full receive queues so far.
-    virtual std::uint64_t retries() const = 0;
     SciProcessor& processor(unsigned rank) override = 0;
-    /// @pre the machine was built with packet sources; `model` outlives the run
-    virtual void start_traffic(TrafficModel& model) = 0;
-    /// Restarts a source that the model ended with Duration::never(): asks for its next packet.
-    /// @pre start_traffic was called
-    virtual void resume_traffic(sci::NodeId source) = 0;
-    /// Packets that have crossed a link so far, echoes included.
-    virtual std::uint64_t packet_hops() const = 0;
+
+    // Of a network that sources load.
+    Layout layout() const override;
+    Defaults traffic_defaults(const PacketForm&) const override { return {.load = 0.3, .duration = 200_us}; }
+    std::string_view load_unit() const override { return ""; }
+    std::string_view load_meaning() const override;
+    PacketForm packets(PacketOptions& options) const override;
+    std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override;
+    std::vector<std::string> traffic_notes() const override;
 };
 
 }  // namespace ringmesh

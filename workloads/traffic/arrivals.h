@@ -3,17 +3,11 @@
 
 #include <cstdint>
 
-#include "tlm/names.h"
 #include "tlm/random.h"
+#include "tlm/traffic_machine.h"
 #include "tlm/units.h"
 
 namespace ringmesh::workloads {
-
-enum class Arrivals : std::uint8_t {
-    kPoisson,    ///< gaps between a source's packets are exponentially distributed
-    kPeriodic,   ///< gaps are all the same; each source starts at a random phase
-    kBernoulli,  ///< at each edge of a clock a packet is born or not, with the same probability
-};
 
 /// The births at one source so far.
 struct Births {

@@ -14,10 +14,8 @@ public:
     BitComplement(const Layout& layout, const PatternOptions&) : nodes_(layout.nodes)
     {
         if ((nodes_ & (nodes_ - 1)) == 0) return;
-        throw UserError(
-            fmt::format("pattern = bit-complement: needs 2, 4, 8 ... nodes, and this machine has {}; {}, or choose "
-                        "another pattern",
-                        nodes_, layout.resize("8")));
+        throw UserError(fmt::format("pattern = bit-complement: needs 2, 4, 8 ... nodes, and this machine has {}; {}",
+                                    nodes_, layout.resize("8")));
     }
 
     std::optional<unsigned> next(unsigned source, Random&) override { return nodes_ - 1 - source; }

@@ -15,12 +15,14 @@ constexpr std::uint64_t kMostRows = 100'000;
 
 }  // namespace
 
-ClosedLoop::ClosedLoop(SciMachine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern)
+ClosedLoop::ClosedLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
+                       std::unique_ptr<Pattern> pattern)
     : machine_(machine),
       options_(options),
+      packets_(packets),
       pattern_(std::move(pattern)),
       accounts_(machine.nodes()),
-      use_(machine, {Resource::kLink, Resource::kBLink})
+      use_(machine)
 {
     if (shows_messages() && pattern_->messages() > kMostRows) {
         throw UserError(
@@ -28,38 +30,37 @@ ClosedLoop::ClosedLoop(SciMachine& machine, const TrafficOptions& options, std::
                         "it out",
                         pattern_->messages(), kMostRows));
     }
+    const std::string_view random = machine.traffic_defaults(packets).random;
     sources_.reserve(machine.nodes());
     for (unsigned node = 0; node < machine.nodes(); ++node) {
-        sources_.push_back({.random = machine.simulation().random_for(fmt::format("traffic.{}", node))});
+        sources_.push_back({.random = machine.simulation().random_for(fmt::format("{}.{}", random, node))});
     }
 }
 
 void ClosedLoop::start()
 {
     use_.begin(now());
-    machine_.start_traffic(*this);
+    machine_.start_traffic(*this, packets_);
 }
 
-Injection ClosedLoop::next(sci::NodeId node)
+Injection ClosedLoop::next(unsigned node)
 {
     Source& source = sources_[node];
     if (source.on_their_way == options_.window) return {};
-    const auto chosen = pattern_->next(node, source.random);
-    if (!chosen) return {};
-    const auto to = static_cast<sci::NodeId>(*chosen);
+    const auto to = pattern_->next(node, source.random);
+    if (!to) return {};
     ++source.on_their_way;
     source.sends = true;
     const Duration birth = std::max(now(), source.ready);
     accounts_.offered(node, birth);
-    if (shows_messages()) messages_.push_back({.from = node, .to = to, .started = birth});
-    return {.at = birth, .to = to, .command = options_.command};
+    if (shows_messages()) messages_.push_back({.from = node, .to = *to, .started = birth});
+    return {.at = birth, .to = *to, .size = packets_.size, .kind = kind_of(packets_, source.random)};
 }
 
-void ClosedLoop::delivered(const sci::Packet& packet, Duration at)
+void ClosedLoop::delivered(const OfferedPacket& packet, Duration at)
 {
-    const auto birth = Duration::picoseconds(packet.born_ps);
-    accounts_.delivered(packet.source, birth);
-    const Duration latency = at - birth;
+    accounts_.delivered(packet.source, packet.born);
+    const Duration latency = at - packet.born;
     latency_.add(latency);
     latency_sum_ns_ += latency.ns();
     last_delivery_ = std::max(last_delivery_, at);
@@ -71,17 +72,16 @@ void ClosedLoop::delivered(const sci::Packet& packet, Duration at)
     if (!answers()) complete(packet.source, at);
 }
 
-void ClosedLoop::answered(const sci::Packet& response, Duration at)
+void ClosedLoop::answered(const OfferedPacket& packet, Duration at)
 {
-    const auto birth = Duration::picoseconds(response.born_ps);
-    accounts_.answered(response.target, birth);
-    transaction_.add(at - birth);
-    if (shows_messages()) message(response.target, response.source).answered = at;
-    complete(response.target, at);
+    accounts_.answered(packet.source, packet.born);
+    transaction_.add(at - packet.born);
+    if (shows_messages()) message(packet.source, packet.target).answered = at;
+    complete(packet.source, at);
 }
 
 /// One of a node's packets is done with.
-void ClosedLoop::complete(sci::NodeId node, Duration at)
+void ClosedLoop::complete(unsigned node, Duration at)
 {
     Source& source = sources_[node];
     --source.on_their_way;
@@ -92,7 +92,7 @@ void ClosedLoop::complete(sci::NodeId node, Duration at)
     machine_.resume_traffic(node);
 }
 
-ClosedLoop::Message& ClosedLoop::message(sci::NodeId from, sci::NodeId to)
+ClosedLoop::Message& ClosedLoop::message(unsigned from, unsigned to)
 {
     const auto found = std::find_if(messages_.rbegin(), messages_.rend(),
                                     [&](const Message& one) { return one.from == from && one.to == to; });
@@ -154,10 +154,10 @@ Results ClosedLoop::summary_table() const
                        {"latency_max_ns", "ns"},
                        {"transaction_mean_ns", "ns"}};
     use_.add_columns(results);
-    for (const auto* column : {"delivered", "answered", "dropped", "retries", "packet_hops"}) {
+    for (const auto* column : {"delivered", "answered", "dropped", "retries", "link_crossings"}) {
         results.columns.push_back({column, ""});
     }
-    const auto bytes = static_cast<double>(pattern_->messages() * sci::data_bytes(options_.command));
+    const auto bytes = static_cast<double>(pattern_->messages()) * packets_.bytes;
     const auto senders =
         std::count_if(sources_.begin(), sources_.end(), [](const auto& source) { return source.sends; });
     auto& row = results.rows.emplace_back();
@@ -178,7 +178,7 @@ Results ClosedLoop::summary_table() const
     use_.add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(latency_.count()), static_cast<std::int64_t>(transaction_.count()),
                            accounts_.dropped(), static_cast<std::int64_t>(machine_.retries()),
-                           static_cast<std::int64_t>(machine_.packet_hops())});
+                           static_cast<std::int64_t>(machine_.link_crossings())});
     return results;
 }
 

@@ -14,11 +14,11 @@
 namespace ringmesh::workloads {
 
 /// An operation with an end. A node has at most `window` packets on their way; the next one starts when one of them was
-/// answered (a move: was delivered,
-/// of which the node hears at once).
+/// answered, or delivered, of which the node hears at once, if the network's packets are not answered.
 class ClosedLoop final : public TrafficEngine {
 public:
-    ClosedLoop(SciMachine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern);
+    ClosedLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
+               std::unique_ptr<Pattern> pattern);
 
     void start() override;
     void check() const override;
@@ -32,27 +32,28 @@ private:
         bool sends = false;
     };
     struct Message {
-        sci::NodeId from = 0;
-        sci::NodeId to = 0;
+        unsigned from = 0;
+        unsigned to = 0;
         Duration started;
         Duration delivered;
         std::optional<Duration> answered;
     };
 
-    Injection next(sci::NodeId source) override;
-    void delivered(const sci::Packet& packet, Duration at) override;
-    void answered(const sci::Packet& response, Duration at) override;
-    void dropped(sci::NodeId source, Duration born) override { accounts_.dropped(source, born); }
+    Injection next(unsigned source) override;
+    void delivered(const OfferedPacket& packet, Duration at) override;
+    void answered(const OfferedPacket& packet, Duration at) override;
+    void dropped(unsigned source, Duration born) override { accounts_.dropped(source, born); }
 
-    void complete(sci::NodeId source, Duration at);
-    bool answers() const { return sci::wants_response(options_.command); }
+    void complete(unsigned source, Duration at);
+    bool answers() const { return packets_.answered; }
     bool shows_messages() const { return options_.show == Show::kMessages; }
-    Message& message(sci::NodeId from, sci::NodeId to);
+    Message& message(unsigned from, unsigned to);
     Results messages_table() const;
     Results summary_table() const;
 
-    SciMachine& machine_;
+    TrafficMachine& machine_;
     const TrafficOptions options_;
+    const PacketForm packets_;
     std::unique_ptr<Pattern> pattern_;
     std::vector<Source> sources_;
     Accounts accounts_;

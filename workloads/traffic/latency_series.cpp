@@ -5,25 +5,24 @@
 
 namespace ringmesh::workloads {
 
-void LatencySeries::add_columns(Results& results, const std::string& unit)
+void LatencySeries::add_columns(Results& results)
 {
     for (const char* name : {"min", "mean", "ci95", "p50", "p95", "p99", "max"}) {
-        results.columns.push_back({fmt::format("latency_{}_{}", name, unit), unit});
+        results.columns.push_back({fmt::format("latency_{}_ns", name), "ns"});
     }
 }
 
-void LatencySeries::add_cells(std::vector<Cell>& row, Duration unit) const
+void LatencySeries::add_cells(std::vector<Cell>& row) const
 {
     if (count() == 0) {
         row.insert(row.end(), 7, std::monostate());
         return;
     }
-    const double ns = unit.ns();
-    const auto half_width = means_ns_.half_width_95();
-    row.insert(row.end(), {distribution_.minimum() / unit, distribution_.mean_ns() / ns,
-                           half_width ? Cell(*half_width / ns) : Cell(std::monostate()),
-                           distribution_.percentile(0.5) / unit, distribution_.percentile(0.95) / unit,
-                           distribution_.percentile(0.99) / unit, distribution_.maximum() / unit});
+    const auto half_width = half_width_95_ns();
+    row.insert(row.end(), {distribution_.minimum().ns(), distribution_.mean_ns(),
+                           half_width ? Cell(*half_width) : Cell(std::monostate()), distribution_.percentile(0.5).ns(),
+                           distribution_.percentile(0.95).ns(), distribution_.percentile(0.99).ns(),
+                           distribution_.maximum().ns()});
 }
 
 void add_doubts(std::vector<std::string>& notes, const LatencySeries& latency, Duration warm_up,

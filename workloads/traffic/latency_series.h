@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,13 @@ public:
     }
     std::uint64_t count() const { return distribution_.count(); }
     double mean_ns() const { return distribution_.mean_ns(); }
+    /// Half the 95 % confidence interval of the mean, if there were enough packets to tell.
+    std::optional<double> half_width_95_ns() const { return means_ns_.half_width_95(); }
 
     /// "latency_min_ns", then mean, ci95, p50, p95, p99, max.
-    static void add_columns(Results& results, const std::string& unit);
-    /// Nothing where nothing was measured. @param unit what the numbers count
-    void add_cells(std::vector<Cell>& row, Duration unit) const;
+    static void add_columns(Results& results);
+    /// Nothing where nothing was measured.
+    void add_cells(std::vector<Cell>& row) const;
 
 private:
     Distribution distribution_;

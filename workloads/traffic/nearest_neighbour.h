@@ -7,12 +7,12 @@
 
 namespace ringmesh::workloads {
 
-/// Open loop: every packet goes to the next node along the links of a ring, in a dimension drawn at random; on a mesh
-/// to one of the two to four nodes beside its own, each as likely.
+/// Open loop: every packet goes to the next node along the links of a ring, in a dimension drawn at random, on a
+/// hypercube to any neighbour; on a mesh to one of the two to four nodes beside its own, each as likely.
 class NearestNeighbour final : public Pattern {
 public:
     NearestNeighbour(const Layout& layout, const PatternOptions&)
-        : shape_(shape_of(layout, "nearest-neighbour")), wraps_(layout.wraps)
+        : shape_(shape_of(layout, "nearest-neighbour")), wraps_(layout.wraps())
     {}
 
     std::optional<unsigned> next(unsigned source, Random& random) override
@@ -33,7 +33,7 @@ public:
 
 private:
     struct Neighbours {
-        std::array<unsigned, 2 * TorusShape::kMaxDimensions> nodes{};
+        std::array<unsigned, TorusShape::kMaxCubeDimension> nodes{};
         unsigned count = 0;
     };
     Neighbours neighbours(unsigned node) const

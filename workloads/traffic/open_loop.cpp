@@ -9,19 +9,13 @@
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/quantity.h"
-#include "workloads/traffic/expected_load.h"
 
 namespace ringmesh::workloads {
 namespace {
 
-/// Time to fill: what a card takes on the way several times over, and four unloaded turns of a packet and its echo over
-/// the longest way; rounded up to whole microseconds.
-Duration fitting_warm_up(const SciMachine& machine, const ExpectedLoad& expected)
+std::string short_time(Duration time)
 {
-    constexpr Duration kCards = 20_us;
-    constexpr std::int64_t kTurns = 4;
-    const Duration exact = kCards + machine.hop_time() * expected.longest_circle() * kTurns;
-    return 1_us * ((exact.ps() - 1) / (1_us).ps() + 1);
+    return time < 1_us ? fmt::format("{:.3f} ns", time.ns()) : fmt::format("{:.3f} us", time.us());
 }
 
 /// So that what a message offers is taken.
@@ -33,53 +27,55 @@ std::string rounded_down(double value, int decimals)
 
 }  // namespace
 
-OpenLoop::OpenLoop(SciMachine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern)
+OpenLoop::OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
+                   std::unique_ptr<Pattern> pattern)
     : machine_(machine),
       options_(options),
+      packets_(packets),
       pattern_(std::move(pattern)),
       accounts_(machine.nodes()),
-      use_(machine, {Resource::kLink, Resource::kBLink})
+      use_(machine)
 {
-    ExpectedLoad expected(machine, options_.command);
-    pattern_->expect(expected);
-    senders_ = expected.senders();
-    const auto payload = static_cast<double>(sci::data_bytes(options_.command));
+    const auto expected = machine.expected_load(packets);
+    pattern_->expect(*expected);
+    senders_ = expected->senders();
     const auto rate = options_.rate_value();
-    const double ring_ns = expected.busiest_ring().ns();
-    gap_ = rate ? nanoseconds(payload / *rate * 1e3)
-                : nanoseconds(ring_ns / options_.load_value().value_or(TrafficOptions::kDefaultLoad));
-    load_ = ring_ns / gap_.ns();
-    if (const auto [least, resource] = expected.busiest_source(); gap_ < least) {
+    const double full_ns = expected->gap_at_full_load().ns();
+    gap_ = rate ? nanoseconds(packets_.bytes / *rate * 1e3) : nanoseconds(full_ns / options_.load_value().value());
+    load_ = full_ns / gap_.ns();
+    if (const auto [least, resource] = expected->source_limit(); gap_ < least) {
         throw TooMuchOffered(fmt::format(
-            "traffic: {}: each source would offer a packet every {:.3f} us, and its {} needs {:.3f} us to send one; "
+            "traffic: {}: each source would offer a packet every {}, and its {} needs {} to send one; "
             "write {} or less",
-            rate ? "rate = " + options_.rate : "load = " + options_.load, gap_.us(),
-            resource == Resource::kLink ? "link" : "B-Link", least.us(),
-            rate ? "rate=" + rounded_down(payload / least.us(), 3) : "load=" + rounded_down(ring_ns / least.ns(), 3)));
+            rate ? "rate = " + options_.rate : "load = " + options_.load, short_time(gap_), resource, short_time(least),
+            rate ? "rate=" + rounded_down(packets_.bytes / least.us(), 3)
+                 : "load=" + rounded_down(full_ns / least.ns(), 3)));
     }
-    warm_up_ = options_.warm_up_value().value_or(fitting_warm_up(machine, expected));
+    const Clock clock = machine.clock();
+    warm_up_ = options_.warm_up_value(clock).value_or(expected->warm_up());
     if (options_.packets == 0) {
-        if (options_.duration < gap_ / senders_) {
+        const Duration duration = options_.duration_value(clock);
+        if (duration < gap_ / senders_) {
             throw UserError(
-                fmt::format("traffic: the {} sources together offer a packet every {:.3f} us, and the duration is {}; "
-                            "raise duration, "
-                            "or offer more",
-                            senders_, gap_.us() / senders_, to_string(options_.duration)));
+                fmt::format("traffic: the {} sources together offer a packet every {}, and the duration is {}; "
+                            "raise duration, or offer more",
+                            senders_, short_time(gap_ / senders_), to_string(duration)));
         }
-        window_end_ = warm_up_ + options_.duration;
+        window_end_ = warm_up_ + duration;
     }
-    arrivals_.emplace(options_.arrivals, gap_);
+    arrivals_.emplace(options_.arrivals_value(), gap_, clock);
+    const std::string_view random = machine.traffic_defaults(packets).random;
     sources_.reserve(machine.nodes());
     for (unsigned node = 0; node < machine.nodes(); ++node) {
-        sources_.push_back({.random = machine.simulation().random_for(fmt::format("traffic.{}", node))});
+        sources_.push_back({.random = machine.simulation().random_for(fmt::format("{}.{}", random, node))});
     }
 }
 
-Injection OpenLoop::next(sci::NodeId node)
+Injection OpenLoop::next(unsigned node)
 {
     watch(now());
     Source& source = sources_[node];
-    if (source.births.started && in_window(source.births.last)) ++born_in_window_;
+    if (source.births.started && in_window(source.births.last)) ++in_window_.born;
     const auto to = pattern_->next(node, source.random);
     if (!to) return {};
     const Duration birth = arrivals_->next(source.births, source.random);
@@ -91,7 +87,7 @@ Injection OpenLoop::next(sci::NodeId node)
     accounts_.offered(node, birth);
     if (birth >= warm_up_) ++source.measured;
     if (node == 0 && options_.packets == 0) machine_.simulation().report_progress(birth / window_end_);
-    return {.at = birth, .to = static_cast<sci::NodeId>(*to), .command = options_.command};
+    return {.at = birth, .to = *to, .size = packets_.size, .kind = kind_of(packets_, source.random)};
 }
 
 bool OpenLoop::is_over(const Source& source, Duration birth) const
@@ -107,27 +103,44 @@ void OpenLoop::watch(Duration time)
     if (time >= window_end_) use_.end(time);
 }
 
-void OpenLoop::delivered(const sci::Packet& packet, Duration at)
+void OpenLoop::delivered(const OfferedPacket& packet, Duration at)
 {
     watch(now());
-    const auto birth = Duration::picoseconds(packet.born_ps);
-    accounts_.delivered(packet.source, birth);
-    if (in_window(at)) ++delivered_in_window_;
-    if (birth < warm_up_) return;
-    latency_.add(at - birth);
+    accounts_.delivered(packet.source, packet.born);
+    if (in_window(at)) ++in_window_.delivered;
+    if (packet.born < warm_up_) return;
+    latency_.add(at - packet.born);
+    const unsigned hops = machine_.hops(packet.source, packet.target);
+    if (hops >= hops_.size()) hops_.resize(hops + 1);
+    ++hops_[hops];
 }
 
-void OpenLoop::answered(const sci::Packet& response, Duration at)
+void OpenLoop::answered(const OfferedPacket& packet, Duration at)
 {
-    const auto birth = Duration::picoseconds(response.born_ps);
-    accounts_.answered(response.target, birth);
-    if (birth >= warm_up_) transaction_.add(at - birth);
+    accounts_.answered(packet.source, packet.born);
+    if (packet.born >= warm_up_) transaction_.add(at - packet.born);
 }
 
 double OpenLoop::mb_per_s(std::uint64_t packets) const
 {
-    const auto bytes = static_cast<double>(packets * sci::data_bytes(options_.command));
-    return bytes / (window_end_ - warm_up_).us();
+    return static_cast<double>(packets) * packets_.bytes / (window_end_ - warm_up_).us();
+}
+
+/// Mean number of links, and what the same packets would have taken alone.
+void OpenLoop::add_distances(std::vector<Cell>& row) const
+{
+    double links = 0;
+    std::optional<double> alone_ns = 0;
+    for (unsigned hops = 0; hops < hops_.size(); ++hops) {
+        if (hops_[hops] == 0) continue;
+        const auto packets = static_cast<double>(hops_[hops]);
+        links += packets * hops;
+        const auto latency = machine_.unloaded_latency(hops, packets_);
+        alone_ns = latency && alone_ns ? std::optional(*alone_ns + packets * latency->ns()) : std::nullopt;
+    }
+    const auto measured = static_cast<double>(latency_.count());
+    row.push_back(measured > 0 ? Cell(links / measured) : Cell(std::monostate()));
+    row.push_back(measured > 0 && alone_ns ? Cell(*alone_ns / measured) : Cell(std::monostate()));
 }
 
 Results OpenLoop::results() const
@@ -136,27 +149,31 @@ Results OpenLoop::results() const
     if (use.began() && !use.ended()) use.end(std::max(now(), window_end_));  // nothing moved after the window
     Results results;
     results.columns = {{"pattern", ""},
-                       {"offered_load", ""},
-                       {"accepted_load", ""},
+                       {"offered_load", std::string(machine_.load_unit())},
+                       {"accepted_load", std::string(machine_.load_unit())},
                        {"senders", ""},
                        {"offered_mb_per_s", "MB/s"},
                        {"accepted_mb_per_s", "MB/s"},
                        {"offered_total_mb_per_s", "MB/s"},
                        {"accepted_total_mb_per_s", "MB/s"},
-                       {"accepted_part", ""}};
-    LatencySeries::add_columns(results, "ns");
+                       {"accepted_part", ""},
+                       {"hops_mean", ""},
+                       {"zero_load_mean_ns", "ns"}};
+    LatencySeries::add_columns(results);
+    results.columns.push_back({"latency_mean_cycles", "cycles"});
+    results.columns.push_back({"latency_ci95_cycles", "cycles"});
     results.columns.push_back({"transaction_mean_ns", "ns"});
     use.add_columns(results);
-    for (const auto* column : {"delivered", "answered", "dropped", "retries", "packet_hops"}) {
+    for (const auto* column : {"delivered", "answered", "dropped", "retries", "link_crossings"}) {
         results.columns.push_back({column, ""});
     }
-    const double offered = static_cast<double>(sci::data_bytes(options_.command)) / gap_.us();
-    const double accepted = mb_per_s(delivered_in_window_) / senders_;
+    const double offered = packets_.bytes / gap_.us();
+    const double accepted = mb_per_s(in_window_.delivered) / senders_;
     const auto part =
-        static_cast<double>(delivered_in_window_) / static_cast<double>(std::max<std::uint64_t>(1, born_in_window_));
+        static_cast<double>(in_window_.delivered) / static_cast<double>(std::max<std::uint64_t>(1, in_window_.born));
     auto& row = results.rows.emplace_back();
     row = {options_.pattern,
-           load_,
+           options_.load_value().value_or(load_),
            load_ * accepted / offered,
            std::int64_t{senders_},
            offered,
@@ -164,12 +181,17 @@ Results OpenLoop::results() const
            offered * senders_,
            accepted * senders_,
            part};
-    latency_.add_cells(row, 1_ns);
+    add_distances(row);
+    latency_.add_cells(row);
+    const double cycle_ns = machine_.clock().period().ns();
+    row.push_back(latency_.count() == 0 ? Cell(std::monostate()) : Cell(latency_.mean_ns() / cycle_ns));
+    const auto half_width_ns = latency_.half_width_95_ns();
+    row.push_back(half_width_ns ? Cell(*half_width_ns / cycle_ns) : Cell(std::monostate()));
     row.push_back(transaction_.count() == 0 ? Cell(std::monostate()) : Cell(transaction_.mean_ns()));
     use.add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(latency_.count()), static_cast<std::int64_t>(transaction_.count()),
                            accounts_.dropped(), static_cast<std::int64_t>(machine_.retries()),
-                           static_cast<std::int64_t>(machine_.packet_hops())});
+                           static_cast<std::int64_t>(machine_.link_crossings())});
     add_notes(results);
     return results;
 }
@@ -177,22 +199,22 @@ Results OpenLoop::results() const
 void OpenLoop::add_notes(Results& results) const
 {
     auto& notes = results.notes;
+    const Duration cycle = machine_.clock().period();
     notes.push_back(fmt::format(
-        "{} of {} nodes send, each a packet every {:.3f} us on average; MB/s are 10^6 payload bytes a second, "
-        "of one sender and of all",
-        senders_, machine_.nodes(), gap_.us()));
-    notes.push_back(
-        "load: part of the link rate on the busiest ring, echoes, responses and idle symbols included, retries not; "
-        "accepted part: packets delivered by packets born, both in the window");
+        "{} of {} nodes send, each a packet every {} ({:.1f} cycles of {}) on average; MB/s are 10^6 bytes a "
+        "second, of one sender and of all",
+        senders_, machine_.nodes(), short_time(gap_), gap_ / cycle, to_string(cycle)));
+    notes.push_back(fmt::format("{}{}", kLoadNote, machine_.load_meaning()));
+    notes.push_back("accepted part: packets delivered by packets born, both in the window");
     notes.push_back(fmt::format(
-        "window: {} from {} on, after the warm-up; link and B-Link use, offered and accepted: in the window; "
-        "dropped, retries and packet hops: of the whole run",
+        "window: {} from {} on, after the warm-up; use, offered and accepted: in the window; dropped, retries and link "
+        "crossings: of the whole run",
         to_string(window_end_ - warm_up_), to_string(warm_up_)));
     notes.push_back(
         "latency: from birth to delivery whole, the wait at the source included; ci95: half the 95 % confidence "
-        "interval "
-        "of its mean, by batch means; transaction: to the response; percentiles: to 1 %");
-    add_doubts(notes, latency_, warm_up_, {.born = born_in_window_, .delivered = delivered_in_window_});
+        "interval of its mean, by batch means; zero load: what the same packets would take alone; transaction: to the "
+        "response; percentiles: to 1 %");
+    add_doubts(notes, latency_, warm_up_, in_window_);
 }
 
 }  // namespace ringmesh::workloads

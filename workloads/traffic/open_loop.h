@@ -9,27 +9,32 @@
 #include "tlm/random.h"
 #include "tlm/statistics.h"
 #include "workloads/traffic/accounts.h"
+#include "workloads/traffic/arrivals.h"
 #include "workloads/traffic/latency_series.h"
 #include "workloads/traffic/resource_use.h"
 #include "workloads/traffic/traffic.h"
 
 namespace ringmesh::workloads {
 
-/// The load is more than a source's way to the ring can carry.
+/// The load is more than a source's way into the network can carry.
 class TooMuchOffered : public UserError {
 public:
     using UserError::UserError;
 };
+
+/// Begins the note of the results that says what load means.
+inline constexpr std::string_view kLoadNote = "load: ";
 
 /// Sources offer packets at a rate, whatever becomes of them. Packets born after the warm-up are measured; when the
 /// duration is over or each source has sent its number of packets, the sources stop and the network drains.
 class OpenLoop final : public TrafficEngine {
 public:
     /// @throws TooMuchOffered if the sources cannot offer so much, UserError if hardly anything in this time
-    OpenLoop(SciMachine& machine, const TrafficOptions& options, std::unique_ptr<Pattern> pattern);
+    OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
+             std::unique_ptr<Pattern> pattern);
 
-    void start() override { machine_.start_traffic(*this); }
-    void check() const override { accounts_.require_balanced(sci::wants_response(options_.command)); }
+    void start() override { machine_.start_traffic(*this, packets_); }
+    void check() const override { accounts_.require_balanced(packets_.answered); }
     Results results() const override;
 
     /// Mean time between the packets of one source.
@@ -43,19 +48,21 @@ private:
         std::int64_t measured = 0;
     };
 
-    Injection next(sci::NodeId source) override;
-    void delivered(const sci::Packet& packet, Duration at) override;
-    void answered(const sci::Packet& response, Duration at) override;
-    void dropped(sci::NodeId source, Duration born) override { accounts_.dropped(source, born); }
+    Injection next(unsigned source) override;
+    void delivered(const OfferedPacket& packet, Duration at) override;
+    void answered(const OfferedPacket& packet, Duration at) override;
+    void dropped(unsigned source, Duration born) override { accounts_.dropped(source, born); }
 
     bool is_over(const Source& source, Duration birth) const;
     bool in_window(Duration time) const { return time >= warm_up_ && time < window_end_; }
     void watch(Duration time);
     double mb_per_s(std::uint64_t packets) const;
+    void add_distances(std::vector<Cell>& row) const;
     void add_notes(Results& results) const;
 
-    SciMachine& machine_;
+    TrafficMachine& machine_;
     const TrafficOptions options_;
+    const PacketForm packets_;
     std::unique_ptr<Pattern> pattern_;
     Duration gap_;
     std::optional<ArrivalProcess> arrivals_;
@@ -66,8 +73,8 @@ private:
     std::vector<Source> sources_;
     Accounts accounts_;
     ResourceUse use_;
-    std::uint64_t born_in_window_ = 0;
-    std::uint64_t delivered_in_window_ = 0;
+    InWindow in_window_;
+    std::vector<std::uint64_t> hops_;  // measured packets by the links on their way
     LatencySeries latency_;
     Distribution transaction_;
 };

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "tlm/random.h"
-#include "workloads/traffic/flows.h"
-#include "workloads/traffic/layout.h"
+#include "tlm/traffic_machine.h"
 
 /// Traffic patterns: who sends to whom.
 namespace ringmesh::workloads {

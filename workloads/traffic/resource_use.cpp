@@ -6,61 +6,54 @@
 namespace ringmesh::workloads {
 namespace {
 
-constexpr NameTable<Resource, 3> kNames{
-    {{{"link", Resource::kLink}, {"blink", Resource::kBLink}, {"pci", Resource::kPci}}}};
-
 /// What has no booking beyond this time is free from it on.
-std::vector<Booked> not_before(Duration time, std::vector<Booked> all)
+std::vector<SharedResources> not_before(Duration time, std::vector<SharedResources> sorts)
 {
-    for (Booked& one : all) one.until = std::max(one.until, time);
-    return all;
+    for (SharedResources& sort : sorts) {
+        for (Booked& one : sort.busy) one.until = std::max(one.until, time);
+    }
+    return sorts;
 }
 
 }  // namespace
 
-ResourceUse::ResourceUse(const SciMachine& machine, std::vector<Resource> sorts) : machine_(machine)
-{
-    for (const Resource sort : sorts) sorts_.push_back({sort, {}, {}});
-}
-
 void ResourceUse::begin(Duration time)
 {
     from_ = time;
-    for (Busy& busy : sorts_) busy.before = not_before(time, machine_.busy(busy.sort));
+    before_ = not_before(time, machine_.shared());
 }
 
 void ResourceUse::end(Duration time)
 {
     to_ = time;
-    for (Busy& busy : sorts_) busy.after = not_before(time, machine_.busy(busy.sort));
+    after_ = not_before(time, machine_.shared());
 }
 
-std::optional<ResourceUse::Use> ResourceUse::of(Resource sort) const
+std::optional<ResourceUse::Use> ResourceUse::of(std::size_t sort) const
 {
     if (!from_ || !to_ || *from_ >= *to_) return std::nullopt;
-    for (const Busy& busy : sorts_) {
-        if (busy.sort != sort || busy.after.empty()) continue;
-        Use use;
-        std::size_t busiest = 0;
-        for (std::size_t i = 0; i < busy.after.size(); ++i) {
-            const Duration window = busy.after[i].until - busy.before[i].until;
-            if (window <= Duration::zero()) continue;  // one booking from before the window to behind it: none is new
-            const double part = (busy.after[i].busy - busy.before[i].busy) / window;
-            use.mean += part / static_cast<double>(busy.after.size());
-            if (part <= use.highest) continue;
-            use.highest = part;
-            busiest = i;
-        }
-        use.busiest = machine_.resource_name(sort, busiest);
-        return use;
+    const std::vector<Booked>& before = before_.at(sort).busy;
+    const std::vector<Booked>& after = after_.at(sort).busy;
+    if (after.empty()) return std::nullopt;
+    Use use;
+    std::size_t busiest = 0;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        const Duration window = after[i].until - before[i].until;
+        if (window <= Duration::zero()) continue;  // one booking from before the window to behind it: none is new
+        const double part = (after[i].busy - before[i].busy) / window;
+        use.mean += part / static_cast<double>(after.size());
+        if (part <= use.highest) continue;
+        use.highest = part;
+        busiest = i;
     }
-    return std::nullopt;
+    use.busiest = machine_.shared_name(sort, busiest);
+    return use;
 }
 
 void ResourceUse::add_columns(Results& results) const
 {
-    for (const Busy& busy : sorts_) {
-        const std::string name(kNames.name(busy.sort));
+    for (const SharedResources& shared : machine_.shared()) {
+        const std::string name(shared.sort);
         results.columns.push_back({name + "_use_mean", ""});
         results.columns.push_back({name + "_use_highest", ""});
         results.columns.push_back({"busiest_" + name, ""});
@@ -69,8 +62,9 @@ void ResourceUse::add_columns(Results& results) const
 
 void ResourceUse::add_cells(std::vector<Cell>& row) const
 {
-    for (const Busy& busy : sorts_) {
-        const auto use = of(busy.sort);
+    const std::size_t sorts = machine_.shared().size();
+    for (std::size_t sort = 0; sort < sorts; ++sort) {
+        const auto use = of(sort);
         row.push_back(use ? Cell(use->mean) : Cell(std::monostate()));
         row.push_back(use ? Cell(use->highest) : Cell(std::monostate()));
         row.push_back(use ? Cell(use->busiest) : Cell(std::monostate()));

@@ -8,7 +8,6 @@
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/quantity.h"
-#include "workloads/traffic/expected_load.h"
 
 namespace ringmesh::workloads {
 namespace {
@@ -41,12 +40,12 @@ void StoreTraffic::start_on(SciMachine& machine)
             fmt::format("store-traffic: needs two nodes, and this machine has {}; take a larger one", machine.nodes()));
     }
     machine_ = &machine;
-    pattern_ = make_pattern("store-traffic", options_.pattern, layout_of(machine), options_.places);
-    ExpectedLoad expected(machine, sci::Command::kWrite64);
-    pattern_->expect(expected);
-    sending_ = expected.senders();
-    use_ = std::make_unique<ResourceUse>(machine,
-                                         std::vector<Resource>{Resource::kLink, Resource::kBLink, Resource::kPci});
+    pattern_ = make_pattern("store-traffic", options_.pattern, machine.layout(), options_.places);
+    PacketOptions writes;
+    const auto expected = machine.expected_load(machine.packets(writes));
+    pattern_->expect(*expected);
+    sending_ = expected->senders();
+    use_ = std::make_unique<ResourceUse>(machine);
     for (unsigned rank = 0; rank < machine.nodes(); ++rank) {
         senders_.push_back({.random = machine.simulation().random_for(fmt::format("stores.{}", rank)), .areas = {}});
         SegmentDriver& segments = machine.processor(rank).segments();
@@ -134,7 +133,7 @@ Results StoreTraffic::results() const
     results.columns = {
         {"pattern", ""}, {"senders", ""}, {"accepted_mb_per_s", "MB/s"}, {"accepted_total_mb_per_s", "MB/s"}};
     use_->add_columns(results);
-    for (const auto* column : {"blocks", "retries", "packet_hops"}) results.columns.push_back({column, ""});
+    for (const auto* column : {"blocks", "retries", "link_crossings"}) results.columns.push_back({column, ""});
     std::uint64_t in_window = 0;
     std::uint64_t blocks = 0;
     for (const Sender& sender : senders_) {
@@ -146,7 +145,7 @@ Results StoreTraffic::results() const
     row = {options_.pattern, std::int64_t{sending_}, total / sending_, total};
     use_->add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(blocks), static_cast<std::int64_t>(machine_->retries()),
-                           static_cast<std::int64_t>(machine_->packet_hops())});
+                           static_cast<std::int64_t>(machine_->link_crossings())});
     results.notes.push_back(fmt::format(
         "{} of {} hosts store 64-byte blocks as fast as they can for {} after {}; MB/s are 10^6 payload bytes a "
         "second, of one sender and of all",

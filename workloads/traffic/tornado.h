@@ -14,10 +14,8 @@ public:
         for (unsigned d = 0; d < shape_.dimensions(); ++d) {
             if (shape_.size(d) >= 3) return;
         }
-        throw UserError(
-            fmt::format("pattern = tornado: needs {} of 3 nodes or more, and this machine has {}; {}, or "
-                        "choose another pattern",
-                        layout.wraps ? "rings" : "rows or columns", shape_.text(), layout.resize("8")));
+        throw UserError(fmt::format("pattern = tornado: needs {} of 3 nodes or more, and this machine has {}; {}",
+                                    layout.wraps() ? "rings" : "rows or columns", shape_.text(), layout.resize("8")));
     }
 
     unsigned opposite(unsigned node) const

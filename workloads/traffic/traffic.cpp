@@ -3,32 +3,39 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tlm/error.h"
+#include "tlm/quantity.h"
 #include "workloads/traffic/closed_loop.h"
 #include "workloads/traffic/open_loop.h"
 
 namespace ringmesh::workloads {
 
-void Traffic::start_on(SciMachine& machine)
+void Traffic::load_with(double load, int times_the_duration)
 {
-    const PatternInfo& info = find_pattern(options_.pattern);
-    options_.require_fit(info.loop);
+    options_.load = fmt::format("{}", load);
+    times_the_duration_ = times_the_duration;
+}
+
+void Traffic::start_on(TrafficMachine& machine)
+{
+    machine_ = &machine;
     if (machine.nodes() < 2) {
         throw UserError(
             fmt::format("traffic: needs two nodes, and this machine has {}; take a larger one", machine.nodes()));
     }
-    if (options_.inject == Inject::kLink && machine.links_per_node() > 1) {
-        throw UserError(
-            fmt::format("traffic: inject = link: a source stands on one link controller, and each node of this machine "
-                        "has {}; write inject=blink",
-                        machine.links_per_node()));
-    }
-    on_blink_ = options_.inject == Inject::kBLink || machine.links_per_node() > 1;
-    auto pattern = make_pattern("traffic", options_.pattern, layout_of(machine), options_.places);
-    if (info.loop == Loop::kOpen) {
-        engine_ = std::make_unique<OpenLoop>(machine, options_, std::move(pattern));
+    const PacketForm packets = options_.resolve(machine);
+    auto pattern = make_pattern("traffic", options_.pattern, machine.layout(), options_.places);
+    if (find_pattern(options_.pattern).loop == Loop::kOpen) {
+        const Clock clock = machine.clock();
+        const Duration longest = TrafficOptions::kLongest * clock;
+        options_.duration = to_string(std::min(longest, options_.duration_value(clock) * times_the_duration_));
+        auto open = std::make_unique<OpenLoop>(machine, options_, packets, std::move(pattern));
+        options_.warm_up = to_string(open->warm_up());
+        engine_ = std::move(open);
     } else {
-        engine_ = std::make_unique<ClosedLoop>(machine, options_, std::move(pattern));
+        engine_ = std::make_unique<ClosedLoop>(machine, options_, packets, std::move(pattern));
     }
     engine_->start();
 }
@@ -36,9 +43,7 @@ void Traffic::start_on(SciMachine& machine)
 Results Traffic::results() const
 {
     Results results = engine_->results();
-    results.notes.push_back(
-        on_blink_ ? "the sources sit on the B-Links: PSB, PCI and hosts are not in this run"
-                  : "the sources sit on the link controllers: B-Link, PSB, PCI and hosts are not in this run");
+    for (const std::string& note : machine_->traffic_notes()) results.notes.push_back(note);
     return results;
 }
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "workloads/sci_workload.h"
 #include "workloads/traffic/traffic_options.h"
+#include "workloads/workload.h"
 
 namespace ringmesh::workloads {
 
@@ -18,23 +18,27 @@ public:
     virtual Results results() const = 0;
 };
 
-/// Packet sources at all nodes send to each other by a pattern.
-class Traffic final : public SciWorkload {
+/// Packet sources at all nodes of a network send to each other by a pattern.
+class Traffic final : public WorkloadOn<TrafficMachine> {
 public:
     explicit Traffic(TrafficOptions options = {}) : options_(std::move(options)) {}
 
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override
     {
-        return options_.inject == Inject::kBLink ? NodeKind::kCardSource : NodeKind::kPacketSource;
+        return options_.packet.inject == "blink" ? NodeKind::kCardSource : NodeKind::kPacketSource;
     }
-    void start_on(SciMachine& machine) override;
+    void start_on(TrafficMachine& machine) override;
     void check() const override { engine_->check(); }
     Results results() const override;
 
+    /// For a search over loads: this load, and so many times the duration. @pre not started
+    void load_with(double load, int times_the_duration);
+
 private:
     TrafficOptions options_;
-    bool on_blink_ = false;
+    int times_the_duration_ = 1;
+    TrafficMachine* machine_ = nullptr;
     std::unique_ptr<TrafficEngine> engine_;
 };
 

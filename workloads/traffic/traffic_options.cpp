@@ -11,16 +11,10 @@
 namespace ringmesh::workloads {
 namespace {
 
-constexpr NameTable<sci::Command, 3> kCommandNames{
-    {{{"write64", sci::Command::kWrite64}, {"move64", sci::Command::kMove64}, {"write16", sci::Command::kWrite16}}}};
-constexpr NameTable<Arrivals, 2> kArrivalsNames{{{{"poisson", Arrivals::kPoisson}, {"periodic", Arrivals::kPeriodic}}}};
-constexpr NameTable<Inject, 3> kInjectNames{
-    {{{"auto", Inject::kAuto}, {"link", Inject::kLink}, {"blink", Inject::kBLink}}}};
 constexpr NameTable<Show, 2> kShowNames{{{{"summary", Show::kSummary}, {"messages", Show::kMessages}}}};
 
 constexpr double kSmallest = 1e-6;
 constexpr double kLargest = 1e6;
-constexpr Duration kLongestWarmUp = 1_s;
 
 std::optional<double> number_or_auto(std::string_view option, const std::string& text)
 {
@@ -34,34 +28,43 @@ std::optional<double> number_or_auto(std::string_view option, const std::string&
                                 text, kSmallest, kLargest, option));
 }
 
+Duration time_of(std::string_view option, std::string_view text, const Clock& clock)
+{
+    const auto refuse = [&](std::string_view why) {
+        throw UserError(fmt::format("traffic: {} = {}: {}", option, text, why));
+    };
+    const auto cycles = parse_cycles(text);
+    const auto duration = parse_duration(text);
+    if (!cycles.value && !duration.value) refuse("neither cycles nor a time; write such as 20000 cycles or 20 us");
+    if ((cycles.value && *cycles.value > TrafficOptions::kLongest) ||
+        (duration.value && *duration.value > TrafficOptions::kLongest * clock)) {
+        refuse(fmt::format("is above {} of {}, the longest; write less", to_string(TrafficOptions::kLongest),
+                           to_string(clock.period())));
+    }
+    return cycles.value ? *cycles.value * clock : *duration.value;
+}
+
 }  // namespace
 
 void TrafficOptions::visit(ParameterVisitor& visitor)
 {
+    const auto text = [&](std::string_view name, std::string_view meaning, std::string& value) {
+        if (!resolved_ || value != kAuto) visitor.text({name, meaning, assumed()}, value);
+    };
     visitor.choice({"pattern", "who sends to whom; the last three are operations with an end", assumed()}, pattern,
                    pattern_names());
-    visitor.choice({"command", "what sources send: writes, or moves that are not answered", assumed()}, command,
-                   kCommandNames);
-    visitor.choice({"inject",
-                    "where sources stand: on the link controller or on the B-Link; auto: as near to the links as "
-                    "can be",
-                    assumed()},
-                   inject, kInjectNames);
-    visitor.text({"load",
-                  "mean part of the time that links of the busiest ring are to be busy, echoes and responses "
-                  "included; auto: 0.3, or what rate makes of it",
-                  assumed()},
-                 load);
-    visitor.text({"rate", "MB/s of payload that each sending node offers; auto: what load makes of it", assumed()},
-                 rate);
-    visitor.choice({"arrivals", "how the packets of a source follow each other", assumed()}, arrivals, kArrivalsNames);
-    visitor.text(
-        {"warm_up", "packets born before this time are not measured; auto: by the size of the machine", assumed()},
-        warm_up);
-    visitor.field({"duration", "time after the warm-up in which sources offer packets", assumed()}, duration,
-                  {1_ns, kLongestDuration});
+    packet.visit(visitor, resolved_);
+    text("load", "offered load in the network's unit: part of a link's rate, or flits per node and cycle", load);
+    text("rate", "MB/s that each sending node offers; auto: what load makes of it", rate);
+    text("arrivals",
+         "how the packets of a source follow each other: poisson, periodic, or bernoulli: the same chance in every "
+         "cycle",
+         arrivals);
+    text("warm_up", "packets born before this time, or this many cycles, are not measured; auto: by the size", warm_up);
+    text("duration", "time, or cycles, after the warm-up in which sources offer packets", duration);
     visitor.field({"packets", "packets per source after the warm-up; 0: as many as the duration holds", assumed()},
                   packets, {0, 1'000'000'000});
+    visitor.field({"self", "uniform: nodes send to themselves, too", assumed()}, places.self);
     visitor.field({"hot_node", "hot-spot: where the traffic gathers", assumed()}, places.hot_node, {0, 65'535});
     visitor.field({"hot_part", "hot-spot: part of the packets that goes there", assumed()}, places.hot_part, {0, 1});
     visitor.field({"root", "one-to-all, tree-multicast: who has the message at first", assumed()}, places.root,
@@ -74,16 +77,29 @@ void TrafficOptions::visit(ParameterVisitor& visitor)
 std::optional<double> TrafficOptions::load_value() const { return number_or_auto("load", load); }
 std::optional<double> TrafficOptions::rate_value() const { return number_or_auto("rate", rate); }
 
-std::optional<Duration> TrafficOptions::warm_up_value() const
+std::optional<Duration> TrafficOptions::warm_up_value(const Clock& clock) const
 {
     if (warm_up == kAuto) return std::nullopt;
-    const auto parsed = parse_duration(warm_up);
-    if (!parsed.value) throw UserError(fmt::format("traffic: warm_up = {}: {}", warm_up, parsed.problem));
-    if (*parsed.value > kLongestWarmUp) {
-        throw UserError(fmt::format("traffic: warm_up = {}: is above {}, the longest; write a shorter one", warm_up,
-                                    to_string(kLongestWarmUp)));
+    return time_of("warm_up", warm_up, clock);
+}
+
+Duration TrafficOptions::duration_value(const Clock& clock) const { return time_of("duration", duration, clock); }
+
+PacketForm TrafficOptions::resolve(const TrafficMachine& machine)
+{
+    const Loop loop = find_pattern(pattern).loop;
+    require_fit(loop);
+    if (places.self && !machine.sends_to_itself()) {
+        throw UserError("traffic: self = true: no node of this network sends to itself; leave it out");
     }
-    return parsed.value;
+    const PacketForm form = machine.packets(packet);
+    resolved_ = true;
+    if (loop == Loop::kClosed) return form;
+    const TrafficMachine::Defaults defaults = machine.traffic_defaults(form);
+    if (load == kAuto && rate == kAuto) load = fmt::format("{}", defaults.load);
+    if (arrivals == kAuto) arrivals = kArrivals.name(defaults.arrivals);
+    if (duration == kAuto) duration = to_string(defaults.duration);
+    return form;
 }
 
 void TrafficOptions::require_fit(Loop loop) const
@@ -99,8 +115,8 @@ void TrafficOptions::require_fit(Loop loop) const
         refuse(rate != kAuto, "rate", why);
         refuse(warm_up != kAuto, "warm_up", why);
         refuse(packets != defaults.packets, "packets", why);
-        refuse(duration != defaults.duration, "duration", why);
-        refuse(arrivals != defaults.arrivals, "arrivals", why);
+        refuse(duration != kAuto, "duration", why);
+        refuse(arrivals != kAuto, "arrivals", why);
     } else {
         const std::string_view why = "is offered at a rate, whatever becomes of its packets";
         refuse(window != defaults.window, "window", why);

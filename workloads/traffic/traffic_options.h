@@ -3,51 +3,58 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "tlm/parameters.h"
-#include "workloads/traffic/arrivals.h"
+#include "tlm/traffic_machine.h"
 #include "workloads/traffic/pattern.h"
 
 namespace ringmesh::workloads {
-
-/// Where sources stand.
-enum class Inject : std::uint8_t {
-    kAuto,   ///< as near to the links as can be
-    kLink,   ///< on the link controller
-    kBLink,  ///< on the B-Link, in the place of the host's bridge
-};
 
 enum class Show : std::uint8_t {
     kSummary,   ///< one row
     kMessages,  ///< closed loops: a row for each message
 };
 
+/// What "auto" stands for depends on the network.
 struct TrafficOptions {
-    static constexpr std::string_view kAuto = "auto";
-    static constexpr Duration kLongestDuration = 1_s;
-    static constexpr double kDefaultLoad = 0.3;
+    static constexpr std::string_view kAuto = PacketOptions::kAuto;
+    /// Of the network's clock: the longest warm-up and duration.
+    static constexpr Cycles kLongest{1'000'000'000};
 
     std::string pattern = "uniform";
-    sci::Command command = sci::Command::kWrite64;
-    Inject inject = Inject::kAuto;
+    PacketOptions packet;
     std::string load{kAuto};
     std::string rate{kAuto};
-    Arrivals arrivals = Arrivals::kPoisson;
+    std::string arrivals{kAuto};
     std::string warm_up{kAuto};
-    Duration duration = 200_us;
+    std::string duration{kAuto};
     std::int64_t packets = 0;
     PatternOptions places;
     std::int64_t window = 1;
     Show show = Show::kSummary;
 
+    /// Once they are resolved, those that are "auto" still are left out: this network or pattern has no use for them.
     void visit(ParameterVisitor& visitor);
+
+    /// Puts what this network means in the place of "auto". @return the packets that are sent
+    /// @throws UserError if an option is given that this sort of pattern or network has no use for, or load and rate
+    /// both
+    PacketForm resolve(const TrafficMachine& machine);
+    bool resolved() const { return resolved_; }
 
     /// What the texts say; none for "auto". @throws UserError naming the option
     std::optional<double> load_value() const;
     std::optional<double> rate_value() const;
-    std::optional<Duration> warm_up_value() const;
-    /// @throws UserError if an option is given that this sort of pattern does not look at, or load and rate both
+    std::optional<Duration> warm_up_value(const Clock& clock) const;
+    /// @pre resolved
+    Duration duration_value(const Clock& clock) const;
+    Arrivals arrivals_value() const { return value_of("arrivals", arrivals, kArrivals); }
+
+private:
     void require_fit(Loop loop) const;
+
+    bool resolved_ = false;
 };
 
 }  // namespace ringmesh::workloads

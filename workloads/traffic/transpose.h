@@ -5,7 +5,8 @@
 
 namespace ringmesh::workloads {
 
-/// Open loop: each node sends to the one whose coordinates are its own in reverse order. A node whose coordinates read
+/// Open loop: each node sends to the one whose coordinates (on a hypercube: the bits of its number) are its own in
+/// reverse order. A node whose coordinates read
 /// the same backwards stays silent.
 class Transpose final : public Pattern {
 public:
@@ -15,11 +16,12 @@ public:
         bool fits = last > 0;
         for (unsigned d = 0; d <= last; ++d) fits = fits && shape_.size(d) == shape_.size(last - d);
         if (fits) return;
-        const std::string needs = layout.wraps ? "a torus of two or more dimensions whose sizes read the same backwards"
-                                               : "a mesh of as many rows as columns";
-        const std::string line = layout.wraps ? "a ring of " : "a line of ";
-        throw UserError(fmt::format("pattern = transpose: needs {}, and this one is {}; {}, or choose another pattern",
-                                    needs, last == 0 ? line + std::to_string(shape_.nodes()) : shape_.text(),
+        const std::string needs = layout.wraps()
+                                      ? "a torus of two or more dimensions whose sizes read the same backwards"
+                                      : "a mesh of as many rows as columns";
+        const std::string line = layout.wraps() ? "a ring of " : "a line of ";
+        throw UserError(fmt::format("pattern = transpose: needs {}, and this one is {}; {}", needs,
+                                    last == 0 ? line + std::to_string(shape_.nodes()) : shape_.text(),
                                     layout.resize("8x8")));
     }
 

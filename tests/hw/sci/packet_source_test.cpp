@@ -11,6 +11,7 @@
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
+#include "tlm/sci/traffic.h"
 
 namespace {
 
@@ -26,11 +27,10 @@ constexpr sci::NodeId kMe = 3;
 class ListTraffic final : public TrafficModel {
 public:
     struct Heard {
-        std::uint64_t id;
-        Duration born, at;
-        sci::NodeId source, target;
+        OfferedPacket packet;
+        Duration at;
     };
-    Injection next(sci::NodeId source) override
+    Injection next(unsigned source) override
     {
         BOOST_TEST(source == kMe);
         if (offers.empty()) return {};
@@ -38,18 +38,13 @@ public:
         offers.pop_front();
         return first;
     }
-    void delivered(const sci::Packet& packet, Duration at) override { requests.push_back(heard(packet, at)); }
-    void answered(const sci::Packet& packet, Duration at) override { responses.push_back(heard(packet, at)); }
-    void dropped(sci::NodeId source, Duration born) override
+    void delivered(const OfferedPacket& packet, Duration at) override { requests.push_back({packet, at}); }
+    void answered(const OfferedPacket& packet, Duration at) override { responses.push_back({packet, at}); }
+    void dropped(unsigned source, Duration born) override
     {
         BOOST_TEST(source == kMe);
         lost.push_back(born);
     }
-    static Heard heard(const sci::Packet& packet, Duration at)
-    {
-        return {packet.id, Duration::picoseconds(packet.born_ps), at, packet.source, packet.target};
-    }
-
     std::deque<Injection> offers;
     std::vector<Heard> requests, responses;
     std::vector<Duration> lost;
@@ -73,7 +68,7 @@ struct SourceBench {
     Simulation simulation{1};
     ListTraffic traffic;
     BLinkChip network;
-    hw::PacketSource source;
+    hw::SciPacketSource source;
 };
 
 }  // namespace
@@ -84,11 +79,10 @@ BOOST_AUTO_TEST_SUITE(packet_source)
 BOOST_AUTO_TEST_CASE(offers_each_packet_when_the_model_says)
 {
     SourceBench bench;
-    const std::vector<Injection> offers{{0_ns, 1, Command::kWrite64},
-                                        {7_ns, 2, Command::kMove64},
-                                        {7_ns, 4, Command::kRead16},
-                                        {7_ns + 1_ps, 1, Command::kRead64},
-                                        {100_us, 2, Command::kWrite16}};
+    const std::vector<Injection> offers{
+        sci::injection(0_ns, 1, Command::kWrite64), sci::injection(7_ns, 2, Command::kMove64),
+        sci::injection(7_ns, 4, Command::kRead16), sci::injection(7_ns + 1_ps, 1, Command::kRead64),
+        sci::injection(100_us, 2, Command::kWrite16)};
     bench.traffic.offers.assign(offers.begin(), offers.end());
     bench.run();
     BOOST_TEST_REQUIRE(bench.network.arrived.size() == offers.size());
@@ -97,7 +91,7 @@ BOOST_AUTO_TEST_CASE(offers_each_packet_when_the_model_says)
         BOOST_TEST(arrival.begin == offers[i].at);
         BOOST_TEST(arrival.packet.target == offers[i].to);
         BOOST_TEST(arrival.packet.source == kMe);
-        BOOST_TEST(arrival.packet.command == offers[i].command);
+        BOOST_TEST(arrival.packet.command == sci::command_of(offers[i]));
         BOOST_TEST(arrival.packet.born_ps == offers[i].at.ps());
         BOOST_TEST(!arrival.packet.old);
         BOOST_TEST(arrival.packet.id == i + 1);
@@ -109,7 +103,7 @@ BOOST_AUTO_TEST_CASE(packets_wait_in_order_until_the_network_has_room)
 {
     SourceBench bench;
     bench.network.has_room = {false, true};
-    for (int i = 0; i < 10; ++i) bench.traffic.offers.push_back({1_us * i, 1, Command::kWrite64});
+    for (int i = 0; i < 10; ++i) bench.traffic.offers.push_back(sci::injection(1_us * i, 1, Command::kWrite64));
     bench.network.grant_at(20_us, Class::kRequest);
     bench.network.grant_at(30_us, Class::kRequest, true);
     bench.run();
@@ -148,10 +142,9 @@ BOOST_AUTO_TEST_CASE(a_request_is_answered_in_kind_and_a_move_is_not)
     }
     BOOST_TEST_REQUIRE(bench.traffic.requests.size() == pairs.size() + 1);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        BOOST_TEST(bench.traffic.requests[i].id == 10 + i);
+        BOOST_TEST(bench.traffic.requests[i].packet.target == kMe);
         BOOST_TEST(bench.traffic.requests[i].at == 1_us * static_cast<std::int64_t>(10 + i) + 33_ns);  // the last byte
     }
-    BOOST_TEST(bench.traffic.requests.back().id == 99u);
     bench.simulation.require_drained();
 }
 
@@ -162,8 +155,7 @@ BOOST_AUTO_TEST_CASE(responses_are_reported_to_the_model)
     bench.network.send_at(5_us, make_packet(Command::kResponse0, kMe, 8));
     bench.run();
     BOOST_TEST_REQUIRE(bench.traffic.responses.size() == 1u);
-    BOOST_TEST(bench.traffic.responses[0].id == 8u);
-    BOOST_TEST(bench.traffic.responses[0].target == kMe);
+    BOOST_TEST(bench.traffic.responses[0].packet.source == kMe);
     BOOST_TEST(bench.traffic.responses[0].at == 5_us + 12_ns);
     BOOST_TEST(bench.network.arrived.empty());
     bench.simulation.require_drained();
@@ -173,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_request_without_room_does_not_block_a_response)
 {
     SourceBench bench;
     bench.network.has_room = {false, true};
-    bench.traffic.offers.push_back({1_us, 1, Command::kWrite64});
+    bench.traffic.offers.push_back(sci::injection(1_us, 1, Command::kWrite64));
     bench.network.send_at(2_us, make_packet(Command::kWrite64, kMe, 8));
     bench.run();
     BOOST_TEST_REQUIRE(bench.network.arrived.size() == 1u);
@@ -187,22 +179,22 @@ BOOST_AUTO_TEST_CASE(a_full_response_queue_holds_requests_back_until_a_response_
     constexpr std::size_t kMore = 5;
     SourceBench bench;
     bench.network.has_room = {true, false};
-    for (std::uint64_t id = 0; id < hw::PacketSource::kResponseQueue + kMore; ++id) {
+    for (std::uint64_t id = 0; id < hw::SciPacketSource::kResponseQueue + kMore; ++id) {
         bench.network.send_at(1_us, make_packet(Command::kWrite64, kMe, id));
     }
     bench.network.send_at(2_us, make_packet(Command::kResponse0, kMe, 999));  // responses are always taken
     for (int i = 1; i <= 3; ++i) bench.network.grant_at(10_us * i, Class::kResponse, i == 3);
     bench.run();
     const auto& sent = bench.network.sent;
-    BOOST_TEST_REQUIRE(sent.size() == hw::PacketSource::kResponseQueue + kMore + 1);
-    for (std::size_t i = 0; i < hw::PacketSource::kResponseQueue; ++i) BOOST_TEST(sent[i].granted == 1_us);
-    const auto* late = &sent[hw::PacketSource::kResponseQueue];
+    BOOST_TEST_REQUIRE(sent.size() == hw::SciPacketSource::kResponseQueue + kMore + 1);
+    for (std::size_t i = 0; i < hw::SciPacketSource::kResponseQueue; ++i) BOOST_TEST(sent[i].granted == 1_us);
+    const auto* late = &sent[hw::SciPacketSource::kResponseQueue];
     BOOST_TEST(late[0].granted == 2_us);
     BOOST_TEST(late[1].granted == 10_us);
     BOOST_TEST(late[2].granted == 20_us);
     for (std::size_t i = 3; i <= kMore; ++i) BOOST_TEST(late[i].granted == 30_us);
-    BOOST_TEST(bench.network.arrived.size() == hw::PacketSource::kResponseQueue + kMore);
-    BOOST_TEST(bench.traffic.requests.size() == hw::PacketSource::kResponseQueue + kMore);
+    BOOST_TEST(bench.network.arrived.size() == hw::SciPacketSource::kResponseQueue + kMore);
+    BOOST_TEST(bench.traffic.requests.size() == hw::SciPacketSource::kResponseQueue + kMore);
     bench.simulation.require_drained();
 }
 
@@ -211,15 +203,15 @@ BOOST_AUTO_TEST_CASE(a_packet_to_a_full_source_queue_is_dropped_and_reported_to_
     constexpr std::size_t kMore = 3;
     SourceBench bench;
     bench.network.has_room = {false, true};
-    for (std::size_t i = 0; i < hw::PacketSource::kSourceQueue + kMore; ++i) {
-        bench.traffic.offers.push_back({1_ns * static_cast<std::int64_t>(i), 1, Command::kRead64});
+    for (std::size_t i = 0; i < hw::SciPacketSource::kSourceQueue + kMore; ++i) {
+        bench.traffic.offers.push_back(sci::injection(1_ns * static_cast<std::int64_t>(i), 1, Command::kRead64));
     }
     bench.network.grant_at(1_ms, Class::kRequest, true);
     bench.run();
-    BOOST_TEST(bench.network.arrived.size() == hw::PacketSource::kSourceQueue);
+    BOOST_TEST(bench.network.arrived.size() == hw::SciPacketSource::kSourceQueue);
     BOOST_TEST_REQUIRE(bench.traffic.lost.size() == kMore);
     for (std::size_t i = 0; i < kMore; ++i) {
-        BOOST_TEST(bench.traffic.lost[i] == 1_ns * static_cast<std::int64_t>(hw::PacketSource::kSourceQueue + i));
+        BOOST_TEST(bench.traffic.lost[i] == 1_ns * static_cast<std::int64_t>(hw::SciPacketSource::kSourceQueue + i));
     }
     bench.simulation.require_drained();
 }

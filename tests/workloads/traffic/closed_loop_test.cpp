@@ -15,7 +15,6 @@ namespace {
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
-using sci::Command;
 using test::cell;
 using test::FakeMachine;
 
@@ -66,7 +65,7 @@ BOOST_DATA_TEST_CASE(one_to_all_takes_a_turn_for_each_other_node, data::make({2u
 BOOST_AUTO_TEST_CASE(moves_go_on_when_they_are_delivered)
 {
     TrafficOptions options = operation("one-to-all");
-    options.command = Command::kMove64;
+    options.packet.command = "move64";
     Bench bench(options, 6);
     const auto results = bench.run();
     BOOST_TEST(cell<double>(results, 0, "makespan_ns") == 5 * bench.flight_ns(), kClose);

@@ -29,10 +29,10 @@ struct Bench {
     }
     std::unique_ptr<Pattern> make(const std::string& name, PatternOptions options = {})
     {
-        return find_pattern(name).make(layout_of(machine), options);
+        return find_pattern(name).make(machine.layout(), options);
     }
     /// Where `packets` packets of a node go.
-    std::vector<int> chosen(Pattern& pattern, sci::NodeId source, int packets)
+    std::vector<int> chosen(Pattern& pattern, unsigned source, int packets)
     {
         std::vector<int> by_node(machine.nodes());
         for (int i = 0; i < packets; ++i) ++by_node.at(pattern.next(source, random).value());
@@ -45,7 +45,7 @@ unsigned node_at(unsigned x, unsigned y, unsigned side) { return x + side * y; }
 Layout mesh_of(std::int64_t columns, std::int64_t rows)
 {
     const Sizes sizes{columns, rows};
-    return {.nodes = static_cast<unsigned>(columns * rows), .shape = TorusShape(sizes), .wraps = false};
+    return {.nodes = static_cast<unsigned>(columns * rows), .shape = TorusShape(sizes), .lines = Lines::kOpen};
 }
 
 bool is_near(int count, double expected) { return std::abs(count - expected) <= 4 * std::sqrt(expected) + 1e-9; }
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(transpose_swaps_coordinates_and_the_diagonal_is_silent)
     const auto pattern = bench.make("transpose");
     for (unsigned x = 0; x < 5; ++x) {
         for (unsigned y = 0; y < 5; ++y) {
-            const auto to = pattern->next(static_cast<sci::NodeId>(node_at(x, y, 5)), bench.random);
+            const auto to = pattern->next(static_cast<unsigned>(node_at(x, y, 5)), bench.random);
             BOOST_TEST(to.has_value() == (x != y));
             if (to) BOOST_TEST(*to == node_at(y, x, 5));
         }
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(bit_complement_inverts_every_bit_of_the_number)
     Bench bench({4, 8});
     const auto pattern = bench.make("bit-complement");
     for (unsigned node = 0; node < 32; ++node) {
-        BOOST_TEST(pattern->next(static_cast<sci::NodeId>(node), bench.random).value() == (~node & 31u));
+        BOOST_TEST(pattern->next(static_cast<unsigned>(node), bench.random).value() == (~node & 31u));
     }
     Bench other({6});
     BOOST_CHECK_THROW(other.make("bit-complement"), UserError);
@@ -135,7 +135,7 @@ BOOST_DATA_TEST_CASE(tornado_goes_almost_half_way_round, data::make({3, 4, 5, 8,
     const auto shift = static_cast<unsigned>(std::ceil(n / 2.0)) - 1;
     for (unsigned x = 0; x < n; ++x) {
         // The rings of 2 nodes contribute nothing: ceil(2 / 2) - 1 = 0
-        BOOST_TEST(pattern->next(static_cast<sci::NodeId>(n + x), bench.random).value() == n + (x + shift) % n);
+        BOOST_TEST(pattern->next(static_cast<unsigned>(n + x), bench.random).value() == n + (x + shift) % n);
     }
     Bench small({2, 2});
     BOOST_CHECK_THROW(small.make("tornado"), UserError);
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(in_each_step_of_all_to_all_nobody_is_sent_to_twice)
     for (unsigned step = 1; step < 7; ++step) {
         std::set<unsigned> receivers;
         for (unsigned node = 0; node < 7; ++node) {
-            const unsigned to = pattern->next(static_cast<sci::NodeId>(node), bench.random).value();
+            const unsigned to = pattern->next(static_cast<unsigned>(node), bench.random).value();
             BOOST_TEST(to == (node + step) % 7);
             receivers.insert(to);
         }
@@ -192,22 +192,21 @@ BOOST_DATA_TEST_CASE(the_tree_reaches_everyone_once_in_log2_rounds, data::make({
     const unsigned root = nodes / 3;
     const auto pattern = bench.make("tree-multicast", {.root = root});
     std::set<unsigned> have{root};
-    BOOST_TEST(!pattern->next(static_cast<sci::NodeId>((root + 1) % nodes), bench.random));
+    BOOST_TEST(!pattern->next(static_cast<unsigned>((root + 1) % nodes), bench.random));
     unsigned rounds = 0;
     for (; have.size() < nodes; ++rounds) {
         std::vector<unsigned> receivers;
         for (const unsigned node : have) {
-            if (const auto to = pattern->next(static_cast<sci::NodeId>(node), bench.random)) receivers.push_back(*to);
+            if (const auto to = pattern->next(static_cast<unsigned>(node), bench.random)) receivers.push_back(*to);
         }
         for (const unsigned to : receivers) {
             BOOST_TEST(have.insert(to).second);
-            pattern->reached(static_cast<sci::NodeId>(to));
+            pattern->reached(static_cast<unsigned>(to));
         }
         BOOST_TEST(have.size() == std::min(nodes, 2u << rounds));
     }
     BOOST_TEST(rounds == static_cast<unsigned>(std::ceil(std::log2(nodes))));
-    for (unsigned node = 0; node < nodes; ++node)
-        BOOST_TEST(!pattern->next(static_cast<sci::NodeId>(node), bench.random));
+    for (unsigned node = 0; node < nodes; ++node) BOOST_TEST(!pattern->next(static_cast<unsigned>(node), bench.random));
 }
 
 BOOST_AUTO_TEST_CASE(a_uniform_packet_may_stay_at_home_if_it_is_asked_for)

@@ -16,7 +16,7 @@ const auto kClose = boost::test_tools::tolerance(1e-9);
 struct Bench {
     Simulation simulation{1};
     FakeMachine machine{simulation, 2};
-    ResourceUse use{machine, {Resource::kLink, Resource::kPci}};
+    ResourceUse use{machine};
     const Duration packet = machine.link_time(sci::Command::kWrite64);
 
     void carry(std::size_t packets, Duration booked_ahead)
@@ -37,9 +37,9 @@ BOOST_AUTO_TEST_CASE(use_is_the_busy_part_of_the_window)
     bench.use.begin(Duration::zero());
     bench.carry(3, Duration::zero());
     bench.use.end(bench.packet * 4);
-    BOOST_TEST(bench.use.of(Resource::kLink)->mean == 0.75, kClose);
-    BOOST_TEST(bench.use.of(Resource::kLink)->highest == 0.75, kClose);
-    BOOST_TEST(!bench.use.of(Resource::kPci).has_value());
+    BOOST_TEST(bench.use.of(0)->mean == 0.75, kClose);
+    BOOST_TEST(bench.use.of(0)->highest == 0.75, kClose);
+    BOOST_TEST(!bench.use.of(1).has_value());
 }
 
 // Four packets fill a window of four; a fifth and a sixth have their places behind it already.
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(what_is_booked_ahead_of_the_end_makes_no_use_above_1)
     bench.use.begin(Duration::zero());
     bench.carry(6, bench.packet * 6);
     bench.use.end(bench.packet * 4);
-    BOOST_TEST(bench.use.of(Resource::kLink)->highest == 1.0, kClose);
+    BOOST_TEST(bench.use.of(0)->highest == 1.0, kClose);
 }
 
 // The two that were booked before the window are no part of it.
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(what_was_booked_before_the_window_does_not_count_in_it)
     bench.use.begin(Duration::zero());
     bench.carry(1, bench.packet * 3);
     bench.use.end(bench.packet * 4);
-    BOOST_TEST(bench.use.of(Resource::kLink)->highest == 0.5, kClose);
+    BOOST_TEST(bench.use.of(0)->highest == 0.5, kClose);
 }
 
 BOOST_AUTO_TEST_CASE(a_link_whose_last_booking_covers_the_window_has_none_of_its_own)
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_link_whose_last_booking_covers_the_window_has_none_of_its
     bench.carry(2, bench.packet * 2);
     bench.use.begin(Duration::zero());
     bench.use.end(bench.packet);
-    BOOST_TEST(bench.use.of(Resource::kLink)->highest == 0.0);
+    BOOST_TEST(bench.use.of(0)->highest == 0.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

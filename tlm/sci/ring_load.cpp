@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/traffic/expected_load.h"
+#include "tlm/sci/ring_load.h"
 
 #include <algorithm>
 
-namespace ringmesh::workloads {
+namespace ringmesh::sci {
 namespace {
 
 constexpr std::size_t kGroups = 2 * Route::kMost;  // dimensions, two directions each
@@ -15,13 +15,13 @@ double mean_busy_ns(const RingUse& use, Duration packet, Duration echo)
 
 }  // namespace
 
-ExpectedLoad::ExpectedLoad(const SciMachine& machine, sci::Command command)
+RingLoad::RingLoad(const SciMachine& machine, Command command)
     : machine_(machine),
       command_(command),
       request_(machine.link_time(command)),
-      response_(machine.link_time(sci::Command::kResponse0)),
-      echo_(machine.link_time(sci::Command::kEcho)),
-      answered_(sci::wants_response(command)),
+      response_(machine.link_time(Command::kResponse0)),
+      echo_(machine.link_time(Command::kEcho)),
+      answered_(wants_response(command)),
       groups_(kGroups),
       rings_ns_(machine.rings()),
       ring_groups_(machine.rings()),
@@ -29,17 +29,17 @@ ExpectedLoad::ExpectedLoad(const SciMachine& machine, sci::Command command)
       parts_(machine.nodes())
 {}
 
-void ExpectedLoad::on_ring(const RingUse& use, double part, Duration packet)
+void RingLoad::on_ring(const RingUse& use, double part, Duration packet)
 {
     rings_ns_.at(use.ring) += part * mean_busy_ns(use, packet, echo_);
     ring_groups_[use.ring] = use.group;
 }
 
-void ExpectedLoad::flow(unsigned from, unsigned to, double part)
+void RingLoad::flow(unsigned from, unsigned to, double part)
 {
     if (part <= 0) return;
     parts_.at(from) += part;
-    const Route there = machine_.route(from, to, sci::Class::kRequest);
+    const Route there = machine_.route(from, to, Class::kRequest);
     unsigned circle = 0;
     for (const RingUse& use : there) {
         on_ring(use, part, request_);
@@ -48,14 +48,14 @@ void ExpectedLoad::flow(unsigned from, unsigned to, double part)
     longest_circle_ = std::max(longest_circle_, circle);
     first_ns_.at(from * kGroups + there.begin()->group) += part * request_.ns();
     if (!answered_) return;
-    for (const RingUse& use : machine_.route(to, from, sci::Class::kResponse)) on_ring(use, part, response_);
+    for (const RingUse& use : machine_.route(to, from, Class::kResponse)) on_ring(use, part, response_);
 }
 
-void ExpectedLoad::spread(unsigned from, unsigned to, double part)
+void RingLoad::spread(unsigned from, unsigned to, double part)
 {
     // One ring's packets of N nodes are those of one node on the N / nodes rings of the group: nodes times as many on
     // each
-    const Route there = machine_.route(from, to, sci::Class::kRequest);
+    const Route there = machine_.route(from, to, Class::kRequest);
     unsigned circle = 0;
     for (const RingUse& use : there) {
         groups_.at(use.group).busy_ns += part * mean_busy_ns(use, request_, echo_) * use.nodes;
@@ -64,12 +64,12 @@ void ExpectedLoad::spread(unsigned from, unsigned to, double part)
     longest_circle_ = std::max(longest_circle_, circle);
     groups_.at(there.begin()->group).first_ns += part * request_.ns();
     if (!answered_) return;
-    for (const RingUse& use : machine_.route(to, from, sci::Class::kResponse)) {
+    for (const RingUse& use : machine_.route(to, from, Class::kResponse)) {
         groups_.at(use.group).busy_ns += part * mean_busy_ns(use, response_, echo_) * use.nodes;
     }
 }
 
-void ExpectedLoad::alike(unsigned to, double part)
+void RingLoad::alike(unsigned to, double part)
 {
     if (part <= 0) return;
     if (machine_.torus() != nullptr) {
@@ -81,13 +81,13 @@ void ExpectedLoad::alike(unsigned to, double part)
     for (unsigned from = 0; from < nodes; ++from) flow(from, (from + to) % nodes, part);
 }
 
-void ExpectedLoad::alike_to_all_others(double part)
+void RingLoad::alike_to_all_others(double part)
 {
     const unsigned others = machine_.nodes() - 1;
     for (unsigned to = 1; to <= others; ++to) alike(to, part / others);
 }
 
-Duration ExpectedLoad::busiest_ring() const
+Duration RingLoad::gap_at_full_load() const
 {
     double most = 0;
     for (const Group& group : groups_) most = std::max(most, group.busy_ns);
@@ -97,21 +97,29 @@ Duration ExpectedLoad::busiest_ring() const
     return nanoseconds(most);
 }
 
-ExpectedLoad::Bottleneck ExpectedLoad::busiest_source() const
+ExpectedLoad::Limit RingLoad::source_limit() const
 {
     double most = 0;
     for (std::size_t i = 0; i < first_ns_.size(); ++i) {
         most = std::max(most, first_ns_[i] + groups_[i % kGroups].first_ns);
     }
     const Duration bus = machine_.source_bus_time(command_);
-    if (bus.ns() > most) return {bus, Resource::kBLink};
-    return {nanoseconds(most), Resource::kLink};
+    if (bus.ns() > most) return {bus, "B-Link"};
+    return {nanoseconds(most), "link"};
 }
 
-unsigned ExpectedLoad::senders() const
+Duration RingLoad::warm_up() const
+{
+    constexpr Duration kCards = 20_us;
+    constexpr std::int64_t kTurns = 4;
+    const Duration exact = kCards + machine_.hop_time() * longest_circle_ * kTurns;
+    return 1_us * ((exact.ps() - 1) / (1_us).ps() + 1);
+}
+
+unsigned RingLoad::senders() const
 {
     if (alike_part_ > 0) return machine_.nodes();
     return static_cast<unsigned>(std::count_if(parts_.begin(), parts_.end(), [](double part) { return part > 0; }));
 }
 
-}  // namespace ringmesh::workloads
+}  // namespace ringmesh::sci

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "workloads/mesh/mesh_traffic.h"
+#include "workloads/traffic/traffic.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <map>
 
 #include "tests/platforms/user_error.h"
-#include "tests/workloads/mesh/fake_mesh.h"
+#include "tests/workloads/traffic/fake_network.h"
+#include "tlm/parameter_list.h"
 
 namespace {
 
@@ -16,14 +18,14 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads;
 using test::cell;
-using test::FakeMesh;
+using test::FakeNetwork;
 
 struct Bench {
     Simulation simulation{1};
-    FakeMesh machine;
-    MeshTraffic workload;
+    FakeNetwork machine;
+    Traffic workload;
 
-    explicit Bench(MeshTrafficOptions options, unsigned columns = 4, unsigned rows = 3, Frequency clock = 1000_MHz)
+    explicit Bench(TrafficOptions options, unsigned columns = 4, unsigned rows = 3, Frequency clock = 1000_MHz)
         : machine(simulation, columns, rows, clock), workload(std::move(options))
     {}
     Results run()
@@ -37,7 +39,7 @@ struct Bench {
 
 const auto kClose = boost::test_tools::tolerance(1e-9);
 
-std::string refusal(MeshTrafficOptions options, unsigned columns = 4, unsigned rows = 3)
+std::string refusal(TrafficOptions options, unsigned columns = 4, unsigned rows = 3)
 {
     Bench bench(std::move(options), columns, rows);
     return test::error_of([&] { bench.workload.start(bench.machine); });
@@ -45,22 +47,23 @@ std::string refusal(MeshTrafficOptions options, unsigned columns = 4, unsigned r
 
 }  // namespace
 
-BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::workloads::MeshClasses)
-
 BOOST_AUTO_TEST_SUITE(module)
-BOOST_AUTO_TEST_SUITE(mesh_traffic)
+BOOST_AUTO_TEST_SUITE(clocked_traffic)
 
 // The mean of a Bernoulli process of n edges and chance p: np births, deviation sqrt(np(1 - p)).
-BOOST_DATA_TEST_CASE(each_source_offers_the_load_in_flits_per_cycle,
+BOOST_DATA_TEST_CASE(each_source_offers_the_load_in_units_of_the_network,
                      data::make({1, 3, 64}) * data::make({0.05, 0.4, 1.0}), flits, load)
 {
     constexpr double kCycles = 20'000;
-    Bench bench({.flits = flits, .load = load, .warm_up = "0 ns", .duration = "20000 cycles"});
+    Bench bench({.packet = {.size = std::to_string(flits)},
+                 .load = std::to_string(load),
+                 .warm_up = "0 ns",
+                 .duration = "20000 cycles"});
     const Results results = bench.run();
     std::vector<int> by_source(bench.machine.nodes());
     for (std::size_t i = 0; i < bench.machine.injections.size(); ++i) {
         ++by_source[bench.machine.sources[i]];
-        BOOST_REQUIRE(bench.machine.injections[i].flits == static_cast<std::uint32_t>(flits));
+        BOOST_REQUIRE(bench.machine.injections[i].size == static_cast<std::uint32_t>(flits));
     }
     const double chance = load / flits;
     for (const int packets : by_source) {
@@ -72,7 +75,7 @@ BOOST_DATA_TEST_CASE(each_source_offers_the_load_in_flits_per_cycle,
 BOOST_AUTO_TEST_CASE(accepted_is_what_arrives_in_the_window_in_flits_per_node_and_cycle)
 {
     Bench bench(
-        {.flits = 5, .load = 0.5, .arrivals = Arrivals::kPeriodic, .warm_up = "1 us", .duration = "1000 cycles"});
+        {.packet = {.size = "5"}, .load = "0.5", .arrivals = "periodic", .warm_up = "1 us", .duration = "1000 cycles"});
     const Results results = bench.run();
     // A packet each ten cycles, as many leaving the window as coming in from before: to one of each source
     BOOST_TEST(std::abs(cell<double>(results, 0, "accepted_load") - 0.5) <= 5.0 / 1000);
@@ -82,46 +85,39 @@ BOOST_AUTO_TEST_CASE(accepted_is_what_arrives_in_the_window_in_flits_per_node_an
 
 BOOST_DATA_TEST_CASE(latency_counts_from_birth_in_cycles_and_nanoseconds, data::make({0, 7}), late)
 {
-    Bench bench({.flits = 3, .load = 0.3}, 4, 3, 500_MHz);
+    Bench bench({.packet = {.size = "3"}, .load = "0.3"}, 4, 3, 500_MHz);
     bench.machine.late = late * 1_ns;
     const Results results = bench.run();
     const double mean = cell<double>(results, 0, "latency_mean_cycles");
     const double hops = cell<double>(results, 0, "hops_mean");
-    BOOST_TEST(cell<double>(results, 0, "zero_load_mean_cycles") == 10 * hops + 3, kClose);
+    BOOST_TEST(cell<double>(results, 0, "zero_load_mean_ns") == 2 * (10 * hops + 3), kClose);
     BOOST_TEST(mean == 10 * hops + 3 + late / 2.0, kClose);
     BOOST_TEST(cell<double>(results, 0, "latency_mean_ns") == 2 * mean, kClose);
-    BOOST_TEST(cell<double>(results, 0, "latency_min_cycles") == 10 + 3 + late / 2.0, kClose);
-    BOOST_TEST(cell<double>(results, 0, "latency_max_cycles") == 10 * 5 + 3 + late / 2.0, kClose);
+    BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == 2 * (10 + 3) + late, kClose);
+    BOOST_TEST(cell<double>(results, 0, "latency_max_ns") == 2 * (10 * 5 + 3) + late, kClose);
 }
 
 BOOST_AUTO_TEST_CASE(uniform_traffic_with_self_goes_as_far_as_all_pairs_do_on_average)
 {
     constexpr int kColumns = 6;
     constexpr int kRows = 4;
-    Bench bench({.load = 0.5, .places = {.self = true}}, kColumns, kRows);
+    Bench bench({.load = "0.5", .places = {.self = true}}, kColumns, kRows);
     // The mean distance of two points out of n, the same one allowed, is (n^2 - 1) / 3n
     const auto mean = [](double n) { return (n * n - 1) / (3 * n); };
     BOOST_TEST(cell<double>(bench.run(), 0, "hops_mean") == mean(kColumns) + mean(kRows),
                boost::test_tools::tolerance(0.01));
 }
 
-BOOST_DATA_TEST_CASE(packets_are_of_the_class_that_was_asked_for,
-                     data::make({MeshClasses::kRequest, MeshClasses::kResponse}), kind)
+BOOST_DATA_TEST_CASE(packets_are_of_the_kinds_that_the_network_makes_of_the_options, data::make({"auto", "mixed"}),
+                     kind)
 {
-    Bench bench({.kind = kind});
+    Bench bench({.packet = {.kind = kind}, .load = "0.5"});
     bench.run();
-    const auto expected = kind == MeshClasses::kRequest ? mesh::Class::kRequest : mesh::Class::kResponse;
-    for (const auto& one : bench.machine.injections) BOOST_REQUIRE((one.kind == expected));
-}
-
-BOOST_AUTO_TEST_CASE(half_of_mixed_packets_are_responses)
-{
-    Bench bench({.load = 0.5, .kind = MeshClasses::kMixed});
-    bench.run();
-    double responses = 0;
-    for (const auto& one : bench.machine.injections) responses += one.kind == mesh::Class::kResponse ? 1 : 0;
+    double others = 0;
+    for (const auto& one : bench.machine.injections) others += one.kind == 1 ? 0 : 1;
     const auto all = static_cast<double>(bench.machine.injections.size());
-    BOOST_TEST(std::abs(responses - all / 2) <= 4 * std::sqrt(all / 4));
+    const double expected = std::string(kind) == "mixed" ? all / 2 : 0;
+    BOOST_TEST(std::abs(others - expected) <= 4 * std::sqrt(all / 4) * (expected > 0));
 }
 
 BOOST_DATA_TEST_CASE(a_packet_that_is_lost_or_comes_twice_is_found, data::make({0, 2}), times)
@@ -134,8 +130,7 @@ BOOST_DATA_TEST_CASE(a_packet_that_is_lost_or_comes_twice_is_found, data::make({
 BOOST_AUTO_TEST_CASE(link_use_is_that_of_the_window_alone)
 {
     // The fake mesh books the packets of even nodes on link 0, those of odd nodes on link 1
-    Bench bench({.load = 0.25, .arrivals = Arrivals::kPeriodic, .warm_up = "400 cycles", .duration = "4000 cycles"}, 3,
-                1);
+    Bench bench({.load = "0.25", .arrivals = "periodic", .warm_up = "400 cycles", .duration = "4000 cycles"}, 3, 1);
     const Results results = bench.run();
     BOOST_TEST(cell<double>(results, 0, "link_use_highest") == 2 * 0.25, boost::test_tools::tolerance(0.01));
     BOOST_TEST(cell<double>(results, 0, "link_use_mean") == 3 * 0.25 / 2, boost::test_tools::tolerance(0.01));
@@ -144,7 +139,7 @@ BOOST_AUTO_TEST_CASE(link_use_is_that_of_the_window_alone)
 
 BOOST_AUTO_TEST_CASE(who_sends_to_itself_in_a_transpose_is_silent_and_not_counted)
 {
-    Bench bench({.pattern = "transpose", .load = 0.5}, 4, 4);
+    Bench bench({.pattern = "transpose", .load = "0.5"}, 4, 4);
     const Results results = bench.run();
     BOOST_TEST(cell<std::int64_t>(results, 0, "senders") == 12);
     BOOST_TEST(cell<double>(results, 0, "accepted_load") == 0.5, boost::test_tools::tolerance(0.02));
@@ -154,9 +149,7 @@ BOOST_AUTO_TEST_CASE(spans_are_cycles_or_time)
 {
     const Clock clock(500_MHz);
     const auto duration_of = [&](const std::string& text) {
-        MeshTrafficOptions options;
-        options.duration = text;
-        return options.duration_time(clock);
+        return TrafficOptions{.duration = text}.duration_value(clock);
     };
     BOOST_TEST((duration_of("100 cycles") == 200_ns));
     BOOST_TEST((duration_of("1us") == 1_us));
@@ -165,23 +158,74 @@ BOOST_AUTO_TEST_CASE(spans_are_cycles_or_time)
     BOOST_CHECK_THROW(duration_of("2.1 s"), UserError);
 }
 
+/// What is left to the network is in the effective options, what this network and pattern do not have is not.
+BOOST_AUTO_TEST_CASE(options_say_after_the_start_what_they_mean_here)
+{
+    Bench bench({});
+    const auto options = [&bench] {
+        std::map<std::string, std::string> values;
+        for (const ParameterRow& row :
+             list_parameters_of([&bench](ParameterVisitor& visitor) { bench.workload.visit(visitor); })) {
+            values[row.key] = row.value;
+        }
+        return values;
+    };
+    BOOST_TEST(options().at("load") == "auto");
+    BOOST_TEST(options().contains("command"));
+    bench.workload.start(bench.machine);
+    BOOST_TEST(options().at("load") == "0.1");
+    BOOST_TEST(options().at("arrivals") == "bernoulli");
+    BOOST_TEST(options().at("duration") == "20 us");
+    BOOST_TEST(options().at("warm_up") == "2 us");
+    BOOST_TEST(options().at("size") == "1");
+    BOOST_TEST(!options().contains("command"));
+    BOOST_TEST(!options().contains("rate"));
+}
+
+BOOST_AUTO_TEST_CASE(a_search_sets_the_load_and_lengthens_the_duration_that_the_network_makes)
+{
+    Bench bench({});
+    bench.workload.load_with(0.25, 4);
+    const Results results = bench.run();
+    BOOST_TEST(cell<double>(results, 0, "offered_load") == 0.25);
+    BOOST_TEST((bench.machine.injections.back().at > 2_us + 79_us));
+    BOOST_TEST((bench.machine.injections.back().at < 2_us + 80_us));
+}
+
+// Each node sends the next packet when the last has arrived, which costs nobody else anything here.
+BOOST_AUTO_TEST_CASE(operations_run_on_networks_without_answers)
+{
+    Bench bench({.pattern = "one-to-all"}, 4, 3);
+    const Results results = bench.run();
+    double hops = 0;
+    for (unsigned to = 1; to < 12; ++to) hops += bench.machine.hops(0, to);
+    BOOST_TEST(cell<double>(results, 0, "makespan_ns") == 10 * hops + 11, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(options_of_other_networks_are_refused_with_what_there_is)
+{
+    BOOST_TEST(refusal({.packet = {.command = "write64"}}) ==
+               "command = write64: the packets of this network have size, kind; leave it out");
+    BOOST_TEST(refusal({.packet = {.size = "65"}}) ==
+               "size = 65: not a whole number from 1 to 64; write size=1, or leave it out");
+}
+
 BOOST_AUTO_TEST_CASE(mistakes_are_told_with_a_cure)
 {
     BOOST_TEST(refusal({.duration = "5"}) ==
-               "mesh-traffic: duration = 5: neither cycles nor a time; write such as 20000 cycles or 20 us");
+               "traffic: duration = 5: neither cycles nor a time; write such as 20000 cycles or 20 us");
 }
 
-BOOST_AUTO_TEST_CASE(a_mesh_of_one_node_has_nobody_to_send_to)
+BOOST_AUTO_TEST_CASE(a_network_of_one_node_is_refused)
 {
-    BOOST_TEST(refusal({}, 1, 1) == "mesh-traffic: needs two nodes, and this mesh has 1; take a larger one");
+    BOOST_TEST(refusal({}, 1, 1) == "traffic: needs two nodes, and this machine has 1; take a larger one");
 }
 
 BOOST_AUTO_TEST_CASE(a_load_of_hardly_any_packet_is_refused)
 {
-    BOOST_TEST(
-        refusal({.load = 1e-6, .duration = "1000 cycles"}) ==
-        "mesh-traffic: the 12 sources together offer a packet every 83333 cycles, and the duration is 1000 cycles; "
-        "raise duration, or offer more");
+    BOOST_TEST(refusal({.load = "0.000001", .duration = "1000 cycles"}) ==
+               "traffic: the 12 sources together offer a packet every 83.333 us, and the duration is 1 us; "
+               "raise duration, or offer more");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "tlm/sci/sci_machine.h"
-#include "workloads/traffic/flows.h"
 
-namespace ringmesh::workloads {
+namespace ringmesh::sci {
 
 /// How long a pattern's packets keep links busy, by the ways that the machine sends them: what offered load is a part
 /// of.
@@ -18,9 +17,9 @@ namespace ringmesh::workloads {
 ///     the sum over its requests, responses of  (h packet + (N - h) echo) / N
 ///
 /// on average, idle symbols included. Retries are not counted.
-class ExpectedLoad final : public Flows {
+class RingLoad final : public ExpectedLoad {
 public:
-    ExpectedLoad(const SciMachine& machine, sci::Command command);
+    RingLoad(const SciMachine& machine, Command command);
 
     void flow(unsigned from, unsigned to, double part) override;
     /// On a torus this costs no more than one flow: all rings of a dimension look alike.
@@ -28,16 +27,13 @@ public:
     void alike_to_all_others(double part) override;
 
     /// Time for which the links of the busiest ring are busy, on average, while each sending node offers one packet.
-    Duration busiest_ring() const;
-    /// What holds a source up most.
-    struct Bottleneck {
-        Duration time;  ///< for which it is busy with the source's own requests while that offers one packet
-        Resource resource = Resource::kLink;
-    };
-    /// At the node where it is most, its outgoing link or its B-Link: no source can offer packets faster.
-    Bottleneck busiest_source() const;
-    /// Nodes that send at all.
-    unsigned senders() const;
+    Duration gap_at_full_load() const override;
+    /// Of the node that is busiest with its own requests: its outgoing link or its B-Link.
+    Limit source_limit() const override;
+    unsigned senders() const override;
+    /// What a card takes on the way several times over, and four unloaded turns of a packet and its echo over the
+    /// longest way; rounded up to whole microseconds.
+    Duration warm_up() const override;
     /// Links of all rings on the longest way, there and back: what a packet and its echo cross.
     unsigned longest_circle() const { return longest_circle_; }
 
@@ -50,7 +46,7 @@ private:
     void on_ring(const RingUse& use, double part, Duration packet);
 
     const SciMachine& machine_;
-    sci::Command command_;
+    Command command_;
     Duration request_, response_, echo_;
     bool answered_;
     std::vector<Group> groups_;     // of packets that all nodes send alike
@@ -62,4 +58,4 @@ private:
     unsigned longest_circle_ = 0;
 };
 
-}  // namespace ringmesh::workloads
+}  // namespace ringmesh::sci

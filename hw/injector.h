@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tlm/kernel_time.h"
+#include "tlm/traffic.h"
+#include "tlm/wakeup.h"
+
+namespace ringmesh::hw {
+
+/// The births at a packet source: asks the traffic model for one packet after the other, and wakes its source at the
+/// birth of each.
+class Injector {
+public:
+    explicit Injector(unsigned source) : source_(source) {}
+
+    /// @param model outlives the run
+    void start(TrafficModel& model)
+    {
+        model_ = &model;
+        next_ = model.next(source_);
+        wakeup_.at(next_.at);
+    }
+    /// Asks the model again after it said never.
+    void resume()
+    {
+        if (next_.at != Duration::never()) return;
+        next_ = model_->next(source_);
+        wakeup_.at(next_.at);
+    }
+    /// When the wake-up has come: hands each packet that is born by now to the source.
+    template <class Offer>
+    void offer_due(const Offer& offer)
+    {
+        const Duration present = now();
+        wakeup_.taken(present);
+        while (next_.at <= present) {
+            offer(next_);
+            next_ = model_->next(source_);
+        }
+        wakeup_.at(next_.at, present);
+    }
+    TrafficModel& model() { return *model_; }
+    bool armed() const { return wakeup_.armed(); }
+    const sc_core::sc_event& event() const { return wakeup_.event(); }
+
+private:
+    const unsigned source_;
+    TrafficModel* model_ = nullptr;
+    Injection next_;
+    Wakeup wakeup_{"wakeup"};
+};
+
+}  // namespace ringmesh::hw

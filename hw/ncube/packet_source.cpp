@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw/ncube/packet_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+
+namespace ringmesh::hw {
+
+CubePacketSource::CubePacketSource(const sc_core::sc_module_name& module_name, Simulation& simulation, unsigned number,
+                                   Memory& memory)
+    : sc_module(module_name), simulation_(simulation), number_(number), memory_(memory), injector_(number)
+{
+    SC_METHOD(inject);
+    sensitive << injector_.event();
+    dont_initialize();
+    simulation.add(*this);
+}
+
+void CubePacketSource::connect(NcubeChannelUnit& channels)
+{
+    channels_ = &channels;
+    outputs_.resize(channels.channels());
+}
+
+void CubePacketSource::start(TrafficModel& model, std::uint32_t size)
+{
+    size_ = size;
+    for (unsigned channel = 0; channel < outputs_.size(); ++channel) {
+        channels_->expect_always(channel, place_in(channel), size_);
+    }
+    injector_.start(model);
+}
+
+void CubePacketSource::inject()
+{
+    injector_.offer_due([this](const Injection& injection) { offer(injection); });
+}
+
+unsigned CubePacketSource::channel_to(unsigned target) const
+{
+    const auto channel = static_cast<unsigned>(std::countr_zero(number_ ^ target));
+    if (channel < outputs_.size()) return channel;
+    throw ModelError(fmt::format("{}: a message for node {}, to which no channel leads", name(), target));
+}
+
+void CubePacketSource::offer(const Injection& injection)
+{
+    ++offered_;
+    const unsigned channel = channel_to(injection.to);
+    if (outputs_[channel].waiting.size() >= kSourceQueue) {
+        ++dropped_;
+        injector_.model().dropped(number_, injection.at);
+        return;
+    }
+    queue(channel, {.source = number_, .target = injection.to, .born_ps = injection.at.ps()});
+}
+
+void CubePacketSource::queue(unsigned channel, const Header& header)
+{
+    outputs_[channel].waiting.push_back(header);
+    most_waiting_ = std::max(most_waiting_, ++waiting_);
+    if (!outputs_[channel].busy) send(channel);
+}
+
+void CubePacketSource::send(unsigned channel)
+{
+    Output& output = outputs_[channel];
+    const Header header = output.waiting.pop_front();
+    --waiting_;
+    output.busy = true;
+    memory_.write(place_out(channel), std::as_bytes(std::span(&header, 1)));
+    channels_->send(channel, place_out(channel), size_, simulation_.next_packet_id());
+}
+
+void CubePacketSource::interrupted(const ChannelInterrupt& interrupt)
+{
+    if (interrupt.kind == ChannelInterrupt::Kind::kInput) {
+        take(interrupt.channel);
+        return;
+    }
+    Output& output = outputs_[interrupt.channel];
+    output.busy = false;
+    if (!output.waiting.empty()) send(interrupt.channel);
+}
+
+void CubePacketSource::take(unsigned channel)
+{
+    Header header;
+    memory_.read(place_in(channel), std::as_writable_bytes(std::span(&header, 1)));
+    if (header.target != number_) {
+        ++forwarded_;
+        queue(channel_to(header.target), header);
+        return;
+    }
+    ++taken_;
+    injector_.model().delivered(
+        {.source = header.source, .target = number_, .born = Duration::picoseconds(header.born_ps)}, now());
+}
+
+void CubePacketSource::trace(sc_core::sc_trace_file* file) const
+{
+    sc_core::sc_trace(file, waiting_, std::string(name()) + ".fill");
+}
+
+std::string CubePacketSource::pending() const
+{
+    if (waiting_ == 0) return {};
+    return fmt::format("{} messages wait for a channel", waiting_);
+}
+
+void CubePacketSource::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("offered", offered_, "packets", "packets that the traffic model offered");
+    visitor.counter("dropped", dropped_, "packets", "of them dropped because the source queue was full");
+    visitor.counter("forwarded", forwarded_, "packets", "packets that came for other nodes");
+    visitor.counter("taken", taken_, "packets", "packets that arrived here");
+    visitor.value("most_waiting", most_waiting_, "packets", "packets that waited for channels at once, at most");
+}
+
+}  // namespace ringmesh::hw

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "hw/injector.h"
+#include "hw/memory.h"
+#include "hw/ncube/channel_unit.h"
+#include "tlm/component.h"
+#include "tlm/ring_buffer.h"
+#include "tlm/simulation.h"
+#include "tlm/traffic.h"
+
+namespace ringmesh::hw {
+
+/// Stands in the place of an NCUBE node's processor and loads the channels alone: offers the messages that a traffic
+/// model decides on, and forwards or takes those that arrive.
+///
+///     TrafficModel --> queue of each channel --> channels.out      channels.in --> queue of the next channel
+///                                                                      |
+///                                                                      +--> TrafficModel
+///
+/// A message goes along the dimensions in which the numbers of its nodes differ, lowest first (e-cube), and is stored
+/// whole at each node. Its first 16 bytes say where it goes.
+///
+/// Timing: takes no time itself, neither for interrupts nor for copies; a channel carries one message at a time, in the
+/// order in which they came, and its DMA is always set up for the next one. A message of the node's own that finds
+/// kSourceQueue messages waiting for its channel is dropped and counted. What comes from a neighbour is always stored:
+/// a channel has no way back to refuse it. Not modelled: the memory that waiting messages fill; `most_waiting` says
+/// how many they were.
+class CubePacketSource final : public sc_core::sc_module, public Component {
+public:
+    static constexpr std::size_t kSourceQueue = 65'536;
+    static constexpr std::uint32_t kHeaderBytes = 16;
+
+    SC_HAS_PROCESS(CubePacketSource);
+    CubePacketSource(const sc_core::sc_module_name& name, Simulation& simulation, unsigned number, Memory& memory);
+
+    void connect(NcubeChannelUnit& channels);
+    /// The interrupt line of the channels.
+    void interrupted(const ChannelInterrupt& interrupt);
+
+    /// @param model outlives the run
+    /// @param size of all messages. @pre kHeaderBytes <= size, and memory has room for two messages a channel
+    void start(TrafficModel& model, std::uint32_t size);
+    /// Asks the model again after it said never.
+    void resume() { injector_.resume(); }
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    void statistics(StatisticsVisitor& visitor) const override;
+    std::string pending() const override;
+
+private:
+    struct Header {
+        std::uint32_t source = 0;
+        std::uint32_t target = 0;
+        std::int64_t born_ps = 0;
+    };
+    static_assert(sizeof(Header) == kHeaderBytes);
+    struct Output {
+        RingBuffer<Header> waiting;
+        bool busy = false;
+    };
+
+    void inject();
+    void offer(const Injection& injection);
+    void queue(unsigned channel, const Header& header);
+    void send(unsigned channel);
+    void take(unsigned channel);
+    unsigned channel_to(unsigned target) const;
+    /// Each channel has a place for the message that leaves and one for that which arrives.
+    std::uint64_t place_out(unsigned channel) const { return std::uint64_t{channel} * size_; }
+    std::uint64_t place_in(unsigned channel) const { return (outputs_.size() + channel) * size_; }
+
+    Simulation& simulation_;
+    const unsigned number_;
+    Memory& memory_;
+    NcubeChannelUnit* channels_ = nullptr;
+    Injector injector_;
+    std::uint32_t size_ = 0;
+    std::vector<Output> outputs_;
+    std::uint32_t waiting_ = 0;  // messages in all queues, for waveforms
+    std::uint32_t most_waiting_ = 0;
+
+    Counter offered_, dropped_, forwarded_, taken_;
+};
+
+}  // namespace ringmesh::hw

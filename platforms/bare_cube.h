@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "hw/ncube/node.h"
+#include "platforms/ncube_params.h"
+#include "tlm/traffic_machine.h"
+
+namespace ringmesh::platforms {
+
+/// The channels of an NCUBE's nodes with a packet source at each node, without processors and host: what store and
+/// forward along the dimensions makes of a load.
+class BareCube final : public TrafficMachine {
+public:
+    BareCube(Simulation& simulation, const NcubeParams& params);
+
+    Simulation& simulation() override { return simulation_; }
+    unsigned nodes() const override { return static_cast<unsigned>(nodes_.size()); }
+    unsigned dimension() const { return static_cast<unsigned>(params_.topology.dimension); }
+
+    Layout layout() const override { return hypercube_layout(dimension()); }
+    /// Of the nodes.
+    Clock clock() const override { return Clock(params_.node.processor.clock); }
+    Defaults traffic_defaults(const PacketForm& packets) const override;
+    std::string_view load_unit() const override { return ""; }
+    std::string_view load_meaning() const override { return "part of the rate of the busiest channel"; }
+    PacketForm packets(PacketOptions& options) const override;
+    std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override;
+    unsigned hops(unsigned from, unsigned to) const override;
+    std::optional<Duration> unloaded_latency(unsigned hops, const PacketForm& packets) const override;
+    /// Channels, each direction by itself.
+    std::vector<SharedResources> shared() const override;
+    std::string shared_name(std::size_t sort, std::size_t i) const override;
+    std::uint64_t link_crossings() const override;
+    std::vector<std::string> traffic_notes() const override;
+    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
+    void resume_traffic(unsigned source) override { nodes_.at(source)->source.resume(); }
+
+private:
+    Duration transfer_time(const PacketForm& packets) const;
+
+    Simulation& simulation_;
+    const NcubeParams params_;
+    std::vector<std::unique_ptr<hw::NcubeSourceNode>> nodes_;
+};
+
+}  // namespace ringmesh::platforms

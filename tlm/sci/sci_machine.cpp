@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/sci/sci_machine.h"
+
+#include <fmt/format.h>
+
+#include "tlm/error.h"
+#include "tlm/sci/ring_load.h"
+
+namespace ringmesh {
+namespace {
+
+constexpr NameTable<sci::Command, 3> kCommands{
+    {{{"write64", sci::Command::kWrite64}, {"move64", sci::Command::kMove64}, {"write16", sci::Command::kWrite16}}}};
+
+}  // namespace
+
+Layout SciMachine::layout() const
+{
+    Layout layout{.nodes = nodes(), .shape = std::nullopt, .lines = Lines::kRings};
+    if (torus() != nullptr) layout.shape = *torus();
+    return layout;
+}
+
+std::string_view SciMachine::load_meaning() const
+{
+    return "part of the link rate on the busiest ring, echoes, responses and idle symbols included, retries not";
+}
+
+PacketForm SciMachine::packets(PacketOptions& options) const
+{
+    options.require_only({"command", "inject"});
+    if (options.command == PacketOptions::kAuto) options.command = kCommands.name(sci::Command::kWrite64);
+    const sci::Command command = value_of("command", options.command, kCommands);
+    if (options.inject == PacketOptions::kAuto) options.inject = links_per_node() > 1 ? "blink" : "link";
+    if (options.inject == "link" && links_per_node() > 1) {
+        throw UserError(
+            fmt::format("inject = link: a source stands on one link controller, and each node of this machine has {}; "
+                        "write inject=blink",
+                        links_per_node()));
+    }
+    return {.size = 0,
+            .kinds = {static_cast<std::uint8_t>(command), static_cast<std::uint8_t>(command)},
+            .bytes = static_cast<double>(sci::data_bytes(command)),
+            .answered = sci::wants_response(command)};
+}
+
+std::unique_ptr<ExpectedLoad> SciMachine::expected_load(const PacketForm& packets) const
+{
+    return std::make_unique<sci::RingLoad>(*this, static_cast<sci::Command>(packets.kinds[0]));
+}
+
+std::vector<std::string> SciMachine::traffic_notes() const
+{
+    if (source_bus_time(sci::Command::kWrite64) > Duration::zero()) {
+        return {"the sources sit on the B-Links: PSB, PCI and hosts are not in this run"};
+    }
+    return {"the sources sit on the link controllers: B-Link, PSB, PCI and hosts are not in this run"};
+}
+
+}  // namespace ringmesh

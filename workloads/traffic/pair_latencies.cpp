@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workloads/traffic/pair_latencies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tlm/error.h"
+
+namespace ringmesh::workloads {
+namespace {
+
+/// Between the end of one packet and the birth of the next one: more than an echo or a credit needs to go home.
+constexpr Cycles kQuiet{1'000};
+
+}  // namespace
+
+PairLatencies::PairLatencies(TrafficMachine& machine, const PacketForm& packets, const std::vector<unsigned>& senders)
+    : machine_(machine), packets_(packets)
+{
+    for (const unsigned from : senders) {
+        for (unsigned i = 1; i < machine.nodes(); ++i) {
+            pairs_.push_back({.from = from, .to = (from + i) % machine.nodes()});
+        }
+    }
+}
+
+Injection PairLatencies::next(unsigned source)
+{
+    if (offered_ || current_ == pairs_.size() || pairs_[current_].from != source) return {};
+    offered_ = true;
+    return {.at = due_, .to = pairs_[current_].to, .size = packets_.size, .kind = packets_.kinds[0]};
+}
+
+void PairLatencies::delivered(const OfferedPacket& packet, Duration at)
+{
+    if (current_ == pairs_.size() || packet.target != pairs_[current_].to || packet.born != due_) {
+        throw ModelError(fmt::format("a packet came to node {} that is not on its way", packet.target));
+    }
+    pairs_[current_].latency = at - packet.born;
+    if (!packets_.answered) go_on(at);
+}
+
+void PairLatencies::answered(const OfferedPacket&, Duration at) { go_on(at); }
+
+void PairLatencies::dropped(unsigned source, Duration)
+{
+    throw ModelError(fmt::format("the source of node {} dropped the only packet", source));
+}
+
+void PairLatencies::go_on(Duration at)
+{
+    machine_.simulation().report_progress(static_cast<double>(current_) / static_cast<double>(pairs_.size()));
+    const Clock clock = machine_.clock();
+    // On an edge of the clock, so that no packet waits for the next one
+    const auto cycles = static_cast<std::int64_t>(at / clock.period()) + kQuiet.count();
+    due_ = Cycles(cycles) * clock;
+    offered_ = false;
+    ++current_;
+    if (current_ < pairs_.size()) machine_.resume_traffic(pairs_[current_].from);
+}
+
+void PairLatencies::check() const
+{
+    const auto missing =
+        std::find_if(pairs_.begin(), pairs_.end(), [](const Pair& pair) { return pair.latency == Duration::never(); });
+    if (missing == pairs_.end()) return;
+    throw ModelError(fmt::format("the packet from node {} to node {} did not arrive", missing->from, missing->to));
+}
+
+}  // namespace ringmesh::workloads
