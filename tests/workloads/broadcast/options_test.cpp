@@ -6,7 +6,7 @@
 
 #include "tlm/error.h"
 
-namespace ringmesh::workloads::broadcast {
+namespace ringmesh::workloads::broadcast::options_test {
 namespace {
 
 /// What the options are refused with on a machine of 48 cores; empty: they are not.
@@ -151,4 +151,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh::workloads::broadcast
+}  // namespace ringmesh::workloads::broadcast::options_test
