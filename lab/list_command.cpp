@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
 
 #include "lab/commands.h"
+#include "lab/json.h"
 #include "lab/json_text.h"
 #include "lab/parameter_tables.h"
 #include "lab/standard_streams.h"
@@ -12,8 +12,6 @@
 
 namespace ringmesh::lab {
 namespace {
-
-using nlohmann::ordered_json;
 
 std::string shown(const TextTable& table, Format format)
 {
@@ -32,7 +30,7 @@ std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)
 std::string list_platforms(Format format)
 {
     TextTable table({{"platform"}, {"description"}});
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const auto& entry : platforms::list_platforms()) {
         table.row({entry.name, entry.description});
         json.push_back({{"name", entry.name}, {"description", entry.description}});
@@ -44,7 +42,7 @@ std::string list_platforms(Format format)
 std::string list_overlays(Format format)
 {
     TextTable table({{"overlay"}, {"for machines"}, {"description"}});
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const auto& entry : platforms::list_overlays()) {
         table.row({entry.name, entry.applies_to.empty() ? "any" : fmt::format("{}", fmt::join(entry.applies_to, ", ")),
                    entry.description});
@@ -59,7 +57,7 @@ std::string list_workloads(const std::string& name, Format format)
 {
     const workloads::WorkloadInfo* const wanted = name.empty() ? nullptr : &workloads::find_workload(name);
     std::string text;
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const auto& info : workloads::catalog()) {
         if (wanted != nullptr && &info != wanted) continue;
         const auto options = options_of(info);
@@ -114,7 +112,7 @@ tags in the column source stand for:
 std::string parameters_of_machines(Format format)
 {
     std::string text = format == Format::kMarkdown ? std::string(kParametersPage) : std::string();
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const auto* kind : platforms::machine_kinds()) {
         const auto rows = kind->default_parameters();
         json.push_back(

@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 
+#include "lab/json.h"
 #include "lab/json_text.h"
 
 namespace ringmesh::lab {
 namespace {
-
-using nlohmann::ordered_json;
 
 std::string group_of(const ParameterRow& row)
 {
@@ -43,7 +41,7 @@ std::string other_default(const ParameterRow& row, const std::vector<ParameterRo
 
 std::string provenance_of(const ParameterRow& row) { return std::string(kProvenanceNames.name(row.provenance)); }
 
-ordered_json text_or_null(const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); }
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 }  // namespace
 
@@ -92,9 +90,9 @@ TextTable option_table(const std::vector<ParameterRow>& rows)
     return table;
 }
 
-ordered_json parameters_json(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults)
+Json parameters_json(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults)
 {
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const ParameterRow& row : rows) {
         const ParameterRow* original = find(defaults, row.key);
         json.push_back({{"key", row.key},
@@ -103,7 +101,7 @@ ordered_json parameters_json(const std::vector<ParameterRow>& rows, const std::v
                         {"default", original == nullptr ? row.value : original->value},
                         {"smallest", text_or_null(row.low)},
                         {"largest", text_or_null(row.high)},
-                        {"choices", row.choices.empty() ? ordered_json() : ordered_json(row.choices)},
+                        {"choices", row.choices.empty() ? Json() : Json(row.choices)},
                         {"provenance", provenance_of(row)},
                         {"source", text_or_null(row.source)},
                         {"meaning", row.meaning}});

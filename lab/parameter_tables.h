@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lab/json.h"
 #include "lab/text_table.h"
 #include "tlm/parameter_list.h"
 
@@ -27,7 +27,6 @@ TextTable parameter_table(const std::vector<ParameterRow>& rows, const std::vect
 /// Workload options: no provenance.
 TextTable option_table(const std::vector<ParameterRow>& rows);
 
-nlohmann::ordered_json parameters_json(const std::vector<ParameterRow>& rows,
-                                       const std::vector<ParameterRow>* defaults = nullptr);
+Json parameters_json(const std::vector<ParameterRow>& rows, const std::vector<ParameterRow>* defaults = nullptr);
 
 }  // namespace ringmesh::lab
