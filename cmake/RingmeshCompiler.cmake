@@ -34,3 +34,23 @@ endif()
 # Release builds leave the trace-level log calls out.
 add_compile_definitions($<IF:$<CONFIG:Release>,SPDLOG_ACTIVE_LEVEL=SPDLOG_LEVEL_DEBUG,SPDLOG_ACTIVE_LEVEL=SPDLOG_LEVEL_TRACE>)
 add_compile_definitions($<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
+
+# A compiler's output of before for the same input, where ccache is installed; a launcher that a preset or the command
+# line names comes first.
+if(RINGMESH_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(RINGMESH_CCACHE_PROGRAM ccache)
+  mark_as_advanced(RINGMESH_CCACHE_PROGRAM)
+  if(RINGMESH_CCACHE_PROGRAM)
+    # Precompiled headers: their own content counts, not the times and macros that the compiler checks itself.
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+        "${RINGMESH_CCACHE_PROGRAM}")
+  endif()
+endif()
+if(RINGMESH_PCH AND CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-fpch-preprocess)
+  elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+endif()

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Targets of the house: a layer is a folder, a library and an include view of its own.
+include(RingmeshAlone)
 
-# What most files include. Not for analytic, which must do without SystemC; the check of the headers (target
-# all_verify_interface_header_sets) and clang-tidy compile without as well, so a missing include does not stay hidden.
+# What most files include. Not for analytic, which must do without SystemC; the check of each file alone (option
+# RINGMESH_ALONE) and clang-tidy compile without as well, so a missing include does not stay hidden.
 set(ringmesh_common_headers
   <systemc> <tlm> <tlm_utils/simple_initiator_socket.h> <tlm_utils/passthrough_target_socket.h> <spdlog/spdlog.h>
   <algorithm> <array> <chrono> <coroutine> <cstdint> <functional> <map> <memory> <optional> <span> <string>
@@ -28,14 +29,50 @@ function(_ringmesh_knows_source_dir TARGET)
     RINGMESH_VERSION="${PROJECT_VERSION}" RINGMESH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
 endfunction()
 
-# ringmesh_layer(NAME [DEPENDS layer...] [LIBRARIES target...] [PRIVATE_LIBRARIES target...] [KNOWS_SOURCE_DIR] [NO_PCH])
+# Compiles the sources of each folder as one unit, in parts of at most 12 files so that the cores have equal shares.
+# Sources in ARGN stay alone: what they include is dear, and their neighbours change more often.
+function(_ringmesh_use_unity TARGET SOURCES)
+  if(NOT RINGMESH_UNITY)
+    return()
+  endif()
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Meant for types of unnamed namespaces in headers, which clang-tidy's google-build-namespaces finds
+    target_compile_options(${TARGET} PRIVATE -Wno-subobject-linkage)
+  endif()
+  set(folders "")
+  foreach(source IN LISTS SOURCES)
+    if(source IN_LIST ARGN)
+      continue()
+    endif()
+    cmake_path(GET source PARENT_PATH folder)
+    file(RELATIVE_PATH folder "${CMAKE_SOURCE_DIR}" "${folder}")
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
+    list(APPEND folders "${folder}")
+    list(APPEND sources_${folder} "${source}")
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    list(LENGTH sources_${folder} length)
+    math(EXPR parts "(${length} + 11) / 12")
+    math(EXPR size "(${length} + ${parts} - 1) / ${parts}")
+    set(number 0)
+    foreach(source IN LISTS sources_${folder})
+      math(EXPR part "${number} / ${size} + 1")
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}_${part}")
+      math(EXPR number "${number} + 1")
+    endforeach()
+  endforeach()
+endfunction()
+
+# ringmesh_layer(NAME [DEPENDS layer...] [LIBRARIES target...] [PRIVATE_LIBRARIES target...] [ALONE source...]
+#                [KNOWS_SOURCE_DIR] [NO_PCH])
 #
 # Library ringmesh_NAME of all NAME/**/*.cpp but NAME/main.cpp. Its headers are included as "NAME/...", and only by layers
 # that depend on it: the one include directory it offers, build/include/NAME, holds nothing but a link NAME to the
-# folder. Every header of the layer compiles alone (target all_verify_interface_header_sets). A layer without sources is
-# an INTERFACE library.
+# folder. ALONE: sources that no unit takes in. A layer without sources is an INTERFACE library.
 function(ringmesh_layer NAME)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "KNOWS_SOURCE_DIR;NO_PCH" "" "DEPENDS;LIBRARIES;PRIVATE_LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "KNOWS_SOURCE_DIR;NO_PCH" "" "DEPENDS;LIBRARIES;PRIVATE_LIBRARIES;ALONE")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ringmesh_layer(${NAME}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -46,14 +83,14 @@ function(ringmesh_layer NAME)
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
   list(REMOVE_ITEM sources "${folder}/main.cpp")
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/*.h")
-  list(TRANSFORM headers PREPEND "${view}/${NAME}/")
+  list(TRANSFORM ARG_ALONE PREPEND "${CMAKE_SOURCE_DIR}/")
 
   set(target ringmesh_${NAME})
   if(sources)
     set(scope PUBLIC)
     add_library(${target} STATIC ${sources})
     target_link_libraries(${target} PRIVATE ${ARG_PRIVATE_LIBRARIES})
+    _ringmesh_use_unity(${target} "${sources}" ${ARG_ALONE})
     if(NOT ARG_NO_PCH)
       _ringmesh_use_pch(${target})
     endif()
@@ -67,9 +104,9 @@ function(ringmesh_layer NAME)
   target_include_directories(${target} ${scope} "${view}")
   list(TRANSFORM ARG_DEPENDS PREPEND ringmesh_)
   target_link_libraries(${target} ${scope} ${ARG_DEPENDS} ${ARG_LIBRARIES})
-  if(headers)
-    target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS "${view}" FILES ${headers})
-    set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  ringmesh_check_alone(${target} "${folder}" "${sources}" ${ARG_PRIVATE_LIBRARIES})
+  if(ARG_KNOWS_SOURCE_DIR AND TARGET ${target}_alone)
+    _ringmesh_knows_source_dir(${target}_alone)
   endif()
 endfunction()
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "lab/json.h"
 #include "tlm/parameter_list.h"
 
 namespace ringmesh::lab {
@@ -13,14 +13,14 @@ namespace ringmesh::lab {
 inline constexpr int kJsonSchema = 1;
 
 /// {"version": ..., "schema": ...}: the program that wrote the file.
-nlohmann::ordered_json program_json();
+Json program_json();
 
 /// Only the values, nested: "link.symbol_time" becomes {"link": {"symbol_time": ...}}. Quantities are texts with their
 /// unit; whole numbers, numbers and booleans are JSON's own.
-nlohmann::ordered_json values_json(const std::vector<ParameterRow>& rows);
+Json values_json(const std::vector<ParameterRow>& rows);
 
 /// Indented text with a new line at the end.
 /// @throws ModelError if a number anywhere is not finite: JSON cannot represent it, and null would hide it
-std::string json_text(const nlohmann::ordered_json& json);
+std::string json_text(const Json& json);
 
 }  // namespace ringmesh::lab

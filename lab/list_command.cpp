@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "lab/commands.h"
+#include "lab/json.h"
 #include "lab/json_text.h"
 #include "lab/parameter_tables.h"
 #include "lab/policy_list.h"
@@ -16,8 +16,6 @@
 
 namespace ringmesh::lab {
 namespace {
-
-using nlohmann::ordered_json;
 
 std::string shown(const TextTable& table, Format format)
 {
@@ -72,7 +70,7 @@ std::vector<std::string> offers_of(const workloads::LibraryInfo& info)
 std::string list_platforms(Format format)
 {
     TextTable table({{"platform"}, {"description"}});
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const auto& entry : platforms::list_platforms()) {
         table.row({entry.name, entry.description});
         json.push_back({{"name", entry.name}, {"description", entry.description}});
@@ -84,7 +82,7 @@ std::string list_platforms(Format format)
 std::string list_overlays(Format format)
 {
     TextTable table({{"overlay"}, {"for machines"}, {"description"}});
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const auto& entry : platforms::list_overlays()) {
         table.row({entry.name, entry.applies_to.empty() ? "any" : fmt::format("{}", fmt::join(entry.applies_to, ", ")),
                    entry.description});
@@ -110,7 +108,7 @@ std::string list_workloads(const std::string& name, Format format)
 {
     const workloads::WorkloadInfo* const wanted = name.empty() ? nullptr : &workloads::find_workload(name);
     TextTable table({{"workload"}, {"over libraries"}, {"on"}, {"description"}});
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const auto& info : workloads::catalog()) {
         if (wanted != nullptr && &info != wanted) continue;
         const auto over = names_of(libraries_for(info));
@@ -134,7 +132,7 @@ std::string list_libraries(const std::string& name, Format format)
 {
     const workloads::LibraryInfo* const wanted = name.empty() ? nullptr : &workloads::find_library(name);
     TextTable table({{"library"}, {"on"}, {"offers"}, {"description"}});
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const auto& info : workloads::libraries()) {
         if (wanted != nullptr && &info != wanted) continue;
         const auto offers = offers_of(info);
@@ -172,7 +170,7 @@ Listed parameters_of(const std::string& platform)
     return {platform, kind.name(), std::move(configuration), std::move(rows)};
 }
 
-ordered_json json_of(const Listed& listed)
+Json json_of(const Listed& listed)
 {
     return {{"name", listed.name},
             {"machine", listed.kind},
@@ -190,8 +188,9 @@ std::string parameters_of_platform(const std::string& platform, Format format)
 {
     const Listed listed = parameters_of(platform);
     if (format == Format::kJson) {
-        ordered_json json = {{"ringmesh", program_json()}};
-        json.update(json_of(listed));
+        Json json = {{"ringmesh", program_json()}};
+        const Json one = json_of(listed);
+        for (const auto& [key, value] : one.members()) json[key] = value;
         return json_text(json);
     }
     const std::string title = title_of(listed);
@@ -225,7 +224,7 @@ std::string parameters_of_platforms(Format format)
     std::stable_partition(all.begin(), all.end(),
                           [](const Listed& listed) { return listed.configuration.based_on().empty(); });
     std::string text = format == Format::kMarkdown ? std::string(kParametersPage) : std::string();
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (Listed& listed : all) {
         json.push_back(json_of(listed));
         const platforms::Configuration& configuration = listed.configuration;

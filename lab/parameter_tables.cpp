@@ -4,15 +4,12 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <iterator>
-#include <nlohmann/json.hpp>
 
+#include "lab/json.h"
 #include "lab/json_text.h"
 
 namespace ringmesh::lab {
 namespace {
-
-using nlohmann::ordered_json;
 
 std::string group_of(const ParameterRow& row)
 {
@@ -29,24 +26,17 @@ std::string heading_of(const ParameterRow& row)
 
 std::string provenance_of(const Origin& origin) { return std::string(kProvenanceNames.name(origin.from)); }
 
-ordered_json text_or_null(const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); }
-ordered_json list_or_null(const std::vector<std::string>& texts)
-{
-    return texts.empty() ? ordered_json() : ordered_json(texts);
-}
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+Json list_or_null(const std::vector<std::string>& texts) { return texts.empty() ? Json() : Json(texts); }
 
-/// What the value of a parameter rests on, as members of an object.
-void add_origin(ordered_json& json, const ParameterRow& row)
+/// What the value of a parameter rests on: members of an object, null where nothing is said.
+std::vector<Json::Member> origin_members(const ParameterRow& row)
 {
     const Origin& origin = row.origin;
-    json["provenance"] = provenance_of(origin);
-    json["source"] = text_or_null(origin.source);
-    json["set_by"] = list_or_null(origin.set_by);
-    json["low"] = text_or_null(origin.low);
-    json["high"] = text_or_null(origin.high);
-    json["alternatives"] = list_or_null(origin.alternatives);
-    json["note"] = text_or_null(origin.note);
-    json["not_in_use"] = text_or_null(row.not_in_use);
+    return {{"provenance", provenance_of(origin)},   {"source", text_or_null(origin.source)},
+            {"set_by", list_or_null(origin.set_by)}, {"low", text_or_null(origin.low)},
+            {"high", text_or_null(origin.high)},     {"alternatives", list_or_null(origin.alternatives)},
+            {"note", text_or_null(origin.note)},     {"not_in_use", text_or_null(row.not_in_use)}};
 }
 
 }  // namespace
@@ -99,31 +89,29 @@ TextTable option_table(const std::vector<ParameterRow>& rows)
     return table;
 }
 
-ordered_json parameters_json(const std::vector<ParameterRow>& rows)
+Json parameters_json(const std::vector<ParameterRow>& rows)
 {
-    ordered_json json = ordered_json::array();
+    Json json = Json::array();
     for (const ParameterRow& row : rows) {
-        ordered_json one = {{"key", row.key},
-                            {"kind", row.kind},
-                            {"value", row.value},
-                            {"smallest", text_or_null(row.low)},
-                            {"largest", text_or_null(row.high)},
-                            {"choices", list_or_null(row.choices)},
-                            {"meaning", row.meaning}};
-        add_origin(one, row);
+        Json one = {{"key", row.key},
+                    {"kind", row.kind},
+                    {"value", row.value},
+                    {"smallest", text_or_null(row.low)},
+                    {"largest", text_or_null(row.high)},
+                    {"choices", list_or_null(row.choices)},
+                    {"meaning", row.meaning}};
+        for (const auto& [key, value] : origin_members(row)) one[key] = value;
         json.push_back(std::move(one));
     }
     return json;
 }
 
-ordered_json origins_json(const std::vector<ParameterRow>& rows)
+Json origins_json(const std::vector<ParameterRow>& rows)
 {
-    ordered_json json = ordered_json::object();
+    Json json = Json::object();
     for (const ParameterRow& row : rows) {
-        ordered_json& one = json[row.key];
-        add_origin(one, row);
-        for (auto member = one.begin(); member != one.end();) {
-            member = member->is_null() ? one.erase(member) : std::next(member);
+        for (const auto& [key, value] : origin_members(row)) {
+            if (!value.is_null()) json[row.key][key] = value;
         }
     }
     return json;

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lab/json.h"
 #include "lab/text_table.h"
 #include "tlm/parameter_list.h"
 
@@ -29,9 +29,9 @@ TextTable parameter_table(const std::vector<ParameterRow>& rows, OriginIn origin
 TextTable option_table(const std::vector<ParameterRow>& rows);
 
 /// An array of objects with all that there is to know of each.
-nlohmann::ordered_json parameters_json(const std::vector<ParameterRow>& rows);
+Json parameters_json(const std::vector<ParameterRow>& rows);
 /// What each value rests on, by key: {"link.symbol_time": {"provenance": "seed", "source": ...}, ...}, without what is
 /// not said; `not_in_use` stands at parameters without effect.
-nlohmann::ordered_json origins_json(const std::vector<ParameterRow>& rows);
+Json origins_json(const std::vector<ParameterRow>& rows);
 
 }  // namespace ringmesh::lab

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "lab/json_text.h"
 #include "lab/text_table.h"
@@ -15,8 +14,6 @@
 
 namespace ringmesh::lab {
 namespace {
-
-using nlohmann::ordered_json;
 
 void collect(std::vector<ListedKind>& kinds, const std::string& owner, const std::vector<ParameterRow>& rows)
 {
@@ -73,14 +70,14 @@ std::string details(const ListedKind& listed, Format format)
            rendered(parameters, format);
 }
 
-ordered_json to_json(const ListedKind& listed)
+Json to_json(const ListedKind& listed)
 {
-    ordered_json policies = ordered_json::array();
+    Json policies = Json::array();
     for (const PolicyName& policy : listed.kind.policies) {
         policies.push_back(
             {{"name", policy.name}, {"meaning", policy.sentence}, {"file", policy_file(listed.kind, policy)}});
     }
-    ordered_json parameters = ordered_json::array();
+    Json parameters = Json::array();
     for (const PolicyParameter& each : listed.parameters) {
         parameters.push_back({{"of", each.owner}, {"key", each.key}, {"default", each.standard}});
     }
@@ -125,7 +122,7 @@ std::string list_policies(const std::string& name, Format format)
         }
     }
     if (format == Format::kJson) {
-        ordered_json json = ordered_json::array();
+        Json json = Json::array();
         for (const ListedKind& listed : kinds) json.push_back(to_json(listed));
         return json_text({{"ringmesh", program_json()}, {"policies", json}});
     }

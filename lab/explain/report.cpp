@@ -3,23 +3,21 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "lab/json.h"
 #include "lab/json_text.h"
 
 namespace ringmesh::lab {
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json leg_json(const LegSteps& leg, Duration zero)
+Json leg_json(const LegSteps& leg, Duration zero)
 {
-    ordered_json components = ordered_json::object();
+    Json components = Json::object();
     for (const auto& [name, component] : kLatencyComponents.rows) {
         components[std::string(name)] = {{"steps", leg.steps_of(component)}, {"latency_ns", leg.sum(component).ns()}};
     }
-    ordered_json stages = ordered_json::array();
+    Json stages = Json::array();
     for (const Step& step : leg.steps) {
         for (const PathPart& part : step.parts) {
             stages.push_back({{"step", step.number},
@@ -71,7 +69,7 @@ std::string explain_json(const Explanation& explanation)
 {
     const Transaction& transaction = explanation.transaction;
     const Duration zero = transaction.request.from;
-    const ordered_json json = {
+    const Json json = {
         {"ringmesh", program_json()},
         {"platform", explanation.request.platform},
         {"overlays", explanation.request.overlays},

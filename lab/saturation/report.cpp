@@ -3,18 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "lab/json.h"
 #include "lab/json_text.h"
 
 namespace ringmesh::lab {
 namespace {
 
-using nlohmann::ordered_json;
 using workloads::Cell;
 
 Cell cell(const std::optional<double>& number) { return number ? Cell(*number) : Cell(std::monostate()); }
-ordered_json value(const std::optional<double>& number) { return number ? ordered_json(*number) : ordered_json(); }
+Json value(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
 
 std::string state_of(const SaturationSearch& search, const LoadPoint& point, const SaturationRule& rule)
 {
@@ -27,10 +25,10 @@ std::string state_of(const SaturationSearch& search, const LoadPoint& point, con
     return {};
 }
 
-ordered_json point_json(const SaturationSearch& search, const LoadPoint& point, const SaturationRule& rule,
-                        const LoadTerms& terms)
+Json point_json(const SaturationSearch& search, const LoadPoint& point, const SaturationRule& rule,
+                const LoadTerms& terms)
 {
-    ordered_json json = {
+    Json json = {
         {"load", point.load}, {"saturated", search.saturated(point)}, {"state", state_of(search, point, rule)}};
     if (point.stuck) return json;
     json["accepted_part"] = point.accepted_part;
@@ -131,10 +129,10 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
 std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule, const LoadTerms& terms,
                             const ExperimentRequest& request)
 {
-    ordered_json points = ordered_json::array();
+    Json points = Json::array();
     for (const LoadPoint& point : search.points()) points.push_back(point_json(search, point, rule, terms));
     const auto point_or_null = [&](const LoadPoint* point) {
-        return point == nullptr ? ordered_json() : point_json(search, *point, rule, terms);
+        return point == nullptr ? Json() : point_json(search, *point, rule, terms);
     };
     return json_text({{"ringmesh", program_json()},
                       {"platform", request.platform},

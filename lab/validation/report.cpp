@@ -7,14 +7,12 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <nlohmann/json.hpp>
 
+#include "lab/json.h"
 #include "lab/json_text.h"
 
 namespace ringmesh::lab {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct Count {
     std::size_t rows = 0;
@@ -143,16 +141,11 @@ constexpr std::string_view kHowToRead =
     "Calibration rows have set a parameter, prediction rows none; information rows cannot fail.\n"
     "A miss is a row known to be out of its tolerance, with the reason; if it is within its tolerance it has failed.";
 
-ordered_json number_or_null(const std::optional<double>& number)
-{
-    return number ? ordered_json(*number) : ordered_json();
-}
+Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
 
-ordered_json row_json(const Row& row)
+Json row_json(const Row& row)
 {
-    const auto text_or_null = [](const std::string& text) {
-        return text.empty() ? ordered_json() : ordered_json(text);
-    };
+    const auto text_or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
     const auto passed = pass(row);
     return {{"id", row.id},
             {"machine", row.machine},
@@ -164,17 +157,17 @@ ordered_json row_json(const Row& row)
             {"error_percent", number_or_null(error_percent(row))},
             {"role", kRoleNames.name(row.role)},
             {"tolerance_percent", number_or_null(row.tolerance_percent)},
-            {"pass", passed ? ordered_json(*passed) : ordered_json()},
-            {"result", verdict(row) == Verdict::kNotJudged ? ordered_json() : ordered_json(result_of(row))},
+            {"pass", passed ? Json(*passed) : Json()},
+            {"result", verdict(row) == Verdict::kNotJudged ? Json() : Json(result_of(row))},
             {"stated_miss", text_or_null(row.miss)},
             {"source", text_or_null(row.source)},
             {"kind", text_or_null(row.kind)},
             {"note", text_or_null(row.note)}};
 }
 
-ordered_json table_json(const Report& report, const Report::Table& table)
+Json table_json(const Report& report, const Report::Table& table)
 {
-    ordered_json columns = ordered_json::array();
+    Json columns = Json::array();
     for (const TableColumn& column : table.table.columns()) {
         columns.push_back({{"title", column.title}, {"unit", column.unit}});
     }
@@ -251,9 +244,9 @@ std::string report_markdown(std::span<const Report> reports)
 
 std::string report_json(std::span<const Report> reports)
 {
-    ordered_json rows = ordered_json::array();
-    ordered_json tables = ordered_json::array();
-    ordered_json missing = ordered_json::array();
+    Json rows = Json::array();
+    Json tables = Json::array();
+    Json missing = Json::array();
     for (const Report& report : reports) {
         for (const Row& row : report.rows) rows.push_back(row_json(row));
         for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "lab/json.h"
 #include "lab/json_text.h"
 #include "lab/whatif/report.h"
 
 namespace ringmesh::lab {
 namespace {
 
-using nlohmann::ordered_json;
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-ordered_json or_null(const std::optional<double>& value)
-{
-    return value ? ordered_json(*value) : ordered_json(nullptr);
-}
-
-ordered_json or_null(const std::optional<analytic::BracketedCrossover>& value)
+Json or_null(const std::optional<analytic::BracketedCrossover>& value)
 {
     if (!value) return nullptr;
     return {{"nodes", value->nodes}, {"between", {value->below, value->above}}};
@@ -24,14 +18,14 @@ ordered_json or_null(const std::optional<analytic::BracketedCrossover>& value)
 
 /// {"current": ..., "changed": ...}
 template <class Value>
-ordered_json both(const PerSystem<Value>& values)
+Json both(const PerSystem<Value>& values)
 {
     return {{"current", or_null(values.current)}, {"changed", or_null(values.changed)}};
 }
 
-ordered_json components_json(const Study& study)
+Json components_json(const Study& study)
 {
-    ordered_json json = ordered_json::object();
+    Json json = Json::object();
     for (const Which which : kBoth) {
         if (!study.systems.of(which).has_equations()) continue;
         const Derived& derived = study.derived.of(which);
@@ -46,7 +40,7 @@ ordered_json components_json(const Study& study)
     return json;
 }
 
-ordered_json latency_json(const LatencyPoint& point)
+Json latency_json(const LatencyPoint& point)
 {
     const double others = point.torus.nodes - 1.0;
     return {
@@ -58,7 +52,7 @@ ordered_json latency_json(const LatencyPoint& point)
          {{"current", point.simulated_ns.current * others}, {"changed", point.simulated_ns.changed * others}}}};
 }
 
-ordered_json crossover_json(const Crossover& row)
+Json crossover_json(const Crossover& row)
 {
     return {{"from_dimensions", row.dimensions},
             {"to_dimensions", row.dimensions + 1},
@@ -73,9 +67,9 @@ ordered_json crossover_json(const Crossover& row)
 }
 
 template <class Item, class Function>
-ordered_json list(const std::vector<Item>& items, const Function& json_of)
+Json list(const std::vector<Item>& items, const Function& json_of)
 {
-    ordered_json array = ordered_json::array();
+    Json array = Json::array();
     for (const Item& item : items) array.push_back(json_of(item));
     return array;
 }
@@ -86,7 +80,7 @@ std::string cell(const std::optional<double>& value) { return value ? fmt::forma
 
 std::string whatif_json(const Study& study)
 {
-    ordered_json json;
+    Json json;
     const ExperimentRequest& request = study.systems.changed.request();
     json["ringmesh"] = program_json();
     json["platform"] = request.platform;
@@ -96,19 +90,19 @@ std::string whatif_json(const Study& study)
     json["parameters"] = {{"current", values_json(study.systems.current.parameters())},
                           {"changed", values_json(study.systems.changed.parameters())}};
     json["changes"] = list(changes(study.systems.current, study.systems.changed), [](const Change& change) {
-        return ordered_json{{"key", change.key}, {"current", change.from}, {"changed", change.to}};
+        return Json{{"key", change.key}, {"current", change.from}, {"changed", change.to}};
     });
     json["components"] = components_json(study);
     if (study.systems.current.has_equations()) {
         json["remedies"] = list(study.ways_to_halve, [](const Remedy& remedy) {
-            return ordered_json{
+            return Json{
                 {"overlay", remedy.overlay}, {"meaning", remedy.meaning}, {"switching_ns", remedy.switching_ns}};
         });
     }
     json["latencies"] = list(study.latencies, latency_json);
     json["crossovers"] = list(study.crossovers, crossover_json);
     json["gains"] = list(study.gains, [](const Gain& gain) {
-        return ordered_json{
+        return Json{
             {"nodes", gain.nodes},
             {"best_dimensions", {{"current", gain.best.current.dimensions}, {"changed", gain.best.changed.dimensions}}},
             {"gain_percent", gain.percent},

@@ -6,7 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <stdexcept>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::deck_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -74,4 +74,4 @@ BOOST_AUTO_TEST_CASE(lines_that_do_not_cross_are_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::deck_test

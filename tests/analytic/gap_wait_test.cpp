@@ -11,7 +11,7 @@
 #include <random>
 #include <stdexcept>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::gap_wait_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -122,4 +122,4 @@ BOOST_AUTO_TEST_CASE(invalid_rates_and_times_are_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::gap_wait_test

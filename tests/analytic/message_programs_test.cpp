@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::message_programs_test {
 namespace {
 
 using Steps = std::vector<std::vector<MessageStep>>;
@@ -90,4 +90,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::message_programs_test

@@ -10,7 +10,7 @@
 
 #include "lab/validation/rows.h"
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::ncube_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -103,4 +103,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::ncube_test

@@ -6,7 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <stdexcept>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::scc_broadcast_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -122,4 +122,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::scc_broadcast_test

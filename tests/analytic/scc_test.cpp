@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::scc_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -97,4 +97,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::scc_test

@@ -11,7 +11,7 @@
 
 #include "analytic/sci_ring.h"
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::sci_components_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -185,4 +185,4 @@ BOOST_AUTO_TEST_CASE(a_path_has_at_least_one_hop_and_switches_between_hops_only)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::sci_components_test

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::sci_limits_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -130,4 +130,4 @@ BOOST_AUTO_TEST_CASE(invalid_traffic_is_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::sci_limits_test

@@ -10,7 +10,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::sci_load_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -187,4 +187,4 @@ BOOST_AUTO_TEST_CASE(invalid_rings_and_loads_are_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::sci_load_test

@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::sci_ring_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -97,4 +97,4 @@ BOOST_AUTO_TEST_CASE(invalid_paths_are_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::sci_ring_test

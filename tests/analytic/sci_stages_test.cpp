@@ -9,7 +9,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::sci_stages_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -178,4 +178,4 @@ BOOST_AUTO_TEST_CASE(invalid_packets_and_buses_are_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::sci_stages_test

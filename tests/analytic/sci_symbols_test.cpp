@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::sci_symbols_test {
 
 namespace data = boost::unit_test::data;
 
@@ -61,4 +61,4 @@ BOOST_AUTO_TEST_CASE(invalid_links_and_symbols_are_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::sci_symbols_test

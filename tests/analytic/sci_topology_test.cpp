@@ -13,7 +13,7 @@
 
 #include "analytic/sci_torus.h"
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::sci_topology_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -265,4 +265,4 @@ BOOST_AUTO_TEST_CASE(invalid_sizes_are_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::sci_topology_test

@@ -14,7 +14,7 @@
 
 #include "analytic/sci_ring.h"
 
-namespace ringmesh::analytic {
+namespace ringmesh::analytic::sci_torus_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -231,4 +231,4 @@ BOOST_AUTO_TEST_CASE(invalid_tori_are_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::analytic
+}  // namespace ringmesh::analytic::sci_torus_test

@@ -27,7 +27,7 @@ double jitter_ns()
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::validation_deck_stages_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(validation_deck_stages)
@@ -71,4 +71,4 @@ BOOST_AUTO_TEST_CASE(the_report_shows_protocols_2_and_3_in_notes_of_one_line_eac
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::validation_deck_stages_test

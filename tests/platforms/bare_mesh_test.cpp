@@ -63,7 +63,7 @@ const auto kClose = boost::test_tools::tolerance(1e-9);
 
 BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::bare_mesh_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(bare_mesh)
@@ -207,4 +207,4 @@ BOOST_AUTO_TEST_CASE(it_is_no_machine_that_runs_programs)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::bare_mesh_test

@@ -20,7 +20,7 @@ namespace data = boost::unit_test::data;
 namespace {
 
 struct Fixture {
-    test::TemporaryFolder folder;
+    ringmesh::test::TemporaryFolder folder;
 
     Fixture()
     {

@@ -47,7 +47,7 @@ workloads::Results deliver(RingBench& bench, const Case& what)
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::deck_delivery_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(deck_delivery)
@@ -103,4 +103,4 @@ BOOST_AUTO_TEST_CASE(by_dma_and_with_rare_acknowledgements_all_messages_arrive)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::deck_delivery_test

@@ -71,7 +71,7 @@ struct Run {
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::loaded_ring_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(loaded_ring)
@@ -111,4 +111,4 @@ BOOST_DATA_TEST_CASE(an_overloaded_ring_accepts_what_the_closed_form_says,
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::loaded_ring_test

@@ -34,7 +34,7 @@ Options tiny()
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::mpi_delivery_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(mpi_delivery)
@@ -55,4 +55,4 @@ BOOST_DATA_TEST_CASE(messages_from_all_to_one_come_once_in_order_and_intact, dat
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::mpi_delivery_test

@@ -37,7 +37,7 @@ Results results_of(SomeWorkload workload)
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::rcce_on_scc_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(rcce_on_scc)
@@ -129,4 +129,4 @@ BOOST_AUTO_TEST_CASE(a_receive_without_a_send_names_both_ends_on_the_chip)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::rcce_on_scc_test

@@ -78,7 +78,7 @@ Task<> load_slices(SciProcessor& cpu, std::uint64_t from, const std::vector<Slic
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::remote_access_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(remote_access)
@@ -333,4 +333,4 @@ BOOST_DATA_TEST_CASE(an_interrupt_comes_the_handlers_time_after_the_store_has_cr
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::remote_access_test

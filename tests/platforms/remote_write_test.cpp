@@ -35,7 +35,7 @@ std::vector<double> parts(WriteMethod method)
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::remote_write_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(remote_writes)
@@ -81,4 +81,4 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_read_remotely_are_those_of_the_owner_with_re
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::remote_write_test

@@ -6,7 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <vector>
 
-namespace ringmesh::platforms {
+namespace ringmesh::platforms::scc_layout_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -72,4 +72,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh::platforms
+}  // namespace ringmesh::platforms::scc_layout_test

@@ -14,7 +14,7 @@
 
 BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)
 
-namespace ringmesh {
+namespace ringmesh::scc_machine_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -310,4 +310,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh
+}  // namespace ringmesh::scc_machine_test

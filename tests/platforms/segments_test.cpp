@@ -56,7 +56,7 @@ Task<> store(SciProcessor& cpu, std::uint64_t address, const std::vector<std::by
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::segments_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(segments)
@@ -379,4 +379,4 @@ BOOST_DATA_TEST_CASE(a_doorbell_is_a_page_far_above_memory, data::make({0u, 2u})
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::segments_test

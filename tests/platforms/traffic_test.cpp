@@ -53,7 +53,7 @@ TrafficOptions pattern(const std::string& name)
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::traffic_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(traffic)
@@ -173,4 +173,4 @@ BOOST_AUTO_TEST_CASE(with_faster_pci_and_blink_stores_are_faster)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::traffic_test

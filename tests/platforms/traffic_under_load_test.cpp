@@ -78,7 +78,7 @@ std::vector<double> of_each_load(const std::vector<double>& loads, const Value& 
 BOOST_TEST_DONT_PRINT_LOG_VALUE(std::vector<std::int64_t>)
 BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::platforms::TopologyKind)
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::traffic_under_load_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(traffic_under_load)
@@ -199,4 +199,4 @@ BOOST_DATA_TEST_CASE(a_flooded_torus_makes_progress_for_a_long_time, data::make(
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::traffic_under_load_test

@@ -141,7 +141,7 @@ private:
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::wulfkit_congestion_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
@@ -295,4 +295,4 @@ BOOST_AUTO_TEST_CASE(one_seed_gives_one_run_and_another_seed_another_one)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::wulfkit_congestion_test

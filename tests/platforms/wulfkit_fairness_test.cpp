@@ -110,7 +110,7 @@ struct Contest {
 
 }  // namespace
 
-namespace ringmesh::test {
+namespace ringmesh::test::wulfkit_fairness_test {
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
@@ -187,4 +187,4 @@ BOOST_DATA_TEST_CASE(after_saturation_a_lone_packet_does_not_wait, data::make({2
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::wulfkit_fairness_test

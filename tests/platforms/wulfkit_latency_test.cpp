@@ -103,7 +103,7 @@ void check_equation_2(const RingBench& bench, const std::vector<Passage>& passag
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::wulfkit_latency_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
@@ -203,4 +203,4 @@ BOOST_DATA_TEST_CASE(a_transaction_makes_two_rounds, data::make({2u, 3u, 8u, 16u
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::wulfkit_latency_test

@@ -189,7 +189,7 @@ Task<> store_to_all(SciProcessor& cpu, unsigned nodes, unsigned rounds)
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::wulfkit_torus_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_torus)
@@ -346,4 +346,4 @@ BOOST_DATA_TEST_CASE(all_packets_arrive_and_are_answered_when_queues_are_short, 
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::wulfkit_torus_test

@@ -11,7 +11,7 @@
 
 #include "analytic/sci_ring.h"
 
-namespace ringmesh {
+namespace ringmesh::line_fit_test {
 namespace {
 
 const auto kClose = boost::test_tools::tolerance(1e-9);
@@ -89,4 +89,4 @@ BOOST_AUTO_TEST_CASE(points_must_be_finite)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh
+}  // namespace ringmesh::line_fit_test

@@ -59,7 +59,7 @@ private:
         for (Sort& sort : sorts_) {
             sort.wakeup.taken(time);
             while (!sort.due.empty() && *sort.due.begin() <= time) {
-                late += *sort.due.begin() < time ? 1 : 0;
+                if (*sort.due.begin() < time) ++late;
                 ++done;
                 sort.due.erase(sort.due.begin());
             }

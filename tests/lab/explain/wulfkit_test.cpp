@@ -118,7 +118,7 @@ const std::vector<Change> kChanges{
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::wulfkit_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(explained)
@@ -246,4 +246,4 @@ BOOST_AUTO_TEST_CASE(recording_does_not_change_the_run)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::wulfkit_test

@@ -12,7 +12,7 @@
 #include "tests/workloads/broadcast/schedule_bench.h"
 #include "workloads/broadcast/parts.h"
 
-namespace ringmesh::workloads::broadcast {
+namespace ringmesh::workloads::broadcast::dopl_schedule_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -229,4 +229,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh::workloads::broadcast
+}  // namespace ringmesh::workloads::broadcast::dopl_schedule_test

@@ -6,7 +6,7 @@
 
 #include "tlm/error.h"
 
-namespace ringmesh::workloads::broadcast {
+namespace ringmesh::workloads::broadcast::options_test {
 namespace {
 
 /// What the options are refused with for so many ranks; empty: they are not.
@@ -133,4 +133,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh::workloads::broadcast
+}  // namespace ringmesh::workloads::broadcast::options_test

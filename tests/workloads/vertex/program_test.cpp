@@ -9,7 +9,7 @@
 #include "tests/platforms/ncube_bench.h"
 #include "tests/platforms/user_error.h"
 
-namespace ringmesh::test {
+namespace ringmesh::test::program_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -106,4 +106,4 @@ BOOST_AUTO_TEST_CASE(a_single_node_has_nobody_to_write_to)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::program_test

@@ -15,7 +15,7 @@
 #include "tests/platforms/ncube_bench.h"
 #include "tests/platforms/user_error.h"
 
-namespace ringmesh::test {
+namespace ringmesh::test::timing_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -297,4 +297,4 @@ BOOST_AUTO_TEST_CASE(a_cube_without_two_neighbours_is_refused)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::timing_test

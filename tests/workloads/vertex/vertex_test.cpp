@@ -10,7 +10,7 @@
 #include "tests/platforms/ncube_bench.h"
 #include "tests/platforms/user_error.h"
 
-namespace ringmesh::test {
+namespace ringmesh::test::vertex_test {
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -396,4 +396,4 @@ BOOST_AUTO_TEST_CASE(a_program_that_waits_for_ever_is_named_with_its_call)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::vertex_test

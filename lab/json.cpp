@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <type_traits>
+
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+
+using nlohmann::ordered_json;
+
+/// To and from the library's values.
+class JsonText {
+public:
+    static ordered_json to_library(const Json& json, const std::string& path)
+    {
+        return std::visit([&](const auto& value) { return to_library(value, path); }, json.value_);
+    }
+
+    static Json from_library(const ordered_json& json)
+    {
+        if (json.is_boolean()) return json.get<bool>();
+        if (json.is_number_unsigned()) return json.get<std::uint64_t>();
+        if (json.is_number_integer()) return json.get<std::int64_t>();
+        if (json.is_number_float()) return json.get<double>();
+        if (json.is_string()) return json.get<std::string>();
+        if (json.is_array()) {
+            Json result = Json::array();
+            for (const auto& value : json) result.push_back(from_library(value));
+            return result;
+        }
+        if (json.is_object()) {
+            Json result = Json::object();
+            for (const auto& [key, value] : json.items()) result[key] = from_library(value);
+            return result;
+        }
+        return {};
+    }
+
+private:
+    template <typename Value>
+    static ordered_json to_library(const Value& value, const std::string& path)
+    {
+        if constexpr (std::is_same_v<Value, std::monostate>) {
+            return nullptr;
+        } else if constexpr (std::is_same_v<Value, Json::Array>) {
+            ordered_json result = ordered_json::array();
+            for (std::size_t i = 0; i < value.size(); ++i) {
+                result.push_back(to_library(value[i], fmt::format("{}.{}", path, i)));
+            }
+            return result;
+        } else if constexpr (std::is_same_v<Value, Json::Object>) {
+            ordered_json result = ordered_json::object();
+            for (const auto& [key, member] : value) result[key] = to_library(member, fmt::format("{}.{}", path, key));
+            return result;
+        } else {
+            if constexpr (std::is_same_v<Value, double>) {
+                if (!std::isfinite(value)) {
+                    throw ModelError(fmt::format("the result {} is {}, not a number", path.substr(1), value));
+                }
+            }
+            return value;
+        }
+    }
+};
+
+Json::Json(std::initializer_list<Json> values)
+{
+    const auto is_member = [](const Json& json) {
+        const auto* pair = std::get_if<Array>(&json.value_);
+        return pair != nullptr && pair->size() == 2 && pair->front().is_text();
+    };
+    if (!std::all_of(values.begin(), values.end(), is_member)) {
+        value_ = Array(values);
+        return;
+    }
+    Object members;
+    for (const Json& json : values) members.emplace_back(json.values().front().as_text(), json.values().back());
+    value_ = std::move(members);
+}
+
+Json Json::parse(const std::string& text)
+{
+    try {
+        return JsonText::from_library(ordered_json::parse(text));
+    } catch (const ordered_json::exception& error) {
+        throw ModelError(fmt::format("not JSON: {}", error.what()));
+    }
+}
+
+std::string Json::text() const { return JsonText::to_library(*this, "").dump(2); }
+
+double Json::as_number() const
+{
+    if (is_float()) return std::get<double>(value_);
+    return static_cast<double>(as_integer());
+}
+
+std::int64_t Json::as_integer() const
+{
+    if (const auto* number = std::get_if<std::uint64_t>(&value_)) return static_cast<std::int64_t>(*number);
+    return std::get<std::int64_t>(value_);
+}
+
+std::vector<std::string> Json::as_texts() const
+{
+    std::vector<std::string> texts;
+    for (const Json& value : values()) texts.push_back(value.as_text());
+    return texts;
+}
+
+const Json& Json::at(std::string_view key) const
+{
+    for (const auto& [name, value] : members()) {
+        if (name == key) return value;
+    }
+    throw std::out_of_range(fmt::format("no JSON key '{}'", key));
+}
+
+Json& Json::operator[](std::string_view key)
+{
+    if (is_null()) value_ = Object();
+    auto& members = std::get<Object>(value_);
+    for (auto& [name, value] : members) {
+        if (name == key) return value;
+    }
+    return members.emplace_back(std::string(key), Json()).second;
+}
+
+void Json::push_back(Json value)
+{
+    if (is_null()) value_ = Array();
+    std::get<Array>(value_).push_back(std::move(value));
+}
+
+}  // namespace ringmesh::lab

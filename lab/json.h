@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace ringmesh::lab {
+
+/// A JSON value. Keys of an object keep the order in which they were set.
+///
+/// The library that writes and reads the text is behind json.cpp: its headers cost more to compile than our own.
+class Json {
+public:
+    using Member = std::pair<std::string, Json>;
+
+    Json() = default;  ///< null
+    Json(std::nullptr_t) {}
+    Json(bool value) : value_(value) {}
+    template <std::integral Integer>
+    Json(Integer value) : value_(static_cast<Whole<Integer>>(value))
+    {}
+    Json(double value) : value_(value) {}
+    Json(std::string value) : value_(std::move(value)) {}
+    Json(std::string_view value) : value_(std::string(value)) {}
+    Json(const char* value) : value_(std::string(value)) {}
+    template <typename Element>
+    Json(const std::vector<Element>& values) : value_(Array(values.begin(), values.end()))
+    {}
+    /// {{"key", value}, ...} is an object; {value, ...} an array.
+    Json(std::initializer_list<Json> values);
+
+    static Json array() { return Json(Array()); }
+    static Json object() { return Json(Object()); }
+
+    /// @throws ModelError if the text is not JSON
+    static Json parse(const std::string& text);
+    /// Indented by two blanks.
+    /// @throws ModelError if a number anywhere is not finite: JSON cannot represent it, and null would hide it
+    std::string text() const;
+
+    bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
+    bool is_text() const { return std::holds_alternative<std::string>(value_); }
+    bool is_float() const { return std::holds_alternative<double>(value_); }
+    /// The value as what it is. @throws std::bad_variant_access if it is something else
+    const std::string& as_text() const { return std::get<std::string>(value_); }
+    double as_number() const;
+    std::int64_t as_integer() const;
+    std::vector<std::string> as_texts() const;
+    const std::vector<Json>& values() const { return std::get<Array>(value_); }
+    const std::vector<Member>& members() const { return std::get<Object>(value_); }
+
+    /// Of an object. @throws std::out_of_range if it has no such key
+    const Json& at(std::string_view key) const;
+    /// Of an object, or of null, which becomes one; a new key gets null.
+    Json& operator[](std::string_view key);
+    /// Of an array, or of null, which becomes one.
+    void push_back(Json value);
+
+private:
+    template <typename Integer>
+    using Whole = std::conditional_t<std::is_signed_v<Integer>, std::int64_t, std::uint64_t>;
+    using Array = std::vector<Json>;
+    using Object = std::vector<Member>;
+    using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object>;
+
+    explicit Json(Array values) : value_(std::move(values)) {}
+    explicit Json(Object members) : value_(std::move(members)) {}
+
+    friend class JsonText;
+
+    Value value_;
+};
+
+}  // namespace ringmesh::lab
