@@ -25,15 +25,7 @@ std::string shown(const TextTable& table, Format format)
 /// One more column does not fit a terminal.
 OriginIn origin_in(Format format) { return format == Format::kMarkdown ? OriginIn::kColumn : OriginIn::kMeaning; }
 
-/// A workload over the first library that will do.
-std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)
-{
-    const auto over = libraries_for(info);
-    const auto workload = info.make(over.empty() ? nullptr : over.front());
-    return list_parameters_of([&workload](ParameterVisitor& visitor) { workload->visit(visitor); });
-}
-
-std::vector<ParameterRow> options_of(const workloads::LibraryInfo& info)
+std::vector<ParameterRow> library_options(const workloads::LibraryInfo& info)
 {
     const auto library = info.make();
     return list_parameters_of([&library](ParameterVisitor& visitor) { library->visit(visitor); });
@@ -143,7 +135,7 @@ std::string list_libraries(const std::string& name, Format format)
                         {"runs_on", info.runs_on},
                         {"platforms", platforms_that_offer({info.runs_on})},
                         {"offers", offers},
-                        {"options", parameters_json(options_of(info))}});
+                        {"options", parameters_json(library_options(info))}});
     }
     if (format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"libraries", json}});
     if (wanted == nullptr) return shown(table, format);
@@ -151,7 +143,7 @@ std::string list_libraries(const std::string& name, Format format)
     const std::string runs =
         fmt::format("runs on {} ({}); offers {}", wanted->runs_on, joined(platforms_that_offer({wanted->runs_on})),
                     offers.empty() ? "no more than messages of which both sides know" : joined(offers));
-    return details(wanted->name, wanted->description, runs, option_table(options_of(*wanted)), format);
+    return details(wanted->name, wanted->description, runs, option_table(library_options(*wanted)), format);
 }
 
 /// A platform with all its parameters.

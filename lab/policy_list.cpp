@@ -6,8 +6,10 @@
 #include <algorithm>
 
 #include "lab/json_text.h"
+#include "lab/suitable_platforms.h"
 #include "lab/text_table.h"
 #include "platforms/builder.h"
+#include "platforms/catalog.h"
 #include "tlm/error.h"
 #include "tlm/parameter_list.h"
 #include "workloads/workload.h"
@@ -92,14 +94,12 @@ Json to_json(const ListedKind& listed)
 std::vector<ListedKind> policy_kinds()
 {
     std::vector<ListedKind> kinds;
-    for (const auto* machine : platforms::machine_kinds()) {
-        collect(kinds, machine->name(), machine->default_parameters());
+    for (const auto& entry : platforms::list_platforms()) {
+        const auto configuration = platforms::Configuration::load(entry.path);
+        if (!configuration.based_on().empty()) continue;
+        collect(kinds, entry.name, platforms::machine_kind(configuration).effective_parameters(configuration));
     }
-    for (const auto& info : workloads::catalog()) {
-        const auto workload = info.make();
-        collect(kinds, std::string(info.name),
-                list_parameters_of([&workload](ParameterVisitor& visitor) { workload->visit(visitor); }));
-    }
+    for (const auto& info : workloads::catalog()) collect(kinds, info.name, options_of(info));
     return kinds;
 }
 

@@ -98,4 +98,11 @@ const workloads::LibraryInfo* choose_library(const workloads::WorkloadInfo& work
     return wanted;
 }
 
+std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)
+{
+    const auto over = libraries_for(info);
+    const auto workload = info.make(over.empty() ? nullptr : over.front());
+    return list_parameters_of([&workload](ParameterVisitor& visitor) { workload->visit(visitor); });
+}
+
 }  // namespace ringmesh::lab

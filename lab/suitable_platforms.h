@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "platforms/builder.h"
+#include "tlm/parameter_list.h"
 #include "workloads/library.h"
 
 namespace ringmesh::lab {
@@ -25,5 +26,8 @@ std::vector<std::string> platforms_that_offer(const std::vector<std::string_view
 /// @throws UserError for an unknown library, one that the machine or the workload cannot use, naming those that it can
 const workloads::LibraryInfo* choose_library(const workloads::WorkloadInfo& workload, const std::string& name,
                                              std::string_view platform, const platforms::MachineKind& kind);
+
+/// Options of a workload, over the first library that will do.
+std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info);
 
 }  // namespace ringmesh::lab

@@ -91,7 +91,7 @@ public:
     void policy(const ParameterInfo& info, std::string& name, const PolicyKind& kind) override
     {
         ParameterVisitor::policy(info, name, kind);
-        rows.back().policy = kind;
+        rows_.back().policy = kind;
     }
 
 protected:
