@@ -62,7 +62,7 @@ private:
     std::vector<Random> random_;
 };
 
-/// Round-robin as somebody outside of hw/mesh would write it.
+/// Round-robin as a user-defined arbiter outside of hw/mesh.
 class OwnRoundRobin final : public hw::MeshArbiter {
 public:
     static constexpr PolicyName kPolicy{"virtual", "round-robin, by virtual calls"};

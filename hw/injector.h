@@ -7,8 +7,8 @@
 
 namespace ringmesh::hw {
 
-/// The births at a packet source: asks the traffic model for one packet after the other, and wakes its source at the
-/// birth of each.
+/// Packet creation at a source: asks the traffic model for one packet at a time, and wakes its source at the creation
+/// time of each.
 class Injector {
 public:
     explicit Injector(unsigned source) : source_(source) {}
@@ -20,14 +20,14 @@ public:
         next_ = model.next(source_);
         wakeup_.at(next_.at);
     }
-    /// Asks the model again after it said never.
+    /// Asks the model again after it returned never().
     void resume()
     {
         if (next_.at != Duration::never()) return;
         next_ = model_->next(source_);
         wakeup_.at(next_.at);
     }
-    /// When the wake-up has come: hands each packet that is born by now to the source.
+    /// At the wake-up: offers each packet due by now to the source.
     template <class Offer>
     void offer_due(const Offer& offer)
     {

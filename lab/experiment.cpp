@@ -72,7 +72,7 @@ void Experiment::build()
     try {
         workload_->start(*machine_);
     } catch (const UserError& error) {
-        // What all workloads share says "cores = 50: ..." and does not know whose option that is
+        // Shared code reports "cores = 50: ..." without the workload's name
         const std::string_view text = error.what();
         const auto begins_with = [text](const ParameterRow& row) { return text.starts_with(row.key + " = "); };
         const auto has_it = [&begins_with](const std::vector<ParameterRow>& options) {

@@ -14,7 +14,7 @@
 
 namespace ringmesh::lab {
 
-/// What decides the result of a run, as it stands on the command line.
+/// The inputs of a run, as on the command line.
 struct ExperimentRequest {
     std::string platform;               ///< a name of the catalog, or a file
     std::vector<std::string> overlays;  ///< likewise
@@ -27,16 +27,16 @@ struct ExperimentRequest {
 /// The same over a library, "NAME[:key=value,...]".
 ExperimentRequest over(std::string library, ExperimentRequest request);
 
-/// The platform with its overlays and settings. @throws UserError for what is wrong in them
+/// The platform with its overlays and settings. @throws UserError for mistakes in them
 platforms::Configuration configuration_of(const ExperimentRequest& request);
 
-/// One machine running one workload once. The steps are separate so that bad input and unwritable files are found
-/// before work begins, and so that a waveform can be attached to the machine before it runs:
+/// One machine running one workload once. The steps are separate so that bad input and unwritable files are reported
+/// before the run, and a waveform can be attached to the machine before it runs:
 ///
 ///     Experiment experiment(request);   // reads and checks; no SystemC yet
 ///     experiment.prepare_simulation();  // the kernel's objects begin here
 ///     experiment.build();               // the machine, its programs started
-///     experiment.run();                 // until nothing moves any more; checks that nothing was lost
+///     experiment.run();                 // until no event is pending; checks that nothing was lost
 ///     experiment.results();
 ///
 /// One per process: SystemC cannot elaborate twice.
@@ -47,8 +47,8 @@ public:
 
     const ExperimentRequest& request() const { return request_; }
     const std::string& workload_name() const { return workload_info_->name; }
-    /// The effective configuration: every parameter of the machine, and every option of the workload; once the machine
-    /// is built, with what it means in the place of "auto".
+    /// The effective configuration: every parameter of the machine, and every option of the workload; after build()
+    /// with "auto" resolved.
     const std::vector<ParameterRow>& parameters() const { return parameters_; }
     const std::vector<ParameterRow>& workload_options() const { return workload_options_; }
     /// Empty if the workload runs over no library.

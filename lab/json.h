@@ -15,7 +15,7 @@ namespace ringmesh::lab {
 
 /// A JSON value. Keys of an object keep the order in which they were set.
 ///
-/// The library that writes and reads the text is behind json.cpp: its headers cost more to compile than our own.
+/// The JSON library is used only in json.cpp, because of the compile time of its headers.
 class Json {
 public:
     using Member = std::pair<std::string, Json>;
@@ -48,7 +48,7 @@ public:
     bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
     bool is_text() const { return std::holds_alternative<std::string>(value_); }
     bool is_float() const { return std::holds_alternative<double>(value_); }
-    /// The value as what it is. @throws std::bad_variant_access if it is something else
+    /// The value by its type. @throws std::bad_variant_access if it has another type
     const std::string& as_text() const { return std::get<std::string>(value_); }
     double as_number() const;
     std::int64_t as_integer() const;

@@ -28,7 +28,7 @@ void collect(std::vector<ListedKind>& kinds, const std::string& owner, const std
     }
 }
 
-/// Each once, in the order in which they come first.
+/// Unique values in order of first appearance.
 template <class Member>
 std::string joined(const std::vector<PolicyParameter>& parameters, Member member)
 {

@@ -11,7 +11,7 @@
 namespace ringmesh::platforms {
 namespace {
 
-/// Load as what each channel carries, with all messages on their way along the dimensions, lowest first.
+/// The load of each channel, with all messages routed along the dimensions, lowest first.
 class ChannelLoad final : public ExpectedLoad {
 public:
     ChannelLoad(unsigned nodes, unsigned dimension, Duration transfer)
@@ -46,7 +46,7 @@ public:
     Duration gap_at_full_load() const override { return times(carried_); }
     Limit source_limit() const override { return {times(first_), "channel"}; }
     unsigned senders() const override { return static_cast<unsigned>(std::count(sends_.begin(), sends_.end(), true)); }
-    /// A few unloaded ways through the cube.
+    /// A few unloaded transfers through the cube.
     Duration warm_up() const override { return transfer_ * (20 + 10 * std::int64_t{dimension_}); }
 
 private:
@@ -135,8 +135,8 @@ std::uint64_t BareCube::link_crossings() const
 
 std::vector<std::string> BareCube::traffic_notes() const
 {
-    return {"the sources stand in the place of the nodes' processors: Vertex and what it costs are not in this run",
-            "a message is stored whole at each node on its way, which goes along the dimensions, lowest first"};
+    return {"the sources replace the nodes' processors: Vertex and its costs are not in this run",
+            "store and forward at each node; the route takes the dimensions lowest first"};
 }
 
 void BareCube::start_traffic(TrafficModel& model, const PacketForm& packets)

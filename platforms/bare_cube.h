@@ -10,8 +10,8 @@
 
 namespace ringmesh::platforms {
 
-/// The channels of an NCUBE's nodes with a packet source at each node, without processors and host: what store and
-/// forward along the dimensions makes of a load.
+/// The channels of an NCUBE's nodes with a packet source at each node, without processors and host: store and forward
+/// along the dimensions under load.
 class BareCube final : public TrafficMachine {
 public:
     BareCube(Simulation& simulation, const NcubeParams& params);
@@ -30,7 +30,7 @@ public:
     std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override;
     unsigned hops(unsigned from, unsigned to) const override;
     std::optional<Duration> unloaded_latency(unsigned hops, const PacketForm& packets) const override;
-    /// Channels, each direction by itself.
+    /// Channels, each direction separately.
     std::vector<SharedResources> shared() const override;
     std::string shared_name(std::size_t sort, std::size_t i) const override;
     std::uint64_t link_crossings() const override;

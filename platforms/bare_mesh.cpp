@@ -49,7 +49,7 @@ PacketForm BareMesh::packets(PacketOptions& options) const
 
 std::unique_ptr<ExpectedLoad> BareMesh::expected_load(const PacketForm& packets) const
 {
-    // More than a packet needs across the mesh, several times over
+    // Several times the latency of a packet across the mesh
     const Cycles warm_up(2'000 + 100 * std::int64_t{columns() + rows()});
     return std::make_unique<InjectedLoad>(nodes(), clock().period() * packets.size, warm_up * clock(), "local port");
 }

@@ -15,8 +15,8 @@ namespace ringmesh::platforms {
 /// The mesh of a platform of the kind "mesh", such as mesh-8x8. @throws UserError if the configuration is wrong
 hw::MeshParams mesh_of(const Configuration& configuration);
 
-/// A mesh of routers with nothing but a packet source at each local port; the outer ports end in stubs. What a chip's
-/// mesh does under a load of its own, and how meshes behave in general.
+/// A mesh of routers with only a packet source at each local port; the outer ports end in stubs. For load tests of a
+/// chip's mesh, and of meshes in general.
 class BareMesh final : public TrafficMachine {
 public:
     BareMesh(Simulation& simulation, const hw::MeshParams& params);
@@ -25,7 +25,7 @@ public:
     unsigned nodes() const override { return columns() * rows(); }
     unsigned columns() const { return static_cast<unsigned>(params_.columns); }
     unsigned rows() const { return static_cast<unsigned>(params_.rows); }
-    /// What computes the routers: "flit" or "path".
+    /// The level of detail of the routers: "flit" or "path".
     std::string_view detail() const { return mesh_->detail(); }
 
     Layout layout() const override { return mesh_layout(columns(), rows()); }

@@ -10,28 +10,28 @@
 #include "tlm/machine.h"
 #include "tlm/parameter_list.h"
 
-/// From a configuration to a machine that is built and wired.
+/// Builds and wires a machine from a configuration.
 namespace ringmesh::platforms {
 
-/// A kind of machine that can be built: its parameters and how to make it.
+/// A kind of machine: its parameters and its construction.
 class MachineKind {
 public:
     virtual ~MachineKind() = default;
     virtual std::string name() const = 0;  ///< as in a platform file: machine = "wulfkit"
     virtual std::string description() const = 0;
-    /// The sorts of machine that it builds, as workloads ask for them: SomeMachine::kIs of each.
+    /// The interfaces of its machines: SomeMachine::kIs of each.
     virtual std::vector<std::string_view> offers() const = 0;
     /// Every parameter with the value that this configuration gives it, and whether it is in use on a machine with such
     /// nodes. @throws UserError if the configuration is wrong anywhere
     virtual std::vector<ParameterRow> effective_parameters(const Configuration& configuration,
                                                            NodeKind nodes = NodeKind::kProcessor) const = 0;
-    /// Makes the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
+    /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
     virtual std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                            Simulation& simulation) const = 0;
 };
 
 const std::vector<const MachineKind*>& machine_kinds();
-/// The kind that a configuration names. @throws UserError naming the nearest known one
+/// The kind named by a configuration. @throws UserError naming the nearest known one
 const MachineKind& machine_kind(const Configuration& configuration);
 
 }  // namespace ringmesh::platforms

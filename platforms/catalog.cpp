@@ -49,11 +49,11 @@ std::vector<CatalogEntry> platform_files()
 
 std::vector<CatalogEntry> overlay_files()
 {
-    std::error_code error;  // a folder that is not there has no files
+    std::error_code error;  // a missing folder has no files
     return files_in(platforms_folder() / "overlays", error);
 }
 
-/// One file that is wrong does not hide the others.
+/// A wrong file does not hide the others.
 std::vector<CatalogEntry> with_headers(std::vector<CatalogEntry> files)
 {
     for (CatalogEntry& file : files) {

@@ -12,7 +12,7 @@
 namespace ringmesh::platforms {
 namespace {
 
-/// The settings of a file, its header taken out of them.
+/// The header and the settings of a file.
 struct File {
     std::string name;
     FileHeader header;
@@ -199,9 +199,8 @@ Configuration Configuration::load(const std::filesystem::path& platform_file)
     if (!file.header.based_on.empty()) {
         const auto base = platform_file.parent_path() / file.header.based_on;
         if (!std::filesystem::exists(base)) {
-            throw UserError(
-                fmt::format("{}: based_on = \"{}\": there is no such file beside this one; name one that is",
-                            file.based_on_where, file.header.based_on));
+            throw UserError(fmt::format("{}: based_on = \"{}\": no such file beside this one; name an existing one",
+                                        file.based_on_where, file.header.based_on));
         }
         if (!read_file(base).header.based_on.empty()) {
             throw UserError(

@@ -15,7 +15,7 @@
 
 namespace ringmesh::platforms {
 
-/// What a file says about itself.
+/// The header of a file.
 struct FileHeader {
     std::string machine;                  ///< which builder; platform files only
     std::string description;              ///< one sentence
@@ -23,19 +23,19 @@ struct FileHeader {
     std::vector<std::string> applies_to;  ///< machines; overlays only, empty: any
 };
 
-/// The settings of a run in layers: a platform file, overlay files, `--set` assignments. Of several settings of one
-/// key the last one given counts.
+/// The settings of a run in layers: a platform file, overlay files, `--set` assignments. The last setting of a key
+/// counts.
 ///
-/// Every mistake is a UserError "WHERE: KEY = VALUE: what; cure" or alike, WHERE being FILE:LINE or the assignment.
+/// Every mistake is a UserError "WHERE: KEY = VALUE: what; cure" or similar, with WHERE = FILE:LINE or the assignment.
 class Configuration {
 public:
-    /// A file with based_on = "OTHER.toml" changes the platform of that file, which lies beside it.
-    /// @throws UserError if a file cannot be read, is no TOML or lacks `machine`. That it lacks `description` is told
-    /// together with what is wrong in its settings, by read_into.
+    /// A file with based_on = "OTHER.toml" changes the platform of that file in the same folder.
+    /// @throws UserError if a file cannot be read, is not TOML or lacks `machine`. A missing `description` is reported
+    /// by read_into with the mistakes in the settings.
     static Configuration load(const std::filesystem::path& platform_file);
     /// @throws UserError like load, and if the overlay is not for this machine.
     void overlay(const std::filesystem::path& overlay_file);
-    /// Takes "link.symbol_time=4 ns", as `--set` hands it over.
+    /// Takes "link.symbol_time=4 ns", the value of `--set`.
     void set(std::string_view assignment);
 
     const std::string& machine() const { return header_.machine; }
@@ -66,12 +66,12 @@ public:
 
     /// Whether the value that counts stands in the platform's file, not in the one that it is based on.
     bool set_by_platform_itself(std::string_view key) const;
-    /// "FILE:LINE" or "--set KEY=VALUE" of the setting that counts, "default" if the key is not set.
+    /// "FILE:LINE" or "--set KEY=VALUE" of the effective setting, "default" if the key is not set.
     std::string origin_of(std::string_view key) const;
     /// For checks of one key against others, after read_into: "FILE:LINE: KEY = VALUE: what; cure". If the key is not
     /// set the text names the platform file and the default. Knows the key "machine", too.
     UserError problem(std::string_view key, std::string_view what, std::string_view cure) const;
-    /// The same, told by somebody who knows no configuration: "what; cure".
+    /// The same for a text "what; cure" from code without a configuration.
     UserError problem(std::string_view key, std::string_view what_and_cure) const;
 
     /// The header alone, of a platform or overlay file.
@@ -84,22 +84,22 @@ private:
     const Setting* find(std::string_view key) const;
     /// Of another layer. Provenance that lacks its value is a problem.
     void add(std::vector<Setting> settings, std::vector<ProvenanceOfSetting> provenance);
-    /// Nothing if the problem is empty.
+    /// No-op if the problem is empty.
     void add_header_problem(const std::string& problem);
 
-    std::string platform_file_;  ///< as messages show it
+    std::string platform_file_;  ///< as shown in messages
     FileHeader header_;
     std::string machine_where_;
     std::string header_problems_;    ///< a line each
     std::vector<Setting> settings_;  ///< of all layers in turn
     std::size_t of_platform_ = 0;    ///< as many of them, the first ones, are the platform's
     std::vector<ProvenanceOfSetting> provenance_;
-    /// As texts, for messages, once read_into was called.
+    /// As texts, for messages, after read_into.
     mutable std::map<std::string, std::string, std::less<>> defaults_;
 };
 
-/// For parameters that are no machine's, such as the options of a workload: writes "key=value" assignments, which came
-/// with the option `option`, into what `walk` visits. Messages begin "OPTION KEY=VALUE: ".
+/// For parameters of no machine, such as the options of a workload: writes "key=value" assignments of the option
+/// `option` into the parameters visited by `walk`. Messages begin "OPTION KEY=VALUE: ".
 /// @throws UserError with every problem found, one a line
 void read_assignments(const std::vector<std::string>& assignments, std::string_view option,
                       const std::function<void(ParameterVisitor&)>& walk);

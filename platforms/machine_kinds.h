@@ -15,7 +15,7 @@ const MachineKind& mesh_kind();
 const MachineKind& scc_kind();
 const MachineKind& ncube_kind();
 
-/// What is wrong with a mesh's parameters together, which stand in the table `group`. @throws UserError
+/// Checks combinations of a mesh's parameters, which are in the table `group`. @throws UserError
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params);
 
 /// A kind whose parameters are one struct with visit().
@@ -38,7 +38,7 @@ protected:
     }
 
 private:
-    /// What bounds of single keys cannot say. @throws UserError
+    /// Checks combinations of keys. @throws UserError
     virtual void check_together(const Configuration& configuration, const Params& params) const = 0;
 };
 

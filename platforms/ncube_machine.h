@@ -10,7 +10,7 @@
 
 namespace ringmesh::platforms {
 
-/// Nodes joined to a hypercube, channel i along dimension i, and a host whose channel i goes to node i.
+/// Nodes connected as a hypercube, channel i along dimension i, and a host whose channel i goes to node i.
 class NcubeCube final : public NcubeMachine {
 public:
     NcubeCube(Simulation& simulation, const NcubeParams& params);
@@ -21,7 +21,7 @@ public:
     const VertexParams& vertex() const override { return params_.vertex; }
     NcubeProcessor& processor(unsigned rank) override { return node(rank).cpu; }
 
-    /// For tests and studies: the hardware itself. @param rank nodes(): the host
+    /// Access to the hardware, for tests and studies. @param rank nodes(): the host
     hw::NcubeNode& node(unsigned rank);
 
 private:

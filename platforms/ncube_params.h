@@ -12,7 +12,7 @@ struct NcubeTopologyParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Everything about an NCUBE: its cube, its nodes, and what its operating system costs.
+/// All parameters of an NCUBE: its cube, its nodes, and the costs of its operating system.
 struct NcubeParams {
     NcubeTopologyParams topology;
     hw::NcubeNodeParams node;

@@ -18,28 +18,28 @@ constexpr std::size_t kNone = SIZE_MAX;
 
 std::string text_of(std::int64_t value) { return std::to_string(value); }
 std::string text_of(double value) { return number_text(value); }
-/// In quotes, because that is how the user has to write it.
+/// In quotes, as the user must write it.
 template <class Quantity>
 std::string text_of(Quantity value)
 {
     return fmt::format("\"{}\"", to_string(value));
 }
 
-/// The text to be read as a quantity. A bare number goes the same way and so is told about its unit.
+/// The text to read as a quantity. A bare number too, so that the message asks for its unit.
 std::string quantity_text(const Value& value)
 {
     const auto* text = std::get_if<std::string>(&value.data);
     return text != nullptr ? *text : value.text;
 }
 
-/// A text, for which the command line may leave out the quotes even if it looks like something else: "--set x=64".
+/// A text; on the command line quotes are optional even if it looks like another type: "--set x=64".
 const std::string* text_in(const Value& value)
 {
     if (const auto* text = std::get_if<std::string>(&value.data)) return text;
     return value.typed.empty() ? nullptr : &value.typed;
 }
 
-/// A list of whole numbers: [8, 8], or as people type it, 8, 8x8 or 8,8. Empty if it is none.
+/// A list of whole numbers: [8, 8], or in short form 8, 8x8 or 8,8. Empty if it is not a list.
 std::vector<std::int64_t> integers_in(const Value& value)
 {
     if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&value.data)) return *integers;
@@ -303,7 +303,7 @@ std::string ParameterReader::unknown_key(const Setting& setting) const
     }
     std::vector<std::string> candidates = keys_;
     if (nearest_name(setting.key, candidates).empty()) {
-        // Nothing is near: show what there is beside it, or else the groups and keys at the top
+        // No similar key: lists its siblings, or else the groups and keys at the top level
         const std::string_view group = group_of(setting.key);
         const std::string_view beside = contains(groups_, group) ? group : std::string_view();
         candidates.clear();

@@ -22,14 +22,15 @@ struct ProvenanceOfSetting {
     Value low, high;          ///< as written; empty text if the file gives none
 };
 
-/// One thing wrong, and which setting it is about.
+/// A problem and its setting.
 struct Problem {
-    std::size_t setting = 0;  ///< its place among all settings
+    std::size_t setting = 0;  ///< its index among all settings
     std::string text;
 };
 
 /// Visits parameters and gives each the last of its settings; checks type, unit, bounds and choices, and that the range
-/// which a file gives a value contains it. A setting with a problem leaves its parameter alone, and the walk goes on.
+/// which a file gives a value contains it. A setting with a problem leaves its parameter unchanged, and the walk
+/// continues.
 class ParameterReader final : public ParameterVisitor {
 public:
     explicit ParameterReader(const std::vector<Setting>& settings, std::vector<ProvenanceOfSetting> provenance = {})
@@ -49,7 +50,7 @@ public:
     using ParameterVisitor::choice;
     void choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names) override;
 
-    /// Problems of the walk and, for settings that no parameter took, unknown keys; in the order of the settings.
+    /// Problems of the walk and unknown keys, in the order of the settings.
     std::vector<Problem> problems() const;
 
 protected:
@@ -57,7 +58,7 @@ protected:
     void leave() override { path_.leave(); }
 
 private:
-    /// The last setting of a key; npos if there is none. Notes that the key is known.
+    /// The last setting of a key; npos if there is none. Marks the key as known.
     std::size_t take(std::string_view name);
     void report(std::size_t setting, std::string_view what);
     void report(const ProvenanceOfSetting& provenance, std::string_view what);

@@ -23,7 +23,7 @@ void check_cache(const Configuration& configuration, const std::string& group, c
     if (!wrong.empty()) throw configuration.problem(group + ".size", wrong);
 }
 
-/// Of checks that the hardware makes itself, with a message "what; cure".
+/// Runs a check of the hardware classes, whose message is "what; cure".
 void check_block(const Configuration& configuration, std::string_view key, const std::function<void()>& make)
 {
     try {
@@ -33,7 +33,7 @@ void check_block(const Configuration& configuration, std::string_view key, const
     }
 }
 
-/// What bounds of single keys cannot say.
+/// Checks combinations of keys.
 void check_scc(const Configuration& configuration, const SccParams& params)
 {
     const auto columns = static_cast<unsigned>(params.mesh.columns);

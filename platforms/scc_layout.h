@@ -8,14 +8,14 @@
 
 namespace ringmesh::platforms {
 
-/// Where an SCC's cores, memory controllers and system interface stand, and which controller is whose [KIT]:
+/// Positions of an SCC's cores, memory controllers and system interface, and the controller of each core [KIT]:
 ///
 ///     MC2 - 3 tiles - 3 tiles - MC3      row 3      cores 36-41, 42-47
 ///           24-29     30-35              row 2
 ///     MC0 - 0-5       6-11    - MC1      row 0      and 12-17, 18-23 in row 1
 ///
-/// Controllers stand west and east of rows 0 and rows / 2, and serve the tiles nearest: half the columns, half the
-/// rows. A chip of one row has two. Meshes of other sizes follow the same rule.
+/// Controllers are west and east of rows 0 and rows / 2, and serve the nearest tiles: half the columns, half the rows.
+/// A chip of one row has two. Meshes of other sizes follow the same rule.
 class SccLayout {
 public:
     static constexpr unsigned kCoresPerTile = 2;
@@ -32,10 +32,10 @@ public:
     mesh::Terminal terminal(unsigned tile) const { return mesh::local_port(tile, columns_); }
 
     unsigned controllers() const { return rows_ > 1 ? 4 : 2; }
-    /// The outer port at which it stands.
+    /// The outer port of a controller.
     mesh::Terminal controller_terminal(unsigned controller) const;
     unsigned controller_of(unsigned core) const;
-    /// Cores that a controller serves, by number.
+    /// Cores of a controller, by number.
     std::vector<unsigned> cores_of(unsigned controller) const;
     /// South of the tile in the middle of row 0: (3,0) on the SCC.
     mesh::Terminal system_interface() const

@@ -57,7 +57,7 @@ void SccChip::add_controllers(const SccParams& params)
     }
 }
 
-/// The private memories of a controller's cores lie one behind the other in its memory.
+/// The private memories of a controller's cores are consecutive in its memory.
 void SccChip::add_cores(const SccParams& params)
 {
     std::vector<mesh::Terminal> tiles;

@@ -32,7 +32,7 @@ public:
     unsigned hops_to_memory(unsigned core) const override { return layout_.hops_to_memory(core); }
     std::string_view mesh_detail() const override { return mesh_->detail(); }
 
-    /// For tests and studies: the hardware itself.
+    /// Access to the hardware, for tests and studies.
     hw::Mesh& mesh() { return *mesh_; }
     hw::Tile& tile(unsigned number) { return *tiles_.at(number); }
     hw::SccCore& core(unsigned number) { return *cores_.at(number); }
@@ -50,7 +50,7 @@ private:
     std::vector<std::unique_ptr<hw::Tile>> tiles_;
     std::vector<std::unique_ptr<hw::MemoryController>> controllers_;
     std::unique_ptr<hw::SystemInterface> system_interface_;
-    std::vector<hw::LookUpTable> tables_;  // of each core; stays in place
+    std::vector<hw::LookUpTable> tables_;  // of each core; never moved
     std::vector<std::unique_ptr<hw::SccCore>> cores_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace ringmesh::platforms {
 
-/// An SCC chip: everything about it that can be set.
+/// All parameters of an SCC chip.
 struct SccParams {
     hw::SccClockParams clock;
     hw::MeshParams mesh;

@@ -38,13 +38,13 @@ std::string printed(const toml::node& node)
         const std::string shortest = fmt::format("{}", number->get());
         return shortest.find_first_not_of("-0123456789") == std::string::npos ? shortest + ".0" : shortest;
     }
-    if (node.is_table()) return "{}";  // others have been flattened
+    if (node.is_table()) return "{}";  // other tables have been flattened
     std::ostringstream stream;
     node.visit([&stream](const auto& concrete) { stream << concrete; });
     return stream.str();
 }
 
-/// The values of an array that holds nothing but such.
+/// The values of a homogeneous array.
 template <class Element>
 std::optional<std::vector<Element>> elements_of(const toml::array& array)
 {
@@ -104,7 +104,7 @@ std::string read_text(const std::filesystem::path& path)
     return text;
 }
 
-/// What to do about a syntax error: the two that people make most have their own cure.
+/// The cure of a syntax error; the two most frequent have their own.
 std::string_view cure_of(std::string_view description)
 {
     const auto has = [description](std::string_view part) { return description.find(part) != std::string_view::npos; };
@@ -122,8 +122,8 @@ std::string_view trim(std::string_view text)
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-/// The text as a TOML value, or the text itself. It is read as the one element of an array, which lets through neither
-/// a comment nor further lines.
+/// The text as a TOML value, or the text itself. Parsed as the only element of an array, which excludes comments and
+/// further lines.
 void flatten_command_line_value(const std::string& key, std::string_view text, std::vector<Setting>& settings)
 {
     try {
@@ -136,7 +136,7 @@ void flatten_command_line_value(const std::string& key, std::string_view text, s
             return;
         }
     } catch (const toml::parse_error&) {
-        // No TOML value, so a text
+        // Not a TOML value: a text
     }
     settings.push_back({key, {std::string(text), in_quotes(text), std::string(text)}, "", 0});
 }

@@ -33,7 +33,7 @@ void check_streams(const Configuration& configuration, const hw::PsbParams& psb)
     }
 }
 
-/// What bounds of single keys cannot say.
+/// Checks combinations of keys.
 void check_wulfkit(const Configuration& configuration, const WulfkitParams& params)
 {
     constexpr auto kBlock = static_cast<std::int64_t>(sci::kBlockBytes);

@@ -12,7 +12,7 @@ namespace ringmesh::platforms {
 WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params, NodeKind kind)
     : simulation_(simulation), network_(params)
 {
-    // A source cannot stand on several link controllers at once: a packet changes rings over the B-Link
+    // A source cannot be attached to several link controllers: packets change rings over the B-Link
     const bool on_link = kind == NodeKind::kPacketSource && network_.links_per_node() == 1;
     const auto behind = on_link ? WulfkitNetwork::Behind::kPacketSource : WulfkitNetwork::Behind::kBLink;
     nodes_.reserve(nodes());

@@ -10,8 +10,8 @@
 
 namespace ringmesh::platforms {
 
-/// Wulfkit nodes joined to rings, tori, or rings round a switch, as WulfkitNetwork lays them out. Either every node is
-/// a PC, or every node is a packet source.
+/// Wulfkit nodes connected as rings, tori, or rings around a switch, by WulfkitNetwork. Every node is a PC, or every
+/// node is a packet source.
 class WulfkitMachine final : public SciMachine {
 public:
     WulfkitMachine(Simulation& simulation, const WulfkitParams& params, NodeKind kind);
@@ -37,7 +37,7 @@ public:
     void start_traffic(TrafficModel& model, const PacketForm& packets) override;
     void resume_traffic(unsigned source) override { sources_.at(source)->source.resume(); }
 
-    /// For tests and studies: the hardware itself.
+    /// Access to the hardware, for tests and studies.
     HostNode& host(unsigned rank) { return *hosts_.at(rank); }
     SourceNode& source(unsigned rank) { return *sources_.at(rank); }
 

@@ -12,15 +12,15 @@
 
 namespace ringmesh::platforms {
 
-/// How the rings of a Wulfkit machine are laid out: who is on which ring, which way a packet takes. Plain logic; what
-/// it hands to the chips makes them route so.
+/// The layout of the rings of a Wulfkit machine: the nodes of each ring, and the routes. Plain logic; it configures the
+/// routing of the chips.
 class WulfkitNetwork {
 public:
     /// B-Link ports of a card.
     static constexpr std::uint8_t kHostPort = 0;
     static constexpr std::uint8_t kFirstLinkPort = 1;
 
-    /// What link controllers have behind them.
+    /// The block behind a link controller.
     enum class Behind : std::uint8_t { kBLink, kPacketSource };
 
     /// @pre the parameters have been checked together (builder.cpp)
@@ -33,7 +33,7 @@ public:
     unsigned rings() const;
     /// Rings that each node is on, each with a link controller.
     unsigned links_per_node() const;
-    /// The node to which link `link` of a node leads. With a switch the last node of a ring leads to its port.
+    /// The node to which link `link` of a node leads. With a switch the last node of a ring links to its port.
     unsigned neighbour(unsigned node, unsigned link) const;
     Route route(unsigned from, unsigned to, sci::Class kind) const;
 

@@ -22,11 +22,11 @@ public:
     std::size_t links() const { return link_controllers_.size(); }
 
 protected:
-    /// @param behind what the link controllers have behind them
+    /// @param behind the block behind the link controllers
     WulfkitNode(const sc_core::sc_module_name& name, Simulation& simulation, const WulfkitNetwork& network,
                 sci::NodeId id, WulfkitNetwork::Behind behind);
 
-    /// Joins the link controllers to the ports of a card's B-Link from kFirstLinkPort on.
+    /// Connects the link controllers to the ports of a card's B-Link from kFirstLinkPort on.
     void join(hw::BLinkBus& blink);
     /// "psb", "lc2" or "psb", "lc2_0", "lc2_1"
     std::vector<std::string> chips(std::string host) const;
@@ -65,7 +65,7 @@ public:
                sci::NodeId id, WulfkitNetwork::Behind behind);
 
     hw::SciPacketSource source;
-    std::unique_ptr<hw::BLinkBus> blink;  ///< null if the source stands on the link controller
+    std::unique_ptr<hw::BLinkBus> blink;  ///< null if the source is attached to the link controller
 };
 
 /// An SCI switch: one link controller for each ring, joined by a B-Link.

@@ -12,10 +12,10 @@
 
 namespace ringmesh::platforms {
 
-/// How the rings are joined.
+/// How the rings are connected.
 enum class TopologyKind : std::uint8_t {
     kTorus,            ///< each node on one ring per dimension
-    kCounterRotating,  ///< each node on two rings per dimension, which run against each other
+    kCounterRotating,  ///< each node on two rings per dimension, in opposite directions
     kSwitch,           ///< separate rings with one port each of an SCI switch
 };
 
@@ -28,7 +28,7 @@ struct TopologyParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// PCs with Wulfkit cards on SCI rings: everything about them that can be set.
+/// All parameters of PCs with Wulfkit cards on SCI rings.
 struct WulfkitParams {
     TopologyParams topology;
     hw::CableParams cable;

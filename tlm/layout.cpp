@@ -20,7 +20,7 @@ std::string Layout::resize(std::string_view dimensions) const
 
 Layout mesh_layout(unsigned columns, unsigned rows)
 {
-    // A shape has no dimension of one node
+    // A shape must not have a dimension of one node
     std::vector<std::int64_t> sizes;
     if (columns > 1) sizes.push_back(columns);
     if (rows > 1) sizes.push_back(rows);

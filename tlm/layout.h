@@ -10,17 +10,17 @@
 
 namespace ringmesh {
 
-/// What the nodes on a line of a shape are joined to.
+/// How the nodes of a line of a shape are connected.
 enum class Lines : std::uint8_t {
     kRings,  ///< a torus: the last node of a line to the first
     kOpen,   ///< a mesh: a node at the end of a line has one neighbour less
     kPairs,  ///< a hypercube: lines of two nodes
 };
 
-/// Where the nodes of a machine stand: all that a traffic pattern has to know of it.
+/// Positions of the nodes of a machine, for traffic patterns.
 struct Layout {
     unsigned nodes = 0;
-    /// Their coordinates; none: they stand in no regular way.
+    /// Their coordinates; none if irregular.
     std::optional<TorusShape> shape;
     Lines lines = Lines::kRings;
 

@@ -12,8 +12,7 @@
 
 namespace ringmesh {
 
-/// A machine that is built and wired, as workloads see it. What only some machines have is in classes derived
-/// from this.
+/// A machine that is built and wired, as workloads see it. Capabilities of some machines are in derived classes.
 class Machine {
 public:
     virtual ~Machine() = default;
@@ -30,9 +29,9 @@ public:
     virtual Processor& processor(unsigned rank) = 0;
 };
 
-/// The machine as one of a sort, such as SciMachine.
+/// The machine's interface of a kind, such as SciMachine.
 /// @param who begins the message
-/// @throws UserError if it is of another sort
+/// @throws UserError if it has not this interface
 template <class SomeMachine>
 SomeMachine& machine_as(Machine& machine, std::string_view who = "this workload")
 {

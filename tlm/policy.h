@@ -11,17 +11,17 @@
 #include "tlm/error.h"
 #include "tlm/names.h"
 
-/// Policies: decisions of the hardware that can be made in several ways, by a parameter.
+/// Policies: alternative decisions of the hardware, selected by a parameter.
 ///
-/// A policy is a header in the folder of its kind, `hw/psb/stream_assignment/any_free.h`, that says its name and what
-/// it does, and does it in static functions:
+/// A policy is a header in the folder of its kind, `hw/psb/stream_assignment/any_free.h`, with its name, a description
+/// and static functions:
 ///
 ///     struct AnyFree {
 ///         static constexpr PolicyName kPolicy{"any-free", "the first buffer that is free"};
 ///         static std::optional<std::uint16_t> find(std::uint64_t block, std::uint64_t free, std::size_t buffers);
 ///     };
 ///
-/// A kind is a struct of pointers to such functions: what the hardware calls. Its table has a row for each policy and
+/// A kind is a struct of pointers to such functions, which the hardware calls. Its table has a row for each policy and
 /// is the only list of them:
 ///
 ///     struct StreamAssignmentPolicy : PolicyName {
@@ -34,8 +34,8 @@
 ///     };
 ///     using StreamAssignment = PolicyChoice<StreamAssignmentPolicy>;
 ///
-/// Whoever has a policy of his own makes a row of it, `constexpr auto kMine = StreamAssignmentPolicy::of<Mine>()`, and
-/// gives that to the parameter.
+/// For a user-defined policy make a row, `constexpr auto kMine = StreamAssignmentPolicy::of<Mine>()`, and assign it to
+/// the parameter.
 namespace ringmesh {
 
 struct PolicyName {
@@ -45,7 +45,7 @@ struct PolicyName {
 
 struct PolicyKindName {
     std::string_view name;    ///< "stream-assignment"
-    std::string_view folder;  ///< where its policies are, from the top of the source tree
+    std::string_view folder;  ///< folder of its policies, from the top of the source tree
 };
 
 /// A kind with all of its policies, for lists.
@@ -69,7 +69,7 @@ PolicyKind policy_kind()
     return {Kind::kKind, {rows.begin(), rows.end()}};
 }
 
-/// The policy that a parameter asks for: a row of its kind's table, or one from elsewhere, which has to outlive it.
+/// The policy of a parameter: a row of its kind's table, or a user-defined one, which must outlive it.
 template <class Kind>
 class PolicyChoice {
 public:

@@ -15,11 +15,11 @@
 
 namespace ringmesh {
 
-/// A processor as software sees it. Each runs one program; each operation takes its time on the machine, and bytes
-/// really move. Addresses are the processor's own. What only some processors can do is in classes derived from this.
+/// A processor as software sees it. Each runs one program; each operation takes simulated time, and bytes are really
+/// transferred. Addresses are the processor's own. Capabilities of some processors are in derived classes.
 class Processor {
 public:
-    /// Suspends the program until the processor has done the request.
+    /// Suspends the program until the processor has completed the request.
     template <class SomeProcessor, class Request>
     struct Operation {
         static_assert(std::is_trivially_copyable_v<Request>, "g++ 12 would destroy it twice");
@@ -37,9 +37,9 @@ public:
 
     virtual ~Processor() = default;
 
-    /// Returns when the last byte has left the processor; it may still be far from where it goes.
+    /// Returns when the last byte has left the processor, before it has arrived at its target.
     Operation<Processor, StoreRequest> store(const StoreRequest& request) { return {*this, request}; }
-    /// Returns when the bytes are here. Remote memory is read one load instruction after the other.
+    /// Returns when the bytes have arrived. Remote memory is read by serial load instructions.
     Operation<Processor, LoadRequest> load(const LoadRequest& request) { return {*this, request}; }
     /// Computes for a time without touching memory.
     Operation<Processor, Duration> compute(Duration span) { return {*this, span}; }
@@ -49,12 +49,11 @@ public:
     /// Processor cycles as time.
     virtual Duration cycles(Cycles count) const = 0;
 
-    /// Reads or writes memory as this processor sees it without taking time: for preparing and checking, not for
-    /// modelled work.
+    /// Untimed access to memory as this processor sees it: for set-up and checks, not for modelled work.
     virtual void peek(std::uint64_t address, std::span<std::byte> into) const = 0;
     virtual void poke(std::uint64_t address, std::span<const std::byte> from) = 0;
 
-    /// Gives the processor its program; it starts when the simulation does. @pre none was given before
+    /// Sets the processor's program; it starts with the simulation. @pre none was given before
     virtual void run(Task<> program, std::string name) = 0;
     virtual bool finished() const = 0;
 
@@ -64,16 +63,16 @@ protected:
     virtual void begin(Duration span) = 0;
 
     std::coroutine_handle<> program_{};
-    bool done_in_begin_ = false;  // the request needed nobody else: the program goes on without being suspended
+    bool done_in_begin_ = false;  // the request completed in begin(): the program continues without suspension
 
 private:
     bool done_at_once() { return std::exchange(done_in_begin_, false); }
 };
 
-/// A processor whose memory others write to, so that a program can poll it.
+/// A processor whose memory can be written by others, so that a program can poll it.
 class PollingProcessor : public Processor {
 public:
-    /// The program gets the number of the place that ended the poll, the first if there are several.
+    /// Returns the index of the location that ended the poll, the first of several.
     struct PollAnyOperation : Operation<PollingProcessor, PollAnyRequest> {
         std::uint32_t await_resume() const noexcept { return processor.found_; }
     };
@@ -83,11 +82,11 @@ public:
 
 protected:
     using Processor::begin;
-    /// The places live until the poll has returned.
+    /// The locations live until the poll has returned.
     virtual void begin(const PollAnyRequest& request) = 0;
     void begin(const PollRequest& request) { begin(PollAnyRequest{&request, 1}); }
 
-    std::uint32_t found_ = 0;  // what poll_any returns
+    std::uint32_t found_ = 0;  // the result of poll_any
 
     template <class SomeProcessor, class Request>
     friend struct Processor::Operation;

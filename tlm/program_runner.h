@@ -11,8 +11,8 @@
 
 namespace ringmesh {
 
-/// A processor's program: starts it, resumes it where it waits, and stops the simulation when it fails. Must be the
-/// last member of its processor: the program's frames may use all others when they are destroyed.
+/// Runs a processor's program: starts and resumes it, and stops the simulation when it fails. Must be the last member
+/// of its processor: the program's frames may use all others when they are destroyed.
 class ProgramRunner {
 public:
     ProgramRunner(Simulation& simulation, const Processor& processor) : simulation_(simulation), processor_(processor)
@@ -23,14 +23,14 @@ public:
     /// Starts the program, or resumes it at `suspended`, which is then empty.
     /// @return whether it has ended or failed
     bool resume(std::coroutine_handle<>& suspended);
-    /// Stops the simulation with the exception that is being handled. An error that does not come from Ringmesh itself
-    /// is told with the program's name, rank and time.
+    /// Stops the simulation with the current exception. An error from outside Ringmesh gets the program's name, rank
+    /// and time.
     void fail();
 
     const std::string& name() const { return name_; }
     /// Also if there is none.
     bool finished() const { return task_.done(); }
-    /// The program's name and what it waits for; nothing if it is finished.
+    /// The program's name and what it waits for; empty if it is finished.
     std::string pending(std::string_view waits = "has not finished") const;
 
 private:

@@ -23,7 +23,7 @@ void Simulation::run()
 
 void Simulation::run_until(Duration end)
 {
-    // sc_start(t) leaves what is due exactly at its end: run one picosecond further.
+    // sc_start(t) does not run events due exactly at its end: run one picosecond further.
     sc_core::sc_start(to_kernel(end - now() + Duration::picoseconds(1)));
     rethrow_failure();
 }

@@ -16,8 +16,8 @@
 
 namespace ringmesh {
 
-/// What one run shares: the seed, the pools, the list of components. It is made before the
-/// modules and outlives them. Sets the kernel's resolution to 1 ps.
+/// Shared state of a run: the seed, the pools, the list of components. It is constructed before the modules and
+/// outlives them. Sets the kernel's resolution to 1 ps.
 class Simulation {
 public:
     explicit Simulation(std::uint64_t seed);
@@ -25,7 +25,7 @@ public:
     Simulation& operator=(const Simulation&) = delete;
 
     std::uint64_t seed() const { return seed_; }
-    /// The generator of one named source; the same name and seed give the same numbers on every machine.
+    /// The generator of one named source; the same name and seed give the same numbers on every computer.
     Random random_for(std::string_view name) const { return Random(seed_for(seed_, name)); }
     std::uint64_t next_packet_id() { return ++last_packet_id_; }
 
@@ -50,34 +50,33 @@ public:
     void run();
     /// Runs until the given time, events at that time included.
     void run_until(Duration end);
-    /// Stops the kernel; run() then throws this error. For code that the kernel calls, which may not throw.
+    /// Stops the kernel; run() then throws this error. For code called by the kernel, which must not throw.
     void fail(std::exception_ptr error);
 
-    /// Something got on that might have been refused.
+    /// Progress: something that can be refused was accepted.
     void accepted() { refusals_ = 0; }
-    /// Something was refused and will be tried again. So many refusals with nothing accepted between them stop the run,
-    /// which would never end by itself: run() then throws StuckError.
+    /// Something was refused and will be retried. kLivelockLimit refusals without progress stop the run, which would
+    /// never end: run() then throws StuckError.
     void refused()
     {
-        if (++refusals_ == kHopeless) give_up();
+        if (++refusals_ == kLivelockLimit) give_up();
     }
-    /// Somebody works on something that needs nobody else and ends then: as long as that lasts, refusals are not
-    /// hopeless.
+    /// A block works independently of others until then: meanwhile refusals are no livelock.
     void works_until(Duration end)
     {
         if (end > works_until_) works_until_ = end;
     }
-    static constexpr std::uint64_t kHopeless = 200'000;
+    static constexpr std::uint64_t kLivelockLimit = 200'000;
 
     /// After a run that should have drained: throws StuckError naming every component that still holds something, and
     /// checks that no packet was lost (ModelError).
     void require_drained() const;
 
-    /// Who wants to know what each block does to each packet; null, as nearly always: nobody.
+    /// The recorder of packet journeys; usually null.
     JourneyListener* journey() const { return journey_; }
     /// @param listener outlives the run
     void on_journey(JourneyListener& listener) { journey_ = &listener; }
-    /// Reports a stage that belongs to no SCI packet, or to one that only its number tells.
+    /// Reports a stage without an SCI packet, or of one known only by its number.
     void report(const Component& where, std::string_view what, std::uint64_t transaction, Duration from,
                 Duration to) const
     {
@@ -85,7 +84,7 @@ public:
         journey_->stage(where, {what, transaction, Leg::kRequest, StageKind::kWork, from, to});
     }
 
-    /// Long work reports how far it is (0 to 1); whoever shows progress listens.
+    /// Progress of the run (0 to 1), for the listener.
     void report_progress(double part) const
     {
         if (progress_) progress_(part);
@@ -111,12 +110,12 @@ private:
     void rethrow_failure();
     void give_up();
     void fail_stuck(std::string_view what);
-    /// What components that are not idle hold, a line each; of many the first ones.
+    /// Contents of the components that are not idle, a line each; at most the first ones.
     std::string held() const;
 
     std::uint64_t seed_;
     JourneyListener* journey_ = nullptr;
-    std::uint64_t refusals_ = 0;  // since something was accepted last
+    std::uint64_t refusals_ = 0;  // since the last progress
     Duration works_until_;
     std::uint64_t last_packet_id_ = 0;
     std::vector<std::unique_ptr<PoolAccount>> pools_;

@@ -5,36 +5,35 @@
 
 #include "tlm/units.h"
 
-/// What packet sources offer to a network, whichever it is. Sources are numbered from 0 to the number of nodes less
-/// one.
+/// Traffic of packet sources on any network. Sources are numbered from 0 to the number of nodes less one.
 namespace ringmesh {
 
-/// One packet that a source is to offer.
+/// One packet for a source to offer.
 struct Injection {
     Duration at = Duration::never();  ///< when; never() ends this source
-    std::uint32_t to = 0;             ///< number of the source that it goes to
+    std::uint32_t to = 0;             ///< number of the destination
     std::uint32_t size = 0;           ///< flits of a mesh, bytes of a hypercube; SCI's are those of its command
     std::uint8_t kind = 0;            ///< in the network's own numbers: SCI command, message class of a mesh
 };
 
-/// A packet that a source offered.
+/// A packet offered by a source.
 struct OfferedPacket {
     std::uint32_t source = 0;
     std::uint32_t target = 0;
     Duration born;  ///< Injection::at
 };
 
-/// Decides what packet sources offer, and hears of what becomes of it. Called in the order of simulated time.
+/// Generates the packets of the sources, and is notified of their delivery. Called in the order of simulated time.
 class TrafficModel {
 public:
     virtual ~TrafficModel() = default;
     /// The next packet of this source after the one it offered last.
     virtual Injection next(unsigned source) = 0;
-    /// It has reached its target whole.
+    /// It has been delivered completely.
     virtual void delivered(const OfferedPacket& packet, Duration at) = 0;
-    /// Its response has come back to its source; called only for packets that want one.
+    /// Its response has returned to its source; only for packets with responses.
     virtual void answered(const OfferedPacket& packet, Duration at) = 0;
-    /// It found its source's queue full and is never sent.
+    /// It was dropped at a full source queue.
     virtual void dropped(unsigned source, Duration born) = 0;
 };
 

@@ -21,7 +21,7 @@
 #include "tlm/traffic.h"
 #include "tlm/units.h"
 
-/// What a traffic engine has to know of a network that packet sources load.
+/// The interface of a network with packet sources, for the traffic engine.
 namespace ringmesh {
 
 enum class Arrivals : std::uint8_t {
@@ -32,11 +32,11 @@ enum class Arrivals : std::uint8_t {
 inline constexpr NameTable<Arrivals, 3> kArrivals{
     {{{"poisson", Arrivals::kPoisson}, {"periodic", Arrivals::kPeriodic}, {"bernoulli", Arrivals::kBernoulli}}}};
 
-/// What packets sources send, in the words of the user. No network has all of it.
+/// The user's options of packets. Each network has some of them.
 struct PacketOptions {
     static constexpr std::string_view kAuto = "auto";
     std::string command{kAuto};  ///< SCI: "write64", "move64" or "write16"
-    std::string inject{kAuto};   ///< SCI: whether sources stand on the "link" controller or on the "blink"
+    std::string inject{kAuto};   ///< SCI: whether sources are attached to the "link" controller or to the "blink"
     std::string flits{kAuto};    ///< mesh: of each packet, the head included
     std::string kind{kAuto};     ///< mesh: "request", "response" or "mixed"
     std::string size{kAuto};     ///< hypercube: bytes of each message
@@ -46,7 +46,7 @@ struct PacketOptions {
     /// @throws UserError for the first one that is given but not in `known`
     void require_only(std::initializer_list<std::string_view> known) const;
 };
-/// A whole number that may be left to the network, which then makes it `automatic`.
+/// A whole number, or `automatic` for "auto".
 /// @throws UserError naming option and bounds
 std::int64_t number_of(std::string_view option, std::string& text, std::int64_t automatic, std::int64_t low,
                        std::int64_t high);
@@ -59,12 +59,12 @@ Value value_of(std::string_view option, const std::string& text, const NameTable
     throw UserError(fmt::format("{} = {}: there is none such{}", option, text, suggestion(text, names.names())));
 }
 
-/// The packets that sources send, all alike.
+/// The common form of all packets.
 struct PacketForm {
     std::uint32_t size = 0;               ///< as Injection::size
     std::array<std::uint8_t, 2> kinds{};  ///< as Injection::kind; each packet is one or the other, equally likely
     double bytes = 0;                     ///< that count as throughput
-    bool answered = false;                ///< a packet that is delivered has a response
+    bool answered = false;                ///< each delivered packet has a response
 };
 
 inline std::uint8_t kind_of(const PacketForm& packets, Random& random)
@@ -73,7 +73,7 @@ inline std::uint8_t kind_of(const PacketForm& packets, Random& random)
     return packets.kinds[random.below(2)];
 }
 
-/// Is told by a pattern where its packets go in the long run.
+/// Receives the long-term flows of a pattern.
 class Flows {
 public:
     virtual ~Flows() = default;
@@ -85,27 +85,27 @@ public:
     virtual void alike_to_all_others(double part) = 0;
 };
 
-/// What the flows of a pattern make of a network: the unit of offered load, and its bounds.
+/// The load of a pattern's flows on a network: the unit of offered load, and its bounds.
 class ExpectedLoad : public Flows {
 public:
     /// Mean time between the packets of a source at a load of 1.
     virtual Duration gap_at_full_load() const = 0;
-    /// No source can offer packets at less than this distance, because of its "link".
+    /// The smallest possible gap between packets of a source, and the limiting resource, such as "link".
     struct Limit {
         Duration gap;
         std::string_view resource;
     };
     virtual Limit source_limit() const = 0;
-    /// Nodes that send at all.
+    /// Number of sending nodes.
     virtual unsigned senders() const = 0;
     /// Time for queues to fill.
     virtual Duration warm_up() const = 0;
 };
 
-/// Load as what each sending node puts in at its own port, wherever it goes.
+/// Load as the packets injected by each sending node, for any destination.
 class InjectedLoad final : public ExpectedLoad {
 public:
-    /// @param packet time for which a packet keeps this port busy
+    /// @param packet time for which a packet occupies this port
     InjectedLoad(unsigned nodes, Duration packet, Duration warm_up, std::string_view port)
         : packet_(packet), warm_up_(warm_up), port_(port), sends_(nodes)
     {}
@@ -136,13 +136,13 @@ struct Booked {
     Duration busy;
     Duration until;  ///< end of the last booking; later bookings begin here at the earliest
 };
-/// What packets share on their way, and so what can be the bottleneck.
+/// The shared resources on a packet's route, each a possible bottleneck.
 struct SharedResources {
     std::string_view sort;     ///< "link"
-    std::vector<Booked> busy;  ///< of each, in an order that never changes; none: the machine was built without
+    std::vector<Booked> busy;  ///< of each, in a fixed order; empty if the machine has none
 };
 
-/// A machine whose network can be loaded by packet sources, as workloads see it.
+/// A machine whose network can have packet sources.
 class TrafficMachine : public virtual Machine {
 public:
     static constexpr std::string_view kIs = "a network with packet sources";
@@ -155,18 +155,18 @@ public:
         double load = 0;
         Arrivals arrivals = Arrivals::kPoisson;
         Duration duration;
-        std::string_view random = "traffic";  ///< beginning of the names under which sources draw random numbers
+        std::string_view random = "traffic";  ///< prefix of the names of the sources' random generators
     };
     virtual Defaults traffic_defaults(const PacketForm& packets) const = 0;
     virtual std::string_view load_unit() const = 0;     ///< "flits/cycle"; empty: a part of something
     virtual std::string_view load_meaning() const = 0;  ///< "flits per sending node and cycle"
     virtual bool sends_to_itself() const { return false; }
-    /// Resolves what is left to the network. @throws UserError naming an option that its packets do not have
+    /// Resolves "auto". @throws UserError naming an option that its packets do not have
     virtual PacketForm packets(PacketOptions& options) const = 0;
     virtual std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const = 0;
     /// Links between two nodes.
     virtual unsigned hops(unsigned from, unsigned to) const = 0;
-    /// Of a packet that is alone in the network, if a formula tells it.
+    /// Unloaded latency of a packet, if there is a formula.
     virtual std::optional<Duration> unloaded_latency(unsigned /*hops*/, const PacketForm&) const
     {
         return std::nullopt;
@@ -175,16 +175,16 @@ public:
     virtual std::vector<SharedResources> shared() const = 0;
     /// "node3.lc2". @param sort position in shared()
     virtual std::string shared_name(std::size_t sort, std::size_t i) const = 0;
-    /// Packets that were refused on their way and sent again so far.
+    /// Retries of refused packets so far.
     virtual std::uint64_t retries() const { return 0; }
-    /// Packets, of a mesh flits, that have crossed a link so far.
+    /// Link crossings of packets (on a mesh: of flits) so far.
     virtual std::uint64_t link_crossings() const = 0;
-    /// What results of this network have to say.
+    /// Notes on results of this network.
     virtual std::vector<std::string> traffic_notes() const { return {}; }
 
-    /// @pre the machine was built with packet sources; `model` outlives the run, and all that it offers is `packets`
+    /// @pre the machine was built with packet sources; `model` outlives the run and offers only `packets`
     virtual void start_traffic(TrafficModel& model, const PacketForm& packets) = 0;
-    /// Asks the model again for the next packet of a source that it had ended with Duration::never().
+    /// Restarts a source that the model ended with Duration::never(): asks for its next packet.
     /// @pre start_traffic was called
     virtual void resume_traffic(unsigned source) = 0;
 };

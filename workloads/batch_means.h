@@ -8,12 +8,12 @@
 
 namespace ringmesh::workloads {
 
-/// Mean of a series of samples and how far it can be trusted, by the method of batch means: samples that follow each
-/// other are alike (they met the same congestion), so their own deviation says too little. The means of long batches
-/// are nearly independent of each other, and Student's t distribution turns their deviation into an interval.
+/// Mean of a series of samples with its confidence interval, by the method of batch means: successive samples are
+/// correlated (they met the same congestion), so their own deviation is too small. The means of long batches are nearly
+/// independent, and Student's t distribution turns their deviation into an interval.
 ///
-/// Between 20 and 39 batches of one size are kept, however long the series: when 40 are full, each two become one. What
-/// does not fill a batch counts for the mean, but not for the interval.
+/// Between 20 and 39 batches of one size are kept for any length: when 40 are full, pairs are merged. An incomplete
+/// batch counts for the mean, but not for the interval.
 class BatchMeans {
 public:
     static constexpr std::size_t kFewestBatches = 20;
@@ -24,8 +24,7 @@ public:
     double mean() const { return sum_ / static_cast<double>(count_); }
     std::size_t batches() const { return means_.size(); }
     std::uint64_t batch_size() const { return batch_size_; }
-    /// Half the width of the interval round the mean that holds the true mean with a probability of 95 %; none with
-    /// fewer than 20 batches.
+    /// Half the width of the 95 % confidence interval of the mean; none with fewer than 20 batches.
     std::optional<double> half_width_95() const;
 
 private:

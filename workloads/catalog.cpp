@@ -36,7 +36,7 @@ WorkloadInfo info(std::string name, std::string description)
             [](const LibraryInfo*) { return std::make_unique<SomeWorkload>(); }};
 }
 
-/// About one library alone, whose steps it tells.
+/// For one library only, whose steps it reports.
 template <class SomeWorkload>
 WorkloadInfo about(std::string_view library, std::string name, std::string description)
 {

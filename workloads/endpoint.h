@@ -13,14 +13,14 @@
 
 namespace ringmesh::workloads {
 
-/// Makes the shared segment in which a processor receives messages of up to `largest` bytes, and exports it; before any
-/// endpoint of a peer. @return its address @throws UserError if it does not fit into the memory
+/// Creates and exports the shared segment in which a processor receives messages of up to `largest` bytes. Call it
+/// before creating any endpoint of a peer. @return its address @throws UserError if it does not fit into the memory
 std::uint64_t export_receive_area(SciProcessor& processor, std::uint32_t largest);
 
 /// One side of an exchange of messages: it stores into its peer's receive area and polls its own.
 ///
-/// A polled word may hold anything left over from messages of other sizes. So each side clears the word of the message
-/// that it will receive next (`expect`) before it hands over the turn: the peer sends that message only afterwards.
+/// A polled word may hold stale bytes of messages of other sizes. So each side clears the word of the next message
+/// (`expect`) before it sends: the peer sends that message only afterwards.
 class Endpoint {
 public:
     struct Layout {
@@ -34,20 +34,20 @@ public:
 
     /// One call into the library, then the stores.
     Task<> send(Message message);
-    /// The same of bytes that were put into `outgoing`, of a message of this size.
+    /// The same for the bytes in `outgoing`, of a message of this size.
     Task<> send_outgoing(std::uint32_t size);
     std::span<std::byte> outgoing(std::uint32_t size) { return std::span(outgoing_).first(size); }
-    /// Polls the last word until the message is there, checks every byte of it, then leaves the library. Packets may
-    /// overtake each other: it waits for bytes that come after the word. (The original does not look at them.)
+    /// Polls the last word until the message has arrived, checks every byte of it, then leaves the library. Packets may
+    /// overtake each other: it waits for bytes that arrive after the word. (The original does not check them.)
     Task<> receive(Message message);
     void expect(const Message& message);
-    /// Of the message that was received last.
+    /// The bytes of the last received message.
     std::span<const std::byte> incoming(std::uint32_t size) const { return std::span(incoming_).first(size); }
 
     Duration time() const { return processor_.time(); }
-    /// Messages whose last word came before other bytes.
+    /// Messages whose last word arrived before other bytes.
     std::uint64_t overtaken() const { return overtaken_; }
-    /// @throws ModelError naming the message that the program did not get past, and what is wrong with it
+    /// @throws ModelError naming the message at which the program stopped, and what is wrong with it
     void require_finished() const;
     /// "; there, byte 3 of its receive area is ...", or nothing if all bytes of the message are right.
     std::string problem(const Message& message) const;

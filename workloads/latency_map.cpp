@@ -14,10 +14,10 @@ namespace {
 constexpr std::int64_t kEveryRank = -1;
 constexpr std::int64_t kLastRank = 65'535;
 constexpr std::int64_t kLargestSize = 1 << 20;
-/// When a sender looks first whether the network is quiet; from look to look it waits twice as long. Its clock goes on
-/// meanwhile; no measured time does.
+/// The first interval at which a sender checks for an idle network; it doubles each time. Not part of any measured
+/// time.
 constexpr Duration kFirstLook = 1_us;
-/// The longest time between two looks: then it gives up, because no message takes that long.
+/// The largest interval: then it gives up, because no message takes that long.
 constexpr Duration kPatience = 1000_s;
 
 constexpr NameTable<MapRows, 2> kRowsNames{{{{"summary", MapRows::kSummary}, {"pairs", MapRows::kPairs}}}};
@@ -119,7 +119,7 @@ void LatencyMap::start_programs(SciMachine& machine)
     for (unsigned rank = 0; rank < nodes; ++rank) machine.processor(rank).run(program(rank), "latency-map");
 }
 
-/// Whatever comes to one receiver is numbered through, so that bytes of an earlier message are never taken for its own.
+/// All messages to one receiver are numbered, so that bytes of an earlier message are never taken for a later one's.
 Message LatencyMap::message(unsigned sender, unsigned repetition) const
 {
     const auto repetitions = static_cast<std::uint64_t>(options_.repetitions);
@@ -149,7 +149,7 @@ Task<> LatencyMap::program(unsigned rank)
     }
 }
 
-/// The next rank comes last: the message tells it that its own turn has come, and this one polls again at once.
+/// The next rank comes last: the message starts its own turn, and this one polls again at once.
 Task<> LatencyMap::send_to_all(unsigned rank)
 {
     const unsigned nodes = machine_->nodes();
@@ -186,13 +186,13 @@ Task<> LatencyMap::receive_from(unsigned sender, unsigned rank)
     Endpoint& receiver = endpoint(rank, sender);
     for (unsigned repetition = 0; repetition < options_.repetitions; ++repetition) {
         co_await receiver.receive(message(sender, repetition));
-        receiver.expect(message(sender, repetition));  // the next one has the same place; it is sent when this is done
+        receiver.expect(message(sender, repetition));  // the next one has the same address; it is sent after this
         pairs_.back().latencies_ns.push_back((receiver.time() - sent_at_).ns());
         on_its_way_ = false;
     }
 }
 
-/// @throws ModelError naming the message that is on its way, if there is one
+/// @throws ModelError naming the message in flight, if any
 void LatencyMap::require_arrived() const
 {
     if (!on_its_way_) return;

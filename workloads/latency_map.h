@@ -13,7 +13,7 @@
 
 namespace ringmesh::workloads {
 
-/// What the results show.
+/// The rows of the results.
 enum class MapRows : std::uint8_t {
     kSummary,  ///< one row over all pairs
     kPairs,    ///< a row for each pair
@@ -40,10 +40,10 @@ struct LatencyMapOptions {
 };
 
 /// The unloaded latency of a request between two ranks, for many pairs in one run: one message at a time, the next when
-/// the last has arrived and the network is quiet, its response and echoes included.
+/// the last has arrived and the network is idle, without responses and echoes in flight.
 ///
-/// The latency runs from the call into the library at the sender to the return from it at the receiver, which polls. It
-/// is what half the round trip of a ping-pong is where ping and pong take equally long, and needs no symmetry. From one
+/// The latency runs from the call into the library at the sender to the return from it at the receiver, which polls.
+/// Equals half the round trip of a ping-pong if both directions take the same time, but needs no symmetry. From one
 /// rank to all others it is also the papers' one-to-all multi-unicast: the sum of its latencies [000 ch.6].
 ///
 /// Between packet sources, on any network that has them, it is the time from a packet's birth to its delivery whole.
@@ -68,7 +68,7 @@ private:
     Task<> program(unsigned rank);
     Task<> send_to_all(unsigned rank);
     Task<> receive_from(unsigned sender, unsigned rank);
-    /// Until the last message has arrived and nothing of it is left in the network.
+    /// Until the last message has arrived and the network is idle.
     Task<> wait_until_quiet(SciProcessor& processor);
     void require_arrived() const;
     Endpoint& endpoint(unsigned rank, unsigned peer);
@@ -87,8 +87,8 @@ private:
     std::vector<std::uint64_t> receive_areas_;  ///< of each rank
     std::vector<std::map<unsigned, std::unique_ptr<Endpoint>>> endpoints_;  ///< of each rank, by peer; made when used
     std::vector<Pair> pairs_;                                               ///< in the order in which they are measured
-    bool on_its_way_ = false;                                               ///< the last message of the last pair
-    Duration sent_at_;                                                      ///< of the one message on its way
+    bool on_its_way_ = false;  ///< the last message of the last pair is in flight
+    Duration sent_at_;         ///< of the one message in flight
 };
 
 }  // namespace ringmesh::workloads

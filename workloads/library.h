@@ -17,7 +17,7 @@
 
 namespace ringmesh::workloads {
 
-/// What a library can do beyond carrying a message of which the receiver knows when it comes and how long it is.
+/// Capabilities of a library beyond a message whose arrival and length the receiver knows.
 enum class Offer : std::uint8_t {
     kMessages,   ///< every message waits until it is received: a queue, or its sender, holds it
     kAnySource,  ///< a receive takes a message of any rank
@@ -37,8 +37,7 @@ inline constexpr NameTable<Offer, 8> kOfferNames{{{{"messages", Offer::kMessages
                                                    {"barrier", Offer::kBarrier},
                                                    {"broadcast", Offer::kBroadcast}}}};
 
-/// How those whose numbers a library reproduces measured point-to-point messages: what the programs' options are then
-/// by default.
+/// The published point-to-point benchmark that a library reproduces; it sets the programs' default options.
 enum class Measured : std::uint8_t {
     kScibench,  ///< [000 app. A]
     kMpibench,  ///< [000 app. B]
@@ -60,27 +59,28 @@ public:
     /// @throws UserError if the options contradict each other or the machine
     virtual std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) = 0;
 
-    /// How a program's messages lie in its buffers.
+    /// The buffers of a program's messages.
     enum class Buffers : std::uint8_t {
         kOne,       ///< one of the largest size holds them all
-        kEachSize,  ///< each size has its own, whose size decides how messages out of it are carried
+        kEachSize,  ///< each size has its own, whose size selects the protocol
     };
     virtual Buffers buffers() const { return Buffers::kOne; }
     /// Bytes that programs leave free in front of a buffer of which they send parts, so that equal seeds give buffers
     /// the same pages, whatever the size of a part.
     virtual std::uint32_t room_in_front() const { return 0; }
 
-    /// What to write for a value that carries a message of at most so many bytes.
+    /// The text of a valid value for messages of at most so many bytes.
     using Cure = std::string (*)(std::uint32_t most);
     /// @param size of a message that a program is to send out of a buffer of its own @param subject of the error, with
     /// its verb @throws UserError if it cannot be carried as the library is set
     virtual void require_carried(std::uint32_t /*size*/, std::string_view /*subject*/, Cure /*cure*/) const {}
-    /// By which the library's clock divides processor cycles, whatever they are; none: it has no clock.
+    /// The frequency by which the library's clock divides processor cycles, whatever their real one; none: it has no
+    /// clock.
     virtual std::optional<Frequency> declared_clock() const { return std::nullopt; }
-    /// What a table of messages by size shows for this library alone.
+    /// Additional columns of a table by message size for this library.
     virtual std::vector<Column> columns() const { return {}; }
     virtual std::vector<Cell> cells(std::uint32_t /*size*/) const { return {}; }
-    /// Sentences for the results. @param sum of all ranks that matter
+    /// Sentences for the results. @param sum over all ranks concerned
     virtual std::vector<std::string> notes(const MessagingStatistics& /*sum*/) const { return {}; }
 };
 
@@ -91,11 +91,11 @@ struct LibraryInfo {
     std::function<std::unique_ptr<Library>()> make;
 };
 
-/// All libraries; of several that would do, the first is taken.
+/// All libraries; the first suitable one is the default.
 const std::vector<LibraryInfo>& libraries();
 /// @throws UserError naming the nearest known library
 const LibraryInfo& find_library(const std::string& name);
-/// What a workload lacks in a library, or is not about it; none: it runs over it.
+/// Why a workload cannot run over a library; none: it can.
 std::optional<std::string> lacks(const WorkloadInfo& workload, const LibraryInfo& library);
 
 }  // namespace ringmesh::workloads

@@ -5,7 +5,7 @@
 
 #include "tlm/machine.h"
 
-/// What programs ask about where ranks stand, of any machine.
+/// Distances and clocks of any machine, for programs.
 namespace ringmesh::workloads {
 
 /// Links from one node to another; none: the machine does not say.

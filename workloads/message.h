@@ -10,8 +10,8 @@
 #include "tlm/names.h"
 #include "tlm/sci/sci_processor.h"
 
-/// What a benchmark's message looks like in memory [000 app. A]. The receiver polls the last word alone; all other
-/// bytes are a pattern that tells one message from the next, so that the receiver can check every one of them.
+/// The layout of a benchmark's message in memory [000 app. A]. The receiver polls only the last word; all other bytes
+/// are a pattern that differs between messages, so that the receiver can check every byte.
 namespace ringmesh::workloads {
 
 /// How a program writes a message.
@@ -27,21 +27,20 @@ inline constexpr NameTable<Stores, 4> kStoresNames{
 
 StoreKind store_kind(Stores stores, std::uint32_t size);
 
-/// Size of the one assignment that comes next when single stores write `left` bytes at `address`: up to 8 bytes, at a
-/// multiple of its size.
+/// Size of the next assignment when single stores write `left` bytes at `address`: up to 8 bytes, aligned to its size.
 std::uint32_t assignment_bytes(std::uint64_t address, std::uint32_t left);
 
 struct Message {
     std::uint32_t size = 0;
     std::uint32_t repetition = 0;  ///< within its size; 0 warms up
-    std::uint64_t sequence = 0;    ///< its number among all messages of the run that go the same way
+    std::uint64_t sequence = 0;    ///< its number among all messages of the run in the same direction
     bool awaited = true;           ///< the receiver polls for it
 };
 
 /// Bytes from the start of a receive area (a 64-byte boundary) to the message. An aligned one ends on a 64-byte
 /// boundary, so that its last store makes the bridge flush; any other begins on the boundary.
 std::uint64_t message_offset(std::uint32_t size, bool aligned);
-/// Room that a receive area needs for messages of up to this size.
+/// Size of a receive area for messages of up to this size.
 std::uint64_t area_bytes(std::uint32_t largest);
 
 /// Bytes of the polled word at the end of a message: all of 1, 2, 4 or 8; of others 4, or 1 if they are no multiple
@@ -67,7 +66,7 @@ struct WrongByte {
 };
 std::optional<WrongByte> first_wrong_byte(const Message& message, std::span<const std::byte> bytes);
 
-/// The messages of a run in their order, the same for both sides: for each size one that warms up, then `series` times
+/// The messages of a run in order, the same for both sides: for each size one warm-up, then `series` times
 /// `repetitions`. The receiver awaits every `answer_every`-th of them, the warm-up among them.
 class Schedule {
 public:

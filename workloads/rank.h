@@ -18,10 +18,10 @@ using BufferId = std::uint32_t;
 
 inline constexpr unsigned kAnyRank = ~0U;
 
-/// What a message carries beside its bytes. A library without tags takes messages in the order of their source.
+/// The tag of a message. A library without tags receives messages in the order of their source.
 enum class Tag : std::int32_t { kAny = -1, kNone = 0 };
 
-/// Bytes of a buffer: those that are sent, or the room for those that are received.
+/// Bytes of a buffer: to send, or room to receive.
 struct Part {
     static constexpr std::uint32_t kWhole = ~0U;
     BufferId buffer = 0;
@@ -32,7 +32,7 @@ struct Part {
     std::uint32_t size_in(std::uint32_t all) const { return size == kWhole ? all - offset : size; }
 };
 
-/// The first ranks, which meet in barriers: number of a group, from 0 in the order of creation.
+/// Number of a group (the first ranks, for barriers), from 0 in the order of creation.
 using Group = std::uint32_t;
 
 struct Received {
@@ -40,23 +40,23 @@ struct Received {
     std::uint32_t size = 0;  ///< bytes; a library whose messages carry no length takes it from the room
 };
 
-/// What a library did for one rank.
+/// A library's counters for one rank.
 struct MessagingStatistics {
     struct Protocol {
         std::string_view name;
         std::uint64_t messages = 0;  ///< that this rank sent by it
-        std::uint64_t bytes = 0;     ///< of these messages, as the user counts
+        std::uint64_t bytes = 0;     ///< payload of these messages
     };
     std::vector<Protocol> sent;
     std::uint64_t barriers = 0;          ///< store barriers
     std::uint64_t acknowledgements = 0;  ///< read positions that this rank wrote back to senders
-    std::uint64_t waits = 0;             ///< sends that found no room and waited
-    std::uint64_t overtaken = 0;         ///< messages whose last word came before other bytes
+    std::uint64_t waits = 0;             ///< sends that waited for room
+    std::uint64_t overtaken = 0;         ///< messages whose last word arrived before other bytes
 };
 
 /// Adds those of another rank that uses the same library.
 MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatistics& more);
-/// One line: messages by protocol, then the rest; what did not happen is left out.
+/// One line: messages by protocol, then the rest, without zeros.
 std::string describe(const MessagingStatistics& statistics);
 
 /// Messages that return before they have gone. A program numbers them, sends and receives apart.
@@ -93,13 +93,13 @@ public:
     virtual Task<> wait_flag(Flag flag, std::uint8_t value) = 0;
 };
 
-/// One rank's end of a message passing library. It is set up in two phases, because a segment can be imported only when
-/// its owner has exported it; none of this takes simulated time:
+/// One rank's end of a message passing library. Set-up has two phases, because a segment can be imported only after its
+/// owner has exported it; it takes no simulated time:
 ///
 ///     all ranks: create_buffer ... --> export_memory      all ranks: import_memory --> begin, send, receive, ..., end
 ///
-/// Each processor runs one program, so a rank has one operation at a time. Message bytes lie in simulated memory: the
-/// program pokes them before it sends and peeks at them when it has received.
+/// Each processor runs one program, so a rank has one operation at a time. Message bytes are in simulated memory: the
+/// program pokes them before a send and peeks at them after a receive.
 class Rank {
 public:
     virtual ~Rank() = default;
@@ -110,26 +110,26 @@ public:
     /// @param largest_part if not 0, messages of at most so many bytes may be a part of it, at any place
     virtual BufferId create_buffer(std::uint32_t size, std::uint32_t largest_part) = 0;
     BufferId create_buffer(std::uint32_t size) { return create_buffer(size, 0); }
-    /// @throws UserError if the rank's memory is too small for all that the library needs
+    /// @throws UserError if the rank's memory is too small for the library
     virtual void export_memory() {}
     /// @pre every rank has exported @throws UserError if the card has no translation entries left
     virtual void import_memory() {}
-    /// Where the buffer's bytes are now, a local address. @pre after export_memory
+    /// Local address of the buffer's bytes. @pre after export_memory
     virtual std::uint64_t address(BufferId buffer) const = 0;
 
     /// A program's first and last call of the library.
     virtual Task<> begin() { co_return; }
     virtual Task<> end() { co_return; }
 
-    /// Returns when the bytes may be changed. @throws UserError if the library does not carry so many bytes
+    /// Returns when the bytes may be changed. @throws UserError if the library cannot carry so many bytes
     virtual Task<> send(unsigned to, Part bytes, Tag tag) = 0;
     Task<> send(unsigned to, Part bytes) { return send(to, bytes, Tag::kNone); }
     /// Waits for the next message of a rank, or of any. @throws UserError if it is larger than the room
     virtual Task<Received> receive(unsigned from, Part room, Tag tag) = 0;
     Task<Received> receive(unsigned from, Part room) { return receive(from, room, Tag::kAny); }
 
-    /// The first `members` ranks as a group; all ranks create the same ones in the same order. Created here, a barrier
-    /// is a dissemination over send and receive of one byte: a library that has one of its own overrides both.
+    /// The first `members` ranks as a group; all ranks create the same ones in the same order. The default barrier is a
+    /// dissemination barrier over messages of one byte; a library with its own overrides both functions.
     /// @pre before export_memory, 1 <= members
     virtual Group create_group(unsigned members);
     /// Returns when all members have called it. @pre this rank is one of them
@@ -146,8 +146,8 @@ public:
     /// Takes no time where the model has no caches.
     virtual Task<> touch(Part /*bytes*/, bool /*stores*/) { co_return; }
 
-    /// Says what will be received next from a rank, before that can send it. Only segments without a protocol need it:
-    /// there the last word of a message tells that it has come. Takes no time.
+    /// Announces the next message from a rank, before that can send it. Needed only for segments without a protocol,
+    /// where the last word of a message shows its arrival. Takes no time.
     virtual void expect(unsigned /*from*/, const Message& /*message*/) {}
 
     virtual MessagingStatistics statistics() const { return {}; }
@@ -156,10 +156,10 @@ public:
 
 private:
     std::vector<unsigned> groups_;  // members of each
-    BufferId token_ = 0;            // what a barrier's messages carry
+    BufferId token_ = 0;            // buffer of a barrier's messages
 };
 
-/// Sets all ranks up, which have their buffers.
+/// Connects all ranks after their buffers have been created.
 void connect(const std::vector<std::unique_ptr<Rank>>& ranks);
 
 }  // namespace ringmesh::workloads

@@ -9,8 +9,8 @@
 
 namespace ringmesh::workloads {
 
-/// One message from one processor to another, nothing else on the machine; the receiver polls for it from the start.
-/// The message lies in memory as those of the ping-pong do: its end is on a 64-byte boundary.
+/// One message from one processor to another on an idle machine; the receiver polls for it from the start. As in the
+/// ping-pong, the message ends on a 64-byte boundary.
 class SingleMessage {
 public:
     /// Gives both processors their programs. Outlives the run.
@@ -22,7 +22,7 @@ public:
     /// When the sender's program began to send, and when the receiver's program had the message.
     Duration begun() const { return begun_; }
     Duration received() const { return received_; }
-    /// The last word came before other bytes: packets have overtaken each other.
+    /// The last word arrived before other bytes: packets have overtaken each other.
     bool overtaken() const { return to_.overtaken() > 0; }
 
 private:

@@ -46,7 +46,7 @@ public:
         rest_ = trimmed(rest_.substr(static_cast<std::size_t>(end - rest_.data())));
         return value;
     }
-    /// "sizes = 0 is out of bounds", "sizes = 1,0: '0' is out of bounds": `what` is said of the item.
+    /// "sizes = 0 is out of bounds", "sizes = 1,0: '0' is out of bounds": `what` describes the item.
     [[noreturn]] void wrong(std::string_view what) const
     {
         const std::string_view list = trimmed(list_);
@@ -82,13 +82,13 @@ std::uint32_t within_bounds(const Item& item, std::uint64_t size)
     return static_cast<std::uint32_t>(size);
 }
 
-/// What leads from one size of a range to the next.
+/// The step between the sizes of a range.
 struct Step {
     std::uint64_t factor;
     std::uint64_t increment;
 };
 
-/// The step usual for these sizes, or, where that leads beyond the end, a power of ten.
+/// The usual step for these sizes, or, if that exceeds the range, a power of ten.
 std::uint32_t fitting_step(std::uint32_t usual, std::uint32_t span)
 {
     if (usual <= span) return usual;
@@ -97,7 +97,7 @@ std::uint32_t fitting_step(std::uint32_t usual, std::uint32_t span)
     return step;
 }
 
-/// The ways to write a range that has no step, as "'5..9 step 1' or '5..9 x2'"; each leads to more than one size.
+/// Proposals for a range without a step, as "'5..9 step 1' or '5..9 x2'"; each has more than one size.
 std::string with_steps(const SizeRules& rules, std::uint32_t first, std::uint32_t last)
 {
     if (first == last) return fmt::format("'{}'", first);
@@ -132,7 +132,7 @@ void add_size(const Item& item, std::uint32_t size, std::vector<std::uint32_t>& 
     sizes.push_back(size);
 }
 
-/// @return the size after `size`, or none if that is beyond `last`
+/// @return the size after `size`, or none if that exceeds `last`
 std::optional<std::uint32_t> next_size(std::uint32_t size, std::uint32_t last, Step step)
 {
     if (size != 0 && step.factor > last / size) return std::nullopt;

@@ -10,7 +10,7 @@ namespace ringmesh::workloads {
 inline constexpr std::uint32_t kSmallestMessage = 1;
 inline constexpr std::uint32_t kLargestMessage = 1024 * 1024;
 
-/// What a list of sizes counts, and how messages about it speak. By default bytes of messages.
+/// The unit of a list of sizes, and its words in messages. By default bytes of messages.
 struct SizeRules {
     std::string_view name = "sizes";  ///< what the list is called
     std::string_view equals = " = ";  ///< between that and the list: messages begin "sizes = 1,x"

@@ -10,7 +10,7 @@
 
 namespace ringmesh::workloads {
 
-/// Stores bytes in a row: one request, or with single stores one for each assignment of up to 8 bytes.
+/// Stores consecutive bytes: one request, or with single stores one for each assignment of up to 8 bytes.
 /// @param bytes live until the task is done
 Task<> store_in_a_row(SciProcessor& processor, Stores stores, std::uint64_t address, std::span<const std::byte> bytes);
 

@@ -19,10 +19,10 @@ namespace ringmesh::hw {
 ///               |
 ///             memory
 ///
-/// Part of the module that makes it, whose name its blocks have in theirs.
+/// Part of the module that constructs it, whose name is the prefix of its blocks' names.
 class Host {
 public:
-    /// PCI address from which on the card answers; memory lies below.
+    /// First PCI address of the card; memory is below.
     static constexpr std::uint64_t kWindow = std::uint64_t{1} << 40;
 
     struct Config {
@@ -30,7 +30,7 @@ public:
         HostParams host;
         PciParams pci;
     };
-    /// Makes the card, which outlives the PC.
+    /// Constructs the card, which outlives the PC.
     using MakeCard = std::function<PciCard&(const PciSlot&)>;
 
     /// @param tables segments of all nodes, by rank; outlives the PC, which adds its own

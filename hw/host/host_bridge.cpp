@@ -125,7 +125,7 @@ void HostBridge::step()
     return ::tlm::TLM_COMPLETED;
 }
 
-/// PCI's order: a read sees what was written before it.
+/// PCI ordering: a read sees earlier writes.
 Duration HostBridge::begin_read() const
 {
     const Duration behind = inbound_.empty() ? 0_ns : inbound_[inbound_.size() - 1].ready - now();
@@ -156,10 +156,10 @@ void HostBridge::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("posted", posted_count_, "transactions", "writes of the processor handed to PCI");
     visitor.counter("reads", reads_, "transactions", "reads of the processor handed to PCI");
-    visitor.counter("retries", retries_, "transactions", "of both sent back by a busy target, to be tried again");
+    visitor.counter("retries", retries_, "transactions", "of both, retries by a busy target");
     visitor.counter("inbound", inbound_count_, "transactions", "writes from PCI to memory");
     visitor.counter("inbound_full", inbound_full_, "transactions",
-                    "writes from PCI that found no place and were retried");
+                    "writes from PCI retried because the buffer was full");
     visitor.counter("inbound_reads", inbound_reads_, "transactions", "reads of memory from PCI");
     const double seconds = now().seconds();
     visitor.value("posted_mean", seconds > 0 ? posted_level_.area(now()) / seconds : 0, "writes",

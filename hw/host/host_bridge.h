@@ -20,12 +20,12 @@ namespace ringmesh::hw {
 ///     processor --> posted writes, a read --> to_pci
 ///     memory <----- inbound writes <--------- from_pci
 ///
-/// Timing: each write takes `crossing` through the bridge, in either direction; writes follow one another as fast as
-/// the PCI bus takes them. Both buffers are bounded: the processor stalls when the posted writes are full, a master on
-/// PCI is told to retry when the inbound writes are. A read of the processor waits its turn behind the posted writes,
-/// is repeated until its target has the bytes, and takes `crossing` out and back. A master's read waits until the
-/// inbound writes are in memory and then for `crossing` and `memory_access` on the bus. Not modelled: competition of
-/// processor and PCI for memory.
+/// Timing: each write takes `crossing` through the bridge, in either direction; writes leave at the rate of the PCI
+/// bus. Both buffers are bounded: the processor stalls when the posted writes are full; a PCI master is retried when
+/// the inbound writes are full. A read of the processor follows the posted writes, is repeated until its target has the
+/// bytes (delayed transaction), and takes `crossing` out and back. A master's read waits on the bus until the inbound
+/// writes are in memory, then for `crossing` and `memory_access`. Not modelled: contention of processor and PCI for
+/// memory.
 class HostBridge final : public sc_core::sc_module, public Component {
 public:
     pci::Initiator<HostBridge> to_pci{"to_pci"};
@@ -38,10 +38,10 @@ public:
         std::size_t inbound_writes = 8;
         Duration memory_access = 100_ns;  ///< of a read by a master
     };
-    /// Called when a posted write has left the full buffer, and when memory has changed, with the number of the packet
-    /// that brought the bytes.
+    /// Called when a posted write has left the full buffer; and when memory has changed, with the number of the packet
+    /// that carried the bytes.
     using RoomListener = std::function<void()>;
-    /// Called with the bytes that the processor's read brought, and when they are there: now or later.
+    /// Called with the bytes of the processor's read and the time at which they arrive: now or later.
     using ReadListener = std::function<void(std::span<const std::byte> bytes, Duration ready)>;
     using MemoryListener = std::function<void(std::uint64_t address, std::size_t size, std::uint64_t packet)>;
 
@@ -50,11 +50,11 @@ public:
 
     void connect(RoomListener room, ReadListener read, MemoryListener changed);
     bool full() const { return posted_.size() >= config_.posted_writes; }
-    /// Whether posted writes to this range have not been taken from the bus.
+    /// Whether posted writes to this range are still waiting for the bus.
     bool holds(std::uint64_t begin, std::uint64_t end) const;
-    /// Takes a write that the processor issues at `issued`, now or later. @pre not full(); at most 64 bytes
+    /// Posts a write that the processor issues at `issued`, now or later. @pre not full(); at most 64 bytes
     void post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued);
-    /// The same for a read; the ReadListener hears of its bytes. @pre not full(), no read is on its way
+    /// The same for a read; the ReadListener gets its bytes. @pre not full(), no read is outstanding
     void read(std::uint64_t address, std::size_t size, Duration issued);
 
     void trace(sc_core::sc_trace_file* file) const override;

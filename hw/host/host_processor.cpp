@@ -13,7 +13,7 @@
 namespace ringmesh::hw {
 
 namespace {
-/// Where the card's DMA engine says that it is done: in memory that no segment gets.
+/// Address of the DMA engine's status word, in memory outside all segments.
 constexpr std::uint64_t kDmaStatus = 0x40;
 }  // namespace
 
@@ -32,7 +32,7 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       poll_loop_(config.host, memory),
       program_runner_(simulation, *this)
 {
-    bridge.connect([this] { go_on(); },
+    bridge.connect([this] { bridge_has_room(); },
                    [this](std::span<const std::byte> bytes, Duration ready) { loaded(bytes, ready); },
                    [this](std::uint64_t address, std::size_t size, std::uint64_t packet) {
                        memory_changed(address, size, packet);
@@ -117,14 +117,13 @@ void HostProcessor::begin_remote(const StoreRequest& request, State state, std::
     continue_store();
 }
 
-/// The bridge has room again.
-void HostProcessor::go_on()
+void HostProcessor::bridge_has_room()
 {
     if (state_ == State::kStoring || state_ == State::kOrderingDma) continue_store();
-    if (state_ == State::kLoading && !load_on_way_) continue_load();
+    if (state_ == State::kLoading && !load_outstanding_) continue_load();
 }
 
-/// Each cache line that is touched costs one access.
+/// Each touched cache line costs one access.
 void HostProcessor::access_memory(std::uint64_t address, std::size_t size)
 {
     const auto line = static_cast<std::uint64_t>(config_.host.cache_line.count());
@@ -146,7 +145,7 @@ std::uint64_t HostProcessor::gather_limit(StoreKind kind) const
 
 std::uint64_t HostProcessor::instruction_bytes(StoreKind kind) const { return kind == StoreKind::kMmx ? 8 : 4; }
 
-/// Hands the bridge one PCI transaction after the other, each within its gathering boundary, until the buffer is full.
+/// Posts PCI transactions to the bridge, each within its gathering boundary, until the buffer is full.
 void HostProcessor::continue_store()
 {
     if (stored_ == store_.size) return;
@@ -202,8 +201,8 @@ void HostProcessor::begin_remote(const LoadRequest& request, std::string_view wo
 /// One load instruction, of at most its width and at a multiple of its size.
 void HostProcessor::continue_load()
 {
-    load_on_way_ = !bridge_.full();
-    if (!load_on_way_) return;
+    load_outstanding_ = !bridge_.full();
+    if (!load_outstanding_) return;
     const std::uint64_t address = load_.address + loaded_;
     std::uint64_t bytes = std::bit_floor(std::min(load_.width, load_.size - loaded_));
     while (address % bytes != 0) bytes /= 2;
@@ -215,7 +214,7 @@ void HostProcessor::loaded(std::span<const std::byte> bytes, Duration ready)
     std::copy(bytes.begin(), bytes.end(), load_.data + loaded_);
     loaded_ += static_cast<std::uint32_t>(bytes.size());
     issue_at_ = ready;
-    load_on_way_ = false;
+    load_outstanding_ = false;
     if (loaded_ < load_.size) {
         continue_load();
     } else {
@@ -232,11 +231,11 @@ void HostProcessor::begin(const PollAnyRequest& request)
     const auto look = static_cast<std::uint64_t>(poll_loop_.look().ps());
     const auto phase = Duration::picoseconds(static_cast<std::int64_t>(random_.below(look)));
     poll_loop_.begin({request.places, request.count}, now(), phase);
-    // The first look brings the line
+    // The first load fetches the line
     if (const auto place = poll_loop_.found()) memory_changed(request.places[*place].address, 1, 0);
 }
 
-/// A write to a polled line: the loop's next look misses, and looks again when the line has come.
+/// After a write to a polled line the loop's next load misses, and compares when the line has arrived.
 void HostProcessor::memory_changed(std::uint64_t address, std::size_t size, std::uint64_t packet)
 {
     const auto miss = poll_loop_.written(address, size, now());
@@ -314,10 +313,10 @@ std::string HostProcessor::pending() const
 void HostProcessor::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("stores", stores_, "requests", "stores of the program, local and remote");
-    visitor.counter("stalls", stalls_, "stalls", "times that a store found the bridge's posted writes full");
+    visitor.counter("stalls", stalls_, "stalls", "stores that waited for the bridge's full posted writes");
     visitor.counter("loads", loads_, "requests", "loads of the program");
     visitor.counter("barriers", barriers_, "requests", "store barriers of the program");
-    visitor.counter("dma_orders", dma_orders_, "requests", "copies by the card's DMA engine that the program ordered");
+    visitor.counter("dma_orders", dma_orders_, "requests", "copies by the card's DMA engine");
     visitor.counter("interrupts", interrupts_taken_, "requests", "interrupts that the program waited for");
     visitor.counter("polls", polls_, "requests", "polls of the program");
     visitor.counter("poll_misses", poll_misses_, "misses",

@@ -22,18 +22,18 @@
 
 namespace ringmesh::hw {
 
-/// The processor of a PC with its memory: runs one program.
+/// The processor of a PC with its memory; runs one program.
 ///
 ///     program --> stores, loads --+--> host bridge (addresses from the card's window on)
 ///                                 +--> local memory
 ///     poll loop <-- cache <-- local memory <-- host bridge
 ///
 /// Timing: each store instruction takes `store_issue`; a remote store returns when its last transaction is in the
-/// bridge's posted-write buffer. A remote load stalls the processor for each of its instructions until the bytes are
-/// here; a store barrier is such a load of a card register. A program polls in a PollLoop, whose phase is drawn anew
-/// for each poll. Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program
-/// after `interrupt`; the DMA engine is ordered by a store to the card and polled for in memory. Not modelled:
-/// competition for memory, what interrupts take from a program that does not wait for them, other processes.
+/// bridge's posted-write buffer. A remote load stalls the processor for each of its instructions until the bytes
+/// arrive; a store barrier is such a load of a card register. A program polls in a PollLoop with a random phase for
+/// each poll. Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program after
+/// `interrupt`; the DMA engine is started by a store to the card, and its status is polled in memory. Not modelled:
+/// contention for memory, interrupt overhead of a program that does not wait for interrupts, other processes.
 class HostProcessor final : public sc_core::sc_module, public SciProcessor, public Component {
 public:
     struct Config {
@@ -82,7 +82,7 @@ private:
     void step();
     void resume_at(Duration time);
     void access_memory(std::uint64_t address, std::size_t size);
-    void go_on();
+    void bridge_has_room();
     void begin_remote(const StoreRequest& request, State state, std::string_view word);
     void begin_remote(const LoadRequest& request, std::string_view word);
     void continue_store();
@@ -106,14 +106,14 @@ private:
     State state_ = State::kIdle;
     std::string_view state_word_ = "idle";  // for waveforms
     StoreRequest store_;
-    std::uint32_t stored_ = 0;  // bytes of store_ that the bridge has
+    std::uint32_t stored_ = 0;  // bytes of store_ posted to the bridge
     Duration issue_at_;         // when the processor issues its next store instruction
     LoadRequest load_;
-    std::uint32_t loaded_ = 0;  // bytes of load_ that are here
-    bool load_on_way_ = false;
-    std::array<std::byte, 4> register_{};  // what the card's registers answer or are given
+    std::uint32_t loaded_ = 0;  // bytes of load_ that have arrived
+    bool load_outstanding_ = false;
+    std::array<std::byte, 4> register_{};  // value read from or written to the card's registers
     DmaCopy dma_copy_;
-    RingBuffer<Duration> interrupts_;  // when the handlers of those that nobody waited for are done
+    RingBuffer<Duration> interrupts_;  // end of the handlers of interrupts that the program did not wait for
     PollLoop poll_loop_;
 
     Counter stores_, stalls_, loads_, barriers_, dma_orders_, interrupts_taken_, polls_, poll_misses_;

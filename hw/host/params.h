@@ -7,10 +7,10 @@
 
 namespace ringmesh::hw {
 
-/// How a program waits for its stores to be in their targets' memory.
+/// How a program waits until its stores are in their targets' memory.
 enum class BarrierKind : std::uint8_t {
-    kCardRegister,  ///< it reads a register of the card, which answers when all responses are back
-    kFree,          ///< it flushes and does not wait: for what-ifs, on a network that keeps order
+    kCardRegister,  ///< reads a card register that responds when all stores have their responses
+    kFree,          ///< flushes without waiting: for what-ifs, on a network that keeps order
 };
 
 inline constexpr NameTable<BarrierKind, 2> kBarrierKinds{

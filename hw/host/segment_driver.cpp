@@ -126,10 +126,10 @@ void HostSegmentDriver::find_mapping(std::uint64_t address, std::uint64_t size)
             return;
         }
     }
-    throw UserError(astray(address, size));
+    throw UserError(invalid_access(address, size));
 }
 
-std::string HostSegmentDriver::astray(std::uint64_t address, std::uint64_t size)
+std::string HostSegmentDriver::invalid_access(std::uint64_t address, std::uint64_t size)
 {
     const std::string access = fmt::format("node {} accesses {} bytes at address {:#x}, ", rank_, size, address);
     const auto next = above(address);

@@ -31,12 +31,12 @@ public:
     void withdraw_segment(SegmentId id) override { own().withdraw(id); }
     RemoteSegment import_segment(unsigned rank, SegmentId id) const override;
     std::uint64_t map_segment(const RemoteSegment& segment, std::uint64_t offset, std::uint64_t size) override;
-    /// @throws UserError also if stores to it are still on their way to the card or gathered there
+    /// @throws UserError also if stores to it are still in flight to the card or gathered there
     void unmap_segment(std::uint64_t address) override;
     std::uint64_t map_doorbell(unsigned rank) override;
 
-    /// May the processor, or the card's DMA engine, access these bytes of the window?
-    /// @throws UserError naming the segment that is meant, or the nearest, if they are not all in one mapping
+    /// Checks an access of the processor or of the card's DMA engine to these bytes of the window.
+    /// @throws UserError naming the segment, or the nearest one, if they are not all in one mapping
     void check(std::uint64_t address, std::uint64_t size)
     {
         if (address < hit_begin_ || address > hit_end_ || size > hit_end_ - address) find_mapping(address, size);
@@ -60,7 +60,7 @@ private:
     std::uint64_t map(Mapping mapping, std::uint64_t offset);
     std::vector<Mapping>::iterator above(std::uint64_t address);
     void find_mapping(std::uint64_t address, std::uint64_t size);
-    std::string astray(std::uint64_t address, std::uint64_t size);
+    std::string invalid_access(std::uint64_t address, std::uint64_t size);
     static std::string name_of(const Mapping& mapping);
 
     unsigned rank_;
@@ -69,8 +69,8 @@ private:
     PciCard& card_;
     const HostBridge& bridge_;
     std::vector<Mapping> mappings_;  // by rising address
-    std::vector<Mapping> former_;    // the last ones that were unmapped, the latest last
-    std::uint64_t hit_begin_ = 1;    // the mapping of the last access; at first none, not even for no bytes at 0
+    std::vector<Mapping> former_;    // recently unmapped, latest last
+    std::uint64_t hit_begin_ = 1;    // the mapping of the last access; initially an empty range that matches nothing
     std::uint64_t hit_end_ = 0;
 };
 

@@ -9,14 +9,14 @@
 
 namespace ringmesh::hw {
 
-/// A node's memory as its driver has given it away: segments for others, and private buffers. Plain logic without time.
+/// The allocation of a node's memory by its driver: segments for others, and private buffers. Plain logic without time.
 ///
-/// Memory is given from below to above and never taken back, so that what is given was never written: it is zeroed.
-/// Each piece begins on a 128-byte boundary and has its last 128-byte block for itself. Not modelled: an end of
-/// segments (a withdrawn one stays where it is and can be exported again), pages of 4 KiB.
+/// Memory is allocated upwards and never freed, so it is still zeroed. Each allocation begins on a 128-byte boundary
+/// and shares no 128-byte block. Not modelled: freeing of segments (a withdrawn one keeps its memory and can be
+/// exported again), pages of 4 KiB.
 class SegmentTable {
 public:
-    /// Where the first piece is; below it programs may use memory as they like.
+    /// Address of the first allocation; programs may use the memory below it freely.
     static constexpr std::uint64_t kFirst = 64 * 1024;
 
     struct Segment {
@@ -33,7 +33,7 @@ public:
 
     unsigned node() const { return node_; }
 
-    // As in SegmentDriver.
+    // See SegmentDriver.
     std::uint64_t allocate(std::uint64_t size);
     std::uint64_t create(SegmentId id, std::uint64_t size);
     void export_segment(SegmentId id);
@@ -41,11 +41,12 @@ public:
 
     /// @return null if there is none
     const Segment* find(SegmentId id) const;
-    /// The segment that has all of these bytes, exported or not; null if none has. @param size of 0 counts as 1
+    /// The segment that contains all of these bytes, exported or not; null if there is none. @param size of 0 counts as
+    /// 1
     const Segment* find_range(std::uint64_t address, std::uint64_t size) const;
 
-    /// What the card asks for each request that comes over the network: do whole 128-byte blocks of exported segments
-    /// hold these bytes? @throws UserError if not
+    /// Called by the card for each request from the network. @throws UserError unless 128-byte blocks of exported
+    /// segments contain these bytes
     void require_exported(unsigned from, std::uint64_t address, std::uint64_t size);
 
 private:
@@ -57,9 +58,9 @@ private:
     unsigned node_;
     std::uint64_t memory_;
     std::uint64_t most_;
-    std::uint64_t next_;                                // first byte that is not given away
+    std::uint64_t next_;                                // first free byte
     std::vector<Segment> segments_;                     // by rising address
-    std::unordered_map<SegmentId, std::size_t> by_id_;  // looked up only, never walked
+    std::unordered_map<SegmentId, std::size_t> by_id_;  // for look-up only, never iterated
     std::uint64_t hit_begin_ = 0;                       // the exported range of the last request
     std::uint64_t hit_end_ = 0;
 };

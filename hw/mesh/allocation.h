@@ -10,12 +10,12 @@
 #include "hw/mesh/channel_choice.h"
 #include "tlm/mesh/packet.h"
 
-/// Who gets what in a router: decisions of one cycle, without time and kernel. The arbiter decides between requests.
+/// Allocation in a router: decisions of one cycle, without time and kernel. The arbiter decides between requests.
 namespace ringmesh::hw {
 
 inline constexpr std::uint8_t kNothing = 255;
 
-/// Tells the arbiter that a request was served, if it wants to know.
+/// Notifies the arbiter of a served request, if it has served().
 template <class Arbiter>
 void tell_served(Arbiter& arbiter, const Contest& contest, std::uint32_t number)
 {
@@ -23,8 +23,7 @@ void tell_served(Arbiter& arbiter, const Contest& contest, std::uint32_t number)
 }
 
 /// The one of `candidates`, a bit for each, that the arbiter serves first.
-/// @param request_of the ArbitrationRequest of a candidate, but for its number; not asked for if the arbiter has
-/// first()
+/// @param request_of the ArbitrationRequest of a candidate, without its number; not called if the arbiter has first()
 template <class Arbiter, class RequestOf>
 unsigned first_of(const Arbiter& arbiter, std::uint32_t candidates, const Contest& contest, RequestOf&& request_of)
 {
@@ -51,16 +50,16 @@ unsigned first_of(const Arbiter& arbiter, std::uint32_t candidates, const Contes
 struct ChannelBid {
     const mesh::Packet* packet = nullptr;
     std::uint16_t input = 0;          ///< input port * 16 + virtual channel, of the router
-    std::uint16_t usable = 0;         ///< a bit for each channel that it could take
-    std::uint16_t offered = 0;        ///< of them, those that picked this bid
-    std::uint8_t favourite = 0;       ///< the channel that it takes first
-    std::uint8_t granted = kNothing;  ///< the channel that it got
+    std::uint16_t usable = 0;         ///< a bit for each usable channel
+    std::uint16_t offered = 0;        ///< of these, the channels that selected this bid
+    std::uint8_t favourite = 0;       ///< the preferred channel
+    std::uint8_t granted = kNothing;  ///< the granted channel
 
     ArbitrationRequest request() const { return {packet, input, input}; }
 };
 
-/// Matches heads with virtual channels of an output, once: losers rebid in the next cycle.
-/// @param turns of each channel: the input channel behind the one that got it last; moves on where a match is made
+/// Matches heads with virtual channels of an output, in one iteration: losers rebid in the next cycle.
+/// @param turns of each channel: the input channel after the last granted one; advances on a match
 /// @param place of the output's first channel, see Contest
 template <class Arbiter>
 void allocate_channels(std::span<ChannelBid> bids, const ChannelChoicePolicy& choice, Arbiter& arbiter,
@@ -74,7 +73,7 @@ void allocate_channels(std::span<ChannelBid> bids, const ChannelChoicePolicy& ch
         tell_served(arbiter, contest(channel), bid.input);
         turns[channel] = static_cast<std::uint16_t>(bid.input + 1);
     };
-    if (bids.size() == 1 && bids[0].usable != 0) {  // nearly always: all channels pick it, it takes its favourite
+    if (bids.size() == 1 && bids[0].usable != 0) {  // nearly always: all channels select it, it takes its preferred one
         grant(bids[0], next_set(bids[0].usable, bids[0].favourite));
         return;
     }
@@ -96,23 +95,23 @@ void allocate_channels(std::span<ChannelBid> bids, const ChannelChoicePolicy& ch
     }
 }
 
-/// Whose turn it is in a switch.
+/// Round-robin pointers of a switch.
 struct SwitchTurns {
-    std::array<std::uint8_t, mesh::kPorts> input{};   ///< of each output: the input behind the one that it served last
-    std::array<std::uint8_t, mesh::kPorts> output{};  ///< of each input: the output behind the one that it took last
+    std::array<std::uint8_t, mesh::kPorts> input{};   ///< of each output: the input after the one served last
+    std::array<std::uint8_t, mesh::kPorts> output{};  ///< of each input: the output after the one accepted last
 };
 
-/// What a switch is asked for in one cycle.
+/// The requests to a switch in one cycle.
 struct SwitchRequests {
-    std::array<std::uint8_t, mesh::kPorts> inputs{};  ///< of each output: a bit for each input that wants it
-    std::uint8_t outputs = 0;                         ///< a bit for each output that is wanted
+    std::array<std::uint8_t, mesh::kPorts> inputs{};  ///< of each output: a bit for each requesting input
+    std::uint8_t outputs = 0;                         ///< a bit for each requested output
 };
 
-/// Of each input: the output that it got, or kNothing.
+/// Of each input: the granted output, or kNothing.
 using SwitchMatch = std::array<std::uint8_t, mesh::kPorts>;
 
-/// Matches inputs with outputs, once, as one round of iSLIP: each output grants one input, each input accepts one of
-/// the outputs that granted it. Turns move on where a match is made, so that outputs get out of step with each other.
+/// Matches inputs with outputs in one iteration of iSLIP: each output grants one input, each input accepts one of its
+/// grants. Pointers advance on a match, so that outputs desynchronise.
 /// @param place of the router's first port, see Contest
 /// @param request_of the ArbitrationRequest of an input for an output, but for its number
 template <class Arbiter, class RequestOf>
@@ -141,7 +140,7 @@ SwitchMatch match_switch(const SwitchRequests& requests, Arbiter& arbiter, Switc
         match[input] = static_cast<std::uint8_t>(winner);
         tell_served(arbiter, for_output(winner), input);
         tell_served(arbiter, for_input(input), winner);
-        turns.input[winner] = static_cast<std::uint8_t>(input + 1);  // behind the last one stands the first
+        turns.input[winner] = static_cast<std::uint8_t>(input + 1);  // the first follows the last
         turns.output[input] = static_cast<std::uint8_t>(winner + 1);
     });
     return match;

@@ -10,7 +10,7 @@ namespace ringmesh::hw {
 
 namespace {
 
-/// Hands an arbiter of somebody's own to the routers.
+/// Adapts a MeshArbiter to the routers.
 class VirtualArbiter {
 public:
     explicit VirtualArbiter(std::unique_ptr<MeshArbiter> own) : own_(std::move(own)) {}

@@ -16,46 +16,46 @@ class FlitFabric;
 class MeshGrid;
 struct MeshParams;
 
-/// What is competed for.
+/// The resource that requests compete for.
 struct Contest {
     enum class Stage : std::uint8_t {
         kChannel,  ///< a virtual channel of an output, by input channels; numbers are port * 16 + channel
         kOutput,   ///< an output, by input ports
-        kInput,    ///< an input port, by the outputs that were granted to it
-        kQueue,    ///< the turn of an input port, by its virtual channels
+        kInput,    ///< an input port, by its granted outputs
+        kQueue,    ///< an input port, by its virtual channels
     };
     Stage stage = Stage::kChannel;
-    std::uint32_t place = 0;  ///< which one of the mesh: router * 5 + port, of kChannel times 16 and plus the channel
-    std::uint32_t turn = 0;   ///< the number behind the one that was served last
+    std::uint32_t place = 0;  ///< its number in the mesh: router * 5 + port; for kChannel times 16, plus the channel
+    std::uint32_t turn = 0;   ///< the number after the one served last
 };
 
-/// One that competes.
+/// A competitor.
 struct ArbitrationRequest {
     const mesh::Packet* packet = nullptr;
     std::uint32_t number = 0;  ///< among its competitors, see Contest::Stage
     std::uint32_t input = 0;   ///< where the packet is: input port * 16 + virtual channel, of the router
 };
 
-/// An arbiter of your own, by virtual calls; docs/performance.md tells what they cost. It may remember what it served.
-/// (The arbiters in hw/mesh/arbiters are no such classes: they are template arguments, and cost no calls.)
+/// A user-defined arbiter, by virtual calls; docs/performance.md gives their cost. It may keep state. (The arbiters in
+/// hw/mesh/arbiters are template arguments instead, without virtual calls.)
 class MeshArbiter {
 public:
     virtual ~MeshArbiter() = default;
-    /// Whether the first of two requests is served rather than the second.
+    /// Whether the first of two requests is served before the second.
     virtual bool before(const ArbitrationRequest& a, const ArbitrationRequest& b, const Contest& contest) const = 0;
-    /// The request with this number got what it competed for.
+    /// The request with this number was granted.
     virtual void served(const Contest&, std::uint32_t /*number*/) {}
 };
 
-/// What the routers of a mesh are made from.
+/// The construction arguments of a mesh's routers.
 struct FlitWiring {
     const MeshParams& params;
     const MeshGrid& grid;
-    const std::vector<mesh::Terminal>& terminals;  ///< what stands where, by number
+    const std::vector<mesh::Terminal>& terminals;  ///< positions of the terminals, by number
     std::vector<std::uint64_t>& output_flits;      ///< counts the flits that leave by each output
 };
 
-/// Routers with this arbiter, compiled into them. Who calls it includes hw/mesh/flit_network.h.
+/// Routers with this arbiter compiled in. Callers include hw/mesh/flit_network.h.
 template <class Arbiter>
 std::unique_ptr<FlitFabric> make_flit_network(const FlitWiring& wiring, std::unique_ptr<MeshArbiter> own);
 

@@ -7,14 +7,14 @@
 /// Sets of small numbers, a bit for each.
 namespace ringmesh::hw {
 
-/// The lowest set bit from bit `from` on, round the corner. @pre mask is not 0
+/// The lowest set bit from bit `from` on, with wrap-around. @pre mask is not 0
 inline unsigned next_set(std::uint32_t mask, unsigned from)
 {
     const std::uint32_t above = mask >> from << from;
     return static_cast<unsigned>(std::countr_zero(above != 0 ? above : mask));
 }
 
-/// Calls with the number of each set bit, the lowest first.
+/// Calls `call` with the number of each set bit, the lowest first.
 template <class Call>
 [[gnu::always_inline]] inline void for_each_set(std::uint32_t mask, Call&& call)
 {

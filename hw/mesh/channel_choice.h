@@ -10,7 +10,7 @@ namespace ringmesh::hw {
 
 /// How the allocator of virtual channels matches packets with free channels of the next router.
 struct ChannelChoicePolicy : PolicyName {
-    /// Of the channels that a head could take, a bit each and at least one, those that it bids for.
+    /// The channels that a head bids for, out of the usable ones (a bit each, at least one).
     std::uint16_t (*propose)(std::uint16_t usable, std::uint8_t favourite);
 
     static constexpr PolicyKindName kKind{"channel-choice", "hw/mesh/channel_choices"};

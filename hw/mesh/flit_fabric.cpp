@@ -17,7 +17,7 @@ using mesh::Port;
 
 namespace {
 
-/// What the policy wants for packets of 0 flits, of 1, ... of a whole buffer: asked once, looked up for each head.
+/// The policy's required room for packets of 0, 1, ... flits up to a whole buffer, as a table.
 std::vector<std::uint32_t> room_by_flits(const MeshFlowPolicy& flow, std::uint32_t buffer)
 {
     std::vector<std::uint32_t> room;
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> room_by_flits(const MeshFlowPolicy& flow, std::uint32
     return room;
 }
 
-/// A bit for each number of flits sent: whether the packet then keeps the switch.
+/// A bit for each number of flits sent: whether the packet then holds the switch.
 std::uint64_t flits_that_hold(const SwitchHoldPolicy& hold)
 {
     std::uint64_t holds = 0;
@@ -100,7 +100,7 @@ void FlitFabric::take_credits(std::int64_t cycle)
         const auto bit = static_cast<Mask>(1U << slot % kStride);
         Output& output = outputs_[number];
         const std::uint32_t credits = ++output.credits[slot % kStride];
-        if (credits > buffer_) throw ModelError("a virtual channel has more credits than its buffer has places");
+        if (credits > buffer_) throw ModelError("a virtual channel has more credits than buffer slots");
         const bool empty = credits == buffer_;
         if (empty) output.empty |= bit;
         if (number >= first_entry_) {
@@ -112,7 +112,7 @@ void FlitFabric::take_credits(std::int64_t cycle)
         if (credits == 1 && (output.free & bit) == 0 && inputs_[owner_[slot]].fill != 0) {
             set_ready(router, owner_[slot]);
         }
-        // Heads wait for room, if that is the policy, and for a channel of the other class until it is empty.
+        // By policy heads wait for room, and for a channel of the other class until it is empty.
         if (routers_[router].heads != 0 && (empty || waits_for_room_)) {
             routers_[router].allocate = static_cast<std::uint8_t>(routers_[router].allocate | 1U << number % kPorts);
             wake(router);
@@ -155,7 +155,7 @@ void FlitFabric::take_flits(std::int64_t cycle)
         const std::uint32_t router = router_of(flit.input);
         ++channel.fill;
         ++routers_[router].fill;
-        if (channel.fill > buffer_) throw ModelError("a flit arrives where its buffer is full");
+        if (channel.fill > buffer_) throw ModelError("a flit arrives at a full buffer");
         if (flit.head) {
             packets_[flit.input * ring_ + ((channel.first + channel.packets) & (ring_ - 1))] = flit.packet;
             if (++channel.packets == 1) come_to_front(flit.input, cycle + routing_, cycle);
@@ -170,7 +170,7 @@ void FlitFabric::take_flits(std::int64_t cycle)
     routing_wheel_.clear(cycle);
 }
 
-/// @param at when it is to bid for a virtual channel
+/// @param at the cycle of its bid for a virtual channel
 void FlitFabric::come_to_front(std::uint32_t input, std::int64_t at, std::int64_t now)
 {
     Input& channel = inputs_[input];
@@ -206,7 +206,7 @@ void FlitFabric::clear_ready(std::uint32_t router, std::uint32_t input)
     if (x.ready_outputs[port] == 0) x.ready_inputs = static_cast<std::uint8_t>(x.ready_inputs & ~(1U << port));
 }
 
-/// The first flit of an input channel goes through the switch and on the wires.
+/// The first flit of an input channel traverses the switch and the link.
 void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cycle)
 {
     Router& x = routers_[router];
@@ -247,7 +247,7 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     }
 }
 
-/// Flits that an output has room for, in the channels that this packet may have now.
+/// Room of an output in flits, in the channels that this packet may use now.
 std::uint32_t FlitFabric::room(const Output& output, const Packet& packet) const
 {
     std::uint32_t sum = 0;
@@ -266,7 +266,7 @@ void FlitFabric::take(Output& output, unsigned channel, const Packet& packet)
 void FlitFabric::set_open(std::uint32_t terminal, Class kind, bool open)
 {
     const std::uint32_t number = outputs_[first_entry_ + terminal].input / kStride;
-    const auto& allowed = outputs_[first_entry_ + terminal].allowed;  // as those of all outputs were at first
+    const auto& allowed = outputs_[first_entry_ + terminal].allowed;  // initially the same for all outputs
     outputs_[number].allowed[mesh::index(kind)] = open ? allowed[mesh::index(kind)] : Mask{0};
     const std::uint32_t router = number / kPorts;
     if (!open || routers_[router].heads == 0) return;
@@ -274,7 +274,7 @@ void FlitFabric::set_open(std::uint32_t terminal, Class kind, bool open)
     wake(router);
 }
 
-/// The packet at the front has its route: it wants a channel of an output.
+/// The packet at the front has its route: it bids for a channel of an output.
 void FlitFabric::bid(std::uint32_t input)
 {
     Input& channel = inputs_[input];
@@ -291,7 +291,7 @@ void FlitFabric::bid(std::uint32_t input)
     wake(router);
 }
 
-/// Takes the other output if that has more room. @return whether it does
+/// Switches to the other output if that has more room. @return whether it does
 bool FlitFabric::prefer(std::uint32_t router, Input& channel, const Packet& packet)
 {
     if (channel.other == kNothing) return false;
@@ -302,7 +302,7 @@ bool FlitFabric::prefer(std::uint32_t router, Input& channel, const Packet& pack
     return true;
 }
 
-/// Adaptive routing: heads that wait look around.
+/// Adaptive routing: waiting heads reconsider their output.
 void FlitFabric::reconsider(std::uint32_t router)
 {
     Router& x = routers_[router];
@@ -311,7 +311,7 @@ void FlitFabric::reconsider(std::uint32_t router)
             for_each_set(x.waiting[output][port], [&](unsigned number) {
                 const std::uint32_t input = (router * kPorts + port) * kStride + number;
                 Input& channel = inputs_[input];
-                // Those that have moved to a later output are looked at again there, and stay.
+                // Heads that moved to a later output are visited again there, and stay.
                 if (!prefer(router, channel, *front(channel, input))) return;
                 x.waiting[output][port] = static_cast<Mask>(x.waiting[output][port] & ~(1U << number));
                 x.waiting[channel.output][port] |= static_cast<Mask>(1U << number);

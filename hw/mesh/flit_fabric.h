@@ -17,22 +17,22 @@
 
 namespace ringmesh::hw {
 
-/// All routers of a mesh and the wires between them, flit by flit, without kernel: somebody calls it cycle by cycle,
-/// and need not while nothing is to be done.
+/// All routers of a mesh and the links between them, flit by flit, without kernel: called cycle by cycle, except while
+/// there is no work.
 ///
 ///     entry -->+-- input channels (routing, channel allocation) --> switch --> output --> wires --> next router or
 ///     terminal
 ///              |<-- credits
 ///
-/// Timing: a head that has come to the front of its channel in cycle t has its route, then bids for a virtual channel
-/// of that output from cycle t + max(0, pipeline - 3) on, and for the switch from the next cycle on (the same, if the
-/// pipeline has less than three stages). Who gets the switch in cycle s is in the next router at s + min(pipeline, 2) +
-/// link, so that a head alone takes pipeline + link. The flits behind the head bid for the switch alone. A packet
-/// behind another in one channel comes to its front the cycle after the other's last flit got the switch. A credit is
-/// back 1 + link cycles after that.
+/// Timing: a head that reaches the front of its channel in cycle t has its route, bids for a virtual channel of that
+/// output from cycle t + max(0, pipeline - 3) on, and for the switch from the next cycle on (the same, if the pipeline
+/// has less than three stages). A flit granted the switch in cycle s is in the next router at s + min(pipeline, 2) +
+/// link, so that a lone head takes pipeline + link. Body flits bid only for the switch. A packet behind another in one
+/// channel reaches the front the cycle after the other's tail got the switch. A credit returns 1 + link cycles after
+/// that.
 ///
-/// A virtual channel is free for the next packet once the last flit of its packet has got the switch: buffers may hold
-/// several packets. But packets of different classes never stand in one, so that none waits for one of the other class.
+/// A virtual channel is free for the next packet once the tail of its packet has got the switch: buffers may hold
+/// several packets, but never of different classes, so that none waits for one of the other class.
 class FlitFabric {
 public:
     struct Ejection {
@@ -46,7 +46,7 @@ public:
 
     /// The four parts of a cycle, to be called in this order.
     void take_credits(std::int64_t cycle);
-    /// A channel into its router that a terminal can use for this packet from now on; kNothing if none is free.
+    /// A channel into the router that a terminal can use for this packet; kNothing if none is free.
     std::uint8_t open_entry(std::uint32_t terminal, const mesh::Packet& packet);
     /// Sends a flit into a router. @return false if the channel's buffer is full
     bool enter(std::uint32_t terminal, mesh::Packet& packet, std::uint8_t channel, bool head, bool tail,
@@ -54,16 +54,15 @@ public:
     void take_flits(std::int64_t cycle);
     virtual void run_routers(std::int64_t cycle) = 0;
 
-    /// Packets whose last flit reaches its terminal in this cycle, which is not before the next one. The caller clears
-    /// them.
+    /// Packets whose tail reaches its terminal in this cycle (not before the next one). The caller clears them.
     std::vector<Ejection>& ejections(std::int64_t cycle) { return ejections_.at(cycle); }
-    /// Terminals that can go on because of credits, one bit each; the caller clears them.
+    /// Terminals that received credits, one bit each; the caller clears them.
     std::vector<std::uint64_t>& entries_with_news() { return entry_news_; }
 
     /// Whether packets of this class may be sent to a terminal.
     void set_open(std::uint32_t terminal, mesh::Class kind, bool open);
 
-    /// The first cycle after this one in which there is something to do; INT64_MAX if there is nothing.
+    /// The first cycle after this one with work; INT64_MAX if there is none.
     std::int64_t next_work(std::int64_t cycle) const;
 
     const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
@@ -102,17 +101,17 @@ protected:
     const std::int64_t routing_, to_wires_, to_next_, to_credit_, entry_;  // cycles
     const bool channel_first_;  // a head bids for the switch in the cycle in which it got its channel
     const std::uint32_t buffer_, ring_, first_entry_;
-    const std::vector<std::uint32_t> room_;  // of packets with so many flits: what the flow policy wants free
-    const std::uint64_t holds_;              // a bit for each number of flits sent: the packet keeps the switch
+    const std::vector<std::uint32_t> room_;  // room required by the flow policy, by number of flits
+    const std::uint64_t holds_;              // a bit for each number of flits sent: the packet holds the switch
     const bool waits_for_room_;              // any of them
 
     std::vector<Router> routers_;
     std::vector<Input> inputs_;
     std::vector<mesh::Packet*> packets_;
     std::vector<Output> outputs_;             // of the routers, then entries
-    std::vector<std::uint32_t> owner_;        // the input whose packet has the channel
+    std::vector<std::uint32_t> owner_;        // the input whose packet holds the channel
     std::vector<std::uint16_t> turns_;        // for channel allocation
-    std::vector<std::uint32_t> feeder_;       // of each input port: the output that leads there
+    std::vector<std::uint32_t> feeder_;       // of each input port: the upstream output
     std::vector<std::uint32_t> terminal_at_;  // of each output
     std::vector<std::uint64_t> busy_;         // routers
     std::vector<std::uint64_t> entry_news_;
@@ -138,13 +137,13 @@ private:
 
     CycleWheel<Flit> flits_;
     CycleWheel<std::uint32_t> credit_wires_;   // output * kStride + channel
-    CycleWheel<std::uint32_t> routing_wheel_;  // inputs whose front packet is to bid
+    CycleWheel<std::uint32_t> routing_wheel_;  // inputs whose front packet will bid
     CycleWheel<Ejection> ejections_;
     FlitListener* listener_ = nullptr;
 };
 
-/// Channels of an output that this packet may have now.
-/// @param least flits for which there must be room in any case
+/// Channels of an output that this packet may use now.
+/// @param least minimum room in flits
 inline ChannelMask FlitFabric::usable(const Output& output, const mesh::Packet& packet, std::uint32_t least) const
 {
     const bool response = packet.kind == mesh::Class::kResponse;

@@ -52,7 +52,7 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
 void FlitMesh::offered(std::uint32_t terminal, Class kind)
 {
     const auto& queue = borders_[terminal].injection[mesh::index(kind)];
-    if (queue.size() == 1) expect(queue.front().edge, terminal);  // else the first of them is expected already
+    if (queue.size() == 1) expect(queue.front().edge, terminal);  // otherwise the first one is already scheduled
 }
 
 /// The first packet of a queue may enter from this edge on.
@@ -84,7 +84,7 @@ void FlitMesh::step()
     if (const std::int64_t cycle = next_cycle(); cycle != INT64_MAX) wakeup_.at(clock_.time(cycle + 1), time);
 }
 
-/// The cycle that is to be computed next; INT64_MAX if nothing is to be done.
+/// The next cycle to compute; INT64_MAX if there is no work.
 std::int64_t FlitMesh::next_cycle() const
 {
     std::int64_t next = network_->next_work(last_);
@@ -97,7 +97,7 @@ std::int64_t FlitMesh::next_cycle() const
 
 void FlitMesh::take_held()
 {
-    // If the routers stood still, nothing was to be done up to here.
+    // If the routers were idle, there was no work up to here.
     last_ = std::max(last_, clock_.edge_from(now()) - 1);
     const std::vector<Held> work = std::exchange(held_work_, {});
     for (const Held& held : work) {
@@ -137,7 +137,7 @@ void FlitMesh::run(std::int64_t cycle)
     arrived.clear();
 }
 
-/// One flit of one class enters, if one can.
+/// Injects one flit of one class, if possible.
 void FlitMesh::run_entry(std::uint32_t terminal, std::int64_t cycle)
 {
     Entry& entry = entries_[terminal];
@@ -147,7 +147,7 @@ void FlitMesh::run_entry(std::uint32_t terminal, std::int64_t cycle)
         entry.turn = static_cast<std::uint8_t>((kind + 1) % mesh::kClasses);
         return;
     }
-    busy_entries_[terminal / 64] &= ~(1ULL << terminal % 64);  // until an offer or a credit comes
+    busy_entries_[terminal / 64] &= ~(1ULL << terminal % 64);  // until an offer or a credit arrives
 }
 
 bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t cycle)
@@ -195,11 +195,11 @@ std::string FlitMesh::under_way() const
 void FlitMesh::statistics(StatisticsVisitor& visitor) const
 {
     MeshBorder::statistics(visitor);
-    visitor.counter("cycles", cycles_, "cycles", "in which routers did something");
+    visitor.counter("cycles", cycles_, "cycles", "cycles with work in routers");
     visitor.value("channel_conflicts", static_cast<double>(network_->channel_conflicts()), "cycles",
-                  "in which a head asked for a virtual channel and got none");
+                  "in which a head requested a virtual channel and got none");
     visitor.value("switch_conflicts", static_cast<double>(network_->switch_conflicts()), "cycles",
-                  "in which an input asked for the switch and did not get it");
+                  "in which an input requested the switch and did not get it");
 }
 
 void FlitMesh::trace(sc_core::sc_trace_file* file) const

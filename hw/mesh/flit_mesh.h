@@ -15,11 +15,11 @@ namespace ringmesh::hw {
 
 /// The mesh in the detail `flit`: routers with virtual channels and credits, cycle by cycle (FlitFabric).
 ///
-/// Timing: one clock edge for all routers, which stops while none of them holds anything that could move; then it costs
-/// nothing. What happens in a cycle is computed at its end, when everything that terminals do in it is known, whatever
-/// the order in which the kernel calls them. A terminal sends one flit per cycle; its two classes take turns, and none
-/// waits for the other. Packets that a terminal refuses stay in the mesh: no further packet of their class gets a
-/// channel towards it. Packets between the same two terminals may overtake each other, in different channels.
+/// Timing: one clock event for all routers, which is gated while no flit can move. A cycle is computed at its end, when
+/// all actions of the terminals are known, independent of the order of the kernel's calls. A terminal injects one flit
+/// per cycle; its two classes alternate, and neither blocks the other. Packets refused by a terminal stay in the mesh:
+/// no further packet of their class gets a channel towards it. Packets between the same two terminals may overtake each
+/// other in different channels.
 class FlitMesh final : public MeshBorder, private FlitListener {
 public:
     SC_HAS_PROCESS(FlitMesh);
@@ -31,7 +31,7 @@ public:
     void statistics(StatisticsVisitor& visitor) const override;
 
 private:
-    /// The packet of a class that is entering.
+    /// The packet of a class being injected.
     struct Entering {
         mesh::Packet* packet = nullptr;
         std::uint32_t left = 0;  // flits
@@ -39,7 +39,7 @@ private:
     };
     struct Entry {
         std::array<Entering, mesh::kClasses> entering;
-        std::uint8_t turn = 0;  // class that goes first
+        std::uint8_t turn = 0;  // class with priority
     };
     struct Offer {
         std::int64_t edge = 0;
@@ -70,8 +70,8 @@ private:
     std::vector<Held> held_work_;
     std::int64_t last_ = -1;  // cycle computed last
     Counter cycles_;
-    bool journeys_ = false;        // somebody follows packets
-    mutable bool traced_ = false;  // somebody looks at links
+    bool journeys_ = false;        // packet journeys are recorded
+    mutable bool traced_ = false;  // links are traced
     Wakeup wakeup_{"wakeup"};
 };
 

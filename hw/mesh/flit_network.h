@@ -12,12 +12,12 @@
 
 namespace ringmesh::hw {
 
-/// A FlitFabric whose outputs, virtual channels and switches an arbiter gives away. Arbiter has
+/// A FlitFabric whose outputs, virtual channels and switches are allocated by an arbiter. Arbiter has
 ///
 ///     bool before(const ArbitrationRequest& a, const ArbitrationRequest& b, const Contest& contest) const;
 ///
-/// and may have, if it needs no packets to decide, the one of `candidates` (a bit each) that goes first, and be told
-/// what was served:
+/// and optionally first(), the candidate (a bit each) to serve if it decides without the packets, and served(), a
+/// notification:
 ///
 ///     unsigned first(std::uint32_t candidates, const Contest& contest) const;
 ///     void served(const Contest& contest, std::uint32_t number);
@@ -50,7 +50,7 @@ void FlitNetwork<Arbiter>::allocate(std::uint32_t router)
     for_each_set(routers_[router].allocate, [&](unsigned output) { allocate_output(router, output); });
 }
 
-/// The packet at the front of an input channel; its number is to be filled in.
+/// The packet at the front of an input channel; the caller fills in its number.
 template <class Arbiter>
 ArbitrationRequest FlitNetwork<Arbiter>::request_of(std::uint32_t router, unsigned port, unsigned channel)
 {
@@ -98,7 +98,7 @@ Contest FlitNetwork<Arbiter>::queue_turn(std::uint32_t router, unsigned port) co
     return {Contest::Stage::kQueue, router * kPorts + port, routers_[router].turn_channel[port]};
 }
 
-/// Which of the input's channels goes to this output.
+/// The input's channel that uses this output.
 template <class Arbiter>
 std::uint32_t FlitNetwork<Arbiter>::pick(std::uint32_t router, unsigned port, unsigned output)
 {
@@ -116,7 +116,7 @@ void FlitNetwork<Arbiter>::run_switch(std::uint32_t router, std::int64_t cycle)
     for_each_set(held, [&](unsigned port) {
         const std::uint8_t output = x.held_output[port];
         held_outputs |= 1U << output;
-        // A packet that cannot go on has lost its way through the switch.
+        // A packet that cannot proceed loses the held switch.
         if ((std::uint32_t{x.ready[port][output]} >> x.held_channel[port] & 1U) == 0) return;
         send(router, (router * kPorts + port) * kStride + x.held_channel[port], cycle);
     });

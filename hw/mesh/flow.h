@@ -8,9 +8,9 @@
 
 namespace ringmesh::hw {
 
-/// What must be free behind an output before a packet's head may leave by it.
+/// The room required downstream before a packet's head may leave.
 struct MeshFlowPolicy : PolicyName {
-    /// Flits for which there must be room in a channel's buffer before a packet gets the channel.
+    /// Room, in flits, required in a channel's buffer before a packet gets the channel.
     /// @param flits of the packet, at most `buffer` @param buffer flits that the channel holds
     std::uint32_t (*room)(std::uint32_t flits, std::uint32_t buffer);
 

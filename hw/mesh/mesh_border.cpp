@@ -106,7 +106,7 @@ void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
         throw ModelError(fmt::format("{}: a packet of {} flits", name(), packet.flits));
     }
     if (!grid_.contains(packet.to) || terminal_of(packet.to) == kNoTerminal) {
-        throw ModelError(fmt::format("{}: {} sends a packet to {}, where nobody is", name(),
+        throw ModelError(fmt::format("{}: {} sends a packet to {}, which has no terminal", name(),
                                      name_of(grid_, borders_[terminal].place), name_of(grid_, packet.to)));
     }
     if (packet.from != borders_[terminal].place) {

@@ -94,7 +94,7 @@ protected:
         if (!link_activity_[output].observed()) return;
         link_activity_[output].busy(clock_.time(from), clock_.time(from + flits), mesh::word(packet.kind), packet.id);
     }
-    /// @return whether somebody looks at one of them
+    /// @return whether one of them is traced
     bool trace_links(sc_core::sc_trace_file* file) const;
     void trace_border(sc_core::sc_trace_file* file) const;
 

@@ -10,7 +10,7 @@
 
 namespace ringmesh::hw {
 
-/// Closes a port of a mesh at which nobody stands. Nothing may be sent there.
+/// Closes a port of a mesh without a terminal. No packet may be sent there.
 class MeshStub final : public sc_core::sc_module {
 public:
     mesh::TerminalSocket<MeshStub> out{"out"};
@@ -23,7 +23,7 @@ public:
 private:
     ::tlm::tlm_sync_enum receive(mesh::Packet& packet, mesh::PortPhase&, sc_core::sc_time&)
     {
-        throw ModelError(fmt::format("{}: packet {} arrives where nobody is", name(), packet.id));
+        throw ModelError(fmt::format("{}: packet {} arrives at a port without a terminal", name(), packet.id));
     }
 };
 

@@ -27,11 +27,11 @@ void MeshParams::visit(ParameterVisitor& visitor)
     visitor.field({"injection_slots", "packets of each class that wait at each terminal for the first router"},
                   injection_slots, {1, 65536});
     visitor.choice({"detail", "flit by flit, or links reserved along the path"}, detail, kMeshDetails);
-    visitor.choice({"routing", "which way a packet takes"}, routing);
+    visitor.choice({"routing", "the route of a packet"}, routing);
     flit_by_flit([&] {
-        visitor.choice({"flow", "what must be free behind an output before a packet's head leaves"}, flow);
+        visitor.choice({"flow", "room required downstream before a packet's head leaves"}, flow);
         visitor.choice({"arbitration", "which of several packets an output serves first"}, arbitration);
-        visitor.choice({"switch_hold", "for how long a packet keeps its way through the switch"}, switch_hold);
+        visitor.choice({"switch_hold", "how long a packet holds the switch"}, switch_hold);
         visitor.choice(
             {"channel_choice", "whether packets pick among free virtual channels, or channels among packets"},
             channel_choice);

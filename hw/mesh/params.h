@@ -15,7 +15,7 @@
 
 namespace ringmesh::hw {
 
-/// How closely the mesh is computed.
+/// The level of detail of the mesh.
 enum class MeshDetail : std::uint8_t {
     kFlit,  ///< allocation per flit; routers are evaluated while they hold something
     kPath,  ///< links are reserved along the route at injection; one event per packet
@@ -44,7 +44,7 @@ struct MeshParams {
     static constexpr std::int64_t kMostChannels = 16;
 
     void visit(ParameterVisitor& visitor);
-    /// What is wrong with these parameters together, as a sentence with its cure; empty if nothing is.
+    /// The problem with the combination of parameters, as a sentence with its cure; empty if none.
     std::string problem() const;
 };
 

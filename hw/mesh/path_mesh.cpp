@@ -52,7 +52,7 @@ void PathMesh::step()
         switch (static_cast<Job>(due.terminal_and_job % kJobs)) {
             case Job::kArrival: arrive(terminal, due.edge); break;
             case Job::kEntry:
-                if (due.edge != sides_[terminal].entry_planned) break;  // an earlier one took its place
+                if (due.edge != sides_[terminal].entry_planned) break;  // replaced by an earlier one
                 sides_[terminal].entry_planned = kNever;
                 let_in(terminal);
                 break;
@@ -63,7 +63,7 @@ void PathMesh::step()
     if (!due_.empty()) wakeup_.at(clock_.time(due_.front().edge), time);
 }
 
-/// Puts an arrival in its place among those at this terminal, nearly always the last.
+/// Inserts an arrival in order of time, nearly always last.
 void PathMesh::await(std::uint32_t terminal, const Arrival& arrival)
 {
     auto& arrivals = sides_[terminal].arrivals;
@@ -78,7 +78,7 @@ void PathMesh::await(std::uint32_t terminal, const Arrival& arrival)
 void PathMesh::arrive(std::uint32_t terminal, std::int64_t edge)
 {
     auto& arrivals = sides_[terminal].arrivals;
-    if (arrivals.empty() || arrivals.front().edge > edge) return;  // another one came before the one that was awaited
+    if (arrivals.empty() || arrivals.front().edge > edge) return;  // an earlier one was inserted
     Packet& packet = *arrivals.pop_front().packet;
     if (!arrivals.empty()) plan(arrivals.front().edge, terminal, Job::kArrival);
     deliver(terminal, packet);
@@ -93,7 +93,7 @@ void PathMesh::room(std::uint32_t terminal, Class kind)
 void PathMesh::take_held(std::uint32_t terminal, Class kind)
 {
     if (!deliver_held(terminal, kind)) return;
-    // Those that waited longest reserve first
+    // The longest waiting reserve first
     for (const std::uint32_t source : std::exchange(sides_[terminal].shut_out[mesh::index(kind)], {})) {
         sides_[source].shut[mesh::index(kind)] = false;
         sides_[source].admitted[mesh::index(kind)] = true;
@@ -103,7 +103,7 @@ void PathMesh::take_held(std::uint32_t terminal, Class kind)
 
 void PathMesh::offered(std::uint32_t terminal, Class) { let_in(terminal); }
 
-/// Lets the packets of a terminal go that may enter now.
+/// Injects the packets of a terminal that may enter now.
 void PathMesh::let_in(std::uint32_t terminal)
 {
     Side& side = sides_[terminal];
@@ -143,7 +143,7 @@ void PathMesh::plan_entry(std::uint32_t terminal, std::int64_t edge)
     plan(edge, terminal, Job::kEntry);
 }
 
-/// The output of this router that a packet takes.
+/// The output of this router for a packet.
 inline std::size_t PathMesh::choose(std::uint32_t router, mesh::Terminal to) const
 {
     const MeshWays ways = routes_.ways(router, to);
@@ -193,7 +193,7 @@ std::string PathMesh::under_way() const
 {
     std::size_t sum = 0;
     for (const Side& side : sides_) sum += side.arrivals.size();
-    return sum == 0 ? "" : fmt::format("{} packets under way", sum);
+    return sum == 0 ? "" : fmt::format("{} packets in flight", sum);
 }
 
 void PathMesh::statistics(StatisticsVisitor& visitor) const
@@ -201,7 +201,7 @@ void PathMesh::statistics(StatisticsVisitor& visitor) const
     MeshBorder::statistics(visitor);
     visitor.counter("link_wait", link_wait_, "cycles", "that packets waited for links");
     visitor.counter("sent_back", sent_back_, "packets",
-                    "behind which others of their class had to wait, as the buffers on the way were full");
+                    "that blocked others of their class, as the buffers on their route were full");
 }
 
 void PathMesh::trace(sc_core::sc_trace_file* file) const

@@ -15,18 +15,17 @@
 
 namespace ringmesh::hw {
 
-/// The mesh in the detail `path`: when a packet enters, it reserves every link of its way, and has one event more, its
+/// The mesh in the detail `path`: an injected packet reserves every link of its route, and has one more event, its
 /// arrival.
 ///
-/// Timing: a head leaves a router `pipeline` cycles after it came, or when the link is free: a link is busy for a cycle
-/// per flit. Both classes share the links. A packet that enters later goes before those that have reserved a link ahead
-/// of it only where it fits in a gap. The two classes of a terminal take turns at the wires into the first router; of a
-/// terminal with nothing else to send a packet reserves when it is offered, else when it can enter. Where the packet of
-/// a class has to wait longer than the buffers on its way could hold, the next of its class stays in the injection
-/// queue for the difference; so it does while the terminal it is for refuses this class. Under west-first a packet
-/// takes the link whose last reservation ends first. Packets between the same terminals may overtake each other, as in
-/// virtual channels. Not modelled: virtual channels and their allocation, buffers of single routers, arbitration other
-/// than by age.
+/// Timing: a head leaves a router `pipeline` cycles after its arrival, or when the link is free: a link is busy for a
+/// cycle per flit. Both classes share the links. A later packet goes before an earlier reservation only if it fits in a
+/// gap. The two classes of a terminal alternate on the link into the first router; with an idle terminal a packet
+/// reserves when it is offered, else when it can enter. If a packet has to wait longer than the buffers on its route
+/// can hold, the next of its class stays in the injection queue for the difference; so it does while its target refuses
+/// the class. Under west-first a packet takes the link whose last reservation ends first. Packets between the same
+/// terminals may overtake each other, as in virtual channels. Not modelled: virtual channels and their allocation,
+/// buffers of single routers, arbitration other than by age.
 class PathMesh final : public MeshBorder {
 public:
     SC_HAS_PROCESS(PathMesh);
@@ -53,15 +52,14 @@ private:
     };
     struct Side {
         RingBuffer<Arrival> arrivals;  // in the order of their times
-        std::int64_t entry_free = 0;   // first edge at which the wires into the first router are free
+        std::int64_t entry_free = 0;   // first edge at which the link into the first router is free
         std::int64_t entry_planned = kNever;
-        std::size_t turn = 0;  // the class that goes first where both could enter
-        std::array<std::int64_t, mesh::kClasses>
-            class_free{};                             // as entry_free, of a class that was sent back for a while
-        std::array<bool, mesh::kClasses> shut{};      // the next one of the class waits until its target takes packets
-        std::array<bool, mesh::kClasses> admitted{};  // it has waited for that, and need not do so again
+        std::size_t turn = 0;                                   // the class with priority if both can enter
+        std::array<std::int64_t, mesh::kClasses> class_free{};  // like entry_free, of a class held back by backpressure
+        std::array<bool, mesh::kClasses> shut{};  // the next one of the class waits until its target accepts packets
+        std::array<bool, mesh::kClasses> admitted{};  // it has waited for that, and need not again
         std::array<std::vector<std::uint32_t>, mesh::kClasses>
-            shut_out;  // terminals that wait until this one takes packets, in the order of their coming
+            shut_out;  // terminals that wait until this one accepts packets, FCFS
     };
 
     void offered(std::uint32_t terminal, mesh::Class kind) override;

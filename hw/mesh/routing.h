@@ -10,21 +10,21 @@
 #include "tlm/mesh/packet.h"
 #include "tlm/policy.h"
 
-/// Which way a packet takes in the mesh: decisions, without time and kernel.
+/// Routing in the mesh: decisions, without time and kernel.
 namespace ringmesh::hw {
 
-/// The outputs that a packet may take, both on a shortest way: the router takes the better one of two, or the only one.
+/// The allowed outputs of a packet, on minimal routes: the router takes the better one of two, or the only one.
 struct MeshWays {
     mesh::Port first = mesh::Port::kLocal;
     mesh::Port other = first;
 };
 
-/// In which order a packet takes the dimensions. A policy must never let packets wait for each other in a circle.
+/// The order of the dimensions on a route. A policy must be deadlock-free: no cyclic waits.
 struct MeshRoutingPolicy : PolicyName {
-    /// At router (x, y), for packets that have to go on along both dimensions.
-    /// @param in_row the output towards their target along the row @param in_column and along the column
+    /// At router (x, y), for packets with hops left in both dimensions.
+    /// @param in_row the output towards the target along the row @param in_column along the column
     MeshWays (*ways)(std::uint32_t x, std::uint32_t y, mesh::Port in_row, mesh::Port in_column);
-    bool adaptive = false;  ///< whether it ever offers two ways
+    bool adaptive = false;  ///< whether it ever offers two outputs
 
     static constexpr PolicyKindName kKind{"mesh-routing", "hw/mesh/routings"};
     static std::span<const MeshRoutingPolicy> table();
@@ -37,16 +37,16 @@ struct MeshRoutingPolicy : PolicyName {
 
 using MeshRouting = PolicyChoice<MeshRoutingPolicy>;
 
-/// The ways at each router, looked up: the policy is asked once for each place and pair of directions. All ways are
-/// shortest ones, so where one dimension is left there is no choice.
+/// The routing table: the policy is called once for each router and pair of directions. All routes are minimal, so
+/// there is no choice with one dimension left.
 class MeshRoutes {
 public:
     MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid);
 
-    /// Where a packet has arrived that is the port of its terminal.
+    /// At the target router, the port of its terminal.
     MeshWays ways(std::uint32_t router, mesh::Terminal to) const
     {
-        // Branches, because they are foretold: nothing waits for what is looked up
+        // Branches, because they are predicted: no dependency on a table load
         const Place& place = places_[router];
         const mesh::Port in_row = to.x > place.x ? mesh::Port::kEast : mesh::Port::kWest;
         const mesh::Port in_column = to.y > place.y ? mesh::Port::kNorth : mesh::Port::kSouth;

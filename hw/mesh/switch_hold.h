@@ -8,9 +8,9 @@
 
 namespace ringmesh::hw {
 
-/// For how long a packet keeps the switch.
+/// How long a packet holds the switch.
 struct SwitchHoldPolicy : PolicyName {
-    /// Whether the packet keeps its way through the switch for its next flit, which is there already.
+    /// Whether the packet holds the switch for its next flit, which has already arrived.
     bool (*keeps)(std::uint32_t flits_sent);
 
     static constexpr PolicyKindName kKind{"switch-hold", "hw/mesh/switch_holds"};

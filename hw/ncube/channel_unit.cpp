@@ -11,7 +11,7 @@
 namespace ringmesh::hw {
 namespace {
 
-/// A request, a reply and data of each direction may be under way, and one request behind them.
+/// A request, a reply and data of each direction may be outstanding, and one request behind them.
 constexpr std::size_t kMostQueued = 4;
 
 }  // namespace
@@ -74,7 +74,7 @@ void NcubeChannelUnit::expect(unsigned channel, std::uint64_t address, std::uint
 {
     Input& input = inputs_.at(channel);
     if (input.expected) {
-        throw ModelError(fmt::format("{}: channel {} was given two places for its next data", name(), channel));
+        throw ModelError(fmt::format("{}: channel {} was given two addresses for its next data", name(), channel));
     }
     input.address = address;
     input.size = size;
@@ -163,7 +163,7 @@ void NcubeChannelUnit::finish(unsigned channel)
             if (!input.expected || input.size != transfer.size) {
                 throw ModelError(fmt::format(
                     "{}: {} bytes of message {} come to channel {}, which {}", name(), transfer.size, transfer.id,
-                    channel, input.expected ? fmt::format("waits for {}", input.size) : "has no place for them"));
+                    channel, input.expected ? fmt::format("waits for {}", input.size) : "has no address for them"));
             }
             port_.receiving(true);
             const Duration span = transfer_time(transfer.size);
@@ -209,7 +209,7 @@ void NcubeChannelUnit::statistics(StatisticsVisitor& visitor) const
     visitor.counter("bytes", bytes_, "bytes", "bytes that left, requests and replies included");
     visitor.time("sending", sending_, "time in which channels sent data, summed over them");
     visitor.time("receiving", receiving_, "time in which channels received data, summed over them");
-    visitor.counter("wakeups", wakeups_, "events", "events of the simulation that this block took");
+    visitor.counter("wakeups", wakeups_, "events", "simulation events of this block");
 }
 
 std::string NcubeChannelUnit::pending() const

@@ -24,9 +24,9 @@ namespace ringmesh::hw {
 ///     send, send_control --> queue --> out[i] ~~~~> in[i] of a neighbour --> memory, or control register
 ///
 /// Timing: a transfer of n bytes takes n times `byte` and begins when the one before it on its channel has ended. The
-/// sender sets the pace: nothing on the wire or at the receiver delays it. While data move, both ends take their
-/// accesses from the memory port; control words go past it. The interrupt comes with the last byte. Not modelled:
-/// parity errors, the time on the wire.
+/// sender determines the rate: nothing on the wire or at the receiver delays it. Data transfers load the memory ports
+/// at both ends; control words bypass them. The interrupt is raised with the last byte. Not modelled: parity errors,
+/// the time on the wire.
 class NcubeChannelUnit final : public sc_core::sc_module, public Component {
 public:
     sc_core::sc_vector<ncube::ChannelInitiator<NcubeChannelUnit>> out;
@@ -51,7 +51,7 @@ public:
     /// Data transfers that have left.
     std::uint64_t transfers() const { return transfers_.count(); }
     Duration transfer_time(std::uint32_t bytes) const { return byte_ * bytes * clock_; }
-    /// Events of the simulation that this block took.
+    /// Simulation events of this block.
     std::uint64_t wakeups() const { return wakeups_.count(); }
     unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
 
@@ -66,7 +66,7 @@ private:
         std::uint64_t address = 0;
     };
     struct Output {
-        RingBuffer<Order> queue;  // its first one is on the wire if `busy`
+        RingBuffer<Order> queue;  // the first one is on the wire if `busy`
         bool busy = false;
         Duration end;
         Duration sending;

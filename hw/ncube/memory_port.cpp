@@ -7,10 +7,10 @@
 namespace ringmesh::hw {
 namespace {
 
-/// Channels for which speeds are kept; a host has more, of which few are ever active at once.
+/// Channels with precomputed speeds; a host has more, but few are active at once.
 constexpr unsigned kMostKept = 16;
 
-/// The part of the time in which a queue of `places` is not empty that is filled at `fill` and emptied at `drain`.
+/// The part of the time in which a queue of `places` entries, filled at `fill` and drained at `drain`, is not empty.
 double not_empty(double fill, double drain, std::int64_t places)
 {
     const double ratio = fill / drain;
@@ -37,7 +37,8 @@ NcubeMemoryPort::NcubeMemoryPort(const NcubeMemoryParams& params, const NcubeCha
 
 double NcubeMemoryPort::dma_load(unsigned receiving, unsigned sending) const
 {
-    return std::min((receiving * params_.receive_access + sending * params_.send_access) / word_clocks_, params_.most_load);
+    return std::min((receiving * params_.receive_access + sending * params_.send_access) / word_clocks_,
+                    params_.most_load);
 }
 
 double NcubeMemoryPort::speed(unsigned receiving, unsigned sending) const

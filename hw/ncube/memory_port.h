@@ -8,21 +8,20 @@
 
 namespace ringmesh::hw {
 
-/// The arbiter of a node's memory port. DMA goes before the processor: a channel cannot wait, because nothing on the
-/// wire could be told to. The processor fetches ahead into a queue of a few words and stands still when that is empty.
+/// The arbiter of a node's memory port. DMA has priority: a channel cannot wait, because the wire has no flow control.
+/// The processor prefetches into a queue of a few words and stalls when it is empty.
 ///
-/// Timing: no event for an access; what it gives is the processor's speed as a function of the channels that are
-/// active. The queue is a chain of `prefetch` places: a port that DMA leaves free a part 1 - d of the time fills it at
-/// that rate, the processor empties it at its `demand`. The speed is the part of the time in which it is not empty,
-/// relative to that without DMA. DMA takes at most `most_load` of the port: channels that want more lose no data
-/// and slow the processor no further. Not modelled: that accesses of one channel come at even distances,
-/// and that programs differ in what they demand.
+/// Timing: no event per access; the model gives the processor's speed as a function of the active channels. The queue
+/// is a Markov chain of `prefetch` places: a port that DMA leaves free for a part 1 - d of the time fills it at that
+/// rate, the processor drains it at its `demand`. The speed is the part of the time in which it is not empty, relative
+/// to that without DMA. DMA takes at most `most_load` of the port: channels beyond that lose no data and slow the
+/// processor no further. Not modelled: the regular spacing of a channel's accesses, and different demands of programs.
 class NcubeMemoryPort {
 public:
     /// @param most channels that can be active in each direction
     NcubeMemoryPort(const NcubeMemoryParams& params, const NcubeChannelParams& channel, unsigned most);
 
-    /// Who wants to know before and after the speed changes.
+    /// Callbacks before and after a change of the speed.
     void connect(std::function<void()> before, std::function<void()> after)
     {
         before_ = std::move(before);
@@ -36,7 +35,7 @@ public:
     double speed(unsigned receiving, unsigned sending) const;
     /// The part of the port's time that DMA takes.
     double dma_load(unsigned receiving, unsigned sending) const;
-    /// Channels that move data now. A reference, for waveforms.
+    /// Channels that transfer data now. A reference, for waveforms.
     const unsigned& active() const { return active_; }
 
 private:

@@ -19,7 +19,7 @@ namespace ringmesh::hw {
 ///        |
 ///        +--> out[i], in[i]
 ///
-/// The host's board is modelled as a node as well, with a channel to each node.
+/// The host's board is modelled as a node with a channel to each node.
 class NcubeNode final : public sc_core::sc_module {
 public:
     NcubeNode(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params, unsigned rank,

@@ -77,7 +77,7 @@ void NcubeNodeProcessor::interrupted(const ChannelInterrupt& interrupt)
     if (!in_handler_) wakeup_.at(interrupt_at_);
 }
 
-/// What was done since it was last asked, at the speed that held.
+/// Accounts for the work since the last call, at the speed since then.
 void NcubeNodeProcessor::advance()
 {
     const Duration present = now();
@@ -94,7 +94,7 @@ void NcubeNodeProcessor::advance()
     (in_handler_ ? handler_clocks_ : context.system ? system_clocks_ : program_clocks_) += done;
 }
 
-/// When the present work will be done. To be called after advance(), when the work or the speed has changed.
+/// Schedules the end of the current work. Call it after advance(), when the work or the speed has changed.
 void NcubeNodeProcessor::plan()
 {
     const Context& context = in_handler_ ? handler_context_ : program_context_;
@@ -248,10 +248,10 @@ void NcubeNodeProcessor::statistics(StatisticsVisitor& visitor) const
     clocks("program_clocks", program_clocks_, "processor time of the program");
     clocks("system_clocks", system_clocks_, "processor time of the program's system calls");
     clocks("interrupt_clocks", handler_clocks_, "processor time of interrupt handlers");
-    clocks("lost_clocks", lost_clocks_, "clocks in which the processor stood still because DMA had the memory");
+    clocks("lost_clocks", lost_clocks_, "clocks in which the processor stalled because DMA used the memory");
     visitor.counter("interrupts", interrupts_taken_, "interrupts", "interrupts of the channels that were served");
     visitor.time("interrupt_service", handler_time_, "time in interrupt handlers");
-    visitor.counter("wakeups", wakeups_, "events", "events of the simulation that this block took");
+    visitor.counter("wakeups", wakeups_, "events", "simulation events of this block");
 }
 
 std::string NcubeNodeProcessor::pending() const

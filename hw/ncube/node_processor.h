@@ -18,12 +18,12 @@
 
 namespace ringmesh::hw {
 
-/// The processor of an NCUBE node: one program, and the handlers of the channels' interrupts, which stop it.
+/// The processor of an NCUBE node: one program, and the handlers of the channels' interrupts, which suspend it.
 ///
-/// Timing: all work is in processor clocks and goes at the speed that the memory port leaves. An interrupt waits for
-/// the end of the program's instruction (evenly spread up to `longest_instruction`), not at all on an idle processor; a
-/// handler runs to its end, and others wait in the order in which they came. When no handler is left the program goes
-/// on where it was. Not modelled: priorities of interrupts, what handlers take from each other's fetch queue.
+/// Timing: work is in processor clocks and runs at the speed given by the memory port. An interrupt waits for the end
+/// of the program's instruction (uniformly distributed up to `longest_instruction`), but not on an idle processor; a
+/// handler runs to its end, other interrupts wait FCFS. After the last handler the program resumes. Not modelled:
+/// priorities of interrupts, effects of handlers on the fetch queue.
 class NcubeNodeProcessor final : public sc_core::sc_module, public NcubeProcessor, public Component {
 public:
     SC_HAS_PROCESS(NcubeNodeProcessor);
@@ -50,7 +50,7 @@ public:
                       std::uint64_t message) override;
     void expect(unsigned channel, std::uint64_t address, std::uint32_t size) override;
     std::uint64_t memory_bytes() const override { return memory_.size(); }
-    /// Events of the simulation that this block took.
+    /// Simulation events of this block.
     std::uint64_t wakeups() const { return wakeups_.count(); }
     unsigned armed_wakeups() const { return static_cast<unsigned>(wakeup_.armed()); }
 
@@ -68,7 +68,7 @@ protected:
 
 private:
     enum class State : std::uint8_t { kIdle, kWorking, kWaiting };
-    /// What runs on the processor, or has been stopped: the program, or a handler.
+    /// A running or suspended coroutine: the program, or a handler.
     struct Context {
         State state = State::kIdle;
         bool system = false;
@@ -101,9 +101,9 @@ private:
     Wakeup wakeup_{"wakeup"};
     Context program_context_, handler_context_;
     bool in_handler_ = false;
-    bool running_ = false;              // a coroutine runs right now
-    Duration since_;                    // up to when work is accounted for
-    Duration end_ = Duration::never();  // when the work that is being done ends at the present speed
+    bool running_ = false;              // a coroutine is being resumed
+    Duration since_;                    // work is accounted for up to this time
+    Duration end_ = Duration::never();  // end of the current work at the current speed
     Duration interrupt_at_;             // when the first waiting interrupt may stop the program
     RingBuffer<ChannelInterrupt> interrupts_;
     Duration handler_began_;

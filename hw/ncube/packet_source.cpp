@@ -46,7 +46,7 @@ unsigned CubePacketSource::channel_to(unsigned target) const
 {
     const auto channel = static_cast<unsigned>(std::countr_zero(number_ ^ target));
     if (channel < outputs_.size()) return channel;
-    throw ModelError(fmt::format("{}: a message for node {}, to which no channel leads", name(), target));
+    throw ModelError(fmt::format("{}: a message for node {}, which no channel reaches", name(), target));
 }
 
 void CubePacketSource::offer(const Injection& injection)
@@ -116,11 +116,11 @@ std::string CubePacketSource::pending() const
 
 void CubePacketSource::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("offered", offered_, "packets", "packets that the traffic model offered");
+    visitor.counter("offered", offered_, "packets", "packets offered by the traffic model");
     visitor.counter("dropped", dropped_, "packets", "of them dropped because the source queue was full");
-    visitor.counter("forwarded", forwarded_, "packets", "packets that came for other nodes");
+    visitor.counter("forwarded", forwarded_, "packets", "packets forwarded to other nodes");
     visitor.counter("taken", taken_, "packets", "packets that arrived here");
-    visitor.value("most_waiting", most_waiting_, "packets", "packets that waited for channels at once, at most");
+    visitor.value("most_waiting", most_waiting_, "packets", "maximum of packets waiting for channels");
 }
 
 }  // namespace ringmesh::hw

@@ -16,21 +16,20 @@
 
 namespace ringmesh::hw {
 
-/// Stands in the place of an NCUBE node's processor and loads the channels alone: offers the messages that a traffic
-/// model decides on, and forwards or takes those that arrive.
+/// Replaces an NCUBE node's processor to load only the channels: offers the messages of a traffic model, and forwards
+/// or delivers those that arrive.
 ///
 ///     TrafficModel --> queue of each channel --> channels.out      channels.in --> queue of the next channel
 ///                                                                      |
 ///                                                                      +--> TrafficModel
 ///
-/// A message goes along the dimensions in which the numbers of its nodes differ, lowest first (e-cube), and is stored
-/// whole at each node. Its first 16 bytes say where it goes.
+/// A message takes the dimensions in which the numbers of its nodes differ, lowest first (e-cube), with store and
+/// forward at each node. Its first 16 bytes hold the destination.
 ///
-/// Timing: takes no time itself, neither for interrupts nor for copies; a channel carries one message at a time, in the
-/// order in which they came, and its DMA is always set up for the next one. A message of the node's own that finds
-/// kSourceQueue messages waiting for its channel is dropped and counted. What comes from a neighbour is always stored:
-/// a channel has no way back to refuse it. Not modelled: the memory that waiting messages fill; `most_waiting` says
-/// how many they were.
+/// Timing: takes no time itself, neither for interrupts nor for copies; a channel carries one message at a time, FCFS,
+/// and its DMA is always set up for the next one. An own message is dropped and counted if kSourceQueue messages wait
+/// for its channel. Messages from a neighbour are always stored: a channel has no flow control. Not modelled: the
+/// memory of waiting messages; `most_waiting` gives their number.
 class CubePacketSource final : public sc_core::sc_module, public Component {
 public:
     static constexpr std::size_t kSourceQueue = 65'536;
@@ -46,7 +45,7 @@ public:
     /// @param model outlives the run
     /// @param size of all messages. @pre kHeaderBytes <= size, and memory has room for two messages a channel
     void start(TrafficModel& model, std::uint32_t size);
-    /// Asks the model again after it said never.
+    /// Asks the model again after it returned never().
     void resume() { injector_.resume(); }
 
     void trace(sc_core::sc_trace_file* file) const override;
@@ -72,7 +71,7 @@ private:
     void send(unsigned channel);
     void take(unsigned channel);
     unsigned channel_to(unsigned target) const;
-    /// Each channel has a place for the message that leaves and one for that which arrives.
+    /// Each channel has a buffer for the outgoing and one for the incoming message.
     std::uint64_t place_out(unsigned channel) const { return std::uint64_t{channel} * size_; }
     std::uint64_t place_in(unsigned channel) const { return (outputs_.size() + channel) * size_; }
 

@@ -12,15 +12,15 @@
 
 namespace ringmesh::hw {
 
-/// What a PC gives to the card in its slot.
+/// The resources of a card's slot.
 struct PciSlot {
     std::uint64_t window = 0;                 ///< PCI address of the card's window
-    std::function<void()> interrupt = [] {};  ///< the line to the processor
-    /// Throws if a request of another node may not touch these bytes of the PC's memory. None: all may.
+    std::function<void()> interrupt = [] {};  ///< the interrupt line to the processor
+    /// Throws if a request of another node may not access these bytes of the PC's memory. None: no check.
     std::function<void(unsigned from, std::uint64_t offset, std::uint64_t size)> admit;
 };
 
-/// A copy of local memory to a mapped place by a card's DMA engine, which writes `status` to local memory at the end.
+/// A DMA copy of local memory to a mapped address by a card, which writes `status` to local memory at the end.
 struct DmaCopy {
     std::uint64_t from = 0;            ///< local memory, a multiple of 4
     std::uint64_t to = 0;              ///< offset in the window, a multiple of 64
@@ -29,20 +29,20 @@ struct DmaCopy {
     std::uint32_t status = 0;
 };
 
-/// A network card on a PCI bus, as the driver and the processor of its PC see it. Memory of other nodes appears in the
-/// card's window once it is mapped; offsets count from the window's first byte. The rest is done by loads and stores of
-/// registers, which take the time of any transaction.
+/// A network card on a PCI bus, as the driver and the processor of its PC see it. Mapped memory of other nodes appears
+/// in the card's window; offsets count from the window's first byte. All else is loads and stores of registers, timed
+/// like any transaction.
 class PciCard {
 public:
     struct Properties {
         std::uint32_t largest_transaction = 64;  ///< see SciProcessor
         std::uint32_t gathered_block = 64;       ///< see SciProcessor
-        std::uint64_t barrier_register = 0;      ///< offset; a load of 4 bytes is answered when all stores are done
-        std::uint64_t flush_register = 0;        ///< offset; a store of 4 bytes sends what the card still gathers
-        std::uint64_t doorbell = 0;              ///< offset in a node's memory of what interrupts it when stored to
+        std::uint64_t barrier_register = 0;      ///< offset; a load of 4 bytes completes when all stores are complete
+        std::uint64_t flush_register = 0;        ///< offset; a store of 4 bytes flushes the gathered bytes
+        std::uint64_t doorbell = 0;              ///< offset in a node's memory; a store to it interrupts the node
         std::uint64_t doorbell_bytes = 4;
     };
-    /// Bytes to store in a row at an offset in the window. They live until the next order.
+    /// Bytes to store consecutively from an offset in the window on. They live until the next order.
     struct RegisterStore {
         std::uint64_t offset = 0;
         std::span<const std::byte> bytes;
@@ -50,19 +50,19 @@ public:
 
     virtual ~PciCard() = default;
 
-    /// Binds the card's sockets to a slot of the bus.
+    /// Binds the card's sockets to a bus slot.
     virtual void plug_in(PciBus& bus, std::size_t slot) = 0;
     virtual Properties properties() const = 0;
-    /// How the processor orders a copy of the card's DMA engine; nothing: it has none.
+    /// The stores that start a copy by the card's DMA engine; empty if it has none.
     virtual std::optional<RegisterStore> dma_order(const DmaCopy&) { return std::nullopt; }
 
-    /// Maps `size` bytes from `offset` of a node's memory. @return their offset in the window; nothing: no room
+    /// Maps `size` bytes from `offset` of a node's memory. @return their offset in the window; empty: no room
     virtual std::optional<std::uint64_t> map(unsigned node, std::uint64_t offset, std::uint64_t size) = 0;
-    /// Why such a map finds no room, and what would make some: "that takes 3 entries, and 2 are left; unmap something".
+    /// Why such a map failed, and the cure: "that takes 3 entries, and 2 are left; unmap something".
     virtual std::string no_room(std::uint64_t offset, std::uint64_t size) const = 0;
-    /// Takes a map back. @param offset in the window, as it was returned @param size as it was given
+    /// Removes a map. @param offset in the window, as returned @param size as passed
     virtual void unmap(std::uint64_t offset, std::uint64_t size) = 0;
-    /// Forgets what was read ahead, before a range of the window is unmapped.
+    /// Invalidates prefetched bytes before a range of the window is unmapped.
     /// @return false if the card still gathers stores to it
     virtual bool let_go(std::uint64_t begin, std::uint64_t end) = 0;
 };

@@ -30,7 +30,7 @@ struct PsbParams {
     std::int64_t dma_buffers = 8;
 
     void visit(ParameterVisitor& visitor);
-    /// The request that carries transaction_bytes.
+    /// The request command with transaction_bytes.
     sci::Command largest_request() const;
 };
 

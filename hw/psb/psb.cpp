@@ -115,7 +115,7 @@ bool Psb::let_go(std::uint64_t begin, std::uint64_t end)
     return !streams_.holds(begin, end);
 }
 
-/// A request for memory that its node does not share ends the run: hardware would write it, or answer with an error.
+/// A request outside exported memory ends the run: hardware would write it, or respond with an error.
 void Psb::admit(const Packet& request)
 {
     if (!config_.slot.admit || is_doorbell(request)) return;
@@ -165,7 +165,7 @@ void Psb::take_responses(Duration time)
     }
 }
 
-/// To the one that made its request.
+/// Delivers a response to the unit that made the request.
 void Psb::take(const Packet& response)
 {
     if (response.tag == kReadTag) {
@@ -209,7 +209,7 @@ bool Psb::begin_store(std::uint64_t address)
 {
     reads_.drop();
     const bool taken = streams_.open(address);
-    wakeup_.at(now());  // a flush may have made a transaction
+    wakeup_.at(now());  // a flush may have produced a transaction
     if (!taken) ++stats_.stalls;
     return taken;
 }
@@ -222,8 +222,8 @@ void Psb::store(std::uint64_t address, std::span<const std::byte> bytes)
     wakeup_.at(streams_.timeout());
 }
 
-/// A load is retried until the response has brought its bytes. The read leaves when all stores before it are answered:
-/// PCI has a read push the writes ahead of it, and on the network it could overtake them.
+/// A load is retried until the response has arrived. The read leaves when all earlier stores have responses: on PCI a
+/// read pushes the writes ahead of it, but on the network it could overtake them.
 bool Psb::begin_load(std::uint64_t address, std::size_t size)
 {
     if (reads_.holds(address, size)) {
@@ -250,7 +250,7 @@ bool Psb::begin_barrier()
     return done;
 }
 
-/// Sends what is gathered. @return whether all stores have their responses
+/// Flushes the gathering buffer. @return whether all stores have their responses
 bool Psb::stores_answered()
 {
     flush();
@@ -272,7 +272,7 @@ void Psb::write_register(std::uint64_t address, std::span<const std::byte> bytes
     }
     const auto first = static_cast<std::size_t>(address - kDmaRegister);
     if (first + bytes.size() > dma_register_.size()) {
-        throw ModelError(fmt::format("{}: there is no register at window offset {:#x}", name(), address));
+        throw ModelError(fmt::format("{}: no register at window offset {:#x}", name(), address));
     }
     std::copy(bytes.begin(), bytes.end(), dma_register_.begin() + static_cast<std::ptrdiff_t>(first));
     if (first + bytes.size() < dma_register_.size()) return;
@@ -285,7 +285,7 @@ void Psb::write_register(std::uint64_t address, std::span<const std::byte> bytes
     wakeup_.at(dma_not_before_);
 }
 
-/// Turns what the stream buffers and the DMA engine want to send into packets.
+/// Makes packets of the transactions of the stream buffers and the DMA engine.
 void Psb::send_requests(Duration time)
 {
     while (const auto transaction = streams_.next_transaction()) {
@@ -306,7 +306,7 @@ void Psb::send_requests(Duration time)
     }
 }
 
-/// A request without its data. @param size bytes of the transaction that `selected` marks
+/// A request without its data. @param size bytes of the transaction, marked in `selected`
 Packet& Psb::make_request(sci::Command command, std::uint64_t address, std::size_t size, Duration time)
 {
     const auto where = att_.translate(address);
@@ -336,7 +336,7 @@ void Psb::put_data(Packet& packet, std::span<const std::byte> bytes)
               packet.data.begin() + static_cast<std::ptrdiff_t>(selected_bytes(packet).first));
 }
 
-/// It comes to the B-Link a crossing later.
+/// The packet reaches the B-Link a crossing later.
 void Psb::send(Packet& packet, Duration time)
 {
     sci::report(simulation_, *this, "PSB", packet, time, time + config_.crossing);
@@ -354,7 +354,7 @@ Psb::Selected Psb::selected_bytes(const Packet& packet)
             static_cast<std::size_t>(std::popcount(packet.selected))};
 }
 
-/// When the first request from the network may go to the PCI bus; never() if its response would find no room.
+/// When the first request from the network may use the PCI bus; never() if there is no room for its response.
 Duration Psb::inbound_ready() const
 {
     const std::size_t responses = outbound_[sci::index(Class::kResponse)].size();
@@ -367,7 +367,7 @@ Duration Psb::dma_ready() const
     return dma_.wants_status() || dma_.next_read() ? dma_not_before_ : Duration::never();
 }
 
-/// When something may go to the PCI bus; never() while something is there.
+/// When the next access may use the PCI bus; never() while one is on it.
 Duration Psb::next_access() const
 {
     if (access_ != nullptr) return Duration::never();
@@ -424,18 +424,18 @@ Psb::Payload& Psb::dma_access()
 
 bool Psb::is_doorbell(const Packet& packet) { return packet.offset >= sci::kDoorbellOffset; }
 
-/// A store to the doorbell goes no further: it becomes an interrupt.
+/// A store to the doorbell becomes an interrupt instead of a write.
 void Psb::ring()
 {
     if (!sci::is_write(inbound_.front().packet->command)) {
-        throw ModelError(fmt::format("{}: a load from the doorbell, which can only be stored to", name()));
+        throw ModelError(fmt::format("{}: a load from the doorbell, which is write-only", name()));
     }
     ++stats_.interrupts;
     config_.slot.interrupt();
     answer_first(*inbound_.front().packet, sci::Command::kResponse0);
 }
 
-/// The request's bytes are written or read: it turns into its response.
+/// The request's bytes have been written or read: turns it into its response.
 void Psb::finish_inbound(Payload& payload)
 {
     Packet& packet = *inbound_.front().packet;
@@ -472,33 +472,33 @@ std::string Psb::pending() const
     PendingText text;
     text.add(streams_.in_use(), "stream buffers in use");
     text.add(reads_.waiting() ? 1 : 0, "load waits for its response");
-    text.add(dma_.idle() ? 0 : 1, "order of the DMA engine is not done");
+    text.add(dma_.idle() ? 0 : 1, "order of the DMA engine is unfinished");
     text.add(outbound_[0].size(), "requests wait for the B-Link");
     text.add(outbound_[1].size(), "responses wait for the B-Link");
     text.add(inbound_.size(), "requests wait for the PCI bus");
-    text.add(responses_.size(), "responses on their way to a stream buffer");
+    text.add(responses_.size(), "responses in flight to a stream buffer");
     return text.text();
 }
 
 void Psb::statistics(StatisticsVisitor& visitor) const
 {
-    visitor.counter("stores", stats_.stores, "transactions", "PCI writes taken into stream buffers");
+    visitor.counter("stores", stats_.stores, "transactions", "PCI writes accepted into stream buffers");
     visitor.counter("stalls", stats_.stalls, "transactions", "PCI writes retried because no stream buffer was free");
     visitor.counter("inbound_full", from_blink.delayed(), "packets",
-                    "requests that waited on the B-Link for a place here");
+                    "requests that waited on the B-Link for an inbound slot");
     visitor.counter("blocks", stats_.blocks, "packets",
                     "whole blocks sent as one request each, of 64 bytes or psb.transaction_bytes");
     visitor.counter("partial_writes", stats_.partial_writes, "packets", "16-byte requests of partly filled blocks");
-    visitor.counter("loads", stats_.loads, "transactions", "loads of remote memory that had their bytes");
+    visitor.counter("loads", stats_.loads, "transactions", "completed loads of remote memory");
     visitor.counter("reads", stats_.reads, "packets", "read requests sent for them");
-    visitor.counter("barriers", stats_.barriers, "transactions", "store barriers that were answered");
-    visitor.counter("dma_orders", stats_.dma_orders, "orders", "copies that the DMA engine was told to make");
-    visitor.counter("dma_blocks", stats_.dma_blocks, "packets", "64-byte requests that it made");
+    visitor.counter("barriers", stats_.barriers, "transactions", "completed store barriers");
+    visitor.counter("dma_orders", stats_.dma_orders, "orders", "copies ordered from the DMA engine");
+    visitor.counter("dma_blocks", stats_.dma_blocks, "packets", "64-byte requests of the DMA engine");
     visitor.counter("interrupts", stats_.interrupts, "interrupts", "stores to the doorbell");
-    visitor.counter("written", stats_.written, "packets", "requests from the network done in memory");
+    visitor.counter("written", stats_.written, "packets", "requests from the network completed in memory");
     visitor.counter("reordered", stats_.reordered.count(), "packets",
-                    "requests from the network that came behind a later one of their source");
-    visitor.counter("responses", stats_.responses, "packets", "responses that came back");
+                    "requests from the network overtaken by a later one of their source");
+    visitor.counter("responses", stats_.responses, "packets", "responses received");
     visitor.value("round_trip_mean", stats_.round_trip.mean_ns(), "ns",
                   "from a request leaving its stream buffer to its response there");
     visitor.value("response_mean", stats_.response_time.mean_ns(), "ns",

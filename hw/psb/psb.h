@@ -62,11 +62,11 @@ struct PsbStats {
 ///       |             +-----------------> responses ---------------+
 ///       +--------> DMA engine ----------> requests
 ///
-/// Timing: each packet takes `crossing` between the B-Link and the PCI side or back, and a store that opens a stream
-/// buffer `stream_open` of wait states on PCI; nothing else costs time here. A request's response leaves when its bytes
-/// are written or read over PCI. Requests from the network are done one after the other, each in one burst, as long as
-/// there is room for their responses, as many as for requests. Loads of remote memory and store barriers are delayed
-/// transactions: retried on PCI until they have their answer, after those of all stores before them. A store to the
+/// Timing: each packet takes `crossing` between the B-Link and the PCI side in either direction, and a store that opens
+/// a stream buffer `stream_open` of wait states on PCI; nothing else takes time here. The response to a request leaves
+/// when its bytes are written or read over PCI. Requests from the network are served one at a time, each in one burst,
+/// as long as there is room for their responses (as many slots as for requests). Loads of remote memory and store
+/// barriers are delayed transactions: retried on PCI until they complete, after all stores before them. A store to the
 /// doorbell is an interrupt instead of a write. Not modelled: error responses, other registers.
 class Psb final : public sc_core::sc_module, public PciCard, public Component {
 public:
@@ -79,13 +79,13 @@ public:
         sci::NodeId node = 0;
         PciSlot slot;
         Duration crossing;     ///< see Psb; HostParams::crossing
-        Duration retry_gap;    ///< how long to stay off the PCI bus after a retry
+        Duration retry_gap;    ///< delay before a retried transaction is repeated
         Duration stream_open;  ///< PCI wait states of a store that opens a stream buffer
         PsbParams chip;
     };
 
     SC_HAS_PROCESS(Psb);
-    /// @param card which link controller gets a packet
+    /// @param card selects the link controller for a packet
     Psb(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config,
         std::shared_ptr<const CardRouting> card);
 
@@ -123,8 +123,8 @@ private:
     void blink_took(sci::Class kind, Duration delay);
     void blink_granted(sci::Class kind);
 
-    static constexpr std::uint16_t kDmaTag = 0x4000;   // of a request: from here on the DMA engine's
-    static constexpr std::uint16_t kReadTag = 0x8000;  // the load's
+    static constexpr std::uint16_t kDmaTag = 0x4000;   // first tag of the DMA engine
+    static constexpr std::uint16_t kReadTag = 0x8000;  // tag of the load
 
     void step();
 
@@ -143,7 +143,7 @@ private:
     void take_responses(Duration time);
     void take(const sci::Packet& response);
 
-    /// Which of a packet's data bytes it is about.
+    /// The data bytes selected by a packet.
     struct Selected {
         std::size_t first;
         std::size_t count;
@@ -178,12 +178,12 @@ private:
 
     Wakeup wakeup_{"wakeup"};
     std::array<RingBuffer<Waiting>, sci::kClasses> outbound_;  // to the B-Link
-    RingBuffer<Waiting> inbound_;                              // requests to be done over PCI
-    RingBuffer<Waiting> responses_;                            // on their way to who made the request
-    std::uint32_t promised_ = 0;                               // inbound slots set aside for packets on the B-Link
+    RingBuffer<Waiting> inbound_;                              // requests to be served over PCI
+    RingBuffer<Waiting> responses_;                            // in flight to the requesting unit
+    std::uint32_t promised_ = 0;                               // inbound slots reserved for packets on the B-Link
 
     Payload* access_ = nullptr;  // the card's one transaction on PCI
-    bool dma_on_bus_ = false;    // it is the DMA engine's
+    bool dma_on_bus_ = false;    // access_ is the DMA engine's
     Duration access_not_before_;
 
     PsbStats stats_;

@@ -24,7 +24,7 @@ bool ReadBuffer::holds(std::uint64_t address, std::size_t size) const
 
 ReadTransaction ReadBuffer::fetch(std::uint64_t address, std::size_t size)
 {
-    if (waiting()) throw ModelError("a second load of remote memory came while the first one waits");
+    if (waiting()) throw ModelError("a second load of remote memory arrived while the first one waits");
     const std::uint64_t whole = prefetch_ ? kPrefetchBlock : sci::kSubBlockBytes;
     if (address / whole != (address + size - 1) / whole) throw ModelError("a load of remote memory crosses its block");
     enter(State::kWaiting);
@@ -35,7 +35,7 @@ ReadTransaction ReadBuffer::fetch(std::uint64_t address, std::size_t size)
 
 void ReadBuffer::fill(std::span<const std::byte> bytes)
 {
-    if (!waiting()) throw ModelError("the response to a load came although none waits");
+    if (!waiting()) throw ModelError("a response to a load arrived although none waits");
     std::copy_n(bytes.begin(), wanted_.size, data_.begin());
     enter(State::kFull);
 }

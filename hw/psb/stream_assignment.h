@@ -10,13 +10,13 @@
 
 namespace ringmesh::hw {
 
-/// How a block of the address space, as long as a stream buffer, finds its buffer.
+/// The assignment of blocks of the address space to stream buffers.
 struct StreamAssignmentPolicy : PolicyName {
     static constexpr std::size_t kMostBuffers = 64;
 
-    /// The buffer that takes a block; none: the store has to be retried.
-    /// @param block number of the block @param free a bit for each buffer that is free, at least one @param buffers how
-    /// many there are
+    /// The buffer for a block; none: the store is retried.
+    /// @param block number of the block @param free a bit for each free buffer, at least one @param buffers number of
+    /// buffers
     std::optional<std::uint16_t> (*find)(std::uint64_t block, std::uint64_t free, std::size_t buffers);
 
     static constexpr PolicyKindName kKind{"stream-assignment", "hw/psb/stream_assignment"};

@@ -46,7 +46,7 @@ void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> byte
     if (begin + bytes.size() > block_bytes_) throw ModelError("a PCI write crosses a stream buffer's block");
     if (!continues(address)) {
         gathering_ = find_buffer(block);
-        if (!gathering_) throw ModelError("a PCI write came although no stream buffer is free");
+        if (!gathering_) throw ModelError("a PCI write arrived although no stream buffer is free");
         Buffer& fresh = buffers_[*gathering_];
         fresh.state = State::kGathering;
         fresh.block = block;
@@ -84,7 +84,7 @@ void StreamBuffers::send_gathered()
     gathering_.reset();
 }
 
-/// The largest block that begins at `first`, and is whole.
+/// The largest complete block that begins at `first`.
 std::uint64_t StreamBuffers::largest_transaction(std::uint64_t first, std::uint64_t end) const
 {
     for (const std::uint64_t bytes : {transaction_bytes_, std::uint64_t{sci::kBlockBytes}}) {
@@ -119,7 +119,7 @@ bool StreamBuffers::respond(std::uint16_t index)
 {
     Buffer& buffer = buffers_.at(index);
     if (buffer.state != State::kFlushed || buffer.outstanding == 0)
-        throw ModelError("a response came for a stream buffer that awaits none");
+        throw ModelError("a response arrived for a stream buffer that awaits none");
     --buffer.outstanding;
     if (buffer.sent < buffer.end && !full(buffer)) ready_.push_back(index);
     if (buffer.sent < buffer.end || buffer.outstanding != 0) return false;

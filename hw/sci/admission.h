@@ -10,15 +10,15 @@
 
 namespace ringmesh::hw {
 
-/// What a receive queue remembers of the senders that it turned away.
+/// A receive queue's record of refused senders.
 struct Reservations {
-    std::array<std::uint64_t, 2> waiting{};  ///< of generation A and B, that have not entered yet
+    std::array<std::uint64_t, 2> waiting{};  ///< reservations of generation A and B not used yet
     unsigned served = 0;                     ///< the generation that may enter
 };
 
-/// Who may enter a receive queue when senders compete for it.
+/// Which packets may enter a receive queue when senders compete for it.
 struct AdmissionPolicy : PolicyName {
-    /// The echo for a packet: kDone lets it in. @param phase in which its sender asks @param room a slot is free
+    /// The echo status for a packet: kDone accepts it. @param phase of the sender's try @param room a slot is free
     sci::EchoStatus (*decide)(Reservations& reservations, sci::Phase phase, bool room);
 
     static constexpr PolicyKindName kKind{"receive-admission", "hw/sci/admission"};

@@ -9,8 +9,8 @@
 
 namespace ringmesh::hw {
 
-/// A chip's initiator socket on the B-Link: asks for room for the first packet of each class, waits for the grant where
-/// there is none, and hands the packet over.
+/// A chip's initiator socket on the B-Link: requests room for the first packet of each class, waits for the grant if
+/// necessary, and transfers the packet.
 ///
 /// @tparam Chip has
 ///     blink::Transfer blink_front(sci::Class)            the first packet that is ready; without one if there is none
@@ -26,7 +26,7 @@ public:
 
     /// Whether the first packet of this class waits for a grant.
     bool waits(sci::Class kind) const { return waits_[sci::index(kind)]; }
-    /// Asks for the first packet of this class, and for the next ones as long as there is room at once.
+    /// Requests room for the first packet of this class, and for the next ones while it is granted at once.
     void offer(sci::Class kind)
     {
         while (!waits(kind)) {
@@ -60,7 +60,7 @@ private:
     std::array<bool, sci::kClasses> waits_{};
 };
 
-/// A chip's target socket on the B-Link: reserves room when it is asked for it, or grants it later.
+/// A chip's target socket on the B-Link: reserves room on request, or grants it later.
 ///
 /// @tparam Chip has
 ///     bool reserve(sci::Class)                                  sets room for one packet aside; false: there is none
@@ -84,7 +84,7 @@ public:
         sc_core::sc_time delay;
         (*this)->nb_transport_bw(room, phase, delay);
     }
-    /// Packets that found no room at first.
+    /// Packets that waited for room.
     const Counter& delayed() const { return delayed_; }
 
 private:

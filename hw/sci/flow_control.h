@@ -10,7 +10,7 @@
 
 namespace ringmesh::hw {
 
-/// What a link controller knows of the go bits in the idle symbols on its ring.
+/// A link controller's state of the go bits on its ring.
 struct GoState {
     /// This node holds a go bit, sends go bits and is not in recovery: a packet that passes without waiting, with a go
     /// bit behind it, changes nothing.

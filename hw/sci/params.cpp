@@ -28,7 +28,7 @@ void LinkParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"symbol_time", "time of one 16-bit symbol: the link clock"}, symbol_time, {100_ps, 1_us});
     visitor.field({"idle_symbols", "idle symbols kept between two packets"}, idle_symbols, {1, 64});
-    visitor.choice({"flow_control", "who may send: holders of a go bit, or everyone (off)"}, flow_control);
+    visitor.choice({"flow_control", "who may send: holders of a go bit, or all nodes (off)"}, flow_control);
 }
 
 void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)

@@ -15,7 +15,7 @@ class BusPassage;
 struct SwitchingPolicy : PolicyName {
     /// From its head to its request for the B-Link, without decode and input FIFO.
     Duration (*to_bus)(const BusPassage& passage);
-    /// From the start of its transfer until it is ready for the next ring, but for the output FIFO; none: until its
+    /// From the start of its transfer until it is ready for the next ring, without the output FIFO; none: until its
     /// end.
     std::optional<Duration> (*to_link)(const BusPassage& passage);
 

@@ -43,7 +43,7 @@ Json point_json(const SaturationSearch& search, const LoadPoint& point, const Sa
     return json;
 }
 
-/// "123 MB/s" of all senders together, or "0.250 flits/cycle" of each.
+/// "123 MB/s" for all senders together, or "0.250 flits/cycle" for each.
 std::string accepted_text(const LoadPoint& point, const LoadTerms& terms)
 {
     if (terms.unit.empty()) return fmt::format("{:.0f} MB/s", point.accepted_total_mb_per_s);

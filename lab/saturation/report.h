@@ -9,7 +9,7 @@
 
 namespace ringmesh::lab {
 
-/// What the runs say of the network's load.
+/// The unit of the network's load.
 struct LoadTerms {
     std::string unit;     ///< "flits/cycle"; empty: a part of something
     std::string meaning;  ///< "load: flits per sending node and cycle"
@@ -20,7 +20,7 @@ struct LoadTerms {
 workloads::Results saturation_results(const SaturationSearch& search, const SaturationRule& rule,
                                       const LoadTerms& terms);
 
-/// {ringmesh, platform, overlays, settings, workload, seed, rule, points, saturation}; null where there is nothing.
+/// {ringmesh, platform, overlays, settings, workload, seed, rule, points, saturation}; null if missing.
 /// @throws ModelError if a number is not finite
 std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule, const LoadTerms& terms,
                             const ExperimentRequest& request);

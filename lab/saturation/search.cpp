@@ -8,7 +8,7 @@
 namespace ringmesh::lab {
 namespace {
 
-/// The first one is as good as unloaded.
+/// The first one is practically unloaded.
 constexpr std::array<double, 9> kGrid{0.03125, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0};
 
 }  // namespace

@@ -9,10 +9,10 @@
 
 namespace ringmesh::lab {
 
-/// What a run at one offered load came to.
+/// The result of a run at one offered load.
 struct LoadPoint {
     double load = 0;  ///< offered, in the unit of the network
-    /// The run ended in livelock: packets were refused for ever. There are no other results.
+    /// The run ended in livelock: endless retries. No other results.
     bool stuck = false;
     double accepted_part = 0;  ///< of the packets born in the window
     double accepted_load = 0;  ///< in the unit of the network
@@ -25,20 +25,20 @@ struct LoadPoint {
     std::optional<double> blink_use_highest;
 };
 
-/// When a network is said to be saturated.
+/// The criterion of saturation.
 struct SaturationRule {
     double accepted_part = 0.95;  ///< less than this part of what is offered is accepted,
     double latency_factor = 10;   ///< or the mean latency is above so many times that of the lowest load
 };
 
-/// Which part of the rule a run has broken.
+/// The state of a run by the rule.
 enum class LoadState : std::uint8_t { kBelow, kLittleAccepted, kLate, kStuck };
 
-/// Looks for the load at which a network saturates, in rounds whose loads do not depend on how many runs go on at once:
+/// Searches the load at which a network saturates, in rounds whose loads do not depend on the number of parallel runs:
 /// first a grid up to a load of 1, then twice three loads that quarter the interval between the load up to which all
-/// runs were below saturation and the one from which on all were saturated. 15 runs, and the load is known to 1/128,
-/// unless runs near it say now this, now that: then the interval holds them all. The runs that quarter it are longer
-/// than those of the grid, because near saturation a run has to be long to tell.
+/// runs were below saturation and the one from which all were saturated. 15 runs give the load to 1/128, unless runs
+/// near it contradict each other: then the interval contains them all. The later runs are longer than those of the
+/// grid, because a decision near saturation needs long runs.
 class SaturationSearch {
 public:
     static constexpr int kRefinements = 2;
@@ -48,8 +48,8 @@ public:
 
     static constexpr int kLonger = 4;  ///< times the duration of the grid's runs, for the others
 
-    /// The points of these loads, in their order, but for those that the sources cannot offer; from runs of so many
-    /// times the duration that was asked for.
+    /// Measures the points of these loads, in order, without those that the sources cannot offer; with runs of so many
+    /// times the given duration.
     using Measure = std::function<std::vector<LoadPoint>(std::span<const double> loads, int times_the_duration)>;
     void run(const Measure& measure);
 
@@ -61,9 +61,9 @@ public:
     const LoadPoint* last_below() const;
     /// The lowest load from which on all runs were saturated; none if the highest is not.
     const LoadPoint* first_above() const;
-    /// Whether runs between these two, or above the first of them, are not all alike.
+    /// Whether runs between these two, or above the first of them, contradict each other.
     bool ambiguous() const;
-    /// The point at which most was accepted; none if all got stuck.
+    /// The point with the highest accepted load; none if all runs were stuck.
     const LoadPoint* most_accepted() const;
 
 private:

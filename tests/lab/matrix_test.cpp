@@ -109,7 +109,7 @@ BOOST_DATA_TEST_CASE(each_cell_runs_and_finds_all_bytes_right_or_is_refused, dat
     for (const std::string& name : planned) BOOST_TEST(!experiments.outcome(name).results.rows.empty(), name);
 }
 
-BOOST_AUTO_TEST_CASE(the_first_library_that_will_do_is_taken)
+BOOST_AUTO_TEST_CASE(the_first_suitable_library_is_the_default)
 {
     const auto chosen = [](const char* program, const SmallMachine& machine) {
         return std::string(

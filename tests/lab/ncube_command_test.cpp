@@ -38,7 +38,7 @@ const std::vector<Mistake> kMistakes{
      "--set topology.dimension=-1: topology.dimension = -1 is below 0, the smallest allowed value; write a value from "
      "0 to 10"},
     {"--set topology.dimension=0 --workload vertex-program",
-     "vertex-program: a single node has nobody to write to; set topology.dimension to 1 or more"},
+     "vertex-program: a single node has no other node to write to; set topology.dimension to 1 or more"},
     {"--set topology.dimension=1 --workload vertex-timing",
      "vertex-timing: a cube of dimension 1 is too small: node 0 needs two neighbours; set topology.dimension to 2 or "
      "more"},

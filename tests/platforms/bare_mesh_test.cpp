@@ -167,7 +167,7 @@ BOOST_DATA_TEST_CASE(a_loaded_mesh_has_the_latency_of_another_simulators,
                boost::test_tools::tolerance(figure.tolerance));
 }
 
-// Alone in the mesh, one after the other: nobody is in nobody's way.
+// One packet at a time: no contention.
 BOOST_DATA_TEST_CASE(one_to_all_takes_the_sum_of_the_unloaded_latencies, kDetails, detail)
 {
     MeshParams params = eight_by_eight();

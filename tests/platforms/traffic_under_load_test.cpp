@@ -115,7 +115,7 @@ BOOST_DATA_TEST_CASE(a_saturated_ring_with_go_bits_carries_seven_tenths_of_the_l
     BOOST_TEST(part <= 1.005);
 }
 
-/// What is accepted stays the same however much more is offered, if everybody sends to everybody.
+/// With uniform traffic the accepted load stays the same for any higher offered load.
 BOOST_DATA_TEST_CASE(uniform_traffic_loses_nothing_past_saturation, data::make({Sizes{8}, Sizes{4, 4}}), dimensions)
 {
     const std::vector<double> loads{0.2, 0.4, 0.6, 0.8, 1.0, 1.6};  // the last one twice that of saturation and more
@@ -167,8 +167,8 @@ WulfkitParams tight(const Sizes& dimensions, platforms::TopologyKind kind = plat
 
 }  // namespace
 
-/// Far beyond saturation, packets on all of a network's rings: a cycle of queues that wait for each other would stand
-/// still for ever (docs/deadlock.md).
+/// Far beyond saturation, packets on all of a network's rings: a cyclic wait of queues would be a deadlock
+/// (docs/deadlock.md).
 BOOST_DATA_TEST_CASE(a_flooded_torus_always_makes_progress,
                      data::make({"uniform", "tornado", "bit-complement"}) * data::make({1, 2, 8}), name, slots)
 {

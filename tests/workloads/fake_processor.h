@@ -13,7 +13,7 @@
 
 namespace ringmesh::test {
 
-/// What the operations of the fake processors cost, and what goes wrong on the way.
+/// Costs of the fake processors' operations, and injected errors.
 struct FakeCosts {
     Duration library = 300_ns;
     Duration store = 50_ns;  ///< of each store request
@@ -78,7 +78,7 @@ public:
     void run(Task<> program, std::string name) override;
     bool finished() const override { return program_runner_.finished(); }
 
-    /// Bytes arrive from the network; whoever polls for them goes on.
+    /// Bytes arrive from the network; resumes a program that polls for them.
     void land(std::uint64_t address, const std::vector<std::byte>& bytes);
 
     std::vector<StoreRequest> stores;  ///< all that the program made; their data is gone

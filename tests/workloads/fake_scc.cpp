@@ -32,7 +32,7 @@ struct FakeSccProcessor::Delay {
     bool await_ready() const noexcept { return false; }
     void await_suspend(std::coroutine_handle<> operation) const
     {
-        core.machine_.agenda.at(now() + span, [&self = core, operation] { self.go_on(operation); });
+        core.machine_.agenda.at(now() + span, [&self = core, operation] { self.continue_operation(operation); });
     }
     void await_resume() const noexcept {}
 };
@@ -117,7 +117,7 @@ void FakeSccProcessor::start(Task<> operation)
 }
 
 /// Resumes an operation, and the program if that was its end.
-void FakeSccProcessor::go_on(std::coroutine_handle<> operation)
+void FakeSccProcessor::continue_operation(std::coroutine_handle<> operation)
 {
     operation.resume();
     if (!operation_.done()) return;
@@ -282,7 +282,7 @@ void FakeSccProcessor::changed()
 {
     const auto ends = [this](const PollRequest& place) { return would_end(place); };
     if (!waiting_ || std::none_of(polled_.begin(), polled_.end(), ends)) return;
-    machine_.agenda.at(now(), [this, poll = std::exchange(waiting_, {})] { go_on(poll); });
+    machine_.agenda.at(now(), [this, poll = std::exchange(waiting_, {})] { continue_operation(poll); });
 }
 
 FakeScc::FakeScc(Simulation& simulation, unsigned cores, const FakeSccCosts& fake_costs)

@@ -16,7 +16,7 @@
 
 namespace ringmesh::test {
 
-/// What the operations of the fake cores cost, in core cycles.
+/// Costs of the fake cores' operations, in core cycles.
 struct FakeSccCosts {
     Frequency clock = 500_MHz;
     Cycles instruction{1};  ///< each load or store, and CL1INVMB
@@ -28,8 +28,8 @@ class FakeScc;
 
 /// A core whose operations take constant times. Private memory costs instructions alone. Message-passing buffers are as
 /// on the chip: loads find old bytes in the first-level cache until it is invalidated; stores are gathered in one line,
-/// of which nobody sees anything before it is full or another line is stored to. Reads and writes happen when their
-/// time is over, line by line.
+/// which is invisible to others before it is full or another line is stored to. Reads and writes take effect at the end
+/// of their time, line by line.
 class FakeSccProcessor final : public SccProcessor {
 public:
     FakeSccProcessor(FakeScc& machine, unsigned core);
@@ -45,7 +45,7 @@ public:
     void run(Task<> program, std::string name) override;
     bool finished() const override { return program_runner_.finished(); }
 
-    /// Bytes of a message-passing buffer or a register changed; whoever polls for them goes on.
+    /// Bytes of a message-passing buffer or a register changed; resumes programs that poll them.
     void changed();
 
     std::uint64_t looks = 0;  ///< that polls made
@@ -71,7 +71,7 @@ private:
     struct Change;
 
     void start(Task<> operation);
-    void go_on(std::coroutine_handle<> operation);
+    void continue_operation(std::coroutine_handle<> operation);
     Task<> spend(Duration span);
     Task<> store_all(StoreRequest request);
     Task<> load_all(LoadRequest request);

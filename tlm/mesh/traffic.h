@@ -4,7 +4,7 @@
 #include "tlm/mesh/packet.h"
 #include "tlm/traffic.h"
 
-/// What Injection::kind and size are on a mesh.
+/// Injection::kind and size on a mesh.
 namespace ringmesh::mesh {
 
 inline Injection injection(Duration at, std::uint32_t to, std::uint32_t flits, Class kind)

@@ -8,8 +8,7 @@
 
 namespace ringmesh::sci {
 
-/// How long a pattern's packets keep links busy, by the ways that the machine sends them: what offered load is a part
-/// of.
+/// Link time of a pattern's packets on the machine's routes: the unit of offered load.
 ///
 /// A request that takes h of a ring's N links is echoed over the N - h others, and so is its response on the rings of
 /// its own way. Over a long time the links of one ring are busy for
@@ -22,19 +21,19 @@ public:
     RingLoad(const SciMachine& machine, Command command);
 
     void flow(unsigned from, unsigned to, double part) override;
-    /// On a torus this costs no more than one flow: all rings of a dimension look alike.
+    /// On a torus this takes no more work than one flow: all rings of a dimension are equivalent.
     void alike(unsigned to, double part) override;
     void alike_to_all_others(double part) override;
 
     /// Time for which the links of the busiest ring are busy, on average, while each sending node offers one packet.
     Duration gap_at_full_load() const override;
-    /// Of the node that is busiest with its own requests: its outgoing link or its B-Link.
+    /// Limit of the node with the most own requests: its outgoing link or its B-Link.
     Limit source_limit() const override;
     unsigned senders() const override;
-    /// What a card takes on the way several times over, and four unloaded turns of a packet and its echo over the
-    /// longest way; rounded up to whole microseconds.
+    /// Several times a card's latency, and four unloaded rounds of a packet and its echo over the longest route;
+    /// rounded up to whole microseconds.
     Duration warm_up() const override;
-    /// Links of all rings on the longest way, there and back: what a packet and its echo cross.
+    /// Links crossed by a packet and its echo on the longest route.
     unsigned longest_circle() const { return longest_circle_; }
 
 private:

@@ -22,7 +22,7 @@ struct RingUse {
     unsigned group = 0;  ///< rings of one dimension and direction; each node of a torus is on one ring of each group
 };
 
-/// A packet's way over the rings, in order.
+/// A packet's route over the rings, in order.
 struct Route {
     static constexpr std::size_t kMost = TorusShape::kMaxDimensions;
     std::array<RingUse, kMost> uses{};
@@ -44,7 +44,7 @@ public:
     virtual unsigned links_per_node() const = 0;
     /// Rings of the network, each of unidirectional links.
     virtual unsigned rings() const = 0;
-    /// The way of a request or a response; empty from a node to itself.
+    /// The route of a request or a response; empty from a node to itself.
     virtual Route route(unsigned from, unsigned to, sci::Class kind) const = 0;
     /// Links that a request takes from one node to another.
     unsigned hops(unsigned from, unsigned to) const override
@@ -55,8 +55,8 @@ public:
     }
     /// Time for which a packet of this command keeps a link busy, idle symbols included: the unit of offered load.
     virtual Duration link_time(sci::Command command) const = 0;
-    /// Time for which a request of this command keeps the B-Link of a packet source busy on its way to the links,
-    /// arbitration included; zero if sources stand on the link controllers.
+    /// B-Link time of a request of this command from a packet source to the links, arbitration included; zero if
+    /// sources are attached to the link controllers.
     virtual Duration source_bus_time(sci::Command command) const = 0;
     /// Latency that one more link adds to a packet's head without contention.
     virtual Duration hop_time() const = 0;

@@ -4,7 +4,7 @@
 #include "tlm/sci/packet.h"
 #include "tlm/traffic.h"
 
-/// What Injection::kind is on an SCI network; its size says nothing.
+/// Injection::kind on an SCI network; its size is unused.
 namespace ringmesh::sci {
 
 inline Injection injection(Duration at, NodeId to, Command command)

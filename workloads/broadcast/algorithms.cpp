@@ -54,7 +54,7 @@ Task<> cube_bcast(Rank& rank, Broadcast broadcast)
 
 namespace {
 
-/// What of a part follows each other along the line.
+/// The pieces of a part that are pipelined along the line.
 Cut pieces_of(const Broadcast& broadcast, const Cut& parts, std::int64_t part, bool in_one_piece)
 {
     const std::int64_t size = parts.size(part);

@@ -43,8 +43,8 @@ Task<> binomial_bcast(Rank& rank, Broadcast broadcast);
 /// overwritten.
 Task<> cube_bcast(Rank& rank, Broadcast broadcast);
 
-/// Watts' and van de Geijn's algorithm: in each round all pieces to be received are asked for at once, each is sent
-/// when it is here, and the round ends when all have gone. Of a library without requests, blocking calls in the order
+/// Watts' and van de Geijn's algorithm: in each round all receives are posted at once, each piece is forwarded when it
+/// has arrived, and the round ends when all have been sent. Of a library without requests, blocking calls in the order
 /// in which pieces follow each other. @pre the grid has as many places as there are ranks
 Task<> dopl_bcast(Rank& rank, DoplGrid grid, Broadcast broadcast);
 

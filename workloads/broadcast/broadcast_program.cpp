@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::uint32_t kLine = SccProcessor::kLine;
 constexpr std::uint32_t kPage = 4096;
-/// Repetitions send the pattern from different places on.
+/// Repetitions send the pattern from different offsets.
 constexpr std::size_t kPatterns = 251;
 
-/// Whether the lines of DOPL's grid are those of the mesh, told by the distances of core 0.
+/// Whether the lines of DOPL's grid are those of the mesh, by the distances from core 0.
 bool has_rows_of_dopl(const SccMachine& machine)
 {
     constexpr unsigned kNextRow = DoplGrid::kCoresOfTileRow;
@@ -45,7 +45,7 @@ DoplGrid grid_of_tiles(const SccMachine& machine, unsigned ranks)
                     DoplGrid::kTileColumns, DoplGrid::kTileColumns));
 }
 
-/// On an SCC rows of tiles; on a torus of two dimensions its own; else as nearly a square as the number lets it.
+/// On an SCC rows of tiles; on a two-dimensional torus its own rows; else as square as possible.
 DoplGrid grid_for(Machine& machine, unsigned ranks)
 {
     if (const auto* scc = dynamic_cast<SccMachine*>(&machine)) return grid_of_tiles(*scc, ranks);
@@ -228,7 +228,7 @@ void BroadcastProgram::require_right(unsigned number, std::uint32_t size, std::s
     }
 }
 
-/// What was measured: the first columns of both tables.
+/// The measured case: the first columns of both tables.
 void BroadcastProgram::add_case(std::vector<Cell>& row, const Case& sizes) const
 {
     const auto bytes = [](std::uint32_t count) -> Cell {

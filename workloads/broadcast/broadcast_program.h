@@ -14,20 +14,20 @@
 
 namespace ringmesh::workloads::broadcast {
 
-/// How long a broadcast takes, measured as the thesis' programs measured [004 app. 10.2, 10.5, 10.7]: all cores meet in
-/// a barrier, the root takes the time, all broadcast, and by the method the root takes the time again at once or after
-/// one more barrier. Before the timed repetitions comes a whole one that warms up.
+/// The time of a broadcast, measured like the thesis' programs [004 app. 10.2, 10.5, 10.7]: a barrier of all cores, the
+/// root reads the clock, all broadcast, and depending on the method the root reads the clock again at once or after one
+/// more barrier. A whole warm-up repetition precedes the timed ones.
 ///
-/// After each repetition every byte of every core is checked and rewritten, outside the time. That takes no time
-/// itself, but each core then loads a word of each line and stores one, so that the caches are as the thesis' programs
-/// left them; of a buffer several times as large as the caches, the end alone. What is sent differs from repetition to
-/// repetition.
+/// After each repetition every byte of every core is checked and rewritten, outside the measured time. The check takes
+/// no simulated time, but each core then loads a word of each line and stores one, so that the caches are as after the
+/// thesis' programs; for a buffer several times as large as the caches, only the end. The data differ between
+/// repetitions.
 class BroadcastProgram final : public RankProgram {
 public:
     explicit BroadcastProgram(std::unique_ptr<Library> library, Options options = {}, std::string ranks = "all")
         : RankProgram("broadcast", std::move(library), std::move(ranks)), options_(std::move(options))
     {}
-    /// The default, but of a library whose messages must be shorter.
+    /// The defaults, adapted to libraries with shorter messages.
     static Options options_for(const Library& library);
 
     Results results() const override;
@@ -35,12 +35,12 @@ public:
 private:
     /// One broadcast, from the root's begin.
     struct Time {
-        Duration taken;                 ///< as the method has it
+        Duration taken;                 ///< by the method
         std::vector<Duration> returns;  ///< of each rank
     };
     struct Measurement {
         Case sizes;
-        std::vector<Time> times;      ///< of each repetition, the one that warms up first
+        std::vector<Time> times;      ///< of each repetition, the warm-up first
         std::size_t first_timed = 1;  ///< 0: none warms up
         const Time& fastest() const;
         double mean_ns() const;
@@ -55,7 +55,7 @@ private:
     void require_room_for_tree();
     Task<> run(unsigned rank);
     Task<> broadcast(unsigned rank, Case sizes);
-    /// @throws ModelError if a rank has other bytes than the root sent
+    /// @throws ModelError if a rank's bytes differ from the root's
     void require_right(unsigned rank, std::uint32_t size, std::size_t repetition) const;
     const std::byte* sent(std::size_t repetition) const;
     void add_case(std::vector<Cell>& row, const Case& sizes) const;

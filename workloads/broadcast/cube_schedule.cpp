@@ -69,7 +69,7 @@ Calls CubeSchedule::at(std::int64_t step) const
     const std::int64_t sent = std::min(parts_ - 1, nearest + (one ? 0 : distances_[bit]));
     const std::int64_t received = std::min(parts_ - 1, nearest + (one ? distances_[bit] : 0));
 
-    // The partner's number differs in this bit alone: in each full turn it changes roles once more or once less
+    // The partner's number differs only in this bit: in each full round it changes roles once more or once less
     const unsigned partner = representative_ ^ (1U << bit);
     const auto turns = static_cast<unsigned>(step / dimension_);
     const bool partner_sends = (changes_before(step) + turns) % 2 != 0;
@@ -79,7 +79,7 @@ Calls CubeSchedule::at(std::int64_t step) const
 
     Calls calls;
     const unsigned other = companion(core_);
-    const std::int64_t before = nearest - 1;  // what the unit got before now
+    const std::int64_t before = nearest - 1;  // what the unit received earlier
     if (core_ == out(step)) {
         if (sent >= 0) calls.add({true, partner_in, sent});
         if (before >= 0) calls.add({false, other, before});

@@ -32,7 +32,7 @@ DoplRound DoplSchedule::at(std::int64_t round) const
     const bool is_tail = me_ == moved(head, length - 1);
 
     DoplRound result{.previous = grid_.rank(moved(me_, length - 1)), .next = grid_.rank(moved(me_, 1))};
-    // Parts are numbered from 0, and below 0 there are none
+    // Parts are numbered from 0; a negative number is none
     const std::int64_t piped = std::max<std::int64_t>(-1, std::min(parts_ - 1, line_of_source ? round : round - 1));
     const std::int64_t wrapped = line_of_source ? -1 : std::max<std::int64_t>(-1, round - kDimensions);
     result.received = piped;

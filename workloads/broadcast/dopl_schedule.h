@@ -54,8 +54,8 @@ private:
 /// takes the part before from the tail, unless it is the source, which has all. The tail receives a part and gives its
 /// head the part before. All others pass on what they receive.
 struct DoplRound {
-    unsigned previous = 0;  ///< whom it receives from
-    unsigned next = 0;      ///< whom it sends to
+    unsigned previous = 0;  ///< the core it receives from
+    unsigned next = 0;      ///< the core it sends to
     std::int64_t received = -1;
     std::int64_t sent = -1;
     bool receives_whole = false;  ///< wrap-around: the part comes in one piece, not in pieces
@@ -66,8 +66,8 @@ struct DoplRound {
 
 /// The dimension-order pipelined broadcast of Watts and van de Geijn [004 ch. 6] as one core sees it, in parts + 1
 /// rounds: in even ones the lines go over the rows, in odd ones over the columns. The line of the source carries a new
-/// part, the others the one before, which their heads got in the last round or, from the tail, in this one for the
-/// next. Lines are closed: whoever stands behind the source is its tail.
+/// part, the others the previous one, which their heads received in the last round or, from the tail, in this one for
+/// the next. Lines are closed: the core behind the source is its tail.
 class DoplSchedule {
 public:
     /// @pre rank and source are in the grid, parts >= 1

@@ -90,7 +90,7 @@ std::vector<std::uint32_t> Options::part_list() const
         if (algorithm == Algorithm::kTree) return {kTreePart};
         return {algorithm == Algorithm::kCube ? kCubePart : kDoplPart};
     }
-    // In DOPL and down the tree a part lies in one message-passing buffer; RCCE cuts those of Cube as it likes
+    // In DOPL and the tree a part fits one message-passing buffer; RCCE fragments the parts of Cube
     return parse_sizes(part, {.name = "broadcast: part",
                               .owner = "a part",
                               .examples = "'4096' or '256..8192 x2'",

@@ -21,7 +21,7 @@ enum class Algorithm : std::uint8_t {
     kTree,  ///< one-sided: parallel gets down a tree of message-passing buffers
 };
 
-/// What the time of a broadcast takes in, as each of the thesis' programs had it [004 app. 10.2, 10.5, 10.7].
+/// What the measured time includes, by the thesis' programs [004 app. 10.2, 10.5, 10.7].
 enum class Method : std::uint8_t {
     kPartSize,  ///< until the root itself returns
     kPipeSize,  ///< until it leaves a barrier of all; a part is cut into part/pipe equal pieces, the short last one too
@@ -53,9 +53,9 @@ struct Options {
     bool per_rank = false;
 
     void visit(ParameterVisitor& visitor);
-    /// What is to be measured, every size with every part with every pipe. @throws UserError naming the option
+    /// The cases to measure: every size with every part and every pipe. @throws UserError naming the option
     std::vector<Case> cases() const;
-    /// What bounds of single options cannot say. @param ranks that take part @throws UserError
+    /// Checks combinations of options. @param ranks that take part @throws UserError
     void require_sound(unsigned ranks) const;
     bool closing_barrier() const { return method != Method::kPartSize; }
     /// Timed ones. @param size of the broadcast

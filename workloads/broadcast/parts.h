@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <cstdint>
 
-/// How a broadcast's bytes are cut: into parts that go round by round, and a part into pieces that follow each other
-/// along a line of cores.
+/// Fragmentation of a broadcast: into parts, one per round, and of a part into pieces that are pipelined along a line
+/// of cores.
 namespace ringmesh::workloads::broadcast {
 
-/// Pieces of one size; the last is what is left.
+/// Pieces of one size; the last is the rest.
 struct Cut {
     std::int64_t count = 0;
     std::int64_t piece = 0;  ///< bytes of each but the last
     std::int64_t total = 0;  ///< bytes of all
 
     std::int64_t offset(std::int64_t i) const { return i * piece; }
-    /// Also of the piece in front of the first, which one of the thesis' transfers moves.
+    /// Also for the piece before the first, which one of the thesis' transfers moves.
     std::int64_t size(std::int64_t i) const { return i == count - 1 ? total - (count - 1) * piece : piece; }
 };
 
@@ -24,12 +24,12 @@ constexpr Cut cut(std::int64_t total, std::int64_t piece) { return {(total + pie
 
 constexpr Cut whole(std::int64_t total) { return {1, total, total}; }
 
-/// Into so many pieces of equal size, as far as whole bytes allow; fewer if they come to the total already.
+/// Into so many pieces of equal size, as far as whole bytes allow; fewer if these already reach the total.
 /// @pre both are at least 1
 constexpr Cut cut_equally(std::int64_t total, std::int64_t count) { return cut(total, (total + count - 1) / count); }
 
-/// What of a part's `size` bytes follows each other along a line: pieces of `pipe` bytes or, if they are to be equal,
-/// as many as a whole part has. @pre 1 <= pipe <= part, 1 <= size
+/// The pieces of a part's `size` bytes along a line: of `pipe` bytes or, if equal, as many as a whole part has. @pre 1
+/// <= pipe <= part, 1 <= size
 constexpr Cut pieces(std::int64_t size, std::int64_t part, std::int64_t pipe, bool equal)
 {
     return equal ? cut_equally(size, part / pipe) : cut(size, pipe);

@@ -8,10 +8,10 @@
 namespace ringmesh::workloads::broadcast {
 namespace {
 
-/// What a flag says of the n-th part: never 0, and never what it said of the part before in the same half.
+/// The flag value for the n-th part: never 0, and never that of the previous part in the same half.
 std::uint8_t said(std::uint64_t part) { return static_cast<std::uint8_t>(part / 2 % 255 + 1); }
 
-/// Of numbers from 0, who stand in a tree with `count` others: the two under `number`, if they exist.
+/// The children of `number` in a binary tree of `count` others, if they exist.
 std::vector<unsigned> two_under(unsigned number, unsigned count)
 {
     std::vector<unsigned> both;
@@ -32,7 +32,7 @@ TreePlace::TreePlace(unsigned cores, unsigned core, unsigned root, unsigned degr
         return all;
     };
     children = children_of(number);
-    // Among the children of a core: it stands on top as number 0, they below as 1, 2, ...
+    // Binary tree among the children of a core: the core is number 0, its children are 1, 2, ...
     for (const unsigned i : two_under(0, static_cast<unsigned>(children.size())))
         tells_children.push_back(children[i - 1]);
     is_root = number == 0;

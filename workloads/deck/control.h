@@ -8,10 +8,10 @@
 namespace ringmesh::workloads::deck {
 
 /// A control packet of protocols 2 and 3: a block of 64 bytes in the ring of control locations, with sequence number
-/// and identifier as protocol 1's. The locations are a ring, so that several messages can be under way.
+/// and identifier as protocol 1's. The locations form a ring, so that several messages can be outstanding.
 enum class Sign : std::uint8_t {
-    kInBuffer = 1,  ///< a message of protocol 2 lies in the buffer
-    kRequest,       ///< protocol 3: where may I write a message of this size?
+    kInBuffer = 1,  ///< a message of protocol 2 is in the buffer
+    kRequest,       ///< protocol 3: requests an address for a message of this size
     kEnd,           ///< protocol 3: it is written
 };
 

@@ -88,7 +88,7 @@ void DeckDelivery::take(Participant& me, const Received& received)
                                      received.from, number));
     }
     const Message expected = message(received.from, rank, number);
-    // Protocol 1 carries no length; this program knows it.
+    // Protocol 1 carries no length; this program knows it from the plan.
     const bool tells = expected.size > library_.options().largest_short() ||
                        library_.options().protocol == Choice::kGeneral ||
                        library_.options().protocol == Choice::kZeroCopy;
@@ -99,7 +99,7 @@ void DeckDelivery::take(Participant& me, const Received& received)
     simulation_->report_progress(static_cast<double>(delivered_) / static_cast<double>(options_.messages));
 }
 
-/// Numbered so that two messages that might be taken for each other differ: of one pair, or to one rank.
+/// Numbered so that messages that could be confused differ: of one pair, or to one rank.
 Message DeckDelivery::message(unsigned from, unsigned to, std::uint64_t number) const
 {
     return {.size = plan_.sizes(from, to).at(number), .sequence = number * participants_.size() + from};
@@ -114,7 +114,7 @@ void DeckDelivery::check() const
 {
     for (const Participant& me : participants_) {
         const unsigned rank = me.processor->rank();
-        const bool has_mail = me.library->has_mail();  // tells of an overrun ring, of which a program waits for ever
+        const bool has_mail = me.library->has_mail();  // reports an overrun ring, on which a program waits forever
         if (!me.processor->finished()) {
             throw ModelError(
                 fmt::format("the program of rank {} ended in the middle: {} of {} messages sent, {} of {} "
@@ -123,7 +123,7 @@ void DeckDelivery::check() const
                             plan_.of(rank).size(), me.all_received, plan_.expected_by(rank)));
         }
         if (has_mail) {
-            throw ModelError(fmt::format("a message that nobody sent lies in the mail box of rank {}", rank));
+            throw ModelError(fmt::format("the mail box of rank {} holds a message that was not sent", rank));
         }
     }
     if (delivered_ == static_cast<std::uint64_t>(options_.messages)) return;

@@ -21,10 +21,9 @@ struct DeckDeliveryOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Messages of random size between random ranks over DECK/SCI, as fast as they go: every one must come once, in the
-/// order of its sender, all bytes intact. Each rank is sender and receiver in one program: it sends its messages one
-/// after another, takes what lies in its mail box between two of them and while it waits for room, and waits for the
-/// rest at the end.
+/// Messages of random size between random ranks over DECK/SCI at full rate: each must arrive once, in the order of its
+/// sender, with all bytes intact. Each rank sends and receives in one program: it sends its messages in order, receives
+/// from its mail box between them and while it waits for room, and waits for the rest at the end.
 class DeckDelivery final : public SciWorkload {
 public:
     explicit DeckDelivery(DeckDeliveryOptions options = {}, const Options& library = {})
@@ -55,7 +54,7 @@ private:
     };
     Task<> program(Participant& me);
     Task<> receive_one(Participant& me);
-    /// Checks a message that came.
+    /// Checks a received message.
     void take(Participant& me, const Received& received);
     /// The n-th message from one rank to another.
     Message message(unsigned from, unsigned to, std::uint64_t number) const;

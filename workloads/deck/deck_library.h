@@ -10,8 +10,7 @@
 
 namespace ringmesh::workloads::deck {
 
-/// DECK/SCI (deck_rank.h). Of a program's messages each size has its own message object: its size decides by which
-/// protocol they go.
+/// DECK/SCI (deck_rank.h). Each message size of a program has its own message object, whose size selects the protocol.
 class DeckLibrary final : public Library {
 public:
     explicit DeckLibrary(const Options& options = {}) : options_(options) {}

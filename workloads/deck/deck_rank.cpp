@@ -147,7 +147,7 @@ bool DeckRank::has_mail() const
 
 Task<> DeckRank::wait_for(Peer& to, Room room, std::uint32_t bytes)
 {
-    bool waited = room == Room::kAnswer;  // nobody does without an answer
+    bool waited = room == Room::kAnswer;  // without an answer it always waits
     for (;;) {
         take_notices(side_.processor, to.out);
         if (has_room(to, room, bytes)) co_return;

@@ -12,9 +12,9 @@
 
 namespace ringmesh::workloads::deck {
 
-/// What a program does with messages that come while it waits for room to send: they stand for another thread that
-/// receives from the mail box meanwhile [002 III]. Without it two ranks with full rings that send to each other, or
-/// that both ask for an address by protocol 3, wait for ever.
+/// Handles messages that arrive while a program waits for room to send; replaces a second thread that receives from the
+/// mail box [002 III]. Without it, two ranks with full rings that send to each other, or that both request an address
+/// by protocol 3, deadlock.
 class Arrivals {
 public:
     virtual ~Arrivals() = default;
@@ -23,18 +23,18 @@ public:
     virtual void arrived(const Received& received) = 0;
 };
 
-/// One rank's end of DECK/SCI. Buffers are message objects; by size of message and object goes
+/// One rank's end of DECK/SCI. Buffers are message objects; by size of message and object:
 ///
 ///     up to 62 bytes   protocol 1 (protocol_1.h)
 ///     more             protocol 2 (protocol_2.h), of objects created above the limit protocol 3 (protocol_3.h)
 ///
-/// Messages of one sender come in order, whatever carries them: the sequence number counts them all. Received::size of
+/// Messages of one sender arrive in order, across protocols: the sequence number counts them all. Received::size of
 /// protocol 1 is that of the receiver's object, at most 62.
 ///
 /// Timing: `call` cycles for each message at its sender and at its receiver, and what the processor needs for its
-/// stores, loads, polls and barriers. Data that is sent comes out of the cache or the memory faster than the bus takes
-/// it: loads of it take no time of their own. Nor has looking at read positions in local memory, unless the sender must
-/// wait. Not modelled: threads, semaphores, several mail boxes of a rank.
+/// stores, loads, polls and barriers. Cache and memory supply sent data faster than the bus: its loads take no
+/// additional time. Checking read positions in local memory takes none either, unless the sender must wait. Not
+/// modelled: threads, semaphores, several mail boxes of a rank.
 class DeckRank final : public Rank, private Waiting {
 public:
     /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the machine has not what they
@@ -50,21 +50,20 @@ public:
 
     using Rank::receive;
     using Rank::send;
-    /// A part of an object that is not its beginning, and any into which another part comes, is copied by the program:
-    /// through an object of its own.
+    /// A part that is not at the beginning of its object is copied through an object of its own.
     Task<> send(unsigned to, Part bytes, Tag tag) override;
     Task<Received> receive(unsigned from, Part room, Tag tag) override;
     MessagingStatistics statistics() const override { return side_.statistics; }
 
-    /// @param arrivals outlives the run; its program sends nothing in answer
+    /// @param arrivals outlives the run; its program sends no replies
     void receive_while_sending(Arrivals& arrivals) { arrivals_ = &arrivals; }
-    /// Has the steps of all messages told from now on. @param listener outlives the run, or is null
+    /// Reports the steps of all messages from now on. @param listener outlives the run, or is null
     void tell_steps(StepListener* listener) { side_.listener = listener; }
     /// Whether a message lies in the mail box. Takes no time.
     bool has_mail() const;
 
 private:
-    /// A place in the mail box where a block may come.
+    /// A location in the mail box where a block may arrive.
     struct Candidate {
         Peer* peer = nullptr;
         bool short_message = false;
@@ -72,15 +71,15 @@ private:
     Task<> wait_for(Peer& to, Room room, std::uint32_t bytes) override;
     static bool has_room(const Peer& to, Room room, std::uint32_t bytes);
     static void take_notices(const SciProcessor& processor, Outgoing& out);
-    /// Adds the places of a peer to those that are polled.
+    /// Adds a peer's locations to the polled ones.
     void add_places(Peer& peer);
-    /// Those of all peers, from the one after that which came last: a real loop goes round them.
+    /// The locations of all peers, starting after the last served one: round-robin, like a real loop.
     void add_all_places();
     PollAnyRequest all_places() const;
-    /// Takes a block that has come. @return whether it was a whole message, which is then in received_; if not, a
-    /// transfer by protocol 3 has begun
+    /// Takes an arrived block. @return whether it was a whole message, which is then in received_; if not, a transfer
+    /// by protocol 3 has begun
     Task<bool> take(Candidate candidate, BufferId buffer);
-    /// Takes the end of the transfer, which has come; the message is then in received_.
+    /// Takes the arrived end of the transfer; the message is then in received_.
     Task<> end_transfer();
     Task<> wait_for_end_of_transfer();
 
@@ -95,8 +94,8 @@ private:
     Side side_;
     Arrivals* arrivals_ = nullptr;
     std::size_t next_ = 0;  // peer to poll first
-    /// While it is under way, a sender that waits takes nothing else. It does not stop to wait for the end: ranks that
-    /// answer each other's requests in a circle would all do so, and none send.
+    /// While it is outstanding, a waiting sender takes nothing else. It does not block until the end: ranks that answer
+    /// each other's requests in a cycle would deadlock.
     IncomingTransfer transfer_;
     Received received_;
     std::vector<PollRequest> places_;

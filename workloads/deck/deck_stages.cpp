@@ -87,7 +87,7 @@ Message DeckStages::message(std::uint64_t number) const
     return {.size = static_cast<std::uint32_t>(options_.size), .sequence = number};
 }
 
-/// What comes from the other rank has been on its way since that one's last step, all else follows the rank's own.
+/// An arrival follows the other rank's last step; all other steps follow the rank's own.
 void DeckStages::ended(unsigned rank, Step step, Duration now)
 {
     const bool other = step == Step::kArrived;

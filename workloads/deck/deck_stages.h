@@ -23,10 +23,9 @@ struct DeckStagesOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// One message over DECK/SCI, step by step, after one exchange or more that warm up: every row of the result is a step
-/// of the sender, a step of the receiver, or the way between them, and begins where the row above ends. The last ends
-/// when the receiver's call returns: that is the latency one way. Both ranks poll their whole mail boxes, as in the
-/// ping-pong.
+/// One message over DECK/SCI, step by step, after warm-up exchanges: every row of the result is a step of the sender, a
+/// step of the receiver, or the transfer between them, and begins where the row above ends. The last ends when the
+/// receiver's call returns: that is the latency one way. Both ranks poll their whole mail boxes, as in the ping-pong.
 class DeckStages final : public SciWorkload, private StepListener {
 public:
     explicit DeckStages(const DeckStagesOptions& options = {}, const Options& library = {})
@@ -59,7 +58,7 @@ private:
     Task<> receive_all();
     Task<> send(Side& from, const Side& to, std::uint64_t number);
     Task<> receive(Side& at, const Side& from, std::uint64_t number);
-    /// Both ways count together: one there, one back in each exchange.
+    /// Counts both directions: one there, one back in each exchange.
     Message message(std::uint64_t number) const;
     std::uint64_t measured() const { return 2 * static_cast<std::uint64_t>(options_.warm_up); }
 

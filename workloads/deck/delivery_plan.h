@@ -8,7 +8,7 @@
 
 namespace ringmesh::workloads::deck {
 
-/// Messages between random ranks, of random sizes: who sends what to whom, in which order.
+/// A random plan of messages: sender, receiver, size and order.
 class DeliveryPlan {
 public:
     struct Sending {
@@ -19,7 +19,7 @@ public:
     /// Sizes are 0 to `largest`, log-uniform: each doubling of the size plus 1 is as likely.
     DeliveryPlan(unsigned ranks, std::uint64_t messages, std::uint32_t largest, Random random);
 
-    /// What a rank sends, in its order.
+    /// The messages that a rank sends, in order.
     const std::vector<Sending>& of(unsigned rank) const { return sendings_.at(rank); }
     /// Sizes of the messages from one rank to another, in their order.
     const std::vector<std::uint32_t>& sizes(unsigned from, unsigned to) const { return sizes_.at(from).at(to); }

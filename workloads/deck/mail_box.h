@@ -16,7 +16,7 @@ namespace ringmesh::workloads::deck {
 ///     control    for each receiver: what it writes back
 ///     objects    the buffers of message objects in shared memory
 ///
-/// DECK has as many mail boxes as threads want, and semaphores beside them; there is one thread here, and one mail box.
+/// DECK has any number of mail boxes, and semaphores; here there is one thread with one mail box.
 class MailBox {
 public:
     MailBox(SciProcessor& processor, const Options& options, unsigned ranks);

@@ -10,7 +10,7 @@
 namespace ringmesh::workloads::deck {
 namespace {
 
-/// In front of each buffer, for a header, and behind it, where that moves the padding.
+/// Before each buffer, for a header, and after it, for the shifted padding.
 constexpr std::uint64_t kMargin = kBlockBytes;
 
 }  // namespace

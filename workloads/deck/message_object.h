@@ -10,7 +10,7 @@
 
 namespace ringmesh::workloads::deck {
 
-/// A message as the program holds it [002 III.C]. Its buffer has room for a header in front of it and for padding.
+/// A message of the program [002 III.C]. Its buffer has room for a header before it and for padding.
 struct MessageObject {
     std::uint32_t size = 0;  ///< bytes that it was created for
     bool shared = false;     ///< its buffer lies in the segment of message objects, which all other ranks have mapped
@@ -33,7 +33,7 @@ public:
     /// Gives all buffers their addresses.
     void place(std::uint64_t segment, std::uint64_t local_memory);
 
-    /// What carries so many bytes out of this object. @throws UserError if the protocol does not
+    /// The protocol for so many bytes of this object. @throws UserError if it cannot carry them
     Choice protocol_for(const MessageObject& object, std::uint32_t size) const;
 
 private:

@@ -13,7 +13,7 @@
 /// DECK/SCI, the message passing library of [002]: three protocols over remote stores.
 namespace ringmesh::workloads::deck {
 
-/// Which protocol carries a message.
+/// The protocol of a message.
 enum class Choice : std::uint8_t {
     kAutomatic,  ///< by the size of the message and of the message object
     kShort,
@@ -23,7 +23,7 @@ enum class Choice : std::uint8_t {
 inline constexpr NameTable<Choice, 4> kChoiceNames{
     {{{"auto", Choice::kAutomatic}, {"1", Choice::kShort}, {"2", Choice::kGeneral}, {"3", Choice::kZeroCopy}}}};
 
-/// How a receiver learns that something has come for it.
+/// How a receiver is notified of an arrival.
 enum class Notification : std::uint8_t { kPolling, kInterrupt };
 inline constexpr NameTable<Notification, 2> kNotificationNames{
     {{{"polling", Notification::kPolling}, {"interrupt", Notification::kInterrupt}}}};
@@ -58,7 +58,7 @@ struct Options {
     {
         return protocol == Choice::kAutomatic ? size > limit : protocol == Choice::kZeroCopy;
     }
-    /// What carries so many bytes.
+    /// The protocol for so many bytes.
     Choice protocol_for(std::uint32_t size, bool shared) const;
     /// @param subject of the message, with its verb @throws UserError if the protocol does not carry so many bytes
     void require_carried(Choice by, std::uint32_t size, std::string_view subject, Cure cure) const;

@@ -11,12 +11,12 @@ namespace ringmesh::workloads::deck {
 ///     sender                                    receiver
 ///     store a block into its ring ------------> polls the last byte at its read position of all rings
 ///                                               copies the data to the message object
-///     looks at its local copy <---------------- writes its read position back
+///     checks its local copy <---------------- writes its read position back
 ///
-/// A packet carries no length: the receiver's message object tells how many of the 62 bytes count, so program and
-/// programmer must know. All of them are copied whatever the length. With a packet of 128 bytes there are 126.
+/// A packet carries no length: the receiver's message object gives it, so the program must know it. All 62 bytes are
+/// copied for any length; 126 with a packet of 128 bytes.
 Task<> send_short(Side& side, Peer& to, const MessageObject& object, std::uint32_t size);
-/// The message that lies at the read position of a peer's ring.
+/// Takes the message at the read position of a peer's ring.
 Task<Received> take_short(Side& side, Peer& from, const MessageObject& into);
 
 }  // namespace ringmesh::workloads::deck

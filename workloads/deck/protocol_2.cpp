@@ -23,7 +23,7 @@ Task<> send_general(Side& side, Peer& to, const MessageObject& object, std::uint
 {
     const auto room = static_cast<std::uint32_t>(padded(kHeaderBytes + size));
     co_await side.waiting.wait_for(to, Room::kBuffer, room);
-    // The object has room for the header in front of its buffer, so both leave as one.
+    // The object has room for the header before its buffer, so both leave together.
     const std::uint64_t image = object.address - kHeaderBytes;
     const Header head = header(size, to.out.messages);
     side.processor.poke(image, std::as_bytes(std::span(head)));

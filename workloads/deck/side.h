@@ -16,7 +16,7 @@
 
 namespace ringmesh::workloads::deck {
 
-/// What a rank has for another one to which it sends.
+/// A rank's state for a peer to which it sends.
 struct Outgoing {
     BlockWriter short_ring;     ///< protocol 1
     BlockWriter control_ring;   ///< protocols 2 and 3
@@ -27,7 +27,7 @@ struct Outgoing {
     std::uint64_t messages = 0;  ///< sent so far, by all protocols
 };
 
-/// What a rank has for another one from which it receives: in its mail box, all but the notices.
+/// A rank's state for a peer from which it receives: all except the notices is in its mail box.
 struct Incoming {
     BlockReader short_ring;
     BlockReader control_ring;
@@ -40,7 +40,7 @@ struct Incoming {
     std::uint64_t unacknowledged_bytes = 0;  ///< of the buffer
 };
 
-/// What the words of a notice mean.
+/// The words of a notice.
 struct NoticeWord {
     static constexpr std::size_t kShortRead = 0;    ///< blocks
     static constexpr std::size_t kControlRead = 1;  ///< blocks
@@ -58,7 +58,7 @@ struct Peer {
 /// What a sender waits for.
 enum class Room : std::uint8_t { kShortSlot, kControlSlot, kBuffer, kAnswer };
 
-/// How a sender waits until a receiver has told that there is room, and what else it does meanwhile.
+/// How a sender waits for room at the receiver, and what it does meanwhile.
 class Waiting {
 public:
     virtual ~Waiting() = default;
@@ -66,34 +66,34 @@ public:
     virtual Task<> wait_for(Peer& to, Room room, std::uint32_t bytes) = 0;
 };
 
-/// One rank's side of its messages, as the protocols see it.
+/// One rank's state, for the protocols.
 struct Side {
     SciProcessor& processor;
     const Options& options;
     Waiting& waiting;
     MessagingStatistics statistics;
     LocalCopy copy;
-    StepListener* listener = nullptr;  ///< as nearly always: nobody wants to know
+    StepListener* listener = nullptr;  ///< null: no listener
 
     void ended(Step step) const
     {
         if (listener != nullptr) listener->ended(processor.rank(), step, processor.time());
     }
-    /// A block into one of a peer's rings; rings its doorbell if it waits for that.
+    /// Stores a block into one of a peer's rings; rings its doorbell with notification by interrupt.
     Task<> send_block(Peer& to, StoreRequest block);
-    /// Message bytes from local memory to a peer's, padded. @param to a multiple of 64
+    /// Copies message bytes from local memory to a peer's, padded. @param to a multiple of 64
     Task<> send_data(std::uint64_t from, std::uint64_t to, std::uint32_t bytes);
-    /// Waits until all data that was sent is in the peer's memory. The card's DMA engine has waited itself.
+    /// Waits until all sent data is in the peer's memory. A DMA transfer has already waited.
     Task<> settle();
-    /// Counts a message that was received, and writes the read positions back if it is time.
+    /// Counts a received message, and writes the read positions back if due.
     Task<> finish_message(Peer& from, std::uint32_t buffer_bytes);
     /// Writes the read positions and the last answer back to a sender.
     Task<> notify(Peer& from);
-    /// Each block that comes has its interrupt, and each interrupt is taken once: before the block is looked for, or
-    /// after it was found without waiting for that.
+    /// Each arriving block has an interrupt, which is taken once: before the block is polled, or after it was found
+    /// without waiting.
     Task<> take_interrupt();
 
-    std::vector<std::byte> data;  ///< on its way
+    std::vector<std::byte> data;  ///< in flight
 };
 
 }  // namespace ringmesh::workloads::deck

@@ -8,8 +8,8 @@
 
 namespace ringmesh::workloads::deck {
 
-/// What a message takes its time for, at its sender and at its receiver [002 III]. Each step of a rank lasts from the
-/// end of the one before it.
+/// The steps of a message at its sender and at its receiver [002 III]. Each step of a rank begins at the end of its
+/// previous one.
 enum class Step : std::uint8_t {
     kCall,                ///< of the sender
     kPacketStored,        ///< protocol 1
@@ -19,7 +19,7 @@ enum class Step : std::uint8_t {
     kSettled,             ///< flush, and completion of all transactions
     kControlStored,       ///< protocol 2
     kEndStored,           ///< protocol 3
-    kArrived,             ///< what the other rank stored is here and was found: from the end of that rank's store on
+    kArrived,             ///< a block of the other rank has arrived and was found: from the end of that rank's store on
     kControlRead,         ///< at the receiver, as all below
     kHeaderRead,          ///< protocol 2
     kCopied,              ///< to the user's buffer
@@ -41,7 +41,7 @@ inline constexpr NameTable<Step, 14> kStepNames{{{{"call", Step::kCall},
                                                   {"read position written back", Step::kReadPositionStored},
                                                   {"call of the receiver", Step::kReturned}}}};
 
-/// Is told when a step has ended. Takes no simulated time.
+/// Called when a step has ended. Takes no simulated time.
 class StepListener {
 public:
     virtual ~StepListener() = default;

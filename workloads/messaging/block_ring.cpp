@@ -10,7 +10,7 @@
 namespace ringmesh::workloads {
 namespace {
 
-/// What both bytes are together, little endian.
+/// Both bytes as one little-endian number.
 std::uint64_t ending_of(std::uint64_t message, std::uint64_t number)
 {
     return std::to_integer<std::uint64_t>(block_sequence(message)) |

@@ -6,11 +6,11 @@
 
 namespace ringmesh::workloads {
 
-/// A buffer in the receiver's segment in which messages follow one another, each padded to a multiple of 64 bytes; what
-/// does not fit before the end goes on at the start. Positions count all bytes since the start and never wrap.
+/// A circular buffer in the receiver's segment, with messages padded to a multiple of 64 bytes; they wrap at the end.
+/// Positions count all bytes since the start and never wrap.
 class ByteRing {
 public:
-    /// A part of a message that lies in one piece.
+    /// A contiguous part of a message.
     struct Piece {
         std::uint64_t address = 0;
         std::uint32_t from = 0;  ///< bytes of the message before it
@@ -22,7 +22,7 @@ public:
     ByteRing(std::uint64_t base, std::uint64_t size) : base_(base), size_(size) {}
 
     std::uint64_t size() const { return size_; }
-    /// The pieces of so many bytes from the present position. @pre bytes <= size()
+    /// The pieces of so many bytes from the current position. @pre bytes <= size()
     std::array<Piece, 2> pieces(std::uint32_t bytes) const;
     std::uint64_t position() const { return position_; }
     /// @param bytes a multiple of 64
@@ -34,16 +34,16 @@ private:
     std::uint64_t position_ = 0;
 };
 
-/// The sender's end. It never overruns the ring: it knows how far the reader has come from what that wrote back.
+/// The sender's end. It never overruns the ring: it knows the reader's position from its acknowledgements.
 class ByteRingWriter {
 public:
     ByteRingWriter() = default;
     explicit ByteRingWriter(const ByteRing& ring) : ring_(ring) {}
 
     bool has_room(std::uint64_t bytes) const { return ring_.position() - read_ + bytes <= ring_.size(); }
-    /// The reader has come so far. Older news changes nothing. @throws ModelError if less was written
+    /// The reader's position. Ignores older values. @throws ModelError if less was written
     void acknowledge(std::uint64_t position);
-    /// Where the next bytes go. @param bytes a multiple of 64 @throws ModelError if there is no room for them
+    /// Addresses of the next bytes. @param bytes a multiple of 64 @throws ModelError if there is no room for them
     std::array<ByteRing::Piece, 2> write(std::uint32_t bytes);
 
 private:

@@ -25,12 +25,12 @@ public:
         co_await processor_.store(store);
     }
 
-    /// Copies a message out of a buffer, at whose position it lies behind a header.
+    /// Copies a message out of a ring, from its current position, after a header.
     Task<> out_of(const ByteRing& ring, std::uint32_t header, std::uint32_t size, std::uint64_t to)
     {
         const auto pieces = ring.pieces(header + size);
         for (const ByteRing::Piece& piece : pieces) {
-            // Of the first piece without the header.
+            // Skip the header in the first piece.
             const std::uint32_t skipped = piece.from == 0 ? header : 0;
             if (piece.size <= skipped) continue;
             co_await run(piece.address + skipped, to + piece.from + skipped - header, piece.size - skipped);
@@ -39,7 +39,7 @@ public:
 
 private:
     SciProcessor& processor_;
-    std::vector<std::byte> bytes_;  // on their way
+    std::vector<std::byte> bytes_;  // in flight
 };
 
 }  // namespace ringmesh::workloads

@@ -9,12 +9,12 @@
 
 namespace ringmesh::workloads {
 
-/// Puts all bytes of a message into a buffer. Takes no time.
+/// Writes all bytes of a message into a buffer. Takes no time.
 void poke_message(Processor& processor, std::uint64_t address, const Message& message);
 
-/// @throws ModelError if a byte of the message that came is wrong
+/// @throws ModelError if a byte of the received message is wrong
 void require_bytes(const Processor& processor, std::uint64_t address, const Message& message, unsigned from);
-/// @throws ModelError if the message that came is from another rank, of another size, or a byte of it is wrong
+/// @throws ModelError if the received message is from another rank, of another size, or a byte of it is wrong
 void require_message(const Processor& processor, std::uint64_t address, const Message& message,
                      const Received& received, unsigned from);
 

@@ -10,22 +10,22 @@
 
 namespace ringmesh::workloads {
 
-/// What a receiver writes back to a sender: seven words and the number of the notice, in a block of 64 bytes. The words
-/// mean what the library makes of them; each notice says all that the ones before it said, so that the sender needs the
-/// newest alone, need not wait for any, and may miss some.
+/// Acknowledgements of a receiver to a sender: seven words and the number of the notice, in a block of 64 bytes. The
+/// library defines the words; each notice is cumulative, so that the sender needs only the newest, need not wait for
+/// any, and may miss some.
 ///
-/// The paper writes read positions to one address [002 III.A]. Here notices go to places in turn: packets may overtake
-/// each other, and an older position that comes last must not replace the newest one. Safe as long as no more than
-/// kNoticePlaces of them are under way to one sender, and a card has no more stream buffers than that, or chooses them
-/// by address; the reader tells if there were more.
+/// The paper writes read positions to one address [002 III.A]. Here notices go to several places in turn: packets may
+/// overtake each other, and an older position that arrives last must not replace the newest one. Safe if at most
+/// kNoticePlaces of them are in flight to one sender, which holds if a card has no more stream buffers than that, or
+/// assigns them by address; the reader detects more.
 using NoticeWords = std::array<std::uint64_t, 7>;
 inline constexpr std::uint32_t kNoticePlaces = 16;
-/// A place has room for all that a card may gather; the notice lies at the end of it, or of its first half.
+/// A place has the size of the largest gathered block; the notice is at the end of it, or of its first half.
 inline constexpr std::uint64_t kNoticeBoardBytes = std::uint64_t{kNoticePlaces} * kLargestBlock;
 
-/// Where notices are on a board, for a card that gathers so many bytes. The first place is a quarter of the board away
-/// from the first slot of a ring that begins on the same multiple of the board's size: a card that chooses stream
-/// buffers by address would otherwise let each notice wait for the block that was sent just before it.
+/// The positions of notices on a board, for a card that gathers so many bytes. The first place is a quarter of the
+/// board away from the first slot of a ring with the same alignment: with stream buffers assigned by address, each
+/// notice would otherwise wait for the block sent just before it.
 class NoticePlaces {
 public:
     explicit NoticePlaces(std::uint32_t gathered = kBlockBytes) : stride_(gathered) {}
@@ -42,7 +42,7 @@ private:
 class NoticeWriter {
 public:
     NoticeWriter() = default;
-    /// @param board where the board of the sender of messages is mapped, a multiple of 128
+    /// @param board mapped address of the board at the sender of messages, a multiple of 128
     NoticeWriter(std::uint64_t board, NoticePlaces places) : board_(board), places_(places) {}
 
     /// The store that sends the next notice. The data stays valid until the next call.
@@ -55,20 +55,20 @@ private:
     std::array<std::byte, kBlockBytes> block_{};
 };
 
-/// The end of the sender of messages, which looks at its local copy.
+/// The end of the sender of messages, which checks its local copy.
 class NoticeReader {
 public:
     NoticeReader() = default;
     /// @param board the board's local address
     NoticeReader(std::uint64_t board, NoticePlaces places) : board_(board), places_(places) {}
 
-    /// The place of the next notice, and what it holds before that comes. @pre look() was called just now
+    /// The place of the next notice, and its current value. @pre look() was just called
     PollRequest awaited(const SciProcessor& processor) const;
-    /// Takes all notices that have come. Takes no time: the words lie in the cache until a notice replaces them, and
-    /// the library's call has the cost of looking. @return whether there was one
+    /// Takes all arrived notices. Takes no time: the words are cached until a notice replaces them, and the library's
+    /// call cost includes the check. @return whether there was one
     /// @throws ModelError if an older notice has replaced one that was there already
     bool look(const SciProcessor& processor);
-    /// Of the newest notice; zeros before the first.
+    /// The words of the newest notice; zeros before the first.
     const NoticeWords& words() const { return words_; }
 
 private:
@@ -79,7 +79,7 @@ private:
     NoticePlaces places_;
     std::uint64_t seen_ = 0;  // number of the newest notice, from 1
     NoticeWords words_{};
-    std::array<std::uint64_t, kNoticePlaces> held_{};  // by each place, when it was looked at
+    std::array<std::uint64_t, kNoticePlaces> held_{};  // by place, at the last look()
 };
 
 }  // namespace ringmesh::workloads

@@ -20,7 +20,7 @@ void PartedSegment::create(std::string_view what, std::string_view options)
     try {
         address_ = processor_.segments().create_segment(id_, bytes);
     } catch (const UserError& error) {
-        // Half as much again is for whatever else lies in the memory.
+        // Half as much again for the other contents of the memory.
         throw UserError(fmt::format("{} for {} other rank{} has {:.1f} MiB, {}, or --set host.memory={}MiB: {}", what,
                                     others_, others_ == 1 ? "" : "s",
                                     static_cast<double>(bytes) / static_cast<double>(kMiB), options,

@@ -21,7 +21,8 @@ public:
         : processor_(processor), id_(id), others_(ranks - 1), part_bytes_(part_bytes)
     {}
 
-    /// This rank's own. @param what it is @param options that decide how large a part is, and what to write instead
+    /// Creates this rank's own. @param what its name in messages @param options that decide the size of a part, and
+    /// what to write instead
     /// @throws UserError if the memory is too small
     void create(std::string_view what, std::string_view options);
     void export_it() { processor_.segments().export_segment(id_); }
@@ -41,7 +42,7 @@ private:
     std::uint64_t address_ = 0;
 };
 
-/// What a rank has for each other rank: `Peer` has a member `rank`.
+/// State for each other rank: `Peer` has a member `rank`.
 template <class Peer>
 std::vector<Peer> peers_of(unsigned self, unsigned ranks)
 {

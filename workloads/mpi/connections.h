@@ -13,7 +13,7 @@
 
 namespace ringmesh::workloads::mpi {
 
-/// What a rank has for another one to which it sends.
+/// A rank's state for a peer to which it sends.
 struct Outgoing {
     BlockWriter ring;  ///< short messages and control blocks
     ByteRingWriter eager;
@@ -23,7 +23,7 @@ struct Outgoing {
     std::uint64_t chunks_sent = 0;
 };
 
-/// What a rank has for another one from which it receives.
+/// A rank's state for a peer from which it receives.
 struct Incoming {
     BlockReader ring;
     ByteRing eager;
@@ -36,7 +36,7 @@ struct Incoming {
     std::uint64_t unacknowledged_bytes = 0;  ///< of the eager buffer
 };
 
-/// What the words of a notice mean.
+/// The words of a notice.
 struct NoticeWord {
     static constexpr std::size_t kRingRead = 0;   ///< blocks
     static constexpr std::size_t kEagerRead = 1;  ///< bytes

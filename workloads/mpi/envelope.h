@@ -7,15 +7,15 @@
 
 namespace ringmesh::workloads::mpi {
 
-/// What a block begins with that does not only continue a message. The bytes behind it, up to Options::envelope, stand
+/// The header of a block, unless it only continues a message. The bytes after it, up to Options::envelope, are reserved
 /// for tag and communicator, which are not modelled.
 struct Envelope {
     static constexpr std::size_t kBytes = 16;
     enum class Kind : std::uint32_t {
         kShort = 1,  ///< the message follows in this block and the next
-        kEager,      ///< the message lies in the eager buffer
+        kEager,      ///< the message is in the eager buffer
         kRequest,    ///< the message waits until the receiver is ready
-        kChunk,      ///< the next chunk is there
+        kChunk,      ///< the next chunk has arrived
     };
 
     Kind kind = Kind::kShort;

@@ -10,8 +10,8 @@
 
 namespace ringmesh::workloads::mpi {
 
-/// An MPI library for SCI (mpi_rank.h). No source tells in what ScaMPI and SCI-MPICH differ, so they are one mechanism
-/// with the same defaults; the name is for the results.
+/// An MPI library for SCI (mpi_rank.h). No source describes how ScaMPI and SCI-MPICH differ, so they are one mechanism
+/// with the same defaults; the name appears in the results.
 class MpiLibrary final : public Library {
 public:
     explicit MpiLibrary(std::string name, const Options& options = {}) : name_(std::move(name)), options_(options) {}

@@ -151,7 +151,7 @@ void MpiRank::gather(const Envelope& envelope, std::uint64_t from, std::uint32_t
 Task<> MpiRank::wait_for(Peer& to, Room room, std::uint64_t bytes)
 {
     Outgoing& out = to.out;
-    for (bool waited = room == Room::kReady;; waited = true) {  // nobody does without an answer
+    for (bool waited = room == Room::kReady;; waited = true) {  // without an answer it always waits
         if (out.notices.look(processor_)) {
             const NoticeWords& words = out.notices.words();
             out.ring.acknowledge(words[NoticeWord::kRingRead]);
@@ -205,8 +205,8 @@ Task<Received> MpiRank::receive(unsigned from, Part room, Tag /*tag*/)
         case Envelope::Kind::kEager: co_await take_eager(peer, envelope, into); break;
         case Envelope::Kind::kRequest: co_await take_chunks(peer, envelope, into); break;
         case Envelope::Kind::kChunk:
-            throw ModelError(fmt::format("mpi: rank {} finds a chunk of rank {} that nobody asked for",
-                                         processor_.rank(), peer.rank));
+            throw ModelError(
+                fmt::format("mpi: rank {} finds a chunk of rank {} without a request", processor_.rank(), peer.rank));
     }
     co_await processor_.compute(processor_.cycles(options_.call));
     co_return Received{peer.rank, envelope.size};
@@ -293,7 +293,7 @@ Task<> MpiRank::finish_message(Peer& from, std::uint64_t eager_bytes, bool at_on
     in.eager.advance(eager_bytes);
     in.unacknowledged_bytes += eager_bytes;
     ++in.unacknowledged;
-    // The longest eager message must find room without news.
+    // The longest eager message must fit without an acknowledgement.
     const bool tight = in.unacknowledged_bytes + options_.largest_eager() > in.eager.size();
     if (at_once || tight || in.unacknowledged >= options_.acknowledge) co_await notify(from);
 }

@@ -15,8 +15,7 @@ namespace ringmesh::workloads::mpi {
 ///
 /// - short: envelope and message inline in as many 64-byte blocks as they need, each with its identifier;
 /// - eager: envelope and message to the receiver's buffer for this sender, a store barrier, a control block; the
-/// receiver
-///   copies the message out when all of it is there;
+/// receiver copies the message out when all of it has arrived;
 /// - rendez-vous: a request, which the receiver answers when it is ready; then chunk by chunk into buffers in its
 /// segment,
 ///   each with a store barrier and a control block. The receiver copies one out while the next is transmitted:
@@ -30,11 +29,11 @@ namespace ringmesh::workloads::mpi {
 /// Messages of one sender come in order. User buffers lie in local memory. Blocks and data are stored by MMX, padded to
 /// a multiple of 64 bytes, as in DECK.
 ///
-/// Timing: `call` cycles for each message at its sender before it does anything and at its receiver after the message
-/// was copied, and what the processor needs for its stores, loads, polls and barriers; loads of the data that is sent
-/// take no time of their own. With `check` a send ends with a barrier after the message was signalled: the receiver
-/// does not wait for it. Not modelled: tags, communicators, several requests at a time, sends to itself. Two ranks that
-/// both send by rendez-vous, or to full buffers, before they receive wait for ever, as MPI's standard send may.
+/// Timing: `call` cycles for each message at its sender before any other action and at its receiver after the copy, and
+/// the processor's time for stores, loads, polls and barriers; loads of sent data take no additional time. With `check`
+/// a send ends with a barrier after the message was signalled: the receiver does not wait for it. Not modelled: tags,
+/// communicators, several requests at a time, sends to itself. Two ranks that both send by rendez-vous, or to full
+/// buffers, before they receive deadlock, as MPI's standard send may.
 class MpiRank final : public Rank {
 public:
     /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the options contradict each
@@ -68,7 +67,7 @@ private:
     Task<> send_control(Peer& to, Envelope::Kind kind, std::uint32_t size);
     Task<> send_block(Peer& to, std::span<const std::byte> payload);
     Task<> store_barrier();
-    /// Puts envelope and message, padded with zeros, where stores take their data from. Takes no time.
+    /// Gathers envelope and message, padded with zeros, in the source buffer of the stores. Takes no time.
     void gather(const Envelope& envelope, std::uint64_t from, std::uint32_t size);
     Task<> wait_for(Peer& to, Room room, std::uint64_t bytes);
     bool has_room(const Outgoing& out, Room room, std::uint64_t bytes) const;
@@ -76,9 +75,9 @@ private:
     Task<> take_short(Peer& from, Envelope first, std::uint64_t into);
     Task<> take_eager(Peer& from, Envelope control, std::uint64_t into);
     Task<> take_chunks(Peer& from, Envelope request, std::uint64_t into);
-    /// The block at the read position: its payload is then in block_.
+    /// Reads the block at the read position into block_.
     Task<> take_block(Peer& from);
-    /// @throws ModelError if `found` is not what must come now
+    /// @throws ModelError if `found` is not the expected envelope
     void require(const Peer& from, const Envelope& found, const Envelope& expected) const;
     Task<> finish_message(Peer& from, std::uint64_t eager_bytes, bool at_once);
     Task<> notify(Peer& from);
@@ -92,8 +91,8 @@ private:
     std::uint64_t buffer_bytes_ = 0;
     std::size_t next_ = 0;  // peer to poll first
     std::vector<PollRequest> places_;
-    std::vector<Peer*> candidates_;  // whose places they are
-    std::vector<std::byte> data_;    // on its way
+    std::vector<Peer*> candidates_;  // the owners of the polled locations
+    std::vector<std::byte> data_;    // in flight
     std::vector<std::byte> block_;
 };
 

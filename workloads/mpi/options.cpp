@@ -61,7 +61,7 @@ void Options::require_valid() const
                         "its envelope; take {} or more",
                         eager_buffer, kBlockBytes, largest));
     }
-    // The last message before an acknowledgement must find room behind the others.
+    // The last message before an acknowledgement must fit after the others.
     if (acknowledge > slots / blocks) {
         throw UserError(
             fmt::format("mpi: with acknowledge = {} messages of up to {} blocks, a sender would wait for ever "

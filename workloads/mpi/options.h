@@ -6,13 +6,13 @@
 #include "tlm/parameters.h"
 #include "workloads/messaging/block_ring.h"
 
-/// ScaMPI and SCI-MPICH, as far as [002] tells: three protocols by size of message.
+/// ScaMPI and SCI-MPICH, as far as described in [002]: three protocols by size of message.
 namespace ringmesh::workloads::mpi {
 
-/// The paper tells the limit of eager, that rendez-vous overlaps transmission and copying, and what came out. All else,
-/// most of it private to the libraries, is assumed: 64-byte blocks, rings and read positions are those of DECK; a chunk
-/// is of the size that takes least time for messages of 64 KiB on this model, because rendez-vous begins at 32 KiB and
-/// can gain there only if a message has several.
+/// The paper gives the eager limit, the overlap of transmission and copying by rendez-vous, and results. The rest,
+/// mostly internal to the libraries, is assumed: 64-byte blocks, rings and read positions as in DECK; a chunk has the
+/// size that is fastest for messages of 64 KiB on this model, because rendez-vous begins at 32 KiB and gains only if a
+/// message has several chunks.
 struct Options {
     std::int64_t short_limit = 128;
     std::int64_t eager_limit = 32 * 1024;
@@ -36,9 +36,9 @@ struct Options {
     }
     static constexpr std::uint32_t kBlockPayload = RingShape{}.payload();
     std::uint32_t envelope_bytes() const { return static_cast<std::uint32_t>(envelope); }
-    /// What the longest eager message takes of the buffer.
+    /// Space of the longest eager message in the buffer.
     std::uint64_t largest_eager() const { return padded(static_cast<std::uint64_t>(envelope + eager_limit)); }
-    /// In the segment.
+    /// Space of a chunk in the segment.
     std::uint64_t chunk_place_bytes() const { return padded(static_cast<std::uint64_t>(chunk)); }
     std::uint64_t chunk_bytes() const { return static_cast<std::uint64_t>(chunk_buffers) * chunk_place_bytes(); }
 };

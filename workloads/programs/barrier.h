@@ -16,8 +16,8 @@ struct BarrierOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Barriers of the first ranks in a row, for several numbers of them: how long one takes, from rank 0's return from one
-/// to that from the next. The first is outside the time. That no rank leaves before all have come is checked.
+/// The time of consecutive barriers of the first ranks, for several numbers of ranks: from rank 0's return from one to
+/// that from the next. The first is not timed. Checks that no rank leaves before all have arrived.
 class BarrierProgram final : public RankProgram {
 public:
     explicit BarrierProgram(std::unique_ptr<Library> library, BarrierOptions options = {}, std::string ranks = "all")

@@ -17,7 +17,7 @@ namespace ringmesh::workloads {
 namespace {
 
 constexpr std::uint32_t kInt = 4;
-constexpr std::uint32_t kSizeStep = 64;  // to propose sizes by
+constexpr std::uint32_t kSizeStep = 64;  // step of proposed sizes
 constexpr std::int64_t kHighestRank = 65'535;
 constexpr std::string_view kOpposite = "opposite";
 constexpr NameTable<Answer, 2> kAnswers{{{{"int", Answer::kInt}, {"same", Answer::kSame}}}};
@@ -181,7 +181,7 @@ bool PointToPoint::awaited(std::uint64_t number) const
 Task<> PointToPoint::measure(std::size_t pair)
 {
     Processor& processor = rank(static_cast<unsigned>(options_.from)).processor();
-    // Whoever renames it changes what the rows of the thesis measure
+    // Renaming this generator changes the simulated rows of the thesis
     Random random = machine().simulation().random_for(fmt::format("rcce-ping-pong {}", pair));
     std::uint64_t next = 0;
     for (std::int64_t series = -1; series < options_.series; ++series) {
@@ -229,7 +229,7 @@ Task<> PointToPoint::answer(std::size_t pair)
     }
 }
 
-/// Before the from-rank gets an answer, it sends no more.
+/// The from-rank sends no more before it gets an answer.
 void PointToPoint::expect_next(unsigned at, std::size_t pair, std::uint64_t number)
 {
     const auto from = static_cast<unsigned>(options_.from);
@@ -260,7 +260,7 @@ Task<> PointToPoint::receive(unsigned at, unsigned from, std::size_t buffer, Mes
     require_message(me.processor(), me.address(room.buffer), message, received, from);
 }
 
-/// Both ways count together, so that no message looks like the one before it in the same buffer.
+/// Counts both directions, so that no message equals the previous one in the same buffer.
 Message PointToPoint::outgoing(std::size_t pair, std::uint64_t number) const
 {
     return {.size = sizes_[pairs_[pair].size],

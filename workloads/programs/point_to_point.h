@@ -12,9 +12,9 @@
 
 namespace ringmesh::workloads {
 
-/// Who exchanges what in a program between two ranks.
+/// The exchange of a program between two ranks.
 enum class Exchange : std::uint8_t {
-    kPingPong,  ///< to and fro: the latency is half a round trip [000 Fig. 7]
+    kPingPong,  ///< the latency is half a round trip [000 Fig. 7]
     kOneWay,  ///< a stream, of which the receiver answers the last message: the latency is the whole time by the number
               ///< of messages [000 Fig. 6], so the time between two of them rather than the time of one
 };
@@ -39,12 +39,12 @@ struct PointToPointOptions {
     void visit(ParameterVisitor& visitor, Exchange exchange);
 };
 
-/// The options by which the library's own source measured.
+/// The options of the library's published benchmark.
 PointToPointOptions as_measured(Measured by, Exchange exchange);
 
-/// Two ranks exchange messages, every byte of each is checked. For each size and each partner one exchange warms up,
-/// then each series times `repetitions` of them by the from-rank's clock. All run one after another in one simulation.
-/// Ranks that do not take part run no program, unless all meet in a barrier before each pair.
+/// Two ranks exchange messages; every byte is checked. For each size and each partner one warm-up exchange, then each
+/// series times `repetitions` of them by the from-rank's clock. All run sequentially in one simulation. Other ranks run
+/// no program, unless all meet in a barrier before each pair.
 class PointToPoint final : public RankProgram {
 public:
     PointToPoint(Exchange exchange, std::unique_ptr<Library> library, PointToPointOptions options);
@@ -70,7 +70,7 @@ private:
     Task<> answer(std::size_t pair);
     Task<> send(unsigned at, unsigned to, std::size_t buffer, Message message);
     Task<> receive(unsigned at, unsigned from, std::size_t buffer, Message message);
-    /// Tells a rank of the first message from this one on that it will answer.
+    /// Announces to a rank the first message from this one on that it will answer.
     void expect_next(unsigned at, std::size_t pair, std::uint64_t number);
     /// The n-th message of a pair, there and back.
     Message outgoing(std::size_t pair, std::uint64_t number) const;
@@ -87,7 +87,7 @@ private:
     PointToPointOptions options_;
     std::vector<std::uint32_t> sizes_;
     std::vector<Pair> pairs_;
-    /// Of each rank: one for each size and one for the answer to a stream, or the same for all.
+    /// Buffers of each rank: one for each size and one for the answer to a stream, or one for all.
     std::vector<std::vector<BufferId>> buffers_;
     std::vector<Message> current_;  // of each rank
     Group all_ = 0;

@@ -11,8 +11,8 @@
 
 namespace ringmesh::workloads {
 
-/// A program that is written once, over ranks, and runs over any library that offers what it needs. Every rank of the
-/// machine is set up for all others, as a parallel program's would be, or the first `ranks` of them.
+/// A program over ranks that runs over any library with the needed capabilities. Every rank of the machine is connected
+/// to all others, or the first `ranks` of them, as in a parallel program.
 class RankProgram : public Workload {
 public:
     Library* library() final { return library_.get(); }
@@ -26,15 +26,15 @@ protected:
     RankProgram(std::string_view name, std::unique_ptr<Library> library, std::string ranks = "all");
 
     virtual void visit_options(ParameterVisitor& visitor) = 0;
-    /// Creates the buffers of all ranks, which are made but not set up. @throws UserError for options that do not fit
+    /// Creates the buffers of all ranks, which are created but not connected. @throws UserError for unsuitable options
     virtual void prepare() = 0;
-    /// What a rank runs, and its name; empty: it takes no part. All ranks are set up.
+    /// A rank's program and its name; empty: it takes no part. All ranks are connected.
     struct Started {
         Task<> task;
         std::string name;
     };
     virtual Started program(unsigned rank) = 0;
-    /// Which message a rank whose program did not end had to do with: "repetition 3 of 64 bytes".
+    /// The message at which an unfinished rank stopped: "repetition 3 of 64 bytes".
     virtual std::string doing(unsigned rank) const = 0;
 
     const std::string& name() const { return name_; }
@@ -52,7 +52,7 @@ private:
     std::vector<unsigned> started_;
 };
 
-/// How many ranks an option names: a number, or all. @throws UserError
+/// The number of ranks of an option: a number, or all. @throws UserError
 unsigned parse_ranks(const std::string& text, unsigned nodes);
 
 }  // namespace ringmesh::workloads

@@ -29,7 +29,7 @@ std::vector<RankMessage> chain_of(Machine& machine, unsigned ranks)
     return all;
 }
 
-/// Each message in the first round in which both its ranks are free.
+/// Assigns each message to the first round in which both its ranks are free.
 std::vector<RankMessage> in_rounds(const std::vector<RankMessage>& messages, unsigned ranks)
 {
     std::vector<std::vector<bool>> busy;  // by round and rank
@@ -54,7 +54,7 @@ std::vector<RankMessage> round_messages(RoundPattern pattern, Machine& machine, 
     std::vector<RankMessage> all;
     if (pattern == RoundPattern::kChain) return chain_of(machine, ranks);
     for (unsigned a = 0; a < ranks; ++a) {
-        // By distance, so that the ranks that a round begins with have no partner in common
+        // By distance, so that the first messages of a round have no rank in common
         for (unsigned distance = 1; distance < ranks; ++distance) {
             const unsigned b = (a + distance) % ranks;
             const bool wanted = pattern == RoundPattern::kAllToAll ||
@@ -150,7 +150,7 @@ Task<> RoundsProgram::take_part(unsigned number, std::size_t size, std::size_t r
 
 Message RoundsProgram::message(RankMessage way, std::size_t size, std::size_t number) const
 {
-    // A chain hands the same bytes on
+    // A chain forwards the same bytes
     const std::uint64_t who = pattern_ == RoundPattern::kChain ? 0 : way.from + 7 * std::uint64_t{way.to};
     return {.size = sizes_[size], .repetition = static_cast<std::uint32_t>(number), .sequence = 3 * number + who};
 }

@@ -12,7 +12,7 @@
 
 namespace ringmesh::workloads {
 
-/// Who sends to whom.
+/// The messages of a round.
 enum class RoundPattern : std::uint8_t {
     kChain,       ///< rank by rank, on a hypercube neighbour by neighbour along a Gray code: one message at a time
     kExchange,    ///< ranks 0 and 1, 2 and 3, ... to each other
@@ -26,9 +26,8 @@ struct RankMessage {
     bool operator==(const RankMessage&) const = default;
 };
 
-/// The messages of a pattern in an order in which each rank can make its calls, one after another, even if a send waits
-/// for its receiver: the first message that is not done always finds both its ranks ready. Messages that have no rank
-/// in common stand beside each other.
+/// The messages of a pattern in a deadlock-free order of each rank's calls, even if a send waits for its receiver: the
+/// first pending message always has both ranks ready. Messages without a common rank run in parallel.
 /// @throws UserError if the machine has no such neighbours
 std::vector<RankMessage> round_messages(RoundPattern pattern, Machine& machine, unsigned ranks);
 
@@ -39,8 +38,8 @@ struct RoundsOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// All ranks meet, then send and receive the messages of a pattern once; size after size. The time is from the first
-/// rank's begin to the last one's end; the first repetition of each size warms up. Every byte is checked.
+/// After a barrier all ranks send and receive the messages of a pattern once, for each size. The time is from the first
+/// rank's begin to the last one's end; the first repetition of each size is a warm-up. Every byte is checked.
 class RoundsProgram final : public RankProgram {
 public:
     RoundsProgram(RoundPattern pattern, std::unique_ptr<Library> library, RoundsOptions options = {},

@@ -87,7 +87,7 @@ private:
     std::uint64_t memory_ = 0;
     std::map<unsigned, Endpoint> endpoints_;
     std::map<unsigned, Message> expected_;
-    unsigned last_ = kAnyRank;  // of whom a message is expected
+    unsigned last_ = kAnyRank;  // from which a message is expected
 };
 
 }  // namespace

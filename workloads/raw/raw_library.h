@@ -17,8 +17,8 @@ struct RawOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Messages as scibench sends them [000 app. A]: stores to the receiver's segment, which polls the last word. There is
-/// no queue and no header: a message is overwritten by the next one, and its receiver must know what comes (expect).
+/// Messages as scibench sends them [000 app. A]: stores to the receiver's segment, which polls the last word. No queue
+/// and no header: a message is overwritten by the next one, and its receiver must know what arrives (expect).
 ///
 /// Timing: a library call of the platform on each side, the stores, the poll.
 class RawLibrary final : public Library {

@@ -40,7 +40,7 @@ void Ircce::give_up(const Request& request)
     if (!sends) receives_[transfer.peer].remove(request);
     if (!given_up_.empty()) return;
     given_up_ =
-        fmt::format("{} of {} bytes {} core {} was given up: nobody waited for it; {} bytes are through",
+        fmt::format("{} of {} bytes {} core {} was given up without a wait; {} bytes are transferred",
                     sends ? "isend" : "irecv", transfer.size, sends ? "to" : "from", transfer.peer, transfer.done);
 }
 
@@ -149,7 +149,7 @@ Task<> Ircce::irecv_push()
     }
 }
 
-/// @param seen its ready flag was seen set @return whether the head is finished, so that there is another one
+/// @param seen its ready flag was seen set @return whether the head is finished, so that the next one follows
 Task<bool> Ircce::move_send(bool seen)
 {
     Request& head = *sends_.head;
@@ -241,7 +241,7 @@ Task<> Ircce::wait_all(WaitList& list)
     }
 }
 
-/// Waits until one of the heads can move, and moves it.
+/// Waits until one of the heads can progress, and advances it.
 Task<> Ircce::poll_heads()
 {
     places_.clear();
@@ -281,7 +281,7 @@ std::string Ircce::pending() const
     std::string all = given_up_;
     const auto add = [&](std::string_view call, std::string_view to, std::string_view flag, const Transfer& transfer) {
         if (!all.empty()) all += "; ";
-        all += fmt::format("{} of {} bytes {} core {} has not seen core {}'s {} flag; {} bytes are through", call,
+        all += fmt::format("{} of {} bytes {} core {} has not seen core {}'s {} flag; {} bytes are transferred", call,
                            transfer.size, to, transfer.peer, transfer.peer, flag, transfer.done);
     };
     if (sends_.head != nullptr) add("isend", "to", "ready", sends_.head->transfer_);

@@ -13,8 +13,8 @@ namespace ringmesh::workloads::rcce {
 
 class Ircce;
 
-/// A message under way; the caller owns it. If it goes before it is finished, the message is given up and named at the
-/// end of the run.
+/// An outstanding request; the caller owns it. If it is destroyed before it is finished, the message is given up and
+/// reported at the end of the run.
 class Request {
 public:
     Request() = default;
@@ -26,7 +26,7 @@ public:
 private:
     friend class Ircce;
     Transfer transfer_;
-    Ircce* queued_at_ = nullptr;  // as long as it stands in a queue
+    Ircce* queued_at_ = nullptr;  // while it is in a queue
     bool issued_ = false;
     bool offered_ = false;     // of a send: the piece is in the payload, ready has not been seen
     Request* next_ = nullptr;  // in its queue
@@ -34,18 +34,17 @@ private:
 class SendRequest : public Request {};
 class RecvRequest : public Request {};
 
-/// Requests to be waited for together. The same request may stand in it once.
+/// Requests to wait for together; each at most once.
 struct WaitList {
     std::vector<const Request*> requests;
 };
 
-/// One core's iRCCE: messages that return before they have gone [iRCCE]. The wire is RCCE's, so that a blocking call on
-/// one side matches a non-blocking one on the other.
+/// One core's iRCCE: non-blocking messages [iRCCE]. The protocol is RCCE's, so that a blocking call on one side matches
+/// a non-blocking one on the other.
 ///
-/// Progress is made inside calls alone: isend and irecv try at once, test, wait and push go on. All sends of a core
-/// stand in one queue, receives in one queue per source; only heads progress. A call moves each head it is about as far
-/// as it gets without waiting. Waits look in turn at the flags for which the heads wait: the own message-passing
-/// buffer, one look after the other.
+/// Progress is made only inside calls: isend and irecv try at once; test, wait and push continue. All sends of a core
+/// are in one queue, receives in one queue per source; only heads progress. A call advances each head concerned as far
+/// as possible without waiting. Waits poll the flags of the heads in turn, in the own message-passing buffer.
 class Ircce final : public Component, private PendingRequests {
 public:
     /// @param rcce outlives it
@@ -60,21 +59,21 @@ public:
     Task<bool> isend(std::uint64_t buffer, std::uint32_t size, unsigned to, SendRequest& request);
     Task<bool> irecv(std::uint64_t buffer, std::uint32_t size, unsigned from, RecvRequest& request);
 
-    /// Moves the head of the request's queue. @throws UserError if the request was never issued
+    /// Advances the head of the request's queue. @throws UserError if the request was never issued
     /// @return whether the request is finished
     Task<bool> isend_test(SendRequest& request);
     Task<bool> irecv_test(RecvRequest& request);
-    /// Move the heads of all queues until the request is finished.
+    /// Advance the heads of all queues until the request is finished.
     Task<> isend_wait(SendRequest& request);
     Task<> irecv_wait(RecvRequest& request);
-    /// Move the head of the send queue; of each source's queue.
+    /// Advance the head of the send queue; of each source's queue.
     Task<> isend_push();
     Task<> irecv_push();
 
     void init_wait_list(WaitList& list) const { list.requests.clear(); }
     /// Either may be null.
     void add_to_wait_list(WaitList& list, const SendRequest* send, const RecvRequest* recv) const;
-    /// Moves the heads of all queues until all requests of the list are finished, then empties the list.
+    /// Advances the heads of all queues until all requests of the list are finished, then empties the list.
     Task<> wait_all(WaitList& list);
 
     std::string component_name() const override;
@@ -88,7 +87,7 @@ private:
 
         void append(Request& request);
         void pop();
-        /// @return whether it was there
+        /// @return whether it was in a queue
         bool remove(const Request& request);
     };
     /// @throws UserError if it was not: nothing would ever finish it
@@ -107,14 +106,14 @@ private:
     Queue sends_;
     std::vector<Queue> receives_;  // by source
     std::vector<PollRequest> places_;
-    std::vector<unsigned> sources_;  // whose queue each place is about; num_ues: the sends'
+    std::vector<unsigned> sources_;  // the queue of each polled flag; num_ues: the sends'
     WaitList single_;
     std::string given_up_;  // the first such message
     Counter sends_issued_, receives_issued_, looks_in_vain_;
     BusyTime waited_;
 };
 
-/// One for each of the libraries.
+/// One for each RCCE object.
 std::vector<std::unique_ptr<Ircce>> make_ircce(SccMachine& machine,
                                                const std::vector<std::unique_ptr<Rcce>>& libraries);
 

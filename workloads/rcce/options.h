@@ -9,7 +9,7 @@
 
 namespace ringmesh::workloads::rcce {
 
-/// What differs between the library's versions that matters here: how flags lie in the message-passing buffer.
+/// The relevant difference between the library's versions: the layout of flags in the message-passing buffer.
 enum class Version : std::uint8_t {
     k1_1,     ///< flags of one byte, 32 to a line
     k1_0_13,  ///< each flag has a line of its own
@@ -25,7 +25,7 @@ enum class Copies : std::uint8_t {
 inline constexpr NameTable<Copies, 3> kCopiesNames{
     {{{"plain", Copies::kPlain}, {"prefetching", Copies::kPrefetching}, {"pipelined", Copies::kPipelined}}}};
 
-/// How one library copies.
+/// The copy method of one library.
 struct Copying {
     Copies copies = Copies::kPlain;
     std::uint32_t width = 4;  ///< bytes of each load and store
@@ -35,7 +35,7 @@ struct Copying {
     CopyKind get() const;
 };
 
-/// RCCE and iRCCE as a program was linked with them.
+/// Build options of RCCE and iRCCE.
 struct LibraryOptions {
     Version version = Version::k1_1;
     Copies copies = Copies::kPlain;
@@ -50,17 +50,17 @@ struct LibraryOptions {
     Copying copying() const { return {copies, static_cast<std::uint32_t>(copy_width)}; }
     Copying ircce_copying() const { return {ircce_copies, static_cast<std::uint32_t>(ircce_copy_width)}; }
 
-    /// RCCE's own, and what iRCCE adds.
+    /// RCCE's options, and those of iRCCE.
     void visit(ParameterVisitor& visitor);
     void visit_ircce(ParameterVisitor& visitor);
-    /// What bounds of single options cannot say. @throws UserError
+    /// Checks combinations of options. @throws UserError
     void require_sound() const;
 };
 
-/// Number of a flag: each core's buffer holds one byte of each, at the same place.
+/// Number of a flag: each core's buffer holds one byte of each, at the same offset.
 using Flag = std::uint32_t;
 
-/// Where things lie in each message-passing buffer: a dummy line, then flags, then the payload.
+/// The layout of each message-passing buffer: a dummy line, then flags, then the payload.
 ///
 ///     sent[0..n-1]   sent[i] at a receiver: core i's payload holds something for it
 ///     ready[0..n-1]  ready[i] at a sender: core i has fetched it
@@ -80,7 +80,7 @@ public:
     /// Offsets in a message-passing buffer; the dummy line is at 0.
     std::uint32_t offset(Flag flag) const;
     std::uint32_t payload_offset() const { return (1 + flag_lines()) * SccProcessor::kLine; }
-    /// Bytes of payload, whole lines: the most that one handshake carries.
+    /// Bytes of payload, whole lines: the maximum of one handshake.
     std::uint32_t payload() const { return SccProcessor::kMessageBuffer - payload_offset(); }
 
 private:

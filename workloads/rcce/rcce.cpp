@@ -176,7 +176,7 @@ Task<> Rcce::barrier(Communicator group)
     communicated_ = true;
     ++barriers_;
     co_await processor_.compute(processor_.cycles(options_.call));
-    // Flags change from barrier to barrier, so that nobody has to clear them
+    // Flags alternate between barriers, so that they need not be cleared
     const std::uint8_t before = co_await flag_read(group.gather, core_);
     const std::uint8_t phase = before == kUnset ? kSet : kUnset;
     co_await flag_write(group.gather, phase, core_);
@@ -188,8 +188,8 @@ Task<> Rcce::barrier(Communicator group)
     for (unsigned core = 1; core < group.size; ++core) co_await flag_write(group.release, phase, core);
 }
 
-/// The source's loop sweeps over all flags until one sweep finds all set. When the last one is set this takes between
-/// no and two sweeps, one in the mean. Here polls follow the flags as they are set, and one sweep follows.
+/// The original loop sweeps over all flags until one sweep finds all set, which after the last flag is set takes zero
+/// to two sweeps, one on average. Here polls follow the flags as they are set, and then one sweep.
 Task<> Rcce::gather(Communicator group, std::uint8_t phase)
 {
     places_.clear();

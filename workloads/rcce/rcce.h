@@ -17,7 +17,7 @@ namespace ringmesh::workloads::rcce {
 /// The first cores of the program, which call bcast and barrier together.
 struct Communicator {
     unsigned size = 0;
-    Flag gather = 0;   ///< at each member: it has come to the barrier
+    Flag gather = 0;   ///< at each member: it has reached the barrier
     Flag release = 0;  ///< at each member: all have
 };
 
@@ -27,9 +27,9 @@ struct Communicator {
 ///     send, of each piece:  put into the own payload, set sent[me] there, wait for ready[there] here, clear it
 ///     recv, of each piece:  wait for sent[there] here, clear it, get from the sender's payload, set ready[me] there
 ///
-/// Timing: each call computes `call` cycles, each put, get, look at or write of a flag `step`; all else is loads,
-/// stores and CL1INVMB of the processor. Waits poll. Not modelled: power management, sources of any rank, errors as
-/// return values. What takes no message buffer (ue, num_ues, wtime) takes no time.
+/// Timing: each call computes `call` cycles, each put, get, read or write of a flag `step`; the rest is loads, stores
+/// and CL1INVMB of the processor. Waits poll. Not modelled: power management, receives from any source, error codes.
+/// Calls without a message buffer (ue, num_ues, wtime) take no time.
 class Rcce final : public Component {
 public:
     /// @param cores that run the program: 0 to cores - 1 @pre core < cores <= the machine's
@@ -46,24 +46,24 @@ public:
     double wtime() const;
     /// RCCE_COMM_WORLD.
     const Communicator& world() const { return world_; }
-    /// The first cores as a communicator of their own. Before any message; all cores make the same calls.
+    /// The first cores as a communicator. Call it before any message, on all cores alike.
     /// @throws UserError if there are not so many
     Communicator comm_split(unsigned first);
 
-    /// Returns when the receiver has fetched all. No bytes: returns without a word to the receiver, as recv then does.
+    /// Returns when the receiver has fetched all. With 0 bytes it returns without a handshake, and so does recv.
     /// @throws UserError if there is no such rank or it is the own one
     Task<> send(std::uint64_t buffer, std::uint32_t size, unsigned to);
     Task<> recv(std::uint64_t buffer, std::uint32_t size, unsigned from);
     /// The root sends to all others in turn. @throws UserError if the root or this core is no member
     Task<> bcast(std::uint64_t buffer, std::uint32_t size, unsigned root, Communicator group);
-    /// Linear: rank 0 looks at the others' gather flags until a sweep finds all set, then writes their release flags.
+    /// Linear: rank 0 sweeps the others' gather flags until all are set, then writes their release flags.
     Task<> barrier(Communicator group);
 
-    /// Takes the test-and-set register of a core, trying again until it is free.
+    /// Acquires the test-and-set register of a core, retrying until it is free.
     Task<> acquire_lock(unsigned core);
     Task<> release_lock(unsigned core);
 
-    /// What RCCE calls gory: the pieces of which the above are made.
+    /// RCCE's "gory" interface: the primitives of the calls above.
     Flag flag_alloc();  ///< before any message; all cores make the same calls
     const Layout& layout() const { return layout_; }
     std::uint64_t payload(unsigned core, std::uint32_t offset = 0) const;
@@ -73,7 +73,7 @@ public:
     /// Drop stale lines, store the byte, then store to the own dummy line, so that the byte leaves.
     Task<> flag_write(Flag flag, std::uint8_t value, unsigned at);
     Task<std::uint8_t> flag_read(Flag flag, unsigned at);
-    /// Looks at the own buffer's flag until it has the value.
+    /// Polls the own buffer's flag until it has the value.
     Task<> wait_until(Flag flag, std::uint8_t value);
     PollRequest poll_for(Flag flag, std::uint8_t value, unsigned at) const;
 
@@ -85,7 +85,7 @@ public:
 
     SccProcessor& processor() { return processor_; }
     const LibraryOptions& options() const { return options_; }
-    /// What iRCCE has under way; send and recv would get in its way. Called by iRCCE.
+    /// iRCCE's outstanding requests, with which send and recv would interfere. Called by iRCCE.
     void on_pending(const PendingRequests& requests) { requests_ = &requests; }
 
     std::string component_name() const override;
@@ -107,9 +107,9 @@ private:
     Layout layout_;
     Communicator world_;
     std::uint64_t padded_line_ = 0;  // in private memory
-    bool communicated_ = false;      // from then on nothing may move in the buffers
+    bool communicated_ = false;      // from then on the layout of the buffers is fixed
     Waits waits_ = Waits::kNot;
-    Transfer waiting_;  // what it waits with
+    Transfer waiting_;  // the transfer that it waits for
     std::vector<PollRequest> places_;
     Counter sent_, received_, handshakes_, barriers_, sent_bytes_, received_bytes_;
     BusyTime waited_;

@@ -9,7 +9,7 @@
 
 namespace ringmesh::workloads::rcce {
 
-/// A message of which some has gone: full payloads first, then the rest's whole lines, then its last bytes padded to a
+/// A partly transferred message: full payloads first, then the rest's whole lines, then its last bytes padded to a
 /// line. Each such piece is one handshake.
 struct Transfer {
     std::uint64_t buffer = 0;
@@ -34,7 +34,7 @@ constexpr std::uint32_t handshakes(std::uint32_t size, std::uint32_t payload)
     return size / payload + (rest >= SccProcessor::kLine ? 1 : 0) + (rest % SccProcessor::kLine != 0 ? 1 : 0);
 }
 
-/// What a core's iRCCE has not finished.
+/// A core's unfinished iRCCE requests.
 class PendingRequests {
 public:
     virtual bool sending() const = 0;

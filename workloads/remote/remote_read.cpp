@@ -78,9 +78,9 @@ Task<> RemoteRead::measure()
     for (const Measured& wanted : to_measure_) {
         Measured measured = wanted;
         for (std::int64_t repetition = 0; repetition < options_.repetitions; ++repetition) {
-            // What an earlier load left must not pass for what this one reads.
+            // Bytes of an earlier load must not pass for this one's.
             for (std::uint32_t i = 0; i < wanted.size; ++i) read_[i] = ~written_[i];
-            // So that the card keeps nothing of the block before.
+            // Invalidates the previous block in the card.
             co_await reader_->barrier();
             const LoadRequest request{
                 .address = window_, .data = read_.data(), .size = wanted.size, .width = wanted.width};
@@ -94,7 +94,7 @@ Task<> RemoteRead::measure()
     }
 }
 
-/// @throws ModelError if a byte was not read as its owner wrote it
+/// @throws ModelError if a byte differs from the owner's
 void RemoteRead::require_read(std::uint32_t size, std::uint32_t width) const
 {
     const auto end = read_.begin() + static_cast<std::ptrdiff_t>(size);

@@ -19,10 +19,9 @@ struct RemoteReadOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// One processor reads blocks of a segment of another by load instructions of one width, one after the other; the owner
-/// has no program of its own [002 II.C]. A row for each width and size that is not smaller: time of one load
-/// instruction, and bandwidth. Each block is read with nothing of it in the card. Every byte that was read is compared
-/// with what the owner wrote there before the run.
+/// One processor reads blocks of another's segment by serial load instructions of one width; the owner runs no program
+/// [002 II.C]. A row for each width and size that is not smaller: time of one load instruction, and bandwidth. The card
+/// holds none of the block before. Every byte read is compared with the owner's.
 class RemoteRead final : public SciWorkload {
 public:
     explicit RemoteRead(RemoteReadOptions options = {}) : options_(std::move(options)) {}

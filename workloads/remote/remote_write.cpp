@@ -15,7 +15,7 @@ namespace {
 
 constexpr SegmentId kSegment = 1;
 constexpr std::uint64_t kBoundary = 64;
-/// Streaming begins again at its front when this is full; a larger block has it to itself.
+/// Streaming wraps when this is full; a larger block uses the whole segment.
 constexpr std::uint64_t kSmallestSegment = 64 * 1024;
 
 std::uint64_t stride(std::uint32_t size) { return (size + kBoundary - 1) / kBoundary * kBoundary; }
@@ -131,7 +131,7 @@ void RemoteWrite::fill_block(std::uint32_t size)
     for (std::uint32_t i = 0; i < size; ++i) block_[i] = pattern_byte(fillings_, i);
 }
 
-/// @throws ModelError if one of the first `bytes` of the segment is not what was stored there last
+/// @throws ModelError if one of the first `bytes` of the segment differs from the last store
 void RemoteWrite::require_stored(std::uint64_t bytes) const
 {
     std::vector<std::byte> found(bytes);

@@ -10,11 +10,11 @@
 
 namespace ringmesh::workloads {
 
-/// How the bandwidth of stores to remote memory is measured. In all of them a barrier ends the time that is taken.
+/// How the bandwidth of stores to remote memory is measured. A barrier ends the measured time in all of them.
 enum class WriteMethod : std::uint8_t {
-    kSamePlace,  ///< blocks follow one another to one place: each stream buffer has to be answered before it is used
+    kSamePlace,  ///< consecutive blocks to one address: each stream buffer must be answered before it is used
                  ///< again
-    kStreaming,  ///< blocks follow one another to places in a row, each from the next 64-byte boundary on
+    kStreaming,  ///< consecutive blocks to consecutive addresses, each from the next 64-byte boundary on
     kSingle,     ///< one block at a time, with a barrier after each: size by latency
 };
 
@@ -62,7 +62,7 @@ private:
     Task<> measure();
     Task<> measure_latency(std::uint32_t size);
     Task<> measure_bandwidth(std::uint32_t size);
-    /// Stores a block of bytes that differ from those of the 255 series before.
+    /// Stores a block of bytes that differ from those of the last 255 series.
     Task<> store_block(std::uint64_t offset, std::uint32_t size);
     void fill_block(std::uint32_t size);
     void require_stored(std::uint64_t bytes) const;
@@ -72,11 +72,11 @@ private:
     Simulation* simulation_ = nullptr;
     SciProcessor* sender_ = nullptr;
     SciProcessor* owner_ = nullptr;
-    std::uint64_t segment_ = 0;  // where its owner has it
-    std::uint64_t window_ = 0;   // where the sender sees it
+    std::uint64_t segment_ = 0;  // its address at the owner
+    std::uint64_t window_ = 0;   // its address at the sender
     std::uint64_t fillings_ = 0;
     std::vector<std::byte> block_;
-    std::vector<std::byte> expected_;  // what the segment holds when all that was stored is there
+    std::vector<std::byte> expected_;  // contents of the segment after all stores
     std::vector<Measured> measured_;
 };
 

@@ -13,8 +13,8 @@ namespace ringmesh::workloads::scc {
 namespace {
 
 constexpr std::uint32_t kLine = SccProcessor::kLine;
-/// By distance, the first two lines of each message-passing buffer are not probed. In the first a core waits for its
-/// turn, a store to the second makes the write-combine buffer let go of what it has.
+/// By distance, the first two lines of each message-passing buffer are not probed: in the first a core waits for its
+/// turn, a store to the second flushes the write-combine buffer.
 constexpr std::uint32_t kTurn = 0;
 constexpr std::uint32_t kFlush = kLine;
 constexpr std::uint32_t kProbed = 2 * kLine;
@@ -67,9 +67,9 @@ void MemoryProbe::plan(SccMachine& machine)
     }
 }
 
-/// One row for each distance there is, the lowest core at it, of distance 0 the core itself. Memory is as far from a
-/// core as its controller, so there other cores take their turn, those behind the controller of the core that was asked
-/// for.
+/// One row for each distance, with the lowest core at that distance; for distance 0 the core itself. The distance to
+/// memory is that of a core's controller, so there other cores take turns, those behind the controller of the given
+/// core.
 void MemoryProbe::plan_distances(const SccMachine& machine)
 {
     const unsigned asked = require_core(machine, options_.core);
@@ -114,7 +114,7 @@ std::uint64_t MemoryProbe::buffer_of(SccProcessor& core, const Probe& probe) con
     return core.message_buffer(probe.owner, options_.axis() == ProbeBy::kDistance ? kProbed : 0);
 }
 
-/// The cores nearest in number that do not probe themselves; of memory, those behind the same controller.
+/// The lowest cores that do not probe; for memory, those behind the same controller.
 void MemoryProbe::start_contenders(SccMachine& machine)
 {
     std::vector<bool> probing(machine.nodes());
@@ -166,14 +166,14 @@ Task<> MemoryProbe::measure(SccProcessor& core, std::size_t first, std::size_t l
     co_await core.store(flush);
 }
 
-/// By size and stride every line of the buffer counts.
+/// By size and stride every line of the buffer is accessed.
 std::int64_t MemoryProbe::wanted(const Probe& probe) const
 {
     if (options_.axis() == ProbeBy::kDistance) return options_.accesses;
     return std::max<std::int64_t>(options_.accesses, probe.size / probe.stride);
 }
 
-/// One access to the buffer at this offset. @param bytes where a read puts them, room for a line
+/// One access to the buffer at this offset. @param bytes destination of a read, room for a line
 Task<> MemoryProbe::access(SccProcessor& core, std::uint64_t buffer, std::uint32_t offset, std::byte* bytes)
 {
     const auto size = static_cast<std::uint32_t>(options_.bytes);
@@ -220,7 +220,7 @@ Task<> MemoryProbe::access_for_ever(SccProcessor& core, std::uint64_t buffer, st
     }
 }
 
-/// @throws ModelError if what was read is not what lies there
+/// @throws ModelError if a read returned other bytes
 void MemoryProbe::require_right(const SccProcessor& core, std::uint64_t address, const std::byte* bytes,
                                 std::uint64_t offset) const
 {
@@ -241,7 +241,7 @@ void MemoryProbe::check() const
                 fmt::format("memory-probe: core {} made {} of {} accesses", probe.core, probe.count, wanted(probe)));
         }
         if (options_.operation == ProbeOperation::kRead) continue;
-        // As the owner of the buffer sees it, so that nothing passes that only the writer has
+        // Read by the buffer's owner, so that bytes only in the writer's cache are detected
         SccProcessor& reader = options_.target == ProbeTarget::kMpb ? machine_->processor(probe.owner) : core;
         const std::uint64_t buffer = buffer_of(reader, probe);
         std::array<std::byte, kLine> bytes{};

@@ -10,11 +10,11 @@
 
 namespace ringmesh::workloads::scc {
 
-/// How long a core's reads and writes take, by distance, stride or size of the buffer: accesses in a row, each waiting
-/// for what the core itself waits for. By distance each read of a message-passing buffer finds its line dropped from
-/// the cache (CL1INVMB, outside the time); by stride and size a first walk through the buffer, untimed, fills the
-/// caches. A write is timed in a row of them, for a single one returns as soon as the core can go on. Every byte read
-/// is checked, and those written are at the end.
+/// Latency of a core's reads and writes by distance, stride or size of the buffer: consecutive accesses with the core's
+/// own waits. By distance each read of a message-passing buffer finds its line dropped from the cache (CL1INVMB,
+/// outside the time); by stride and size a first walk through the buffer, untimed, fills the caches. Writes are timed
+/// in a series, because a single one returns as soon as the core can continue. Every byte read is checked; written
+/// bytes are checked at the end.
 class MemoryProbe final : public WorkloadOn<SccMachine> {
 public:
     explicit MemoryProbe(ProbeOptions options = {}) : options_(std::move(options)) {}

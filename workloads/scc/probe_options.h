@@ -19,10 +19,10 @@ enum class ProbeTarget : std::uint8_t {
 
 enum class ProbeOperation : std::uint8_t { kRead, kWrite };
 
-/// What changes from row to row.
+/// The variable of the rows.
 enum class ProbeBy : std::uint8_t {
     kAuto,      ///< distance; of caches, size
-    kDistance,  ///< links between the core and what it accesses
+    kDistance,  ///< links between the core and its target
     kStride,    ///< bytes from one access to the next
     kSize,      ///< bytes of the buffer that is walked
 };
@@ -45,12 +45,12 @@ struct ProbeOptions {
     std::int64_t contenders = 0;
 
     void visit(ParameterVisitor& visitor);
-    /// What changes from row to row, after all.
+    /// The variable of the rows, with auto resolved.
     ProbeBy axis() const;
-    /// The sizes or strides to be measured. @throws UserError naming the option
+    /// The sizes or strides to measure. @throws UserError naming the option
     std::vector<std::uint32_t> buffer_sizes() const;
     std::vector<std::uint32_t> stride_list() const;
-    /// What bounds of single options cannot say. @throws UserError
+    /// Checks combinations of options. @throws UserError
     void require_sound() const;
 };
 

@@ -8,8 +8,8 @@
 
 namespace ringmesh::workloads {
 
-/// What became of the requests of each source: none may be lost, none may come twice. A request is known by its source
-/// and by when it was born.
+/// Conservation of the requests of each source: none may be lost or duplicated. A request is identified by its source
+/// and its creation time.
 class Accounts {
 public:
     explicit Accounts(std::size_t sources) : sources_(sources) {}
@@ -24,8 +24,8 @@ public:
     void require_balanced(bool answers) const;
 
 private:
-    /// How many requests of one source came by, and the sum of the times they were born: of one that is lost and
-    /// another that comes twice, the number alone would not tell.
+    /// The number of requests of one source, and the sum of their creation times, which detects one lost and another
+    /// duplicated.
     struct Sum {
         std::uint64_t packets = 0;
         std::uint64_t births_ps = 0;

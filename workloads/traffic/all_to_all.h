@@ -5,8 +5,8 @@
 
 namespace ringmesh::workloads {
 
-/// Closed loop: each node sends to every other one, first to the next one, then to the one after it: as long as all
-/// keep step, no two send to the same node.
+/// Closed loop: each node sends to every other one, first to the next one, then to the one after it: in lockstep no two
+/// send to the same node.
 class AllToAll final : public Pattern {
 public:
     AllToAll(const Layout& layout, const PatternOptions&) : sent_(layout.nodes) {}

@@ -16,11 +16,11 @@ struct Births {
     bool started = false;
 };
 
-/// When the packets of sources are born. No work is done for times at which none is.
+/// The creation times of packets. Takes no work for times without packets.
 class ArrivalProcess {
 public:
     /// @param gap mean time between the packets of a source
-    /// @param clock for kBernoulli alone: its edge 0 is at time 0, and `gap` is no less than its period
+    /// @param clock for kBernoulli only: its edge 0 is at time 0, and `gap` is at least its period
     ArrivalProcess(Arrivals kind, Duration gap, Clock clock = Clock(1_MHz));
 
     /// The next birth of a source after its last one.
@@ -30,7 +30,7 @@ private:
     Arrivals kind_;
     Duration gap_;
     Clock clock_;
-    double log_no_birth_ = 0;  // logarithm of the probability that at one edge none is born
+    double log_no_birth_ = 0;  // logarithm of the probability of no birth at an edge
 };
 
 }  // namespace ringmesh::workloads

@@ -80,7 +80,7 @@ void ClosedLoop::answered(const OfferedPacket& packet, Duration at)
     complete(packet.source, at);
 }
 
-/// One of a node's packets is done with.
+/// One of a node's packets is complete.
 void ClosedLoop::complete(unsigned node, Duration at)
 {
     Source& source = sources_[node];

@@ -13,8 +13,8 @@
 
 namespace ringmesh::workloads {
 
-/// An operation with an end. A node has at most `window` packets on their way; the next one starts when one of them was
-/// answered, or delivered, of which the node hears at once, if the network's packets are not answered.
+/// An operation with an end. A node has at most `window` outstanding packets; the next one starts when one of them is
+/// answered or, on networks without responses, delivered (the node is notified at once).
 class ClosedLoop final : public TrafficEngine {
 public:
     ClosedLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
@@ -28,7 +28,7 @@ private:
     struct Source {
         Random random;
         std::int64_t on_their_way = 0;
-        Duration ready;  ///< when what it waited for came
+        Duration ready;  ///< when its dependency was satisfied
         bool sends = false;
     };
     struct Message {

@@ -5,8 +5,8 @@
 
 namespace ringmesh::workloads {
 
-/// Open loop: `hot_part` of the packets of all other nodes goes to `hot_node`; the rest, and the packets of the hot
-/// node itself, go to random other nodes (so that a little more than `hot_part` ends there).
+/// Open loop: `hot_part` of the packets of all other nodes goes to `hot_node`; the rest, and the hot node's own
+/// packets, go to random other nodes (so it receives slightly more than `hot_part`).
 class HotSpot final : public Pattern {
 public:
     HotSpot(const Layout& layout, const PatternOptions& options)

@@ -12,7 +12,7 @@
 
 namespace ringmesh::workloads {
 
-/// Latencies of packets in the order of their arrival, and what a table says of them.
+/// Latencies of packets in the order of their arrival, and their columns of a table.
 class LatencySeries {
 public:
     void add(Duration latency)
@@ -22,12 +22,12 @@ public:
     }
     std::uint64_t count() const { return distribution_.count(); }
     double mean_ns() const { return distribution_.mean_ns(); }
-    /// Half the 95 % confidence interval of the mean, if there were enough packets to tell.
+    /// Half the 95 % confidence interval of the mean, if there are enough packets.
     std::optional<double> half_width_95_ns() const { return means_ns_.half_width_95(); }
 
     /// "latency_min_ns", then mean, ci95, p50, p95, p99, max.
     static void add_columns(Results& results);
-    /// Nothing where nothing was measured.
+    /// Empty cells if nothing was measured.
     void add_cells(std::vector<Cell>& row) const;
 
 private:
@@ -35,12 +35,12 @@ private:
     BatchMeans means_ns_;
 };
 
-/// Packets of a window of time in which the offered load was constant.
+/// Packets in a time window of constant offered load.
 struct InWindow {
     std::uint64_t born = 0;
     std::uint64_t delivered = 0;
 };
-/// Why the numbers may say little: few packets, a saturated network, a short warm-up. A sentence for each.
+/// Warnings: few packets, a saturated network, a short warm-up. A sentence for each.
 void add_doubts(std::vector<std::string>& notes, const LatencySeries& latency, Duration warm_up,
                 const InWindow& packets);
 

@@ -8,7 +8,7 @@
 namespace ringmesh::workloads {
 
 /// Open loop: every packet goes to the next node along the links of a ring, in a dimension drawn at random, on a
-/// hypercube to any neighbour; on a mesh to one of the two to four nodes beside its own, each as likely.
+/// hypercube to any neighbour; on a mesh to one of its two to four neighbours, equally likely.
 class NearestNeighbour final : public Pattern {
 public:
     NearestNeighbour(const Layout& layout, const PatternOptions&)

@@ -5,7 +5,7 @@
 
 namespace ringmesh::workloads {
 
-/// Closed loop: a multicast by single packets. The root sends to each other node in turn, first to the next one.
+/// Closed loop: a multicast by single packets. The root sends to each other node in turn, starting with the next one.
 class OneToAll final : public Pattern {
 public:
     OneToAll(const Layout& layout, const PatternOptions& options)

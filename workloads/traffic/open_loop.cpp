@@ -18,7 +18,7 @@ std::string short_time(Duration time)
     return time < 1_us ? fmt::format("{:.3f} ns", time.ns()) : fmt::format("{:.3f} us", time.us());
 }
 
-/// So that what a message offers is taken.
+/// Rounded down, so that the proposed value is accepted.
 std::string rounded_down(double value, int decimals)
 {
     const double scale = std::pow(10, decimals);
@@ -95,7 +95,7 @@ bool OpenLoop::is_over(const Source& source, Duration birth) const
     return options_.packets > 0 ? source.measured == options_.packets : birth >= window_end_;
 }
 
-/// Looks at links and buses when the window begins and when it ends: at the first packet from then on.
+/// Samples links and buses at the begin and the end of the window: at the first packet from then on.
 void OpenLoop::watch(Duration time)
 {
     if (time < warm_up_ || use_.ended()) return;
@@ -126,7 +126,7 @@ double OpenLoop::mb_per_s(std::uint64_t packets) const
     return static_cast<double>(packets) * packets_.bytes / (window_end_ - warm_up_).us();
 }
 
-/// Mean number of links, and what the same packets would have taken alone.
+/// Mean number of links, and the unloaded latency of the same packets.
 void OpenLoop::add_distances(std::vector<Cell>& row) const
 {
     double links = 0;
@@ -146,7 +146,7 @@ void OpenLoop::add_distances(std::vector<Cell>& row) const
 Results OpenLoop::results() const
 {
     ResourceUse use = use_;
-    if (use.began() && !use.ended()) use.end(std::max(now(), window_end_));  // nothing moved after the window
+    if (use.began() && !use.ended()) use.end(std::max(now(), window_end_));  // no packet after the window
     Results results;
     results.columns = {{"pattern", ""},
                        {"offered_load", std::string(machine_.load_unit())},

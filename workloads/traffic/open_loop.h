@@ -16,20 +16,21 @@
 
 namespace ringmesh::workloads {
 
-/// The load is more than a source's way into the network can carry.
+/// The load exceeds the capacity of a source's injection port.
 class TooMuchOffered : public UserError {
 public:
     using UserError::UserError;
 };
 
-/// Begins the note of the results that says what load means.
+/// Prefix of the note that defines load.
 inline constexpr std::string_view kLoadNote = "load: ";
 
-/// Sources offer packets at a rate, whatever becomes of them. Packets born after the warm-up are measured; when the
-/// duration is over or each source has sent its number of packets, the sources stop and the network drains.
+/// Sources offer packets at a rate, independent of their delivery. Packets created after the warm-up are measured; when
+/// the duration is over or each source has sent its number of packets, the sources stop and the network drains.
 class OpenLoop final : public TrafficEngine {
 public:
-    /// @throws TooMuchOffered if the sources cannot offer so much, UserError if hardly anything in this time
+    /// @throws TooMuchOffered if the sources cannot offer this load, UserError if they offer hardly any packet in this
+    /// time
     OpenLoop(TrafficMachine& machine, const TrafficOptions& options, const PacketForm& packets,
              std::unique_ptr<Pattern> pattern);
 
@@ -69,12 +70,12 @@ private:
     double load_ = 0;
     unsigned senders_ = 0;
     Duration warm_up_;
-    Duration window_end_ = Duration::never();  ///< from here on not every source offers packets any more
+    Duration window_end_ = Duration::never();  ///< from here on some sources have stopped
     std::vector<Source> sources_;
     Accounts accounts_;
     ResourceUse use_;
     InWindow in_window_;
-    std::vector<std::uint64_t> hops_;  // measured packets by the links on their way
+    std::vector<std::uint64_t> hops_;  // measured packets by number of links
     LatencySeries latency_;
     Distribution transaction_;
 };

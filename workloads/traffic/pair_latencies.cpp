@@ -10,7 +10,7 @@
 namespace ringmesh::workloads {
 namespace {
 
-/// Between the end of one packet and the birth of the next one: more than an echo or a credit needs to go home.
+/// From the end of one packet to the creation of the next: longer than an echo or a credit takes to return.
 constexpr Cycles kQuiet{1'000};
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace ringmesh::workloads {
 
 /// The unloaded latency of a packet between two sources, for many pairs in one run: one packet at a time, the next when
-/// the last has arrived, was answered if its network answers, and its echoes and credits have gone home.
+/// the last has arrived, its response too if there is one, and its echoes and credits have returned.
 class PairLatencies final : public TrafficModel {
 public:
     struct Pair {

@@ -11,15 +11,15 @@
 #include "tlm/random.h"
 #include "tlm/traffic_machine.h"
 
-/// Traffic patterns: who sends to whom.
+/// Traffic patterns: the destinations of packets.
 namespace ringmesh::workloads {
 
 enum class Loop : std::uint8_t {
-    kOpen,    ///< sources offer packets at a rate, whatever becomes of them
-    kClosed,  ///< an operation with an end: a source sends the next packet when the one before was answered
+    kOpen,    ///< sources offer packets at a rate, independent of their delivery
+    kClosed,  ///< an operation with an end: a source sends the next packet after the response to the previous one
 };
 
-/// Options that only some patterns look at.
+/// Options used by some patterns.
 struct PatternOptions {
     std::int64_t hot_node = 0;
     double hot_part = 0.5;
@@ -30,10 +30,10 @@ struct PatternOptions {
 class Pattern {
 public:
     virtual ~Pattern() = default;
-    /// Where the next packet of a node goes. None: in an open loop the node never sends; in a closed loop it has
-    /// nothing to send until a packet reaches it, or no more at all.
+    /// The destination of a node's next packet. None: in an open loop the node never sends; in a closed loop it has
+    /// nothing to send before a packet reaches it, or has finished.
     virtual std::optional<unsigned> next(unsigned source, Random& random) = 0;
-    /// Open loops: where the packets of each node go in the long run.
+    /// Open loops: the long-term flows of each node's packets.
     virtual void expect(Flows&) const {}
     /// Closed loops: a packet has reached this node.
     virtual void reached(unsigned) {}
@@ -44,7 +44,7 @@ public:
 struct PatternInfo {
     std::string name;
     Loop loop;
-    /// @throws UserError if the pattern does not exist on a machine whose nodes stand so
+    /// @throws UserError if the pattern does not exist for this layout
     std::unique_ptr<Pattern> (*make)(const Layout& layout, const PatternOptions& options);
 };
 
@@ -55,7 +55,7 @@ std::vector<std::string> pattern_names(std::optional<Loop> loop = std::nullopt);
 /// @pre the name is known
 const PatternInfo& find_pattern(const std::string& name);
 /// The pattern for one workload, whose name begins the messages.
-/// @throws UserError if it does not exist on this machine, or if an option is given that it does not look at
+/// @throws UserError if it does not exist on this machine, or if an option is given that it does not use
 std::unique_ptr<Pattern> make_pattern(std::string_view workload, const std::string& name, const Layout& layout,
                                       const PatternOptions& options);
 

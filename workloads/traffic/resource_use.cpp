@@ -6,7 +6,7 @@
 namespace ringmesh::workloads {
 namespace {
 
-/// What has no booking beyond this time is free from it on.
+/// Resources without bookings beyond this time are free from it on.
 std::vector<SharedResources> not_before(Duration time, std::vector<SharedResources> sorts)
 {
     for (SharedResources& sort : sorts) {
@@ -39,7 +39,7 @@ std::optional<ResourceUse::Use> ResourceUse::of(std::size_t sort) const
     std::size_t busiest = 0;
     for (std::size_t i = 0; i < after.size(); ++i) {
         const Duration window = after[i].until - before[i].until;
-        if (window <= Duration::zero()) continue;  // one booking from before the window to behind it: none is new
+        if (window <= Duration::zero()) continue;  // one booking covers the window: no new one
         const double part = (after[i].busy - before[i].busy) / window;
         use.mean += part / static_cast<double>(after.size());
         if (part <= use.highest) continue;

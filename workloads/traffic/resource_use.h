@@ -10,13 +10,13 @@
 
 namespace ringmesh::workloads {
 
-/// For what part of a window of time the links and buses of a machine were busy. For each of them the window begins and
-/// ends when what had been booked on it before is over, so no part is above 1.
+/// Utilisation of the links and buses of a machine in a time window. For each of them the window begins and ends when
+/// its earlier bookings are over, so no part exceeds 1.
 class ResourceUse {
 public:
     explicit ResourceUse(const TrafficMachine& machine) : machine_(machine) {}
 
-    /// From here on, until end(). Neither is called twice.
+    /// Begin of the window, until end(). Call each once.
     void begin(Duration time);
     void end(Duration time);
     bool began() const { return from_.has_value(); }

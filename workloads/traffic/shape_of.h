@@ -10,7 +10,7 @@
 
 namespace ringmesh::workloads {
 
-/// The shape that a pattern goes by. @throws UserError if the nodes stand in none
+/// The shape required by a pattern. @throws UserError if the layout has none
 inline const TorusShape& shape_of(const Layout& layout, std::string_view pattern)
 {
     if (layout.shape) return *layout.shape;

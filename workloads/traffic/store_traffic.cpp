@@ -16,7 +16,7 @@ constexpr SegmentId kReceiveSegment = 0;
 constexpr std::uint64_t kBlocks = 16;  // per sender and receiver
 constexpr std::uint64_t kAreaBytes = kBlocks * sci::kBlockBytes;
 
-/// Bytes that tell one sender from the next, and a block from the 255 before it at the same place.
+/// Bytes that identify the sender, and distinguish a block from the last 255 at the same address.
 std::byte byte_of(sci::NodeId from, std::uint64_t sequence, std::uint64_t index)
 {
     return pattern_byte(sequence / kBlocks + 7 * (sequence % kBlocks) + 29 * std::uint64_t{from}, index);

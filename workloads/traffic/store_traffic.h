@@ -23,9 +23,9 @@ struct StoreTrafficOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// The program of every host stores blocks of 64 bytes into the memories of other nodes, by MMX stores in a row and as
-/// fast as the machine lets it: a loop closed by the processor, which stalls when the bridge's posted writes are full.
-/// When the time is over and all is drained, every block is where it belongs: the last one stored there.
+/// The program of every host stores blocks of 64 bytes into other nodes' memories, by consecutive MMX stores at full
+/// rate: a loop closed by the processor, which stalls when the bridge's posted writes are full. After the drain every
+/// block must hold the last one stored there.
 class StoreTraffic final : public SciWorkload {
 public:
     explicit StoreTraffic(StoreTrafficOptions options = {}) : options_(std::move(options)) {}
@@ -33,7 +33,7 @@ public:
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
     void start_on(SciMachine& machine) override;
-    /// @throws ModelError naming the block that holds something else than what was stored there
+    /// @throws ModelError naming a block that differs from the last store
     void check() const override;
     Results results() const override;
 
@@ -52,7 +52,7 @@ private:
     Task<> store_blocks(sci::NodeId rank);
     Area& area(sci::NodeId from, sci::NodeId to);
     void watch(Duration time);
-    /// Whether a block of a receiver's memory holds what its sender stored there as number `sequence`.
+    /// Whether a block of a receiver's memory holds its sender's block number `sequence`.
     bool holds(sci::NodeId from, sci::NodeId to, std::uint64_t sequence) const;
 
     StoreTrafficOptions options_;

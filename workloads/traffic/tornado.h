@@ -5,8 +5,8 @@
 
 namespace ringmesh::workloads {
 
-/// Open loop: each node sends almost half way round each of its rings: coordinate + ceil(size / 2) - 1 in every
-/// dimension. On a mesh, whose rows and columns are no rings, to the same nodes.
+/// Open loop: each node sends almost half way around each of its rings: coordinate + ceil(size / 2) - 1 in every
+/// dimension. On a mesh to the same nodes.
 class Tornado final : public Pattern {
 public:
     Tornado(const Layout& layout, const PatternOptions&) : shape_(shape_of(layout, "tornado"))

@@ -8,12 +8,12 @@
 
 namespace ringmesh::workloads {
 
-/// What runs a pattern: an open loop or a closed one.
+/// Runs a pattern: an open or a closed loop.
 class TrafficEngine : public TrafficModel {
 public:
-    /// Gives the sources their work.
+    /// Starts the sources.
     virtual void start() = 0;
-    /// @throws ModelError if a packet was lost or came twice, or an operation did not end
+    /// @throws ModelError if a packet was lost or duplicated, or an operation did not end
     virtual void check() const = 0;
     virtual Results results() const = 0;
 };

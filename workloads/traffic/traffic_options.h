@@ -16,7 +16,7 @@ enum class Show : std::uint8_t {
     kMessages,  ///< closed loops: a row for each message
 };
 
-/// What "auto" stands for depends on the network.
+/// "auto" is resolved by the network.
 struct TrafficOptions {
     static constexpr std::string_view kAuto = PacketOptions::kAuto;
     /// Of the network's clock: the longest warm-up and duration.
@@ -34,16 +34,15 @@ struct TrafficOptions {
     std::int64_t window = 1;
     Show show = Show::kSummary;
 
-    /// Once they are resolved, those that are "auto" still are left out: this network or pattern has no use for them.
+    /// After resolve(), options that are still "auto" are left out: not used by this network or pattern.
     void visit(ParameterVisitor& visitor);
 
-    /// Puts what this network means in the place of "auto". @return the packets that are sent
-    /// @throws UserError if an option is given that this sort of pattern or network has no use for, or load and rate
-    /// both
+    /// Resolves "auto" for this network. @return the form of the packets
+    /// @throws UserError if an option is given that this pattern or network does not use, or both load and rate
     PacketForm resolve(const TrafficMachine& machine);
     bool resolved() const { return resolved_; }
 
-    /// What the texts say; none for "auto". @throws UserError naming the option
+    /// Values of the texts; none for "auto". @throws UserError naming the option
     std::optional<double> load_value() const;
     std::optional<double> rate_value() const;
     std::optional<Duration> warm_up_value(const Clock& clock) const;

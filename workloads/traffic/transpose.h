@@ -6,8 +6,7 @@
 namespace ringmesh::workloads {
 
 /// Open loop: each node sends to the one whose coordinates (on a hypercube: the bits of its number) are its own in
-/// reverse order. A node whose coordinates read
-/// the same backwards stays silent.
+/// reverse order. A node whose coordinates are a palindrome is silent.
 class Transpose final : public Pattern {
 public:
     Transpose(const Layout& layout, const PatternOptions&) : shape_(shape_of(layout, "transpose"))

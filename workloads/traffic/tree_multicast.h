@@ -6,7 +6,7 @@
 namespace ringmesh::workloads {
 
 /// Closed loop: a multicast along a binomial tree. Counted from the root, node r sends to r + 2^k for every k with 2^k
-/// > r, smallest first: in each round everyone who has the message sends it on, and the number of those doubles.
+/// > r, smallest first: in each round every node with the message forwards it, and their number doubles.
 class TreeMulticast final : public Pattern {
 public:
     TreeMulticast(const Layout& layout, const PatternOptions& options)
@@ -37,7 +37,7 @@ private:
     std::size_t from_root(unsigned node) const { return (node + strides_.size() - root_) % strides_.size(); }
 
     unsigned root_;
-    std::vector<std::size_t> strides_;  ///< to each node's next child; 0: it does not have the message yet
+    std::vector<std::size_t> strides_;  ///< to each node's next child; 0: it has not received the message yet
 };
 
 }  // namespace ringmesh::workloads

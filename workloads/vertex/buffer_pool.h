@@ -8,12 +8,12 @@
 
 namespace ringmesh::workloads::vertex {
 
-/// A node's memory for system buffers: first fit, neighbours that are free are joined.
+/// A node's memory for system buffers: first fit, adjacent free blocks are merged.
 class BufferPool {
 public:
     BufferPool(std::uint64_t base, std::uint64_t size);
 
-    /// @return the address; nothing if no gap is large enough
+    /// @return the address; empty if no gap is large enough
     std::optional<std::uint64_t> allocate(std::uint32_t size);
     /// @throws ModelError if part of it is free already
     void release(std::uint64_t address, std::uint32_t size);
@@ -22,7 +22,7 @@ public:
     std::uint64_t used() const { return used_; }
     std::uint64_t highest() const { return highest_; }
 
-    /// What a message of so many bytes takes.
+    /// The space for a message of so many bytes.
     static std::uint32_t rounded(std::uint32_t bytes);
 
 private:

@@ -10,7 +10,7 @@
 namespace ringmesh::workloads::vertex {
 namespace {
 
-/// So many bytes are moved at a time.
+/// The unit of a copy.
 using Chunk = std::array<std::byte, 256>;
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 namespace ringmesh::workloads::vertex {
 
-/// Fills memory of that node's program with the bytes by which others know its messages. Takes no time.
+/// Fills a node's memory with the pattern of its messages. Takes no time.
 void fill_pattern(NcubeProcessor& cpu, std::uint64_t address, std::uint32_t size);
-/// @return the first byte that is not what node `source` filled in; nothing if all are
+/// @return the first byte that differs from the pattern of node `source`; empty if none does
 std::optional<std::uint32_t> wrong_byte(const NcubeProcessor& cpu, std::uint64_t address, std::uint32_t size,
                                         int source);
 

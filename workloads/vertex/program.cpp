@@ -20,11 +20,11 @@ constexpr NameTable<Program, 6> kPrograms{{{{"message", Program::kMessage},
                                             {"broadcast", Program::kBroadcast},
                                             {"all-to-all", Program::kAllToAll}}}};
 
-/// A round begins at a multiple of this: the one before is over, or the run says that it is not.
+/// A round begins at a multiple of this; a longer round is an error.
 constexpr Duration kRoundTime = 10_s;
-/// When nothing was read for so long, nothing will be: computations underneath end, and the run can say who waits for
+/// After this time without a read there is a deadlock: background computations end, and the run reports what waits for
 /// what.
-constexpr Duration kHopeless = 3_s;
+constexpr Duration kDeadlockTime = 3_s;
 
 }  // namespace
 
@@ -41,7 +41,8 @@ void VertexProgram::start_on(NcubeMachine& machine)
 {
     machine_ = &machine;
     if (machine.dimension() == 0) {
-        throw UserError("vertex-program: a single node has nobody to write to; set topology.dimension to 1 or more");
+        throw UserError(
+            "vertex-program: a single node has no other node to write to; set topology.dimension to 1 or more");
     }
     const bool hops = options_.program == Program::kMessage;
     if (hops && options_.length > machine.dimension()) {
@@ -66,7 +67,7 @@ void VertexProgram::start_on(NcubeMachine& machine)
     for (unsigned rank = 0; rank < machine.nodes(); ++rank) machine.processor(rank).run(node(rank), "vertex-program");
 }
 
-/// Neighbours along a Gray code, round the cube again and again.
+/// Neighbours along a Gray code, wrapping around the cube.
 unsigned VertexProgram::on_chain(unsigned step) const
 {
     const unsigned place = step % machine_->nodes();
@@ -126,7 +127,7 @@ Task<> VertexProgram::round(unsigned rank, std::size_t number)
     if (!options_.compute) co_return;
     NcubeProcessor& cpu = machine_->processor(rank);
     const Round& all = rounds_[number];
-    while (all.read < messages() && cpu.time() < std::max(all.began, all.ended) + kHopeless) {
+    while (all.read < messages() && cpu.time() < std::max(all.began, all.ended) + kDeadlockTime) {
         co_await cpu.compute(100_us);
     }
 }
@@ -160,7 +161,7 @@ Task<> VertexProgram::broadcast(unsigned rank, std::size_t number)
     for (unsigned dimension = below; dimension-- > 0;) co_await write(rank, rank | (1U << dimension), number);
 }
 
-/// To the others in the order of the dimensions in which they differ, so that no node is everybody's first.
+/// To the others in the order of the dimensions in which they differ, so that no node is the first target of all.
 Task<> VertexProgram::all_to_all(unsigned rank, std::size_t number)
 {
     for (unsigned other = 1; other < machine_->nodes(); ++other) {
@@ -174,7 +175,7 @@ Task<> VertexProgram::write(unsigned rank, unsigned to, std::size_t number)
     co_await vertices_[rank]->nwrite(from_[rank], sizes_[number], to, static_cast<int>(number));
 }
 
-/// @throws ModelError if a byte is wrong or the message came before
+/// @throws ModelError if a byte is wrong or the message is a duplicate
 Task<> VertexProgram::read(unsigned rank, int from, std::size_t number)
 {
     Vertex& vertex = *vertices_[rank];

@@ -15,7 +15,7 @@ namespace ringmesh::workloads::vertex {
 
 enum class Program : std::uint8_t {
     kMessage,    ///< node 0 writes to the node that is `length` hops away, which reads
-    kChain,      ///< programs hand a message on from neighbour to neighbour, `length` times
+    kChain,      ///< programs forward a message from neighbour to neighbour, `length` times
     kExchange,   ///< nodes 0 and 1 write to each other and then read, `length` times
     kStream,     ///< node 0 writes `length` messages to node 1
     kBroadcast,  ///< from node 0 down a binomial tree, highest dimension first
@@ -31,8 +31,8 @@ struct ProgramOptions {
     void visit(ParameterVisitor& visitor);
 };
 
-/// Small programs over Vertex, to be compared with what the six times predict. One size after the other, with quiet
-/// between; every byte is checked.
+/// Small programs over Vertex, to compare with the prediction of the six times. One size at a time, with an idle
+/// machine between; every byte is checked.
 class VertexProgram final : public WorkloadOn<NcubeMachine> {
 public:
     explicit VertexProgram(ProgramOptions options = {}) : options_(std::move(options)) {}

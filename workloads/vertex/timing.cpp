@@ -85,7 +85,7 @@ Duration VertexTiming::q_time(std::int64_t repetitions) const
 
 Task<> VertexTiming::q(Vertex& vertex, std::int64_t repetitions) { co_await vertex.cpu().compute(q_time(repetitions)); }
 
-/// Node 0 waits so that the timer's phase is another one in each trial.
+/// Node 0 waits so that the timer's phase differs in each trial.
 Task<> VertexTiming::align(std::int64_t trial)
 {
     if (!options_.offset_trials) co_return;
@@ -107,7 +107,7 @@ Task<> VertexTiming::write(Vertex& vertex, std::uint32_t size, unsigned to)
     co_await vertex.nwrite(patterns_[vertex.rank()], size, to, kType);
 }
 
-/// @throws ModelError if it is not what that node sends
+/// @throws ModelError if it differs from that node's message
 Task<> VertexTiming::read(Vertex& vertex, std::uint32_t size, int from)
 {
     const Received got = co_await vertex.nread(buffers_[vertex.rank()], size, from, kType);
@@ -119,9 +119,9 @@ Task<> VertexTiming::read(Vertex& vertex, std::uint32_t size, int from)
     ++checked_;
 }
 
-/// Differences mean what they should only if each transfer lies in the computation that is to cover it. What node 0
-/// holds then tells: nothing when its own message has gone and no answer has begun to come, one message when the
-/// answer is there. @throws UserError if it holds anything else
+/// The differences are valid only if each transfer is covered by its computation. The number of messages at node 0
+/// shows it: none after its own message has left and before the answer arrives, one when the answer has arrived.
+/// @throws UserError otherwise
 void VertexTiming::require_held(std::uint32_t size, unsigned messages) const
 {
     const Vertex& vertex = *vertices_[0];

@@ -13,14 +13,14 @@
 
 namespace ringmesh::workloads::vertex {
 
-/// The eight tests by which [001] measures communication on an NCUBE, written anew: node 0 measures with the timer that
-/// programs have, all nodes near a message compute underneath (but in test 7), and the sums that tests measure give the
-/// six values by differences, each by one it knows from the sums before:
+/// The eight tests by which [001] measures communication on an NCUBE, reimplemented: node 0 measures with the programs'
+/// timer, all nodes near a message compute in the background (except in test 7), and the six values are differences of
+/// the measured sums, each from those before:
 ///
 ///     E from the echoes, R, R + S -> S, F + S -> F, F + E + U -> U, A + U -> A
 ///
-/// Trials begin at times spread evenly over the timer's grain, as if there were many more of them; the report's program
-/// left that to chance.
+/// Trials begin at times spread evenly over the timer's grain, equivalent to many more of them; in the report's program
+/// these times are random.
 class VertexTiming final : public WorkloadOn<NcubeMachine> {
 public:
     explicit VertexTiming(TimingOptions options = {}) : options_(std::move(options)) {}
@@ -46,7 +46,7 @@ private:
         double slowdown = 0;
         std::uint64_t messages = 0;
         std::uint64_t refusals = 0;
-        std::uint64_t buffers = 0;  // the most that node 0 has held so far
+        std::uint64_t buffers = 0;  // maximum held by node 0 so far
     };
     enum class Phase : std::uint8_t { kEchoes, kOthers, kIdle };
     struct Stream {

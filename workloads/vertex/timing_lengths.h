@@ -3,17 +3,17 @@
 
 #include <cstdint>
 
-/// How long the report's program computes [001 App. A].
+/// Lengths of the computations of the report's program [001 App. A].
 namespace ringmesh::workloads::vertex {
 
 inline constexpr std::int64_t kShort = 5;  ///< long enough for a transfer to end
-inline constexpr std::int64_t kLong = 25;  ///< long enough for an echo to come in it
+inline constexpr std::int64_t kLong = 25;  ///< long enough for an echo to arrive
 inline constexpr std::int64_t kIntegerTurns = 40;
 inline constexpr std::int64_t kFloatTurns = 18;
 inline constexpr int kCalibrations = 10;  ///< of so many blocks of long computations each
 inline constexpr int kBlock = 10;
 inline constexpr int kTimerCalls = 12;
-/// A computation that messages slow more does not count as going on. The report's was slowed to 3.78 at most.
+/// A computation slowed further than this counts as stopped. The report's was slowed by 3.78 at most.
 inline constexpr std::int64_t kMostSlowdown = 100;
 
 inline constexpr int kType = 0x100;

@@ -24,7 +24,7 @@ Task<> VertexTiming::node0()
             co_await test_6();
         }
         phase_ = Phase::kIdle;
-        co_await q(vertex, kLong);  // the others come to rest
+        co_await q(vertex, kLong);  // until the others are idle
         co_await echoes(false);
     }
     for (unsigned rank = 1; rank < machine_->nodes(); ++rank) {
@@ -34,7 +34,7 @@ Task<> VertexTiming::node0()
     co_await vertex.nwrite(patterns_[0], 4, machine_->host(), kDone);
 }
 
-/// What the timer's call and the computations take when nothing else goes on.
+/// Times of the timer's call and of the computations on an idle machine.
 Task<> VertexTiming::calibrate()
 {
     Vertex& vertex = *vertices_[0];
@@ -153,7 +153,7 @@ Task<> VertexTiming::test_6()
     }
 }
 
-/// One sender more each time; node 0 forwards for all of them and computes.
+/// One more sender each time; node 0 forwards for all of them and computes.
 Task<> VertexTiming::test_8()
 {
     Vertex& vertex = *vertices_[0];

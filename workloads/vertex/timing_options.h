@@ -9,10 +9,10 @@
 
 namespace ringmesh::workloads::vertex {
 
-/// The arithmetic that goes on underneath the communication.
+/// The arithmetic of the background computation.
 enum class Underlying : std::uint8_t { kInteger, kFloat };
 
-/// Which of the tests are run, and what the results show.
+/// The tests to run, and the rows of the results.
 enum class Measure : std::uint8_t {
     kValues,     ///< tests 1 to 7: the sums and the six values, a row for each size
     kDistances,  ///< test 1 alone: the echo by distance

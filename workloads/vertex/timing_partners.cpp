@@ -7,7 +7,7 @@
 #include "workloads/vertex/timing.h"
 #include "workloads/vertex/timing_lengths.h"
 
-/// What the other nodes and the host do in the tests.
+/// The other nodes and the host in the tests.
 namespace ringmesh::workloads::vertex {
 
 Task<> VertexTiming::other(unsigned rank)
@@ -29,7 +29,7 @@ Task<> VertexTiming::partner(unsigned rank)
     if (echoes) co_await echo_back(rank, true);
     if (options_.measure == Measure::kValues) {
         if (rank == 1) {
-            co_await compute_until(rank, Phase::kOthers);  // echoes of farther nodes pass it
+            co_await compute_until(rank, Phase::kOthers);  // forwards echoes of farther nodes
             co_await partner_1();
         }
         if (rank == 2) co_await partner_2();
@@ -38,7 +38,7 @@ Task<> VertexTiming::partner(unsigned rank)
     if (echoes) co_await echo_back(rank, false);
 }
 
-/// So that no message passes an idle node. It ends within the long computation that node 0 adds between phases.
+/// Keeps the node busy, so that no message passes an idle node. Ends within node 0's long computation between phases.
 Task<> VertexTiming::compute_until(unsigned rank, Phase phase)
 {
     while (phase_ < phase) co_await q(*vertices_[rank], kShort);
@@ -65,7 +65,7 @@ Task<> VertexTiming::partner_1()
     for (const std::uint32_t size : sizes_) {
         for (std::int64_t trial = -1; trial < options_.trials; ++trial) {
             co_await read(vertex, size, 0);
-            co_await q(vertex, 2 * kShort);  // so that it passes node 0 in its long computation
+            co_await q(vertex, 2 * kShort);  // so that the message passes node 0 in its long computation
             co_await write(vertex, size, 2);
             co_await q(vertex, kShort);
         }
@@ -99,7 +99,7 @@ Task<> VertexTiming::partner_2()
     }
 }
 
-/// Keeps `outstanding` messages under way to the node two dimensions further, from the go of node 0 until its stop.
+/// Keeps `outstanding` messages in flight to the node two dimensions further, from node 0's start to its stop message.
 Task<> VertexTiming::stream_from(unsigned rank)
 {
     Vertex& vertex = *vertices_[rank];
@@ -122,7 +122,7 @@ Task<> VertexTiming::stream_from(unsigned rank)
     co_await vertex.nwrite(patterns_[rank], 4, 0, kDone);
 }
 
-/// Answers each message; of the message it reads but the first bytes, which is all it pays for.
+/// Answers each message; reads only its first bytes, and so pays only for these.
 Task<> VertexTiming::stream_to(unsigned rank)
 {
     Vertex& vertex = *vertices_[rank];
@@ -137,7 +137,7 @@ Task<> VertexTiming::stream_to(unsigned rank)
     }
 }
 
-/// Handlers that take all of node 0's time would keep test 8 going for ever: messages come, so no watchdog ends it.
+/// If handlers take all of node 0's time, test 8 never ends: messages still arrive, so no watchdog stops it.
 /// @throws UserError if a long computation there takes more than kMostSlowdown times as long as alone
 void VertexTiming::require_progress(const Stream& stream) const
 {

@@ -6,7 +6,7 @@
 namespace ringmesh::hw::arbiters {
 
 struct Oldest {
-    static constexpr PolicyName kPolicy{"oldest", "the packet that was born first; of two, that in the lower input"};
+    static constexpr PolicyName kPolicy{"oldest", "the oldest packet; on a tie, the lower input"};
 
     static bool before(const ArbitrationRequest& a, const ArbitrationRequest& b, const Contest&)
     {

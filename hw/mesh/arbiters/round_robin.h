@@ -7,11 +7,11 @@
 namespace ringmesh::hw::arbiters {
 
 struct RoundRobin {
-    static constexpr PolicyName kPolicy{"round-robin", "the next after the one that was served last"};
+    static constexpr PolicyName kPolicy{"round-robin", "the next after the one served last"};
 
     static bool before(const ArbitrationRequest& a, const ArbitrationRequest& b, const Contest& contest)
     {
-        constexpr std::uint32_t kNumbers = 256;  // more than compete anywhere
+        constexpr std::uint32_t kNumbers = 256;  // more than any number of competitors
         return (a.number - contest.turn) % kNumbers < (b.number - contest.turn) % kNumbers;
     }
     static unsigned first(std::uint32_t candidates, const Contest& contest)

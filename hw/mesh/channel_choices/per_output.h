@@ -6,7 +6,7 @@
 namespace ringmesh::hw::channel_choices {
 
 struct PerOutput {
-    static constexpr PolicyName kPolicy{"per-output", "each free channel picks among all that could use it"};
+    static constexpr PolicyName kPolicy{"per-output", "each free channel selects among all heads that can use it"};
 
     static std::uint16_t propose(std::uint16_t usable, std::uint8_t) { return usable; }
 };

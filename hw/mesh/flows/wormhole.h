@@ -8,7 +8,7 @@ namespace ringmesh::hw::flows {
 struct Wormhole {
     static constexpr PolicyName kPolicy{"wormhole", "room for a flit"};
 
-    /// None is needed to get the channel: each flit waits for its own.
+    /// No room is needed to get the channel: each flit waits for its own credit.
     static std::uint32_t room(std::uint32_t, std::uint32_t) { return 0; }
 };
 

@@ -5,9 +5,9 @@
 
 namespace ringmesh::hw::routings {
 
-/// Glass and Ni: no packet turns into the west, so that none waits for another in a circle.
+/// Glass and Ni: no packet turns west, which excludes cyclic waits.
 struct WestFirst {
-    static constexpr PolicyName kPolicy{"west-first", "adaptive: west before all else, then where there is most room"};
+    static constexpr PolicyName kPolicy{"west-first", "adaptive: west first, then the output with most room"};
     static constexpr bool kAdaptive = true;
 
     static MeshWays ways(std::uint32_t, std::uint32_t, mesh::Port in_row, mesh::Port in_column)

@@ -5,7 +5,7 @@
 
 namespace ringmesh::hw::routings {
 
-/// No packet turns back into the row, so that none waits for another in a circle.
+/// No packet turns back into the row, which excludes cyclic waits.
 struct Xy {
     static constexpr PolicyName kPolicy{"xy", "first along the row, then along the column"};
     static constexpr bool kAdaptive = false;

@@ -5,7 +5,7 @@
 
 namespace ringmesh::hw::routings {
 
-/// No packet turns back into the column, so that none waits for another in a circle.
+/// No packet turns back into the column, which excludes cyclic waits.
 struct Yx {
     static constexpr PolicyName kPolicy{"yx", "first along the column, then along the row"};
     static constexpr bool kAdaptive = false;

@@ -6,7 +6,7 @@
 namespace ringmesh::hw::switch_holds {
 
 struct Packet {
-    static constexpr PolicyName kPolicy{"packet", "until its last flit has passed, or none is there to go on"};
+    static constexpr PolicyName kPolicy{"packet", "until its tail has passed, or no flit is ready"};
 
     static bool keeps(std::uint32_t) { return true; }
 };

@@ -23,7 +23,7 @@ std::uint32_t sets_of(const CacheParams& params)
 
 std::size_t offset_of(std::uint32_t address) { return address % kCacheLine; }
 
-/// Copies what one instruction moves without a call, for the commonest sizes.
+/// Copies an instruction's bytes inline for the most frequent sizes.
 void move_bytes(std::byte* to, const std::byte* from, std::size_t size)
 {
     switch (size) {
@@ -107,7 +107,7 @@ std::optional<std::uint32_t> Cache::dirty_victim(std::uint32_t address) const
 void Cache::invalidate_message_buffers()
 {
     if (++epoch_ != 0) return;
-    // All numbers of epochs were used once: no line may keep an old one.
+    // The epoch counter has wrapped: no line may keep an old epoch.
     for (Tag& tag : tags_) {
         if (tag.epoch != 0) tag = {};
     }

@@ -20,20 +20,20 @@ namespace ringmesh::hw {
 using LineBytes = std::array<std::byte, kCacheLine>;
 constexpr std::uint32_t line_of(std::uint32_t address) { return address & ~(kCacheLine - 1); }
 
-/// A line on its way to memory.
+/// A line to be written to memory.
 struct CacheLine {
     std::uint32_t address = 0;
     LineBytes bytes{};
 };
 
-/// A set-associative write-back cache with its tags and bytes. It knows nothing of time and of who is behind it: each
-/// function says what happened. Indexed by the core's physical address; ranges lie within one line.
+/// A set-associative write-back cache with its tags and bytes. No timing and no next level: each function returns what
+/// happened. Indexed by the core's physical address; ranges lie within one line.
 ///
-/// Nothing is allocated but by fill(). Lines of message-passing buffers (MPBT) are never dirty, as stores to them are
-/// written through; all of them go at once. Nobody keeps a cache coherent: its bytes may be older than the memory's.
+/// Only fill() allocates lines. Lines of message-passing buffers (MPBT) are never dirty, because stores to them are
+/// written through; they are invalidated all at once. Not coherent: its bytes may be stale.
 class Cache {
 public:
-    /// What is wrong with size and ways together, "what; cure", or nothing: sets are found by bits of the address.
+    /// The problem with size and ways, "what; cure", or empty: the number of sets must be a power of two.
     static std::string problem_of(const CacheParams& params);
 
     /// @param name for messages: "l1"
@@ -45,15 +45,15 @@ public:
     bool read(std::uint32_t address, std::span<std::byte> into);
     /// @return whether it hit; the line counts as used then, and is dirty unless it is one of a message-passing buffer
     bool write(std::uint32_t address, std::span<const std::byte> from);
-    /// Puts a line in the place of an empty one or of the policy's victim. @pre it is not here @return the victim if it
-    /// was dirty
+    /// Fills a line into an empty way or replaces the policy's victim. @pre the line is not here @return the victim if
+    /// it was dirty
     std::optional<CacheLine> fill(std::uint32_t address, const LineBytes& bytes, bool message_buffer = false);
-    /// The dirty line that fill() would drive out for this one.
+    /// The dirty line that fill() would evict for this one.
     std::optional<std::uint32_t> dirty_victim(std::uint32_t address) const;
-    /// CL1INVMB, without walking over the lines.
+    /// CL1INVMB, without a loop over the lines.
     void invalidate_message_buffers();
 
-    /// As read and write, but nobody notices: no use, and a line stays as clean or dirty as it was.
+    /// Like read and write without side effects: no use, and the dirty state is unchanged.
     bool peek(std::uint32_t address, std::span<std::byte> into) const;
     bool poke(std::uint32_t address, std::span<const std::byte> from);
 

@@ -26,11 +26,11 @@ struct CoreParams {
     PagePlacement page_placement = "random";
 
     Cycles load_issue = 1_cycles;   ///< a load instruction that hits L1
-    Cycles store_issue = 1_cycles;  ///< a store instruction that hits L1, or that the write-combine buffer takes
-    Cycles loop = 2_cycles;         ///< around each of them: address, compare, branch
-    Cycles l2_hit = 18_cycles;      ///< what a load takes longer that misses L1 and hits L2
-    Cycles l2_store = 15_cycles;    ///< what a store takes longer that misses L1 and hits L2: it waits for no bytes
-    Cycles l2_miss = 4_cycles;      ///< until L2 knows that it has to pass an access on
+    Cycles store_issue = 1_cycles;  ///< a store instruction that hits L1 or the write-combine buffer
+    Cycles loop = 2_cycles;         ///< loop overhead of each of them: address, compare, branch
+    Cycles l2_hit = 18_cycles;      ///< additional, for a load that misses L1 and hits L2
+    Cycles l2_store = 15_cycles;    ///< additional, for a store that misses L1 and hits L2: it waits for no bytes
+    Cycles l2_miss = 4_cycles;      ///< until L2 has detected a miss
     Cycles to_miu = 5_cycles;       ///< of each access that leaves the core, to the mesh interface unit
     Cycles from_miu = 5_cycles;     ///< of the bytes of a read, from there into the register
     Cycles acknowledge = 7_cycles;  ///< from the acknowledgement there until another access may leave

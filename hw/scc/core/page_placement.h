@@ -10,10 +10,10 @@
 
 namespace ringmesh::hw {
 
-/// Where in a core's private memory the operating system puts its pages.
+/// How the operating system places pages in a core's private memory.
 struct PagePlacementPolicy : PolicyName {
-    /// A page at which the search for a free one begins, upwards and round the corner.
-    /// @param taken of each page, whether it is; not all are @param next the page behind the one that was given last
+    /// The page at which the search for a free one begins, upwards with wrap-around.
+    /// @param taken of each page; at least one is free @param next the page after the last allocated one
     std::uint32_t (*begin)(const std::vector<bool>& taken, std::uint32_t next, Random& random);
 
     static constexpr PolicyKindName kKind{"page-placement", "hw/scc/core/page_placement"};

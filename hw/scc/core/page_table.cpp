@@ -27,7 +27,7 @@ std::uint32_t PageTable::allocate(std::uint64_t size, PageKind kind)
     const std::uint32_t room = kLastPage - heap_;
     if (pages > left_ || pages >= room) {
         throw UserError(
-            fmt::format("core {}: {} bytes of private memory are wanted, and {} are left; raise the core's `memory`",
+            fmt::format("core {}: {} bytes of private memory are requested, and {} are free; raise the core's `memory`",
                         core_, size, std::uint64_t{kPage} * std::min(left_, room)));
     }
     const std::uint32_t address = heap_ * kPage;
@@ -49,7 +49,7 @@ std::uint32_t PageTable::free_page()
 
 void PageTable::map(std::uint32_t address, std::uint32_t physical, std::uint32_t size, PageKind kind)
 {
-    if ((address | physical | size) % kPage != 0) throw ModelError("a mapping that is not of whole pages");
+    if ((address | physical | size) % kPage != 0) throw ModelError("a mapping must be whole pages");
     for (std::uint32_t done = 0; done < size; done += kPage) enter((address + done) / kPage, physical + done, kind);
 }
 
@@ -71,7 +71,7 @@ void PageTable::look_up(std::uint64_t address) const
     const std::uint32_t entry = leaf ? (*leaf)[page % 1024] : 0;
     if ((entry & kPresent) == 0) {
         throw UserError(
-            fmt::format("core {}: address {:#x} is mapped nowhere; use what allocate(), message_buffer() and "
+            fmt::format("core {}: address {:#x} is not mapped; use what allocate(), message_buffer() and "
                         "test_and_set() return, and stay within it",
                         core_, address));
     }

@@ -12,10 +12,10 @@
 
 namespace ringmesh::hw {
 
-/// A core's pages of 4 KB: where its 32-bit virtual addresses lie among its physical ones, and how they are cached.
-/// Also the operating system's part of it: gives away private memory, page by page.
+/// A core's pages of 4 KB: translates its 32-bit virtual addresses to physical ones with their caching mode. Also the
+/// operating system's allocator of private memory, page by page.
 ///
-/// Not modelled: the time of page walks and TLB misses, giving memory back.
+/// Not modelled: the time of page walks and TLB misses, freeing of memory.
 class PageTable {
 public:
     static constexpr std::uint32_t kPage = 4096;
@@ -27,12 +27,12 @@ public:
     /// @param core for messages @param memory bytes of private memory, at physical addresses from 0 on
     PageTable(unsigned core, Bytes memory, PagePlacement placement, Random random);
 
-    /// Whole pages of private memory, behind each other in virtual addresses; an unmapped page follows, so that who
-    /// runs over the end is caught. @throws UserError if so much is not left
+    /// Allocates whole pages of private memory, contiguous in virtual addresses; an unmapped guard page follows.
+    /// @throws UserError if there is not enough memory
     std::uint32_t allocate(std::uint64_t size, PageKind kind);
-    /// Maps whole pages to what is at `physical`. @pre all are multiples of a page
+    /// Maps whole pages to `physical`. @pre all are multiples of a page
     void map(std::uint32_t address, std::uint32_t physical, std::uint32_t size, PageKind kind);
-    /// @throws UserError if nothing is mapped there
+    /// @throws UserError if the address is not mapped
     Place translate(std::uint64_t address) const
     {
         const std::uint64_t page = address / kPage;
@@ -55,7 +55,7 @@ private:
     std::vector<bool> taken_;  // pages of private memory
     std::uint32_t left_;       // of them
     std::uint32_t next_ = 0;   // behind the one that was given last
-    std::uint32_t heap_;       // virtual page that allocate() gives next
+    std::uint32_t heap_;       // next virtual page of allocate()
     mutable std::uint64_t last_page_ = ~std::uint64_t{0};
     mutable Place last_;
 };

@@ -10,21 +10,21 @@
 
 namespace ringmesh::hw {
 
-/// The memory of a cache's replacement policy.
+/// The state of a cache's replacement policy.
 class Replacement {
 public:
     virtual ~Replacement() = default;
     /// A line was read, written or filled.
     virtual void used(std::uint32_t set, unsigned way) = 0;
-    /// The way whose line has to go; stays the same until `used` or `filled` is called.
+    /// The way to evict; stays the same until `used` or `filled` is called.
     virtual unsigned victim(std::uint32_t set) const = 0;
-    /// A line has taken this way.
+    /// A line was filled into this way.
     virtual void filled(std::uint32_t set, unsigned way) { used(set, way); }
 };
 
-/// Which line of a full set has to go.
+/// Which line of a full set is evicted.
 struct ReplacementPolicy : PolicyName {
-    /// @pre sets and ways are at least 1 @throws UserError if the policy does not work with as many ways
+    /// @pre sets and ways are at least 1 @throws UserError if the policy does not support this number of ways
     std::unique_ptr<Replacement> (*make)(std::uint32_t sets, unsigned ways, Random random);
 
     static constexpr PolicyKindName kKind{"cache-replacement", "hw/scc/core/replacement"};

@@ -63,9 +63,8 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
 std::uint64_t SccCore::message_buffer(unsigned core, std::uint32_t offset) const
 {
     if (core >= config_.cores) {
-        throw UserError(
-            fmt::format("core {}: there is no core {}, whose message-passing buffer is wanted; the chip has {}",
-                        config_.rank, core, config_.cores));
+        throw UserError(fmt::format("core {}: there is no core {} with a message-passing buffer; the chip has {}",
+                                    config_.rank, core, config_.cores));
     }
     if (offset >= kMessageBuffer) {
         throw UserError(fmt::format("core {}: offset {:#x} lies outside core {}'s message-passing buffer of {} bytes",
@@ -77,9 +76,8 @@ std::uint64_t SccCore::message_buffer(unsigned core, std::uint32_t offset) const
 std::uint64_t SccCore::test_and_set(unsigned core) const
 {
     if (core >= config_.cores) {
-        throw UserError(
-            fmt::format("core {}: there is no core {}, whose test-and-set register is wanted; the chip has {}",
-                        config_.rank, core, config_.cores));
+        throw UserError(fmt::format("core {}: there is no core {} with a test-and-set register; the chip has {}",
+                                    config_.rank, core, config_.cores));
     }
     return address_map::kRegisters + core / 2 * address_map::kRegisterPage +
            ConfigurationRegisters::kTestAndSet[core % 2];
@@ -102,7 +100,7 @@ void SccCore::wake()
             resume();
             return;
         case Wait::kChange:
-            if (look_due()) go_on();
+            if (look_due()) continue_after_wait();
             return;
         case Wait::kEnd:
             wait_ = Wait::kNothing;
@@ -110,7 +108,7 @@ void SccCore::wake()
             finished_ = true;
             return;
         case Wait::kUnit:
-        case Wait::kTime: go_on(); return;
+        case Wait::kTime: continue_after_wait(); return;
     }
 }
 
@@ -123,18 +121,18 @@ void SccCore::answered(::tlm::tlm_generic_payload& transaction, Duration at)
         state_word_ = "computing";
         await_time();
     } else {
-        go_on();
+        continue_after_wait();
     }
 }
 
-/// The kernel calls: goes on with the operation, and with the program when it is done.
-void SccCore::go_on()
+/// Called by the kernel: continues the operation, and resumes the program when it is complete.
+void SccCore::continue_after_wait()
 {
     wait_ = Wait::kNothing;
     state_word_ = "computing";
     horizon_ = now() + kMostAhead;
     try {
-        if (!carry_on()) return;
+        if (!continue_operation()) return;
     } catch (...) {
         program_runner_.fail();
         return;
@@ -148,7 +146,7 @@ void SccCore::resume()
     state_word_ = "computing";
     horizon_ = now() + kMostAhead;
     if (!program_runner_.resume(program_)) return;
-    // The program is done when the kernel is where the core is.
+    // The program ends when the kernel has caught up with the core.
     wait_ = Wait::kEnd;
     wakeup_.at(unit_.time);
 }
@@ -158,26 +156,27 @@ void SccCore::start(Doing doing, std::string_view word)
     doing_ = doing;
     doing_word_ = word;
     done_ = 0;
-    done_in_begin_ = carry_on();
+    done_in_begin_ = continue_operation();
 }
 
-/// The kernel shall call when it is where the core is.
+/// Schedules a wake-up at the core's time.
 void SccCore::await_time()
 {
     wakeup_.at(unit_.time);
     if (doing_ != Doing::kPoll) simulation_.works_until(unit_.time);
 }
 
-/// Does of the present operation what can be done. @return whether it is done; otherwise something will wake the core
-bool SccCore::carry_on()
+/// Continues the current operation as far as possible. @return whether it is complete; otherwise an event will wake the
+/// core
+bool SccCore::continue_operation()
 {
     bool done = true;
     switch (doing_) {
         case Doing::kNothing: break;
-        case Doing::kLoad: done = load_on(); break;
-        case Doing::kStore: done = store_on(); break;
-        case Doing::kCopy: done = copy_on(); break;
-        case Doing::kPoll: done = poll_on(); break;
+        case Doing::kLoad: done = continue_load(); break;
+        case Doing::kStore: done = continue_store(); break;
+        case Doing::kCopy: done = continue_copy(); break;
+        case Doing::kPoll: done = continue_poll(); break;
     }
     if (!done) {
         if (wait_ == Wait::kChange) {
@@ -233,7 +232,7 @@ void SccCore::begin(const LoadRequest& request)
     start(Doing::kLoad, "loading");
 }
 
-bool SccCore::load_on()
+bool SccCore::continue_load()
 {
     while (done_ < load_.size) {
         const auto bytes =
@@ -251,7 +250,7 @@ void SccCore::begin(const StoreRequest& request)
     start(Doing::kStore, "storing");
 }
 
-bool SccCore::store_on()
+bool SccCore::continue_store()
 {
     for (;;) {
         if (!unit_.drain()) return false;
@@ -272,7 +271,7 @@ void SccCore::begin(const CopyRequest& request)
     start(Doing::kCopy, "copying");
 }
 
-bool SccCore::copy_on()
+bool SccCore::continue_copy()
 {
     for (;;) {
         if (!unit_.drain()) return false;
@@ -322,8 +321,8 @@ bool SccCore::prefetched()
     return true;
 }
 
-// Polls. The first round of looks is made as the program's loop makes it. If then nothing has changed, the core watches
-// the places and sleeps; when one of them changes it makes the look that the loop would have made first to see it.
+// Polls. The first round of loads is simulated. If there is no match, the core watches the locations and sleeps; when
+// one of them changes it simulates the first load of the loop that would see the change.
 
 void SccCore::begin(const PollAnyRequest& request)
 {
@@ -353,7 +352,7 @@ bool SccCore::watchable(const PollRequest& place) const
     return uses_message_buffer(kind_of(place)) && unit_.place_of(place.address).space == Space::kMessageBuffer;
 }
 
-bool SccCore::poll_on()
+bool SccCore::continue_poll()
 {
     if (std::exchange(seen_, false)) return end_poll(at_place_);
     for (;;) {
@@ -371,7 +370,7 @@ bool SccCore::poll_on()
     }
 }
 
-/// One look of the loop: CL1INVMB where it is needed, and a load.
+/// One load of the loop, with CL1INVMB where needed.
 bool SccCore::look(const PollRequest& place)
 {
     if (!looking_) {
@@ -385,7 +384,7 @@ bool SccCore::look(const PollRequest& place)
     Duration takes = unit_.time - look_began_;
     Duration until_sees;
     if (uses_message_buffer(kind_of(place))) {
-        // Not what the first look waited for: a write that was out.
+        // Without the first load's wait for an outstanding write.
         const auto& read = unit_.last_read();
         const Duration begun = cycles(config_.core.invalidate) + cycles(config_.core.load_issue);
         takes = begun + (unit_.time - read.ready);
@@ -395,7 +394,7 @@ bool SccCore::look(const PollRequest& place)
     return true;
 }
 
-/// Nothing was to be seen: waits for a change.
+/// No match: waits for a change.
 void SccCore::sleep()
 {
     next_look_.sees = next_look_due_ = Duration::never();
@@ -415,7 +414,7 @@ void SccCore::sleep()
 void SccCore::changed(const SystemAddress& place, std::uint64_t id)
 {
     changed_by_ = id;
-    if (wait_ != Wait::kChange) return;  // a look is under way; the bytes are compared when it was in vain
+    if (wait_ != Wait::kChange) return;  // a load is outstanding; the bytes are compared if it does not match
     const auto places = rhythm_.places();
     for (std::uint32_t i = 0; i < places.size(); ++i) {
         if (watchable(places[i]) && line_of(unit_.place_of(places[i].address)) == line_of(place) &&
@@ -425,7 +424,7 @@ void SccCore::changed(const SystemAddress& place, std::uint64_t id)
     }
 }
 
-/// A place holds since this time what is waited for: finds the look that sees it.
+/// A location matches since this time: finds the load that sees it.
 void SccCore::consider(std::uint32_t place, Duration change)
 {
     const auto found = rhythm_.first_to_see(place, change);
@@ -435,18 +434,18 @@ void SccCore::consider(std::uint32_t place, Duration change)
     wakeup_.at(next_look_due_);
 }
 
-/// The look for which the core was woken. @return whether the operation can go on
+/// The load for which the core was woken. @return whether the operation can continue
 bool SccCore::look_due()
 {
     const Duration present = now();
-    if (next_look_due_ > present) {  // woken for one that another has replaced
+    if (next_look_due_ > present) {  // woken for a load that was replaced by an earlier one
         wakeup_.at(next_look_due_);
         return false;
     }
     unit_.time = next_look_.start;
     at_place_ = next_look_.place;
     if (next_look_.start >= present) return true;
-    // It had begun when the bytes changed, and has met them now. It takes as long as the last one did.
+    // It had begun before the bytes changed, and samples them now. It takes as long as the last one.
     const PollRequest& place = rhythm_.places()[at_place_];
     ++unit_.stats.looks;
     if (!ended_now(place)) {
@@ -460,7 +459,7 @@ bool SccCore::look_due()
     return true;
 }
 
-/// Whether a place of a message-passing buffer now holds what is waited for.
+/// Whether a location in a message-passing buffer matches now.
 bool SccCore::ended_now(const PollRequest& place) const
 {
     std::array<std::byte, 8> bytes;
@@ -484,7 +483,7 @@ std::string SccCore::poll_text() const
     const PollRequest& place = places[at_place_];
     std::array<std::byte, 8> bytes;
     unit_.peek(place.address, {bytes.data(), place.size});
-    std::string where = "its own cached memory, which nobody else changes";
+    std::string where = "its own cached memory, which no other core changes";
     if (watchable(place)) {
         const auto offset = static_cast<std::uint32_t>(place.address - address_map::kMessageBuffers);
         where = fmt::format("MPB of core {}, offset {:#x}", offset / kMessageBuffer, offset % kMessageBuffer);

@@ -17,17 +17,16 @@
 
 namespace ringmesh::hw {
 
-/// A core of the SCC: a P54C that executes one instruction after the other, with its caches and its write-combine
-/// buffer.
+/// A core of the SCC: an in-order P54C with its caches and its write-combine buffer.
 ///
 ///     program --> page table --> L1 --> L2 --+--> look-up table --> CorePort (mesh interface unit)
 ///                    |            |          |
 ///                    +-- MPBT ----+----------+--> write-combine buffer --> CorePort
 ///
-/// Timing: docs/scc_core.md. One read may be outside the core, for which the program waits, and one write, for which
-/// the next access that leaves the core waits until it is acknowledged. The core's time runs ahead of the kernel's
-/// while it needs nobody else: computing and cache hits make no kernel event. Before an access leaves, the kernel
-/// catches up. Not modelled: instruction fetches, TLB misses, the two pipelines, the processor's own write buffers.
+/// Timing: docs/scc_core.md. One read may be outstanding, for which the program waits, and one write, whose
+/// acknowledgement the next access that leaves the core waits for. The core's time runs ahead of the kernel's (temporal
+/// decoupling): computing and cache hits take no kernel event. Before an access leaves, the kernel catches up. Not
+/// modelled: instruction fetches, TLB misses, the two pipelines, the processor's own write buffers.
 class SccCore final : public sc_core::sc_module, public SccProcessor, public CoreSide, public Component {
 public:
     struct Config {
@@ -37,12 +36,12 @@ public:
         Duration cycle;       ///< period of the tile's clock
         CoreParams core;
     };
-    /// How far a core may run ahead of the kernel. Nothing depends on it: it lets a run end that never leaves its
-    /// caches.
+    /// The global quantum: how far a core may run ahead of the kernel. No result depends on it: it stops a program that
+    /// never leaves its caches.
     static constexpr Duration kMostAhead = 1_ms;
 
     SC_HAS_PROCESS(SccCore);
-    /// @param table outlives the core; what it says counts whenever an access leaves
+    /// @param table outlives the core; read whenever an access leaves
     SccCore(const sc_core::sc_module_name& name, Simulation& simulation, const Config& config, const LookUpTable& table,
             CorePort& port, ChipBytes& chip);
 
@@ -52,9 +51,9 @@ public:
     std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;
     std::uint64_t test_and_set(unsigned core) const override;
     std::uint64_t allocate(std::uint64_t size, PageKind kind) override { return pages_.allocate(size, kind); }
-    /// What a load would find. What was stored to a message-passing buffer and not flushed counts as there.
+    /// What a load would return, including unflushed stores to message-passing buffers.
     void peek(std::uint64_t address, std::span<std::byte> into) const override { unit_.peek(address, into); }
-    /// Changes the bytes where they are and in this core's caches, not in those of others.
+    /// Changes the bytes at their owner and in this core's caches, not in those of others.
     void poke(std::uint64_t address, std::span<const std::byte> from) override { unit_.poke(address, from); }
     void run(Task<> program, std::string name) override;
     bool finished() const override { return finished_; }
@@ -83,25 +82,25 @@ private:
         kStart,   ///< of the program
         kUnit,    ///< what the load-store unit waits for
         kTime,    ///< too far ahead of the kernel
-        kChange,  ///< of something that is polled
+        kChange,  ///< of a polled location
         kEnd,     ///< the kernel to reach the program's end
     };
 
     void wake();
     void start(Doing doing, std::string_view word);
-    bool carry_on();
+    bool continue_operation();
     void await_time();
-    void go_on();
+    void continue_after_wait();
     void resume();
     void check_width(std::uint32_t width, std::string_view what) const;
 
-    // What returns false waits, and is called again.
-    bool load_on();
-    bool store_on();
-    bool copy_on();
+    // These return false if they wait, and are then called again.
+    bool continue_load();
+    bool continue_store();
+    bool continue_copy();
     bool prefetched();
 
-    bool poll_on();
+    bool continue_poll();
     bool look(const PollRequest& place);
     void sleep();
     void consider(std::uint32_t place, Duration change);
@@ -121,23 +120,23 @@ private:
     Wakeup wakeup_{"wakeup"};
     Wait wait_ = Wait::kNothing;
     Doing doing_ = Doing::kNothing;
-    Duration horizon_;                                            // how far the core may be without meeting the kernel
+    Duration horizon_;                                            // up to when the core may run ahead of the kernel
     std::string_view doing_word_ = "idle", state_word_ = "idle";  // for waveforms
     LoadRequest load_;
     StoreRequest store_;
     CopyRequest copy_;
     std::uint32_t done_ = 0;  // bytes of it
     std::array<std::byte, 8> word_{};
-    std::uint32_t word_loaded_ = 0, word_stored_ = 0;  // bytes of a copy's present word
+    std::uint32_t word_loaded_ = 0, word_stored_ = 0;  // bytes of a copy's current word
     std::uint64_t prefetched_line_ = 0;
     PollRhythm rhythm_;
     std::uint32_t at_place_ = 0;
-    bool looking_ = false, all_looked_at_ = false;  // a look has begun; every place has had one
-    bool seen_ = false;                             // the present look has ended the poll
-    bool spins_ = false;                            // nobody tells of changes: each look is made
+    bool looking_ = false, all_looked_at_ = false;  // a load has begun; every location has been loaded
+    bool seen_ = false;                             // the current load has ended the poll
+    bool spins_ = false;                            // changes are not notified: each load is simulated
     Duration look_began_, poll_began_;
     PollRhythm::Look next_look_;          // the first one that sees a change
-    Duration next_look_due_;              // when to do it; never() if nothing has changed
+    Duration next_look_due_;              // when to simulate it; never() if nothing has changed
     std::uint64_t changed_by_ = 0;        // number of the last transaction that changed something
     std::vector<SystemAddress> watched_;  // lines
 

@@ -11,7 +11,7 @@
 /// Parameters of the SCC's memory controllers and of the DDR3 memory behind each.
 namespace ringmesh::hw {
 
-/// Timings of the DRAM by the names that the standard has for them.
+/// Timings of the DRAM by their names in the standard.
 struct DramParams {
     Duration t_rcd = 15_ns;
     Duration t_rp = 15_ns;

@@ -10,16 +10,16 @@
 
 namespace ringmesh::hw {
 
-/// A request that has not been given to the DRAM.
+/// A request not yet issued to the DRAM.
 struct WaitingRequest {
     mesh::Packet* packet = nullptr;
     Dram::Request request;
     std::int64_t ready = 0;   ///< cycle from which the DRAM may begin
-    std::int64_t passed = 0;  ///< younger ones that went before it
+    std::int64_t passed = 0;  ///< younger requests served before it
 };
 
-/// The requests that wait in a memory controller, in the order in which they came, and which of them is next, by its
-/// policy. Two requests for one row never change places, so what is written is what a later read finds.
+/// The waiting requests of a memory controller in order of arrival; its policy selects the next. Two requests for one
+/// row are never reordered, so that a read sees earlier writes.
 class MemoryQueue {
 public:
     MemoryQueue(MemoryOrder order, std::int64_t patience) : order_(order), patience_(patience) {}
@@ -27,9 +27,9 @@ public:
     bool empty() const { return waiting_.empty(); }
     std::size_t size() const { return waiting_.size(); }
     void push(const WaitingRequest& waiting) { waiting_.push_back(waiting); }
-    /// Takes out the next one. @pre not empty
+    /// Removes and returns the next one. @pre not empty
     WaitingRequest pop(const Dram& dram);
-    /// Whether it matters when pop() is called: later ones may come and go first.
+    /// Whether the time of pop() matters, because later requests may be served first.
     bool reorders() const { return order_->reorders; }
 
 private:

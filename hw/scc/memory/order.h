@@ -12,13 +12,13 @@ namespace ringmesh::hw {
 class Dram;
 struct WaitingRequest;
 
-/// Which of the waiting requests is served next.
+/// Selects the next waiting request.
 struct MemoryOrderPolicy : PolicyName {
-    /// The place of the next one among those that wait, of which there is one at least, the oldest first. Two requests
-    /// for one row must not change places, so that a read finds what was written before it.
-    /// @param patience younger requests that may go before one
+    /// The index of the next request among the waiting ones (at least one, oldest first). Two requests for one row must
+    /// not be reordered, so that a read sees earlier writes.
+    /// @param patience limit of younger requests served before one
     std::size_t (*choose)(std::span<const WaitingRequest> waiting, const Dram& dram, std::int64_t patience);
-    /// Whether it matters when it is asked: younger ones may come and go first.
+    /// Whether the time of the call matters, because younger requests may be served first.
     bool reorders = true;
 
     static constexpr PolicyKindName kKind{"memory-order", "hw/scc/memory/order"};

@@ -9,7 +9,7 @@ namespace ringmesh::hw {
 
 /// What a write of less than a line costs.
 struct PartialWritePolicy : PolicyName {
-    bool reads_first = false;  ///< whether the DRAM is read before it
+    bool reads_first = false;  ///< whether a read of the DRAM precedes it
 
     static constexpr PolicyKindName kKind{"partial-write", "hw/scc/memory/partial_write"};
     static std::span<const PartialWritePolicy> table();

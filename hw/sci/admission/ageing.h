@@ -5,13 +5,11 @@
 
 namespace ringmesh::hw::admission {
 
-/// The A/B ageing of SCI. A first try that finds the queue full (or others waiting) is turned away with BUSY_D and
-/// comes back asking for a reservation; it then belongs to the generation that is not being served, or to the one that
-/// is if none waits. Only the served generation enters until it is used up, then the other one is served: none waits
-/// for ever.
+/// The A/B ageing of SCI. A first try at a full queue (or with others waiting) is refused with BUSY_D and is retried
+/// with a request for a reservation; it then joins the generation that is not being served, or the served one if none
+/// waits. Only the served generation enters until it is empty, then the other one is served: no starvation.
 struct Ageing {
-    static constexpr PolicyName kPolicy{"ageing",
-                                        "those with a reservation first, generation A and B in turn, as SCI has it"};
+    static constexpr PolicyName kPolicy{"ageing", "reservations first, generations A and B alternately, as in SCI"};
 
     static sci::EchoStatus decide(Reservations& reservations, sci::Phase phase, bool room)
     {

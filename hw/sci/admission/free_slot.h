@@ -5,9 +5,9 @@
 
 namespace ringmesh::hw::admission {
 
-/// Nothing is remembered: a sender that always comes too late starves.
+/// No state: an unlucky sender may starve.
 struct FreeSlot {
-    static constexpr PolicyName kPolicy{"free-slot", "whichever packet finds a slot free; a sender may starve"};
+    static constexpr PolicyName kPolicy{"free-slot", "any packet if a slot is free; a sender may starve"};
 
     static sci::EchoStatus decide(Reservations&, sci::Phase, bool room)
     {

@@ -78,7 +78,7 @@ private:
         state.go_from = Duration::never();
         ++state.recoveries;
     }
-    /// Updates what is derived from the state.
+    /// Updates the derived state.
     static void note(GoState& state)
     {
         state.word = !state.stop_sent ? "go" : state.recovering ? "keep" : "stop";

@@ -7,7 +7,7 @@ namespace ringmesh::hw::flow_control {
 
 /// A node always holds a go bit and saves none.
 struct Off {
-    static constexpr PolicyName kPolicy{"off", "every node, in a gap between the packets that pass"};
+    static constexpr PolicyName kPolicy{"off", "every node, in a gap between passing packets"};
     static constexpr bool kStartsBeforePassing = false;
 
     static bool pass(GoState&, bool, bool, Duration) { return false; }

@@ -10,8 +10,8 @@
 
 namespace ringmesh::test {
 
-/// The window of a card with room for so many mappings, one behind the other, and its registers. Whether it has a DMA
-/// engine is the test's choice.
+/// The window of a card with room for so many consecutive mappings, and its registers. The test decides whether it has
+/// a DMA engine.
 class CardWindow : public hw::PciCard {
 public:
     static constexpr std::uint64_t kRegisters = std::uint64_t{1} << 32;

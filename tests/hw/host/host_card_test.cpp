@@ -21,7 +21,7 @@ namespace {
 using namespace ringmesh;
 using namespace ringmesh::test;
 
-/// A card with the other nodes' memory on it. A store to a node's doorbell comes back: its word is written to the PC's
+/// A card that holds the other nodes' memory. A store to a node's doorbell is echoed: its word is written to the PC's
 /// memory at kEcho, and the PC is interrupted.
 class MemoryCard final : public sc_core::sc_module, public CardWindow {
 public:
@@ -95,7 +95,7 @@ private:
     PayloadPool& payloads_;
 };
 
-/// A PC of rank 0 with a MemoryCard, and segment 7 of a node 1 that is nowhere but on that card.
+/// A PC of rank 0 with a MemoryCard, and segment 7 of a node 1 that exists only on that card.
 class Pc final : public sc_core::sc_module {
 public:
     static constexpr unsigned kPeer = 1;

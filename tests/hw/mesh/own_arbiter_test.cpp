@@ -21,7 +21,7 @@ using namespace ringmesh::test;
 using hw::ArbitrationPolicy;
 using hw::ArbitrationRequest;
 
-/// Compiled in, with before() alone.
+/// Compiled in, with before() only.
 struct Youngest {
     static constexpr PolicyName kPolicy{"youngest", "the packet that was born last"};
 
@@ -31,7 +31,7 @@ struct Youngest {
     }
 };
 
-/// What a compiled arbiter decides, by virtual calls.
+/// A compiled arbiter's decisions by virtual calls.
 template <class Arbiter>
 class Virtual final : public hw::MeshArbiter {
 public:
@@ -43,7 +43,7 @@ public:
     }
 };
 
-/// A matrix arbiter: which competitor was served least recently.
+/// A matrix arbiter: serves the least recently served competitor.
 class LeastRecentlyServed final : public hw::MeshArbiter {
 public:
     static constexpr PolicyName kPolicy{"least-recently-served", "the one that was served least recently"};
@@ -133,8 +133,8 @@ BOOST_DATA_TEST_CASE(virtual_calls_change_no_decision, data::make({0, 1, 2}), wh
     BOOST_TEST((arrivals(first) == arrivals(second)));
 }
 
-/// Three inputs always have a packet for one output: an arbiter that remembers serves them in turn.
-BOOST_AUTO_TEST_CASE(an_own_arbiter_may_remember_what_it_served)
+/// Three inputs always have a packet for one output: an arbiter with state serves them in turn.
+BOOST_AUTO_TEST_CASE(a_user_defined_arbiter_may_keep_state)
 {
     MeshBench bench(mesh_of(3, 3, kLeastRecentlyServed));
     constexpr int kEach = 30;

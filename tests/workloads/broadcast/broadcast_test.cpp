@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_byte_is_found)
     BroadcastCase options;
     options.size = "20000";
     BroadcastBench bench(options);
-    // Again and again on the way: somebody will fetch it
+    // Repeatedly corrupted in transit: some core will fetch it
     for (int i = 0; i < 200; ++i) {
         bench.machine.agenda.at(i * 10_us, [&bench] { bench.machine.buffers[4096] ^= std::byte{1}; });
     }

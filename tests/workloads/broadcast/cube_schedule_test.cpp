@@ -141,7 +141,7 @@ BOOST_DATA_TEST_CASE(the_root_receives_all_but_the_last_part_unless_the_cores_ar
     const auto cores = static_cast<unsigned>(core_count);
     const ScheduleRun run(cube_case(cores, 20, FinalExchange::kThesis));
     BOOST_TEST(run.received[0] == (std::has_single_bit(cores) ? 0 : 19));
-    // Nobody else gets what it has
+    // No other core gets its part
     for (unsigned core = 1; core < cores; ++core) BOOST_TEST(run.received_again[core] == 0);
 }
 

@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(partners_answer_one_after_another_and_each_has_its_rows)
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_segments_alone_cannot_do_is_refused)
+BOOST_AUTO_TEST_CASE(capabilities_missing_in_raw_segments_are_refused)
 {
     Bench meeting({.sizes = "8", .meet = true});
     BOOST_CHECK_THROW(meeting.workload.start(meeting.machine), UserError);

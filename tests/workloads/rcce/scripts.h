@@ -11,7 +11,7 @@
 
 namespace ringmesh::test {
 
-/// Something that a core does; what is waited for, all requests so far.
+/// A step of a core; a wait is for all requests so far.
 struct Step {
     enum class Kind : std::uint8_t { kSend, kRecv, kIsend, kIrecv, kWaitAll, kPush, kBarrier, kCompute };
     Kind kind = Kind::kWaitAll;
@@ -25,18 +25,18 @@ class RcceScripts {
 public:
     RcceScripts(SccMachine& chip, unsigned cores, const workloads::rcce::LibraryOptions& options);
 
-    /// A message and its script: room at both ends, with bytes behind that nobody may touch.
+    /// A message and its script: room at both ends, with guard bytes behind.
     std::uint32_t message(std::uint32_t size, unsigned from, unsigned to, std::uint32_t misaligned = 0);
     void send(std::uint32_t message, bool blocking);
     void receive(std::uint32_t message, bool blocking);
     void add(unsigned core, const Step& step) { scripts.at(core).push_back(step); }
     void compute(unsigned core, Duration span) { add(core, {.kind = Step::Kind::kCompute, .span = span}); }
     void wait_all(unsigned core) { add(core, {.kind = Step::Kind::kWaitAll}); }
-    /// Whether all bytes came and none around them changed.
+    /// Whether all bytes arrived and none around them changed.
     bool right(std::uint32_t message);
     /// Runs all scripts to their ends.
     void run();
-    /// What a run says that does not end. @return empty if it does
+    /// The error of a run that does not end; empty if it does
     std::string stuck();
 
     std::vector<std::unique_ptr<workloads::rcce::Rcce>> rcce;
@@ -58,13 +58,13 @@ private:
     SccMachine& chip_;
 };
 
-/// Who was in a locked part, and when: cores' times run ahead of the kernel's, so that a counter would see nothing.
+/// The cores in a locked part with their times: cores run ahead of the kernel, so a counter would not detect overlaps.
 struct Locked {
     struct Stay {
         Duration came, left;
     };
     std::vector<Stay> stays;
-    /// Whether nobody came before all who had come before had left.
+    /// Whether each entered after all earlier ones had left.
     bool one_at_a_time() const;
 };
 

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(accepted_is_what_arrives_in_the_window_in_flits_per_node_an
     Bench bench(
         {.packet = {.size = "5"}, .load = "0.5", .arrivals = "periodic", .warm_up = "1 us", .duration = "1000 cycles"});
     const Results results = bench.run();
-    // A packet each ten cycles, as many leaving the window as coming in from before: to one of each source
+    // A packet every ten cycles; packets leaving the window balance those entering it, up to one per source
     BOOST_TEST(std::abs(cell<double>(results, 0, "accepted_load") - 0.5) <= 5.0 / 1000);
     BOOST_TEST(cell<double>(results, 0, "accepted_part") == 1, boost::test_tools::tolerance(0.01));
     BOOST_TEST(cell<std::int64_t>(results, 0, "delivered") == 12 * 100);
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(link_use_is_that_of_the_window_alone)
     BOOST_TEST(cell<std::string>(results, 0, "busiest_link") == "link0");
 }
 
-BOOST_AUTO_TEST_CASE(who_sends_to_itself_in_a_transpose_is_silent_and_not_counted)
+BOOST_AUTO_TEST_CASE(sources_that_would_send_to_themselves_in_a_transpose_are_silent_and_not_counted)
 {
     Bench bench({.pattern = "transpose", .load = "0.5"}, 4, 4);
     const Results results = bench.run();
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(spans_are_cycles_or_time)
     BOOST_CHECK_THROW(duration_of("2.1 s"), UserError);
 }
 
-/// What is left to the network is in the effective options, what this network and pattern do not have is not.
+/// The effective options contain resolved "auto" values, and no options unused by this network and pattern.
 BOOST_AUTO_TEST_CASE(options_say_after_the_start_what_they_mean_here)
 {
     Bench bench({});
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_search_sets_the_load_and_lengthens_the_duration_that_the_
     BOOST_TEST((bench.machine.injections.back().at < 2_us + 80_us));
 }
 
-// Each node sends the next packet when the last has arrived, which costs nobody else anything here.
+// Each node sends the next packet when the last has arrived; no contention here.
 BOOST_AUTO_TEST_CASE(operations_run_on_networks_without_answers)
 {
     Bench bench({.pattern = "one-to-all"}, 4, 3);

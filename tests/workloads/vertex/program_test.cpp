@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_broadcast_reaches_each_of_1024_nodes)
     constexpr std::int64_t kDimension = 10;
     const auto results = run(NcubeBench::cube(kDimension), {.program = Program::kBroadcast, .sizes = "500"});
     BOOST_TEST(std::get<std::int64_t>(results.rows.at(0).at(1)) == 1023);
-    // The last to read is the last of those who are written to first: each of them waits for nobody
+    // The last to read is the last of those written to first: none of them waits
     BOOST_TEST(std::abs(time_us(results, 0) - kDimension * link_us({}, 500)) < kRounding * kDimension);
 }
 
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_message_farther_than_the_cube_is_refused)
 BOOST_AUTO_TEST_CASE(a_single_node_has_nobody_to_write_to)
 {
     BOOST_TEST(error_of([] { run(NcubeBench::cube(0), {}); }) ==
-               "vertex-program: a single node has nobody to write to; set topology.dimension to 1 or more");
+               "vertex-program: a single node has no other node to write to; set topology.dimension to 1 or more");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -344,7 +344,7 @@ BOOST_DATA_TEST_CASE(with_waiting_or_repeating_full_buffers_lose_nothing, data::
     BOOST_TEST((bench.node(1).stats().refused.count() > 0) == repeat);
 }
 
-/// Nobody reads, so its buffers stay full and the request is refused until the end of time.
+/// No program reads, so its buffers stay full and the request is refused forever.
 BOOST_AUTO_TEST_CASE(requests_that_are_refused_for_ever_end_the_run)
 {
     auto params = NcubeBench::cube(1);

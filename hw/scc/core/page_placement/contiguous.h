@@ -6,7 +6,7 @@
 namespace ringmesh::hw::page_placement {
 
 struct Contiguous {
-    static constexpr PolicyName kPolicy{"contiguous", "one behind the other"};
+    static constexpr PolicyName kPolicy{"contiguous", "consecutive pages"};
 
     static std::uint32_t begin(const std::vector<bool>&, std::uint32_t next, Random&) { return next; }
 };

@@ -10,7 +10,7 @@ namespace ringmesh::hw::replacement {
 
 class Lru final : public Replacement {
 public:
-    static constexpr PolicyName kPolicy{"lru", "the line that was used longest ago"};
+    static constexpr PolicyName kPolicy{"lru", "the least recently used line"};
 
     Lru(std::uint32_t sets, unsigned ways, Random) : ways_(ways), last_use_(std::size_t{sets} * ways) {}
     void used(std::uint32_t set, unsigned way) override { last_use_[std::size_t{set} * ways_ + way] = ++uses_; }

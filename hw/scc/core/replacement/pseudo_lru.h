@@ -9,7 +9,7 @@
 
 namespace ringmesh::hw::replacement {
 
-/// Node 1 is the root, node n has the children 2n and 2n+1; bit n of a set's word says in which child the victim is.
+/// Node 1 is the root, node n has the children 2n and 2n+1; bit n of a set's word selects the child with the victim.
 class PseudoLru final : public Replacement {
 public:
     static constexpr PolicyName kPolicy{

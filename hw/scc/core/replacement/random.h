@@ -5,10 +5,10 @@
 
 namespace ringmesh::hw::replacement {
 
-/// Draws the next victim ahead, so that who asks twice gets one answer.
+/// Draws the next victim in advance, so that repeated calls agree.
 class RandomReplacement final : public Replacement {
 public:
-    static constexpr PolicyName kPolicy{"random", "any line, drawn by the run's seed"};
+    static constexpr PolicyName kPolicy{"random", "a random line, by the run's seed"};
 
     RandomReplacement(std::uint32_t, unsigned ways, Random random) : ways_(ways), random_(random) { draw(); }
     void used(std::uint32_t, unsigned) override {}

@@ -5,9 +5,9 @@
 
 namespace ringmesh::hw::memory_order {
 
-/// Unless the oldest has been passed `patience` times.
+/// Unless the oldest has been bypassed `patience` times.
 struct RowHitFirst {
-    static constexpr PolicyName kPolicy{"row-hit-first", "the first that finds its row open, else the first that came"};
+    static constexpr PolicyName kPolicy{"row-hit-first", "the oldest row hit, else the oldest request"};
     static constexpr bool kReorders = true;
 
     static std::size_t choose(std::span<const WaitingRequest> waiting, const Dram& dram, std::int64_t patience)

@@ -51,7 +51,7 @@ BOOST_DATA_TEST_CASE(every_page_is_allocated_once, data::make({0, 1}), random)
     BOOST_TEST(*places.rbegin() == 63 * kPage);
     BOOST_CHECK_EXCEPTION(pages.allocate(1, PageKind::kCached), UserError, [](const UserError& error) {
         return std::string(error.what()) ==
-               "core 5: 1 bytes of private memory are wanted, and 0 are left; raise the core's `memory`";
+               "core 5: 1 bytes of private memory are requested, and 0 are free; raise the core's `memory`";
     });
 }
 
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(addresses_past_the_allocated_pages_are_not_mapped)
     BOOST_CHECK_NO_THROW(pages.translate(address + kPage - 1));
     BOOST_CHECK_EXCEPTION(pages.translate(address + kPage), UserError, [](const UserError& error) {
         return std::string(error.what()) ==
-               "core 5: address 0x10001000 is mapped nowhere; use what allocate(), message_buffer() and test_and_set() "
+               "core 5: address 0x10001000 is not mapped; use what allocate(), message_buffer() and test_and_set() "
                "return, and stay within it";
     });
     BOOST_CHECK_EXCEPTION(pages.translate(std::uint64_t{1} << 32), UserError, [](const UserError& error) {

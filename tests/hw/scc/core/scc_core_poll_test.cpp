@@ -237,7 +237,7 @@ BOOST_DATA_TEST_CASE(a_core_that_polls_for_ever_is_named_with_location_and_value
     bench.simulation.run();
     constexpr std::array<std::string_view, 3> kTexts{
         "program: core 5 polls 1 byte at 0xc0006020 (MPB of core 3, offset 0x20) until it equals 1, it is 0",
-        "program: core 5 polls 4 bytes at 0x10000000 (its own cached memory, which nobody else changes) until it "
+        "program: core 5 polls 4 bytes at 0x10000000 (its own cached memory, which no other core changes) until it "
         "differs "
         "from 0, it is 0",
         "program: core 5 polls 1 byte at 0xc0006020 (MPB of core 3, offset 0x20) until it equals 3, it is 2, and 2 "

@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(unmapped_addresses_are_refused)
 {
     CoreBench bench;
     BOOST_TEST(refused_with(bench, load_at(bench.core, 0x1234, 4),
-                            "core 5: address 0x1234 is mapped nowhere; use what allocate(), message_buffer() and "
+                            "core 5: address 0x1234 is not mapped; use what allocate(), message_buffer() and "
                             "test_and_set() return, and stay within it"));
 }
 
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(accesses_past_the_end_are_refused)
     CoreBench bench;
     const auto address = bench.core.allocate(4096, PageKind::kCached);
     BOOST_TEST(refused_with(bench, load_at(bench.core, address + 4092, 4),
-                            "core 5: address 0x10001000 is mapped nowhere; use what allocate(), message_buffer() and "
+                            "core 5: address 0x10001000 is not mapped; use what allocate(), message_buffer() and "
                             "test_and_set() return, and stay within it"));
 }
 
@@ -170,16 +170,14 @@ BOOST_AUTO_TEST_CASE(buffers_and_locks_of_cores_that_do_not_exist_are_refused)
     BOOST_CHECK_NO_THROW(bench.core.message_buffer(7, 8191));
     BOOST_CHECK_NO_THROW(bench.core.test_and_set(7));
     BOOST_CHECK_EXCEPTION(bench.core.message_buffer(8), UserError, [](const UserError& error) {
-        return std::string(error.what()) ==
-               "core 5: there is no core 8, whose message-passing buffer is wanted; the chip has 8";
+        return std::string(error.what()) == "core 5: there is no core 8 with a message-passing buffer; the chip has 8";
     });
     BOOST_CHECK_EXCEPTION(bench.core.message_buffer(7, 8192), UserError, [](const UserError& error) {
         return std::string(error.what()) ==
                "core 5: offset 0x2000 lies outside core 7's message-passing buffer of 8192 bytes";
     });
     BOOST_CHECK_EXCEPTION(bench.core.test_and_set(8), UserError, [](const UserError& error) {
-        return std::string(error.what()) ==
-               "core 5: there is no core 8, whose test-and-set register is wanted; the chip has 8";
+        return std::string(error.what()) == "core 5: there is no core 8 with a test-and-set register; the chip has 8";
     });
 }
 
@@ -225,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_core_that_waits_for_a_computing_one_is_not_stuck)
         }
     };
     const Duration turn = waiting.hit() + waiting.read_trip();
-    const Duration span = turn * static_cast<std::int64_t>(Simulation::kHopeless) * 3 / 2;
+    const Duration span = turn * static_cast<std::int64_t>(Simulation::kLivelockLimit) * 3 / 2;
     bool done = true;
     const hw::SystemAddress lock{{0, 0}, hw::Space::kRegisters, hw::ConfigurationRegisters::kTestAndSet[0]};
     waiting.chip.call_at(span, [&] { waiting.chip.release(lock); });
