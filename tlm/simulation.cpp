@@ -59,7 +59,7 @@ void Simulation::give_up()
         refusals_ = 0;
         return;
     }
-    fail_stuck("everything was refused for ever");
+    fail_stuck("every request was refused");
 }
 
 void Simulation::fail_stuck(std::string_view what)
@@ -80,8 +80,7 @@ void Simulation::require_drained() const
 {
     const std::string stuck = held();
     if (!stuck.empty()) {
-        throw StuckError(
-            fmt::format("nothing moves any more at {:.3f} us, but these blocks are not idle:{}", now().us(), stuck));
+        throw StuckError(fmt::format("no progress at {:.3f} us, but these blocks are not idle:{}", now().us(), stuck));
     }
     PendingText lost;
     for (const auto& account : pools_) lost.add(account->in_use(), account->kind());

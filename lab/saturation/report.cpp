@@ -120,7 +120,7 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
         fmt::format("the runs between the loads of the first grid are {} times as long", SaturationSearch::kLonger));
     if (stuck) {
         results.notes.push_back(
-            "stuck: the run ended in livelock, with packets refused for ever; 'ringmesh run' at that load names the "
+            "stuck: the run ended in livelock, with endless retries; 'ringmesh run' at that load names the "
             "blocks");
     }
     return results;

@@ -55,7 +55,7 @@ const std::vector<Mistake> kMistakes{
     {"--set topology.dimension=1 --set vertex.buffer_memory=64B " PROGRAM "stream,length=10,sizes=32",
      "receiving on node 1: no system buffer for message 4 of 32 bytes from node 0 to 1 (type 0): 64 of 64 bytes are "
      "taken, 1 message is unread; read sooner, write fewer or smaller messages, raise vertex.buffer_memory, or set "
-     "vertex.full_buffers = wait, with which nodes may wait for each other for ever"},
+     "vertex.full_buffers = wait, with which nodes may deadlock"},
     {"--workload vertex-timing:sizes=9000,trials=1",
      "vertex-timing: the computations, 3429 us the short one, do not cover the transfers of messages of 9000 bytes; "
      "raise integer_turn or float_turn, or write smaller sizes"},

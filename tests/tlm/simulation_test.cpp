@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_drained_run_is_one_with_every_block_idle)
     Block stuck("3 requests wait for their echo");
     simulation.add(stuck);
     BOOST_TEST(drain_error(simulation) ==
-               "nothing moves any more at 0.000 us, but these blocks are not idle:\n"
+               "no progress at 0.000 us, but these blocks are not idle:\n"
                "  node7.block: 3 requests wait for their echo");
 }
 

@@ -62,7 +62,7 @@ void Options::require_valid(const SciProcessor& processor) const
     }
     if (acknowledge > slots) {
         throw UserError(
-            fmt::format("deck: acknowledge = {} is more than slots = {}: a sender would wait for ever; take "
+            fmt::format("deck: acknowledge = {} is more than slots = {}: a sender would deadlock; take "
                         "at most as many",
                         acknowledge, slots));
     }

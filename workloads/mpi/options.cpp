@@ -64,7 +64,7 @@ void Options::require_valid() const
     // The last message before an acknowledgement must fit after the others.
     if (acknowledge > slots / blocks) {
         throw UserError(
-            fmt::format("mpi: with acknowledge = {} messages of up to {} blocks, a sender would wait for ever "
+            fmt::format("mpi: with acknowledge = {} messages of up to {} blocks, a sender would deadlock "
                         "with slots = {}; take acknowledge of at most {}",
                         acknowledge, blocks, slots, slots / blocks));
     }

@@ -95,7 +95,7 @@ void Vertex::no_buffer(const Header& header, std::string_view what) const
     throw UserError(
         fmt::format("{} on node {}: no system buffer for message {} of {} bytes from node {} to {} (type {}): {} of {} "
                     "bytes are taken, {}; read sooner, write fewer or smaller messages, raise vertex.buffer_memory, or "
-                    "set vertex.full_buffers = wait, with which nodes may wait for each other for ever",
+                    "set vertex.full_buffers = wait, with which nodes may deadlock",
                     what, rank_, header.id, header.size, header.source, header.destination, header.type,
                     buffers_.used(), buffers_.size(), unread_of(arrived_.size(), "message")));
 }

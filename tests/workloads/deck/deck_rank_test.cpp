@@ -148,10 +148,9 @@ BOOST_AUTO_TEST_CASE(a_message_larger_than_its_object_is_refused)
 
 BOOST_AUTO_TEST_CASE(options_that_contradict_each_other_are_refused)
 {
-    check_error<UserError>(
-        [] { DeckBench bench({.slots = 4, .acknowledge = 5}); },
-        "deck: acknowledge = 5 is more than slots = 4: a sender would wait for ever; take at most as "
-        "many");
+    check_error<UserError>([] { DeckBench bench({.slots = 4, .acknowledge = 5}); },
+                           "deck: acknowledge = 5 is more than slots = 4: a sender would deadlock; take at most as "
+                           "many");
     check_error<UserError>([] { DeckBench bench({.buffer = 1000}); },
                            "deck: buffer = 1000 is no multiple of 64; take 1024");
 }

@@ -155,10 +155,9 @@ BOOST_AUTO_TEST_CASE(options_that_contradict_each_other_are_refused)
         {.eager_buffer = 65537},
         "mpi: eager_buffer = 65537 must be a multiple of 64 that holds the largest message with its envelope; "
         "take 32832 or more");
-    check_refused(
-        {.acknowledge = 22},
-        "mpi: with acknowledge = 22 messages of up to 3 blocks, a sender would wait for ever with slots = 64; "
-        "take acknowledge of at most 21");
+    check_refused({.acknowledge = 22},
+                  "mpi: with acknowledge = 22 messages of up to 3 blocks, a sender would deadlock with slots = 64; "
+                  "take acknowledge of at most 21");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
