@@ -3,14 +3,17 @@
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <memory>
+#include <string>
 
 #include "tests/platforms/scc_bench.h"
 #include "tests/workloads/fake_machine.h"
 #include "tests/workloads/rcce/printing.h"
 #include "tests/workloads/rcce/scripts.h"
 #include "tlm/random.h"
-#include "workloads/rcce/rcce_barrier.h"
-#include "workloads/rcce/rcce_ping_pong.h"
+#include "workloads/programs/barrier.h"
+#include "workloads/programs/point_to_point.h"
+#include "workloads/rcce/rcce_library.h"
 
 BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)
 
@@ -24,15 +27,25 @@ using namespace ringmesh::workloads::rcce;
 
 const auto kDetails = data::make({hw::MeshDetail::kPath, hw::MeshDetail::kFlit});
 
-/// A workload's results on the chip of the platform's defaults.
-template <class SomeWorkload>
-Results results_of(SomeWorkload workload)
+/// A program's results on the chip of the platform's defaults.
+Results results_of(RankProgram& program)
 {
     SccBench bench;
-    workload.start(bench.chip);
+    program.start(bench.chip);
     bench.run();
-    workload.check();
-    return workload.results();
+    program.check();
+    return program.results();
+}
+
+/// A ping-pong as the thesis measured it.
+Results ping_pong(const std::string& sizes, const std::string& to, const LibraryOptions& options = {})
+{
+    PointToPointOptions exchange = as_measured(Measured::kThesis, Exchange::kPingPong);
+    exchange.sizes = sizes;
+    exchange.to = to;
+    PointToPoint program(Exchange::kPingPong, std::make_unique<RcceLibrary>(RcceLibrary::Requests::kNone, options),
+                         exchange);
+    return results_of(program);
 }
 
 }  // namespace
@@ -71,7 +84,7 @@ BOOST_DATA_TEST_CASE(any_mixture_of_blocking_and_not_delivers_on_the_chip,
 // Cores 1, 2, 37, 10 and 47 are 0, 1, 3, 5 and 8 links from core 0 [004 3.2].
 BOOST_AUTO_TEST_CASE(a_round_trip_takes_longer_the_farther_the_partner_at_every_size)
 {
-    const auto results = results_of(RccePingPong({.sizes = "32,256,1024,4096,8192", .repetitions = 10}));
+    const auto results = ping_pong("32,256,1024,4096,8192", "1,2,37,10,47");
     BOOST_TEST_REQUIRE(results.rows.size() == 25u);
     for (std::size_t row = 1; row < 25; ++row) {
         if (row % 5 == 0) continue;
@@ -86,8 +99,7 @@ BOOST_DATA_TEST_CASE(exceeding_the_payload_shows_as_a_step,
                          data::make({"7968,8000,8032,8064", "4960,4992,5024,5056"}),
                      version, sizes)
 {
-    const auto results = results_of(
-        RccePingPong({.partners = "47", .sizes = sizes, .repetitions = 10, .library = {.version = version}}));
+    const auto results = ping_pong(sizes, "47", {.version = version});
     const auto took = [&](std::size_t row) { return cell<double>(results, row, "round_trip_min_cycles"); };
     const double before = (took(2) - took(0)) / 2;
     BOOST_TEST(took(3) - took(2) > 2 * before);
@@ -95,7 +107,8 @@ BOOST_DATA_TEST_CASE(exceeding_the_payload_shows_as_a_step,
 
 BOOST_AUTO_TEST_CASE(a_barrier_of_more_cores_takes_longer)
 {
-    const auto results = results_of(RcceBarrier(BarrierOptions{.repetitions = 3}));
+    BarrierProgram program(std::make_unique<RcceLibrary>(RcceLibrary::Requests::kNone), {.repetitions = 3});
+    const auto results = results_of(program);
     for (std::size_t row = 1; row < results.rows.size(); ++row) {
         BOOST_TEST(cell<double>(results, row, "min_cycles") > cell<double>(results, row - 1, "min_cycles"));
     }
