@@ -146,6 +146,8 @@ std::string run_csv(const RunRecord& record)
     std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(record));
     for (const auto& option : record.workload_options)
         text += fmt::format("# option {} = {}\n", option.key, option.value);
+    for (const auto& option : record.library_options)
+        text += fmt::format("# option {}.{} = {}\n", record.library, option.key, option.value);
     for (const auto& row : record.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
     const Results& results = record.outcome.results;
     for (const std::string& note : results.notes) text += "# " + note + '\n';
