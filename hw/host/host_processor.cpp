@@ -26,8 +26,8 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       memory_(memory),
       bridge_(bridge),
       segments_(segments),
-      dma_engine_(card),
-      card_(card.properties()),
+      card_(card),
+      properties_(card.properties()),
       random_(simulation.random_for(name())),
       poll_loop_(config.host, memory),
       program_runner_(simulation, *this)
@@ -251,12 +251,12 @@ void HostProcessor::begin(BarrierRequest)
         begin(FlushRequest{});
         return;
     }
-    begin_remote(LoadRequest{config_.window + card_.barrier_register, register_.data(), 4, 4}, "barrier");
+    begin_remote(LoadRequest{config_.window + properties_.barrier_register, register_.data(), 4, 4}, "barrier");
 }
 
 void HostProcessor::begin(FlushRequest)
 {
-    const StoreRequest command{StoreKind::kSingle, config_.window + card_.flush_register, register_.data(), 4};
+    const StoreRequest command{StoreKind::kSingle, config_.window + properties_.flush_register, register_.data(), 4};
     begin_remote(command, State::kStoring, "storing");
 }
 
@@ -291,7 +291,7 @@ void HostProcessor::begin(const DmaRequest& request)
                  .status_address = kDmaStatus,
                  .size = request.size,
                  .status = dma_copy_.status + 1};
-    const auto order = dma_engine_.dma_order(dma_copy_);
+    const auto order = card_.dma_order(dma_copy_);
     if (!order) throw UserError(fmt::format("node {}: its card has no DMA engine; store the bytes", config_.rank));
     const StoreRequest store{StoreKind::kMmx, config_.window + order->offset, order->bytes.data(),
                              static_cast<std::uint32_t>(order->bytes.size())};

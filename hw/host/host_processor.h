@@ -48,8 +48,8 @@ public:
     unsigned rank() const override { return config_.rank; }
     Duration time() const override { return now(); }
     Duration cycles(Cycles count) const override { return count * clock_; }
-    std::uint32_t largest_transaction() const override { return card_.largest_transaction; }
-    std::uint32_t gathered_block() const override { return card_.gathered_block; }
+    std::uint32_t largest_transaction() const override { return properties_.largest_transaction; }
+    std::uint32_t gathered_block() const override { return properties_.gathered_block; }
     bool barrier_waits() const override { return config_.host.barrier != BarrierKind::kFree; }
     SegmentDriver& segments() override { return segments_; }
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
@@ -98,8 +98,8 @@ private:
     Memory& memory_;
     HostBridge& bridge_;
     HostSegmentDriver& segments_;
-    PciCard& dma_engine_;
-    const PciCard::Properties card_;
+    PciCard& card_;
+    const PciCard::Properties properties_;
     Random random_;
 
     Wakeup wakeup_{"wakeup"};

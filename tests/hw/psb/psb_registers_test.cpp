@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_load_from_the_doorbell_is_an_error)
 BOOST_AUTO_TEST_CASE(accesses_past_the_last_register_are_errors)
 {
     PsbBench bench;
-    bench.pci.store_at(1_us, kDma + hw::sizeof(hw::DmaCopy) - 4, pattern(8));
+    bench.pci.store_at(1_us, kDma + sizeof(hw::DmaCopy) - 4, pattern(8));
     BOOST_CHECK_THROW(bench.run(), std::exception);
 }
 
