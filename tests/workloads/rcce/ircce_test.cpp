@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(a_request_without_a_wait_is_reported_at_the_end)
     bench.send(bench.message(20'000, 0, 1), false);
     const std::string message = bench.stuck();
     BOOST_TEST(message.find("core0.ircce: isend of 20000 bytes to core 1 was given up without a wait; 0 bytes are "
-                            "through") != std::string::npos,
+                            "transferred") != std::string::npos,
                message);
 }
 
@@ -243,8 +243,8 @@ BOOST_AUTO_TEST_CASE(the_error_of_a_wait_without_a_partner_names_both_ends)
     bench.wait_all(0);
     const std::string message = bench.stuck();
     BOOST_TEST(message.find("core0.ircce: isend of 20000 bytes to core 1 has not seen core 1's ready flag; 0 bytes are "
-                            "through; irecv of 10 bytes from core 2 has not seen core 2's sent flag; 0 bytes are "
-                            "through") != std::string::npos,
+                            "transferred; irecv of 10 bytes from core 2 has not seen core 2's sent flag; 0 bytes are "
+                            "transferred") != std::string::npos,
                message);
 }
 
