@@ -41,10 +41,10 @@ if(RINGMESH_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(RINGMESH_CCACHE_PROGRAM ccache)
   mark_as_advanced(RINGMESH_CCACHE_PROGRAM)
   if(RINGMESH_CCACHE_PROGRAM)
-    # Precompiled headers: their own content counts, not the times and macros that the compiler checks itself.
+    # What precompiled headers need. Not more: without its check of files' times, ccache may keep the object of a file
+    # that was changed while it was compiled.
     set(CMAKE_CXX_COMPILER_LAUNCHER
-        "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-        "${RINGMESH_CCACHE_PROGRAM}")
+        "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${RINGMESH_CCACHE_PROGRAM}")
   endif()
 endif()
 if(RINGMESH_PCH AND CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache")

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(each_failure_has_its_case_and_cause_and_the_others_still_ru
     {
         BOOST_TEST(output.status == EXIT_FAILURE);
         BOOST_TEST(says(output, failed + "compares\n"));
-        BOOST_TEST(says(output, "check 1 + 1 == 3 has failed [2 != 3]"));
+        BOOST_TEST(says(output, "check 1 + 1 == 3 has failed [1 + 1 != 3]"));
         BOOST_TEST(says(output, "case_processes_test.cpp("));
         BOOST_TEST(says(output, failed + "is_killed: crashed: Killed\n"));
         BOOST_TEST(says(output, failed + "hangs: took longer than 1 s\n"));

@@ -2,8 +2,9 @@
 /// Entry of the test program. Each case runs in a process of its own, because a simulation cannot be elaborated twice;
 /// the cases of a suite in `unit`, which simulate nothing, share one. Forking a case costs 2 ms, starting it 35.
 ///
-///     ringmesh_tests [OPTIONS] [OPTIONS OF BOOST.TEST, such as --run_test='module/blink*']
+///     ringmesh_tests [OPTIONS] [OPTIONS OF BOOST.TEST, such as --log_level=all]
 ///
+///     --run_test=PATH      only cases of this name or below it: 'module/blink*', 'module/blink_bus/one,another'
 ///     --match=REGEX        only cases whose name has a match
 ///     --group=SUITE        only cases right in this suite; one of those that --groups lists
 ///     --groups             lists the suites, each with its number of cases, and ends
@@ -13,6 +14,8 @@
 ///
 /// A warning of the SystemC kernel throws, and so fails the case; one that is reported where nothing may throw, or
 /// through a handler of the code under test, fails it at its end.
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <boost/test/results_collector.hpp>
 #include <boost/test/tree/traverse.hpp>
@@ -25,6 +28,7 @@
 #include <iostream>
 #include <map>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <systemc>
@@ -40,6 +44,7 @@ using boost::unit_test::test_unit_id;
 using ringmesh::test::CaseProcesses;
 
 struct Options {
+    std::vector<std::string> named;  ///< as Boost.Test's --run_test
     std::string match;
     std::string group;
     bool groups = false;
@@ -79,7 +84,8 @@ Options take_options(std::vector<char*>& arguments)
         };
         if (argument == "--groups") return options.groups = true;
         if (argument == "--here") return options.here = true;
-        return value_of("--match=", [&](const std::string& value) { options.match = value; }) ||
+        return value_of("--run_test=", [&](const std::string& value) { options.named.push_back(value); }) ||
+               value_of("--match=", [&](const std::string& value) { options.match = value; }) ||
                value_of("--group=", [&](const std::string& value) { options.group = value; }) ||
                value_of("--jobs=",
                         [&](const std::string& value) { options.jobs = std::max(1UL, std::stoul(value)); }) ||
@@ -99,6 +105,28 @@ std::string group_of(std::string name)
     return name.substr(0, second == std::string::npos ? first : second);
 }
 
+std::vector<std::string> split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+    return parts;
+}
+
+/// Whether a filter such as "module/blink*/first_case,second_case" names a case, or a suite that it is in. Ours,
+/// because Boost.Test applies its own again below each case that is run.
+bool names(const std::string& filter, const std::string& name)
+{
+    const auto patterns = split(filter, '/');
+    const auto parts = split(name, '/');
+    if (patterns.size() > parts.size()) return false;
+    return std::equal(patterns.begin(), patterns.end(), parts.begin(), [](const auto& pattern, const auto& part) {
+        const auto choices = split(pattern, ',');
+        return std::any_of(choices.begin(), choices.end(),
+                           [&](const std::string& choice) { return ::fnmatch(choice.c_str(), part.c_str(), 0) == 0; });
+    });
+}
+
 class Selected : public boost::unit_test::test_tree_visitor {
 public:
     explicit Selected(const Options& options) : options_(options), match_(options.match) {}
@@ -108,6 +136,12 @@ public:
 private:
     void visit(const boost::unit_test::test_case& unit) override
     {
+        const bool chosen =
+            options_.named.empty()
+                ? unit.p_default_status == boost::unit_test::test_unit::RS_ENABLED
+                : std::any_of(options_.named.begin(), options_.named.end(),
+                              [&](const std::string& filter) { return names(filter, unit.full_name()); });
+        if (!chosen) return;
         Case found{unit.p_id, unit.full_name(), group_of(unit.full_name())};
         if (!options_.group.empty() && options_.group != found.group) return;
         if (!options_.match.empty() && !std::regex_search(found.name, match_)) return;
@@ -122,6 +156,8 @@ private:
 bool passes(const Case& one)
 {
     const int before = sc_core::sc_report_handler::get_count(sc_core::SC_WARNING) - thrown_warnings;
+    framework::get(one.id, boost::unit_test::TUT_CASE).p_default_status.value =
+        boost::unit_test::test_unit::RS_ENABLED;  // where its suite is disabled, but it was named
     framework::run(one.id);
     const int warnings = sc_core::sc_report_handler::get_count(sc_core::SC_WARNING) - thrown_warnings - before;
     if (warnings > 0) {
@@ -217,7 +253,7 @@ int main(int argc, char** argv)
         framework::init([] { return true; }, count, arguments.data());
         framework::finalize_setup_phase();
         Selected selected(options);
-        boost::unit_test::traverse_test_tree(framework::master_test_suite().p_id, selected);
+        boost::unit_test::traverse_test_tree(framework::master_test_suite().p_id, selected, true);
         if (!options.groups) return run_all(selected.cases, options);
         std::map<std::string, int> groups;
         for (const Case& one : selected.cases) ++groups[one.group];

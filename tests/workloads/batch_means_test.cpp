@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(fewer_than_20_samples_give_a_mean_but_no_interval)
 }
 
 // 10 times 1 and 10 times 3: mean 2, sum of squares 20, variance 20/19, of the mean 1/19; t with 19 degrees is 2.093.
-BOOST_AUTO_TEST_CASE(the_interval_of_20_batches_is_that_of_student)
+BOOST_AUTO_TEST_CASE(the_interval_of_20_batches_follows_students_t)
 {
     BatchMeans series;
     for (int i = 0; i < 20; ++i) series.add(i % 2 == 0 ? 1 : 3);
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(each_number_of_batches_has_its_own_t)
     BOOST_TEST(series.half_width_95().value() == 2.060 / 5, kClose);
 }
 
-// Samples that alternate have batches of two that are all alike: 40 of them become 20 such batches.
+// Alternating samples: at the 40th, pairs are merged into 20 equal batches.
 BOOST_AUTO_TEST_CASE(the_fortieth_batch_merges_each_two)
 {
     BatchMeans series;

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(every_workload_is_found_by_its_own_name_and_has_options_wit
     }
 }
 
-BOOST_AUTO_TEST_CASE(every_library_is_found_by_its_own_name_and_a_wrong_one_is_told_the_nearest)
+BOOST_AUTO_TEST_CASE(every_library_is_found_by_name_and_a_wrong_name_gets_the_nearest)
 {
     for (const auto& info : libraries()) {
         BOOST_TEST(&find_library(std::string(info.name)) == &info);
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(every_library_is_found_by_its_own_name_and_a_wrong_one_is_t
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_name_is_told_the_nearest_or_all)
+BOOST_AUTO_TEST_CASE(a_wrong_name_gets_the_nearest_match_or_the_list)
 {
     BOOST_CHECK_EXCEPTION(find_workload("pingpong"), UserError, [](const auto& error) {
         BOOST_TEST(error.what() == std::string("unknown workload 'pingpong'; did you mean 'ping-pong'?"));

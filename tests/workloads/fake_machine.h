@@ -18,7 +18,7 @@
 
 namespace ringmesh::test {
 
-/// Calls functions at simulated times; those of one time in the order in which they came.
+/// Calls functions at simulated times; at equal times in the order of the requests.
 class Agenda final : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(Agenda);
@@ -64,7 +64,7 @@ public:
     std::vector<Injection> injections;  ///< all that the model offered
     std::function<unsigned(unsigned, unsigned)> way;
     std::optional<TorusShape> shape;  ///< none: one ring that does not say that it is one
-    /// How often the n-th request of the run (from 0) is delivered, and its answer.
+    /// How many times the n-th request of the run (from 0) and its response are delivered.
     std::function<int(std::size_t)> deliveries = [](std::size_t) { return 1; };
     std::function<int(std::size_t)> answers = [](std::size_t) { return 1; };
     std::uint64_t stores_made = 0;

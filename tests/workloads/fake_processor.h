@@ -22,16 +22,16 @@ struct FakeCosts {
     std::uint32_t largest_transaction = 64;
     /// From the end of the n-th store of the run (from 0) until its bytes are in the peer's memory.
     std::function<Duration(std::uint64_t)> flight = [](std::uint64_t) { return 2_us; };
-    /// Changes the bytes of the n-th store on their way.
+    /// Changes the bytes of the n-th store in transit.
     std::function<void(std::uint64_t, std::vector<std::byte>&)> spoil = [](std::uint64_t, std::vector<std::byte>&) {};
 };
 
 class FakeMachine;
 
-/// Segments in the upper half of a fake processor's memory; checks nothing but that they exist and are exported.
+/// Segments in the upper half of a fake processor's memory; checks only that they exist and are exported.
 class FakeDriver final : public SegmentDriver {
 public:
-    /// Local address of the first piece of memory that is asked for.
+    /// Local address of the first allocation.
     static constexpr std::uint64_t kFirst = 8 * 1024 * 1024;
 
     FakeDriver(FakeMachine& machine, unsigned rank) : machine_(machine), rank_(rank) {}
@@ -59,7 +59,7 @@ private:
     std::map<SegmentId, Segment> segments_;
 };
 
-/// A processor whose every operation takes a constant time.
+/// A processor with operations of constant time.
 class FakeProcessor final : public SciProcessor {
 public:
     static constexpr std::uint64_t kMemory = 16 * 1024 * 1024;
@@ -91,7 +91,7 @@ protected:
     void begin(const StoreRequest& request) override;
     void begin(const LoadRequest& request) override;
     void begin(const PollAnyRequest& request) override;
-    /// Until the bytes of all stores so far have landed.
+    /// Ends when the bytes of all earlier stores have arrived.
     void begin(BarrierRequest request) override;
     void begin(FlushRequest request) override;
     void begin(InterruptRequest request) override;

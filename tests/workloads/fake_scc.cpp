@@ -116,7 +116,7 @@ void FakeSccProcessor::start(Task<> operation)
     operation_.result();
 }
 
-/// Resumes an operation, and the program if that was its end.
+/// Resumes an operation, and the program when the operation has ended.
 void FakeSccProcessor::continue_operation(std::coroutine_handle<> operation)
 {
     operation.resume();
@@ -249,7 +249,7 @@ Task<> FakeSccProcessor::poll_all(PollAnyRequest request)
             const bool ended = co_await look(polled_[found_]);
             if (ended) co_return;
         }
-        // What changed while the other places were looked at
+        // Changes made while the other places were polled
         const auto ends = [this](const PollRequest& place) { return would_end(place); };
         if (std::none_of(polled_.begin(), polled_.end(), ends)) co_await Change{*this};
     }
@@ -266,7 +266,7 @@ Task<bool> FakeSccProcessor::look(PollRequest place)
     co_return (value == place.value) != place.until_other;
 }
 
-/// Whether a look at the bytes as they are now would end the poll. Values are those of one byte.
+/// Whether the current bytes end the poll. Values are of one byte.
 bool FakeSccProcessor::would_end(const PollRequest& place) const
 {
     std::uint64_t value = 0;

@@ -26,10 +26,10 @@ struct FakeSccCosts {
 
 class FakeScc;
 
-/// A core whose operations take constant times. Private memory costs instructions alone. Message-passing buffers are as
-/// on the chip: loads find old bytes in the first-level cache until it is invalidated; stores are gathered in one line,
-/// which is invisible to others before it is full or another line is stored to. Reads and writes take effect at the end
-/// of their time, line by line.
+/// A core whose operations take constant times. Private memory costs instructions alone. Message-passing buffers behave
+/// as on the chip: loads hit stale bytes in the L1 cache until invalidated; stores are combined in one line, invisible
+/// to other cores until it is full or another line is stored to. Reads and writes take effect at the end of their time,
+/// line by line.
 class FakeSccProcessor final : public SccProcessor {
 public:
     FakeSccProcessor(FakeScc& machine, unsigned core);
@@ -49,7 +49,7 @@ public:
     void changed();
 
     std::uint64_t looks = 0;  ///< that polls made
-    /// What it copied, in order: address, size and kind.
+    /// Its copies in order: address, size and kind.
     std::vector<CopyRequest> copies;
 
 protected:

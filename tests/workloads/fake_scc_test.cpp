@@ -5,7 +5,7 @@
 
 #include "tlm/error.h"
 
-/// That the fake is as unkind as the chip: else tests of what runs on it would show little.
+/// The fake must have the chip's stale lines and combined stores, or tests of libraries on it prove little.
 namespace {
 
 using namespace ringmesh;
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_store_stays_in_the_core_until_its_line_is_full_or_another
     BOOST_TEST((found == Bytes4{std::byte{0}, std::byte{0}, std::byte{1}, std::byte{7}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_poll_sees_what_changes_without_looking_all_the_while)
+BOOST_AUTO_TEST_CASE(a_poll_wakes_up_when_its_bytes_change)
 {
     Simulation simulation{1};
     FakeScc machine(simulation, 2);

@@ -159,7 +159,7 @@ BOOST_DATA_TEST_CASE(the_next_message_waits_until_the_network_is_quiet, data::ma
     for (std::size_t i = 1; i < sent.size(); ++i) BOOST_TEST((sent[i] >= quiet[i - 1]));
 }
 
-/// The same bytes from an earlier sender lie there already: they must not be taken for those that are missing.
+/// The same bytes of an earlier sender are already there and must not be mistaken for the missing ones.
 BOOST_DATA_TEST_CASE(a_byte_that_is_wrong_or_does_not_come_ends_the_run_with_its_place, data::make({0u, 3u, 5u}),
                      spoiled)
 {
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_message_that_never_comes_is_an_unfinished_program)
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_network_that_never_comes_to_rest_ends_the_run)
+BOOST_AUTO_TEST_CASE(a_network_that_never_becomes_idle_ends_the_run)
 {
     Bench bench(2, {"from=0"});
     sci::Packet& lost = bench.simulation.pool<sci::PacketPool>().acquire();

@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(ranges_reach_the_largest_message_without_overflow)
     check_sizes("1048576..1048576/1", {kLargestMessage});
 }
 
-BOOST_AUTO_TEST_CASE(blanks_do_not_matter)
+BOOST_AUTO_TEST_CASE(blanks_are_ignored)
 {
     check_sizes(" 64 .. 192  step  64 ,1..4x2, 8..16 / 8\t", {64, 128, 192, 1, 2, 4, 8, 16});
 }
@@ -101,12 +101,12 @@ BOOST_DATA_TEST_CASE(sizes_out_of_bounds_are_refused,
                   std::string("1, ") + text + ": '" + text + "' is out of bounds; a message has 1 to 1048576 bytes");
 }
 
-BOOST_AUTO_TEST_CASE(a_range_without_step_is_told_both_ways_to_write_it)
+BOOST_AUTO_TEST_CASE(the_error_of_a_range_without_step_shows_both_forms)
 {
     check_refused("1,64..512", "1,64..512: '64..512' lacks a step; write '64..512 step 64' or '64..512 x2'");
 }
 
-BOOST_DATA_TEST_CASE(the_step_that_is_proposed_leads_to_more_than_one_size,
+BOOST_DATA_TEST_CASE(the_proposed_step_gives_more_than_one_size,
                      data::make({"64..128", "64..127", "1000..1063", "5..9", "5..6", "7..7"}) ^
                          data::make({"'64..128 step 64' or '64..128 x2'", "'64..127 step 10'", "'1000..1063 step 10'",
                                      "'5..9 step 1'", "'5..6 step 1'", "'7'"}),
@@ -115,13 +115,13 @@ BOOST_DATA_TEST_CASE(the_step_that_is_proposed_leads_to_more_than_one_size,
     check_refused(range, std::string(range) + " lacks a step; write " + cure);
 }
 
-BOOST_AUTO_TEST_CASE(steps_that_lead_nowhere_are_refused)
+BOOST_AUTO_TEST_CASE(steps_without_progress_are_refused)
 {
     check_refused("1..8 step 0", "1..8 step 0 has a step of 0; write at least 1");
     check_refused("1..8 x1", "1..8 x1 has a factor of 1; write at least 2");
 }
 
-BOOST_AUTO_TEST_CASE(a_range_that_runs_downwards_is_told_the_other_way_round)
+BOOST_AUTO_TEST_CASE(the_error_of_a_descending_range_shows_it_reversed)
 {
     check_refused("8..1 step 2", "8..1 step 2 runs downwards; write '1..8 step 2'");
     check_refused("3,8..1/2", "3,8..1/2: '8..1/2' runs downwards; write '1..8 /2'");
@@ -129,13 +129,13 @@ BOOST_AUTO_TEST_CASE(a_range_that_runs_downwards_is_told_the_other_way_round)
     check_refused("5..1", "5..1 runs downwards; write '1..5 step 1' or '1..5 x2'");
 }
 
-BOOST_AUTO_TEST_CASE(ten_thousand_sizes_are_enough)
+BOOST_AUTO_TEST_CASE(more_than_10000_sizes_are_refused)
 {
     BOOST_TEST(parse_sizes("1..10000 step 1").size() == 10'000u);
     check_refused("1..10001 step 1", "1..10001 step 1 makes more than 10000 numbers; take a larger step");
 }
 
-BOOST_AUTO_TEST_CASE(lists_of_other_things_speak_of_them)
+BOOST_AUTO_TEST_CASE(errors_name_the_unit_of_the_list)
 {
     const ringmesh::workloads::SizeRules nodes{.name = "whatif: --sizes",
                                                .equals = " ",
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(lists_of_other_things_speak_of_them)
     refused("9..4 step 1", " runs downwards; write '4..9 step 1'");
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_knows_factors_alone_is_told_of_no_step)
+BOOST_AUTO_TEST_CASE(errors_of_lists_without_steps_propose_none)
 {
     const ringmesh::workloads::SizeRules widths{.step = 0, .smallest = 0};
     const auto refused = [&widths](const std::string& text, const std::string& message) {

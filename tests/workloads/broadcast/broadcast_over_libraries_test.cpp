@@ -11,7 +11,7 @@
 #include "workloads/deck/deck_library.h"
 #include "workloads/mpi/mpi_library.h"
 
-/// The algorithms where no SCC is: over libraries whose long messages wait for their receiver, and without requests.
+/// Broadcasts on machines other than the SCC: over libraries with rendezvous, and without nonblocking requests.
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -24,11 +24,11 @@ using test::FakeMachine;
 std::unique_ptr<Library> library_called(const std::string& name)
 {
     if (name == "deck") return std::make_unique<deck::DeckLibrary>(deck::Options{.buffer = 64 * 1024});
-    // All messages but the smallest by rendez-vous
+    // All but the smallest messages by rendezvous
     return std::make_unique<mpi::MpiLibrary>("MPI", mpi::Options{.short_limit = 60, .eager_limit = 100});
 }
 
-/// Every byte of every rank is checked by the program itself.
+/// The program checks every byte of every rank.
 Results broadcast_over(const std::string& library, const Options& options, unsigned ranks)
 {
     Simulation simulation{1};
@@ -98,7 +98,7 @@ BOOST_DATA_TEST_CASE(dopl_over_rcce_alone_carries_every_byte_too, data::make({12
     BOOST_TEST(cell<double>(program.results(), 0, "min_cycles") > 0);
 }
 
-// The root's last message goes to the neighbour, so a tree of 2^k ranks has k messages in a row.
+// The root's last message goes to its neighbour: k messages in series for 2^k ranks.
 BOOST_AUTO_TEST_CASE(a_binomial_tree_of_eight_is_faster_than_seven_messages_in_a_row)
 {
     const Results tree = broadcast_over("deck", short_run(Algorithm::kBinomial, "2000"), 8);

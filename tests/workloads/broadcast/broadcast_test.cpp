@@ -27,20 +27,20 @@ using test::FakeScc;
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(broadcast_workload)
 
-BOOST_DATA_TEST_CASE(whatever_the_size_and_the_cores_every_core_gets_every_byte,
+BOOST_DATA_TEST_CASE(for_any_size_and_number_of_cores_every_core_gets_every_byte,
                      data::make({Algorithm::kOwn, Algorithm::kLinear, Algorithm::kBinomial, Algorithm::kCube,
                                  Algorithm::kDopl, Algorithm::kTree}) *
                          data::xrange(4),
                      algorithm, run)
 {
-    // The workload itself looks at every byte of every core after each repetition
+    // The workload checks every byte of every core after each repetition
     Random random(seed_for(static_cast<std::uint64_t>(run), word(algorithm)));
     BroadcastCase options;
     options.algorithm = algorithm;
     options.repetitions = 1;
     options.cores = algorithm == Algorithm::kDopl ? 12 * (1 + static_cast<std::int64_t>(random.below(4)))
                                                   : 2 + static_cast<std::int64_t>(random.below(47));
-    // As many small ones as large ones
+    // Log-uniform sizes
     const auto largest = std::uint64_t{1} << (1 + random.below(16));
     options.size = std::to_string(1 + random.below(largest));
     if (algorithm == Algorithm::kCube) options.part = std::to_string(1 + random.below(9000));
@@ -65,7 +65,7 @@ BOOST_DATA_TEST_CASE(up_to_four_megabytes_every_core_gets_every_byte,
                          data::xrange(3),
                      algorithm, run)
 {
-    // Few cores, large parts: the case above has the others
+    // Few cores, large parts; the case above covers the rest
     Random random(seed_for(static_cast<std::uint64_t>(run), "megabytes by " + std::string(word(algorithm))));
     const auto most = std::uint64_t{BroadcastCase::kLargest};
     BroadcastCase options;
@@ -96,7 +96,7 @@ BOOST_DATA_TEST_CASE(both_layouts_of_the_library_carry_every_algorithm,
     BroadcastBench(options).run();
 }
 
-BOOST_DATA_TEST_CASE(one_repetition_more_warms_up_unless_none_shall, data::make({true, false}) * data::make({1, 3}),
+BOOST_DATA_TEST_CASE(an_extra_repetition_warms_up_unless_switched_off, data::make({true, false}) * data::make({1, 3}),
                      warm_up, repetitions)
 {
     BroadcastCase options;
@@ -125,13 +125,13 @@ BOOST_DATA_TEST_CASE(only_two_of_the_methods_wait_for_the_last_core,
     if (options.closing_barrier()) {
         BOOST_TEST(took > last);
     } else {
-        // Core 0 has nothing to wait for in the final exchange
+        // Core 0 does not wait in the final exchange
         BOOST_TEST(took < 0.97 * last);
         BOOST_TEST(took >= cell<double>(results, 0, "first_return_cycles"));
     }
 }
 
-/// How many copies of so many bytes the cores made out of message-passing buffers.
+/// Number of copies of `size` bytes out of message-passing buffers.
 std::int64_t gets(FakeScc& machine, std::uint32_t size)
 {
     std::int64_t count = 0;
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(the_tree_gets_each_line_once_and_copies_it_out_of_the_own_b
     BOOST_TEST(gets(bench.machine, 3072) == 2 * (47 + inner));
 }
 
-BOOST_DATA_TEST_CASE(the_trees_flags_may_come_round, data::make({1, 2, 3, 47, 64}), degree)
+BOOST_DATA_TEST_CASE(the_flags_of_the_tree_may_wrap_around, data::make({1, 2, 3, 47, 64}), degree)
 {
     // More parts than a flag of one byte has values, for either half of the message-passing buffer
     BroadcastCase options;
@@ -201,7 +201,7 @@ BOOST_DATA_TEST_CASE(the_trees_flags_may_come_round, data::make({1, 2, 3, 47, 64
     BroadcastBench(options).run();
 }
 
-/// Broadcasts to two children, then at once puts something else where they get it from.
+/// Broadcasts to two children, then at once overwrites the buffer they read.
 Task<> broadcast_then_send(TreeBroadcast& tree, rcce::RcceRank& rank, BufferId buffer)
 {
     const Broadcast what{.ranks = 3, .buffer = buffer, .size = 64, .part = 32};
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(a_list_of_sizes_is_a_row_each_with_its_parts)
     }
 }
 
-BOOST_AUTO_TEST_CASE(each_cores_return_can_have_a_row)
+BOOST_AUTO_TEST_CASE(returns_of_all_cores_can_be_shown)
 {
     BroadcastCase options;
     options.size = "5000";
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_byte_is_found)
     BroadcastCase options;
     options.size = "20000";
     BroadcastBench bench(options);
-    // Repeatedly corrupted in transit: some core will fetch it
+    // Corrupted repeatedly, until a core fetches it
     for (int i = 0; i < 200; ++i) {
         bench.machine.agenda.at(i * 10_us, [&bench] { bench.machine.buffers[4096] ^= std::byte{1}; });
     }

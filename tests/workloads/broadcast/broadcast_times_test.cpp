@@ -11,7 +11,7 @@
 #include "lab/broadcast_model.h"
 #include "tests/workloads/broadcast/workload_bench.h"
 
-/// Schedules and formulas beside the workload on a chip without caches, queues and contention.
+/// Compares schedules and formulas with the workload on a chip without caches, queues and contention.
 namespace {
 
 namespace data = boost::unit_test::data;
@@ -78,12 +78,12 @@ BOOST_DATA_TEST_CASE(dopl_takes_what_its_schedule_of_pieces_says,
                                               .pipe = pipe,
                                               .equal_pieces = run.method == Method::kPipeSize},
                                              bench.costs(Algorithm::kDopl));
-    // The wrapped part often comes in the middle of a round and holds up the line
+    // The wrapped part often arrives in mid-round and delays the line
     BOOST_TEST(cell<double>(results, 0, "last_return_cycles") == *std::max_element(ends.begin(), ends.end()),
                boost::test_tools::tolerance(0.2));
 }
 
-/// Mean links between two of all cores.
+/// Mean distance in links over all pairs of cores.
 double mean_hops(const test::FakeScc& machine)
 {
     double sum = 0;
@@ -93,7 +93,7 @@ double mean_hops(const test::FakeScc& machine)
     return sum / (48 * 47);
 }
 
-BOOST_AUTO_TEST_CASE(cubes_closed_form_lies_beside_its_schedule_and_the_simulation)
+BOOST_AUTO_TEST_CASE(cubes_closed_form_is_close_to_its_schedule_and_the_simulation)
 {
     BroadcastCase options;
     options.size = "53248";  // 13 parts
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(cubes_closed_form_lies_beside_its_schedule_and_the_simulati
     BOOST_TEST(closed == cell<double>(results, 0, "last_return_cycles"), boost::test_tools::tolerance(0.1));
 }
 
-BOOST_AUTO_TEST_CASE(dopls_closed_form_lies_beside_its_schedule_and_the_simulation)
+BOOST_AUTO_TEST_CASE(dopls_closed_form_is_close_to_its_schedule_and_the_simulation)
 {
     BroadcastCase options;
     options.algorithm = Algorithm::kDopl;

@@ -25,7 +25,7 @@ using test::ScheduleRun;
 
 constexpr auto kBoth = {FinalExchange::kThesis, FinalExchange::kCorrect};
 
-/// Pairs of a number of cores: those below 2^q, with the ones above.
+/// Number of pairs: each core from 2^q up is paired with one below.
 unsigned pairs(unsigned cores) { return cores - std::bit_floor(cores); }
 
 BOOST_AUTO_TEST_SUITE(unit)
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(distances_and_switches_of_core_406_of_512_are_those_of_the_
 
 BOOST_AUTO_TEST_CASE(two_parts_reach_eight_cores_as_the_thesis_draws_it)
 {
-    // [004 fig. 7]: of each round who sends which part to whom
+    // [004 fig. 7]: sender, receiver and part of each transfer, by round
     using Arrow = std::pair<unsigned, unsigned>;
     const std::vector<std::map<Arrow, std::int64_t>> rounds{
         {{{0, 1}, 0}},
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(in_a_pair_out_sends_then_takes_from_in_which_receives_then_
     }
 }
 
-BOOST_DATA_TEST_CASE(every_core_gets_every_part_and_nobody_waits_for_ever, data::xrange(2, 49), core_count)
+BOOST_DATA_TEST_CASE(every_core_gets_every_part_without_deadlock, data::xrange(2, 49), core_count)
 {
     const auto cores = static_cast<unsigned>(core_count);
     for (const std::int64_t parts : {1, 2, 3, 4, 5, 6, 7, 13, 64, 129}) {

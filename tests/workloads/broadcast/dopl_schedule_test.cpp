@@ -22,8 +22,8 @@ constexpr auto kCounts = {12, 24, 36, 48};
 /// Links between the tiles of two cores.
 unsigned hops(unsigned a, unsigned b) { return platforms::SccLayout(6, 4).hops(a, b); }
 
-/// All cores' rounds, with who has which parts; a line passes a part on piece by piece, so what a core receives it can
-/// send in the same round.
+/// All cores' rounds and the parts each core has. A line forwards a part piece by piece, so a core can send in the same
+/// round what it receives.
 struct Run {
     Run(unsigned cores, std::int64_t part_count, unsigned source = 0) : parts(part_count), has(cores)
     {
@@ -136,7 +136,7 @@ BOOST_DATA_TEST_CASE(every_core_gets_every_part_and_every_send_has_its_receive, 
     }
 }
 
-BOOST_DATA_TEST_CASE(pieces_never_wait_for_ever, data::make(kCounts) * data::make({1, 2, 5, 32}), core_count, count)
+BOOST_DATA_TEST_CASE(pieces_never_deadlock, data::make(kCounts) * data::make({1, 2, 5, 32}), core_count, count)
 {
     for (const std::int64_t size : {1, 31, 32, 33, 64, 100, 320, 333}) {
         const std::int64_t pipe = (32 + count - 1) / count;
@@ -146,7 +146,7 @@ BOOST_DATA_TEST_CASE(pieces_never_wait_for_ever, data::make(kCounts) * data::mak
                                      .part = 32,
                                      .pipe = pipe,
                                      .final_exchange = FinalExchange::kThesis});
-        // A part that is wrapped around comes under the number of its first piece
+        // A wrapped part has the number of its first piece
         for (std::int64_t part = 0; part < cut(size, 32).count; ++part) {
             for (const auto& one : run.has) BOOST_TEST(one.count(part * cut(32, pipe).count) == 1u);
         }
@@ -161,7 +161,7 @@ BOOST_DATA_TEST_CASE(any_core_can_be_the_source, data::xrange(0, 24), source)
     for (const auto& one : run.has) BOOST_TEST(one.size() == 5u);
 }
 
-BOOST_DATA_TEST_CASE(only_neighbours_talk_but_for_the_wrap_around, data::make(kCounts), core_count)
+BOOST_DATA_TEST_CASE(only_neighbours_communicate_except_at_the_wrap_around, data::make(kCounts), core_count)
 {
     const auto cores = static_cast<unsigned>(core_count);
     unsigned longest_wrap = 0;

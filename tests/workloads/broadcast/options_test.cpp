@@ -9,7 +9,7 @@
 namespace ringmesh::workloads::broadcast::options_test {
 namespace {
 
-/// What the options are refused with for so many ranks; empty: they are not.
+/// The error of these options with `ranks` ranks; empty if accepted.
 std::string refusal(const Options& options, unsigned ranks = 48)
 {
     try {
@@ -24,7 +24,7 @@ std::string refusal(const Options& options, unsigned ranks = 48)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(broadcast_options)
 
-BOOST_AUTO_TEST_CASE(what_is_left_out_is_what_the_thesis_chose)
+BOOST_AUTO_TEST_CASE(defaults_are_those_of_the_thesis)
 {
     Options options;
     const auto of = [&options](Algorithm algorithm) {
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(repetitions_are_those_of_the_programs_if_0)
     BOOST_TEST(options.timed_repetitions(10000) == 7);
 }
 
-BOOST_AUTO_TEST_CASE(too_few_ranks_or_a_root_that_is_none_are_refused)
+BOOST_AUTO_TEST_CASE(too_few_ranks_or_a_root_outside_are_refused)
 {
     Options options;
     BOOST_TEST(
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(too_few_ranks_or_a_root_that_is_none_are_refused)
     BOOST_TEST(refusal(options, 12) == "broadcast: root = 12: ranks 0 to 11 take part; choose one of them");
 }
 
-BOOST_AUTO_TEST_CASE(sizes_of_nothing_or_too_much_are_refused)
+BOOST_AUTO_TEST_CASE(sizes_out_of_bounds_are_refused_by_name)
 {
     Options options;
     options.size = "0";
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(sizes_of_nothing_or_too_much_are_refused)
     BOOST_TEST(refusal(options) == "broadcast: pipe = 0 is out of bounds; a piece has 1 to 8192 bytes");
 }
 
-BOOST_AUTO_TEST_CASE(what_an_algorithm_does_not_have_is_refused)
+BOOST_AUTO_TEST_CASE(options_of_other_algorithms_are_refused)
 {
     Options options;
     options.degree = 3;
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(pieces_fit_their_part)
     BOOST_TEST(refusal(options) == "broadcast: part = 100: the tree's parts are whole lines; write a multiple of 32");
 }
 
-BOOST_AUTO_TEST_CASE(what_an_algorithm_does_not_cut_has_no_size)
+BOOST_AUTO_TEST_CASE(piece_sizes_are_refused_where_an_algorithm_does_not_cut)
 {
     Options options;
     options.pipe = "2048";

@@ -11,16 +11,16 @@
 
 namespace ringmesh::test {
 
-/// Each put or get a time of its own.
+/// Separate times of puts and gets.
 inline lab::BroadcastCosts step_costs(double put, double get)
 {
     return {.put = [put](std::int64_t) { return put; }, .get = [get](unsigned, unsigned, std::int64_t) { return get; }};
 }
 
-/// A broadcast's schedules of all cores, run without a machine.
+/// Runs the schedules of all cores without a machine.
 struct ScheduleRun {
-    /// @param put of the time of a transfer; the rest is its get
-    /// @throws std::domain_error if they wait for each other
+    /// @param put part of a transfer's time; the rest is its get
+    /// @throws std::domain_error at a deadlock
     explicit ScheduleRun(const lab::BroadcastCase& what, double put = 0)
         : has(what.cores), received(what.cores), received_again(what.cores)
     {

@@ -25,7 +25,7 @@ inline std::ostream& operator<<(std::ostream& out, FinalExchange final_exchange)
 
 namespace ringmesh::test {
 
-/// What a message costs on the fake cores.
+/// Costs of a message on the fake cores.
 inline analytic::SccMessageCosts costs_of(const FakeScc& machine, const workloads::rcce::LibraryOptions& library,
                                           Cycles call, workloads::rcce::Copying copying)
 {
@@ -43,8 +43,8 @@ inline analytic::SccMessageCosts costs_of(const FakeScc& machine, const workload
             .payload = 8032};
 }
 
-/// Many of DOPL's calls come at a round's begin, where the schedule's model has some with each message: so calls are
-/// cheap.
+/// Calls are cheap here: DOPL makes most of them at the start of a round, while the schedule's model counts some with
+/// each message.
 inline constexpr Cycles kCheapCall{50};
 
 /// A broadcast over iRCCE.

@@ -30,7 +30,7 @@ struct DeckBench {
             ranks.push_back(std::make_unique<deck::DeckRank>(machine.processor(rank), options, nodes));
         }
     }
-    /// The same object at every rank. @return its number
+    /// Creates the same object at every rank. @return its number
     workloads::BufferId create(std::uint32_t size)
     {
         workloads::BufferId number = 0;
@@ -43,7 +43,7 @@ struct DeckBench {
         for (const auto& rank : ranks) rank->import_memory();
     }
     Duration call() { return machine.processor(0).cycles(options.call); }
-    /// All stores to other ranks that a rank made, in their order.
+    /// All stores of a rank to other ranks, in order.
     std::vector<StoreRequest> remote_stores(unsigned rank)
     {
         std::vector<StoreRequest> stores;
@@ -65,7 +65,7 @@ struct DeckBench {
             sent_at.push_back(cpu.time());
         }
     }
-    /// Starts after a time; checks every byte.
+    /// Starts after a delay; checks every byte.
     Task<> receive(unsigned at, unsigned from, workloads::BufferId object, std::vector<std::uint32_t> sizes,
                    Duration after = {})
     {
@@ -94,7 +94,7 @@ struct DeckBench {
     std::vector<Duration> received_at;
 };
 
-/// An action ends with a user's or a model's error of exactly this text.
+/// The action throws a UserError or ModelError of exactly this text.
 template <class Error, class Action>
 void check_error(Action action, const std::string& text)
 {

@@ -55,7 +55,7 @@ std::function<Duration(std::uint64_t)> random_flights()
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(deck_delivery)
 
-BOOST_DATA_TEST_CASE(every_message_comes_once_in_order_and_intact_whatever_overtakes, data::make({1, 2, 5, 64}), slots)
+BOOST_DATA_TEST_CASE(every_message_arrives_once_in_order_and_intact, data::make({1, 2, 5, 64}), slots)
 {
     Bench bench({.messages = 1500, .library = {.slots = slots, .buffer = kBuffer}}, {.flight = random_flights()});
     const auto results = bench.run();

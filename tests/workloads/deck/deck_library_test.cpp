@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_curve_goes_through_all_protocols)
     BOOST_TEST(has("protocol 1 carries no length"));
 }
 
-BOOST_AUTO_TEST_CASE(the_notes_tell_what_happened_and_nothing_else)
+BOOST_AUTO_TEST_CASE(notes_report_only_what_happened)
 {
     const MessagingStatistics one{.sent = {{"protocol 1", 0, 0}, {"protocol 2", 1, 64}, {"protocol 3", 0, 0}},
                                   .barriers = 1,
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(messages_that_a_forced_protocol_cannot_carry_are_refused_be
     BOOST_TEST(bench.machine.processor(0).finished());
 }
 
-BOOST_AUTO_TEST_CASE(a_buffer_too_small_for_the_limit_is_refused_with_both_cures)
+BOOST_AUTO_TEST_CASE(the_error_of_a_buffer_below_the_limit_names_both_options)
 {
     Bench bench({.sizes = "64..2048 step 64"}, {.buffer = 1024});
     check_error<UserError>([&] { bench.workload.start(bench.machine); },
@@ -104,8 +104,8 @@ BOOST_AUTO_TEST_CASE(a_buffer_too_small_for_the_limit_is_refused_with_both_cures
                            "limit=1024, carries 0 to 568 with buffer=1024; take limit=568 or buffer=2048");
 }
 
-BOOST_DATA_TEST_CASE(the_buffer_that_the_message_names_is_the_least_one,
-                     boost::unit_test::data::make({121, 568, 1024, 4096}), size)
+BOOST_DATA_TEST_CASE(the_buffer_size_in_the_error_is_the_minimum, boost::unit_test::data::make({121, 568, 1024, 4096}),
+                     size)
 {
     const auto bytes = static_cast<std::uint32_t>(size);
     const auto carries = [bytes](std::int64_t buffer) {

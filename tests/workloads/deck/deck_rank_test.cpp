@@ -46,7 +46,7 @@ BOOST_DATA_TEST_CASE(the_protocol_is_chosen_by_the_size_of_message_and_object,
     BOOST_TEST(protocol_of(bench) == static_cast<std::size_t>(protocol));
 }
 
-// A short message is under way for 1 us; the control packet of the message before it for 20.
+// A short message flies for 1 us, the control packet of the message before it for 20 us.
 BOOST_AUTO_TEST_CASE(messages_of_different_protocols_come_in_the_order_in_which_they_were_sent)
 {
     DeckBench bench({.buffer = 8192}, {.flight = [](std::uint64_t n) { return n % 3 == 1 ? 20_us : 1_us; }});
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(messages_of_different_protocols_come_in_the_order_in_which_
     BOOST_TEST(bench.received == 400u);
 }
 
-BOOST_AUTO_TEST_CASE(a_receiver_of_one_rank_leaves_the_messages_of_others)
+BOOST_AUTO_TEST_CASE(a_receive_from_one_rank_leaves_messages_of_others)
 {
     DeckBench bench({.buffer = 8192}, {}, 3);
     const auto object = bench.create(50);
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_receiver_of_one_rank_leaves_the_messages_of_others)
     BOOST_TEST(!bench.ranks[2]->has_mail());
 }
 
-BOOST_AUTO_TEST_CASE(a_receiver_of_any_rank_goes_round_all_of_them)
+BOOST_AUTO_TEST_CASE(a_receive_from_any_rank_takes_them_in_round_robin)
 {
     DeckBench bench({.buffer = 8192}, {}, 4);
     const auto object = bench.create(50);
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(options_that_contradict_each_other_are_refused)
                            "deck: buffer = 1000 is no multiple of 64; take 1024");
 }
 
-/// Sends so many blocks without asking whether there is room.
+/// Sends `blocks` blocks without checking for free slots.
 static Task<> overrun(SciProcessor& cpu, std::uint64_t ring, RingShape shape, std::uint64_t blocks)
 {
     BlockWriter writer(ring, shape);
@@ -176,7 +176,7 @@ BOOST_DATA_TEST_CASE(a_sender_that_overruns_its_ring_ends_the_run, data::make({1
     const std::uint64_t ring = sender.segments().import_and_map(1, 1);
     const auto blocks = static_cast<std::uint64_t>(slots + too_many);
     sender.run(overrun(sender, ring, bench.options.short_ring(64), blocks), "overrun");
-    // Late enough that all are there; what is in them is not looked at.
+    // Starts after all have arrived; contents are not checked.
     const auto receive = [](DeckBench& at, BufferId into) -> Task<> {
         co_await at.machine.processor(1).compute(1_ms);
         co_await at.ranks[1]->receive(0, {into});

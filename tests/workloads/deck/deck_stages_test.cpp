@@ -60,7 +60,7 @@ struct Expected {
     Duration span;
 };
 
-/// All rows, each beginning where the one above it ends.
+/// All rows; each begins where the row above ends.
 void check_rows(const Results& results, const std::vector<Expected>& expected)
 {
     BOOST_TEST_REQUIRE(results.rows.size() == expected.size());
@@ -132,8 +132,8 @@ BOOST_DATA_TEST_CASE(protocol_3_goes_there_and_back_and_there, data::make({1, 64
                              {"call of the receiver", kTo, bench.call()}});
 }
 
-// A ring of one place: each message waits for nothing, as its receiver has answered the one before.
-BOOST_DATA_TEST_CASE(more_warm_up_changes_nothing_on_a_machine_without_places, data::make({1, 2, 300}), warm_up)
+// A ring of one slot: no message waits, as the one before it has been acknowledged.
+BOOST_DATA_TEST_CASE(warm_up_changes_nothing_on_a_machine_of_constant_costs, data::make({1, 2, 300}), warm_up)
 {
     auto options = message(deck::Choice::kZeroCopy, 64);
     options.options.warm_up = warm_up;
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(the_cards_dma_engine_leaves_no_barrier_to_wait_for)
 }
 
 // The doorbell is stored and flushed after the packet, and has its interrupt before the receiver looks.
-BOOST_AUTO_TEST_CASE(an_interrupt_belongs_to_the_way)
+BOOST_AUTO_TEST_CASE(an_interrupt_is_a_stage_of_the_path)
 {
     auto options = message(deck::Choice::kShort, 8);
     options.library.notification = deck::Notification::kInterrupt;
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_packet_that_never_comes_is_an_unfinished_program)
                             "deck-stages: the program of rank 1 ended in the middle, after 0 steps");
 }
 
-// The packet is found before its sender's store returns: no row could stand for that way.
+// The packet is found before its sender's store returns, so the stages do not form a path.
 BOOST_AUTO_TEST_CASE(steps_that_do_not_join_are_an_error)
 {
     Bench bench(message(deck::Choice::kShort, 62), {.poll = 20_ns, .flight = [](std::uint64_t) { return -30_ns; }});

@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(the_cards_dma_engine_moves_the_data_and_needs_no_barrier)
     BOOST_TEST(bench.ranks[0]->statistics().barriers == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(two_ranks_that_send_to_each_other_wait_for_ever_if_neither_receives)
+BOOST_AUTO_TEST_CASE(two_blocking_sends_to_each_other_deadlock)
 {
     DeckBench bench(kZeroCopy);
     const auto object = bench.create(100);

@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_reader_sees_a_block_when_number_and_identifier_are_there)
     BOOST_TEST(reader.address() == kRing);
 }
 
-// The ring is full, then the sender goes on: only the block that the reader has read may be replaced.
+// The sender continues on a full ring: only a block already read may be replaced.
 BOOST_DATA_TEST_CASE(a_reader_tells_if_a_block_was_overwritten_before_it_was_read, data::make({1, 2, 120}), slots)
 {
     Simulation simulation{1};

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(the_newest_of_many_notices_is_taken)
     }
 }
 
-// Many go by while the reader does not look, more than there are places.
+// More notices than places arrive while the reader does not poll.
 BOOST_AUTO_TEST_CASE(notices_that_were_overwritten_unseen_are_not_missed)
 {
     Bench bench;

@@ -27,7 +27,7 @@ public:
         }
         workloads::connect(all);
     }
-    /// Rank 0 begins to receive so late.
+    /// @param late delay of rank 0's first receive
     void run(const std::vector<std::uint32_t>& sizes, Duration late = {})
     {
         const unsigned ranks = machine_.nodes();
@@ -35,7 +35,7 @@ public:
         machine_.processor(0).run(receive(sizes, late), "receive");
         machine_.simulation().run();
     }
-    /// Messages that rank 1 sent short, eager and by rendez-vous.
+    /// Messages of rank 1 by protocol: short, eager, rendezvous.
     std::vector<std::uint64_t> sent_by_protocol() const
     {
         std::vector<std::uint64_t> counts;

@@ -36,16 +36,16 @@ struct Bench : test::PointToPointBench<kExchange, mpi::MpiLibrary> {
     Duration store() const { return machine.costs.store; }
     Duration poll() const { return machine.costs.poll; }
     Duration flight() const { return machine.costs.flight(0); }
-    /// A block that has come: found, loaded, what it carries stored.
+    /// Cost of an arrived block: found, loaded, its data stored.
     Duration take_short_block() const { return 2 * poll() + store(); }
-    /// To the end of the receiver's call, without what a short message's data takes.
+    /// Until the end of the receiver's call, without a short message's data.
     Duration finish() const { return store() + call(); }
     Duration copy() const { return poll() + store(); }
     /// Of a chunk: data, barrier, control block.
     Duration transmit() const { return store() + flight() + store(); }
     /// Of a chunk: control block found and loaded, data copied.
     Duration copy_out() const { return 2 * poll() + copy(); }
-    /// From the call of the sender until its first chunk may go.
+    /// From the sender's call until its first chunk may leave.
     Duration handshake() const { return call() + store() + flight() + 2 * poll() + store() + flight() + poll(); }
 };
 
@@ -80,7 +80,7 @@ BOOST_DATA_TEST_CASE(an_empty_message_is_one_block_and_a_check_takes_no_time_of_
     BOOST_TEST(cell<double>(results, 0, "latency_min_ns") == expected.ns(), kClose);
 }
 
-// Two ways of each size: the buffer must not wrap, which makes two copies.
+// Two messages of each size: the buffer must not wrap, which would take two copies.
 BOOST_DATA_TEST_CASE(an_eager_message_is_copied_when_all_of_it_has_come, data::make({129, 4096, 32768}), size)
 {
     Bench<Exchange::kPingPong> bench({.sizes = std::to_string(size), .repetitions = 1}, {.call = Cycles(500)});

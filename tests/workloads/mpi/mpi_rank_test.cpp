@@ -20,7 +20,7 @@ using test::MpiBench;
 
 using Counts = std::vector<std::uint64_t>;
 
-/// All that a library has, as small as it may be.
+/// All buffers of the minimum size.
 Options tiny()
 {
     return {.short_limit = 60, .eager_limit = 500, .slots = 2, .eager_buffer = 576, .chunk = 100, .chunk_buffers = 1};
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(bytes_are_intact_at_every_border)
     BOOST_TEST(bench.sending.received_from.size() == sizes.size());
 }
 
-// The fake segments check nothing, so what would be overrun shows as wrong bytes or a broken ring.
+// The fake segments check nothing: an overrun shows as wrong bytes or a broken ring.
 BOOST_DATA_TEST_CASE(a_receiver_that_comes_late_loses_nothing_of_the_smallest_buffers, data::make({0, 50, 5000}), late)
 {
     MpiBench bench(tiny());
@@ -82,7 +82,7 @@ BOOST_DATA_TEST_CASE(a_receiver_that_copies_slowly_loses_no_chunk, data::make({1
     BOOST_TEST(bench.sending.received_from.size() == 3u);
 }
 
-BOOST_AUTO_TEST_CASE(rare_acknowledgements_stop_nobody)
+BOOST_AUTO_TEST_CASE(rare_acknowledgements_do_not_block_the_sender)
 {
     Options options{.short_limit = 60, .slots = 8, .eager_buffer = 33024, .acknowledge = 4};
     MpiBench bench(options);

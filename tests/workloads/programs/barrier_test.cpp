@@ -33,7 +33,7 @@ Results barriers_of(unsigned ranks, Duration late)
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(barrier_program)
 
-BOOST_DATA_TEST_CASE(no_rank_leaves_a_barrier_over_messages_before_all_have_come,
+BOOST_DATA_TEST_CASE(no_rank_leaves_a_message_barrier_before_all_have_entered,
                      data::make({1, 2, 3, 5, 8, 13}) * data::make({2, 30}), ranks, late)
 {
     const auto results = barriers_of(static_cast<unsigned>(ranks), Duration::picoseconds(late * 1'000'000));

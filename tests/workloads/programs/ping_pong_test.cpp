@@ -25,7 +25,7 @@ struct Bench : test::PointToPointBench<Exchange::kPingPong, RawLibrary> {
                    unsigned nodes = 4)
         : PointToPointBench(std::move(options), RawLibrary(library), std::move(costs), nodes)
     {}
-    /// Of a message that is stored in so many pieces.
+    /// Latency of a message of `stores` stores.
     Duration latency(int stores) const
     {
         return 2 * machine.costs.library + stores * machine.costs.store + machine.costs.flight(0) + machine.costs.poll;
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(a_message_that_never_comes_is_an_unfinished_program)
     });
 }
 
-// Of the two stores of a message the first flies longer, by more than the second is behind it.
+// The first of a message's two stores arrives after the second.
 BOOST_AUTO_TEST_CASE(bytes_that_come_after_the_last_word_are_waited_for_and_reported)
 {
     Bench bench({.sizes = "16", .repetitions = 5, .series = 2},
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(the_chosen_ranks_and_no_others_send)
     }
 }
 
-BOOST_AUTO_TEST_CASE(partners_answer_one_after_another_and_each_has_its_rows)
+BOOST_AUTO_TEST_CASE(partners_run_one_after_another_each_with_its_rows)
 {
     Bench bench({.from = 2, .to = "0,1,3", .sizes = "8,100", .repetitions = 2, .series = 1});
     const auto results = bench.run();

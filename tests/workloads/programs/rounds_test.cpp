@@ -35,7 +35,7 @@ using test::FakeMachine;
 const auto kAll =
     data::make({RoundPattern::kChain, RoundPattern::kExchange, RoundPattern::kAllToAll, RoundPattern::kNeighbours});
 
-/// All messages by rendez-vous: a send waits for its receiver.
+/// All messages by rendezvous: a send waits for its receiver.
 std::unique_ptr<Library> rendez_vous()
 {
     return std::make_unique<mpi::MpiLibrary>("MPI", mpi::Options{.short_limit = 1, .eager_limit = 1});

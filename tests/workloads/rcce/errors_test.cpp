@@ -11,7 +11,7 @@ using namespace ringmesh::workloads::rcce;
 using test::RcceBench;
 using test::Step;
 
-/// What the run says about the script of core 0.
+/// The error of the run with this script of core 0.
 std::string error_of(RcceBench& bench)
 {
     try {
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_message_longer_than_its_receive_names_the_sender)
         message);
 }
 
-BOOST_AUTO_TEST_CASE(a_barrier_that_somebody_misses_names_who)
+BOOST_AUTO_TEST_CASE(the_error_of_an_incomplete_barrier_names_the_missing_cores)
 {
     RcceBench bench({.cores = 4});
     for (const unsigned core : {0u, 1u, 3u}) bench.add(core, {.kind = Step::Kind::kBarrier});

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_push_makes_progress)
     BOOST_TEST((bench.ends[1][0] < 20_ms));
 }
 
-// The first message's receiver comes late; the second one's is there all the while.
+// The first message's receiver is late; the second one's is ready from the start.
 BOOST_AUTO_TEST_CASE(only_the_head_of_the_send_queue_progresses)
 {
     RcceBench bench({.cores = 3});
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(only_the_head_of_the_send_queue_progresses)
     BOOST_TEST((bench.ends[2][0] > 5_ms));
 }
 
-// Queues of receives are one per source: a late sender does not block other messages.
+// Receives are queued per source, so a late sender causes no head-of-line blocking.
 BOOST_AUTO_TEST_CASE(a_late_source_does_not_keep_others_back)
 {
     RcceBench bench({.cores = 3});
@@ -179,7 +179,7 @@ BOOST_DATA_TEST_CASE(a_test_moves_and_says_whether_the_request_is_finished, data
     BOOST_TEST(tests >= 3);
 }
 
-BOOST_AUTO_TEST_CASE(a_request_that_goes_before_it_stands_in_a_queue_is_no_message)
+BOOST_AUTO_TEST_CASE(a_request_destroyed_before_it_is_queued_is_no_message)
 {
     RcceBench bench({});
     bench.message(100, 0, 1);
@@ -225,17 +225,17 @@ BOOST_AUTO_TEST_CASE(a_wait_sleeps_instead_of_spinning)
     BOOST_TEST(bench.machine.processor(0).looks < 20u);
 }
 
-BOOST_AUTO_TEST_CASE(a_request_that_nobody_waited_for_is_named_at_the_end)
+BOOST_AUTO_TEST_CASE(a_request_without_a_wait_is_reported_at_the_end)
 {
     RcceBench bench({});
     bench.send(bench.message(20'000, 0, 1), false);
     const std::string message = bench.stuck();
     BOOST_TEST(message.find("core0.ircce: isend of 20000 bytes to core 1 was given up without a wait; 0 bytes are "
-                            "through") != std::string::npos,
+                            "transferred") != std::string::npos,
                message);
 }
 
-BOOST_AUTO_TEST_CASE(a_wait_without_a_partner_names_both_ends)
+BOOST_AUTO_TEST_CASE(the_error_of_a_wait_without_a_partner_names_both_ends)
 {
     RcceBench bench({.cores = 3});
     bench.send(bench.message(20'000, 0, 1), false);
@@ -243,8 +243,8 @@ BOOST_AUTO_TEST_CASE(a_wait_without_a_partner_names_both_ends)
     bench.wait_all(0);
     const std::string message = bench.stuck();
     BOOST_TEST(message.find("core0.ircce: isend of 20000 bytes to core 1 has not seen core 1's ready flag; 0 bytes are "
-                            "through; irecv of 10 bytes from core 2 has not seen core 2's sent flag; 0 bytes are "
-                            "through") != std::string::npos,
+                            "transferred; irecv of 10 bytes from core 2 has not seen core 2's sent flag; 0 bytes are "
+                            "transferred") != std::string::npos,
                message);
 }
 

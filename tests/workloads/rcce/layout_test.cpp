@@ -19,7 +19,7 @@ using namespace ringmesh::workloads::rcce;
 constexpr std::uint32_t kLine = SccProcessor::kLine;
 constexpr std::uint32_t kBuffer = SccProcessor::kMessageBuffer;
 
-/// As init leaves it: a barrier of all takes two flags.
+/// The state after init: the barrier of all cores takes two flags.
 Layout with_world(Version version, std::uint32_t cores)
 {
     Layout layout(version, cores);

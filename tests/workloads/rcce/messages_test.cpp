@@ -32,7 +32,7 @@ std::vector<CopyRequest> through_buffers(test::FakeSccProcessor& core)
 /// Cycles from the start to the sender's return.
 double send_cycles(RcceBench& bench) { return bench.ends[0].back() / bench.cycles(1); }
 
-/// Looks at another core's flag and payload, before and after both change.
+/// Reads another core's flag and payload before and after both change.
 Task<> look_twice(RcceBench& bench, Flag flag, std::array<std::uint8_t, 2>& flags, std::array<std::byte, 2>& bytes)
 {
     Rcce& rcce = *bench.rcce[0];
@@ -118,7 +118,7 @@ BOOST_DATA_TEST_CASE(time_steps_at_the_payload, data::make({Version::k1_1, Versi
     const auto took = [&](std::size_t i) { return bench.ends[0][i] - bench.ends[0][i - 1]; };
     const Duration call = bench.rcce[0]->options().call * Clock(bench.machine.costs.clock);
     BOOST_TEST((took(2) - took(1) < (took(4) - call) / 2));
-    // What a line by itself costs, but for whether the other side is there yet
+    // Cost of a line of its own, whether or not the other side is ready
     const Duration look = bench.cycles(bench.machine.costs.line.count() + 4);
     BOOST_TEST((took(3) - took(2) >= took(4) - call - look));
     BOOST_TEST((took(3) - took(2) <= took(4) - call + look));
@@ -178,7 +178,7 @@ BOOST_DATA_TEST_CASE(many_send_to_one, data::make({true, false}), blocking)
     for (std::uint32_t message = 0; message + 1 < kCores; ++message) BOOST_TEST(bench.right(message));
 }
 
-// Messages in one order that all cores keep to, each side blocking or not as it comes.
+// Messages in the same order at all cores, each side blocking or nonblocking at random.
 BOOST_DATA_TEST_CASE(any_mixture_of_blocking_and_not_delivers, data::xrange(8), seed)
 {
     constexpr unsigned kCores = 8;
@@ -190,7 +190,7 @@ BOOST_DATA_TEST_CASE(any_mixture_of_blocking_and_not_delivers, data::xrange(8), 
         const auto message = bench.message(1 + static_cast<std::uint32_t>(random.below(20'000)), from, to);
         const bool send_blocking = random.below(2) == 0;
         const bool receive_blocking = random.below(2) == 0;
-        // What blocks makes no progress with what is under way
+        // A blocking call makes no progress with pending requests
         if (send_blocking) bench.wait_all(from);
         if (receive_blocking) bench.wait_all(to);
         bench.send(message, send_blocking);
@@ -201,7 +201,7 @@ BOOST_DATA_TEST_CASE(any_mixture_of_blocking_and_not_delivers, data::xrange(8), 
     for (std::uint32_t message = 0; message < 60; ++message) BOOST_TEST(bench.right(message));
 }
 
-BOOST_AUTO_TEST_CASE(neither_a_get_nor_a_look_at_a_flag_finds_stale_lines)
+BOOST_AUTO_TEST_CASE(gets_and_flag_reads_never_see_stale_lines)
 {
     RcceBench bench({});
     const Flag flag = bench.rcce[0]->flag_alloc();
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(neither_a_get_nor_a_look_at_a_flag_finds_stale_lines)
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_bytes_need_no_partner)
+BOOST_AUTO_TEST_CASE(an_empty_message_needs_no_partner)
 {
     RcceBench bench({});
     bench.send(bench.message(0, 0, 1), true);

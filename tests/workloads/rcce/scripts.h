@@ -11,7 +11,7 @@
 
 namespace ringmesh::test {
 
-/// A step of a core; a wait is for all requests so far.
+/// A step of a core; a wait is for all earlier requests.
 struct Step {
     enum class Kind : std::uint8_t { kSend, kRecv, kIsend, kIrecv, kWaitAll, kPush, kBarrier, kCompute };
     Kind kind = Kind::kWaitAll;
@@ -25,7 +25,7 @@ class RcceScripts {
 public:
     RcceScripts(SccMachine& chip, unsigned cores, const workloads::rcce::LibraryOptions& options);
 
-    /// A message and its script: room at both ends, with guard bytes behind.
+    /// A message with buffers at both ends, followed by guard bytes.
     std::uint32_t message(std::uint32_t size, unsigned from, unsigned to, std::uint32_t misaligned = 0);
     void send(std::uint32_t message, bool blocking);
     void receive(std::uint32_t message, bool blocking);
@@ -68,7 +68,7 @@ struct Locked {
     bool one_at_a_time() const;
 };
 
-/// Takes the lock of a core so many times, and stays for a microsecond.
+/// Takes a core's lock `rounds` times, for a microsecond each.
 Task<> visit_locked(workloads::rcce::Rcce& rcce, unsigned lock, int rounds, Locked& locked);
 
 }  // namespace ringmesh::test

@@ -21,7 +21,7 @@ struct Stay {
     Duration came, left;
 };
 
-/// Computes for some time and comes to the barrier of the first cores, again and again.
+/// Alternates computing with a barrier of the first cores.
 Task<> come_and_go(RcceBench& bench, unsigned core, Communicator group, std::vector<std::vector<Stay>>& stays)
 {
     Random random = bench.simulation.random_for("core " + std::to_string(core));
@@ -56,7 +56,7 @@ Task<> whole_program(RcceBench& bench, unsigned core, double& seconds)
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(rcce_synchronisation)
 
-BOOST_DATA_TEST_CASE(nobody_leaves_a_barrier_before_all_have_come,
+BOOST_DATA_TEST_CASE(no_core_leaves_a_barrier_before_all_have_entered,
                      data::make({2u, 3u, 12u, 48u, 5u}) ^ data::make({2u, 3u, 12u, 48u, 48u}), members, cores)
 {
     RcceBench bench({.cores = cores});
@@ -81,7 +81,7 @@ BOOST_DATA_TEST_CASE(nobody_leaves_a_barrier_before_all_have_come,
     }
 }
 
-// Rank 0 polls what is not set yet; the real loop's reads would cost events without end.
+// Rank 0 polls unset flags; simulating each read of the loop would cost unlimited events.
 BOOST_AUTO_TEST_CASE(a_barrier_sleeps_while_it_waits)
 {
     RcceBench bench({.cores = 48});

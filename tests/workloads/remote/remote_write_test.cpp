@@ -135,7 +135,7 @@ BOOST_DATA_TEST_CASE(a_wrong_byte_in_the_other_memory_ends_the_run,
                 {.spoil = [spoiled](std::uint64_t n, std::vector<std::byte>& bytes) {
                     if (n == static_cast<std::uint64_t>(spoiled)) bytes[99] ^= std::byte{1};
                 }});
-    // What is stored over and over hides all wrong bytes but the last.
+    // Repeated stores to one place hide all wrong bytes but the last.
     if (spoiled == 5 && std::string(method) == "same-place") {
         BOOST_CHECK_NO_THROW(bench.run());
     } else {
@@ -143,13 +143,13 @@ BOOST_DATA_TEST_CASE(a_wrong_byte_in_the_other_memory_ends_the_run,
     }
 }
 
-// The store barrier ends as if they had come.
+// The store barrier ends as if they had arrived.
 BOOST_DATA_TEST_CASE(bytes_that_have_not_come_when_the_barrier_ends_end_the_run, data::make({0, 1, 3}), lost)
 {
     Bench bench({.sizes = "64", .repetitions = 2}, {.spoil = [lost](std::uint64_t n, std::vector<std::byte>& bytes) {
                     if (n == static_cast<std::uint64_t>(lost)) bytes.clear();
                 }});
-    // The third and fourth store write the same to the same place.
+    // The third and fourth store write the same bytes to the same place.
     if (lost == 3) {
         BOOST_CHECK_NO_THROW(bench.run());
     } else {

@@ -168,7 +168,7 @@ const std::vector<Mistake> kMistakes{
 
 }  // namespace
 
-BOOST_DATA_TEST_CASE(options_that_cannot_be_are_refused_with_a_cure, data::make(kMistakes), mistake)
+BOOST_DATA_TEST_CASE(errors_of_options_say_what_to_write_instead, data::make(kMistakes), mistake)
 {
     Bench bench(mistake.options);
     BOOST_CHECK_EXCEPTION(bench.workload.start(bench.machine), UserError, [&mistake](const auto& error) {

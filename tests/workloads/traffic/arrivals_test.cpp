@@ -35,8 +35,8 @@ BOOST_AUTO_TEST_CASE(bernoulli_births_are_on_edges_of_the_clock_however_late)
     }
 }
 
-// Of n edges a part p has a birth, independently of each other: np births, deviation sqrt(np(1 - p)); the first edge is
-// like any other, and so is the one after a birth.
+// Bernoulli process of chance p at each of n edges: np births, deviation sqrt(np(1 - p)); also at the first edge and at
+// the edge after a birth.
 BOOST_DATA_TEST_CASE(each_edge_has_the_same_chance_of_a_birth, data::make({0.02, 0.3, 0.9}), chance)
 {
     constexpr int kSources = 2'000;

@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(sources_that_would_send_to_themselves_in_a_transpose_are_si
     BOOST_TEST(cell<double>(results, 0, "accepted_load") == 0.5, boost::test_tools::tolerance(0.02));
 }
 
-BOOST_AUTO_TEST_CASE(spans_are_cycles_or_time)
+BOOST_AUTO_TEST_CASE(durations_are_in_cycles_or_time_units)
 {
     const Clock clock(500_MHz);
     const auto duration_of = [&](const std::string& text) {
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(spans_are_cycles_or_time)
 }
 
 /// The effective options contain resolved "auto" values, and no options unused by this network and pattern.
-BOOST_AUTO_TEST_CASE(options_say_after_the_start_what_they_mean_here)
+BOOST_AUTO_TEST_CASE(auto_options_are_resolved_at_the_start)
 {
     Bench bench({});
     const auto options = [&bench] {
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(options_say_after_the_start_what_they_mean_here)
     BOOST_TEST(!options().contains("rate"));
 }
 
-BOOST_AUTO_TEST_CASE(a_search_sets_the_load_and_lengthens_the_duration_that_the_network_makes)
+BOOST_AUTO_TEST_CASE(a_search_sets_the_load_and_extends_the_default_duration)
 {
     Bench bench({});
     bench.workload.load_with(0.25, 4);
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(options_of_other_networks_are_refused_with_what_there_is)
                "size = 65: not a whole number from 1 to 64; write size=1, or leave it out");
 }
 
-BOOST_AUTO_TEST_CASE(mistakes_are_told_with_a_cure)
+BOOST_AUTO_TEST_CASE(errors_say_what_to_write_instead)
 {
     BOOST_TEST(refusal({.duration = "5"}) ==
                "traffic: duration = 5: neither cycles nor a time; write such as 20000 cycles or 20 us");
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(a_network_of_one_node_is_refused)
     BOOST_TEST(refusal({}, 1, 1) == "traffic: needs two nodes, and this machine has 1; take a larger one");
 }
 
-BOOST_AUTO_TEST_CASE(a_load_of_hardly_any_packet_is_refused)
+BOOST_AUTO_TEST_CASE(a_load_of_less_than_one_packet_is_refused)
 {
     BOOST_TEST(refusal({.load = "0.000001", .duration = "1000 cycles"}) ==
                "traffic: the 12 sources together offer a packet every 83.333 us, and the duration is 1 us; "

@@ -18,7 +18,7 @@ using namespace ringmesh::workloads;
 using test::cell;
 using test::FakeMachine;
 
-/// Each packet flies for the same time, and so does each response.
+/// All packets and responses have the same flight time.
 struct Bench {
     Simulation simulation{1};
     FakeMachine machine;
@@ -62,7 +62,7 @@ BOOST_DATA_TEST_CASE(one_to_all_takes_a_turn_for_each_other_node, data::make({2u
     BOOST_TEST(cell<double>(results, 0, "transaction_mean_ns") == 2 * bench.flight_ns(), kClose);
 }
 
-BOOST_AUTO_TEST_CASE(moves_go_on_when_they_are_delivered)
+BOOST_AUTO_TEST_CASE(the_next_move_is_sent_when_the_last_is_delivered)
 {
     TrafficOptions options = operation("one-to-all");
     options.packet.command = "move64";
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(moves_go_on_when_they_are_delivered)
     BOOST_CHECK_NO_THROW(cell<std::monostate>(results, 0, "transaction_mean_ns"));
 }
 
-BOOST_DATA_TEST_CASE(a_window_lets_so_many_go_at_once, data::make({1, 2, 3, 7, 100}), window)
+BOOST_DATA_TEST_CASE(a_window_limits_outstanding_packets, data::make({1, 2, 3, 7, 100}), window)
 {
     TrafficOptions options = operation("all-to-all");
     options.window = window;

@@ -37,7 +37,7 @@ struct Bench {
         workload.check();
         return workload.results();
     }
-    /// Takes a number of packets of one source, without the kernel.
+    /// Takes `count` packets of one source, without the kernel.
     std::vector<Injection> take(std::size_t count, unsigned source = 0)
     {
         if (machine.model == nullptr) workload.start(machine);

@@ -109,8 +109,7 @@ BOOST_AUTO_TEST_CASE(transpose_of_three_dimensions_swaps_the_outer_ones)
     BOOST_TEST(pattern->next(1 + 2 * 2, bench.random).value() == 2 * 2 + 6u);  // (1, 2, 0) to (0, 2, 1)
 }
 
-BOOST_DATA_TEST_CASE(transpose_needs_sizes_that_read_the_same_backwards,
-                     data::make({Sizes{8}, Sizes{4, 8}, Sizes{2, 2, 3}}), sizes)
+BOOST_DATA_TEST_CASE(transpose_needs_palindromic_sizes, data::make({Sizes{8}, Sizes{4, 8}, Sizes{2, 2, 3}}), sizes)
 {
     Bench bench(sizes);
     BOOST_CHECK_THROW(bench.make("transpose"), UserError);
@@ -141,8 +140,8 @@ BOOST_DATA_TEST_CASE(tornado_goes_almost_half_way_round, data::make({3, 4, 5, 8,
     BOOST_CHECK_THROW(small.make("tornado"), UserError);
 }
 
-BOOST_DATA_TEST_CASE(patterns_of_a_torus_say_so_elsewhere, data::make({"nearest-neighbour", "transpose", "tornado"}),
-                     name)
+BOOST_DATA_TEST_CASE(torus_patterns_are_refused_on_other_networks,
+                     data::make({"nearest-neighbour", "transpose", "tornado"}), name)
 {
     Bench bench({4, 4});
     bench.machine.shape.reset();
@@ -157,7 +156,7 @@ BOOST_DATA_TEST_CASE(a_node_that_does_not_exist_is_refused, data::make({"hot-spo
     BOOST_CHECK_NO_THROW(bench.make(name, {.hot_node = 3, .root = 3}));
 }
 
-BOOST_AUTO_TEST_CASE(the_root_sends_to_each_other_node_once_in_turn_and_nobody_else_does)
+BOOST_AUTO_TEST_CASE(only_the_root_sends_once_to_each_other_node_in_turn)
 {
     Bench bench({5});
     const auto pattern = bench.make("one-to-all", {.root = 3});
@@ -167,7 +166,7 @@ BOOST_AUTO_TEST_CASE(the_root_sends_to_each_other_node_once_in_turn_and_nobody_e
     BOOST_TEST(pattern->messages() == 4u);
 }
 
-BOOST_AUTO_TEST_CASE(in_each_step_of_all_to_all_nobody_is_sent_to_twice)
+BOOST_AUTO_TEST_CASE(in_each_step_of_all_to_all_each_node_receives_once)
 {
     Bench bench({7});
     const auto pattern = bench.make("all-to-all");
@@ -185,7 +184,7 @@ BOOST_AUTO_TEST_CASE(in_each_step_of_all_to_all_nobody_is_sent_to_twice)
 }
 
 // A binomial tree: after round k, 2^k nodes have the message, and every node got it once.
-BOOST_DATA_TEST_CASE(the_tree_reaches_everyone_once_in_log2_rounds, data::make({2, 5, 8, 13, 64}), count)
+BOOST_DATA_TEST_CASE(the_tree_reaches_each_node_once_in_log2_rounds, data::make({2, 5, 8, 13, 64}), count)
 {
     const auto nodes = static_cast<unsigned>(count);
     Bench bench({count});
@@ -209,7 +208,7 @@ BOOST_DATA_TEST_CASE(the_tree_reaches_everyone_once_in_log2_rounds, data::make({
     for (unsigned node = 0; node < nodes; ++node) BOOST_TEST(!pattern->next(static_cast<unsigned>(node), bench.random));
 }
 
-BOOST_AUTO_TEST_CASE(a_uniform_packet_may_stay_at_home_if_it_is_asked_for)
+BOOST_AUTO_TEST_CASE(uniform_traffic_may_include_the_source)
 {
     Bench bench({8});
     const auto by_node = bench.chosen(*bench.make("uniform", {.self = true}), 3, 80'000);
@@ -217,7 +216,7 @@ BOOST_AUTO_TEST_CASE(a_uniform_packet_may_stay_at_home_if_it_is_asked_for)
     BOOST_TEST(bench.chosen(*bench.make("uniform"), 3, 1'000)[3] == 0);
 }
 
-BOOST_DATA_TEST_CASE(the_lines_of_a_mesh_have_ends, data::make({0u, 1u, 5u, 6u, 23u}), source)
+BOOST_DATA_TEST_CASE(mesh_dimensions_do_not_wrap_around, data::make({0u, 1u, 5u, 6u, 23u}), source)
 {
     const auto pattern = find_pattern("nearest-neighbour").make(mesh_of(6, 4), {});
     std::set<unsigned> beside;

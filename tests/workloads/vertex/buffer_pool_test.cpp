@@ -19,7 +19,7 @@ constexpr std::uint64_t kBase = 0x8000;
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(vertex_buffer_pool)
 
-BOOST_AUTO_TEST_CASE(it_gives_what_it_has_and_no_byte_more)
+BOOST_AUTO_TEST_CASE(allocation_stops_at_the_capacity)
 {
     BufferPool pool(kBase, 1024);
     BOOST_TEST(pool.allocate(1000).value() == kBase);
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(it_gives_what_it_has_and_no_byte_more)
     BOOST_TEST(!pool.allocate(1).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(buffers_never_overlap_and_all_room_comes_back)
+BOOST_AUTO_TEST_CASE(buffers_never_overlap_and_all_memory_is_returned)
 {
     struct Held {
         std::uint64_t address;

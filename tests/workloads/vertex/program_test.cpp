@@ -91,13 +91,13 @@ BOOST_AUTO_TEST_CASE(a_chain_pays_both_copies_at_each_link_and_each_round_repeat
     BOOST_TEST(std::abs(time_us(results, 0) - 3 * link_us({}, 500)) < 3 * kRounding);
 }
 
-BOOST_AUTO_TEST_CASE(a_message_farther_than_the_cube_is_refused)
+BOOST_AUTO_TEST_CASE(a_message_farther_than_the_diameter_is_refused)
 {
     BOOST_TEST(error_of([] { run(NcubeBench::cube(2), {.program = Program::kMessage, .length = 3}); }) ==
                "vertex-program: length = 3: no node of this cube is farther than 2 hops; write that or less");
 }
 
-BOOST_AUTO_TEST_CASE(a_single_node_has_nobody_to_write_to)
+BOOST_AUTO_TEST_CASE(a_single_node_is_refused)
 {
     BOOST_TEST(error_of([] { run(NcubeBench::cube(0), {}); }) ==
                "vertex-program: a single node has no other node to write to; set topology.dimension to 1 or more");

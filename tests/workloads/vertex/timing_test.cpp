@@ -124,7 +124,7 @@ double counted(const Simulation& simulation, std::string_view name, std::string_
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(vertex_timing)
 
-BOOST_DATA_TEST_CASE(the_tests_find_the_sums_of_actions, data::make({false, true}) * data::make({true, false}),
+BOOST_DATA_TEST_CASE(the_tests_measure_the_sums_of_actions, data::make({false, true}) * data::make({true, false}),
                      floating, offset_trials)
 {
     const auto params = fine(3);
@@ -192,7 +192,7 @@ BOOST_DATA_TEST_CASE(computations_that_do_not_cover_the_transfers_end_the_run, d
                "bytes; raise integer_turn or float_turn, or write smaller sizes");
 }
 
-BOOST_DATA_TEST_CASE(longer_computations_find_the_sums_of_slow_actions, data::make(kSlow), slow)
+BOOST_DATA_TEST_CASE(longer_computations_measure_the_sums_of_slow_actions, data::make(kSlow), slow)
 {
     const auto params = slowed(slow);
     const TimingRun run(params, {.sizes = "2000", .trials = 4, .integer_turn = 240});
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(the_statistics_count_each_message_where_it_is_written_forwa
     BOOST_TEST(counted(run.simulation, "buffers_highest", "node3.") >= 500);
 }
 
-BOOST_AUTO_TEST_CASE(the_first_distance_has_an_echo_and_nothing_to_compare_it_with)
+BOOST_AUTO_TEST_CASE(the_first_distance_has_an_echo_and_no_difference)
 {
     const TimingRun run(fine(2), {.measure = Measure::kDistances, .sizes = "16", .trials = 2});
     BOOST_TEST_REQUIRE(run.results.rows.size() == 2u);
@@ -269,13 +269,13 @@ BOOST_DATA_TEST_CASE(messages_so_short_that_node_0_only_forwards_end_the_run, da
     BOOST_TEST((error.find("write channel_bytes=1000 or more") != std::string::npos), error);
 }
 
-BOOST_AUTO_TEST_CASE(longer_messages_cure_that)
+BOOST_AUTO_TEST_CASE(longer_messages_do_not_end_the_run)
 {
     const TimingRun run({}, {.measure = Measure::kChannels, .channel_bytes = 1000, .channel_blocks = 2});
     BOOST_TEST(run.results.rows.size() == 3u);
 }
 
-BOOST_AUTO_TEST_CASE(so_do_two_channels_alone)
+BOOST_AUTO_TEST_CASE(messages_over_only_two_channels_do_not_end_the_run)
 {
     platforms::NcubeParams square;
     square.topology.dimension = 2;

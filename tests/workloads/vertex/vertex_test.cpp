@@ -47,13 +47,13 @@ Task<> read(Vertex& vertex, std::uint32_t size, int source, int type, Times& tim
     times.read = now();
 }
 
-/// Clocks from the call of nwrite until the request may leave.
+/// Clocks from the call of nwrite until the request can leave.
 std::int64_t to_format(const VertexParams& p, std::int64_t copy)
 {
     return p.system_entry.count() + p.allocate.count() + copy + p.route.count();
 }
 
-/// Clocks from there until the message is filed, over one channel, on nodes that do nothing else.
+/// Clocks from there until the message is queued at the receiver, over one channel, on otherwise idle nodes.
 std::int64_t to_cross(const VertexParams& p, std::uint32_t size)
 {
     return p.channel_start.count() + 9 * p.request.count() + p.interrupt_entry.count() + p.allocate.count() +
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(reads_and_tests_choose_by_type_and_take_the_oldest_otherwis
     BOOST_TEST(found == (std::vector<std::int64_t>{8, 8, -1, 8, -1}), boost::test_tools::per_element());
 }
 
-/// Node 1's message has come before node 2's.
+/// Node 1's message arrives before node 2's.
 BOOST_DATA_TEST_CASE(a_read_takes_the_first_message_of_the_node_that_it_names,
                      data::make({2, 1, kAny}) ^ data::make({2, 1, 1}), asked, taken)
 {
@@ -327,7 +327,7 @@ Task<> take_late(Vertex& vertex, std::vector<int>& types)
 
 }  // namespace
 
-BOOST_DATA_TEST_CASE(with_waiting_or_repeating_full_buffers_lose_nothing, data::make({false, true}), repeat)
+BOOST_DATA_TEST_CASE(full_buffers_lose_nothing_with_waiting_or_repeating, data::make({false, true}), repeat)
 {
     const auto policy = repeat ? FullBuffers::kRepeat : FullBuffers::kWait;
     auto params = NcubeBench::cube(1);
@@ -344,8 +344,8 @@ BOOST_DATA_TEST_CASE(with_waiting_or_repeating_full_buffers_lose_nothing, data::
     BOOST_TEST((bench.node(1).stats().refused.count() > 0) == repeat);
 }
 
-/// No program reads, so its buffers stay full and the request is refused forever.
-BOOST_AUTO_TEST_CASE(requests_that_are_refused_for_ever_end_the_run)
+/// No program reads, so its buffers stay full and every request is refused.
+BOOST_AUTO_TEST_CASE(requests_refused_without_end_stop_the_run)
 {
     auto params = NcubeBench::cube(1);
     params.vertex.buffer_memory = 2000_B;
@@ -376,7 +376,7 @@ BOOST_AUTO_TEST_CASE(a_single_node_has_its_host_to_talk_to)
     BOOST_TEST(bench.right(1, kTo, 64, 3) == 64u);
 }
 
-BOOST_AUTO_TEST_CASE(a_program_that_waits_for_ever_is_named_with_its_call)
+BOOST_AUTO_TEST_CASE(a_deadlocked_program_is_named_with_its_call)
 {
     NcubeBench bench(NcubeBench::cube(2));
     Times times;

@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_clock_that_a_program_writes_is_an_error)
 {
     TileBench bench;
     bench.write(0, bench.registers(1, 0x80), pattern(4, 0), 1_us);
-    BOOST_CHECK_EXCEPTION(bench.simulation.run(), UserError, says({"0x80", "read-only"}));
+    BOOST_CHECK_EXCEPTION(bench.simulation.run(), UserError, says({"0x80", "is read-only"}));
 }
 
 BOOST_AUTO_TEST_CASE(memory_in_a_tile_is_an_error)
