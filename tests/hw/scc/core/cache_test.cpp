@@ -5,6 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include "tests/policies.h"
 #include "tlm/error.h"
 
 BOOST_AUTO_TEST_SUITE(unit)
