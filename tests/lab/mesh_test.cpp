@@ -13,6 +13,14 @@ using nlohmann::ordered_json;
 
 constexpr const char* kSmall = "mesh-8x8 --set mesh.columns=3 --set mesh.rows=2 --workload traffic:duration=300cycles,";
 
+/// Progress goes to standard error.
+std::string output_of(const std::string& arguments)
+{
+    const Ended ended = ringmesh::test::ringmesh(words(arguments));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    return ended.out;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(cli)
@@ -21,8 +29,8 @@ BOOST_AUTO_TEST_SUITE(mesh)
 BOOST_AUTO_TEST_CASE(results_as_json_say_which_detail_made_them)
 {
     for (const std::string detail : {"flit", "path"}) {
-        const auto json = ordered_json::parse(
-            out_of(std::string("run ") + kSmall + "load=0.5 --set mesh.detail=" + detail + " --no-wall-time --json -"));
+        const auto json = ordered_json::parse(output_of(
+            std::string("run ") + kSmall + "load=0.5 --set mesh.detail=" + detail + " --no-wall-time --json -"));
         const auto& row = json["results"]["rows"][0];
         for (const auto& [name, value] : row.items()) {
             BOOST_TEST(value.is_null() == (name == "transaction_mean_ns"), name);  // packets of a mesh have no response
@@ -38,8 +46,9 @@ BOOST_AUTO_TEST_CASE(results_as_json_say_which_detail_made_them)
 BOOST_AUTO_TEST_CASE(a_waveform_has_links_and_fills_and_a_view)
 {
     const TemporaryFolder folder;
-    const std::string plain = out_of(std::string("run ") + kSmall + "load=0.5 --no-wall-time --json -");
-    const std::string watched = out_of(std::string("run ") + kSmall + "load=0.5 --no-wall-time --json - --vcd run.vcd");
+    const std::string plain = output_of(std::string("run ") + kSmall + "load=0.5 --no-wall-time --json -");
+    const std::string watched =
+        output_of(std::string("run ") + kSmall + "load=0.5 --no-wall-time --json - --vcd run.vcd");
     BOOST_TEST(plain == watched);
     const std::string vcd = read_file("run.vcd");
     const std::string view = read_file("run.gtkw");
@@ -57,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_waveform_has_links_and_fills_and_a_view)
 BOOST_AUTO_TEST_CASE(a_search_without_a_workload_takes_that_of_the_machine)
 {
     const auto json = ordered_json::parse(
-        out_of("saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --set mesh.detail=path --json -"));
+        output_of("saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=2 --set mesh.detail=path --json -"));
     BOOST_TEST(json["workload"] == "traffic");
     for (const auto& point : json["points"]) {
         BOOST_TEST(point.contains("accepted_load"));
@@ -68,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_search_without_a_workload_takes_that_of_the_machine)
 // Two nodes and a link each way: a load of 1 is what the links carry, and all of it is accepted.
 BOOST_AUTO_TEST_CASE(two_nodes_never_saturate)
 {
-    const std::string text = out_of(
+    const std::string text = output_of(
         "saturate mesh-8x8 --set mesh.columns=2 --set mesh.rows=1 --workload "
         "traffic:arrivals=periodic,duration=500cycles");
     BOOST_TEST(contains(text, "\nnot saturated up to load 1\n"));

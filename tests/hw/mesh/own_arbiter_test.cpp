@@ -136,7 +136,10 @@ BOOST_DATA_TEST_CASE(virtual_calls_change_no_decision, data::make({0, 1, 2}), wh
 /// Three inputs always have a packet for one output: an arbiter with state serves them in turn.
 BOOST_AUTO_TEST_CASE(a_user_defined_arbiter_may_keep_state)
 {
-    MeshBench bench(mesh_of(3, 3, kLeastRecentlyServed));
+    hw::MeshParams params = mesh_of(3, 3, kLeastRecentlyServed);
+    params.virtual_channels = 1;  // so that all compete for the same
+    params.reserved_channels = 0;
+    MeshBench bench(params);
     constexpr int kEach = 30;
     const std::vector<mesh::Terminal> sources{bench.tile(0, 1), bench.tile(2, 1), bench.tile(1, 0)};
     for (const auto& source : sources) {

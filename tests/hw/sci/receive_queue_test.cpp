@@ -114,6 +114,16 @@ BOOST_AUTO_TEST_CASE(a_first_try_enters_if_there_is_room_and_reserves_nothing_if
     BOOST_TEST(admission.decide(Phase::kNoTry, true) == EchoStatus::kDone);
 }
 
+BOOST_DATA_TEST_CASE(without_ageing_room_alone_decides_and_nothing_is_reserved,
+                     data::make({Phase::kNoTry, Phase::kDoTry, Phase::kRetryA, Phase::kRetryB}), phase)
+{
+    Admission admission{.policy = "free-slot", .reservations = {}};
+    for (const bool room : {false, true, false, true}) {
+        BOOST_TEST(admission.decide(phase, room) == (room ? EchoStatus::kDone : EchoStatus::kBusyD));
+        BOOST_TEST(admission.waiting() == 0u);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_second_try_enters_if_there_is_room_and_reserves_if_not)
 {
     Admission admission;
