@@ -59,25 +59,33 @@ public:
     void add(const Setting& setting)
     {
         const std::string_view all = setting.key;
+        const std::size_t begin = kProvenance.size() + 1;
         const std::size_t dot = all.rfind('.');
-        const std::string key(
-            dot < kProvenance.size() + 1 ? "" : all.substr(kProvenance.size() + 1, dot - kProvenance.size() - 1));
-        const std::string attribute(all.substr(dot == std::string_view::npos ? 0 : dot + 1));
-        if (key.empty()) return problem(setting, "write [provenance.\"KEY\"] with from = \"...\"");
+        if (dot == std::string_view::npos || dot < begin) {
+            return add_line(problems, fmt::format("{}: {} = {}: write [provenance.\"KEY\"] with from = \"...\"",
+                                                  setting.where, setting.key, setting.value.text));
+        }
+        const std::string key(all.substr(begin, dot - begin));
+        const std::string attribute(all.substr(dot + 1));
         const auto same = [&key](const ProvenanceOfSetting& each) { return each.key == key; };
         auto table = std::find_if(tables.begin(), tables.end(), same);
         if (table == tables.end()) {
             table = tables.insert(table, {.key = key, .origin = {}, .where = setting.where, .low = {}, .high = {}});
             has_from_.push_back(false);
+            faulty_.push_back(false);
         }
-        if (attribute == "from") has_from_[static_cast<std::size_t>(table - tables.begin())] = true;
+        const auto index = static_cast<std::size_t>(table - tables.begin());
+        if (attribute == "from") has_from_[index] = true;
+        const std::size_t before = problems.size();
         take(*table, attribute, setting);
+        if (problems.size() > before) faulty_[index] = true;
     }
 
-    /// What cannot be, whatever the parameter is.
+    /// What cannot be, whatever the parameter is. Of a table in which something is wrong already nothing follows.
     void check()
     {
         for (std::size_t i = 0; i < tables.size(); ++i) {
+            if (faulty_[i]) continue;
             const Origin& origin = tables[i].origin;
             const bool ranged = !tables[i].low.text.empty() || !tables[i].high.text.empty();
             const auto wrong = [this, i](std::string_view what) {
@@ -141,7 +149,7 @@ private:
 
     static const std::string* text(const Setting& setting) { return std::get_if<std::string>(&setting.value.data); }
 
-    std::vector<bool> has_from_;
+    std::vector<bool> has_from_, faulty_;  // by table
 };
 
 File read_file(const std::filesystem::path& path)

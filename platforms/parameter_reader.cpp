@@ -136,7 +136,7 @@ void ParameterReader::check_ranges(Bounds<Quantity> bounds, Parse parse)
         if (!each->origin.alternatives.empty()) {
             report(*each, "alternatives are for choices; write low and high");
         }
-        if (each->low.text.empty()) continue;
+        if (each->low.text.empty() || each->high.text.empty()) continue;
         const Parsed<Quantity> low = parse(each->low);
         const Parsed<Quantity> high = parse(each->high);
         for (const auto& [name, written, end] : {std::tuple{"low", &each->low, &low}, {"high", &each->high, &high}}) {

@@ -65,9 +65,9 @@ const std::vector<Mistake> kMistakes{
      ":5: provenance.\"checks\": a boolean has no range; remove low and high"},
     {"clock = \"60 MHz\"\n[provenance.clock]\nfrom = \"assumed\"\nalternatives = [\"50 MHz\"]\nnote = \"why\"",
      ":5: provenance.\"clock\": alternatives are for choices; write low and high"},
-    {"link.arbiter = \"fixed\"\n[provenance.\"link.arbiter\"]\nfrom = \"assumed\"\nalternatives = [\"fixt\"]\nnote = "
+    {"link.arbiter = \"fixed\"\n[provenance.\"link.arbiter\"]\nfrom = \"assumed\"\nalternatives = [\"fixd\"]\nnote = "
      "\"w\"",
-     ":5: provenance.\"link.arbiter\": alternatives: 'fixt' is no such choice; did you mean 'fixed'?"},
+     ":5: provenance.\"link.arbiter\": alternatives: 'fixd' is no such choice; did you mean 'fixed'?"},
 };
 
 /// A parameter that has an effect only in one mode, as machines have them.
