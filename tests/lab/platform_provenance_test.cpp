@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "lab/published_broadcast.h"
+#include "lab/suitable_platforms.h"
 #include "platforms/builder.h"
 #include "platforms/catalog.h"
-#include "workloads/workload.h"
+#include "workloads/library.h"
 
 namespace {
 
@@ -51,6 +52,15 @@ bool is_published(const std::string& id)
     }
 }
 
+/// Whether calibrated options, and no others, name rows that were published.
+void check_origins(const std::vector<ParameterRow>& options)
+{
+    for (const ParameterRow& row : options) {
+        BOOST_TEST((row.origin.from == Provenance::kCalibrated) == !row.origin.set_by.empty(), row.key);
+        for (const std::string& id : row.origin.set_by) BOOST_TEST(is_published(id), row.key << ": " << id);
+    }
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(unit)
@@ -85,14 +95,12 @@ BOOST_DATA_TEST_CASE(what_is_calibrated_names_rows_that_were_published,
     }
 }
 
-BOOST_AUTO_TEST_CASE(options_of_workloads_that_are_calibrated_name_rows_that_were_published)
+BOOST_AUTO_TEST_CASE(calibrated_options_of_workloads_and_libraries_name_rows_that_were_published)
 {
-    for (const auto& info : workloads::catalog()) {
-        const auto workload = info.make();
-        for (const auto& row : list_parameters_of([&](ParameterVisitor& visitor) { workload->visit(visitor); })) {
-            BOOST_TEST((row.origin.from == Provenance::kCalibrated) == !row.origin.set_by.empty(), row.key);
-            for (const std::string& id : row.origin.set_by) BOOST_TEST(is_published(id), row.key << ": " << id);
-        }
+    for (const auto& info : workloads::catalog()) check_origins(lab::options_of(info));
+    for (const auto& info : workloads::libraries()) {
+        const auto library = info.make();
+        check_origins(list_parameters_of([&](ParameterVisitor& visitor) { library->visit(visitor); }));
     }
 }
 

@@ -17,7 +17,7 @@ LoadPoint ideal(double load, double limit)
 {
     return {.load = load,
             .accepted_part = std::min(1.0, limit / load),
-            .accepted = 1000 * std::min(load, limit),
+            .accepted_load = 1000 * std::min(load, limit),
             .latency_mean_ns = 1000};
 }
 

@@ -15,6 +15,7 @@ namespace {
 namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads::rcce;
+using ringmesh::workloads::rcce::Layout;  // of a message-passing buffer, not of a network
 
 constexpr std::uint32_t kLine = SccProcessor::kLine;
 constexpr std::uint32_t kBuffer = SccProcessor::kMessageBuffer;
