@@ -195,17 +195,16 @@ constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Ap
 
 # Parameters
 
-Every parameter of every platform: those that stand alone first, with all of theirs; of a platform that is based on
-another what its own file says. An overlay or `--set KEY=VALUE` changes a value for a run. Quantities are written with
-their unit. Where a value comes from stands beside it in the platform's file, and here in the last column: one of five
-words, a source (`docs/sources.md` says what the tags stand for), the published rows that set it, the range within which
-it could physically lie, and the reason. "Allowed" are the bounds of the program, which are wider. A parameter
-that is not in use has no effect beside the others' values; who sets it is told so.
+Every parameter of every platform; of a platform that is based on another, only what its own file sets. An overlay or
+`--set KEY=VALUE` changes a value for a run. Quantities are written with their unit. The last column has the provenance
+from the platform's file: one of five words, a source (`docs/sources.md` defines the tags), the published rows that set
+the value, the range within which it could physically lie, and the reason. "Allowed" are the bounds of the program,
+which are wider. A parameter that is not in use has no effect with the other values; setting it is refused.
 
 - **seed**: a paper that the model follows
 - **spec**: a specification or a study of the hardware
 - **derived**: computed from those
-- **calibrated**: set so that the published rows come out that are named
+- **calibrated**: set to meet the named published rows
 - **assumed**: no source is known; a guess within the range
 )";
 
