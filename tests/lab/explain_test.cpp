@@ -22,14 +22,6 @@ using nlohmann::ordered_json;
 
 #define EXPLAIN "explain wulfkit-ring"
 
-std::string output_of(const std::string& arguments)
-{
-    const Ended ended = ringmesh::test::ringmesh(words(arguments));
-    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    BOOST_TEST(ended.err == "");
-    return ended.out;
-}
-
 std::vector<std::string> lines_of(const std::string& text)
 {
     std::vector<std::string> lines;
@@ -81,7 +73,7 @@ BOOST_AUTO_TEST_SUITE(explain_command)
 
 BOOST_AUTO_TEST_CASE(shows_the_fourteen_steps_of_the_figure_within_100_columns)
 {
-    const auto lines = lines_of(output_of("explain wulfkit-torus-3x3 --from 0 --to 8"));
+    const auto lines = lines_of(out_of("explain wulfkit-torus-3x3 --from 0 --to 8"));
     BOOST_TEST(lines.at(0) == "64 bytes from node 0 to node 8 on wulfkit-torus-3x3");
     std::vector<std::string> steps;
     for (const std::string& line : lines) {
@@ -100,7 +92,7 @@ BOOST_AUTO_TEST_CASE(bars_fall_from_the_upper_left_to_the_lower_right)
 {
     std::size_t last = 0;
     std::size_t rows = 0;
-    for (const std::string& line : lines_of(output_of(EXPLAIN " --from 0 --to 4"))) {
+    for (const std::string& line : lines_of(out_of(EXPLAIN " --from 0 --to 4"))) {
         if (line.starts_with("response")) break;
         const std::size_t bar = std::min(line.find("█"), line.find("░"));
         if (bar == std::string::npos) continue;
@@ -114,7 +106,7 @@ BOOST_AUTO_TEST_CASE(bars_fall_from_the_upper_left_to_the_lower_right)
 BOOST_DATA_TEST_CASE(json_adds_up_to_the_picosecond, data::make({1, 64, 100, 512}), bytes)
 {
     const auto json = ordered_json::parse(
-        output_of("explain wulfkit-torus-3x3 --from 0 --to 8 --json - --bytes " + std::to_string(bytes)));
+        out_of("explain wulfkit-torus-3x3 --from 0 --to 8 --json - --bytes " + std::to_string(bytes)));
     const std::vector<std::string> keys{"ringmesh", "platform",   "overlays", "settings", "from", "to",
                                         "bytes",    "parameters", "request",  "response", "notes"};
     BOOST_TEST(keys_of(json) == keys, boost::test_tools::per_element());
@@ -154,7 +146,7 @@ BOOST_DATA_TEST_CASE(json_adds_up_to_the_picosecond, data::make({1, 64, 100, 512
 BOOST_AUTO_TEST_CASE(csv_holds_the_stages_of_the_json)
 {
     const TemporaryFolder folder;
-    BOOST_TEST(output_of(EXPLAIN " --from 0 --to 2 --json a.json --csv a.csv").starts_with("64 bytes from node 0"));
+    BOOST_TEST(out_of(EXPLAIN " --from 0 --to 2 --json a.json --csv a.csv").starts_with("64 bytes from node 0"));
     const auto json = ordered_json::parse(read_file("a.json"));
     std::vector<std::string> rows;
     for (const std::string& line : lines_of(read_file("a.csv"))) {
@@ -188,7 +180,7 @@ BOOST_DATA_TEST_CASE(the_request_is_half_the_round_trip_of_a_ping_pong, data::ma
 {
     const std::string size = std::to_string(bytes);
     const auto json =
-        ordered_json::parse(output_of(EXPLAIN " --from 0 --to 1 --set topology.dimensions=2 --json - --bytes " + size));
+        ordered_json::parse(out_of(EXPLAIN " --from 0 --to 1 --set topology.dimensions=2 --json - --bytes " + size));
     const Ended ended = ringmesh::test::ringmesh(
         words("run wulfkit-ring --set topology.dimensions=2 --json - --workload ping-pong:to=1,sizes=" + size));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
@@ -201,21 +193,21 @@ BOOST_DATA_TEST_CASE(the_request_is_half_the_round_trip_of_a_ping_pong, data::ma
 
 BOOST_AUTO_TEST_CASE(notes_say_what_the_path_leaves_out)
 {
-    const std::string text = output_of(EXPLAIN " --from 0 --to 1 --bytes 100");
+    const std::string text = out_of(EXPLAIN " --from 0 --to 1 --bytes 100");
     for (const char* note : {"\nechoes travel beside requests and responses; none is on the path\n",
                              "\nthe message left in 4 packets; this is the way of packet 4, which came last\n",
                              " ns until the response to packet 3 is there\n",
                              "\nthe last word came before other bytes, and the receiver waited for these\n"}) {
         BOOST_TEST(text.find(note) != std::string::npos, note);
     }
-    BOOST_TEST(output_of(EXPLAIN " --from 0 --to 1").find("packets; this is the way") == std::string::npos);
+    BOOST_TEST(out_of(EXPLAIN " --from 0 --to 1").find("packets; this is the way") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(equal_runs_are_equal_to_the_byte)
 {
     for (const std::string option : {"", " --json -", " --csv -"}) {
         const std::string arguments = EXPLAIN " --from 5 --to 2 --bytes 300" + option;
-        BOOST_TEST((output_of(arguments) == output_of(arguments)), option);
+        BOOST_TEST((out_of(arguments) == out_of(arguments)), option);
     }
 }
 
