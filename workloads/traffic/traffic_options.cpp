@@ -49,11 +49,11 @@ Duration time_of(std::string_view option, std::string_view text, const Clock& cl
 void TrafficOptions::visit(ParameterVisitor& visitor)
 {
     const auto text = [&](std::string_view name, std::string_view meaning, std::string& value) {
-        if (!resolved_ || value != kAuto) visitor.text({name, meaning, assumed()}, value);
+        if (!resolved || value != kAuto) visitor.text({name, meaning, assumed()}, value);
     };
     visitor.choice({"pattern", "who sends to whom; the last three are operations with an end", assumed()}, pattern,
                    pattern_names());
-    packet.visit(visitor, resolved_);
+    packet.visit(visitor, resolved);
     text("load", "offered load in the network's unit: part of a link's rate, or flits per node and cycle", load);
     text("rate", "MB/s that each sending node offers; auto: what load makes of it", rate);
     text("arrivals",
@@ -93,7 +93,7 @@ PacketForm TrafficOptions::resolve(const TrafficMachine& machine)
         throw UserError("traffic: self = true: no node of this network sends to itself; leave it out");
     }
     const PacketForm form = machine.packets(packet);
-    resolved_ = true;
+    resolved = true;
     if (loop == Loop::kClosed) return form;
     const TrafficMachine::Defaults defaults = machine.traffic_defaults(form);
     if (load == kAuto && rate == kAuto) load = fmt::format("{}", defaults.load);

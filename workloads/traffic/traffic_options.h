@@ -33,6 +33,7 @@ struct TrafficOptions {
     PatternOptions places;
     std::int64_t window = 1;
     Show show = Show::kSummary;
+    bool resolved = false;  ///< set by resolve(); no option
 
     /// After resolve(), options that are still "auto" are left out: not used by this network or pattern.
     void visit(ParameterVisitor& visitor);
@@ -40,7 +41,6 @@ struct TrafficOptions {
     /// Resolves "auto" for this network. @return the form of the packets
     /// @throws UserError if an option is given that this pattern or network does not use, or both load and rate
     PacketForm resolve(const TrafficMachine& machine);
-    bool resolved() const { return resolved_; }
 
     /// Values of the texts; none for "auto". @throws UserError naming the option
     std::optional<double> load_value() const;
@@ -52,8 +52,6 @@ struct TrafficOptions {
 
 private:
     void require_fit(Loop loop) const;
-
-    bool resolved_ = false;
 };
 
 }  // namespace ringmesh::workloads
