@@ -159,6 +159,7 @@ BOOST_AUTO_TEST_CASE(more_reserved_channels_than_there_are_is_a_problem_with_a_c
     for (std::int64_t channels = 1; channels <= hw::MeshParams::kMostChannels; ++channels) {
         for (std::int64_t reserved = 0; reserved <= hw::MeshParams::kMostChannels / 2; ++reserved) {
             hw::MeshParams params;
+            params.detail = hw::MeshDetail::kFlit;
             params.virtual_channels = channels;
             params.reserved_channels = reserved;
             BOOST_TEST(params.problem().empty() == (2 * reserved <= channels));
