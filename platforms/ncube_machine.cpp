@@ -16,7 +16,8 @@ void NcubeParams::visit(ParameterVisitor& visitor)
 {
     visitor.group("topology", "how the nodes are joined", topology);
     node.visit(visitor);
-    visitor.group("vertex", "what the operating system spends on each action", vertex);
+    visitor.only_if(visitor.nodes() == NodeKind::kProcessor, hw::kOnlySources,
+                    [&] { visitor.group("vertex", "what the operating system spends on each action", vertex); });
 }
 
 NcubeCube::NcubeCube(Simulation& simulation, const NcubeParams& params) : simulation_(simulation), params_(params)

@@ -6,11 +6,13 @@ namespace ringmesh::hw {
 void NcubeProcessorParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"clock", "clock of processor, memory and channels"}, clock, {1_MHz, 1000_MHz});
-    visitor.field({"longest_instruction",
-                   "an interrupt waits for the end of an instruction: up to so many clocks, evenly spread"},
-                  longest_instruction, {0_cycles, 1000_cycles});
-    visitor.field({"memory_access", "clocks of a load or store instruction of 4 bytes"}, memory_access,
-                  {0_cycles, 1000_cycles});
+    visitor.only_if(visitor.nodes() == NodeKind::kProcessor, kOnlySources, [&] {
+        visitor.field({"longest_instruction",
+                       "an interrupt waits for the end of an instruction: up to so many clocks, evenly spread"},
+                      longest_instruction, {0_cycles, 1000_cycles});
+        visitor.field({"memory_access", "clocks of a load or store instruction of 4 bytes"}, memory_access,
+                      {0_cycles, 1000_cycles});
+    });
 }
 
 void NcubeChannelParams::visit(ParameterVisitor& visitor)
@@ -37,7 +39,8 @@ void NcubeNodeParams::visit(ParameterVisitor& visitor)
 {
     visitor.group("processor", "the node's processor", processor);
     visitor.group("channel", "its serial channels", channel);
-    visitor.group("memory", "its memory and the port to it", memory);
+    visitor.only_if(visitor.nodes() == NodeKind::kProcessor, kOnlySources,
+                    [&] { visitor.group("memory", "its memory and the port to it", memory); });
 }
 
 }  // namespace ringmesh::hw

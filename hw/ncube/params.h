@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include "tlm/parameters.h"
 
 /// The NCUBE's node chip. Sources: docs/sources.md.
 namespace ringmesh::hw {
+
+/// Why parameters of what only programs use have no effect, and the cure.
+inline constexpr std::string_view kOnlySources =
+    "packet sources stand in place of processors and memory; choose a workload that runs programs";
 
 struct NcubeProcessorParams {
     Frequency clock = 7_MHz;

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "tests/lab/program.h"
@@ -25,6 +25,7 @@ using Settings = std::map<std::string, std::string>;
 struct Run {
     const char* workload;
     Settings settings = {};
+    const char* library = "";
 };
 
 struct Witness {
@@ -35,13 +36,13 @@ struct Witness {
 };
 
 const Run kPingPong{"ping-pong:sizes=64,repetitions=2,series=1"};
-const Run kUnaligned{"ping-pong:sizes=4,repetitions=2,series=1,aligned=false"};
+const Run kUnaligned{"ping-pong:sizes=4,repetitions=2,series=1", {}, "raw:aligned=false"};
 const Run kSingleStores{"latency-map:size=12,repetitions=1,stores=single"};
 const Run kBlocks{"remote-write:sizes=100..300 step 100,repetitions=4,series=1"};
 const Run kLongBlocks{kBlocks.workload, {{"psb.stream_bytes", "128 B"}, {"lc2.bypass_capacity", "96"}}};
 const Run kReads{"remote-read:sizes=64,repetitions=2"};
-const Run kDma{"deck-ping-pong:sizes=4096,transfer=dma,protocol=3,repetitions=2"};
-const Run kInterrupt{"deck-ping-pong:sizes=60,notification=interrupt,repetitions=2"};
+const Run kDma{"ping-pong:sizes=4096,repetitions=2", {}, "deck:transfer=dma,protocol=3"};
+const Run kInterrupt{"ping-pong:sizes=60,repetitions=2", {}, "deck:notification=interrupt"};
 const Run kRetries{"traffic:pattern=hot-spot,load=0.8,duration=10us,warm_up=1us", {{"lc2.receive_slots", "1"}}};
 const Run kSources{"traffic:pattern=uniform,load=0.4,duration=10us,warm_up=1us"};
 const Run kSwitched{kPingPong.workload, {{"topology.kind", "switch"}, {"topology.dimensions", "[2, 2]"}}};
@@ -63,6 +64,7 @@ const std::vector<Witness> kWulfkit{
     {"lc2.receive_slots", "1", kBlocks},
     {"lc2.retry_interval", "2 ns", kRetries},
     {"lc2.switching", "cut-through", kPingPong},
+    {"lc2.admission", "free-slot", kRetries},
     {"blink.clock", "100 MHz", kPingPong},
     {"blink.arbitration", "2 cycles", kPingPong},
     {"blink.header", "4 cycles", kPingPong},
@@ -80,7 +82,7 @@ const std::vector<Witness> kWulfkit{
     {"psb.stream_open", "3 cycles", kPingPong},
     {"psb.flush_timeout", "10 us", kUnaligned},
     {"psb.inbound_slots", "1", kBlocks},
-    {"psb.att_page", "4 KiB", {kDma.workload, {{"psb.att_entries", "256"}}}, true},
+    {"psb.att_page", "4 KiB", {kDma.workload, {{"psb.att_entries", "256"}}, kDma.library}, true},
     {"psb.att_entries", "1", kDma, true},
     {"psb.read_prefetch", "true", kReads},
     {"psb.dma_startup", "20 us", kDma},
@@ -123,10 +125,10 @@ const Run kReordered{"memory-probe:target=memory,operation=write,accesses=40,con
 const Run kHotBuffer{"memory-probe:accesses=4,contenders=40"};
 const Run kCaches{"memory-probe:target=cached,by=size,sizes=65536,accesses=100"};
 const Run kSmallCache{kCaches.workload, {{"core.l2.size", "8 KiB"}}};
-const Run kBroadcast{"broadcast:size=4096,cores=8,repetitions=1"};
-const Run kLongBroadcast{"broadcast:algorithm=cube,size=20000,cores=8,repetitions=1"};
+const Run kBroadcast{"broadcast:size=4096,ranks=8,repetitions=1"};
+const Run kLongBroadcast{"broadcast:algorithm=cube,size=20000,ranks=8,repetitions=1"};
 const Run kTree{"broadcast:algorithm=tree,size=4096,repetitions=1"};
-const Run kChipFlits{"mesh-traffic:load=0.6,flits=3,kind=mixed,warm_up=100 cycles,duration=300 cycles",
+const Run kChipFlits{"traffic:load=0.6,flits=3,kind=mixed,warm_up=100 cycles,duration=300 cycles",
                      {{"mesh.detail", "flit"}}};
 
 const std::vector<Witness> kScc{
@@ -195,7 +197,7 @@ const std::vector<Witness> kScc{
     {"memory.dram.partial_write", "read-modify-write", kMemoryWrites},
 };
 
-const Run kFlits{"mesh-traffic:load=0.4,flits=5,kind=mixed,warm_up=100 cycles,duration=300 cycles"};
+const Run kFlits{"traffic:load=0.4,flits=5,kind=mixed,warm_up=100 cycles,duration=300 cycles"};
 
 const std::vector<Witness> kMesh{
     {"mesh.columns", "3", kFlits},           {"mesh.rows", "3", kFlits},
@@ -209,7 +211,7 @@ const std::vector<Witness> kMesh{
 };
 
 const Run kTiming{"vertex-timing:sizes=64,trials=1"};
-const Run kStream{"vertex-program:program=stream,sizes=200,length=20"};
+const Run kStream{"one-way:sizes=200,repetitions=20"};
 
 const std::vector<Witness> kNcube{
     {"topology.dimension", "4", kStream},
@@ -267,9 +269,10 @@ const std::vector<Case> kCases{
     {"ncube-64", &kNcube, {{"topology.dimension", "3"}}},
 };
 
-Ended run(const std::string& platform, const char* workload, const Settings& settings)
+Ended run(const std::string& platform, const Run& what, const Settings& settings)
 {
-    Program::Arguments arguments{"run", platform, "--workload", workload, "--no-wall-time", "--json", "-"};
+    Program::Arguments arguments{"run", platform, "--workload", what.workload, "--no-wall-time", "--json", "-"};
+    if (*what.library != '\0') arguments.insert(arguments.end(), {"--library", what.library});
     for (const auto& [key, value] : settings) arguments.insert(arguments.end(), {"--set", key + "=" + value});
     return ringmesh::test::ringmesh(arguments);
 }
@@ -288,7 +291,7 @@ BOOST_AUTO_TEST_SUITE(parameters)
 
 BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, data::make(kCases), one)
 {
-    std::map<std::pair<std::string, Settings>, std::string> as_it_was;
+    std::map<std::tuple<std::string, std::string, Settings>, std::string> as_it_was;
     const Ended listed = ringmesh::test::ringmesh({"list", "parameters", one.platform, "--json"});
     BOOST_TEST_REQUIRE(listed.status == 0, listed.err);
     const auto listed_json = ordered_json::parse(listed.out);
@@ -300,14 +303,14 @@ BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, da
         BOOST_TEST_REQUIRE((witness != all.end()), key << " has no witness");
         Settings settings = one.small;
         for (const auto& [other, value] : witness->run.settings) settings[other] = value;
-        std::string& before = as_it_was[{witness->run.workload, settings}];
+        std::string& before = as_it_was[{witness->run.workload, witness->run.library, settings}];
         if (before.empty()) {
-            const Ended ended = run(one.platform, witness->run.workload, settings);
+            const Ended ended = run(one.platform, witness->run, settings);
             BOOST_TEST_REQUIRE(ended.status == 0, key << ": " << ended.err);
             before = outcome_of(ended);
         }
         settings[key] = witness->value;
-        const Ended ended = run(one.platform, witness->run.workload, settings);
+        const Ended ended = run(one.platform, witness->run, settings);
         if (witness->refused) {
             BOOST_TEST(ended.status == 2, key);
             BOOST_TEST(contains(ended.err, key.substr(key.rfind('.') + 1)), ended.err);
@@ -316,7 +319,7 @@ BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, da
             if (ended.status == 0) BOOST_TEST(outcome_of(ended) != before, key << " changes nothing");
         }
         if (row.at("not_in_use").is_null()) continue;
-        const Ended refused = run(one.platform, kPingPong.workload, {{key, witness->value}});
+        const Ended refused = run(one.platform, kPingPong, {{key, witness->value}});
         BOOST_TEST(refused.status == 2, key);
         BOOST_TEST(contains(refused.err, " has no effect while "), refused.err);
     }
