@@ -22,7 +22,14 @@ DeckRank::DeckRank(SciProcessor& processor, const Options& options, unsigned ran
 BufferId DeckRank::create_buffer(std::uint32_t size, std::uint32_t largest_part)
 {
     largest_part_ = std::max(largest_part_, largest_part);
+    parted_.push_back(largest_part > 0);
     return objects_.create(size);
+}
+
+bool DeckRank::is_parted(Part bytes) const
+{
+    const std::uint32_t all = objects_.at(bytes.buffer).size;
+    return parted_.at(bytes.buffer) && (bytes.offset != 0 || bytes.size_in(all) != all);
 }
 
 void DeckRank::export_memory()
@@ -36,7 +43,7 @@ Task<> DeckRank::send(unsigned to, Part bytes, Tag /*tag*/)
     const MessageObject& object = objects_.at(bytes.buffer);
     const std::uint32_t size = bytes.size_in(object.size);
     Peer& peer = mail_box_.peer(to);
-    if (bytes.offset == 0) {
+    if (!is_parted(bytes)) {
         co_await send_object(peer, object, size);
     } else {
         const MessageObject& part = objects_.at(part_);
@@ -69,7 +76,7 @@ Task<Received> DeckRank::receive(unsigned from, Part room, Tag /*tag*/)
 {
     const MessageObject& object = objects_.at(room.buffer);
     const std::uint32_t size = room.size_in(object.size);
-    if (room.offset == 0 && size == object.size) {
+    if (!is_parted(room)) {
         co_await receive_object(from, room.buffer);
     } else {
         co_await receive_object(from, part_);

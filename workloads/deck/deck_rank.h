@@ -88,6 +88,11 @@ private:
 
     Options const& options_;
     MessageObjects objects_;
+    /// Parts of an object that was created for parts go through the object for them, unless they are all of it: both
+    /// ranks must choose alike, because that object decides by which protocol they go.
+    bool is_parted(Part bytes) const;
+
+    std::vector<bool> parted_;  // of each object
     std::uint32_t largest_part_ = 0;
     BufferId part_ = 0;  // the object through which parts go, if there are any
     MailBox mail_box_;
