@@ -75,7 +75,7 @@ void add_list(CLI::App& app, CommandOptions& options)
     CLI::App& command = add_command(app, "list");
     add_text(command, "WHAT", options.subject, "platforms, overlays, workloads, libraries, parameters or policies", "");
     add_text(command, "NAME", options.list.name,
-             "with parameters: a platform, for its values; with workloads, libraries or policies: the one to show", "");
+             "of parameters: a platform; of workloads, libraries, policies: the one to show", "");
     command.add_flag("--markdown", options.markdown, "Write Markdown");
     command.add_flag("--json", options.json, "Write JSON");
 }

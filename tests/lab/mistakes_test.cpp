@@ -118,7 +118,7 @@ const std::vector<Mistake> kMistakes{
     {"run wulfkit-torus-4d --workload ping-pong --library mpi:eager_buffer=4194304",
      "mpi: the segment of buffers for 80 other ranks has 321.6 MiB, eager_buffer=4194304 and chunk_buffers=2 of "
      "chunk=8192 in each part; write eager_buffer=32832, chunk=2048, or --set host.memory=512MiB: node 0 has "
-     "132053504 bytes of memory left, too few for segment 1 of 337182720; make it smaller or raise host.memory, "
+     "133103488 bytes of memory left, too few for segment 1 of 337182720; make it smaller or raise host.memory, "
      "134217728 "
      "bytes"},
     {RUN ":sizes=64,sizes=128", "--workload ping-pong:sizes=64,sizes=128: sizes is given twice; keep one"},
@@ -136,7 +136,8 @@ const std::vector<Mistake> kMistakes{
     {"run scc --workload broadcast:size=100,,200",
      "broadcast: size = 100,,200: a comma has no number on one of its sides; write one there, or leave the comma out"},
     {"run scc --workload ping-pong:to=-1",
-     "to = -1 cannot be read; write plain numbers of ranks, for example '1,2,47', '1..47 step 1' or 'opposite'"},
+     "ping-pong: to = -1 cannot be read; write plain numbers of ranks, for example '1,2,47', '1..47 step 1' or "
+     "'opposite'"},
     {"run scc --workload ping-pong:ranks=49", "ping-pong: ranks = 49: this machine has 48; write 1 to 48"},
     {RUN ":sizes=0", "ping-pong: sizes = 0 is out of bounds; a message has 1 to 1048576 bytes"},
 
@@ -146,13 +147,15 @@ const std::vector<Mistake> kMistakes{
      "that `ringmesh list libraries` shows with it"},
     {"run mesh-8x8 --workload ping-pong",
      "ping-pong runs over a library for PCs with SCI cards or the cores of an SCC or an NCUBE hypercube, and mesh-8x8 "
-     "offers a mesh; run it on one of: deck-cluster, ncube-64, scc, wulfkit-ring, wulfkit-switch, wulfkit-torus-2d, "
+     "offers a network with packet sources; run it on one of: deck-cluster, ncube-64, scc, wulfkit-ring, "
+     "wulfkit-switch, wulfkit-torus-2d, "
      "wulfkit-torus-3d, wulfkit-torus-3x3, wulfkit-torus-4d"},
     {"run wulfkit-ring --workload barrier --library raw",
      "--library raw: barrier needs messages, which raw lacks; take one of: deck, scampi, sci-mpich"},
     {RUN " --library dekc", "unknown library 'dekc'; did you mean 'deck'?"},
     {"run mesh-8x8 --workload ping-pong --library deck",
-     "--library deck: it runs on PCs with SCI cards, and mesh-8x8 offers a mesh; run it on one of: " WULFKITS},
+     "--library deck: it runs on PCs with SCI cards, and mesh-8x8 offers a network with packet sources; run it on one "
+     "of: " WULFKITS},
     {"run deck-cluster --workload deck-stages --library scampi",
      "--library scampi: deck-stages is about deck alone; take deck"},
     {"run wulfkit-ring --workload traffic --library deck",
@@ -160,11 +163,11 @@ const std::vector<Mistake> kMistakes{
     {RUN " --library deck:limt=3", "--library deck limt=3: unknown key 'limt'; did you mean 'limit'?"},
     {RUN " --library :limit=3", "--library :limit=3: no name; write --library NAME or --library NAME:KEY=VALUE,..."},
     {"run mesh-8x8 --workload vertex-timing",
-     "vertex-timing runs over a library for an NCUBE hypercube, and mesh-8x8 offers a mesh; run it on ncube-64"},
+     "vertex-timing runs over a library for an NCUBE hypercube, and mesh-8x8 offers a network with packet sources; run "
+     "it on ncube-64"},
     {"run ncube-64 --workload ping-pong --library rcce",
-     "--library rcce: it runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube; take vertex, or run it "
-     "on "
-     "scc"},
+     "--library rcce: it runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube and a network with packet "
+     "sources; take vertex, or run it on scc"},
     {"explain ncube-64 --from 0 --to 1",
      "explain runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube and a network with packet sources; "
      "run it on one of: " WULFKITS},

@@ -140,8 +140,7 @@ BOOST_AUTO_TEST_CASE(another_machine_has_no_vertex)
     BOOST_TEST(
         ended.err ==
         "ringmesh: vertex-timing runs over a library for an NCUBE hypercube, and wulfkit-ring offers PCs with SCI "
-        "cards; run it "
-        "on ncube-64\n");
+        "cards and a network with packet sources; run it on ncube-64\n");
     BOOST_TEST(ended.status == 2);
 }
 

@@ -75,10 +75,10 @@ BOOST_AUTO_TEST_CASE(json_has_the_documented_keys_in_order)
     const auto json = ordered_json::parse(run_json(example(), false));
     std::vector<std::string> keys;
     for (const auto& [key, value] : json.items()) keys.push_back(key);
-    const std::vector<std::string> expected{"ringmesh",   "platform",         "overlays",     "settings",
-                                            "workload",   "workload_options", "seed",         "parameters",
-                                            "provenance", "simulated_ns",     "wall_seconds", "results",
-                                            "statistics"};
+    const std::vector<std::string> expected{"ringmesh",     "platform",         "overlays",   "settings",
+                                            "workload",     "workload_options", "library",    "library_options",
+                                            "seed",         "parameters",       "provenance", "simulated_ns",
+                                            "wall_seconds", "results",          "statistics"};
     BOOST_TEST(keys == expected, boost::test_tools::per_element());
     BOOST_TEST(json["ringmesh"]["schema"] == 1);
     BOOST_TEST(json["seed"] == 7);

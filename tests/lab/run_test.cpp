@@ -52,9 +52,10 @@ BOOST_AUTO_TEST_CASE(json_alone_goes_to_standard_output)
     const auto json = run_to_json();
     std::vector<std::string> keys;
     for (const auto& [key, value] : json.items()) keys.push_back(key);
-    const std::vector<std::string> expected{
-        "ringmesh",        "platform", "overlays",   "settings",     "workload",     "workload_options", "library",
-        "library_options", "seed",     "parameters", "simulated_ns", "wall_seconds", "results",          "statistics"};
+    const std::vector<std::string> expected{"ringmesh",     "platform",         "overlays",   "settings",
+                                            "workload",     "workload_options", "library",    "library_options",
+                                            "seed",         "parameters",       "provenance", "simulated_ns",
+                                            "wall_seconds", "results",          "statistics"};
     BOOST_TEST(keys == expected, boost::test_tools::per_element());
     BOOST_TEST(json["platform"] == "wulfkit-ring");
     BOOST_TEST(json["workload"] == "ping-pong");

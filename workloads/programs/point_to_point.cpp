@@ -89,7 +89,7 @@ std::vector<unsigned> PointToPoint::partners() const
     if (options_.to == kOpposite) return {choose_ranks(name(), options_.from, -1, ranks()).to};
     const auto numbers = parse_sizes(options_.to, {.name = "to",
                                                    .owner = "a list of ranks",
-                                                   .unit = "",
+                                                   .unit = "ranks",
                                                    .examples = "'1,2,47', '1..47 step 1' or 'opposite'",
                                                    .step = 1,
                                                    .smallest = 0,
