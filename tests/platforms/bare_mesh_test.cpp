@@ -91,7 +91,8 @@ BOOST_DATA_TEST_CASE(an_unloaded_packet_takes_its_routers_and_its_flits,
     BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") >= alone * (1 - 1e-9));
     BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") <= alone * 1.01);
     Duration busy;
-    for (const Booked& link : bench.machine.shared().at(0).busy) busy += link.busy;
+    const auto shared = bench.machine.shared();
+    for (const Booked& link : shared.at(0).busy) busy += link.busy;
     BOOST_TEST((busy == Cycles(static_cast<std::int64_t>(bench.machine.link_crossings())) * bench.machine.clock()));
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "tlm/error.h"
 
@@ -35,7 +36,8 @@ Injection PairLatencies::next(unsigned source)
 void PairLatencies::delivered(const OfferedPacket& packet, Duration at)
 {
     if (current_ == pairs_.size() || packet.target != pairs_[current_].to || packet.born != due_) {
-        throw ModelError(fmt::format("a packet came to node {} that is not on its way", packet.target));
+        fail(fmt::format("an unexpected packet arrived at node {}", packet.target));
+        return;
     }
     pairs_[current_].latency = at - packet.born;
     if (!packets_.answered) go_on(at);
@@ -45,7 +47,13 @@ void PairLatencies::answered(const OfferedPacket&, Duration at) { go_on(at); }
 
 void PairLatencies::dropped(unsigned source, Duration)
 {
-    throw ModelError(fmt::format("the source of node {} dropped the only packet", source));
+    fail(fmt::format("the source of node {} dropped the only packet", source));
+}
+
+/// The kernel calls this code, which may not throw.
+void PairLatencies::fail(const std::string& what)
+{
+    machine_.simulation().fail(std::make_exception_ptr(ModelError(what)));
 }
 
 void PairLatencies::go_on(Duration at)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "tlm/traffic_machine.h"
@@ -31,6 +32,7 @@ private:
     void answered(const OfferedPacket& packet, Duration at) override;
     void dropped(unsigned source, Duration born) override;
     void go_on(Duration at);
+    void fail(const std::string& what);
 
     TrafficMachine& machine_;
     const PacketForm packets_;
