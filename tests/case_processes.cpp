@@ -115,10 +115,12 @@ void CaseProcesses::start(std::vector<std::size_t> batch)
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         ::dup2(child.output, STDOUT_FILENO);
         ::dup2(child.output, STDERR_FILENO);
-        std::exit(child_([&] {
+        std::exit(child_([&, self = ::getpid()] {
             for (const std::size_t number : batch) {
                 tell(pipe[1], Record::What::kStarted);
-                tell(pipe[1], run_(number) ? Record::What::kPassed : Record::What::kFailed);
+                const bool passed = run_(number);
+                if (::getpid() != self) std::_Exit(EXIT_FAILURE);  // forked by the case, which has thrown out of it
+                tell(pipe[1], passed ? Record::What::kPassed : Record::What::kFailed);
             }
         }));
     }

@@ -108,14 +108,14 @@ BOOST_AUTO_TEST_CASE(latencies_of_sources_are_mapped_on_every_network)
 {
     for (const std::string platform :
          {"ncube-64 --set topology.dimension=3", "mesh-8x8 --set mesh.columns=2 --set mesh.rows=4", "scc",
-          "wulfkit-ring --workload latency-map:between=sources",
+          "wulfkit-ring --workload latency-map:from=-1,between=sources",
           "wulfkit-torus-2d --workload "
-          "latency-map:between=sources --set topology.dimensions=2x4",
+          "latency-map:from=-1,between=sources --set topology.dimensions=2x4",
           "wulfkit-switch --workload "
-          "latency-map:between=sources,inject=blink"}) {
+          "latency-map:from=-1,between=sources,inject=blink"}) {
         const bool workload = contains(platform, "--workload");
-        const Ended ended = ringmesh::test::ringmesh(
-            words("run " + platform + (workload ? "" : " --workload latency-map") + " --json - --no-wall-time"));
+        const Ended ended = ringmesh::test::ringmesh(words(
+            "run " + platform + (workload ? "" : " --workload latency-map:from=-1") + " --json - --no-wall-time"));
         BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
         const auto row = nlohmann::ordered_json::parse(ended.out)["results"]["rows"][0];
         const std::int64_t nodes = platform == "scc" ? 24 : 8;

@@ -99,11 +99,11 @@ BOOST_AUTO_TEST_CASE(the_list_shows_each_policy_with_the_setting_that_chooses_it
             BOOST_TEST(contains(text, fmt::format(" = \"{}\"", policy.name)), policy.name);
         }
     }
-    BOOST_TEST(contains(text, "| mesh.arbitration = \"oldest\" | mesh, scc |"));
+    BOOST_TEST(contains(text, "| mesh.arbitration = \"oldest\" | mesh-8x8, scc |"));
     BOOST_TEST(contains(text, "| core.l1.replacement, core.l2.replacement = \"lru\" | scc |"));
 }
 
-BOOST_AUTO_TEST_CASE(a_kind_is_shown_with_its_files_and_the_defaults_of_each_machine)
+BOOST_AUTO_TEST_CASE(a_kind_is_shown_with_its_files_and_the_value_on_each_platform)
 {
     const std::string text = out_of("list policies switch-hold");
     BOOST_TEST(contains(text, "hw/mesh/switch_holds/packet.h"));
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_kind_is_shown_with_its_files_and_the_defaults_of_each_mac
     for (const auto& parameter : json["policies"][0]["parameters"]) {
         defaults[parameter["of"].get<std::string>()] = parameter["default"].get<std::string>();
     }
-    BOOST_TEST(defaults["mesh"] == "flit");
+    BOOST_TEST(defaults["mesh-8x8"] == "flit");
     BOOST_TEST(defaults["scc"] == "packet");
 }
 

@@ -48,12 +48,23 @@ std::string problem_of(Function function)
     return "none";
 }
 
-void limit_file_size(rlim_t bytes)
-{
-    std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{bytes, RLIM_INFINITY};
-    BOOST_REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
-}
+/// No file of this process may become longer, as long as this lives.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes)
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        BOOST_REQUIRE(::getrlimit(RLIMIT_FSIZE, &before_) == 0);
+        const rlimit limit{bytes, before_.rlim_max};
+        BOOST_REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    }
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+    ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+private:
+    rlimit before_{};
+};
 
 }  // namespace
 
@@ -111,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_fails_removes_the_temporary_file_at_once_and_l
 {
     const TemporaryFolder folder;
     folder.write("out", "old");
-    limit_file_size(100'000);
+    const FileSizeLimit limit(100'000);
     AtomicFile file("out");
     BOOST_TEST(problem_of([&] { file.append(std::string(1'000'000, 'x')); }) == "cannot write 'out': File too large");
     BOOST_TEST(files_in(".") == 1u);
@@ -125,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_fails_removes_the_temporary_file_at_once_and_l
 BOOST_AUTO_TEST_CASE(a_failure_of_the_last_write_is_reported)
 {
     const TemporaryFolder folder;
-    limit_file_size(2);
+    const FileSizeLimit limit(2);
     AtomicFile file("out");
     file.append("text");
     BOOST_TEST(problem_of([&] { file.commit(); }) == "cannot write 'out': File too large");

@@ -36,7 +36,7 @@ Injection PairLatencies::next(unsigned source)
 void PairLatencies::delivered(const OfferedPacket& packet, Duration at)
 {
     if (current_ == pairs_.size() || packet.target != pairs_[current_].to || packet.born != due_) {
-        fail(fmt::format("a packet came to node {} that is not on its way", packet.target));
+        fail(fmt::format("an unexpected packet arrived at node {}", packet.target));
         return;
     }
     pairs_[current_].latency = at - packet.born;
@@ -50,6 +50,12 @@ void PairLatencies::dropped(unsigned source, Duration)
     fail(fmt::format("the source of node {} dropped the only packet", source));
 }
 
+/// The kernel calls this code, which may not throw.
+void PairLatencies::fail(const std::string& what)
+{
+    machine_.simulation().fail(std::make_exception_ptr(ModelError(what)));
+}
+
 void PairLatencies::go_on(Duration at)
 {
     machine_.simulation().report_progress(static_cast<double>(current_) / static_cast<double>(pairs_.size()));
@@ -60,11 +66,6 @@ void PairLatencies::go_on(Duration at)
     offered_ = false;
     ++current_;
     if (current_ < pairs_.size()) machine_.resume_traffic(pairs_[current_].from);
-}
-
-void PairLatencies::fail(const std::string& what)
-{
-    machine_.simulation().fail(std::make_exception_ptr(ModelError(what)));
 }
 
 void PairLatencies::check() const

@@ -32,7 +32,6 @@ private:
     void answered(const OfferedPacket& packet, Duration at) override;
     void dropped(unsigned source, Duration born) override;
     void go_on(Duration at);
-    /// The kernel calls: it may not throw.
     void fail(const std::string& what);
 
     TrafficMachine& machine_;

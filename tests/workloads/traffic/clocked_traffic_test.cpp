@@ -206,6 +206,10 @@ BOOST_AUTO_TEST_CASE(options_of_other_networks_are_refused_with_what_there_is)
 {
     BOOST_TEST(refusal({.packet = {.command = "write64"}}) ==
                "command = write64: the packets of this network have size, kind; leave it out");
+}
+
+BOOST_AUTO_TEST_CASE(a_number_out_of_bounds_is_refused_with_the_bounds)
+{
     BOOST_TEST(refusal({.packet = {.size = "65"}}) ==
                "size = 65: not a whole number from 1 to 64; write size=1, or leave it out");
 }
