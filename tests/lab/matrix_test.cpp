@@ -121,6 +121,22 @@ BOOST_AUTO_TEST_CASE(the_first_suitable_library_is_the_default)
     BOOST_TEST(chosen("barrier", kMachines[4]) == "vertex");
 }
 
+BOOST_AUTO_TEST_CASE(the_page_of_programs_has_a_row_for_each_program_and_says_what_each_library_offers)
+{
+    const std::string page = read_file(RINGMESH_SOURCE_DIR "/docs/programs.md");
+    for (const std::string& program : programs()) BOOST_TEST(contains(page, "\n| `" + program + "` |"), program);
+    for (const auto& library : workloads::libraries()) {
+        std::string offers;
+        for (const auto offer : library.make()->offers()) {
+            offers += (offers.empty() ? " " : ", ") + std::string(workloads::kOfferNames.name(offer));
+        }
+        const std::size_t name = page.find("`" + std::string(library.name) + "`");
+        BOOST_TEST_REQUIRE(name != std::string::npos, library.name);
+        const std::string row = page.substr(name, page.find('\n', name) - name);
+        BOOST_TEST(row.ends_with("| " + std::string(library.runs_on) + " |" + offers + " |"), row);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
