@@ -34,6 +34,7 @@ std::vector<ParameterRow> library_options(const workloads::LibraryInfo& info)
 std::vector<std::string> names_of(const std::vector<const workloads::LibraryInfo*>& libraries)
 {
     std::vector<std::string> names;
+    names.reserve(libraries.size());
     for (const auto* library : libraries) names.emplace_back(library->name);
     return names;
 }

@@ -32,6 +32,7 @@ std::string on_platforms_that_offer(const Sorts& wanted)
 std::string take_one_of(const std::vector<const workloads::LibraryInfo*>& libraries)
 {
     std::vector<std::string_view> names;
+    names.reserve(libraries.size());
     for (const auto* library : libraries) names.push_back(library->name);
     return fmt::format("take {}{}", names.size() == 1 ? "" : "one of: ", fmt::join(names, ", "));
 }

@@ -51,6 +51,7 @@ const LibraryInfo& find_library(const std::string& name)
     const auto found = std::find_if(all.begin(), all.end(), [&](const auto& info) { return info.name == wanted; });
     if (found != all.end()) return *found;
     std::vector<std::string> known;
+    known.reserve(all.size());
     for (const auto& info : all) known.emplace_back(info.name);
     throw UserError(fmt::format("unknown library '{}'{}", name, suggestion(name, known)));
 }

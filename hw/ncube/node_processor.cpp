@@ -258,8 +258,7 @@ std::string NcubeNodeProcessor::pending() const
 {
     const bool unserved = !interrupts_.empty() || in_handler_;
     const bool waits = program_context_.state == State::kWaiting && service_ != nullptr;
-    const auto program =
-        waits ? program_runner_.pending("waits in " + service_->waiting_for()) : program_runner_.pending();
+    auto program = waits ? program_runner_.pending("waits in " + service_->waiting_for()) : program_runner_.pending();
     if (!unserved) return program;
     return program + (program.empty() ? "" : "; ") + "an interrupt is not served";
 }

@@ -94,6 +94,7 @@ std::vector<unsigned> PointToPoint::partners() const
                                                    .step = 1,
                                                    .smallest = 0,
                                                    .largest = kHighestRank});
+    all.reserve(numbers.size());
     for (const std::uint32_t number : numbers) all.push_back(choose_ranks(name(), options_.from, number, ranks()).to);
     return all;
 }

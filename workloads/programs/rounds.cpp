@@ -43,6 +43,7 @@ std::vector<RankMessage> in_rounds(const std::vector<RankMessage>& messages, uns
     }
     std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<RankMessage> all;
+    all.reserve(placed.size());
     for (const auto& [round, message] : placed) all.push_back(message);
     return all;
 }
