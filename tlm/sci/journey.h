@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tlm/sci/packet.h"
 #include "tlm/simulation.h"
 
 namespace ringmesh::sci {
