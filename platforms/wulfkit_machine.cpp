@@ -115,7 +115,7 @@ Duration WulfkitMachine::source_bus_time(sci::Command command) const
     return sources_.front()->blink->occupation(command);
 }
 
-SciProcessor& WulfkitMachine::processor(unsigned rank)
+PcProcessor& WulfkitMachine::processor(unsigned rank)
 {
     if (rank >= hosts_.size()) throw ModelError(fmt::format("this machine has no processor {}", rank));
     return hosts_[rank]->pc.cpu;

@@ -33,7 +33,7 @@ public:
     std::uint64_t retries() const override;
     /// Of packets, echoes included.
     std::uint64_t link_crossings() const override;
-    SciProcessor& processor(unsigned rank) override;
+    PcProcessor& processor(unsigned rank) override;
     void start_traffic(TrafficModel& model, const PacketForm& packets) override;
     void resume_traffic(unsigned source) override { sources_.at(source)->source.resume(); }
 

@@ -16,7 +16,7 @@ constexpr SegmentId kReceiveSegment = 0;
 
 }  // namespace
 
-std::uint64_t export_receive_area(SciProcessor& processor, std::uint32_t largest)
+std::uint64_t export_receive_area(PcProcessor& processor, std::uint32_t largest)
 {
     SegmentDriver& segments = processor.segments();
     const std::uint64_t address = segments.create_segment(kReceiveSegment, area_bytes(largest));
@@ -24,7 +24,7 @@ std::uint64_t export_receive_area(SciProcessor& processor, std::uint32_t largest
     return address;
 }
 
-Endpoint::Endpoint(SciProcessor& processor, std::uint64_t receive_area, unsigned peer, const Layout& layout)
+Endpoint::Endpoint(PcProcessor& processor, std::uint64_t receive_area, unsigned peer, const Layout& layout)
     : processor_(processor),
       layout_(layout),
       own_area_(receive_area),

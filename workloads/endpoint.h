@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 #include "workloads/message.h"
 
 namespace ringmesh::workloads {
 
 /// Creates and exports the shared segment in which a processor receives messages of up to `largest` bytes. Call it
 /// before creating any endpoint of a peer. @return its address @throws UserError if it does not fit into the memory
-std::uint64_t export_receive_area(SciProcessor& processor, std::uint32_t largest);
+std::uint64_t export_receive_area(PcProcessor& processor, std::uint32_t largest);
 
 /// One side of an exchange of messages: it stores into its peer's receive area and polls its own.
 ///
@@ -30,7 +30,7 @@ public:
     };
     /// @param receive_area what export_receive_area returned for this processor; its endpoints share it
     /// @throws UserError if the peer's receive area cannot be mapped
-    Endpoint(SciProcessor& processor, std::uint64_t receive_area, unsigned peer, const Layout& layout);
+    Endpoint(PcProcessor& processor, std::uint64_t receive_area, unsigned peer, const Layout& layout);
 
     /// One call into the library, then the stores.
     Task<> send(Message message);
@@ -56,7 +56,7 @@ private:
     std::uint64_t local_address(std::uint32_t size) const;
     std::optional<WrongByte> wrong_byte(const Message& message) const;
 
-    SciProcessor& processor_;
+    PcProcessor& processor_;
     Layout layout_;
     std::uint64_t own_area_;   // local address
     std::uint64_t peer_area_;  // where the peer's is mapped

@@ -153,7 +153,7 @@ Task<> LatencyMap::program(unsigned rank)
 Task<> LatencyMap::send_to_all(unsigned rank)
 {
     const unsigned nodes = machine_->nodes();
-    SciProcessor& processor = machine_->processor(rank);
+    PcProcessor& processor = machine_->processor(rank);
     for (unsigned i = 1; i < nodes; ++i) {
         const unsigned to = (rank + 1 + i % (nodes - 1)) % nodes;
         for (unsigned repetition = 0; repetition < options_.repetitions; ++repetition) {
@@ -168,7 +168,7 @@ Task<> LatencyMap::send_to_all(unsigned rank)
     }
 }
 
-Task<> LatencyMap::wait_until_quiet(SciProcessor& processor)
+Task<> LatencyMap::wait_until_quiet(PcProcessor& processor)
 {
     const Simulation& simulation = machine_->simulation();
     for (Duration look = kFirstLook;; look = look * 2) {

@@ -69,7 +69,7 @@ private:
     Task<> send_to_all(unsigned rank);
     Task<> receive_from(unsigned sender, unsigned rank);
     /// Until the last message has arrived and the network is idle.
-    Task<> wait_until_quiet(SciProcessor& processor);
+    Task<> wait_until_quiet(PcProcessor& processor);
     void require_arrived() const;
     Endpoint& endpoint(unsigned rank, unsigned peer);
     Message message(unsigned sender, unsigned repetition) const;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tlm/names.h"
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 
 /// The layout of a benchmark's message in memory [000 app. A]. The receiver polls only the last word; all other bytes
 /// are a pattern that differs between messages, so that the receiver can check every byte.

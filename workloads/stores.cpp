@@ -3,7 +3,7 @@
 
 namespace ringmesh::workloads {
 
-Task<> store_in_a_row(SciProcessor& processor, Stores stores, std::uint64_t address, std::span<const std::byte> bytes)
+Task<> store_in_a_row(PcProcessor& processor, Stores stores, std::uint64_t address, std::span<const std::byte> bytes)
 {
     const auto size = static_cast<std::uint32_t>(bytes.size());
     const StoreKind kind = store_kind(stores, size);

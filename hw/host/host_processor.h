@@ -14,9 +14,9 @@
 #include "hw/memory.h"
 #include "hw/pci/pci_card.h"
 #include "tlm/component.h"
+#include "tlm/pc/pc_processor.h"
 #include "tlm/program_runner.h"
 #include "tlm/ring_buffer.h"
-#include "tlm/sci/sci_processor.h"
 #include "tlm/simulation.h"
 #include "tlm/wakeup.h"
 
@@ -34,7 +34,7 @@ namespace ringmesh::hw {
 /// each poll. Local loads and stores take `local_access` per cache line. An interrupt reaches a waiting program after
 /// `interrupt`; the DMA engine is started by a store to the card, and its status is polled in memory. Not modelled:
 /// contention for memory, interrupt overhead of a program that does not wait for interrupts, other processes.
-class HostProcessor final : public sc_core::sc_module, public SciProcessor, public Component {
+class HostProcessor final : public sc_core::sc_module, public PcProcessor, public Component {
 public:
     struct Config {
         unsigned rank = 0;

@@ -8,7 +8,7 @@
 #include "hw/host/host_bridge.h"
 #include "hw/host/segment_table.h"
 #include "hw/pci/pci_card.h"
-#include "tlm/sci/segments.h"
+#include "tlm/pc/segments.h"
 
 namespace ringmesh::hw {
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tlm/sci/segments.h"
+#include "tlm/pc/segments.h"
 
 namespace ringmesh::hw {
 

@@ -35,8 +35,8 @@ struct DmaCopy {
 class PciCard {
 public:
     struct Properties {
-        std::uint32_t largest_transaction = 64;  ///< see SciProcessor
-        std::uint32_t gathered_block = 64;       ///< see SciProcessor
+        std::uint32_t largest_transaction = 64;  ///< see PcProcessor
+        std::uint32_t gathered_block = 64;       ///< see PcProcessor
         std::uint64_t barrier_register = 0;      ///< offset; a load of 4 bytes completes when all stores are complete
         std::uint64_t flush_register = 0;        ///< offset; a store of 4 bytes flushes the gathered bytes
         std::uint64_t doorbell = 0;              ///< offset in a node's memory; a store to it interrupts the node

@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(each_passage_of_a_psb_is_a_stage_of_one_crossing)
 
 namespace {
 
-Task<> store_then_poll(SciProcessor& cpu, std::span<const std::byte> bytes)
+Task<> store_then_poll(PcProcessor& cpu, std::span<const std::byte> bytes)
 {
     co_await cpu.library_call();
     const StoreRequest store{.kind = StoreKind::kMemcpy,

@@ -66,7 +66,7 @@ struct Slice {
     std::uint32_t width;
 };
 
-Task<> load_slices(SciProcessor& cpu, std::uint64_t from, const std::vector<Slice>& slices,
+Task<> load_slices(PcProcessor& cpu, std::uint64_t from, const std::vector<Slice>& slices,
                    std::vector<std::vector<std::byte>>& into)
 {
     for (std::size_t i = 0; i < slices.size(); ++i) {
@@ -98,7 +98,7 @@ BOOST_DATA_TEST_CASE(loads_return_the_bytes_at_any_width_and_address,
     loaded.fill(std::vector<std::vector<std::byte>>(slices.size()));
     bench.machine.processor(0).poke(create(bench, 0, kSize), bytes);
     for (const unsigned user : {1u, 2u}) {
-        SciProcessor& cpu = bench.machine.processor(user);
+        PcProcessor& cpu = bench.machine.processor(user);
         cpu.run(load_slices(cpu, map(bench, 0, user), slices, loaded.at(user - 1)), "reader");
     }
     bench.simulation.run();
@@ -124,14 +124,14 @@ BOOST_DATA_TEST_CASE(the_last_bytes_of_a_segment_are_loaded, data::make({4u, 60u
     bench.machine.processor(1).poke(shared.local, bytes);
     const std::vector<Slice> slices{{0, size, 4}};
     std::vector<std::vector<std::byte>> loaded(1);
-    SciProcessor& cpu = bench.machine.processor(0);
+    PcProcessor& cpu = bench.machine.processor(0);
     cpu.run(load_slices(cpu, shared.remote, slices, loaded), "reader");
     bench.simulation.run();
     BOOST_TEST((loaded[0] == bytes));
 }
 
 /// A program loads what it stored, without any other synchronisation.
-static Task<> store_then_load(SciProcessor& cpu, std::uint64_t to, StoreKind kind, std::size_t size,
+static Task<> store_then_load(PcProcessor& cpu, std::uint64_t to, StoreKind kind, std::size_t size,
                               std::vector<std::byte>& loaded)
 {
     for (std::uint64_t number = 1; number <= 4; ++number) {
@@ -151,7 +151,7 @@ BOOST_DATA_TEST_CASE(a_program_loads_what_it_stored, data::make({4u, 64u, 100u, 
     RingBench bench(with(2, prefetch));
     const Shared shared = share(bench, 1, 0, 512);
     std::vector<std::byte> loaded(size);
-    SciProcessor& cpu = bench.machine.processor(0);
+    PcProcessor& cpu = bench.machine.processor(0);
     cpu.run(store_then_load(cpu, shared.remote, StoreKind::kMmx, size, loaded), "program");
     bench.simulation.run();
     bench.simulation.require_drained();
@@ -164,7 +164,7 @@ struct Arrived {
     std::size_t at_barrier = 0;
 };
 
-static std::size_t matching(const SciProcessor& owner, std::uint64_t address, const std::vector<std::byte>& bytes)
+static std::size_t matching(const PcProcessor& owner, std::uint64_t address, const std::vector<std::byte>& bytes)
 {
     std::vector<std::byte> there(bytes.size());
     owner.peek(address, there);
@@ -175,7 +175,7 @@ static std::size_t matching(const SciProcessor& owner, std::uint64_t address, co
     return count;
 }
 
-static Task<> store_and_wait(SciProcessor& cpu, const SciProcessor& owner, Shared shared, StoreKind kind,
+static Task<> store_and_wait(PcProcessor& cpu, const PcProcessor& owner, Shared shared, StoreKind kind,
                              std::vector<std::byte> bytes, Arrived& arrived)
 {
     const StoreRequest store{kind, shared.remote, bytes.data(), static_cast<std::uint32_t>(bytes.size())};
@@ -197,7 +197,7 @@ BOOST_DATA_TEST_CASE(after_a_barrier_all_bytes_are_in_the_targets_memory_and_not
     shared.local += 20;  // inside a block
     shared.remote += 20;
     Arrived arrived;
-    SciProcessor& cpu = bench.machine.processor(0);
+    PcProcessor& cpu = bench.machine.processor(0);
     cpu.run(store_and_wait(cpu, bench.machine.processor(2), shared, mmx ? StoreKind::kMmx : StoreKind::kSingle,
                            message(size, 3), arrived),
             "writer");
@@ -207,7 +207,7 @@ BOOST_DATA_TEST_CASE(after_a_barrier_all_bytes_are_in_the_targets_memory_and_not
     BOOST_TEST(arrived.at_barrier == size);
 }
 
-static Task<> time_load(SciProcessor& cpu, std::uint64_t from, Duration& took)
+static Task<> time_load(PcProcessor& cpu, std::uint64_t from, Duration& took)
 {
     std::byte bytes[4];
     const LoadRequest load{from, bytes, 4};
@@ -215,7 +215,7 @@ static Task<> time_load(SciProcessor& cpu, std::uint64_t from, Duration& took)
     took = cpu.time();
 }
 
-static Task<> time_store_and_barrier(SciProcessor& cpu, std::uint64_t to, Duration& took)
+static Task<> time_store_and_barrier(PcProcessor& cpu, std::uint64_t to, Duration& took)
 {
     const std::byte bytes[4]{};
     const StoreRequest store{StoreKind::kSingle, to, bytes, 4};
@@ -247,7 +247,7 @@ BOOST_DATA_TEST_CASE(a_load_of_4_bytes_takes_what_its_stages_sum_to, data::xrang
     RingBench bench(params);
     const Shared shared = share(bench, 1, 0, 64);
     Duration took;
-    SciProcessor& cpu = bench.machine.processor(0);
+    PcProcessor& cpu = bench.machine.processor(0);
     cpu.run(time_load(cpu, shared.remote, took), "reader");
     bench.simulation.run();
     BOOST_TEST(took == RemoteStages(params).load(prefetch));
@@ -260,14 +260,14 @@ BOOST_DATA_TEST_CASE(a_store_of_4_bytes_and_a_barrier_take_what_their_stages_sum
     RingBench bench(params);
     const Shared shared = share(bench, 1, 0, 64);
     Duration took;
-    SciProcessor& cpu = bench.machine.processor(0);
+    PcProcessor& cpu = bench.machine.processor(0);
     cpu.run(time_store_and_barrier(cpu, shared.remote, took), "writer");
     bench.simulation.run();
     BOOST_TEST(took == RemoteStages(params).store_and_barrier());
     BOOST_TEST_MESSAGE("store and barrier: " << took.ns() << " ns");
 }
 
-static Task<> copy_by_dma(SciProcessor& cpu, DmaRequest order, const SciProcessor& owner, std::uint64_t local,
+static Task<> copy_by_dma(PcProcessor& cpu, DmaRequest order, const PcProcessor& owner, std::uint64_t local,
                           Arrived& arrived)
 {
     std::vector<std::byte> bytes(order.size);
@@ -286,7 +286,7 @@ BOOST_DATA_TEST_CASE(dma_copies_are_whole_when_the_program_goes_on,
     params.psb.dma_burst = Bytes(burst);
     RingBench bench(params);
     const Shared shared = share(bench, 2, 0, 3 * 65536);
-    SciProcessor& cpu = bench.machine.processor(0);
+    PcProcessor& cpu = bench.machine.processor(0);
     const std::uint64_t source = cpu.segments().allocate(size + 4) + 4;
     cpu.poke(source, message(size, 5));
     const DmaRequest order{.from = source, .to = shared.remote + 128, .size = size};
@@ -300,7 +300,7 @@ BOOST_DATA_TEST_CASE(dma_copies_are_whole_when_the_program_goes_on,
     BOOST_TEST_MESSAGE("DMA of " << size << " bytes: " << now().ns() << " ns");
 }
 
-static Task<> ring_doorbell(SciProcessor& cpu, std::uint64_t doorbell)
+static Task<> ring_doorbell(PcProcessor& cpu, std::uint64_t doorbell)
 {
     const std::byte bytes[4]{};
     const StoreRequest store{StoreKind::kSingle, doorbell, bytes, 4};
@@ -308,7 +308,7 @@ static Task<> ring_doorbell(SciProcessor& cpu, std::uint64_t doorbell)
     co_await cpu.flush();
 }
 
-static Task<> wait_for_interrupt(SciProcessor& cpu, Duration& woken)
+static Task<> wait_for_interrupt(PcProcessor& cpu, Duration& woken)
 {
     co_await cpu.interrupt();
     woken = cpu.time();
@@ -321,8 +321,8 @@ BOOST_DATA_TEST_CASE(an_interrupt_comes_the_handlers_time_after_the_store_has_cr
     params.host.interrupt = handler;
     RingBench bench(params);
     Duration woken;
-    SciProcessor& sender = bench.machine.processor(0);
-    SciProcessor& receiver = bench.machine.processor(1);
+    PcProcessor& sender = bench.machine.processor(0);
+    PcProcessor& receiver = bench.machine.processor(1);
     sender.run(ring_doorbell(sender, sender.segments().map_doorbell(1)), "sender");
     receiver.run(wait_for_interrupt(receiver, woken), "receiver");
     bench.simulation.run();

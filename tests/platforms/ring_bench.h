@@ -42,7 +42,7 @@ struct RingBench {
         }
     }
     /// @return the address where `cpu` accesses `size` bytes from `offset` of the inbox of node `to`
-    static std::uint64_t map_inbox(SciProcessor& cpu, unsigned to, std::uint64_t offset, std::uint64_t size)
+    static std::uint64_t map_inbox(PcProcessor& cpu, unsigned to, std::uint64_t offset, std::uint64_t size)
     {
         SegmentDriver& segments = cpu.segments();
         return segments.map_segment(segments.import_segment(to, kInboxSegment), offset, size);

@@ -29,7 +29,7 @@ struct SegmentBench : RingBench {
         of(0).export_segment(kId);
     }
     SegmentDriver& of(unsigned rank) { return machine.processor(rank).segments(); }
-    SciProcessor& cpu(unsigned rank) { return machine.processor(rank); }
+    PcProcessor& cpu(unsigned rank) { return machine.processor(rank); }
     std::uint64_t att_left(unsigned rank) { return machine.host(rank).psb().translation().entries_left(); }
     /// The error that ends a run of node 1's program.
     std::string error_of_run(Task<> program)
@@ -48,7 +48,7 @@ struct SegmentBench : RingBench {
     std::uint64_t address = 0;
 };
 
-Task<> store(SciProcessor& cpu, std::uint64_t address, const std::vector<std::byte>& bytes)
+Task<> store(PcProcessor& cpu, std::uint64_t address, const std::vector<std::byte>& bytes)
 {
     const StoreRequest request{StoreKind::kMmx, address, bytes.data(), static_cast<std::uint32_t>(bytes.size())};
     co_await cpu.store(request);
@@ -222,13 +222,13 @@ BOOST_DATA_TEST_CASE(the_mapping_that_is_nearest_is_named, data::make({100, 200,
     BOOST_TEST(second_is_nearer == (behind_first == 400'000));
 }
 
-Task<> load(SciProcessor& cpu, std::uint64_t address, std::vector<std::byte>& bytes)
+Task<> load(PcProcessor& cpu, std::uint64_t address, std::vector<std::byte>& bytes)
 {
     const LoadRequest request{address, bytes.data(), static_cast<std::uint32_t>(bytes.size()), 4};
     co_await cpu.load(request);
 }
 
-Task<> copy(SciProcessor& cpu, std::uint64_t to, std::uint32_t size)
+Task<> copy(PcProcessor& cpu, std::uint64_t to, std::uint32_t size)
 {
     const DmaRequest request{0x1000, to, size};
     co_await cpu.dma(request);
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(a_dma_order_past_a_mapping_is_refused)
                    .starts_with("node 1 accesses 128 bytes at address 0x10000010040, which are not all mapped"));
 }
 
-Task<> load_remap_load(SciProcessor& cpu, std::uint64_t window, RemoteSegment other, std::vector<std::byte>& bytes)
+Task<> load_remap_load(PcProcessor& cpu, std::uint64_t window, RemoteSegment other, std::vector<std::byte>& bytes)
 {
     const LoadRequest first{window, bytes.data(), 4, 4};
     co_await cpu.load(first);
@@ -286,7 +286,7 @@ BOOST_AUTO_TEST_CASE(prefetched_bytes_are_invalidated_with_their_mapping)
     BOOST_TEST((bytes == expected));
 }
 
-Task<> store_unmap_store(SciProcessor& cpu, std::uint64_t window, Duration pause, const std::vector<std::byte>& bytes)
+Task<> store_unmap_store(PcProcessor& cpu, std::uint64_t window, Duration pause, const std::vector<std::byte>& bytes)
 {
     const StoreRequest request{StoreKind::kMmx, window + 16, bytes.data(), static_cast<std::uint32_t>(bytes.size())};
     co_await cpu.store(request);
@@ -318,7 +318,7 @@ BOOST_DATA_TEST_CASE(a_mapping_that_has_stores_under_way_is_not_unmapped, data::
         "wait for a barrier first");
 }
 
-Task<> withdraw_at(SciProcessor& cpu, Duration time)
+Task<> withdraw_at(PcProcessor& cpu, Duration time)
 {
     co_await cpu.compute(time);
     cpu.segments().withdraw_segment(kId);

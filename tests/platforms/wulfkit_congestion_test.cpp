@@ -57,7 +57,7 @@ std::vector<std::vector<Letter>> letters(unsigned nodes, unsigned each, double h
     return all;
 }
 
-Task<> write_letters(SciProcessor& cpu, unsigned nodes, const std::vector<Letter>& own, std::uint64_t places)
+Task<> write_letters(PcProcessor& cpu, unsigned nodes, const std::vector<Letter>& own, std::uint64_t places)
 {
     std::vector<std::uint64_t> windows(nodes);
     for (unsigned peer = 0; peer < nodes; ++peer) {
@@ -94,7 +94,7 @@ void start(RingBench& bench, const std::vector<std::vector<Letter>>& all)
     const std::uint64_t places = all.size() * all[0].size();
     bench.open_inboxes(places * kPlace);
     for (unsigned rank = 0; rank < bench.nodes(); ++rank) {
-        SciProcessor& cpu = bench.machine.processor(rank);
+        PcProcessor& cpu = bench.machine.processor(rank);
         cpu.run(write_letters(cpu, bench.nodes(), all[rank], places), "letters");
     }
 }

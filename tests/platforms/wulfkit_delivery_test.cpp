@@ -27,7 +27,7 @@ struct Message {
     std::size_t size;
 };
 
-Task<> send(SciProcessor& cpu, unsigned to, StoreKind kind, const std::vector<Message>& messages, std::uint64_t first)
+Task<> send(PcProcessor& cpu, unsigned to, StoreKind kind, const std::vector<Message>& messages, std::uint64_t first)
 {
     const std::uint64_t window = RingBench::map_inbox(cpu, to, first * kPlace, messages.size() * kPlace);
     for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -39,7 +39,7 @@ Task<> send(SciProcessor& cpu, unsigned to, StoreKind kind, const std::vector<Me
 }
 
 /// Whether an area holds its message and nothing else.
-bool holds(const SciProcessor& cpu, std::uint64_t number, const Message& wanted)
+bool holds(const PcProcessor& cpu, std::uint64_t number, const Message& wanted)
 {
     std::vector<std::byte> place(kPlace);
     cpu.peek(RingBench::kInbox + number * kPlace, place);
@@ -81,7 +81,7 @@ BOOST_DATA_TEST_CASE(every_byte_arrives_exactly_once_whatever_its_size_and_place
     params.lc2.bypass_capacity = params.lc2.least_bypass_capacity(params.link, params.psb.largest_request());
     RingBench bench(params);
     bench.open_inboxes(messages.size() * kPlace);
-    SciProcessor& sender = bench.machine.processor(0);
+    PcProcessor& sender = bench.machine.processor(0);
     sender.run(send(sender, 2, kind, messages, 0), "sender");
     bench.simulation.run();
     bench.simulation.require_drained();
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_transaction_of_128_bytes_arrives_whole)
     params.lc2.bypass_capacity = params.lc2.least_bypass_capacity(params.link, params.psb.largest_request());
     RingBench bench(params);
     bench.open_inboxes(kPlace);
-    SciProcessor& sender = bench.machine.processor(0);
+    PcProcessor& sender = bench.machine.processor(0);
     BOOST_TEST(sender.largest_transaction() == 128u);
     const std::vector<Message> messages{{0, 128}};
     sender.run(send(sender, 2, StoreKind::kMmx, messages, 0), "sender");
@@ -126,7 +126,7 @@ BOOST_DATA_TEST_CASE(opening_a_buffer_costs_its_wait_states_on_the_bus, data::ma
     RingBench bench(params);
     bench.open_inboxes(kPlace);
     constexpr std::int64_t kBlocks = 4;
-    SciProcessor& sender = bench.machine.processor(0);
+    PcProcessor& sender = bench.machine.processor(0);
     const std::vector<Message> messages{{0, 64 * kBlocks}};
     sender.run(send(sender, 1, kind, messages, 0), "sender");
     bench.simulation.run();
@@ -151,7 +151,7 @@ std::vector<unsigned> peers(unsigned me, unsigned nodes)
     return all;
 }
 
-Task<> send_to_peers(SciProcessor& cpu, unsigned nodes, const std::vector<Message>& messages)
+Task<> send_to_peers(PcProcessor& cpu, unsigned nodes, const std::vector<Message>& messages)
 {
     for (const unsigned peer : peers(cpu.rank(), nodes)) {
         co_await send(cpu, peer, StoreKind::kMemcpy, messages, cpu.rank() * messages.size());
@@ -166,7 +166,7 @@ BOOST_DATA_TEST_CASE(rings_of_all_sizes_deliver, data::make({2u, 3u, 4u, 7u, 16u
     RingBench bench(RingBench::nodes(nodes));
     bench.open_inboxes(nodes * messages.size() * kPlace);
     for (unsigned rank = 0; rank < nodes; ++rank) {
-        SciProcessor& cpu = bench.machine.processor(rank);
+        PcProcessor& cpu = bench.machine.processor(rank);
         cpu.run(send_to_peers(cpu, nodes, messages), "sender");
     }
     bench.simulation.run();

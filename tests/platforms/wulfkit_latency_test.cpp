@@ -37,7 +37,7 @@ std::vector<Passage> all_pairs(unsigned nodes)
 
 /// One node's program: the n-th message is sent at n slots; its receiver polls the last byte, whose value identifies
 /// the message.
-Task<> take_part(SciProcessor& cpu, std::vector<Passage>& passages, std::size_t size)
+Task<> take_part(PcProcessor& cpu, std::vector<Passage>& passages, std::size_t size)
 {
     std::vector<std::byte> bytes(size);
     for (std::size_t i = 0; i < passages.size(); ++i) {
@@ -62,7 +62,7 @@ void start(RingBench& bench, std::vector<Passage>& passages, std::size_t size)
 {
     bench.open_inboxes(size);
     for (unsigned rank = 0; rank < bench.nodes(); ++rank) {
-        SciProcessor& cpu = bench.machine.processor(rank);
+        PcProcessor& cpu = bench.machine.processor(rank);
         cpu.run(take_part(cpu, passages, size), "part");
     }
 }

@@ -176,7 +176,7 @@ struct MapBench : RingBench {
     }
 };
 
-Task<> store_to_all(SciProcessor& cpu, unsigned nodes, unsigned rounds)
+Task<> store_to_all(PcProcessor& cpu, unsigned nodes, unsigned rounds)
 {
     const auto bytes = message(64, cpu.rank());
     for (unsigned i = 0; i < rounds * (nodes - 1); ++i) {
@@ -325,7 +325,7 @@ BOOST_DATA_TEST_CASE(all_packets_arrive_and_are_answered_when_queues_are_short, 
     MapBench bench(params);
     bench.open_inboxes(64 * bench.nodes());
     for (unsigned rank = 0; rank < bench.nodes(); ++rank) {
-        SciProcessor& cpu = bench.machine.processor(rank);
+        PcProcessor& cpu = bench.machine.processor(rank);
         cpu.run(store_to_all(cpu, bench.nodes(), kRounds), "stores");
     }
     bench.simulation.run();

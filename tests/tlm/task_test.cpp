@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "tlm/pc/pc_processor.h"
 #include "tlm/pool.h"
-#include "tlm/sci/sci_processor.h"
 
 namespace {
 
@@ -236,7 +236,7 @@ BOOST_DATA_TEST_CASE(every_object_of_a_program_is_destroyed_once_when_it_is_give
 namespace {
 
 /// A processor whose operations all wait for the test.
-class HeldProcessor final : public ringmesh::SciProcessor {
+class HeldProcessor final : public ringmesh::PcProcessor {
 public:
     unsigned rank() const override { return 0; }
     ringmesh::Duration time() const override { return {}; }

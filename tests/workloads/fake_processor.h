@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tlm/kernel_time.h"
+#include "tlm/pc/pc_processor.h"
 #include "tlm/program_runner.h"
-#include "tlm/sci/sci_processor.h"
 
 namespace ringmesh::test {
 
@@ -60,7 +60,7 @@ private:
 };
 
 /// A processor with operations of constant time.
-class FakeProcessor final : public SciProcessor {
+class FakeProcessor final : public PcProcessor {
 public:
     static constexpr std::uint64_t kMemory = 16 * 1024 * 1024;
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/pc/pc_processor.h"
 #include "tlm/sci/packet.h"
-#include "tlm/sci/sci_processor.h"
 #include "tlm/torus_shape.h"
 #include "tlm/traffic_machine.h"
 
@@ -60,7 +60,7 @@ public:
     virtual Duration source_bus_time(sci::Command command) const = 0;
     /// Latency that one more link adds to a packet's head without contention.
     virtual Duration hop_time() const = 0;
-    SciProcessor& processor(unsigned rank) override = 0;
+    PcProcessor& processor(unsigned rank) override = 0;
 
     // Of a network that sources load.
     Layout layout() const override;

@@ -43,7 +43,7 @@ private:
         void arrived(const Received& message) override { delivery->take(*this, message); }
 
         DeckDelivery* delivery = nullptr;
-        SciProcessor* processor = nullptr;
+        PcProcessor* processor = nullptr;
         DeckRank* library = nullptr;
         BufferId small = 0;  // for messages up to the limit
         BufferId large = 0;

@@ -8,7 +8,7 @@
 #include "workloads/deck/protocol_3.h"
 
 namespace ringmesh::workloads::deck {
-DeckRank::DeckRank(SciProcessor& processor, const Options& options, unsigned ranks)
+DeckRank::DeckRank(PcProcessor& processor, const Options& options, unsigned ranks)
     : options_(options),
       objects_(options),
       mail_box_(processor, options, ranks),
@@ -193,7 +193,7 @@ bool DeckRank::has_room(const Peer& to, Room room, std::uint32_t bytes)
     return out.notices.words()[NoticeWord::kAnswered] == out.messages + 1;
 }
 
-void DeckRank::take_notices(const SciProcessor& processor, Outgoing& out)
+void DeckRank::take_notices(const PcProcessor& processor, Outgoing& out)
 {
     if (!out.notices.look(processor)) return;
     const NoticeWords& words = out.notices.words();

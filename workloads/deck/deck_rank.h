@@ -39,7 +39,7 @@ class DeckRank final : public Rank, private Waiting {
 public:
     /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the machine has not what they
     /// need
-    DeckRank(SciProcessor& processor, const Options& options, unsigned ranks);
+    DeckRank(PcProcessor& processor, const Options& options, unsigned ranks);
 
     Processor& processor() const override { return side_.processor; }
     using Rank::create_buffer;
@@ -70,7 +70,7 @@ private:
     };
     Task<> wait_for(Peer& to, Room room, std::uint32_t bytes) override;
     static bool has_room(const Peer& to, Room room, std::uint32_t bytes);
-    static void take_notices(const SciProcessor& processor, Outgoing& out);
+    static void take_notices(const PcProcessor& processor, Outgoing& out);
     /// Adds a peer's locations to the polled ones.
     void add_places(Peer& peer);
     /// The locations of all peers, starting after the last served one: round-robin, like a real loop.

@@ -43,7 +43,7 @@ public:
 private:
     struct Side {
         unsigned rank = 0;
-        SciProcessor* processor = nullptr;
+        PcProcessor* processor = nullptr;
         DeckRank* library = nullptr;
         BufferId object = 0;
     };

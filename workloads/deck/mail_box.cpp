@@ -16,7 +16,7 @@ constexpr std::int64_t kSmallBuffer = 64 * 1024;
 
 }  // namespace
 
-MailBox::MailBox(SciProcessor& processor, const Options& options, unsigned ranks)
+MailBox::MailBox(PcProcessor& processor, const Options& options, unsigned ranks)
     : processor_(processor),
       options_(options),
       mail_box_(processor, kMailBox, ranks, part_bytes()),

@@ -19,7 +19,7 @@ namespace ringmesh::workloads::deck {
 /// DECK has any number of mail boxes, and semaphores; here there is one thread with one mail box.
 class MailBox {
 public:
-    MailBox(SciProcessor& processor, const Options& options, unsigned ranks);
+    MailBox(PcProcessor& processor, const Options& options, unsigned ranks);
 
     /// @throws UserError if the memory is too small
     void export_segments(MessageObjects& objects);
@@ -39,7 +39,7 @@ private:
     std::uint64_t control_ring_at() const;
     std::uint64_t buffer_at() const;
 
-    SciProcessor& processor_;
+    PcProcessor& processor_;
     const Options& options_;
     PartedSegment mail_box_;
     PartedSegment control_;

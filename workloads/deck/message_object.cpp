@@ -50,7 +50,7 @@ void MessageObjects::require_carried(Choice protocol, std::uint32_t size) const
     options_.require_carried(protocol, size, "deck: a message has", cure);
 }
 
-void require_fits(const SciProcessor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into)
+void require_fits(const PcProcessor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into)
 {
     if (size <= into.size) return;
     throw UserError(

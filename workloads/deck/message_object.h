@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 #include "workloads/deck/options.h"
 #include "workloads/rank.h"
 
@@ -46,6 +46,6 @@ private:
 };
 
 /// @throws UserError if a message from another rank is larger than the object that is to hold it
-void require_fits(const SciProcessor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into);
+void require_fits(const PcProcessor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into);
 
 }  // namespace ringmesh::workloads::deck

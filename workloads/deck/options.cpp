@@ -44,7 +44,7 @@ void Options::visit(ParameterVisitor& visitor)
                    transfer, kTransferNames);
 }
 
-void Options::require_valid(const SciProcessor& processor) const
+void Options::require_valid(const PcProcessor& processor) const
 {
     if (packet != kBlockBytes && packet != kLargestBlock) {
         throw UserError(

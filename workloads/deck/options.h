@@ -7,7 +7,7 @@
 
 #include "tlm/names.h"
 #include "tlm/parameters.h"
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 #include "workloads/messaging/block_ring.h"
 
 /// DECK/SCI, the message passing library of [002]: three protocols over remote stores.
@@ -51,7 +51,7 @@ struct Options {
     using Cure = std::string (*)(std::uint32_t most);  ///< as Library's
 
     /// @throws UserError if they contradict each other or the machine
-    void require_valid(const SciProcessor& processor) const;
+    void require_valid(const PcProcessor& processor) const;
 
     /// Whether an object created for so many bytes has its buffer in shared memory.
     bool shares(std::uint32_t size) const

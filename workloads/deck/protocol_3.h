@@ -27,7 +27,7 @@ struct IncomingTransfer {
     std::uint32_t size = 0;
 
     /// Where the end will arrive.
-    PollRequest end(const SciProcessor& receiver) const
+    PollRequest end(const PcProcessor& receiver) const
     {
         return from->in.control_ring.awaited(receiver, from->in.messages);
     }

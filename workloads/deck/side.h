@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 #include "tlm/task.h"
 #include "workloads/deck/options.h"
 #include "workloads/deck/steps.h"
@@ -68,7 +68,7 @@ public:
 
 /// One rank's state, for the protocols.
 struct Side {
-    SciProcessor& processor;
+    PcProcessor& processor;
     const Options& options;
     Waiting& waiting;
     MessagingStatistics statistics;

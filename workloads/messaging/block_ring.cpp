@@ -41,19 +41,19 @@ StoreRequest BlockWriter::write(std::span<const std::byte> payload, std::uint64_
     return {.kind = kind, .address = address, .data = block_.data(), .size = shape_.block};
 }
 
-PollRequest BlockReader::awaited(const SciProcessor& processor, std::uint64_t message) const
+PollRequest BlockReader::awaited(const PcProcessor& processor, std::uint64_t message) const
 {
     ending(processor);
     return {.address = ending_at(), .size = 2, .value = ending_of(message, read_)};
 }
 
-bool BlockReader::has_come(const SciProcessor& processor, std::uint64_t message) const
+bool BlockReader::has_come(const PcProcessor& processor, std::uint64_t message) const
 {
     const auto last = ending(processor);
     return last[1] == block_identifier(read_) && last[0] == block_sequence(message);
 }
 
-std::array<std::byte, 2> BlockReader::ending(const SciProcessor& processor) const
+std::array<std::byte, 2> BlockReader::ending(const PcProcessor& processor) const
 {
     std::array<std::byte, 2> last{};
     processor.peek(ending_at(), last);

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 
 namespace ringmesh::workloads {
 
@@ -37,7 +37,7 @@ struct RingShape {
 
     std::uint32_t slots = 64;              ///< 1 to kMostSlots
     std::uint32_t block = kBlockBytes;     ///< bytes: 64 or 128
-    std::uint32_t gathered = kBlockBytes;  ///< bytes that the card gathers: SciProcessor::gathered_block
+    std::uint32_t gathered = kBlockBytes;  ///< bytes that the card gathers: PcProcessor::gathered_block
 
     constexpr std::uint32_t payload() const { return block - 2; }
     constexpr std::uint32_t stride() const { return gathered > block ? gathered : block; }
@@ -84,10 +84,10 @@ public:
     /// The expected last two bytes of the next block if it carries this message: the identifier and the sequence
     /// number, read by one load.
     /// @throws ModelError if the next block was overwritten before it was read
-    PollRequest awaited(const SciProcessor& processor, std::uint64_t message) const;
+    PollRequest awaited(const PcProcessor& processor, std::uint64_t message) const;
     /// Whether the next block has arrived and carries this message. Takes no time.
     /// @throws ModelError if it was overwritten before it was read
-    bool has_come(const SciProcessor& processor, std::uint64_t message) const;
+    bool has_come(const PcProcessor& processor, std::uint64_t message) const;
     /// The next block's place.
     std::uint64_t address() const { return ring_ + shape_.offset(read_); }
     void advance() { ++read_; }
@@ -97,7 +97,7 @@ public:
 private:
     std::uint64_t ending_at() const { return address() + shape_.block - 2; }
     /// Sequence number and identifier in the slot.
-    std::array<std::byte, 2> ending(const SciProcessor& processor) const;
+    std::array<std::byte, 2> ending(const PcProcessor& processor) const;
 
     std::uint64_t ring_ = 0;
     RingShape shape_;

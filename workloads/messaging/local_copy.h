@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 #include "tlm/task.h"
 #include "workloads/messaging/byte_ring.h"
 
@@ -13,7 +13,7 @@ namespace ringmesh::workloads {
 /// Copies bytes of local memory by the processor: loads and stores take their time on the machine.
 class LocalCopy {
 public:
-    explicit LocalCopy(SciProcessor& processor) : processor_(processor) {}
+    explicit LocalCopy(PcProcessor& processor) : processor_(processor) {}
 
     Task<> run(std::uint64_t from, std::uint64_t to, std::uint32_t size)
     {
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    SciProcessor& processor_;
+    PcProcessor& processor_;
     std::vector<std::byte> bytes_;  // in flight
 };
 

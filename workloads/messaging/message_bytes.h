@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 #include "workloads/message.h"
 #include "workloads/rank.h"
 

@@ -39,14 +39,14 @@ StoreRequest NoticeWriter::write(const NoticeWords& words, StoreKind kind)
     return {.kind = kind, .address = board_ + places_.offset(written_), .data = block_.data(), .size = kBlockBytes};
 }
 
-PollRequest NoticeReader::awaited(const SciProcessor& processor) const
+PollRequest NoticeReader::awaited(const PcProcessor& processor) const
 {
     std::array<std::byte, kWord> held{};
     processor.peek(next_place() + kNumberAt, held);
     return {.address = next_place() + kNumberAt, .size = kWord, .value = word_of(held), .until_other = true};
 }
 
-bool NoticeReader::look(const SciProcessor& processor)
+bool NoticeReader::look(const PcProcessor& processor)
 {
     std::array<std::byte, kBlockBytes> block{};
     const std::span<const std::byte> bytes(block);

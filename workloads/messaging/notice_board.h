@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 #include "workloads/messaging/block_ring.h"
 
 namespace ringmesh::workloads {
@@ -63,11 +63,11 @@ public:
     NoticeReader(std::uint64_t board, NoticePlaces places) : board_(board), places_(places) {}
 
     /// The place of the next notice, and its current value. @pre look() was just called
-    PollRequest awaited(const SciProcessor& processor) const;
+    PollRequest awaited(const PcProcessor& processor) const;
     /// Takes all arrived notices. Takes no time: the words are cached until a notice replaces them, and the library's
     /// call cost includes the check. @return whether there was one
     /// @throws ModelError if an older notice has replaced one that was there already
-    bool look(const SciProcessor& processor);
+    bool look(const PcProcessor& processor);
     /// The words of the newest notice; zeros before the first.
     const NoticeWords& words() const { return words_; }
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 
 namespace ringmesh::workloads {
 
@@ -17,7 +17,7 @@ namespace ringmesh::workloads {
 class PartedSegment {
 public:
     /// @param ranks that take part, from 0 @param part_bytes a multiple of 128
-    PartedSegment(SciProcessor& processor, SegmentId id, unsigned ranks, std::uint64_t part_bytes)
+    PartedSegment(PcProcessor& processor, SegmentId id, unsigned ranks, std::uint64_t part_bytes)
         : processor_(processor), id_(id), others_(ranks - 1), part_bytes_(part_bytes)
     {}
 
@@ -35,7 +35,7 @@ public:
 private:
     static std::uint64_t number(unsigned owner, unsigned other) { return other < owner ? other : other - 1; }
 
-    SciProcessor& processor_;
+    PcProcessor& processor_;
     SegmentId id_;
     std::uint64_t others_;
     std::uint64_t part_bytes_;

@@ -13,7 +13,7 @@ constexpr SegmentId kNotices = 2;
 
 }  // namespace
 
-Connections::Connections(SciProcessor& processor, const Options& options, unsigned ranks)
+Connections::Connections(PcProcessor& processor, const Options& options, unsigned ranks)
     : processor_(processor),
       options_(options),
       messages_(processor, kMessages, ranks, part_bytes()),

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/sci/sci_processor.h"
+#include "tlm/pc/pc_processor.h"
 #include "workloads/messaging/block_ring.h"
 #include "workloads/messaging/byte_ring.h"
 #include "workloads/messaging/notice_board.h"
@@ -56,7 +56,7 @@ struct Peer {
 ///     part: | ring of 64-byte blocks | eager buffer | chunk buffers |
 class Connections {
 public:
-    Connections(SciProcessor& processor, const Options& options, unsigned ranks);
+    Connections(PcProcessor& processor, const Options& options, unsigned ranks);
 
     /// @throws UserError if the memory is too small
     void export_segments();
@@ -76,7 +76,7 @@ private:
         return on_large_blocks(options_.ring(gathered()).bytes() + eager_bytes() + options_.chunk_bytes());
     }
 
-    SciProcessor& processor_;
+    PcProcessor& processor_;
     const Options& options_;
     PartedSegment messages_;
     PartedSegment notices_;

@@ -23,7 +23,7 @@ Protocol protocol_for(std::uint32_t size, const Options& options)
 
 }  // namespace
 
-MpiRank::MpiRank(SciProcessor& processor, const Options& options, unsigned ranks)
+MpiRank::MpiRank(PcProcessor& processor, const Options& options, unsigned ranks)
     : processor_(processor), options_(options), connections_(processor, options, ranks), copy_(processor)
 {
     options.require_valid();

@@ -38,7 +38,7 @@ class MpiRank final : public Rank {
 public:
     /// @param options outlive it @param ranks that take part, from 0 @throws UserError if the options contradict each
     /// other
-    MpiRank(SciProcessor& processor, const Options& options, unsigned ranks);
+    MpiRank(PcProcessor& processor, const Options& options, unsigned ranks);
 
     Processor& processor() const override { return processor_; }
     using Rank::create_buffer;
@@ -82,7 +82,7 @@ private:
     Task<> finish_message(Peer& from, std::uint64_t eager_bytes, bool at_once);
     Task<> notify(Peer& from);
 
-    SciProcessor& processor_;
+    PcProcessor& processor_;
     Options const& options_;
     Connections connections_;
     LocalCopy copy_;

@@ -15,7 +15,7 @@ namespace {
 /// A rank that has a buffer exports a receive area; areas of others are mapped when the program first needs them.
 class RawRank final : public Rank {
 public:
-    RawRank(SciProcessor& processor, const RawOptions& options)
+    RawRank(PcProcessor& processor, const RawOptions& options)
         : processor_(processor), layout_{.aligned = options.aligned, .stores = options.stores}
     {}
 
@@ -79,7 +79,7 @@ private:
         return endpoints_.try_emplace(peer, processor_, area_, peer, layout_).first->second;
     }
 
-    SciProcessor& processor_;
+    PcProcessor& processor_;
     Endpoint::Layout layout_;
     std::vector<std::uint64_t> offsets_;
     std::uint64_t bytes_ = 0;
@@ -104,7 +104,7 @@ std::vector<std::unique_ptr<Rank>> RawLibrary::make_ranks(Machine& machine, unsi
     auto& sci = machine_as<SciMachine>(machine);
     std::vector<std::unique_ptr<Rank>> all;
     for (unsigned rank = 0; rank < ranks; ++rank) {
-        SciProcessor& processor = sci.processor(rank);
+        PcProcessor& processor = sci.processor(rank);
         largest_transaction_ = processor.largest_transaction();
         all.push_back(std::make_unique<RawRank>(processor, options_));
     }

@@ -66,7 +66,7 @@ void RemoteRead::start_on(SciMachine& machine)
     const std::uint32_t largest = *std::max_element(sizes_.begin(), sizes_.end());
     read_.resize(largest);
     for (std::uint32_t i = 0; i < largest; ++i) written_.push_back(pattern_byte(owner_, i));
-    SciProcessor& owner = machine.processor(owner_);
+    PcProcessor& owner = machine.processor(owner_);
     owner.poke(owner.segments().create_segment(kReadSegment, largest), written_);
     owner.segments().export_segment(kReadSegment);
     window_ = reader_->segments().import_and_map(owner_, kReadSegment);

@@ -46,7 +46,7 @@ private:
     std::vector<std::uint32_t> sizes_;
     std::vector<std::uint32_t> widths_;
     Simulation* simulation_ = nullptr;
-    SciProcessor* reader_ = nullptr;
+    PcProcessor* reader_ = nullptr;
     unsigned owner_ = 0;
     std::uint64_t window_ = 0;
     std::vector<std::byte> written_;

@@ -70,8 +70,8 @@ private:
     RemoteWriteOptions options_;
     std::vector<std::uint32_t> sizes_;
     Simulation* simulation_ = nullptr;
-    SciProcessor* sender_ = nullptr;
-    SciProcessor* owner_ = nullptr;
+    PcProcessor* sender_ = nullptr;
+    PcProcessor* owner_ = nullptr;
     std::uint64_t segment_ = 0;  // its address at the owner
     std::uint64_t window_ = 0;   // its address at the sender
     std::uint64_t fillings_ = 0;

@@ -59,7 +59,7 @@ void StoreTraffic::start_on(SciMachine& machine)
 
 Task<> StoreTraffic::store_blocks(sci::NodeId rank)
 {
-    SciProcessor& processor = machine_->processor(rank);
+    PcProcessor& processor = machine_->processor(rank);
     Sender& sender = senders_[rank];
     const Duration end = options_.warm_up + options_.duration;
     for (;;) {

@@ -129,10 +129,10 @@ struct Bench {
 
     Simulation simulation{1};
     Pc pc{"pc", simulation};
-    SciProcessor& cpu = pc.host.cpu;
+    PcProcessor& cpu = pc.host.cpu;
 };
 
-Task<> store_and_load(SciProcessor& cpu, std::span<const std::byte> sent, std::span<std::byte> got, Duration& took)
+Task<> store_and_load(PcProcessor& cpu, std::span<const std::byte> sent, std::span<std::byte> got, Duration& took)
 {
     const std::uint64_t window = cpu.segments().import_and_map(Pc::kPeer, Pc::kSegment);
     const StoreRequest store{.kind = StoreKind::kMmx,
@@ -148,7 +148,7 @@ Task<> store_and_load(SciProcessor& cpu, std::span<const std::byte> sent, std::s
     co_await cpu.load(load);
 }
 
-Task<> ring_and_wait(SciProcessor& cpu, Duration& polled, Duration& interrupted)
+Task<> ring_and_wait(PcProcessor& cpu, Duration& polled, Duration& interrupted)
 {
     const std::uint64_t doorbell = cpu.segments().map_doorbell(Pc::kPeer);
     const std::array<std::byte, 4> word{std::byte{9}};
@@ -161,14 +161,14 @@ Task<> ring_and_wait(SciProcessor& cpu, Duration& polled, Duration& interrupted)
     interrupted = cpu.time();
 }
 
-Task<> copy_by_dma(SciProcessor& cpu)
+Task<> copy_by_dma(PcProcessor& cpu)
 {
     const std::uint64_t window = cpu.segments().import_and_map(Pc::kPeer, Pc::kSegment);
     const DmaRequest copy{.from = 0, .to = window, .size = 64};
     co_await cpu.dma(copy);
 }
 
-Task<> map_twice(SciProcessor& cpu)
+Task<> map_twice(PcProcessor& cpu)
 {
     cpu.segments().import_and_map(Pc::kPeer, Pc::kSegment);
     cpu.segments().map_doorbell(Pc::kPeer);

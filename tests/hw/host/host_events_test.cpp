@@ -15,7 +15,7 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 
-Task<> take_interrupts(SciProcessor& cpu, Duration from, std::size_t count, std::vector<Duration>& woken)
+Task<> take_interrupts(PcProcessor& cpu, Duration from, std::size_t count, std::vector<Duration>& woken)
 {
     co_await cpu.compute(from);
     for (std::size_t i = 0; i < count; ++i) {
@@ -84,7 +84,7 @@ namespace {
 
 constexpr std::uint64_t kTo = 0x2000;  ///< in the window
 
-Task<> copy_twice(SciProcessor& cpu, std::vector<Duration>& done)
+Task<> copy_twice(PcProcessor& cpu, std::vector<Duration>& done)
 {
     for (const std::uint32_t size : {64U, 4096U}) {
         const DmaRequest order{.from = 0x3004, .to = HostBench::kWindow + kTo, .size = size};

@@ -17,7 +17,7 @@ using namespace ringmesh::test;
 
 constexpr std::uint64_t kRemote = HostBench::kWindow + 0x4000;
 
-Task<> load_once(SciProcessor& cpu, LoadRequest request, Duration& returned)
+Task<> load_once(PcProcessor& cpu, LoadRequest request, Duration& returned)
 {
     co_await cpu.load(request);
     returned = cpu.time();
@@ -72,7 +72,7 @@ BOOST_DATA_TEST_CASE(a_remote_load_is_one_read_after_the_other_each_of_its_width
     bench.simulation.require_drained();
 }
 
-Task<> store_and_load(SciProcessor& cpu, std::vector<std::byte> bytes, std::byte* into, Duration& stored,
+Task<> store_and_load(PcProcessor& cpu, std::vector<std::byte> bytes, std::byte* into, Duration& stored,
                       Duration& loaded)
 {
     const StoreRequest store{StoreKind::kSingle, kRemote, bytes.data(), static_cast<std::uint32_t>(bytes.size())};
@@ -105,7 +105,7 @@ BOOST_DATA_TEST_CASE(a_load_waits_for_room_in_the_bridge_and_follows_all_stores,
     BOOST_TEST((into == pci_memory(kRemote, 4)));
 }
 
-Task<> store_nothing_and_load_nothing(SciProcessor& cpu)
+Task<> store_nothing_and_load_nothing(PcProcessor& cpu)
 {
     const StoreRequest store{StoreKind::kMmx, kRemote, nullptr, 0};
     co_await cpu.store(store);
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(no_bytes_take_no_time_and_no_bus)
     BOOST_TEST(bench.pci.writes.empty());
 }
 
-Task<> store_and_barrier(SciProcessor& cpu, std::vector<std::byte> bytes, Duration& stored, Duration& returned)
+Task<> store_and_barrier(PcProcessor& cpu, std::vector<std::byte> bytes, Duration& stored, Duration& returned)
 {
     const StoreRequest store{StoreKind::kSingle, kRemote, bytes.data(), static_cast<std::uint32_t>(bytes.size())};
     co_await cpu.store(store);
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_free_barrier_flushes_without_waiting)
     BOOST_TEST(bench.pci.writes[1].address == HostBench::kWindow + CardWindow::kFlushRegister);
 }
 
-Task<> flush_once(SciProcessor& cpu, Duration& returned)
+Task<> flush_once(PcProcessor& cpu, Duration& returned)
 {
     co_await cpu.flush();
     returned = cpu.time();

@@ -27,14 +27,14 @@ std::vector<std::byte> little_endian(std::uint64_t value, std::size_t size)
     return bytes;
 }
 
-Task<> poll_once(SciProcessor& cpu, Duration start, PollRequest request, Duration& woken)
+Task<> poll_once(PcProcessor& cpu, Duration start, PollRequest request, Duration& woken)
 {
     co_await cpu.compute(start);
     co_await cpu.poll(request);
     woken = cpu.time();
 }
 
-Task<> poll_for_each(SciProcessor& cpu, std::uint64_t last, std::vector<Duration>& woken)
+Task<> poll_for_each(PcProcessor& cpu, std::uint64_t last, std::vector<Duration>& woken)
 {
     for (std::uint64_t value = 1; value <= last; ++value) {
         const PollRequest request{kFlag, 8, value};

@@ -33,7 +33,7 @@ std::vector<Piece> cut(std::uint64_t address, std::uint64_t size, std::uint64_t 
 }
 
 /// Stores one range after the other, and notes when each store returned.
-Task<> store_all(SciProcessor& cpu, StoreKind kind, std::vector<Piece> ranges, std::vector<std::byte> bytes,
+Task<> store_all(PcProcessor& cpu, StoreKind kind, std::vector<Piece> ranges, std::vector<std::byte> bytes,
                  std::vector<Duration>& returned)
 {
     for (const Piece& range : ranges) {
@@ -153,7 +153,7 @@ BOOST_DATA_TEST_CASE(a_store_stalls_while_the_posted_writes_are_full,
     BOOST_TEST(returned.at(0) == last_in);
 }
 
-Task<> use_memory(SciProcessor& cpu, std::vector<std::byte> bytes, std::vector<std::byte>& read, Duration& stored,
+Task<> use_memory(PcProcessor& cpu, std::vector<std::byte> bytes, std::vector<std::byte>& read, Duration& stored,
                   Duration& loaded)
 {
     const StoreRequest store{StoreKind::kMemcpy, 0x777, bytes.data(), static_cast<std::uint32_t>(bytes.size())};
@@ -182,7 +182,7 @@ BOOST_DATA_TEST_CASE(local_memory_takes_its_access_time_and_no_bus, data::make({
     BOOST_TEST(bench.pci.writes.empty());
 }
 
-Task<> spend(SciProcessor& cpu, Duration& after_compute, Duration& after_library)
+Task<> spend(PcProcessor& cpu, Duration& after_compute, Duration& after_library)
 {
     co_await cpu.compute(777_ns);
     after_compute = cpu.time();
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(computing_and_library_calls_take_their_time)
     BOOST_TEST(bench.cpu.finished());
 }
 
-Task<> store_and_catch(SciProcessor& cpu, std::uint64_t address, bool& refused)
+Task<> store_and_catch(PcProcessor& cpu, std::uint64_t address, bool& refused)
 {
     const auto bytes = pattern(8);
     const StoreRequest request{StoreKind::kSingle, address, bytes.data(), 8};
@@ -226,7 +226,7 @@ BOOST_DATA_TEST_CASE(a_store_that_leaves_its_mapping_is_refused_before_it_is_mad
     BOOST_TEST(bench.cpu.finished());
 }
 
-Task<> give_up(SciProcessor& cpu)
+Task<> give_up(PcProcessor& cpu)
 {
     co_await cpu.compute(1_us);
     throw std::runtime_error("enough");
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(what_a_program_throws_ends_the_run_with_its_name_rank_and_t
     BOOST_TEST(now() == 1_us);
 }
 
-Task<> nothing(SciProcessor&) { co_return; }
+Task<> nothing(PcProcessor&) { co_return; }
 
 BOOST_AUTO_TEST_CASE(a_processor_takes_one_program)
 {

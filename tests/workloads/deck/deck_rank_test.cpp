@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(options_that_contradict_each_other_are_refused)
 }
 
 /// Sends `blocks` blocks without checking for free slots.
-static Task<> overrun(SciProcessor& cpu, std::uint64_t ring, RingShape shape, std::uint64_t blocks)
+static Task<> overrun(PcProcessor& cpu, std::uint64_t ring, RingShape shape, std::uint64_t blocks)
 {
     BlockWriter writer(ring, shape);
     for (std::uint64_t n = 0; n < blocks; ++n) {

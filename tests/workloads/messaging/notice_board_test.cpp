@@ -18,7 +18,7 @@ constexpr std::uint64_t kBoard = 4096;
 struct Bench {
     Simulation simulation{1};
     test::FakeMachine machine{simulation, 2};
-    SciProcessor& cpu = machine.processor(0);
+    PcProcessor& cpu = machine.processor(0);
     NoticeWriter writer{kBoard, NoticePlaces()};
     NoticeReader reader{kBoard, NoticePlaces()};
     std::vector<std::vector<std::byte>> under_way;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tlm/pc/segments.h"
 #include "tlm/processor.h"
-#include "tlm/sci/segments.h"
 
 namespace ringmesh {
 
@@ -27,15 +27,16 @@ struct LibraryCall {
     Duration cost;
 };
 
-/// The processor of a PC with an SCI card. Addresses are local memory, or a remote segment that was mapped.
-class SciProcessor : public PollingProcessor {
+/// The processor of a PC whose card maps memory of other PCs: shared segments over any network. Addresses are local
+/// memory, or a remote segment that was mapped.
+class PcProcessor : public PollingProcessor {
 public:
-    Operation<SciProcessor, BarrierRequest> barrier() { return {*this, {}}; }
-    Operation<SciProcessor, FlushRequest> flush() { return {*this, {}}; }
-    Operation<SciProcessor, InterruptRequest> interrupt() { return {*this, {}}; }
-    Operation<SciProcessor, DmaRequest> dma(const DmaRequest& request) { return {*this, request}; }
+    Operation<PcProcessor, BarrierRequest> barrier() { return {*this, {}}; }
+    Operation<PcProcessor, FlushRequest> flush() { return {*this, {}}; }
+    Operation<PcProcessor, InterruptRequest> interrupt() { return {*this, {}}; }
+    Operation<PcProcessor, DmaRequest> dma(const DmaRequest& request) { return {*this, request}; }
     /// Entry to or return from a communication library: the platform's software cost.
-    Operation<SciProcessor, LibraryCall> library_call() { return {*this, {library_cost()}}; }
+    Operation<PcProcessor, LibraryCall> library_call() { return {*this, {library_cost()}}; }
 
     /// Bytes of the largest aligned block that arrives atomically in another node's memory when stored sequentially.
     virtual std::uint32_t largest_transaction() const = 0;
