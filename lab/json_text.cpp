@@ -18,7 +18,7 @@ Json values_json(const std::vector<ParameterRow>& rows)
     return json;
 }
 
-Json program_json() { return {{"version", RINGMESH_VERSION}, {"schema", kJsonSchema}}; }
+Json program_json() { return {{"version", RINGMESH_VERSION}, {"schema", kOutputSchema}}; }
 
 std::string json_text(const Json& json) { return json.text() + '\n'; }
 

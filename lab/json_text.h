@@ -9,8 +9,8 @@
 
 namespace ringmesh::lab {
 
-/// The version of the format of all JSON output; raised by incompatible changes.
-inline constexpr int kJsonSchema = 1;
+/// The version of the format of JSON and CSV output; raised by incompatible changes.
+inline constexpr int kOutputSchema = 2;
 
 /// {"version": ..., "schema": ...}: the program that wrote the file.
 Json program_json();

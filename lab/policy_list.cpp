@@ -24,16 +24,17 @@ void collect(std::vector<ListedKind>& kinds, const std::string& owner, const std
         const auto same = [&row](const ListedKind& listed) { return listed.kind.kind.name == row.policy.kind.name; };
         auto found = std::find_if(kinds.begin(), kinds.end(), same);
         if (found == kinds.end()) found = kinds.insert(kinds.end(), {row.policy, row.meaning, {}});
-        found->parameters.push_back({owner, row.key, row.value});
+        found->parameters.push_back({owner, row.key, row.value, row.choices});
     }
 }
 
-/// Unique values in order of first appearance.
+/// Unique values of the parameters that may be this policy, in order of first appearance.
 template <class Member>
-std::string joined(const std::vector<PolicyParameter>& parameters, Member member)
+std::string joined(const std::vector<PolicyParameter>& parameters, const PolicyName& policy, Member member)
 {
     std::vector<std::string> texts;
     for (const PolicyParameter& each : parameters) {
+        if (std::find(each.choices.begin(), each.choices.end(), policy.name) == each.choices.end()) continue;
         if (std::find(texts.begin(), texts.end(), each.*member) == texts.end()) texts.push_back(each.*member);
     }
     return fmt::format("{}", fmt::join(texts, ", "));
@@ -49,11 +50,11 @@ std::string overview(const std::vector<ListedKind>& kinds, Format format)
     TextTable table({{"policy"}, {"what it does"}, {"set by"}, {"of"}});
     for (const ListedKind& listed : kinds) {
         table.section(fmt::format("{}: {}", listed.kind.kind.name, listed.meaning));
-        const std::string keys = joined(listed.parameters, &PolicyParameter::key);
         for (const PolicyName& policy : listed.kind.policies) {
-            table.row({std::string(policy.name), std::string(policy.sentence),
-                       fmt::format("{} = \"{}\"", keys, policy.name),
-                       joined(listed.parameters, &PolicyParameter::owner)});
+            table.row(
+                {std::string(policy.name), std::string(policy.sentence),
+                 fmt::format("{} = \"{}\"", joined(listed.parameters, policy, &PolicyParameter::key), policy.name),
+                 joined(listed.parameters, policy, &PolicyParameter::owner)});
         }
     }
     return rendered(table, format);

@@ -15,6 +15,7 @@ struct PolicyParameter {
     std::string owner;     ///< name of the machine or workload
     std::string key;       ///< "mesh.arbitration"
     std::string standard;  ///< name of its default policy
+    std::vector<std::string> choices;
 };
 
 struct ListedKind {

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "lab/json_text.h"
 #include "lab/text_table.h"
 #include "tlm/error.h"
 
@@ -143,7 +144,7 @@ std::string results_text(const Results& results, std::size_t width)
 
 std::string run_csv(const RunRecord& record)
 {
-    std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(record));
+    std::string text = fmt::format("# ringmesh {}, schema {}: {}\n", RINGMESH_VERSION, kOutputSchema, title_of(record));
     for (const auto& option : record.workload_options)
         text += fmt::format("# option {} = {}\n", option.key, option.value);
     for (const auto& option : record.library_options)

@@ -63,11 +63,11 @@ void require_searchable(const ExperimentRequest& request)
                             "is accepted says nothing; write duration instead",
                             option.value));
         }
-        if (option.key == "pattern" && workloads::find_pattern(option.value).loop == workloads::Loop::kClosed) {
+        if (option.key == "pattern" && workloads::PatternChoice(option.value)->loop == workloads::Loop::kClosed) {
             throw UserError(
                 fmt::format("saturate: pattern = {}: is an operation, which has no load to raise; choose one "
                             "of: {}",
-                            option.value, fmt::join(workloads::pattern_names(workloads::Loop::kOpen), ", ")));
+                            option.value, fmt::join(workloads::open_patterns().names(), ", ")));
         }
     }
 }

@@ -94,9 +94,7 @@ public:
     /// The name of a policy out of those of its kind.
     virtual void policy(const ParameterInfo& info, std::string& name, const PolicyKind& kind)
     {
-        std::vector<std::string> names;
-        for (const PolicyName& each : kind.policies) names.emplace_back(each.name);
-        choice(info, name, names);
+        choice(info, name, kind.names());
     }
 
     /// A nested struct of parameters: a table in TOML, a dotted prefix for `--set`.
@@ -138,12 +136,13 @@ public:
         choice(info, name, table.names());
         if (const Value* found = table.find(name)) value = *found;
     }
+    /// @param kind its policies that are allowed
     template <class Kind>
-    void choice(const ParameterInfo& info, PolicyChoice<Kind>& value)
+    void choice(const ParameterInfo& info, PolicyChoice<Kind>& value, const PolicyKind& kind = policy_kind<Kind>())
     {
         std::string name(value->name);
-        policy(info, name, policy_kind<Kind>());
-        if (name != value->name) value = PolicyChoice<Kind>(std::string_view(name));
+        policy(info, name, kind);
+        if (name != value->name) value = name;
     }
 
 protected:

@@ -52,6 +52,13 @@ struct PolicyKindName {
 struct PolicyKind {
     PolicyKindName kind;
     std::vector<PolicyName> policies;
+
+    std::vector<std::string> names() const
+    {
+        std::vector<std::string> all;
+        for (const PolicyName& policy : policies) all.emplace_back(policy.name);
+        return all;
+    }
 };
 
 /// The rows of a kind's table. @tparam Policies in the order in which they are listed
@@ -74,8 +81,8 @@ template <class Kind>
 class PolicyChoice {
 public:
     /// @throws ModelError if no row of the table has this name
-    PolicyChoice(const char* name) : PolicyChoice(std::string_view(name)) {}
-    explicit PolicyChoice(std::string_view name) : policy_(&find(name)) {}
+    PolicyChoice(const char* name) : policy_(&find(name)) {}
+    PolicyChoice(const std::string& name) : policy_(&find(name)) {}
     PolicyChoice(const Kind& policy) : policy_(&policy) {}
     PolicyChoice(const Kind&&) = delete;
 
@@ -86,13 +93,11 @@ public:
 private:
     static const Kind& find(std::string_view name)
     {
-        std::vector<std::string> known;
         for (const Kind& row : Kind::table()) {
             if (row.name == name) return row;
-            known.emplace_back(row.name);
         }
         throw ModelError("no policy of the kind " + std::string(Kind::kKind.name) + " is called '" + std::string(name) +
-                         "'" + suggestion(name, known));
+                         "'" + suggestion(name, policy_kind<Kind>().names()));
     }
 
     const Kind* policy_;

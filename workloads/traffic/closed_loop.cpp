@@ -104,7 +104,7 @@ void ClosedLoop::check() const
 {
     accounts_.require_balanced(answers());
     if (complete_ != pattern_->messages()) {
-        throw ModelError(fmt::format("{}: {} of {} messages were sent and done with", options_.pattern, complete_,
+        throw ModelError(fmt::format("{}: {} of {} messages were sent and done with", options_.pattern->name, complete_,
                                      pattern_->messages()));
     }
 }
@@ -114,7 +114,7 @@ Results ClosedLoop::results() const
     Results results = shows_messages() ? messages_table() : summary_table();
     results.notes.push_back(
         fmt::format("{}: a node sends its next packet when one before was {}, at most {} on their way",
-                    options_.pattern, answers() ? "answered" : "delivered", options_.window));
+                    options_.pattern->name, answers() ? "answered" : "delivered", options_.window));
     results.notes.push_back("latency: from the packet's birth to its delivery whole; transaction: to its response");
     results.notes.push_back(fmt::format(
         "{} messages, sum of latencies {:.3f} us, mean {:.3f} us, makespan {:.3f} us: from the start to the last {}",
@@ -161,7 +161,7 @@ Results ClosedLoop::summary_table() const
     const auto senders =
         std::count_if(sources_.begin(), sources_.end(), [](const auto& source) { return source.sends; });
     auto& row = results.rows.emplace_back();
-    row = {options_.pattern,
+    row = {std::string(options_.pattern->name),
            std::int64_t{senders},
            static_cast<std::int64_t>(pattern_->messages()),
            makespan_.ns(),

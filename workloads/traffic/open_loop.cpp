@@ -172,7 +172,7 @@ Results OpenLoop::results() const
     const auto part =
         static_cast<double>(in_window_.delivered) / static_cast<double>(std::max<std::uint64_t>(1, in_window_.born));
     auto& row = results.rows.emplace_back();
-    row = {options_.pattern,
+    row = {std::string(options_.pattern->name),
            options_.load_value().value_or(load_),
            load_ * accepted / offered,
            std::int64_t{senders_},

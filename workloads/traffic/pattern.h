@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "tlm/policy.h"
 #include "tlm/random.h"
 #include "tlm/traffic_machine.h"
 
@@ -26,9 +27,14 @@ struct PatternOptions {
     std::int64_t root = 0;
     bool self = false;
 };
+enum class PatternOption : std::uint8_t { kNone, kHotSpot, kRoot, kSelf };
 
+/// A pattern is a policy: a class derived from this one, with a constructor from Layout and PatternOptions.
 class Pattern {
 public:
+    static constexpr Loop kLoop = Loop::kOpen;
+    static constexpr PatternOption kOption = PatternOption::kNone;  ///< that it uses
+
     virtual ~Pattern() = default;
     /// The destination of a node's next packet. None: in an open loop the node never sends; in a closed loop it has
     /// nothing to send before a packet reaches it, or has finished.
@@ -41,22 +47,30 @@ public:
     virtual std::uint64_t messages() const { return 0; }
 };
 
-struct PatternInfo {
-    std::string name;
-    Loop loop;
+struct PatternPolicy : PolicyName {
+    Loop loop = Loop::kOpen;
+    PatternOption option = PatternOption::kNone;
     /// @throws UserError if the pattern does not exist for this layout
-    std::unique_ptr<Pattern> (*make)(const Layout& layout, const PatternOptions& options);
-};
+    std::unique_ptr<Pattern> (*make)(const Layout& layout, const PatternOptions& options) = nullptr;
 
-/// All patterns, in the order in which they are listed.
-const std::vector<PatternInfo>& patterns();
-/// Names of all of one loop, or of all.
-std::vector<std::string> pattern_names(std::optional<Loop> loop = std::nullopt);
-/// @pre the name is known
-const PatternInfo& find_pattern(const std::string& name);
+    static constexpr PolicyKindName kKind{"traffic-pattern", "workloads/traffic/patterns"};
+    static std::span<const PatternPolicy> table();
+    template <class SomePattern>
+    static constexpr PatternPolicy of()
+    {
+        return {SomePattern::kPolicy, SomePattern::kLoop, SomePattern::kOption,
+                [](const Layout& layout, const PatternOptions& options) -> std::unique_ptr<Pattern> {
+                    return std::make_unique<SomePattern>(layout, options);
+                }};
+    }
+};
+using PatternChoice = PolicyChoice<PatternPolicy>;
+
+/// Those of open loops alone.
+PolicyKind open_patterns();
 /// The pattern for one workload, whose name begins the messages.
 /// @throws UserError if it does not exist on this machine, or if an option is given that it does not use
-std::unique_ptr<Pattern> make_pattern(std::string_view workload, const std::string& name, const Layout& layout,
+std::unique_ptr<Pattern> make_pattern(std::string_view workload, const PatternChoice& pattern, const Layout& layout,
                                       const PatternOptions& options);
 
 /// @throws UserError if this machine has no such node

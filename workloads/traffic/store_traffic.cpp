@@ -26,7 +26,7 @@ std::byte byte_of(sci::NodeId from, std::uint64_t sequence, std::uint64_t index)
 
 void StoreTrafficOptions::visit(ParameterVisitor& visitor)
 {
-    visitor.choice({"pattern", "who stores to whom", assumed()}, pattern, pattern_names(Loop::kOpen));
+    visitor.choice({"pattern", "who stores to whom", assumed()}, pattern, open_patterns());
     visitor.field({"hot_node", "hot-spot: where the stores gather", assumed()}, places.hot_node, {0, 65'535});
     visitor.field({"hot_part", "hot-spot: part of the stores that goes there", assumed()}, places.hot_part, {0, 1});
     visitor.field({"warm_up", "stores before this time are not measured", assumed()}, warm_up, {0_ns, 1_s});
@@ -142,7 +142,7 @@ Results StoreTraffic::results() const
     }
     const double total = static_cast<double>(in_window * sci::kBlockBytes) / options_.duration.us();
     auto& row = results.rows.emplace_back();
-    row = {options_.pattern, std::int64_t{sending_}, total / sending_, total};
+    row = {std::string(options_.pattern->name), std::int64_t{sending_}, total / sending_, total};
     use_->add_cells(row);
     row.insert(row.end(), {static_cast<std::int64_t>(blocks), static_cast<std::int64_t>(machine_->retries()),
                            static_cast<std::int64_t>(machine_->link_crossings())});

@@ -15,7 +15,7 @@
 namespace ringmesh::workloads {
 
 struct StoreTrafficOptions {
-    std::string pattern = "uniform";
+    PatternChoice pattern = "uniform";
     PatternOptions places;
     Duration warm_up = 50_us;
     Duration duration = 200_us;

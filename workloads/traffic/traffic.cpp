@@ -27,7 +27,7 @@ void Traffic::start_on(TrafficMachine& machine)
     }
     const PacketForm packets = options_.resolve(machine);
     auto pattern = make_pattern("traffic", options_.pattern, machine.layout(), options_.places);
-    if (find_pattern(options_.pattern).loop == Loop::kOpen) {
+    if (options_.pattern->loop == Loop::kOpen) {
         const Clock clock = machine.clock();
         const Duration longest = TrafficOptions::kLongest * clock;
         options_.duration = to_string(std::min(longest, options_.duration_value(clock) * times_the_duration_));

@@ -51,8 +51,7 @@ void TrafficOptions::visit(ParameterVisitor& visitor)
     const auto text = [&](std::string_view name, std::string_view meaning, std::string& value) {
         if (!resolved || value != kAuto) visitor.text({name, meaning, assumed()}, value);
     };
-    visitor.choice({"pattern", "who sends to whom; the last three are operations with an end", assumed()}, pattern,
-                   pattern_names());
+    visitor.choice({"pattern", "who sends to whom; the last three are operations with an end", assumed()}, pattern);
     packet.visit(visitor, resolved);
     text("load", "offered load in the network's unit: part of a link's rate, or flits per node and cycle", load);
     text("rate", "MB/s that each sending node offers; auto: what load makes of it", rate);
@@ -87,7 +86,7 @@ Duration TrafficOptions::duration_value(const Clock& clock) const { return time_
 
 PacketForm TrafficOptions::resolve(const TrafficMachine& machine)
 {
-    const Loop loop = find_pattern(pattern).loop;
+    const Loop loop = pattern->loop;
     require_fit(loop);
     if (places.self && !machine.sends_to_itself()) {
         throw UserError("traffic: self = true: no node of this network sends to itself; leave it out");
@@ -107,7 +106,8 @@ void TrafficOptions::require_fit(Loop loop) const
     const TrafficOptions defaults;
     const auto refuse = [this](bool given, std::string_view option, std::string_view why) {
         if (!given) return;
-        throw UserError(fmt::format("traffic: {} is given, but pattern = {} {}; leave it out", option, pattern, why));
+        throw UserError(
+            fmt::format("traffic: {} is given, but pattern = {} {}; leave it out", option, pattern->name, why));
     };
     if (loop == Loop::kClosed) {
         const std::string_view why = "is an operation, which goes as fast as it can";

@@ -22,7 +22,7 @@ struct TrafficOptions {
     /// Of the network's clock: the longest warm-up and duration.
     static constexpr Cycles kLongest{1'000'000'000};
 
-    std::string pattern = "uniform";
+    PatternChoice pattern = "uniform";
     PacketOptions packet;
     std::string load{kAuto};
     std::string rate{kAuto};

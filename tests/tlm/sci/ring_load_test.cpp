@@ -31,7 +31,7 @@ struct Bench {
                           PatternOptions options = {}) const
     {
         sci::RingLoad load(machine, command);
-        find_pattern(pattern).make(machine.layout(), options)->expect(load);
+        PatternChoice(pattern)->make(machine.layout(), options)->expect(load);
         return load;
     }
     double ns(Command command) const { return machine.link_time(command).ns(); }

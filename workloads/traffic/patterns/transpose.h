@@ -9,6 +9,9 @@ namespace ringmesh::workloads {
 /// reverse order. A node whose coordinates are a palindrome is silent.
 class Transpose final : public Pattern {
 public:
+    static constexpr PolicyName kPolicy{"transpose",
+                                        "each node sends to the one whose coordinates are its own in reverse order"};
+
     Transpose(const Layout& layout, const PatternOptions&) : shape_(shape_of(layout, "transpose"))
     {
         const unsigned last = shape_.dimensions() - 1;

@@ -9,6 +9,8 @@ namespace ringmesh::workloads {
 /// dimension. On a mesh to the same nodes.
 class Tornado final : public Pattern {
 public:
+    static constexpr PolicyName kPolicy{"tornado", "each node sends almost half way around each of its rings"};
+
     Tornado(const Layout& layout, const PatternOptions&) : shape_(shape_of(layout, "tornado"))
     {
         for (unsigned d = 0; d < shape_.dimensions(); ++d) {

@@ -8,6 +8,10 @@ namespace ringmesh::workloads {
 /// Closed loop: a multicast by single packets. The root sends to each other node in turn, starting with the next one.
 class OneToAll final : public Pattern {
 public:
+    static constexpr PolicyName kPolicy{"one-to-all", "operation: the root sends to each other node in turn"};
+    static constexpr Loop kLoop = Loop::kClosed;
+    static constexpr PatternOption kOption = PatternOption::kRoot;
+
     OneToAll(const Layout& layout, const PatternOptions& options)
         : nodes_(layout.nodes), root_(static_cast<unsigned>(options.root))
     {

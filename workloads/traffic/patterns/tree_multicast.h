@@ -9,6 +9,10 @@ namespace ringmesh::workloads {
 /// > r, smallest first: in each round every node with the message forwards it, and their number doubles.
 class TreeMulticast final : public Pattern {
 public:
+    static constexpr PolicyName kPolicy{"tree-multicast", "operation: the root's message goes along a binomial tree"};
+    static constexpr Loop kLoop = Loop::kClosed;
+    static constexpr PatternOption kOption = PatternOption::kRoot;
+
     TreeMulticast(const Layout& layout, const PatternOptions& options)
         : root_(static_cast<unsigned>(options.root)), strides_(layout.nodes)
     {

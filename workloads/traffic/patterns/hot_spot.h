@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "workloads/traffic/uniform.h"
+#include "workloads/traffic/patterns/uniform.h"
 
 namespace ringmesh::workloads {
 
@@ -9,6 +9,9 @@ namespace ringmesh::workloads {
 /// packets, go to random other nodes (so it receives slightly more than `hot_part`).
 class HotSpot final : public Pattern {
 public:
+    static constexpr PolicyName kPolicy{"hot-spot", "a part of the packets goes to one node, the rest to random ones"};
+    static constexpr PatternOption kOption = PatternOption::kHotSpot;
+
     HotSpot(const Layout& layout, const PatternOptions& options)
         : nodes_(layout.nodes), hot_(static_cast<unsigned>(options.hot_node)), part_(options.hot_part)
     {

@@ -15,6 +15,9 @@ inline unsigned other_node(unsigned source, unsigned nodes, Random& random)
 /// Open loop: every packet goes to a random other node; with `self`, to any node, itself included.
 class Uniform final : public Pattern {
 public:
+    static constexpr PolicyName kPolicy{"uniform", "each packet goes to a random other node"};
+    static constexpr PatternOption kOption = PatternOption::kSelf;
+
     Uniform(const Layout& layout, const PatternOptions& options) : nodes_(layout.nodes), self_(options.self) {}
 
     std::optional<unsigned> next(unsigned source, Random& random) override

@@ -11,6 +11,9 @@ namespace ringmesh::workloads {
 /// hypercube to any neighbour; on a mesh to one of its two to four neighbours, equally likely.
 class NearestNeighbour final : public Pattern {
 public:
+    static constexpr PolicyName kPolicy{"nearest-neighbour",
+                                        "each packet goes one link further, in a random dimension"};
+
     NearestNeighbour(const Layout& layout, const PatternOptions&)
         : shape_(shape_of(layout, "nearest-neighbour")), wraps_(layout.wraps())
     {}

@@ -11,6 +11,9 @@ namespace ringmesh::workloads {
 /// Open loop: each node sends to the one whose number has all bits inverted.
 class BitComplement final : public Pattern {
 public:
+    static constexpr PolicyName kPolicy{"bit-complement",
+                                        "each node sends to the one whose number has all bits inverted"};
+
     BitComplement(const Layout& layout, const PatternOptions&) : nodes_(layout.nodes)
     {
         if ((nodes_ & (nodes_ - 1)) == 0) return;

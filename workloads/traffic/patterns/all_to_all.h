@@ -9,6 +9,9 @@ namespace ringmesh::workloads {
 /// send to the same node.
 class AllToAll final : public Pattern {
 public:
+    static constexpr PolicyName kPolicy{"all-to-all", "operation: each node sends to each other node in turn"};
+    static constexpr Loop kLoop = Loop::kClosed;
+
     AllToAll(const Layout& layout, const PatternOptions&) : sent_(layout.nodes) {}
 
     std::optional<unsigned> next(unsigned source, Random&) override
