@@ -20,11 +20,11 @@ namespace {
 
 using namespace ringmesh;
 using bench::resident_kilobytes;
-using platforms::WulfkitMachine;
+using platforms::BareRings;
 
 /// Simulated time in which links at this load make about so many packet-hops: each link carries `load` of its rate,
 /// in packets whose mean is that of a write's four.
-Duration span_for(double packet_hops, double load, const WulfkitMachine& machine)
+Duration span_for(double packet_hops, double load, const BareRings& machine)
 {
     const double mean_ns =
         (machine.link_time(sci::Command::kWrite64).ns() + machine.link_time(sci::Command::kResponse0).ns() +
@@ -34,7 +34,7 @@ Duration span_for(double packet_hops, double load, const WulfkitMachine& machine
     return nanoseconds(packet_hops * mean_ns / (load * links));
 }
 
-double pending_events(WulfkitMachine& machine)
+double pending_events(BareRings& machine)
 {
     unsigned sum = 0;
     for (unsigned i = 0; i < machine.nodes(); ++i) {
@@ -66,7 +66,7 @@ int run(const char* dimensions, double load, double wanted_hops)
     Simulation simulation(1);
     platforms::WulfkitParams params;
     params.topology.dimensions = dimensions_of(dimensions);
-    WulfkitMachine machine(simulation, params, NodeKind::kPacketSource);
+    BareRings machine(simulation, params, NodeKind::kPacketSource);
     workloads::TrafficOptions options;
     options.load = std::to_string(load);
     options.duration = "1 s";

@@ -83,7 +83,7 @@ Duration BareCube::transfer_time(const PacketForm& packets) const
     return nodes_.front()->channels.transfer_time(packets.size);
 }
 
-TrafficMachine::Defaults BareCube::traffic_defaults(const PacketForm& packets) const
+NetworkMachine::Defaults BareCube::traffic_defaults(const PacketForm& packets) const
 {
     return {.load = 0.3, .duration = transfer_time(packets) * 500};
 }

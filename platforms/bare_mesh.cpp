@@ -30,7 +30,7 @@ BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
     }
 }
 
-TrafficMachine::Defaults BareMesh::traffic_defaults(const PacketForm&) const
+NetworkMachine::Defaults BareMesh::traffic_defaults(const PacketForm&) const
 {
     return {
         .load = 0.1, .arrivals = Arrivals::kBernoulli, .duration = 20'000_cycles * clock(), .random = "mesh-traffic"};

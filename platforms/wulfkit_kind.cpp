@@ -76,7 +76,9 @@ public:
     std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                    Simulation& simulation) const override
     {
-        return std::make_unique<WulfkitMachine>(simulation, read(configuration, nodes), nodes);
+        const WulfkitParams params = read(configuration, nodes);
+        if (nodes == NodeKind::kProcessor) return std::make_unique<WulfkitMachine>(simulation, params);
+        return std::make_unique<BareRings>(simulation, params, nodes);
     }
 
 private:

@@ -5,66 +5,57 @@
 
 #include <cmath>
 
-#include "tlm/error.h"
-
 namespace ringmesh::platforms {
 
-WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params, NodeKind kind)
-    : simulation_(simulation), network_(params)
+void WulfkitRings::join(const std::vector<WulfkitNode*>& all)
 {
-    // A source cannot be attached to several link controllers: packets change rings over the B-Link
-    const bool on_link = kind == NodeKind::kPacketSource && network_.links_per_node() == 1;
-    const auto behind = on_link ? WulfkitNetwork::Behind::kPacketSource : WulfkitNetwork::Behind::kBLink;
-    nodes_.reserve(nodes());
-    for (unsigned i = 0; i < nodes(); ++i) {
-        const auto name = fmt::format("node{}", i);
-        const auto id = static_cast<sci::NodeId>(i);
-        if (kind == NodeKind::kProcessor) {
-            hosts_.push_back(std::make_unique<HostNode>(name.c_str(), simulation_, network_, id, segments_));
-            nodes_.push_back(hosts_.back().get());
-        } else {
-            sources_.push_back(std::make_unique<SourceNode>(name.c_str(), simulation_, network_, id, behind));
-            nodes_.push_back(sources_.back().get());
-        }
-    }
     if (network_.is_switch()) switch_ = std::make_unique<SwitchNode>("switch", simulation_, network_);
-    join_rings();
-    find_resources();
-}
-
-void WulfkitMachine::join_rings()
-{
-    for (unsigned node = 0; node < nodes(); ++node) {
+    for (unsigned node = 0; node < all.size(); ++node) {
         for (unsigned link = 0; link < network_.links_per_node(); ++link) {
             const unsigned next = network_.neighbour(node, link);
-            auto& target = next < nodes() ? nodes_[next]->lc2(link) : switch_->lc2(next - nodes());
-            nodes_[node]->lc2(link).link_out.bind(target.link_in);
+            auto& target = next < all.size() ? all[next]->lc2(link) : switch_->lc2(next - all.size());
+            all[node]->lc2(link).link_out.bind(target.link_in);
+            links_.push_back(&all[node]->lc2(link));
         }
     }
     if (!switch_) return;
     for (unsigned ring = 0; ring < network_.rings(); ++ring) {
-        switch_->lc2(ring).link_out.bind(nodes_[ring * network_.shape().size(0)]->lc2().link_in);
+        switch_->lc2(ring).link_out.bind(all[ring * network_.shape().size(0)]->lc2().link_in);
+        links_.push_back(&switch_->lc2(ring));
     }
-}
-
-void WulfkitMachine::find_resources()
-{
-    for (WulfkitNode* node : nodes_) {
-        for (std::size_t link = 0; link < node->links(); ++link) links_.push_back(&node->lc2(link));
-    }
-    for (const auto& host : hosts_) {
-        blinks_.push_back(&host->blink());
-        pcis_.push_back(&host->pc.pci);
-    }
-    for (const auto& node : sources_) {
-        if (node->blink) blinks_.push_back(node->blink.get());
-    }
-    if (!switch_) return;
-    for (unsigned ring = 0; ring < network_.rings(); ++ring) links_.push_back(&switch_->lc2(ring));
     blinks_.push_back(&switch_->blink());
 }
 
-std::vector<SharedResources> WulfkitMachine::shared() const
+WulfkitMachine::WulfkitMachine(Simulation& simulation, const WulfkitParams& params) : WulfkitRings(simulation, params)
+{
+    std::vector<WulfkitNode*> all;
+    for (unsigned i = 0; i < nodes(); ++i) {
+        hosts_.push_back(std::make_unique<HostNode>(fmt::format("node{}", i).c_str(), simulation, network_,
+                                                    static_cast<sci::NodeId>(i), segments_));
+        all.push_back(hosts_.back().get());
+        blinks_.push_back(&hosts_.back()->blink());
+        pcis_.push_back(&hosts_.back()->pc.pci);
+    }
+    join(all);
+}
+
+BareRings::BareRings(Simulation& simulation, const WulfkitParams& params, NodeKind kind)
+    : WulfkitRings(simulation, params)
+{
+    // A source cannot be attached to several link controllers: packets change rings over the B-Link
+    const bool on_link = kind == NodeKind::kPacketSource && network_.links_per_node() == 1;
+    const auto behind = on_link ? WulfkitNetwork::Behind::kPacketSource : WulfkitNetwork::Behind::kBLink;
+    std::vector<WulfkitNode*> all;
+    for (unsigned i = 0; i < nodes(); ++i) {
+        sources_.push_back(std::make_unique<SourceNode>(fmt::format("node{}", i).c_str(), simulation, network_,
+                                                        static_cast<sci::NodeId>(i), behind));
+        all.push_back(sources_.back().get());
+        if (sources_.back()->blink) blinks_.push_back(sources_.back()->blink.get());
+    }
+    join(all);
+}
+
+std::vector<SharedResources> WulfkitRings::shared() const
 {
     std::vector<SharedResources> all(pcis_.empty() ? 2 : 3);
     all[0].sort = "link";
@@ -77,57 +68,50 @@ std::vector<SharedResources> WulfkitMachine::shared() const
     return all;
 }
 
-std::string WulfkitMachine::shared_name(std::size_t sort, std::size_t i) const
+std::string WulfkitRings::shared_name(std::size_t sort, std::size_t i) const
 {
     if (sort == 0) return links_.at(i)->name();
     return sort == 1 ? blinks_.at(i)->name() : pcis_.at(i)->name();
 }
 
-Clock WulfkitMachine::clock() const
+Clock WulfkitRings::clock() const
 {
     constexpr double kSecond = 1e12;
     const auto symbol = static_cast<double>(network_.params().link.symbol_time.ps());
     return Clock(Frequency::hertz(std::llround(kSecond / symbol)));
 }
 
-std::uint64_t WulfkitMachine::retries() const
+std::uint64_t WulfkitRings::retries() const
 {
     std::uint64_t sum = 0;
     for (const auto* lc2 : links_) sum += lc2->stats().retries.count();
     return sum;
 }
 
-Duration WulfkitMachine::hop_time() const
+Duration WulfkitRings::hop_time() const
 {
     const hw::LinkTiming& timing = *network_.timing(WulfkitNetwork::Behind::kBLink);
     return timing.bypass + timing.propagation;
 }
 
-Duration WulfkitMachine::link_time(sci::Command command) const
+Duration WulfkitRings::link_time(sci::Command command) const
 {
     const hw::LinkParams& link = network_.params().link;
     return link.symbol_time * (sci::symbols(command) + link.idle_symbols);
 }
 
-Duration WulfkitMachine::source_bus_time(sci::Command command) const
+Duration BareRings::source_bus_time(sci::Command command) const
 {
-    if (sources_.empty() || !sources_.front()->blink) return Duration::zero();
+    if (!sources_.front()->blink) return Duration::zero();
     return sources_.front()->blink->occupation(command);
 }
 
-PcProcessor& WulfkitMachine::processor(unsigned rank)
+void BareRings::start_traffic(TrafficModel& model, const PacketForm&)
 {
-    if (rank >= hosts_.size()) throw ModelError(fmt::format("this machine has no processor {}", rank));
-    return hosts_[rank]->pc.cpu;
-}
-
-void WulfkitMachine::start_traffic(TrafficModel& model, const PacketForm&)
-{
-    if (sources_.empty()) throw ModelError("this machine was built without packet sources");
     for (auto& node : sources_) node->source.start(model);
 }
 
-std::uint64_t WulfkitMachine::link_crossings() const
+std::uint64_t WulfkitRings::link_crossings() const
 {
     std::uint64_t sum = 0;
     for (const auto* lc2 : links_) sum += lc2->packet_hops();

@@ -10,12 +10,9 @@
 
 namespace ringmesh::platforms {
 
-/// Wulfkit nodes connected as rings, tori, or rings around a switch, by WulfkitNetwork. Every node is a PC, or every
-/// node is a packet source.
-class WulfkitMachine final : public SciMachine {
+/// The links of Wulfkit nodes, connected as rings, tori, or rings around a switch, by WulfkitNetwork.
+class WulfkitRings : public virtual SciNetwork {
 public:
-    WulfkitMachine(Simulation& simulation, const WulfkitParams& params, NodeKind kind);
-
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return network_.nodes(); }
     const TorusShape* torus() const override { return network_.is_switch() ? nullptr : &network_.shape(); }
@@ -23,7 +20,6 @@ public:
     unsigned rings() const override { return network_.rings(); }
     Route route(unsigned from, unsigned to, sci::Class kind) const override { return network_.route(from, to, kind); }
     Duration link_time(sci::Command command) const override;
-    Duration source_bus_time(sci::Command command) const override;
     Duration hop_time() const override;
     Clock clock() const override;
     /// Links, B-Links and, of a machine with hosts, PCI buses. A link is busy with a packet and its idle symbols, a
@@ -33,28 +29,50 @@ public:
     std::uint64_t retries() const override;
     /// Of packets, echoes included.
     std::uint64_t link_crossings() const override;
-    PcProcessor& processor(unsigned rank) override;
-    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
-    void resume_traffic(unsigned source) override { sources_.at(source)->source.resume(); }
 
-    /// Access to the hardware, for tests and studies.
-    HostNode& host(unsigned rank) { return *hosts_.at(rank); }
-    SourceNode& source(unsigned rank) { return *sources_.at(rank); }
-
-private:
-    void join_rings();
-    void find_resources();
+protected:
+    WulfkitRings(Simulation& simulation, const WulfkitParams& params) : simulation_(simulation), network_(params) {}
+    /// @param all nodes, in the order of their ranks @pre blinks_ and pcis_ are those of the nodes
+    void join(const std::vector<WulfkitNode*>& all);
 
     Simulation& simulation_;
     const WulfkitNetwork network_;
-    hw::HostSegmentDriver::Tables segments_;
-    std::vector<std::unique_ptr<HostNode>> hosts_;
-    std::vector<std::unique_ptr<SourceNode>> sources_;
-    std::unique_ptr<SwitchNode> switch_;
-    std::vector<WulfkitNode*> nodes_;
-    std::vector<const hw::LinkController*> links_;
     std::vector<const hw::BLinkBus*> blinks_;
     std::vector<const hw::PciBus*> pcis_;
+
+private:
+    std::unique_ptr<SwitchNode> switch_;
+    std::vector<const hw::LinkController*> links_;
+};
+
+/// Every node is a PC.
+class WulfkitMachine final : public SciMachine, public WulfkitRings {
+public:
+    WulfkitMachine(Simulation& simulation, const WulfkitParams& params);
+
+    PcProcessor& processor(unsigned rank) override { return hosts_.at(rank)->pc.cpu; }
+    /// Access to the hardware, for tests and studies.
+    HostNode& host(unsigned rank) { return *hosts_.at(rank); }
+
+private:
+    hw::HostSegmentDriver::Tables segments_;
+    std::vector<std::unique_ptr<HostNode>> hosts_;
+};
+
+/// Every node is a packet source.
+class BareRings final : public TrafficMachine, public WulfkitRings {
+public:
+    /// @param kind of source
+    BareRings(Simulation& simulation, const WulfkitParams& params, NodeKind kind = NodeKind::kPacketSource);
+
+    Duration source_bus_time(sci::Command command) const override;
+    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
+    void resume_traffic(unsigned source) override { sources_.at(source)->source.resume(); }
+    /// Access to the hardware, for tests and studies.
+    SourceNode& source(unsigned rank) { return *sources_.at(rank); }
+
+private:
+    std::vector<std::unique_ptr<SourceNode>> sources_;
 };
 
 }  // namespace ringmesh::platforms

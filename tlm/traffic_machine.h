@@ -142,8 +142,8 @@ struct SharedResources {
     std::vector<Booked> busy;  ///< of each, in a fixed order; empty if the machine has none
 };
 
-/// A machine whose network can have packet sources.
-class TrafficMachine : public virtual Machine {
+/// A machine as the network of its nodes, which can have packet sources.
+class NetworkMachine : public virtual Machine {
 public:
     static constexpr std::string_view kIs = "a network with packet sources";
 
@@ -181,8 +181,12 @@ public:
     virtual std::uint64_t link_crossings() const = 0;
     /// Notes on results of this network.
     virtual std::vector<std::string> traffic_notes() const { return {}; }
+};
 
-    /// @pre the machine was built with packet sources; `model` outlives the run and offers only `packets`
+/// One that is built with packet sources.
+class TrafficMachine : public virtual NetworkMachine {
+public:
+    /// @pre `model` outlives the run and offers only `packets`
     virtual void start_traffic(TrafficModel& model, const PacketForm& packets) = 0;
     /// Restarts a source that the model ended with Duration::never(): asks for its next packet.
     /// @pre start_traffic was called

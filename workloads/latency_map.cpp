@@ -80,7 +80,7 @@ NodeKind LatencyMap::needs() const
     return options_.packet.inject == "blink" ? NodeKind::kCardSource : NodeKind::kPacketSource;
 }
 
-void LatencyMap::start_on(TrafficMachine& machine)
+void LatencyMap::start_on(NetworkMachine& machine)
 {
     const unsigned nodes = machine.nodes();
     if (options_.from >= static_cast<std::int64_t>(nodes)) {
@@ -98,7 +98,8 @@ void LatencyMap::start_on(TrafficMachine& machine)
     if (between_sources()) {
         if (nodes < 2) throw UserError("latency-map: needs two nodes, and this machine has 1; take a larger one");
         const PacketForm packets = machine.packets(options_.packet);
-        sources_ = std::make_unique<PairLatencies>(machine, packets, senders_);
+        auto& with_sources = machine_as<TrafficMachine>(machine, "latency-map between sources");
+        sources_ = std::make_unique<PairLatencies>(with_sources, packets, senders_);
         sources_->start();
     } else {
         start_programs(machine_as<SciMachine>(machine, "latency-map between processors"));

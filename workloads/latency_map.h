@@ -47,12 +47,12 @@ struct LatencyMapOptions {
 /// rank to all others it is also the papers' one-to-all multi-unicast: the sum of its latencies [000 ch.6].
 ///
 /// Between packet sources, on any network that has them, it is the time from a packet's birth to its delivery whole.
-class LatencyMap final : public WorkloadOn<TrafficMachine> {
+class LatencyMap final : public WorkloadOn<NetworkMachine> {
 public:
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     void choose_among(std::span<const std::string_view> sorts) override;
     NodeKind needs() const override;
-    void start_on(TrafficMachine& machine) override;
+    void start_on(NetworkMachine& machine) override;
     void check() const override;
     Results results() const override;
 
@@ -79,7 +79,7 @@ private:
     Results source_results() const;
 
     LatencyMapOptions options_;
-    TrafficMachine* network_ = nullptr;
+    NetworkMachine* network_ = nullptr;
     std::unique_ptr<PairLatencies> sources_;  ///< null: between processors
     SciMachine* machine_ = nullptr;
     std::int64_t size_ = 0;                     ///< bytes of each message between processors

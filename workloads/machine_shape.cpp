@@ -11,7 +11,7 @@ namespace ringmesh::workloads {
 
 std::optional<unsigned> hops(Machine& machine, unsigned from, unsigned to)
 {
-    if (const auto* sci = dynamic_cast<SciMachine*>(&machine)) return sci->hops(from, to);
+    if (const auto* sci = dynamic_cast<SciNetwork*>(&machine)) return sci->hops(from, to);
     if (const auto* scc = dynamic_cast<SccMachine*>(&machine)) return scc->hops(from, to);
     if (dynamic_cast<NcubeMachine*>(&machine) != nullptr) return static_cast<unsigned>(std::popcount(from ^ to));
     return std::nullopt;

@@ -45,11 +45,11 @@ WulfkitParams without_go_bits(unsigned nodes)
 }
 
 struct Run {
-    RingBench bench;
+    SourceBench bench;
     workloads::Traffic traffic;
 
     Run(unsigned nodes, bool answered, double load)
-        : bench(without_go_bits(nodes), NodeKind::kPacketSource),
+        : bench(without_go_bits(nodes)),
           traffic({.packet = {.command = answered ? "write64" : "move64"},
                    .load = std::to_string(load),
                    .warm_up = "300us",

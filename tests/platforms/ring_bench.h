@@ -14,14 +14,14 @@
 
 namespace ringmesh::test {
 
-/// A whole Wulfkit ring, with sums over all of its blocks.
-struct RingBench {
+/// A whole Wulfkit ring of PCs or of packet sources, with sums over all of its blocks.
+template <class SomeMachine>
+struct RingBenchOf {
     static constexpr std::uint64_t kInbox = hw::SegmentTable::kFirst;
     static constexpr SegmentId kInboxSegment = 0;
 
-    explicit RingBench(const platforms::WulfkitParams& wanted, NodeKind kind = NodeKind::kProcessor,
-                       std::uint64_t seed = 1)
-        : params(wanted), simulation(seed), machine(simulation, wanted, kind)
+    explicit RingBenchOf(const platforms::WulfkitParams& wanted, std::uint64_t seed = 1)
+        : params(wanted), simulation(seed), machine(simulation, wanted)
     {}
 
     static platforms::WulfkitParams nodes(unsigned count)
@@ -71,7 +71,7 @@ struct RingBench {
 
     platforms::WulfkitParams params;
     Simulation simulation;
-    platforms::WulfkitMachine machine;
+    SomeMachine machine;
 
 private:
     template <class Function>
@@ -92,6 +92,9 @@ private:
         }
     }
 };
+
+using RingBench = RingBenchOf<platforms::WulfkitMachine>;
+using SourceBench = RingBenchOf<platforms::BareRings>;
 
 /// Some bytes that differ from message to message.
 inline std::vector<std::byte> message(std::size_t size, std::uint64_t number)

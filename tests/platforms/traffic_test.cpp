@@ -27,7 +27,8 @@ WulfkitParams torus(std::vector<std::int64_t> dimensions)
 }
 
 /// Every packet sent was echoed, what was not refused was taken, and nothing is left anywhere.
-void require_conserved(const RingBench& bench)
+template <class Bench>
+void require_conserved(const Bench& bench)
 {
     bench.simulation.require_drained();
     BOOST_TEST(bench.sum("", "sent") == bench.sum("", "echoes"));
@@ -35,7 +36,8 @@ void require_conserved(const RingBench& bench)
     BOOST_TEST(bench.sum("", "scrubbed") == 0);
 }
 
-workloads::Results run(RingBench& bench, workloads::Workload& workload)
+template <class Bench>
+workloads::Results run(Bench& bench, workloads::Workload& workload)
 {
     workload.start(bench.machine);
     bench.simulation.run();
@@ -62,7 +64,7 @@ BOOST_DATA_TEST_CASE(each_pattern_is_delivered_and_answered,
                      data::make({"uniform", "nearest-neighbour", "hot-spot", "transpose", "bit-complement", "tornado"}),
                      name)
 {
-    RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
+    SourceBench bench(torus({4, 4}));
     auto options = pattern(name);
     options.load = "0.2";
     options.duration = "50 us";
@@ -76,7 +78,7 @@ BOOST_DATA_TEST_CASE(each_pattern_is_delivered_and_answered,
 BOOST_DATA_TEST_CASE(each_operation_ends,
                      data::make({"one-to-all", "all-to-all", "tree-multicast"}) * data::make({1, 4}), name, window)
 {
-    RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
+    SourceBench bench(torus({4, 4}));
     auto options = pattern(name);
     options.window = window;
     Traffic traffic(options);
@@ -88,7 +90,7 @@ BOOST_DATA_TEST_CASE(each_operation_ends,
 BOOST_AUTO_TEST_CASE(a_tree_reaches_all_sooner_than_the_root_alone)
 {
     TrafficOptions options = pattern("tree-multicast");
-    RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
+    SourceBench bench(torus({4, 4}));
     Traffic tree(options);
     const auto results = run(bench, tree);
     // The root alone needs 15 transactions one after the other; the tree's longest branch is four
@@ -100,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_tree_reaches_all_sooner_than_the_root_alone)
 BOOST_DATA_TEST_CASE(links_are_busy_for_the_requested_part,
                      data::make({"uniform", "nearest-neighbour", "tornado"}) * data::make({0.1, 0.3}), name, load)
 {
-    RingBench bench(torus({4, 4}), NodeKind::kPacketSource);
+    SourceBench bench(torus({4, 4}));
     auto options = pattern(name);
     options.load = std::to_string(load);
     options.arrivals = "periodic";
@@ -115,7 +117,7 @@ BOOST_DATA_TEST_CASE(links_are_busy_for_the_requested_part,
 BOOST_DATA_TEST_CASE(go_bits_are_not_lost_on_a_small_ring, data::make({2u, 3u, 4u, 5u}) * data::make({0.2, 0.9}), nodes,
                      load)
 {
-    RingBench bench(RingBench::nodes(nodes), NodeKind::kPacketSource);
+    SourceBench bench(RingBench::nodes(nodes));
     auto options = pattern("uniform");
     options.load = std::to_string(load);
     options.duration = "3 ms";

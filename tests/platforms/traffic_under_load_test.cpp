@@ -48,7 +48,7 @@ struct Outcome {
 /// A run at whose end every packet is delivered and answered, echoed, and gone from everywhere.
 Outcome run(const WulfkitParams& params, const TrafficOptions& options)
 {
-    RingBench bench(params, NodeKind::kPacketSource);
+    SourceBench bench(params);
     workloads::Traffic traffic(options);
     traffic.start(bench.machine);
     bench.simulation.run();
@@ -143,7 +143,7 @@ BOOST_DATA_TEST_CASE(no_link_is_busy_for_more_than_all_the_time,
     WulfkitParams params = machine(dimensions);
     // Without go bits a ring is fuller; a torus would stand still
     if (dimensions.size() == 1) params.link.flow_control = "off";
-    RingBench bench(params, NodeKind::kPacketSource);
+    SourceBench bench(params);
     workloads::Traffic traffic(offered(1.5, "uniform", duration));
     traffic.start(bench.machine);
     bench.simulation.run();

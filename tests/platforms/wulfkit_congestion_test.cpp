@@ -218,7 +218,7 @@ BOOST_DATA_TEST_CASE(a_flooded_ring_delivers_and_answers_everything,
     params.lc2.send_slots = slots;
     params.lc2.receive_slots = slots;
     params.lc2.retry_interval = kRetry;
-    RingBench bench(params, NodeKind::kPacketSource);
+    SourceBench bench(params);
     const unsigned each = nodes > 16 ? 20 : 100;
     Flood flood(nodes, each, nodes > 2 ? 0.3 : 0.0);
     bench.machine.start_traffic(flood, {});
@@ -240,7 +240,7 @@ BOOST_DATA_TEST_CASE(go_bits_end_the_endless_retries,
 {
     WulfkitParams params = RingBench::nodes(nodes);
     params.lc2.receive_slots = slots;
-    RingBench bench(params, NodeKind::kPacketSource);
+    SourceBench bench(params);
     workloads::TrafficOptions options;
     options.load = std::to_string(load);
     workloads::Traffic traffic(options);
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(an_endless_retry_ends_the_run_with_the_names_of_the_blocks)
     WulfkitParams params = RingBench::nodes(8);
     params.link.flow_control = "off";
     params.lc2.receive_slots = 1;
-    RingBench bench(params, NodeKind::kPacketSource);
+    SourceBench bench(params);
     workloads::TrafficOptions options;
     options.load = "2";
     workloads::Traffic traffic(options);
@@ -272,7 +272,7 @@ namespace {
 
 std::string digest_of_a_run(std::uint64_t seed)
 {
-    RingBench bench(tight(6, 2, hw::StreamAssignment("by-address")), NodeKind::kProcessor, seed);
+    RingBench bench(tight(6, 2, hw::StreamAssignment("by-address")), seed);
     auto all = letters(6, 30, 0.5, seed);
     start(bench, all);
     bench.simulation.run();

@@ -88,9 +88,7 @@ private:
 };
 
 struct Contest {
-    Contest(unsigned nodes, FlowControl flow_control)
-        : bench(params(nodes, flow_control), NodeKind::kPacketSource), model(nodes)
-    {}
+    Contest(unsigned nodes, FlowControl flow_control) : bench(params(nodes, flow_control)), model(nodes) {}
     static platforms::WulfkitParams params(unsigned nodes, FlowControl flow_control)
     {
         auto params = RingBench::nodes(nodes);
@@ -104,7 +102,7 @@ struct Contest {
         bench.simulation.run_until(kSettled + span);
         return span / bench.machine.link_time(sci::Command::kMove64);
     }
-    RingBench bench;
+    SourceBench bench;
     Greedy model;
 };
 
@@ -170,7 +168,7 @@ BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::xrange(2u, 8u), 
 /// No go bit is lost under saturation: a packet long after it takes as long as on a new ring.
 BOOST_DATA_TEST_CASE(after_saturation_a_lone_packet_does_not_wait, data::make({2u, 8u, 64u}), nodes)
 {
-    RingBench bench(Contest::params(nodes, FlowControl("go-bits")), NodeKind::kPacketSource);
+    SourceBench bench(Contest::params(nodes, FlowControl("go-bits")));
     Afterwards model(nodes);
     bench.machine.start_traffic(model, {});
     bench.simulation.run();

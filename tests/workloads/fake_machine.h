@@ -33,7 +33,7 @@ private:
 };
 
 /// A ring of fake processors, or of packet sources between which each packet takes the time of the first flight.
-class FakeMachine final : public SciMachine {
+class FakeMachine final : public SciMachine, public TrafficMachine {
 public:
     FakeMachine(Simulation& simulation, unsigned nodes, FakeCosts fake_costs = {});
 

@@ -15,7 +15,7 @@ double mean_busy_ns(const RingUse& use, Duration packet, Duration echo)
 
 }  // namespace
 
-RingLoad::RingLoad(const SciMachine& machine, Command command)
+RingLoad::RingLoad(const SciNetwork& machine, Command command)
     : machine_(machine),
       command_(command),
       request_(machine.link_time(command)),

@@ -18,7 +18,7 @@ namespace ringmesh::sci {
 /// on average, idle symbols included. Retries are not counted.
 class RingLoad final : public ExpectedLoad {
 public:
-    RingLoad(const SciMachine& machine, Command command);
+    RingLoad(const SciNetwork& machine, Command command);
 
     void flow(unsigned from, unsigned to, double part) override;
     /// On a torus this takes no more work than one flow: all rings of a dimension are equivalent.
@@ -44,7 +44,7 @@ private:
     void spread(unsigned from, unsigned to, double part);
     void on_ring(const RingUse& use, double part, Duration packet);
 
-    const SciMachine& machine_;
+    const SciNetwork& machine_;
     Command command_;
     Duration request_, response_, echo_;
     bool answered_;

@@ -14,19 +14,19 @@ constexpr NameTable<sci::Command, 3> kCommands{
 
 }  // namespace
 
-Layout SciMachine::layout() const
+Layout SciNetwork::layout() const
 {
     Layout layout{.nodes = nodes(), .shape = std::nullopt, .lines = Lines::kRings};
     if (torus() != nullptr) layout.shape = *torus();
     return layout;
 }
 
-std::string_view SciMachine::load_meaning() const
+std::string_view SciNetwork::load_meaning() const
 {
     return "part of the link rate on the busiest ring, echoes, responses and idle symbols included, retries not";
 }
 
-PacketForm SciMachine::packets(PacketOptions& options) const
+PacketForm SciNetwork::packets(PacketOptions& options) const
 {
     options.require_only({"command", "inject"});
     if (options.command == PacketOptions::kAuto) options.command = kCommands.name(sci::Command::kWrite64);
@@ -44,12 +44,12 @@ PacketForm SciMachine::packets(PacketOptions& options) const
             .answered = sci::wants_response(command)};
 }
 
-std::unique_ptr<ExpectedLoad> SciMachine::expected_load(const PacketForm& packets) const
+std::unique_ptr<ExpectedLoad> SciNetwork::expected_load(const PacketForm& packets) const
 {
     return std::make_unique<sci::RingLoad>(*this, static_cast<sci::Command>(packets.kinds[0]));
 }
 
-std::vector<std::string> SciMachine::traffic_notes() const
+std::vector<std::string> SciNetwork::traffic_notes() const
 {
     if (source_bus_time(sci::Command::kWrite64) > Duration::zero()) {
         return {"the sources sit on the B-Links: PSB, PCI and hosts are not in this run"};

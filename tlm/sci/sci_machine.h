@@ -33,11 +33,9 @@ struct Route {
     const RingUse* end() const { return uses.data() + count; }
 };
 
-/// PCs with SCI cards whose links form rings, as workloads see them.
-class SciMachine : public ProcessorMachine, public TrafficMachine {
+/// A network of SCI links that form rings.
+class SciNetwork : public virtual NetworkMachine {
 public:
-    static constexpr std::string_view kIs = "PCs with SCI cards";
-
     /// The torus shape; null if this machine is no torus.
     virtual const TorusShape* torus() const { return nullptr; }
     /// Rings that each node is on, and so its outgoing links.
@@ -57,10 +55,9 @@ public:
     virtual Duration link_time(sci::Command command) const = 0;
     /// B-Link time of a request of this command from a packet source to the links, arbitration included; zero if
     /// sources are attached to the link controllers.
-    virtual Duration source_bus_time(sci::Command command) const = 0;
+    virtual Duration source_bus_time(sci::Command /*command*/) const { return {}; }
     /// Latency that one more link adds to a packet's head without contention.
     virtual Duration hop_time() const = 0;
-    PcProcessor& processor(unsigned rank) override = 0;
 
     // Of a network that sources load.
     Layout layout() const override;
@@ -70,6 +67,13 @@ public:
     PacketForm packets(PacketOptions& options) const override;
     std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override;
     std::vector<std::string> traffic_notes() const override;
+};
+
+/// PCs with SCI cards, as workloads see them.
+class SciMachine : public ProcessorMachine, public virtual SciNetwork {
+public:
+    static constexpr std::string_view kIs = "PCs with SCI cards";
+    PcProcessor& processor(unsigned rank) override = 0;
 };
 
 }  // namespace ringmesh

@@ -14,7 +14,7 @@ namespace ringmesh::workloads {
 /// its earlier bookings are over, so no part exceeds 1.
 class ResourceUse {
 public:
-    explicit ResourceUse(const TrafficMachine& machine) : machine_(machine) {}
+    explicit ResourceUse(const NetworkMachine& machine) : machine_(machine) {}
 
     /// Begin of the window, until end(). Call each once.
     void begin(Duration time);
@@ -22,7 +22,7 @@ public:
     bool began() const { return from_.has_value(); }
     bool ended() const { return to_.has_value(); }
 
-    /// Of one sort, by its position in TrafficMachine::shared(); none if the machine has no such resource or the window
+    /// Of one sort, by its position in NetworkMachine::shared(); none if the machine has no such resource or the window
     /// is empty.
     struct Use {
         double mean = 0;
@@ -36,7 +36,7 @@ public:
     void add_cells(std::vector<Cell>& row) const;
 
 private:
-    const TrafficMachine& machine_;
+    const NetworkMachine& machine_;
     std::vector<SharedResources> before_, after_;
     std::optional<Duration> from_, to_;
 };

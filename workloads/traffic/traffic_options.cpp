@@ -84,7 +84,7 @@ std::optional<Duration> TrafficOptions::warm_up_value(const Clock& clock) const
 
 Duration TrafficOptions::duration_value(const Clock& clock) const { return time_of("duration", duration, clock); }
 
-PacketForm TrafficOptions::resolve(const TrafficMachine& machine)
+PacketForm TrafficOptions::resolve(const NetworkMachine& machine)
 {
     const Loop loop = pattern->loop;
     require_fit(loop);
@@ -94,7 +94,7 @@ PacketForm TrafficOptions::resolve(const TrafficMachine& machine)
     const PacketForm form = machine.packets(packet);
     resolved = true;
     if (loop == Loop::kClosed) return form;
-    const TrafficMachine::Defaults defaults = machine.traffic_defaults(form);
+    const NetworkMachine::Defaults defaults = machine.traffic_defaults(form);
     if (load == kAuto && rate == kAuto) load = fmt::format("{}", defaults.load);
     if (arrivals == kAuto) arrivals = kArrivals.name(defaults.arrivals);
     if (duration == kAuto) duration = to_string(defaults.duration);

@@ -40,7 +40,7 @@ struct TrafficOptions {
 
     /// Resolves "auto" for this network. @return the form of the packets
     /// @throws UserError if an option is given that this pattern or network does not use, or both load and rate
-    PacketForm resolve(const TrafficMachine& machine);
+    PacketForm resolve(const NetworkMachine& machine);
 
     /// Values of the texts; none for "auto". @throws UserError naming the option
     std::optional<double> load_value() const;
