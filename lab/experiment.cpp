@@ -44,11 +44,12 @@ Experiment::Experiment(ExperimentRequest request)
     platforms::read_assignments(spec.options, "--workload " + spec.name,
                                 [this](ParameterVisitor& visitor) { workload_->visit(visitor); });
     list_workload_options();
-    parameters_ = kind_->effective_parameters(configuration_, workload_->needs());
-    if (library_ == nullptr) return;
-    const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
-    platforms::read_assignments(library.options, "--library " + library.name, walk_library);
-    library_options_ = list_parameters_of(walk_library);
+    if (library_ != nullptr) {
+        const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
+        platforms::read_assignments(library.options, "--library " + library.name, walk_library);
+        library_options_ = list_parameters_of(walk_library);
+    }
+    parameters_ = kind_->effective_parameters(configuration_, {workload_->needs(), workload_->uses()});
 }
 
 void Experiment::list_workload_options()

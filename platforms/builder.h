@@ -24,7 +24,7 @@ public:
     /// Every parameter with the value that this configuration gives it, and whether it is in use on a machine with such
     /// nodes. @throws UserError if the configuration is wrong anywhere
     virtual std::vector<ParameterRow> effective_parameters(const Configuration& configuration,
-                                                           NodeKind nodes = NodeKind::kProcessor) const = 0;
+                                                           const NodeUse& nodes = {}) const = 0;
     /// Builds the machine; `simulation` outlives it. @throws UserError if the configuration is wrong anywhere
     virtual std::unique_ptr<Machine> build(const Configuration& configuration, NodeKind nodes,
                                            Simulation& simulation) const = 0;

@@ -294,7 +294,7 @@ void Configuration::add(std::vector<Setting> settings, std::vector<ProvenanceOfS
 
 void Configuration::add_header_problem(const std::string& problem) { add_line(header_problems_, problem); }
 
-void Configuration::read_walk(const std::function<void(ParameterVisitor&)>& walk, NodeKind nodes) const
+void Configuration::read_walk(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes) const
 {
     defaults_.clear();
     for (const ParameterRow& row : list_parameters_of(walk)) {
@@ -316,7 +316,7 @@ void Configuration::read_walk(const std::function<void(ParameterVisitor&)>& walk
 }
 
 std::vector<ParameterRow> Configuration::list_walk(const std::function<void(ParameterVisitor&)>& walk,
-                                                   NodeKind nodes) const
+                                                   const NodeUse& nodes) const
 {
     auto rows = list_parameters_of(walk, nodes);
     for (ParameterRow& row : rows) {

@@ -45,11 +45,11 @@ public:
     /// Writes the settings into `params`, all of the machine's parameters: a key that is none of them is an error. So
     /// is a parameter that an overlay or `--set` gives a value with which it has no effect; one that the platform file
     /// gives such a value stays.
-    /// @param nodes what the machine will have at its nodes
+    /// @param nodes of the machine, and what will be used of them
     /// @throws UserError with every problem found, one a line, in the order of layers and lines; then `params` is as
     /// before.
     template <class Params>
-    void read_into(Params& params, NodeKind nodes = NodeKind::kProcessor) const
+    void read_into(Params& params, const NodeUse& nodes = {}) const
     {
         Params read = params;
         read_walk([&read](ParameterVisitor& visitor) { read.visit(visitor); }, nodes);
@@ -59,7 +59,7 @@ public:
     /// Rows of `params`, which were read, with the provenance that files give their values. A value without one is
     /// assumed by the file or `--set` that gives it.
     template <class Params>
-    std::vector<ParameterRow> rows_of(Params params, NodeKind nodes = NodeKind::kProcessor) const
+    std::vector<ParameterRow> rows_of(Params params, const NodeUse& nodes = {}) const
     {
         return list_walk([&params](ParameterVisitor& visitor) { params.visit(visitor); }, nodes);
     }
@@ -79,8 +79,8 @@ public:
 
 private:
     Configuration() = default;
-    void read_walk(const std::function<void(ParameterVisitor&)>& walk, NodeKind nodes) const;
-    std::vector<ParameterRow> list_walk(const std::function<void(ParameterVisitor&)>& walk, NodeKind nodes) const;
+    void read_walk(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes) const;
+    std::vector<ParameterRow> list_walk(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes) const;
     const Setting* find(std::string_view key) const;
     /// Of another layer. Provenance that lacks its value is a problem.
     void add(std::vector<Setting> settings, std::vector<ProvenanceOfSetting> provenance);

@@ -22,14 +22,14 @@ void check_mesh(const Configuration& configuration, const std::string& group, co
 template <class Params>
 class KindWith : public MachineKind {
 public:
-    std::vector<ParameterRow> effective_parameters(const Configuration& configuration, NodeKind nodes) const final
+    std::vector<ParameterRow> effective_parameters(const Configuration& configuration, const NodeUse& nodes) const final
     {
         return configuration.rows_of(read(configuration, nodes), nodes);
     }
 
 protected:
     /// @throws UserError if the configuration is wrong anywhere
-    Params read(const Configuration& configuration, NodeKind nodes) const
+    Params read(const Configuration& configuration, const NodeUse& nodes) const
     {
         Params params;
         configuration.read_into(params, nodes);

@@ -13,4 +13,24 @@ enum class NodeKind : std::uint8_t {
     kCardSource,    ///< a source of packets in place of the host's bridge: on the B-Link
 };
 
+/// What programs use of a PC and its card, as far as their workload knows before it runs.
+struct ProgramUse {
+    bool single_stores = true;  ///< to remote memory, as the next two
+    bool memcpy_stores = true;
+    bool mmx_stores = true;
+    bool loads = true;     ///< of remote memory
+    bool barriers = true;  ///< store barriers
+    bool dma = true;
+    bool interrupts = true;
+};
+
+/// The nodes of a machine for a workload: the effect of some parameters depends on them.
+struct NodeUse {
+    NodeUse(NodeKind kind_of_node = NodeKind::kProcessor, const ProgramUse& used = {})
+        : kind(kind_of_node), programs(used)
+    {}
+    NodeKind kind;
+    ProgramUse programs;
+};
+
 }  // namespace ringmesh

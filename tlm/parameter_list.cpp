@@ -23,7 +23,7 @@ std::string text_of(Quantity value)
 
 class Lister final : public ParameterVisitor {
 public:
-    explicit Lister(NodeKind nodes) : ParameterVisitor(nodes) {}
+    explicit Lister(const NodeUse& nodes) : ParameterVisitor(nodes) {}
 
     /// The rows, once all values are known, so that a condition may name a parameter that comes later.
     std::vector<ParameterRow> take_rows()
@@ -194,7 +194,7 @@ void KeyPath::leave()
     prefix_.resize(dot == std::string::npos ? 0 : dot + 1);
 }
 
-std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk, NodeKind nodes)
+std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes)
 {
     Lister lister(nodes);
     walk(lister);

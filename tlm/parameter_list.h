@@ -43,10 +43,9 @@ private:
 };
 
 /// Rows of whatever `walk` shows to the visitor it is given.
-/// @param nodes what the machine has at its nodes: some parameters have an effect on processors alone
 /// @throws ModelError if a key is declared twice or a value lies outside its bounds or choices.
 std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk,
-                                             NodeKind nodes = NodeKind::kProcessor);
+                                             const NodeUse& nodes = {});
 
 /// Rows of a struct of parameters, in their order of declaration.
 template <class Params>

@@ -73,8 +73,8 @@ struct ParameterInfo {
 /// Walks the parameters of a struct in their order of declaration.
 class ParameterVisitor {
 public:
-    /// @param nodes what the machine has at its nodes, on which the effect of some parameters depends
-    explicit ParameterVisitor(NodeKind nodes = NodeKind::kProcessor) : nodes_(nodes) {}
+    /// @param nodes on which the effect of some parameters depends
+    explicit ParameterVisitor(const NodeUse& nodes = {}) : nodes_(nodes) {}
     virtual ~ParameterVisitor() = default;
 
     virtual void field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds) = 0;
@@ -126,7 +126,8 @@ public:
         depend_no_more();
     }
 
-    NodeKind nodes() const { return nodes_; }
+    NodeKind nodes() const { return nodes_.kind; }
+    const ProgramUse& programs() const { return nodes_.programs; }
 
     /// A value of an enumeration, written by its name.
     template <class Value, std::size_t N>
@@ -154,7 +155,7 @@ protected:
     virtual void depend_no_more() {}
 
 private:
-    NodeKind nodes_;
+    NodeUse nodes_;
 };
 
 }  // namespace ringmesh

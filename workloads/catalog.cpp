@@ -75,6 +75,12 @@ WorkloadInfo point_to_point(Exchange exchange, std::string name, std::string des
 
 }  // namespace
 
+ProgramUse Workload::uses()
+{
+    const Library* over = library();
+    return over == nullptr ? ProgramUse{} : over->uses();
+}
+
 const std::vector<WorkloadInfo>& catalog()
 {
     static const std::vector<WorkloadInfo> all{

@@ -52,6 +52,7 @@ public:
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     void choose_among(std::span<const std::string_view> sorts) override;
     NodeKind needs() const override;
+    ProgramUse uses() override { return use_of(options_.stores); }
     void start_on(NetworkMachine& machine) override;
     void check() const override;
     Results results() const override;

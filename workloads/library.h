@@ -54,6 +54,8 @@ public:
     bool has(Offer offer) const;
     virtual Measured measured() const = 0;
     virtual void visit(ParameterVisitor& visitor) = 0;
+    /// What it uses of PCs, as its options are set.
+    virtual ProgramUse uses() const { return {}; }
 
     /// The ends of ranks 0 to ranks - 1, not set up. The library outlives them.
     /// @throws UserError if the options contradict each other or the machine

@@ -52,6 +52,17 @@ StoreKind store_kind(Stores stores, std::uint32_t size)
     throw ModelError("a kind of stores without a meaning");
 }
 
+ProgramUse use_of(Stores stores)
+{
+    return {.single_stores = stores == Stores::kAuto || stores == Stores::kSingle,
+            .memcpy_stores = stores == Stores::kAuto || stores == Stores::kMemcpy,
+            .mmx_stores = stores == Stores::kMmx,
+            .loads = false,
+            .barriers = false,
+            .dma = false,
+            .interrupts = false};
+}
+
 std::uint32_t assignment_bytes(std::uint64_t address, std::uint32_t left)
 {
     std::uint32_t bytes = std::min(std::bit_floor(left), kLargestAssignment);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tlm/names.h"
+#include "tlm/node_kind.h"
 #include "tlm/pc/pc_processor.h"
 
 /// The layout of a benchmark's message in memory [000 app. A]. The receiver polls only the last word; all other bytes
@@ -26,6 +27,8 @@ inline constexpr NameTable<Stores, 4> kStoresNames{
     {{{"auto", Stores::kAuto}, {"memcpy", Stores::kMemcpy}, {"mmx", Stores::kMmx}, {"single", Stores::kSingle}}}};
 
 StoreKind store_kind(Stores stores, std::uint32_t size);
+/// Of programs that write remote memory so, and do nothing else with it.
+ProgramUse use_of(Stores stores);
 
 /// Size of the next assignment when single stores write `left` bytes at `address`: up to 8 bytes, aligned to its size.
 std::uint32_t assignment_bytes(std::uint64_t address, std::uint32_t left);

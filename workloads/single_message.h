@@ -15,6 +15,8 @@ class SingleMessage {
 public:
     /// Gives both processors their programs. Outlives the run.
     /// @param size bytes, kSmallestMessage to kLargestMessage. @throws UserError as the segment drivers do
+    static ProgramUse uses() { return use_of(Stores::kAuto); }
+
     SingleMessage(SciMachine& machine, const RankPair& ranks, std::uint32_t size);
 
     /// After the run. @throws ModelError if the message did not arrive

@@ -39,6 +39,8 @@ public:
     /// What the platform can be, as sorts of machine (SomeMachine::kIs); told before needs() is asked.
     virtual void choose_among(std::span<const std::string_view> /*sorts*/) {}
     virtual NodeKind needs() const = 0;
+    /// Of its programs; the default is all, or what its library says.
+    virtual ProgramUse uses();
     /// What it runs over; null: nothing but the machine.
     virtual Library* library() { return nullptr; }
     /// Checks the options against the machine and starts the programs; runs nothing yet.

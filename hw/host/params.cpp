@@ -22,17 +22,32 @@ void HostParams::visit(ParameterVisitor& visitor)
     visitor.field({"posted_writes", "stores that the host bridge holds for the PCI bus"}, posted_writes, {1, 1024});
     visitor.field({"inbound_writes", "writes from PCI that the host bridge holds for memory; more are retried"},
                   inbound_writes, {1, 1024});
-    visitor.field({"single_gather", "bytes of consecutive single stores per PCI transaction"}, single_gather,
-                  {4_B, 64_B});
-    visitor.field({"memcpy_gather", "bytes of consecutive memcpy stores per PCI transaction"}, memcpy_gather,
-                  {4_B, 64_B});
-    visitor.field({"mmx_gather", "bytes of consecutive MMX stores per PCI transaction"}, mmx_gather, {4_B, 64_B});
-    visitor.choice(
-        {"barrier", "how a program waits until its stores have arrived: by reading a card register, or not at all"},
-        barrier, kBarrierKinds);
-    visitor.field(
-        {"interrupt", "from a card's interrupt to the program that waits for it, handler and scheduler included"},
-        interrupt, {0_ns, 1_ms});
+    const ProgramUse& programs = visitor.programs();
+    const auto gather = [&](bool used, std::string_view key, std::string_view meaning, std::string_view why_not,
+                            Bytes& value) {
+        visitor.only_if(used, why_not, [&] { visitor.field({key, meaning}, value, {4_B, 64_B}); });
+    };
+    gather(programs.single_stores, "single_gather", "bytes of consecutive single stores per PCI transaction",
+           "no program writes remote memory by single stores; choose stores=single where there is that option",
+           single_gather);
+    gather(programs.memcpy_stores, "memcpy_gather", "bytes of consecutive memcpy stores per PCI transaction",
+           "no program writes remote memory by memcpy; choose stores=memcpy where there is that option", memcpy_gather);
+    gather(programs.mmx_stores, "mmx_gather", "bytes of consecutive MMX stores per PCI transaction",
+           "no program writes remote memory by MMX stores; choose stores=mmx where there is that option", mmx_gather);
+    const std::string_view no_barriers =
+        "no program waits for a store barrier; choose a workload or library that does, such as remote-write or deck";
+    visitor.only_if(programs.barriers, no_barriers, [&] {
+        visitor.choice(
+            {"barrier", "how a program waits until its stores have arrived: by reading a card register, or not at all"},
+            barrier, kBarrierKinds);
+    });
+    const std::string_view no_interrupts =
+        "no program waits for an interrupt; choose a library that does, such as deck:notification=interrupt";
+    visitor.only_if(programs.interrupts, no_interrupts, [&] {
+        visitor.field(
+            {"interrupt", "from a card's interrupt to the program that waits for it, handler and scheduler included"},
+            interrupt, {0_ns, 1_ms});
+    });
 }
 
 }  // namespace ringmesh::hw

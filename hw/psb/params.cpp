@@ -31,12 +31,22 @@ void PsbParams::visit(ParameterVisitor& visitor)
         visitor.field({"att_page", "bytes of address space that one translation entry maps"}, att_page,
                       {4_KiB, 16_MiB});
         visitor.field({"att_entries", "entries of the address translation table"}, att_entries, {1, 1'048'576});
-        visitor.field({"read_prefetch", "a load of remote memory fetches its whole block of 64 bytes"}, read_prefetch);
-        visitor.field({"dma_startup", "from an order to the DMA engine until its first read, the driver included"},
-                      dma_startup, {0_ns, 1_ms});
-        visitor.field({"dma_burst", "bytes that the DMA engine reads in one PCI transaction"}, dma_burst, {4_B, 64_B});
-        visitor.field({"dma_buffers", "blocks of 64 bytes that the DMA engine reads ahead of their responses"},
-                      dma_buffers, {1, 64});
+        const std::string_view no_loads =
+            "no program loads from remote memory; choose a workload that does, such as remote-read";
+        visitor.only_if(visitor.programs().loads, no_loads, [&] {
+            visitor.field({"read_prefetch", "a load of remote memory fetches its whole block of 64 bytes"},
+                          read_prefetch);
+        });
+        const std::string_view no_dma =
+            "no program copies by DMA; choose a library that does, such as deck:transfer=dma";
+        visitor.only_if(visitor.programs().dma, no_dma, [&] {
+            visitor.field({"dma_startup", "from an order to the DMA engine until its first read, the driver included"},
+                          dma_startup, {0_ns, 1_ms});
+            visitor.field({"dma_burst", "bytes that the DMA engine reads in one PCI transaction"}, dma_burst,
+                          {4_B, 64_B});
+            visitor.field({"dma_buffers", "blocks of 64 bytes that the DMA engine reads ahead of their responses"},
+                          dma_buffers, {1, 64});
+        });
     });
 }
 

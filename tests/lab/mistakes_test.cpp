@@ -102,6 +102,20 @@ const std::vector<Mistake> kMistakes{
     {TRAFFIC " --set lc2.switching=cut-through",
      "--set lc2.switching=cut-through: lc2.switching = \"cut-through\": has no effect while packet sources stand on "
      "the link controllers, without a B-Link; choose more dimensions, or another workload, or leave it out"},
+    {RUN " --set psb.dma_burst=32B",
+     "--set psb.dma_burst=32B: psb.dma_burst = \"32B\": has no effect while no program copies by DMA; choose a library "
+     "that does, such as deck:transfer=dma, or leave it out"},
+    {RUN " --library deck --set host.interrupt=1us",
+     "--set host.interrupt=1us: host.interrupt = \"1us\": has no effect while no program waits for an interrupt; "
+     "choose "
+     "a library that does, such as deck:notification=interrupt, or leave it out"},
+    {RUN " --library raw:stores=single --set host.memcpy_gather=8B",
+     "--set host.memcpy_gather=8B: host.memcpy_gather = \"8B\": has no effect while no program writes remote memory by "
+     "memcpy; choose stores=memcpy where there is that option, or leave it out"},
+    {"explain wulfkit-ring --from 0 --to 1 --overlay free-barrier --overlay read-prefetch",
+     "platforms/overlays/free-barrier.toml:8: host.barrier = \"free\": has no effect while no program waits for a "
+     "store "
+     "barrier; choose a workload or library that does, such as remote-write or deck, or leave it out"},
     {RUN " --overlay range.toml",
      "range.toml:6: provenance.\"lc2.decode\": a range without its reason; write note = \"why it lies within\""},
     {RUN " --set link.symbl_time=4ns",

@@ -18,6 +18,18 @@ std::vector<std::unique_ptr<Rank>> DeckLibrary::make_ranks(Machine& machine, uns
     return all;
 }
 
+ProgramUse DeckLibrary::uses() const
+{
+    const bool dma = options_.transfer == Transfer::kDma;
+    return {.single_stores = false,  // a doorbell's single store has 4 bytes, however many are gathered
+            .memcpy_stores = options_.stores == StoreKind::kMemcpy,
+            .mmx_stores = options_.stores == StoreKind::kMmx || dma,  // an order to the DMA engine
+            .loads = false,
+            .barriers = true,
+            .dma = dma,
+            .interrupts = options_.notification == Notification::kInterrupt};
+}
+
 void DeckLibrary::require_carried(std::uint32_t size, std::string_view subject, Cure cure) const
 {
     options_.require_carried(options_.protocol_for(size, options_.shares(size)), size, subject, cure);

@@ -19,6 +19,7 @@ public:
     std::vector<Offer> offers() const override { return {Offer::kMessages, Offer::kAnySource}; }
     Measured measured() const override { return Measured::kDeck; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    ProgramUse uses() const override;
     std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
     Buffers buffers() const override { return Buffers::kEachSize; }
     void require_carried(std::uint32_t size, std::string_view subject, Cure cure) const override;

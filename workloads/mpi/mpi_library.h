@@ -19,6 +19,12 @@ public:
     std::vector<Offer> offers() const override { return {Offer::kMessages, Offer::kAnySource}; }
     Measured measured() const override { return Measured::kMpibench; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    ProgramUse uses() const override
+    {
+        ProgramUse use = use_of(Stores::kMmx);
+        use.barriers = true;
+        return use;
+    }
     std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
     std::vector<std::string> notes(const MessagingStatistics& sum) const override;
 

@@ -28,6 +28,7 @@ public:
     std::vector<Offer> offers() const override { return {}; }
     Measured measured() const override { return Measured::kScibench; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    ProgramUse uses() const override { return use_of(options_.stores); }
     std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
     std::vector<std::string> notes(const MessagingStatistics& sum) const override;
 

@@ -28,6 +28,16 @@ public:
 
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
+    ProgramUse uses() override
+    {
+        return {.single_stores = false,
+                .memcpy_stores = false,
+                .mmx_stores = false,
+                .loads = true,
+                .barriers = true,
+                .dma = false,
+                .interrupts = false};
+    }
     void start_on(SciMachine& machine) override;
     /// @throws ModelError if the program did not finish
     void check() const override;

@@ -48,6 +48,12 @@ public:
 
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
+    ProgramUse uses() override
+    {
+        ProgramUse use = use_of(options_.stores);
+        use.barriers = true;
+        return use;
+    }
     void start_on(SciMachine& machine) override;
     /// @throws ModelError if the program did not finish, or a byte of the segment is not what was stored there
     void check() const override;

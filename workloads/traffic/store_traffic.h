@@ -32,6 +32,7 @@ public:
 
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override { return NodeKind::kProcessor; }
+    ProgramUse uses() override { return use_of(Stores::kMmx); }
     void start_on(SciMachine& machine) override;
     /// @throws ModelError naming a block that differs from the last store
     void check() const override;
