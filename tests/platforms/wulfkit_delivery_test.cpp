@@ -190,19 +190,6 @@ BOOST_DATA_TEST_CASE(hops_are_counted_along_the_ring, data::make({2u, 5u, 64u}),
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_machine_has_processors_or_sources)
-{
-    RingBench hosts(RingBench::nodes(2));
-    BOOST_CHECK_THROW(hosts.machine.processor(2), ModelError);
-    struct NoTraffic final : TrafficModel {
-        Injection next(unsigned) override { return {}; }
-        void delivered(const OfferedPacket&, Duration) override {}
-        void answered(const OfferedPacket&, Duration) override {}
-        void dropped(unsigned, Duration) override {}
-    } traffic;
-    BOOST_CHECK_THROW(hosts.machine.start_traffic(traffic, {}), ModelError);
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
