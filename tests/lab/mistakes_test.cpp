@@ -112,8 +112,8 @@ const std::vector<Mistake> kMistakes{
     {RUN " --library raw:stores=single --set host.memcpy_gather=8B",
      "--set host.memcpy_gather=8B: host.memcpy_gather = \"8B\": has no effect while no program writes remote memory by "
      "memcpy; choose stores=memcpy where there is that option, or leave it out"},
-    {"explain wulfkit-ring --from 0 --to 1 --overlay free-barrier",
-     "platforms/overlays/free-barrier.toml:10: host.barrier = \"free\": has no effect while no program waits for a "
+    {"explain wulfkit-ring --from 0 --to 1 --set host.barrier=free",
+     "--set host.barrier=free: host.barrier = \"free\": has no effect while no program waits for a "
      "store "
      "barrier; choose a workload or library that does, such as remote-write or deck, or leave it out"},
     {RUN " --overlay range.toml",
