@@ -2,6 +2,7 @@
 #include "analytic/scc.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "analytic/domain.h"
 
@@ -69,6 +70,122 @@ double mesh_capacity(int columns, int rows)
         return static_cast<double>(here) * (n - here) / n;
     };
     return 1 / std::max(fullest(columns), fullest(rows));
+}
+
+namespace {
+
+constexpr std::int64_t kLine = 32;  // bytes
+constexpr double kHit = 1;          // core cycles of a load or store that hits the first-level cache
+
+std::int64_t pieces(std::int64_t bytes, std::int64_t piece) { return (bytes + piece - 1) / piece; }
+
+/// Core cycles to where a line of private memory lies.
+double private_access(const SccClocks& clocks, bool is_cached, double hops)
+{
+    return is_cached ? scc_second_level_hit() : scc_memory_read(clocks, hops);
+}
+
+}  // namespace
+
+SccCopies scc_hitting_copies(int width) { return {.width = width, .source = 0, .target = 0, .store = kHit}; }
+
+SccCopies scc_plain_copies(int width, const SccClocks& clocks, bool is_cached, double hops)
+{
+    const double access = private_access(clocks, is_cached, hops);
+    return {.width = width, .source = access, .target = 0, .store = access};
+}
+
+SccCopies scc_prefetching_copies(int width, const SccClocks& clocks, bool is_cached, double hops)
+{
+    const double access = private_access(clocks, is_cached, hops);
+    return {.width = width, .source = access, .target = access, .store = kHit};
+}
+
+SccMessageCosts scc_message_costs(const SccClocks& clocks, const SccCopies& copies, std::int64_t payload)
+{
+    require(copies.width == 1 || copies.width == 2 || copies.width == 4, "a copy is 1, 2 or 4 bytes wide");
+    const double access = scc_buffer_read(clocks, 0);
+    const double accesses = static_cast<double>(kLine) / copies.width;
+    // A line: written to the own buffer, read from the other's. A handshake: either flag is written to the other's
+    // buffer, read in the own and cleared there
+    return {.call = 0,
+            .put_line = copies.source + accesses * (kHit + kHit) + access,
+            .get_line = access + copies.target + accesses * (kHit + copies.store),
+            .line_hop = scc_hop(clocks),
+            .handshake = 2 * 3 * access,
+            .handshake_hop = 2 * scc_hop(clocks),
+            .payload = payload};
+}
+
+std::int64_t scc_pieces(std::int64_t bytes, std::int64_t payload)
+{
+    require(bytes >= 1, "a message has at least one byte");
+    require(payload >= kLine && payload % kLine == 0, "a payload has at least one line, and whole ones");
+    const std::int64_t rest = bytes % payload;
+    return bytes / payload + (rest >= kLine ? 1 : 0) + (rest % kLine != 0 ? 1 : 0);
+}
+
+double scc_preparation(const SccMessageCosts& costs, std::int64_t bytes)
+{
+    scc_pieces(bytes, costs.payload);
+    const std::int64_t lines = bytes < kLine ? 1 : std::min(bytes / kLine, costs.payload / kLine);
+    return costs.call + static_cast<double>(lines) * costs.put_line;
+}
+
+double scc_message(const SccMessageCosts& costs, std::int64_t bytes, double hops)
+{
+    require(is_finite_from(hops, 0), "hops must not be negative");
+    const auto handshakes = static_cast<double>(scc_pieces(bytes, costs.payload));
+    const auto lines = static_cast<double>(pieces(bytes, kLine));
+    return costs.call + handshakes * (costs.handshake + hops * costs.handshake_hop) +
+           lines * (costs.put_line + costs.get_line + hops * costs.line_hop);
+}
+
+double scc_ping_pong(const SccMessageCosts& costs, std::int64_t bytes, double hops)
+{
+    return 2 * scc_message(costs, bytes, hops);
+}
+
+double rcce_bcast_time(const SccMessageCosts& costs, unsigned cores, std::int64_t bytes, double hops)
+{
+    require(cores >= 2, "a broadcast needs two cores");
+    return (cores - 1) * scc_message(costs, bytes, hops);
+}
+
+int cube_dimension(unsigned cores)
+{
+    require(cores >= 2, "a broadcast needs two cores");
+    return static_cast<int>(std::bit_width(cores)) - 1;
+}
+
+std::int64_t cube_rounds(unsigned cores, std::int64_t parts)
+{
+    require(parts >= 1, "a broadcast has at least one part");
+    return parts + cube_dimension(cores) - 1;
+}
+
+double cube_time(const SccMessageCosts& costs, unsigned cores, std::int64_t bytes, std::int64_t part, double series,
+                 double hops)
+{
+    require(bytes >= 1 && part >= 1, "sizes are at least 1 byte");
+    require(is_finite_from(series, 1), "a round has at least one transfer");
+    const auto rounds = static_cast<double>(cube_rounds(cores, pieces(bytes, part)));
+    return rounds * series * scc_message(costs, std::min(bytes, part), hops);
+}
+
+std::int64_t dopl_rounds(std::int64_t parts)
+{
+    require(parts >= 1, "a broadcast has at least one part");
+    return parts + 1;
+}
+
+double dopl_time(const SccMessageCosts& costs, std::int64_t bytes, std::int64_t part, std::int64_t pipe, double series,
+                 double hops)
+{
+    require(bytes >= 1 && part >= 1 && pipe >= 1 && pipe <= part, "sizes are at least 1 byte, pipe at most a part");
+    require(is_finite_from(series, 1), "a round has at least one transfer");
+    const auto rounds = static_cast<double>(dopl_rounds(pieces(bytes, part)));
+    return rounds * series * scc_message(costs, std::min(bytes, pipe), hops);
 }
 
 }  // namespace ringmesh::analytic

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
+#include "analytic/sci_components.h"
 #include "tlm/units.h"
 
 /// One unidirectional ring under uniform load, which the papers leave out: the wait of a request at its source for a
@@ -17,6 +19,37 @@
 ///
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
 namespace ringmesh::analytic {
+
+/// Mean and mean square of a random time, in ns and ns^2.
+struct Moments {
+    double mean = 0;
+    double square = 0;
+};
+
+/// How long a link shared by passing trains and a node's own packets is blocked for the next own packet.
+///
+/// Heads of trains come at random while no train is coming in, `rate` of them per ns of such time; a train takes a
+/// random time. An arriving head reserves the link from `margin` ns later on, so an own packet can start only after
+/// `margin` ns without a head. Derived in docs/analytic.md; exact under these assumptions.
+class GapWait {
+public:
+    /// @param rate above 0 @param train_square at least train_mean squared @param margin 0 or more; all finite
+    GapWait(double rate, double train_mean, double train_square, double margin);
+
+    /// From the head of a train that finds the link free to the next moment at which an own packet could start.
+    Moments blocked() const;
+
+    /// From the start of an own packet that takes `length` >= 0 ns to the next moment at which another could start.
+    Moments clearing(double length) const;
+
+private:
+    Moments clearing_within_margin(double length) const;
+
+    double rate_;
+    Moments train_;
+    double margin_;
+    Moments from_margin_;  // the same for an own packet as long as the margin
+};
 
 /// Timing of the ring: none below zero, the symbol above zero; by default the Wulfkit card's [SCINET].
 struct RingTiming {
@@ -64,5 +97,46 @@ double link_time_per_hop_ns(Bytes payload, bool answered, const RingTiming& timi
 
 /// Mean gap between the requests of one node; `load` above 0.
 double request_gap_ns(const UniformLoad& traffic, const RingTiming& timing = {});
+
+/// Upper bounds on the write throughput of a torus under uniform traffic, from the time that a transaction holds each
+/// shared resource (docs/analytic.md). Queues, retries, gaps too small to use and the latency of stream buffers lower
+/// it further.
+///
+/// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
+
+/// How long a transaction holds a node's PCI bus, both above zero.
+struct PciTimes {
+    double sending_ns = 0;    ///< at the source: the bytes to the card
+    double receiving_ns = 0;  ///< at the destination: the bytes into memory
+};
+
+enum class Resource { kLink, kBLink, kPci };
+
+/// Payload in MB/s (10^6 bytes a second) that each node can send, and receives, with only one resource limited.
+struct NodeLimits {
+    double link = 0;
+    double blink = 0;
+    double pci = 0;
+
+    Resource binding() const;  ///< the lowest; link before B-Link before PCI if equal
+    double lowest() const;
+};
+
+struct TorusTraffic {
+    Bytes payload{64};     ///< of a request: 16 or 64 B
+    bool answered = true;  ///< whether a response without data comes back for each
+};
+
+/// Time for which one transaction holds B-Links, in ns, summed over all nodes and so the share of each node: request
+/// and response cross one at the source, one at the destination, and one for each change of dimension.
+double blink_time_ns(std::span<const double> sizes, const TorusTraffic& traffic, const BLinkTiming& blink);
+
+/// Time for which one transaction holds the links of the busiest dimension, in ns, summed over its links and so the
+/// share of each: packets with their echoes on the rest of each ring.
+double link_time_ns(std::span<const double> sizes, const TorusTraffic& traffic, const RingTiming& timing);
+
+/// Takes sizes like average_way().
+NodeLimits node_limits(std::span<const double> sizes, const TorusTraffic& traffic, const RingTiming& timing,
+                       const BLinkTiming& blink, const PciTimes& pci);
 
 }  // namespace ringmesh::analytic

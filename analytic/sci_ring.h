@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "analytic/sci_components.h"
+#include "tlm/units.h"
 
 /// The published closed-form latency of one SCI ring without load [000 4.1, 5.4]. Plain arithmetic; a simulation is
 /// compared with it, never built from it. Switching latency does not occur here.
@@ -12,6 +15,20 @@
 ///
 /// Every function throws std::domain_error if an argument is out of the range it states or is no finite number.
 namespace ringmesh::analytic {
+
+/// Symbols of an SCI link: 16 bits side by side, one per link clock [000 ch.3, ch.4].
+/// Every function throws std::domain_error if an argument is out of the range it states.
+
+/// Time per symbol of a link with this data rate in Gb/s, from 0.001 to 1000: 5 ns at 3.2 Gb/s, 4 ns at 4.0 Gb/s.
+/// Rounded to the nearest picosecond.
+Duration symbol_time(double gigabits_per_second);
+
+/// Symbols of a request or response with this payload, which is 0, 16, 64 or 128 B: a header of 8 [WIKI, SCINET] and
+/// one per two bytes, so that 64 B make the 40 of [000 ch.4]. Idle symbols between packets are not counted.
+std::int64_t packet_symbols(Bytes payload);
+
+/// How long `symbols` >= 0 keep a link busy; `time_per_symbol` is above zero.
+Duration send_time(std::int64_t symbols, Duration time_per_symbol);
 
 /// A path along one unidirectional ring; the response comes back over the other nodes - hops links.
 struct RingPath {

@@ -17,7 +17,7 @@
 #include "hw/mesh/arbiters/round_robin.h"
 #include "platforms/bare_mesh.h"
 #include "platforms/catalog.h"
-#include "tlm/mesh/traffic.h"
+#include "tlm/mesh/packet.h"
 #include "workloads/traffic/arrivals.h"
 
 namespace {

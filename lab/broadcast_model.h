@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analytic/message_programs.h"
-#include "analytic/scc_broadcast.h"
+#include "analytic/scc.h"
 #include "workloads/broadcast/options.h"
 
 /// Run times of the broadcasts from their schedules and the costs of messages, without a machine: no contention, no

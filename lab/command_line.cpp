@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <systemc>
 
-#include "lab/command_help.h"
 #include "lab/command_options.h"
 #include "lab/validation/validation.h"
 #include "tlm/error.h"

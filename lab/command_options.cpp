@@ -3,18 +3,138 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 
-#include "lab/command_help.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
 namespace ringmesh::lab {
+namespace {
+
+constexpr CommandHelp kProgram{
+    .name = "",
+    .meaning =
+        "Simulates four parallel machines from the literature: SCI rings and tori of Wulfkit cards, the DECK/SCI\n"
+        "cluster, the SCC chip, the NCUBE/seven hypercube.",
+    .arguments = "COMMAND [ARGUMENTS]",
+    .examples = R"(Examples:
+  ringmesh list platforms
+  ringmesh run wulfkit-ring --workload ping-pong
+  ringmesh explain wulfkit-ring --from 0 --to 2
+  ringmesh validate wulfkit
+  ringmesh run scc --workload memory-probe:target=mpb
+  ringmesh run --help
+)"};
+
+constexpr CommandHelp kList{.name = "list",
+                            .meaning = "List platforms, overlays, workloads, libraries, parameters, policies",
+                            .arguments = "list WHAT [NAME] [OPTIONS]",
+                            .examples = R"(Examples:
+  ringmesh list workloads                            workloads, and over which libraries on which platforms they run
+  ringmesh list workloads ping-pong                  its options
+  ringmesh list libraries deck                       likewise of a message passing library
+  ringmesh list parameters                           every parameter of every machine, with its default
+  ringmesh list parameters wulfkit-ring              the values that this platform gives them
+  ringmesh list parameters --markdown                the page docs/parameters.md
+  ringmesh list policies                             arbitration, routing, switching, ...: what there is to choose from
+  ringmesh list policies mesh-arbitration            this kind in detail: defaults, files
+  ringmesh list platforms --json
+)"};
+
+constexpr CommandHelp kRun{
+    .name = "run",
+    .meaning = "Run a workload on a platform and show what it measured",
+    .arguments = "run PLATFORM --workload NAME[:KEY=VALUE,...] [--library NAME[:KEY=VALUE,...]] [OPTIONS]",
+    .examples = R"(Examples:
+  ringmesh run wulfkit-ring --workload ping-pong
+  ringmesh run wulfkit-ring --workload ping-pong:sizes=64,128,repetitions=10 --set topology.dimensions=8
+  ringmesh run wulfkit-torus-2d --workload ping-pong --library scampi
+  ringmesh run deck-cluster --workload ping-pong:sizes=0..62 step 1 --library deck:protocol=1
+  ringmesh run wulfkit-ring --workload one-way --overlay link-4.0Gbps --json result.json
+  ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
+  ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics
+
+'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.
+Values carry their unit: --set cable.length=3m. The exit status is 0 for success, 2 for bad input, 3 if
+the simulated machine makes no progress (deadlock, livelock) or an invariant of the model is violated, 130 for Ctrl-C.
+)"};
+
+constexpr CommandHelp kValidate{.name = "validate",
+                                .meaning = "Compare simulated, calculated and published numbers",
+                                .arguments = "validate [MACHINE] [OPTIONS]",
+                                .examples = R"(Examples:
+  ringmesh validate
+  ringmesh validate wulfkit --json validation.json
+  ringmesh validate wulfkit --markdown validation.md
+  ringmesh validate wulfkit --part rings                only these rows, in a second
+  ringmesh validate --part rings                        the same: the machine may be left out
+  ringmesh validate deck --csv curves.csv               with the papers' curves over size
+  ringmesh validate scc --part pipe-sizes --tables -    a published table beside the simulated one
+  ringmesh validate scc --full                          also rows that take minutes
+
+The exit status is 0 if every row is within its tolerance, 1 if one is not.
+)"};
+
+constexpr CommandHelp kWhatIf{.name = "whatif",
+                              .meaning = "Change a machine and see where the topologies cross now",
+                              .arguments = "whatif PLATFORM [OPTIONS]",
+                              .examples = R"(Examples:
+  ringmesh whatif wulfkit-torus-2d                            the papers' question: switching in half the time
+  ringmesh whatif wulfkit-torus-2d --overlay blink-100MHz
+  ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 16,64,81,256
+
+Compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the papers' equations and by
+simulation. topology.dimensions is varied, overriding the platform. 'ringmesh list overlays' shows ready-made
+changes.
+)"};
+
+constexpr CommandHelp kExplain{.name = "explain",
+                               .meaning = "Show the latency of one message stage by stage",
+                               .arguments = "explain PLATFORM --from A --to B [OPTIONS]",
+                               .examples = R"(Examples:
+  ringmesh explain wulfkit-ring --from 0 --to 2
+  ringmesh explain wulfkit-ring --from 0 --to 1 --bytes 512 --set topology.dimensions=4 --csv stages.csv
+  ringmesh explain wulfkit-torus-3x3 --from 0 --to 8 --overlay link-4.0Gbps --json -
+
+The machine is otherwise idle. The stages of the request and of the response add up to their latencies exactly.
+)"};
+
+constexpr CommandHelp kSaturate{.name = "saturate",
+                                .meaning = "Raise the offered load until a network saturates",
+                                .arguments = "saturate PLATFORM [--workload NAME:KEY=VALUE,...] [OPTIONS]",
+                                .examples = R"(Examples:
+  ringmesh saturate wulfkit-ring
+  ringmesh saturate wulfkit-torus-2d --set topology.dimensions=4x4 --workload traffic:pattern=transpose
+  ringmesh saturate wulfkit-ring --workload traffic:inject=blink,duration=1ms --csv curve.csv
+  ringmesh saturate mesh-8x8 --workload traffic:flits=5
+
+15 runs of the workload traffic, each in a process of its own, at loads up to 1 (the link rate, or a flit per node and
+cycle), and then, four times as long, around the load from which less than 95 % of the offered load is accepted (or the
+mean latency is above 10 times the unloaded one).
+)"};
+
+constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate};
+
+}  // namespace
+
+const CommandHelp& help_of(std::string_view command)
+{
+    const auto* const found = std::find_if(kCommands.begin(), kCommands.end(),
+                                           [command](const CommandHelp& help) { return help.name == command; });
+    return found == kCommands.end() ? kProgram : *found;
+}
+
+std::string see_help(std::string_view command)
+{
+    return fmt::format("; see 'ringmesh {}{}--help'", command, command.empty() ? "" : " ");
+}
+
 namespace {
 
 constexpr NameTable<Subject, 6> kSubjects{{{{"platforms", Subject::kPlatforms},
@@ -91,50 +211,47 @@ Command list_command(CommandOptions& options)
     return std::move(options.list);
 }
 
-Command run_command(CommandOptions& options)
+/// The command, if it says on which machine.
+template <class SomeCommand>
+SomeCommand on_machine(const std::string& name, SomeCommand& command)
 {
-    if (options.run.request.platform.empty()) {
-        throw UserError("run: no platform; 'ringmesh list platforms' shows what there is" + see_help("run"));
+    if (command.request.platform.empty()) {
+        throw UserError(
+            fmt::format("{}: no platform; 'ringmesh list platforms' shows what there is{}", name, see_help(name)));
     }
-    require_each_key_once("run", options.run.request);
-    if (options.run.request.workload.empty()) {
+    require_each_key_once(name, command.request);
+    if (command.json == "-" && command.csv == "-") {
+        throw UserError("--json - and --csv -: only one of them can go to standard output");
+    }
+    return std::move(command);
+}
+
+RunCommand run_command(CommandOptions& options)
+{
+    RunCommand run = on_machine("run", options.run);
+    if (run.request.workload.empty()) {
         throw UserError("run: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
                         see_help("run"));
     }
-    options.run.request.seed = parse_seed("run", options.seed);
-    options.run.wall_time = !options.no_wall_time;
-    return std::move(options.run);
+    run.request.seed = parse_seed("run", options.seed);
+    run.wall_time = !options.no_wall_time;
+    return run;
 }
 
-WhatIfCommand whatif_command(CommandOptions& options)
+ExplainCommand explain_command(CommandOptions& options)
 {
-    if (options.whatif.request.platform.empty()) {
-        throw UserError("whatif: no platform; 'ringmesh list platforms' shows what there is" + see_help("whatif"));
-    }
-    require_each_key_once("whatif", options.whatif.request);
-    return std::move(options.whatif);
-}
-
-Command explain_command(CommandOptions& options)
-{
-    if (options.explain.request.platform.empty()) {
-        throw UserError("explain: no platform; 'ringmesh list platforms' shows what there is" + see_help("explain"));
-    }
-    require_each_key_once("explain", options.explain.request);
-    options.explain.from = parse_rank("--from", options.from);
-    options.explain.to = parse_rank("--to", options.to);
-    options.explain.bytes = parse_bytes(options.bytes);
-    return std::move(options.explain);
+    ExplainCommand explain = on_machine("explain", options.explain);
+    explain.from = parse_rank("--from", options.from);
+    explain.to = parse_rank("--to", options.to);
+    explain.bytes = parse_bytes(options.bytes);
+    return explain;
 }
 
 SaturateCommand saturate_command(CommandOptions& options)
 {
-    if (options.saturate.request.platform.empty()) {
-        throw UserError("saturate: no platform; 'ringmesh list platforms' shows what there is" + see_help("saturate"));
-    }
-    require_each_key_once("saturate", options.saturate.request);
-    options.saturate.request.seed = parse_seed("saturate", options.seed);
-    return std::move(options.saturate);
+    SaturateCommand saturate = on_machine("saturate", options.saturate);
+    saturate.request.seed = parse_seed("saturate", options.seed);
+    return saturate;
 }
 
 }  // namespace
@@ -143,7 +260,7 @@ Command make_command(const std::string& name, CommandOptions& options)
 {
     if (name == "list") return list_command(options);
     if (name == "run") return run_command(options);
-    if (name == "whatif") return whatif_command(options);
+    if (name == "whatif") return on_machine(name, options.whatif);
     if (name == "explain") return explain_command(options);
     if (name == "saturate") return saturate_command(options);
     return std::move(options.validate);

@@ -63,7 +63,6 @@ std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const T
 
 int ExplainCommand::execute()
 {
-    if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
     if (bytes < workloads::kSmallestMessage || bytes > workloads::kLargestMessage) {
         throw UserError(fmt::format("explain: --bytes {}: a message has {} to {} bytes", bytes,
                                     workloads::kSmallestMessage, workloads::kLargestMessage));
@@ -74,8 +73,7 @@ int ExplainCommand::execute()
     Explanation explanation{.request = request,
                             .parameters = kind.effective_parameters(
                                 configuration, {NodeKind::kProcessor, workloads::SingleMessage::uses()})};
-    OutputFile json_file(json);
-    OutputFile csv_file(csv);
+    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
 
     route_kernel_reports_to_log();
     // Not destroyed, as in a run: destroying a big machine takes seconds
@@ -95,11 +93,8 @@ int ExplainCommand::execute()
     explanation.bytes = static_cast<std::uint32_t>(bytes);
     explanation.transaction = explain(recorder.stages(), message->begun(), message->received());
     explanation.notes = notes_of(recorder.stages(), explanation.transaction, message->overtaken());
-    if (json_file.wanted()) json_file.write(explain_json(explanation));
-    if (csv_file.wanted()) csv_file.write(explain_csv(explanation));
-    if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
-        print(explain_text(explanation, output_width()));
-    }
+    outputs.write([&] { return explain_json(explanation); }, [&] { return explain_csv(explanation); },
+                  [&] { return explain_text(explanation, output_width()); });
     return 0;
 }
 

@@ -2,10 +2,10 @@
 #include "lab/json.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <type_traits>
 
@@ -138,5 +138,23 @@ void Json::push_back(Json value)
     if (is_null()) value_ = Array();
     std::get<Array>(value_).push_back(std::move(value));
 }
+
+Json values_json(const std::vector<ParameterRow>& rows)
+{
+    Json json = Json::object();
+    for (const ParameterRow& row : rows) {
+        Json* place = &json;
+        std::size_t begin = 0;
+        for (std::size_t dot = 0; (dot = row.key.find('.', begin)) != std::string::npos; begin = dot + 1) {
+            place = &(*place)[row.key.substr(begin, dot - begin)];
+        }
+        (*place)[row.key.substr(begin)] = row.quoted ? Json(row.value) : Json::parse(row.value);
+    }
+    return json;
+}
+
+Json program_json() { return {{"version", RINGMESH_VERSION}, {"schema", kOutputSchema}}; }
+
+std::string json_text(const Json& json) { return json.text() + '\n'; }
 
 }  // namespace ringmesh::lab

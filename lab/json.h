@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "tlm/parameter_list.h"
+
 namespace ringmesh::lab {
 
 /// A JSON value. Keys of an object keep the order in which they were set.
@@ -77,5 +79,19 @@ private:
 
     Value value_;
 };
+
+/// The version of the format of JSON and CSV output; raised by incompatible changes.
+inline constexpr int kOutputSchema = 2;
+
+/// {"version": ..., "schema": ...}: the program that wrote the file.
+Json program_json();
+
+/// Only the values, nested: "link.symbol_time" becomes {"link": {"symbol_time": ...}}. Quantities are texts with their
+/// unit; whole numbers, numbers and booleans are JSON's own.
+Json values_json(const std::vector<ParameterRow>& rows);
+
+/// Indented text with a new line at the end.
+/// @throws ModelError if a number anywhere is not finite: JSON cannot represent it, and null would hide it
+std::string json_text(const Json& json);
 
 }  // namespace ringmesh::lab

@@ -7,7 +7,6 @@
 
 #include "lab/commands.h"
 #include "lab/json.h"
-#include "lab/json_text.h"
 #include "lab/parameter_tables.h"
 #include "lab/policy_list.h"
 #include "lab/standard_streams.h"

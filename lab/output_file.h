@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,6 +25,14 @@ public:
 private:
     std::string path_;
     std::unique_ptr<AtomicFile> file_;
+};
+
+/// The outputs of a command: JSON and CSV where wanted, and text on standard output if neither goes there.
+struct ResultOutputs {
+    using Text = std::function<std::string()>;
+    void write(const Text& json_text, const Text& csv_text, const Text& text);
+
+    OutputFile json, csv;
 };
 
 }  // namespace ringmesh::lab

@@ -5,9 +5,6 @@
 
 #include <cstddef>
 
-#include "lab/json.h"
-#include "lab/json_text.h"
-
 namespace ringmesh::lab {
 namespace {
 

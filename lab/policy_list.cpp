@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "lab/json_text.h"
+#include "lab/json.h"
 #include "lab/suitable_platforms.h"
 #include "lab/text_table.h"
 #include "platforms/builder.h"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fnmatch.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <systemc>
 #include <utility>
 
 #include "lab/commands.h"
-#include "lab/log_patterns.h"
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
 #include "lab/run_record.h"
@@ -31,6 +33,31 @@ double seconds_since(Clock::time_point start)
 void set_log(const std::string& levels)
 {
     if (!levels.empty()) set_log_levels(levels);
+}
+
+void add_modules(const std::vector<sc_core::sc_object*>& objects, ObjectNames& names)
+{
+    for (const sc_core::sc_object* object : objects) {
+        if (dynamic_cast<const sc_core::sc_module*>(object) != nullptr) names.emplace(object->name());
+        add_modules(object->get_child_objects(), names);
+    }
+}
+
+/// Each pattern of the levels must match a module, all of which have been built, or the kernel.
+/// @throws UserError for one that does not, with the nearest name
+void require_log_patterns(std::string_view assignments)
+{
+    ObjectNames names{"kernel"};
+    add_modules(sc_core::sc_get_top_level_objects(), names);
+    for (const LogAssignment& assignment : log_assignments(assignments)) {
+        const std::string pattern(assignment.pattern);
+        const auto matches = [&pattern](const std::string& name) {
+            return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+        };
+        if (std::any_of(names.begin(), names.end(), matches)) continue;
+        throw UserError(
+            fmt::format("--log {}: no module matches; {}", assignment.text, cure_for_pattern(pattern, names)));
+    }
 }
 
 /// The waveform of a run, if requested.
@@ -86,12 +113,10 @@ private:
 
 int RunCommand::execute()
 {
-    if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
     set_log(log);
     experiment = std::make_unique<Experiment>(request);
     Waveform waveform(*this);
-    OutputFile json_file(json);
-    OutputFile csv_file(csv);
+    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
 
     const auto start = Clock::now();
     experiment->prepare_simulation();
@@ -116,15 +141,13 @@ int RunCommand::execute()
                      .parameters = experiment->parameters(),
                      .outcome = outcome_of(*experiment)};
     if (wall_time) record.wall_seconds = wall_seconds;
-    if (json_file.wanted()) json_file.write(run_json(record, statistics));
-    if (csv_file.wanted()) csv_file.write(run_csv(record));
-    if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
-        std::string text = title_of(record) + "\n\n" + results_text(record.outcome.results, output_width());
-        if (statistics)
-            text +=
-                "\nstatistics that are not zero everywhere\n\n" + statistics_table(record.outcome.statistics).text();
-        print(text);
-    }
+    const auto text = [&] {
+        const std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_width());
+        if (!statistics) return all;
+        return all + "\nstatistics that are not zero everywhere\n\n" +
+               statistics_table(record.outcome.statistics).text();
+    };
+    outputs.write([&] { return run_json(record, statistics); }, [&] { return run_csv(record); }, text);
     say(fmt::format("simulated {} in {:.2f} s", rounded(record.outcome.simulated), wall_seconds));
     return 0;
 }

@@ -113,11 +113,9 @@ LoadTerms terms_of(const workloads::Results& results)
 
 int SaturateCommand::execute()
 {
-    if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
     if (request.workload.empty()) request.workload = kWorkload;
     require_searchable(request);
-    OutputFile json_file(json);
-    OutputFile csv_file(csv);
+    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
 
     const auto start = std::chrono::steady_clock::now();
     const SaturationRule rule;
@@ -166,11 +164,11 @@ int SaturateCommand::execute()
         .parameters = as_asked.parameters(),
         .outcome = {.results = saturation_results(search, rule, terms), .statistics = {}, .simulated = {}},
         .wall_seconds = {}};
-    if (json_file.wanted()) json_file.write(saturation_json(search, rule, terms, request));
-    if (csv_file.wanted()) csv_file.write(run_csv(record));
-    if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
-        print("saturation of " + title_of(record) + "\n\n" + results_text(record.outcome.results, output_width()));
-    }
+    outputs.write([&] { return saturation_json(search, rule, terms, request); }, [&] { return run_csv(record); },
+                  [&] {
+                      return "saturation of " + title_of(record) + "\n\n" +
+                             results_text(record.outcome.results, output_width());
+                  });
     say(fmt::format("{} runs in {:.2f} s", search.points().size(), passed.count()));
     return 0;
 }

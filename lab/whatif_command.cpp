@@ -11,7 +11,7 @@
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
 #include "lab/standard_streams.h"
-#include "lab/whatif/report.h"
+#include "lab/whatif/study.h"
 #include "tlm/error.h"
 #include "workloads/sizes.h"
 
@@ -44,7 +44,6 @@ std::string changes_asked(const ExperimentRequest& request)
 
 int WhatIfCommand::execute()
 {
-    if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
     const bool papers_question = request.overlays.empty() && request.settings.empty();
     ExperimentRequest changed = request;
     if (papers_question) changed.overlays = {kHalfSwitching};
@@ -55,8 +54,7 @@ int WhatIfCommand::execute()
     System as_it_is(current);  // checked first: the platform itself must be suitable
     Study study(std::move(as_it_is), System(changed), tori);
     require_comparable(study.systems.current, study.systems.changed);
-    OutputFile json_file(json);
-    OutputFile csv_file(csv);
+    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
 
     const auto start = std::chrono::steady_clock::now();
     Experiments experiments;
@@ -70,15 +68,14 @@ int WhatIfCommand::execute()
     study.evaluate(experiments);
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
-    if (json_file.wanted()) json_file.write(whatif_json(study));
-    if (csv_file.wanted()) csv_file.write(whatif_csv(study));
-    if (!json_file.is_standard_output() && !csv_file.is_standard_output()) {
+    const auto text = [&] {
         const auto question =
             papers_question
                 ? fmt::format("the papers' question, switching in half the time, by overlay {}", kHalfSwitching)
                 : changes_asked(request);
-        print(fmt::format("what if, on {}: {}\n\n{}", request.platform, question, whatif_text(study)));
-    }
+        return fmt::format("what if, on {}: {}\n\n{}", request.platform, question, whatif_text(study));
+    };
+    outputs.write([&] { return whatif_json(study); }, [&] { return whatif_csv(study); }, text);
     say(fmt::format("{} experiments in {:.2f} s", experiments.size(), passed.count()));
     return 0;
 }

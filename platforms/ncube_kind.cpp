@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/bare_cube.h"
 #include "platforms/machine_kinds.h"
 #include "platforms/ncube_machine.h"
 #include "tlm/quantity.h"

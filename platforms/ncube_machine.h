@@ -5,10 +5,27 @@
 #include <vector>
 
 #include "hw/ncube/node.h"
-#include "platforms/ncube_params.h"
+#include "hw/ncube/params.h"
 #include "tlm/ncube/ncube_machine.h"
+#include "tlm/ncube/vertex_params.h"
+#include "tlm/traffic_machine.h"
 
 namespace ringmesh::platforms {
+
+struct NcubeTopologyParams {
+    std::int64_t dimension = 6;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+/// All parameters of an NCUBE: its cube, its nodes, and the costs of its operating system.
+struct NcubeParams {
+    NcubeTopologyParams topology;
+    hw::NcubeNodeParams node;
+    VertexParams vertex;
+
+    void visit(ParameterVisitor& visitor);
+};
 
 /// Nodes connected as a hypercube, channel i along dimension i, and a host whose channel i goes to node i.
 class NcubeCube final : public NcubeMachine {
@@ -29,6 +46,42 @@ private:
     const NcubeParams params_;
     std::vector<std::unique_ptr<hw::NcubeNode>> nodes_;
     std::unique_ptr<hw::NcubeNode> host_;
+};
+
+/// The channels of an NCUBE's nodes with a packet source at each node, without processors and host: store and forward
+/// along the dimensions under load.
+class BareCube final : public TrafficMachine {
+public:
+    BareCube(Simulation& simulation, const NcubeParams& params);
+
+    Simulation& simulation() override { return simulation_; }
+    unsigned nodes() const override { return static_cast<unsigned>(nodes_.size()); }
+    unsigned dimension() const { return static_cast<unsigned>(params_.topology.dimension); }
+
+    Layout layout() const override { return hypercube_layout(dimension()); }
+    /// Of the nodes.
+    Clock clock() const override { return Clock(params_.node.processor.clock); }
+    Defaults traffic_defaults(const PacketForm& packets) const override;
+    std::string_view load_unit() const override { return ""; }
+    std::string_view load_meaning() const override { return "part of the rate of the busiest channel"; }
+    PacketForm packets(PacketOptions& options) const override;
+    std::unique_ptr<ExpectedLoad> expected_load(const PacketForm& packets) const override;
+    unsigned hops(unsigned from, unsigned to) const override;
+    std::optional<Duration> unloaded_latency(unsigned hops, const PacketForm& packets) const override;
+    /// Channels, each direction separately.
+    std::vector<SharedResources> shared() const override;
+    std::string shared_name(std::size_t sort, std::size_t i) const override;
+    std::uint64_t link_crossings() const override;
+    std::vector<std::string> traffic_notes() const override;
+    void start_traffic(TrafficModel& model, const PacketForm& packets) override;
+    void resume_traffic(unsigned source) override { nodes_.at(source)->source.resume(); }
+
+private:
+    Duration transfer_time(const PacketForm& packets) const;
+
+    Simulation& simulation_;
+    const NcubeParams params_;
+    std::vector<std::unique_ptr<hw::NcubeSourceNode>> nodes_;
 };
 
 }  // namespace ringmesh::platforms

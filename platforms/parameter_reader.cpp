@@ -55,6 +55,26 @@ std::vector<std::int64_t> integers_in(const Value& value)
     return integers;
 }
 
+// Of each kind; the present value serves as an example of how to write one
+Parsed<Duration> read(const Value& value, Duration) { return parse_duration(quantity_text(value)); }
+Parsed<Frequency> read(const Value& value, Frequency) { return parse_frequency(quantity_text(value)); }
+Parsed<Bytes> read(const Value& value, Bytes) { return parse_bytes(quantity_text(value)); }
+Parsed<Length> read(const Value& value, Length) { return parse_length(quantity_text(value)); }
+Parsed<Cycles> read(const Value& value, Cycles) { return parse_cycles(quantity_text(value)); }
+Parsed<std::int64_t> read(const Value& value, std::int64_t example)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&value.data)) return {*integer, ""};
+    return {std::nullopt,
+            fmt::format("not a whole number; write it without quotes, unit and point, such as {}", example)};
+}
+Parsed<double> read(const Value& value, double example)
+{
+    const auto* number = std::get_if<double>(&value.data);
+    if (const auto* integer = std::get_if<std::int64_t>(&value.data)) return {static_cast<double>(*integer), ""};
+    if (number != nullptr && std::isfinite(*number)) return {*number, ""};
+    return {std::nullopt, fmt::format("not a number; write it without quotes and unit, such as {}", example)};
+}
+
 bool contains(const std::vector<std::string>& names, std::string_view name)
 {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -108,18 +128,18 @@ void ParameterReader::report_outside(std::size_t setting, bool below, Bounds<Qua
                        below ? low : high, below ? "smallest" : "largest", low, high));
 }
 
-template <class Quantity, class Parse>
-void ParameterReader::bounded(std::string_view name, Quantity& value, Bounds<Quantity> bounds, Parse parse)
+template <class Quantity>
+void ParameterReader::read_bounded(std::string_view name, Quantity& value, Bounds<Quantity> bounds)
 {
     const std::size_t setting = take(name);
-    check_ranges(bounds, parse);
+    check_ranges(value, bounds);
     if (setting == kNone) return;
     const Value& written = settings_[setting].value;
-    const Parsed<Quantity> parsed = parse(written);
+    const Parsed<Quantity> parsed = read(written, value);
     if (!parsed.value) {
         const std::string text = quantity_text(written);
-        const bool negative =
-            text.starts_with('-') && parse(Value{.data = text.substr(1), .text = "", .typed = ""}).value;
+        const Value positive{.data = text.substr(text.empty() ? 0 : 1), .text = "", .typed = ""};
+        const bool negative = text.starts_with('-') && read(positive, value).value;
         if (negative) return report_outside(setting, true, bounds);
         report(setting, ": " + parsed.problem);
     } else if (*parsed.value < bounds.low || *parsed.value > bounds.high) {
@@ -129,16 +149,16 @@ void ParameterReader::bounded(std::string_view name, Quantity& value, Bounds<Qua
     }
 }
 
-template <class Quantity, class Parse>
-void ParameterReader::check_ranges(Bounds<Quantity> bounds, Parse parse)
+template <class Quantity>
+void ParameterReader::check_ranges(const Quantity& example, Bounds<Quantity> bounds)
 {
     for (const ProvenanceOfSetting* each : provenance_of_this()) {
         if (!each->origin.alternatives.empty()) {
             report(*each, "alternatives are for choices; write low and high");
         }
         if (each->low.text.empty() || each->high.text.empty()) continue;
-        const Parsed<Quantity> low = parse(each->low);
-        const Parsed<Quantity> high = parse(each->high);
+        const Parsed<Quantity> low = read(each->low, example);
+        const Parsed<Quantity> high = read(each->high, example);
         for (const auto& [name, written, end] : {std::tuple{"low", &each->low, &low}, {"high", &each->high, &high}}) {
             if (!end->value) {
                 report(*each, fmt::format("{} = {}: {}", name, written->text, end->problem));
@@ -148,7 +168,7 @@ void ParameterReader::check_ranges(Bounds<Quantity> bounds, Parse parse)
             }
         }
         const Setting& setting = settings_[each->setting];
-        const Parsed<Quantity> value = parse(setting.value);
+        const Parsed<Quantity> value = read(setting.value, example);
         if (!low.value || !high.value || !value.value) continue;
         if (*low.value <= *value.value && *value.value <= *high.value) continue;
         report(*each, fmt::format("low = {}, high = {}: {} = {} of line {} lies outside; write a range that has it in",
@@ -174,59 +194,9 @@ void ParameterReader::check_alternatives(const std::vector<std::string>& names)
     }
 }
 
-namespace {
-
-/// Reads a value with a unit, be it in quotes or, which is told as a problem, not.
-template <class Parse>
-auto written_with_unit(Parse parse)
+void ParameterReader::bounded(const ParameterInfo& info, const AnyBounded& field)
 {
-    return [parse](const Value& value) { return parse(quantity_text(value)); };
-}
-
-}  // namespace
-
-void ParameterReader::field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds)
-{
-    bounded(info.name, value, bounds, written_with_unit(parse_duration));
-}
-
-void ParameterReader::field(const ParameterInfo& info, Frequency& value, Bounds<Frequency> bounds)
-{
-    bounded(info.name, value, bounds, written_with_unit(parse_frequency));
-}
-
-void ParameterReader::field(const ParameterInfo& info, Bytes& value, Bounds<Bytes> bounds)
-{
-    bounded(info.name, value, bounds, written_with_unit(parse_bytes));
-}
-
-void ParameterReader::field(const ParameterInfo& info, Length& value, Bounds<Length> bounds)
-{
-    bounded(info.name, value, bounds, written_with_unit(parse_length));
-}
-
-void ParameterReader::field(const ParameterInfo& info, Cycles& value, Bounds<Cycles> bounds)
-{
-    bounded(info.name, value, bounds, written_with_unit(parse_cycles));
-}
-
-void ParameterReader::field(const ParameterInfo& info, std::int64_t& value, Bounds<std::int64_t> bounds)
-{
-    bounded(info.name, value, bounds, [example = value](const Value& written) -> Parsed<std::int64_t> {
-        if (const auto* integer = std::get_if<std::int64_t>(&written.data)) return {*integer, ""};
-        return {std::nullopt,
-                fmt::format("not a whole number; write it without quotes, unit and point, such as {}", example)};
-    });
-}
-
-void ParameterReader::field(const ParameterInfo& info, double& value, Bounds<double> bounds)
-{
-    bounded(info.name, value, bounds, [example = value](const Value& written) -> Parsed<double> {
-        const auto* number = std::get_if<double>(&written.data);
-        if (const auto* integer = std::get_if<std::int64_t>(&written.data)) return {static_cast<double>(*integer), ""};
-        if (number != nullptr && std::isfinite(*number)) return {*number, ""};
-        return {std::nullopt, fmt::format("not a number; write it without quotes and unit, such as {}", example)};
-    });
+    std::visit([&](const auto& each) { read_bounded(info.name, each.value, each.bounds); }, field);
 }
 
 void ParameterReader::field(const ParameterInfo& info, bool& value)

@@ -37,13 +37,7 @@ public:
         : settings_(settings), provenance_(std::move(provenance))
     {}
 
-    void field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds) override;
-    void field(const ParameterInfo& info, Frequency& value, Bounds<Frequency> bounds) override;
-    void field(const ParameterInfo& info, Bytes& value, Bounds<Bytes> bounds) override;
-    void field(const ParameterInfo& info, Length& value, Bounds<Length> bounds) override;
-    void field(const ParameterInfo& info, Cycles& value, Bounds<Cycles> bounds) override;
-    void field(const ParameterInfo& info, std::int64_t& value, Bounds<std::int64_t> bounds) override;
-    void field(const ParameterInfo& info, double& value, Bounds<double> bounds) override;
+    using ParameterVisitor::field;
     void field(const ParameterInfo& info, bool& value) override;
     void field(const ParameterInfo& info, std::vector<std::int64_t>& value, Bounds<std::int64_t> bounds) override;
     void text(const ParameterInfo& info, std::string& value) override;
@@ -54,6 +48,7 @@ public:
     std::vector<Problem> problems() const;
 
 protected:
+    void bounded(const ParameterInfo& info, const AnyBounded& field) override;
     void enter(std::string_view name, std::string_view meaning) override;
     void leave() override { path_.leave(); }
 
@@ -65,11 +60,10 @@ private:
     /// What files say about the parameter that the walk has come to.
     std::vector<const ProvenanceOfSetting*> provenance_of_this() const;
     std::string unknown_key(const Setting& setting) const;
-    /// @param parse makes a Parsed<Quantity> of a Value
-    template <class Quantity, class Parse>
-    void bounded(std::string_view name, Quantity& value, Bounds<Quantity> bounds, Parse parse);
-    template <class Quantity, class Parse>
-    void check_ranges(Bounds<Quantity> bounds, Parse parse);
+    template <class Quantity>
+    void read_bounded(std::string_view name, Quantity& value, Bounds<Quantity> bounds);
+    template <class Quantity>
+    void check_ranges(const Quantity& example, Bounds<Quantity> bounds);
     /// For parameters that have none: what the file gives is a problem.
     void refuse_ranges(std::string_view kind);
     void check_alternatives(const std::vector<std::string>& names);

@@ -6,17 +6,33 @@
 #include <vector>
 
 #include "hw/mesh/mesh.h"
+#include "hw/mesh/params.h"
 #include "hw/scc/chip_bytes.h"
+#include "hw/scc/core/core_params.h"
 #include "hw/scc/core/scc_core.h"
 #include "hw/scc/memory/memory_controller.h"
+#include "hw/scc/memory/memory_params.h"
 #include "hw/scc/system_interface.h"
 #include "hw/scc/tile/look_up_table.h"
 #include "hw/scc/tile/tile.h"
+#include "hw/scc/tile/tile_clocks.h"
+#include "hw/scc/tile/tile_params.h"
 #include "platforms/scc_layout.h"
-#include "platforms/scc_params.h"
+#include "tlm/parameters.h"
 #include "tlm/scc/scc_machine.h"
 
 namespace ringmesh::platforms {
+
+/// All parameters of an SCC chip.
+struct SccParams {
+    hw::SccClockParams clock;
+    hw::MeshParams mesh;
+    hw::CoreParams core;
+    hw::TileParams tile;
+    hw::MemoryParams memory;
+
+    void visit(ParameterVisitor& visitor);
+};
 
 /// An SCC chip with its memory: tiles of two cores on a mesh, memory controllers and the system interface at its edge,
 /// each core with its private memory behind its controller.

@@ -9,15 +9,12 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <vector>
 
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
-#include "tlm/log_assignments.h"
 #include "tlm/names.h"
 
 namespace ringmesh {
-
 namespace {
 
 using Level = spdlog::level::level_enum;
@@ -116,5 +113,22 @@ spdlog::logger& logger_of(const std::string& hierarchical_name)
 }
 
 void route_kernel_reports_to_log() { sc_core::sc_report_handler::set_handler(&report_through_log); }
+
+std::vector<LogAssignment> log_assignments(std::string_view text)
+{
+    std::vector<LogAssignment> all;
+    while (!text.empty()) {
+        const auto comma = text.find(',');
+        const auto part = text.substr(0, comma);
+        text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+        const auto equals = part.find('=');
+        if (equals == std::string_view::npos) {
+            all.push_back({part, "*", part});
+        } else {
+            all.push_back({part, part.substr(0, equals), part.substr(equals + 1)});
+        }
+    }
+    return all;
+}
 
 }  // namespace ringmesh

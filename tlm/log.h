@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <systemc>
+#include <vector>
 
 /// Log lines on standard error, one logger per module named by its hierarchical name, with simulated time in each line:
 ///
@@ -26,6 +27,15 @@ spdlog::logger& logger_of(const std::string& hierarchical_name);
 
 /// Sends the kernel's reports (sc_report) through the log; errors and fatal ones are thrown as before.
 void route_kernel_reports_to_log();
+
+/// One of "node0.*=debug,*.blink=trace"; a level alone applies to all. Views into the given text.
+struct LogAssignment {
+    std::string_view text;
+    std::string_view pattern;  ///< of loggers' names
+    std::string_view level;    ///< as it was written
+};
+
+std::vector<LogAssignment> log_assignments(std::string_view text);
 
 }  // namespace ringmesh
 

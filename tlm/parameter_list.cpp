@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -34,34 +35,7 @@ public:
         return std::move(rows_);
     }
 
-    void field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds) override
-    {
-        bounded(info, "duration", value, bounds);
-    }
-    void field(const ParameterInfo& info, Frequency& value, Bounds<Frequency> bounds) override
-    {
-        bounded(info, "frequency", value, bounds);
-    }
-    void field(const ParameterInfo& info, Bytes& value, Bounds<Bytes> bounds) override
-    {
-        bounded(info, "size", value, bounds);
-    }
-    void field(const ParameterInfo& info, Length& value, Bounds<Length> bounds) override
-    {
-        bounded(info, "length", value, bounds);
-    }
-    void field(const ParameterInfo& info, Cycles& value, Bounds<Cycles> bounds) override
-    {
-        bounded(info, "cycles", value, bounds);
-    }
-    void field(const ParameterInfo& info, std::int64_t& value, Bounds<std::int64_t> bounds) override
-    {
-        bounded(info, "integer", value, bounds).quoted = false;
-    }
-    void field(const ParameterInfo& info, double& value, Bounds<double> bounds) override
-    {
-        bounded(info, "number", value, bounds).quoted = false;
-    }
+    using ParameterVisitor::field;
     void field(const ParameterInfo& info, bool& value) override
     {
         add(info, "boolean", value ? "true" : "false").quoted = false;
@@ -95,6 +69,21 @@ public:
     }
 
 protected:
+    void bounded(const ParameterInfo& info, const AnyBounded& field) override
+    {
+        constexpr std::array kKinds{"duration", "frequency", "size", "length", "cycles", "integer", "number"};
+        std::visit(
+            [&](const auto& each) {
+                ParameterRow& row = add(info, kKinds.at(field.index()), text_of(each.value));
+                row.quoted = field.index() < 5;
+                row.low = text_of(each.bounds.low);
+                row.high = text_of(each.bounds.high);
+                if (each.value >= each.bounds.low && each.value <= each.bounds.high) return;
+                throw ModelError(fmt::format("parameter {} = {} lies outside its bounds, {} to {}", row.key, row.value,
+                                             row.low, row.high));
+            },
+            field);
+    }
     void enter(std::string_view name, std::string_view meaning) override
     {
         path_.enter(name);
@@ -155,19 +144,6 @@ private:
         row.origin = info.origin;
         if (!group_meanings_.empty()) row.group_meaning = group_meanings_.back();
         if (!keys_.insert(row.key).second) throw ModelError("parameter " + row.key + " is declared twice");
-        return row;
-    }
-
-    template <class Quantity>
-    ParameterRow& bounded(const ParameterInfo& info, std::string_view kind, Quantity value, Bounds<Quantity> bounds)
-    {
-        ParameterRow& row = add(info, kind, text_of(value));
-        row.low = text_of(bounds.low);
-        row.high = text_of(bounds.high);
-        if (!(value >= bounds.low && value <= bounds.high)) {
-            throw ModelError(fmt::format("parameter {} = {} lies outside its bounds, {} to {}", row.key, row.value,
-                                         row.low, row.high));
-        }
         return row;
     }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tlm/names.h"
@@ -64,6 +65,16 @@ struct Bounds {
     Quantity high;
 };
 
+template <class Quantity>
+struct BoundedValue {
+    Quantity& value;
+    Bounds<Quantity> bounds;
+};
+/// A parameter that is a quantity or a number; lists and readers name the kinds in this order.
+using AnyBounded =
+    std::variant<BoundedValue<Duration>, BoundedValue<Frequency>, BoundedValue<Bytes>, BoundedValue<Length>,
+                 BoundedValue<Cycles>, BoundedValue<std::int64_t>, BoundedValue<double>>;
+
 struct ParameterInfo {
     std::string_view name;
     std::string_view meaning;  ///< one sentence without full stop
@@ -77,13 +88,11 @@ public:
     explicit ParameterVisitor(const NodeUse& nodes = {}) : nodes_(nodes) {}
     virtual ~ParameterVisitor() = default;
 
-    virtual void field(const ParameterInfo& info, Duration& value, Bounds<Duration> bounds) = 0;
-    virtual void field(const ParameterInfo& info, Frequency& value, Bounds<Frequency> bounds) = 0;
-    virtual void field(const ParameterInfo& info, Bytes& value, Bounds<Bytes> bounds) = 0;
-    virtual void field(const ParameterInfo& info, Length& value, Bounds<Length> bounds) = 0;
-    virtual void field(const ParameterInfo& info, Cycles& value, Bounds<Cycles> bounds) = 0;
-    virtual void field(const ParameterInfo& info, std::int64_t& value, Bounds<std::int64_t> bounds) = 0;
-    virtual void field(const ParameterInfo& info, double& value, Bounds<double> bounds) = 0;
+    template <class Quantity>
+    void field(const ParameterInfo& info, Quantity& value, Bounds<Quantity> bounds)
+    {
+        bounded(info, BoundedValue<Quantity>{value, bounds});
+    }
     virtual void field(const ParameterInfo& info, bool& value) = 0;
     /// A list of whole numbers, at least one; the bounds are those of each.
     virtual void field(const ParameterInfo& info, std::vector<std::int64_t>& value, Bounds<std::int64_t> bounds) = 0;
@@ -147,6 +156,7 @@ public:
     }
 
 protected:
+    virtual void bounded(const ParameterInfo& info, const AnyBounded& field) = 0;
     virtual void enter(std::string_view name, std::string_view meaning) = 0;
     virtual void leave() = 0;
     /// Conditions nest. Only a walk over final values can tell whether they are met, so most visitors ignore them.

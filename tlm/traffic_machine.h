@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "tlm/error.h"
-#include "tlm/layout.h"
 #include "tlm/machine.h"
 #include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "tlm/random.h"
+#include "tlm/torus_shape.h"
 #include "tlm/traffic.h"
 #include "tlm/units.h"
 

@@ -13,12 +13,23 @@
 #include <utility>
 
 #include "tlm/activity.h"
+#include "tlm/units.h"
 #include "traces/busy_periods.h"
 #include "traces/polled_values.h"
 #include "traces/vcd_writer.h"
-#include "traces/window.h"
 
 namespace ringmesh {
+
+/// The part of a run that is recorded, both ends included.
+struct Window {
+    Duration from = Duration::zero();
+    Duration to = Duration::never();
+
+    bool operator==(const Window&) const = default;
+};
+
+/// Reads the value of --window: "2us..4us", "..4us", "2us..". @throws UserError with the cure
+Window parse_window(std::string_view text);
 
 /// A waveform of the running simulation. Modules declare their members with sc_trace in sc_object::trace; values are
 /// looked at once per time step, after its last delta cycle. An Activity NAME becomes two signals: NAME, a word that is

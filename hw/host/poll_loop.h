@@ -8,7 +8,7 @@
 
 #include "hw/host/params.h"
 #include "hw/memory.h"
-#include "tlm/processor_requests.h"
+#include "tlm/processor.h"
 
 namespace ringmesh::hw {
 

@@ -7,7 +7,7 @@
 
 #include "hw/mesh/arbitration.h"
 #include "hw/mesh/bits.h"
-#include "hw/mesh/channel_choice.h"
+#include "hw/mesh/flow.h"
 #include "tlm/mesh/packet.h"
 
 /// Allocation in a router: decisions of one cycle, without time and kernel. The arbiter decides between requests.

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "tlm/kernel_time.h"
-#include "tlm/mesh/traffic.h"
+#include "tlm/mesh/packet.h"
 
 namespace ringmesh::hw {
 

@@ -5,10 +5,8 @@
 #include <string>
 
 #include "hw/mesh/arbitration.h"
-#include "hw/mesh/channel_choice.h"
 #include "hw/mesh/flow.h"
 #include "hw/mesh/routing.h"
-#include "hw/mesh/switch_hold.h"
 #include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "tlm/units.h"

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "lab/json.h"
-#include "lab/json_text.h"
 
 namespace ringmesh::lab {
 namespace {

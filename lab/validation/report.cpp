@@ -9,7 +9,6 @@
 #include <limits>
 
 #include "lab/json.h"
-#include "lab/json_text.h"
 
 namespace ringmesh::lab {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analytic/scc_broadcast.h"
+#include "analytic/scc.h"
 #include "lab/validation/scc_parts.h"
 #include "lab/validation/time_curve.h"
 

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "analytic/sci_ring.h"
-#include "analytic/sci_symbols.h"
-#include "analytic/sci_torus.h"
+#include "analytic/sci_topology.h"
 #include "lab/validation/wulfkit_parts.h"
 
 /// Numbers that [000] and [003] mention in passing, or extrapolate to sizes that were not built.

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "analytic/sci_limits.h"
 #include "analytic/sci_load.h"
 #include "lab/validation/wulfkit_parts.h"
 

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "analytic/sci_topology.h"
-#include "analytic/sci_torus.h"
 #include "lab/validation/wulfkit_parts.h"
 #include "lab/whatif/study.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "analytic/sci_stages.h"
-#include "analytic/sci_torus.h"
+#include "analytic/sci_components.h"
+#include "analytic/sci_topology.h"
 #include "lab/validation/wulfkit_parts.h"
 #include "tlm/torus_shape.h"
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "analytic/sci_topology.h"
-#include "analytic/sci_torus.h"
 #include "lab/experiments.h"
 #include "lab/whatif/system.h"
 
@@ -124,5 +123,15 @@ private:
 
     unsigned messages_;
 };
+
+/// The results of a study as text. @pre evaluated
+std::string whatif_text(const Study& study);
+
+/// {ringmesh, changes, components, remedies, latencies, crossovers, gains}; null if missing.
+/// @throws ModelError if a number is not finite
+std::string whatif_json(const Study& study);
+
+/// The latencies: dimensions, nodes, and for each system formula and simulation, in ns.
+std::string whatif_csv(const Study& study);
 
 }  // namespace ringmesh::lab

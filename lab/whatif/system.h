@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analytic/sci_stages.h"
+#include "analytic/sci_components.h"
 #include "lab/experiment.h"
 
 namespace ringmesh::lab {

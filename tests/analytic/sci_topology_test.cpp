@@ -11,8 +11,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "analytic/sci_torus.h"
-
 namespace ringmesh::analytic::sci_topology_test {
 namespace {
 

@@ -14,7 +14,7 @@
 #include "tests/policies.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
-#include "tlm/sci/traffic.h"
+#include "tlm/sci/packet.h"
 #include "workloads/traffic/traffic.h"
 
 namespace {

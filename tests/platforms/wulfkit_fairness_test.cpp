@@ -11,7 +11,7 @@
 #include "tests/platforms/ring_bench.h"
 #include "tests/policies.h"
 #include "tlm/random.h"
-#include "tlm/sci/traffic.h"
+#include "tlm/sci/packet.h"
 
 namespace {
 

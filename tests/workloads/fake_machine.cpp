@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tlm/error.h"
-#include "tlm/sci/traffic.h"
+#include "tlm/sci/packet.h"
 
 namespace ringmesh::test {
 

@@ -8,6 +8,7 @@
 #include <tlm>
 
 #include "tlm/pool.h"
+#include "tlm/traffic.h"
 
 /// Packets of a two-dimensional mesh of routers, as the SCC has one [JSSC].
 namespace ringmesh::mesh {
@@ -65,5 +66,12 @@ struct Packet {
 struct PacketPool : Pool<Packet> {
     static constexpr std::string_view kKind = "mesh packets";
 };
+
+/// Injection::kind and size on a mesh.
+inline Injection injection(Duration at, std::uint32_t to, std::uint32_t flits, Class kind)
+{
+    return {.at = at, .to = to, .size = flits, .kind = static_cast<std::uint8_t>(kind)};
+}
+inline Class class_of(const Injection& injection) { return static_cast<Class>(injection.kind); }
 
 }  // namespace ringmesh::mesh

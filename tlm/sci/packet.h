@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tlm/pool.h"
+#include "tlm/traffic.h"
 
 /// SCI packets as they travel over links and B-Links [IEEE 1596, SCINET].
 namespace ringmesh::sci {
@@ -145,5 +146,12 @@ inline Packet& clone(PacketPool& pool, const Packet& original)
     __builtin_memcpy(static_cast<void*>(&copy), &original, length);
     return copy;
 }
+
+/// Injection::kind on an SCI network; its size is unused.
+inline Injection injection(Duration at, NodeId to, Command command)
+{
+    return {.at = at, .to = to, .size = 0, .kind = static_cast<std::uint8_t>(command)};
+}
+inline Command command_of(const Injection& injection) { return static_cast<Command>(injection.kind); }
 
 }  // namespace ringmesh::sci

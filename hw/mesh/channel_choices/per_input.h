@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hw/mesh/bits.h"
-#include "hw/mesh/channel_choice.h"
+#include "hw/mesh/flow.h"
 
 namespace ringmesh::hw::channel_choices {
 

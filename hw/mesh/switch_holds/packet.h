@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "hw/mesh/switch_hold.h"
+#include "hw/mesh/flow.h"
 
 namespace ringmesh::hw::switch_holds {
 

@@ -7,19 +7,38 @@
 #include <span>
 #include <string_view>
 
-#include "hw/scc/core/core_caches.h"
+#include "hw/scc/core/cache.h"
 #include "hw/scc/core/core_port.h"
-#include "hw/scc/core/core_stats.h"
 #include "hw/scc/core/page_table.h"
-#include "hw/scc/core/write_combine_buffer.h"
+#include "hw/scc/system_address.h"
 #include "hw/scc/tile/look_up_table.h"
 #include "tlm/component.h"
 #include "tlm/kernel_time.h"
 #include "tlm/payload_pool.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/simulation.h"
+#include "tlm/statistics.h"
 
 namespace ringmesh::hw {
+
+/// Counters of an SCC core. Hits and misses are instructions.
+struct CoreStats {
+    Counter l1_hits, l1_misses, l2_hits, l2_misses;
+    Counter write_backs, flushes, invalidations;
+    Counter mpb_reads, mpb_writes, memory_reads, memory_writes, register_reads, register_writes;
+    Counter polls, looks;
+    BusyTime computing, reading, writing, polling;
+
+    void read(Space space)
+    {
+        ++(space == Space::kMessageBuffer ? mpb_reads : space == Space::kMemory ? memory_reads : register_reads);
+    }
+    void written(Space space)
+    {
+        ++(space == Space::kMessageBuffer ? mpb_writes : space == Space::kMemory ? memory_writes : register_writes);
+    }
+    void describe(StatisticsVisitor& visitor) const;
+};
 
 /// Executes a core's loads and stores in order: caches, write-combine buffer, port to the mesh. It keeps the core's
 /// time, which runs ahead of the kernel's while nothing leaves the core. Functions do as much as possible without

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "tlm/processor_requests.h"
+#include "tlm/processor.h"
 #include "tlm/units.h"
 
 namespace ringmesh::hw {

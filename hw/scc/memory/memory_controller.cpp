@@ -11,6 +11,15 @@
 
 namespace ringmesh::hw {
 
+WaitingRequest MemoryQueue::pop(const Dram& dram)
+{
+    const std::size_t chosen = order_->choose(waiting_, dram, patience_);
+    const WaitingRequest next = waiting_[chosen];
+    for (std::size_t i = 0; i < chosen; ++i) ++waiting_[i].passed;
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(chosen));
+    return next;
+}
+
 using mesh::Class;
 using mesh::Packet;
 using mesh::PortPhase;

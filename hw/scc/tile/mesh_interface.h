@@ -7,7 +7,6 @@
 
 #include "hw/scc/core/core_port.h"
 #include "hw/scc/tile/mesh_outlet.h"
-#include "hw/scc/tile/request_slots.h"
 #include "hw/scc/tile/shared_port.h"
 #include "hw/scc/tile/tile_clocks.h"
 #include "hw/scc/tile/tile_params.h"

@@ -2,6 +2,7 @@
 #include "hw/scc/tile/mesh_outlet.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tlm/kernel_time.h"
 
@@ -47,6 +48,32 @@ void MeshOutlet::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("sent", sent_, "packets", "packets handed to the mesh");
     visitor.counter("mesh_full", refused_, "packets", "offers refused by the mesh and repeated when it has room");
+}
+
+bool RequestSlots::take()
+{
+    if (held_ >= slots_) {
+        ++refused_;
+        room_owed_ = true;
+        return false;
+    }
+    ++held_;
+    return true;
+}
+
+void RequestSlots::free(std::size_t responses)
+{
+    if (responses == 0) return;
+    held_ -= static_cast<std::uint32_t>(responses);
+    if (!std::exchange(room_owed_, false)) return;
+    mesh::PortPhase phase = mesh::PortPhase::kRoom;
+    sc_core::sc_time delay;
+    socket_->nb_transport_fw(room_, phase, delay);
+}
+
+void RequestSlots::statistics(StatisticsVisitor& visitor) const
+{
+    visitor.counter("refused", refused_, "offers", "requests from the mesh refused because all slots were in use");
 }
 
 }  // namespace ringmesh::hw

@@ -11,7 +11,7 @@
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
-#include "tlm/sci/traffic.h"
+#include "tlm/sci/packet.h"
 
 namespace {
 

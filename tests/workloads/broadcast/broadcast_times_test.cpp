@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analytic/scc_broadcast.h"
+#include "analytic/scc.h"
 #include "lab/broadcast_model.h"
 #include "tests/workloads/broadcast/workload_bench.h"
 

@@ -7,7 +7,7 @@
 #include <boost/test/unit_test.hpp>
 #include <map>
 
-#include "analytic/scc_broadcast.h"
+#include "analytic/scc.h"
 #include "tests/workloads/broadcast/schedule_bench.h"
 
 namespace ringmesh::workloads::broadcast {

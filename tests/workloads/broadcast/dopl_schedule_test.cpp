@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "analytic/scc_broadcast.h"
+#include "analytic/scc.h"
 #include "platforms/scc_layout.h"
 #include "tests/workloads/broadcast/schedule_bench.h"
 #include "workloads/broadcast/parts.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "analytic/scc_broadcast.h"
+#include "analytic/scc.h"
 #include "lab/broadcast_model.h"
 #include "tests/workloads/fake_scc.h"
 #include "workloads/broadcast/broadcast_program.h"

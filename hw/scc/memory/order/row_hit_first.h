@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "hw/scc/memory/memory_queue.h"
+#include "hw/scc/memory/memory_controller.h"
 
 namespace ringmesh::hw::memory_order {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "hw/scc/core/core_caches.h"
+#include "hw/scc/core/cache.h"
 
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(scc_cache_property)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hw/scc/core/write_combine_buffer.h"
+#include "hw/scc/core/cache.h"
 
 #include <boost/test/unit_test.hpp>
 

@@ -5,7 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include "hw/scc/memory/memory_queue.h"
+#include "hw/scc/memory/memory_controller.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
 
