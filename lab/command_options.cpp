@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -181,10 +182,10 @@ void require_each_key_once(std::string_view command, const ExperimentRequest& re
 {
     std::set<std::string, std::less<>> keys;
     for (const std::string& setting : request.settings) {
-        std::string key = setting.substr(0, setting.find('='));
-        key.erase(key.find_last_not_of(' ') + 1);
-        if (keys.insert(key).second) continue;
-        throw UserError(fmt::format("{}: --set {}: {} is given twice; keep one", command, setting, key));
+        for (const platforms::Setting& each : platforms::read_assignment(setting, "--set")) {
+            if (keys.insert(each.key).second) continue;
+            throw UserError(fmt::format("{}: --set {}: {} is given twice; keep one", command, setting, each.key));
+        }
     }
 }
 
@@ -192,7 +193,7 @@ Command list_command(CommandOptions& options)
 {
     const auto names = kSubjects.names();
     if (options.subject.empty()) {
-        throw UserError(fmt::format("list: what? write one of: {}{}", fmt::join(names, ", "), see_help("list")));
+        throw UserError(fmt::format("list: no subject; write one of: {}{}", fmt::join(names, ", "), see_help("list")));
     }
     const Subject* subject = kSubjects.find(options.subject);
     if (subject == nullptr) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/experiment.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "lab/published.h"
 #include "lab/suitable_platforms.h"
 #include "lab/workload_spec.h"
 #include "platforms/catalog.h"
@@ -21,6 +24,19 @@ platforms::Configuration configuration_of(const ExperimentRequest& request)
     return configuration;
 }
 
+std::vector<ParameterRow> checked_parameters(const platforms::Configuration& configuration, const NodeUse& nodes)
+{
+    auto rows = platforms::machine_kind(configuration).effective_parameters(configuration, nodes);
+    for (const ParameterRow& row : rows) {
+        for (const std::string& id : row.origin.set_by) {
+            if (is_published(id)) continue;
+            throw configuration.problem(row.key, fmt::format("set_by names '{}', which is not a published row", id),
+                                        "write ids as `ringmesh validate` prints them");
+        }
+    }
+    return rows;
+}
+
 ExperimentRequest over(std::string library, ExperimentRequest request)
 {
     request.library = std::move(library);
@@ -33,7 +49,7 @@ Experiment::Experiment(ExperimentRequest request)
       kind_(&platforms::machine_kind(configuration_)),
       workload_info_(nullptr)
 {
-    kind_->effective_parameters(configuration_);  // what is wrong there is told before what is wrong in the workload
+    checked_parameters(configuration_);  // what is wrong there is told before what is wrong in the workload
 
     const WorkloadSpec spec = parse_workload_spec("--workload", request_.workload);
     workload_info_ = &workloads::find_workload(spec.name);
@@ -49,7 +65,7 @@ Experiment::Experiment(ExperimentRequest request)
         platforms::read_assignments(library.options, "--library " + library.name, walk_library);
         library_options_ = list_parameters_of(walk_library);
     }
-    parameters_ = kind_->effective_parameters(configuration_, {workload_->needs(), workload_->uses()});
+    parameters_ = checked_parameters(configuration_, {workload_->needs(), workload_->uses()});
 }
 
 void Experiment::list_workload_options()

@@ -30,6 +30,10 @@ ExperimentRequest over(std::string library, ExperimentRequest request);
 /// The platform with its overlays and settings. @throws UserError for mistakes in them
 platforms::Configuration configuration_of(const ExperimentRequest& request);
 
+/// All parameters of the machine, with what files say about them.
+/// @throws UserError for mistakes, rows in set_by that were not published among them
+std::vector<ParameterRow> checked_parameters(const platforms::Configuration& configuration, const NodeUse& nodes = {});
+
 /// One machine running one workload once. The steps are separate so that bad input and unwritable files are reported
 /// before the run, and a waveform can be attached to the machine before it runs:
 ///

@@ -70,9 +70,9 @@ int ExplainCommand::execute()
     const auto configuration = configuration_of(request);
     const auto& kind = platforms::machine_kind(configuration);
     require_offered("explain", {SciMachine::kIs}, request.platform, kind);
-    Explanation explanation{.request = request,
-                            .parameters = kind.effective_parameters(
-                                configuration, {NodeKind::kProcessor, workloads::SingleMessage::uses()})};
+    Explanation explanation{
+        .request = request,
+        .parameters = checked_parameters(configuration, {NodeKind::kProcessor, workloads::SingleMessage::uses()})};
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
 
     route_kernel_reports_to_log();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lab/commands.h"
+#include "lab/experiment.h"
 #include "lab/json.h"
 #include "lab/parameter_tables.h"
 #include "lab/policy_list.h"
@@ -158,7 +159,7 @@ Listed parameters_of(const std::string& platform)
 {
     auto configuration = platforms::Configuration::load(platforms::find_platform(platform));
     const auto& kind = platforms::machine_kind(configuration);
-    auto rows = kind.effective_parameters(configuration);
+    auto rows = checked_parameters(configuration);
     return {platform, kind.name(), std::move(configuration), std::move(rows)};
 }
 
@@ -197,7 +198,7 @@ constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Ap
 
 Every parameter of every platform; of a platform that is based on another, only what its own file sets. An overlay or
 `--set KEY=VALUE` changes a value for a run. Quantities are written with their unit. The last column has the provenance
-from the platform's file: one of five words, a source (`docs/sources.md` defines the tags), the published rows that set
+from the platform's file: one of six words, a source (`docs/sources.md` defines the tags), the published rows that set
 the value, the range within which it could physically lie, and the reason. "Allowed" are the bounds of the program,
 which are wider. A parameter that is not in use has no effect with the other values; setting it is refused.
 
@@ -206,6 +207,7 @@ which are wider. A parameter that is not in use has no effect with the other val
 - **derived**: computed from those
 - **calibrated**: set to meet the named published rows
 - **assumed**: no source is known; a guess within the range
+- **what-if**: not the machine's; a value to see what it would change
 )";
 
 std::string parameters_of_platforms(Format format)

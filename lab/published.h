@@ -38,6 +38,9 @@ std::span<const PublishedRow> published_mesh();
 /// The NCUBE/seven: times of communication under Vertex on 64 nodes.
 std::span<const PublishedRow> published_ncube();
 
+/// Whether any of these machines, or a cell of the tables of broadcasts, has this id.
+bool is_published(std::string_view id);
+
 /// The row of any of these machines with this id.
 /// @throws std::out_of_range if there is none.
 const PublishedRow& published_row(std::string_view id);

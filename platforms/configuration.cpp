@@ -49,114 +49,11 @@ std::vector<std::string> header_list(const Setting& setting)
     return *texts;
 }
 
-constexpr std::string_view kProvenance = "provenance";
-const std::vector<std::string> kAttributes{"from", "source", "set_by", "low", "high", "alternatives", "note"};
-
-/// Takes the entries of all tables [provenance."KEY"] out of the settings of a file.
-class ProvenanceTables {
-public:
-    /// @param setting with a key such as "provenance.link.symbol_time.from"
-    void add(const Setting& setting)
-    {
-        const std::string_view all = setting.key;
-        const std::size_t begin = kProvenance.size() + 1;
-        const std::size_t dot = all.rfind('.');
-        if (dot == std::string_view::npos || dot < begin) {
-            return add_line(problems, fmt::format("{}: {} = {}: write [provenance.\"KEY\"] with from = \"...\"",
-                                                  setting.where, setting.key, setting.value.text));
-        }
-        const std::string key(all.substr(begin, dot - begin));
-        const std::string attribute(all.substr(dot + 1));
-        const auto same = [&key](const ProvenanceOfSetting& each) { return each.key == key; };
-        auto table = std::find_if(tables.begin(), tables.end(), same);
-        if (table == tables.end()) {
-            table = tables.insert(table, {.key = key, .origin = {}, .where = setting.where, .low = {}, .high = {}});
-            has_from_.push_back(false);
-            faulty_.push_back(false);
-        }
-        const auto index = static_cast<std::size_t>(table - tables.begin());
-        if (attribute == "from") has_from_[index] = true;
-        const std::size_t before = problems.size();
-        take(*table, attribute, setting);
-        if (problems.size() > before) faulty_[index] = true;
-    }
-
-    /// What cannot be, whatever the parameter is. Of a table in which something is wrong already nothing follows.
-    void check()
-    {
-        for (std::size_t i = 0; i < tables.size(); ++i) {
-            if (faulty_[i]) continue;
-            const Origin& origin = tables[i].origin;
-            const bool ranged = !tables[i].low.text.empty() || !tables[i].high.text.empty();
-            const auto wrong = [this, i](std::string_view what) {
-                add_line(problems, fmt::format("{}: provenance.\"{}\": {}", tables[i].where, tables[i].key, what));
-            };
-            const bool calibrated = origin.from == Provenance::kCalibrated;
-            if (!has_from_[i]) {
-                wrong(fmt::format("no from; write one of {}", fmt::join(kProvenanceNames.names(), ", ")));
-            } else if (calibrated && origin.set_by.empty()) {
-                wrong("calibrated by no row; write set_by = [\"ID\"] with the published rows that set the value");
-            } else if (!calibrated && !origin.set_by.empty()) {
-                wrong("set_by is for calibrated values; write from = \"calibrated\", or remove set_by");
-            } else if (!calibrated && origin.from != Provenance::kAssumed && origin.source.empty()) {
-                wrong("no source; write source = \"TAG place\" with a tag of docs/sources.md");
-            }
-            if (ranged && (tables[i].low.text.empty() || tables[i].high.text.empty())) {
-                wrong("half a range; write both low and high");
-            } else if ((ranged || !origin.alternatives.empty()) && origin.note.empty()) {
-                wrong("a range without its reason; write note = \"why it lies within\"");
-            }
-        }
-    }
-
-    std::vector<ProvenanceOfSetting> tables;
-    std::string problems;  ///< a line each
-
-private:
-    void problem(const Setting& setting, std::string_view what)
-    {
-        add_line(problems, fmt::format("{}: {} = {}: {}", setting.where, setting.key, setting.value.text, what));
-    }
-
-    void take(ProvenanceOfSetting& table, const std::string& attribute, const Setting& setting)
-    {
-        Origin& origin = table.origin;
-        if (attribute == "from") {
-            const std::string* name = text(setting);
-            const Provenance* from = name == nullptr ? nullptr : kProvenanceNames.find(*name);
-            if (from == nullptr) {
-                return problem(setting, fmt::format("no such provenance; write one of {}",
-                                                    fmt::join(kProvenanceNames.names(), ", ")));
-            }
-            origin.from = *from;
-        } else if (attribute == "source" || attribute == "note") {
-            const std::string* written = text(setting);
-            if (written == nullptr) return problem(setting, "not a text; write it in quotes");
-            (attribute == "source" ? origin.source : origin.note) = *written;
-        } else if (attribute == "set_by" || attribute == "alternatives") {
-            const auto* list = std::get_if<std::vector<std::string>>(&setting.value.data);
-            if (list == nullptr) return problem(setting, "not a list of texts; write it such as [\"...\"]");
-            (attribute == "set_by" ? origin.set_by : origin.alternatives) = *list;
-        } else if (attribute == "low" || attribute == "high") {
-            const std::string* written = text(setting);
-            (attribute == "low" ? table.low : table.high) = setting.value;
-            (attribute == "low" ? origin.low : origin.high) = written != nullptr ? *written : setting.value.text;
-        } else {
-            add_line(problems, fmt::format("{}: unknown key '{}' of provenance.\"{}\"{}", setting.where, attribute,
-                                           table.key, suggestion(attribute, kAttributes)));
-        }
-    }
-
-    static const std::string* text(const Setting& setting) { return std::get_if<std::string>(&setting.value.data); }
-
-    std::vector<bool> has_from_, faulty_;  // by table
-};
-
 File read_file(const std::filesystem::path& path)
 {
     File file;
     file.name = shown(path);
-    ProvenanceTables provenance;
+    ProvenanceTables provenance(file.name);
     for (Setting& setting : read_toml_file(path)) {
         if (setting.key == "machine") {
             file.header.machine = header_text(setting);
@@ -169,15 +66,14 @@ File read_file(const std::filesystem::path& path)
         } else if (setting.key == "applies_to") {
             file.header.applies_to = header_list(setting);
             file.applies_to_where = setting.where;
-        } else if (setting.key == kProvenance || setting.key.starts_with("provenance.")) {
-            provenance.add(setting);
+        } else if (ProvenanceTables::has(setting)) {
+            provenance.add(std::move(setting));
         } else {
             file.settings.push_back(std::move(setting));
         }
     }
-    provenance.check();
     file.provenance = std::move(provenance.tables);
-    file.problems = std::move(provenance.problems);
+    file.problems = fmt::format("{}", fmt::join(provenance.problems, "\n"));
     return file;
 }
 
@@ -218,7 +114,7 @@ Configuration Configuration::load(const std::filesystem::path& platform_file)
         configuration = load(base);
         if (configuration.machine() != file.header.machine) {
             throw UserError(
-                fmt::format("{}: machine = \"{}\": the platform that this one is based on is a {}; write that",
+                fmt::format("{}: machine = \"{}\": this file is based on one with machine = \"{}\"; write the same",
                             file.machine_where, file.header.machine, configuration.machine()));
         }
     }
@@ -242,9 +138,9 @@ void Configuration::overlay(const std::filesystem::path& overlay_file)
     const std::vector<std::string>& machines = file.header.applies_to;
     if (!machines.empty() && std::find(machines.begin(), machines.end(), machine()) == machines.end()) {
         throw UserError(
-            fmt::format("{}: this overlay is for {}, and {} is a {}; leave the overlay out or choose "
-                        "another platform",
-                        file.applies_to_where, fmt::join(machines, ", "), platform_file_, machine()));
+            fmt::format("{}: this overlay is for machine {}, and {} has machine = \"{}\"; leave the overlay out or "
+                        "choose another platform",
+                        file.applies_to_where, fmt::join(machines, " or "), platform_file_, machine()));
     }
     if (!file.based_on_where.empty()) {
         throw UserError(fmt::format("{}: based_on belongs to platform files; remove it and give several --overlay",
@@ -281,9 +177,12 @@ void Configuration::add(std::vector<Setting> settings, std::vector<ProvenanceOfS
         const auto same = [&each](const Setting& setting) { return setting.key == each.key; };
         const auto found = std::find_if(settings.begin(), settings.end(), same);
         if (found == settings.end()) {
-            add_header_problem(
-                fmt::format("{}: provenance.\"{}\": this file does not set {}; set it, or remove the table", each.where,
-                            each.key, each.key));
+            std::vector<std::string> keys;
+            for (const Setting& setting : settings) keys.push_back(setting.key);
+            const bool typo = !nearest_name(each.key, keys).empty();
+            add_header_problem(fmt::format("{}: provenance.\"{}\": this file does not set that key{}", each.where,
+                                           each.key,
+                                           typo ? suggestion(each.key, keys) : "; set it, or remove the table"));
             continue;
         }
         each.setting = before + static_cast<std::size_t>(found - settings.begin());
@@ -357,23 +256,33 @@ std::string Configuration::origin_of(std::string_view key) const
     return setting == nullptr ? "default" : setting->where;
 }
 
-UserError Configuration::problem(std::string_view key, std::string_view what_and_cure) const
-{
-    const auto end = what_and_cure.find("; ");
-    return problem(key, what_and_cure.substr(0, end), what_and_cure.substr(end + 2));
-}
-
 UserError Configuration::problem(std::string_view key, std::string_view what, std::string_view cure) const
 {
+    return problem(key, fmt::format("{}; {}", what, cure));
+}
+
+UserError Configuration::problem(std::string_view key, std::string_view what_and_cure) const
+{
+    std::string where = platform_file_;
+    std::string value;
     if (key == "machine") {
-        return UserError(fmt::format("{}: machine = \"{}\": {}; {}", machine_where_, machine(), what, cure));
+        where = machine_where_;
+        value = " = \"" + machine() + '"';
+    } else if (const Setting* setting = find(key)) {
+        where = setting->where;
+        value = " = " + setting->value.text;
+    } else if (const auto found = defaults_.find(key); found != defaults_.end()) {
+        value = " = " + found->second + " (default)";
     }
-    if (const Setting* setting = find(key)) {
-        return UserError(fmt::format("{}: {} = {}: {}; {}", setting->where, key, setting->value.text, what, cure));
-    }
-    const auto found = defaults_.find(key);
-    const std::string value = found == defaults_.end() ? "" : fmt::format(" = {} (default)", found->second);
-    return UserError(fmt::format("{}: {}{}: {}; {}", platform_file_, key, value, what, cure));
+    return UserError(fmt::format("{}: {}{}: {}", where, key, value, what_and_cure));
+}
+
+std::string Configuration::last_set(const std::vector<std::string>& keys) const
+{
+    // Of settings and null alike the address tells which came last
+    return *std::max_element(keys.begin(), keys.end(), [this](const std::string& a, const std::string& b) {
+        return std::less<>()(find(a), find(b));
+    });
 }
 
 void read_assignments(const std::vector<std::string>& assignments, std::string_view option,

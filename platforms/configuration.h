@@ -73,6 +73,8 @@ public:
     UserError problem(std::string_view key, std::string_view what, std::string_view cure) const;
     /// The same for a text "what; cure" from code without a configuration.
     UserError problem(std::string_view key, std::string_view what_and_cure) const;
+    /// Of keys that do not fit together the one to change: the one that was set last, the first if none is set.
+    std::string last_set(const std::vector<std::string>& keys) const;
 
     /// The header alone, of a platform or overlay file.
     static FileHeader read_header(const std::filesystem::path& path);

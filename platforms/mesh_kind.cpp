@@ -45,7 +45,9 @@ hw::MeshParams mesh_of(const Configuration& configuration)
 void check_mesh(const Configuration& configuration, const std::string& group, const hw::MeshParams& params)
 {
     const auto wrong = params.problem();
-    if (!wrong.empty()) throw configuration.problem(group + ".reserved_channels", wrong);
+    if (wrong.empty()) return;
+    throw configuration.problem(
+        configuration.last_set({group + ".reserved_channels", group + ".virtual_channels", group + ".detail"}), wrong);
 }
 
 const MachineKind& mesh_kind()

@@ -80,6 +80,45 @@ bool contains(const std::vector<std::string>& names, std::string_view name)
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// What is wrong with an entry of a table of provenance, and its cure; empty if nothing.
+struct Wrong {
+    std::string_view entry = {};
+    std::string what = {};
+};
+
+/// @param about the setting whose range the table gives
+template <class Quantity, class Parse>
+Wrong wrong_range(const ProvenanceOfSetting& table, const Setting& about, Bounds<Quantity> bounds, Parse parse)
+{
+    const Setting* const written[] = {table.entry("low"), table.entry("high")};
+    std::vector<Quantity> ends;
+    for (const Setting* end : written) {
+        if (end == nullptr) return {};
+        const Parsed<Quantity> parsed = parse(end->value);
+        const std::string shown = end->key + " = " + end->value.text;
+        if (!parsed.value) return {end->key, shown + ": " + parsed.problem};
+        if (*parsed.value < bounds.low || *parsed.value > bounds.high) {
+            return {end->key, fmt::format("{} is not an allowed value; write one from {} to {}", shown,
+                                          text_of(bounds.low), text_of(bounds.high))};
+        }
+        ends.push_back(*parsed.value);
+    }
+    const std::string low = "low = " + written[0]->value.text;
+    const std::string high = "high = " + written[1]->value.text;
+    if (ends[0] > ends[1]) return {"low", fmt::format("{} is above {}; exchange them", low, high)};
+    if (ends[0] >= ends[1]) {
+        return {"low", fmt::format("{} and {} leave no range; widen it, or name the source that gives the one value, "
+                                   "with from = \"spec\"",
+                                   low, high)};
+    }
+    const Parsed<Quantity> value = parse(about.value);
+    if (!value.value || (ends[0] <= *value.value && *value.value <= ends[1])) return {};
+    const bool below = *value.value < ends[0];
+    return {below ? "low" : "high",
+            fmt::format("{} is {} {} = {} (line {}); write a range that contains the value", below ? low : high,
+                        below ? "above" : "below", about.key, about.value.text, about.line)};
+}
+
 std::string_view group_of(std::string_view key)
 {
     const std::size_t dot = key.rfind('.');
@@ -103,19 +142,23 @@ void ParameterReader::report(std::size_t setting, std::string_view what)
     problems_.push_back({setting, fmt::format("{}: {} = {}{}", at.where, at.key, at.value.text, what)});
 }
 
-void ParameterReader::report(const ProvenanceOfSetting& provenance, std::string_view what)
+template <class Check>
+void ParameterReader::check_provenance(std::string_view kind, Check check)
 {
-    problems_.push_back(
-        {provenance.setting, fmt::format("{}: provenance.\"{}\": {}", provenance.where, provenance.key, what)});
+    for (const ProvenanceOfSetting& table : provenance_) {
+        if (table.key != keys_.back() || table.faulty) continue;
+        std::vector<std::string> problems = table.problems(kind);
+        if (problems.empty()) {
+            const Wrong wrong = check(table, settings_[table.setting]);
+            if (!wrong.what.empty()) problems.push_back(table.problem(wrong.entry, wrong.what));
+        }
+        for (std::string& text : problems) problems_.push_back({table.setting, std::move(text)});
+    }
 }
 
-std::vector<const ProvenanceOfSetting*> ParameterReader::provenance_of_this() const
+void ParameterReader::check_provenance(std::string_view kind)
 {
-    std::vector<const ProvenanceOfSetting*> found;
-    for (const ProvenanceOfSetting& each : provenance_) {
-        if (each.key == keys_.back()) found.push_back(&each);
-    }
-    return found;
+    check_provenance(kind, [](const auto&, const auto&) { return Wrong{}; });
 }
 
 template <class Quantity>
@@ -132,7 +175,9 @@ template <class Quantity>
 void ParameterReader::read_bounded(std::string_view name, Quantity& value, Bounds<Quantity> bounds)
 {
     const std::size_t setting = take(name);
-    check_ranges(value, bounds);
+    check_provenance("", [&](const auto& table, const auto& about) {
+        return wrong_range(table, about, bounds, [&value](const Value& written) { return read(written, value); });
+    });
     if (setting == kNone) return;
     const Value& written = settings_[setting].value;
     const Parsed<Quantity> parsed = read(written, value);
@@ -149,51 +194,6 @@ void ParameterReader::read_bounded(std::string_view name, Quantity& value, Bound
     }
 }
 
-template <class Quantity>
-void ParameterReader::check_ranges(const Quantity& example, Bounds<Quantity> bounds)
-{
-    for (const ProvenanceOfSetting* each : provenance_of_this()) {
-        if (!each->origin.alternatives.empty()) {
-            report(*each, "alternatives are for choices; write low and high");
-        }
-        if (each->low.text.empty() || each->high.text.empty()) continue;
-        const Parsed<Quantity> low = read(each->low, example);
-        const Parsed<Quantity> high = read(each->high, example);
-        for (const auto& [name, written, end] : {std::tuple{"low", &each->low, &low}, {"high", &each->high, &high}}) {
-            if (!end->value) {
-                report(*each, fmt::format("{} = {}: {}", name, written->text, end->problem));
-            } else if (*end->value < bounds.low || *end->value > bounds.high) {
-                report(*each, fmt::format("{} = {} is no allowed value; write one from {} to {}", name, written->text,
-                                          text_of(bounds.low), text_of(bounds.high)));
-            }
-        }
-        const Setting& setting = settings_[each->setting];
-        const Parsed<Quantity> value = read(setting.value, example);
-        if (!low.value || !high.value || !value.value) continue;
-        if (*low.value <= *value.value && *value.value <= *high.value) continue;
-        report(*each, fmt::format("low = {}, high = {}: {} = {} of line {} lies outside; write a range that has it in",
-                                  each->low.text, each->high.text, setting.key, setting.value.text, setting.line));
-    }
-}
-
-void ParameterReader::refuse_ranges(std::string_view kind)
-{
-    for (const ProvenanceOfSetting* each : provenance_of_this()) {
-        if (!each->low.text.empty()) report(*each, fmt::format("{} has no range; remove low and high", kind));
-    }
-}
-
-void ParameterReader::check_alternatives(const std::vector<std::string>& names)
-{
-    refuse_ranges("a choice");
-    for (const ProvenanceOfSetting* each : provenance_of_this()) {
-        for (const std::string& name : each->origin.alternatives) {
-            if (contains(names, name)) continue;
-            report(*each, fmt::format("alternatives: '{}' is no such choice{}", name, suggestion(name, names)));
-        }
-    }
-}
-
 void ParameterReader::bounded(const ParameterInfo& info, const AnyBounded& field)
 {
     std::visit([&](const auto& each) { read_bounded(info.name, each.value, each.bounds); }, field);
@@ -202,7 +202,7 @@ void ParameterReader::bounded(const ParameterInfo& info, const AnyBounded& field
 void ParameterReader::field(const ParameterInfo& info, bool& value)
 {
     const std::size_t setting = take(info.name);
-    refuse_ranges("a boolean");
+    check_provenance("a boolean");
     if (setting == kNone) return;
     if (const auto* boolean = std::get_if<bool>(&settings_[setting].value.data)) {
         value = *boolean;
@@ -214,7 +214,7 @@ void ParameterReader::field(const ParameterInfo& info, bool& value)
 void ParameterReader::field(const ParameterInfo& info, std::vector<std::int64_t>& value, Bounds<std::int64_t> bounds)
 {
     const std::size_t setting = take(info.name);
-    refuse_ranges("a list");
+    check_provenance("a list");
     if (setting == kNone) return;
     const auto integers = integers_in(settings_[setting].value);
     if (integers.empty()) {
@@ -234,7 +234,7 @@ void ParameterReader::field(const ParameterInfo& info, std::vector<std::int64_t>
 void ParameterReader::text(const ParameterInfo& info, std::string& value)
 {
     const std::size_t setting = take(info.name);
-    refuse_ranges("a text");
+    check_provenance("a text");
     if (setting == kNone) return;
     if (const std::string* text = text_in(settings_[setting].value)) {
         value = *text;
@@ -246,7 +246,18 @@ void ParameterReader::text(const ParameterInfo& info, std::string& value)
 void ParameterReader::choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names)
 {
     const std::size_t setting = take(info.name);
-    check_alternatives(names);
+    check_provenance(ProvenanceOfSetting::kChoice, [&](const ProvenanceOfSetting& table, const Setting& about) {
+        for (const std::string& other : table.origin.alternatives) {
+            if (!contains(names, other)) {
+                return Wrong{"alternatives",
+                             fmt::format("alternatives: no such choice as '{}'{}", other, suggestion(other, names))};
+            }
+            if (const auto* chosen = text_in(about.value); chosen != nullptr && *chosen == other) {
+                return Wrong{"alternatives", fmt::format("alternatives: '{}' is the value; leave it out", other)};
+            }
+        }
+        return Wrong{};
+    });
     if (setting == kNone) return;
     const std::string* name = text_in(settings_[setting].value);
     if (name != nullptr && contains(names, *name)) {
@@ -271,7 +282,12 @@ std::string ParameterReader::unknown_key(const Setting& setting) const
         return fmt::format("{}: {} = {}: '{}' is a group of keys; set one of them: {}", setting.where, setting.key,
                            setting.value.text, setting.key, fmt::join(members, ", "));
     }
-    std::vector<std::string> candidates = keys_;
+    std::vector<std::string> candidates{"provenance"};
+    const std::string table = setting.key.substr(0, setting.key.find('.'));
+    if (table != candidates[0] && !nearest_name(table, candidates).empty()) {
+        return fmt::format("{}: unknown key '{}'{}", setting.where, setting.key, suggestion(table, candidates));
+    }
+    candidates = keys_;
     if (nearest_name(setting.key, candidates).empty()) {
         // No similar key: lists its siblings, or else the groups and keys at the top level
         const std::string_view group = group_of(setting.key);

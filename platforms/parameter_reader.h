@@ -8,19 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "platforms/provenance.h"
 #include "platforms/toml_document.h"
 #include "tlm/parameter_list.h"
 
 namespace ringmesh::platforms {
-
-/// What a file says about where the value of one of its settings comes from: its table [provenance."KEY"].
-struct ProvenanceOfSetting {
-    std::string key;
-    Origin origin;
-    std::string where;        ///< "FILE:LINE" of the table
-    std::size_t setting = 0;  ///< place among all settings of the one that it is about
-    Value low, high;          ///< as written; empty text if the file gives none
-};
 
 /// A problem and its setting.
 struct Problem {
@@ -28,9 +20,8 @@ struct Problem {
     std::string text;
 };
 
-/// Visits parameters and gives each the last of its settings; checks type, unit, bounds and choices, and that the range
-/// which a file gives a value contains it. A setting with a problem leaves its parameter unchanged, and the walk
-/// continues.
+/// Visits parameters and gives each the last of its settings; checks type, unit, bounds and choices, and what files say
+/// about where the values come from. A setting with a problem leaves its parameter unchanged, and the walk continues.
 class ParameterReader final : public ParameterVisitor {
 public:
     explicit ParameterReader(const std::vector<Setting>& settings, std::vector<ProvenanceOfSetting> provenance = {})
@@ -56,17 +47,15 @@ private:
     /// The last setting of a key; npos if there is none. Marks the key as known.
     std::size_t take(std::string_view name);
     void report(std::size_t setting, std::string_view what);
-    void report(const ProvenanceOfSetting& provenance, std::string_view what);
-    /// What files say about the parameter that the walk has come to.
-    std::vector<const ProvenanceOfSetting*> provenance_of_this() const;
     std::string unknown_key(const Setting& setting) const;
     template <class Quantity>
     void read_bounded(std::string_view name, Quantity& value, Bounds<Quantity> bounds);
-    template <class Quantity>
-    void check_ranges(const Quantity& example, Bounds<Quantity> bounds);
-    /// For parameters that have none: what the file gives is a problem.
-    void refuse_ranges(std::string_view kind);
-    void check_alternatives(const std::vector<std::string>& names);
+    /// Checks what files say about the parameter that the walk has come to.
+    /// @param kind such as "a boolean" for values that have no range; empty for numbers
+    /// @param check finds what is wrong with an entry of a table about this setting: (table, setting) -> Wrong
+    template <class Check>
+    void check_provenance(std::string_view kind, Check check);
+    void check_provenance(std::string_view kind);
     template <class Quantity>
     void report_outside(std::size_t setting, bool below, Bounds<Quantity> bounds);
 

@@ -78,15 +78,17 @@ Value value_of(const toml::node& node)
     return value;
 }
 
-void flatten(const toml::node& node, const std::string& key, std::vector<Setting>& settings)
+/// @param parent the key of the table in which the node stands
+void flatten(const toml::node& node, const std::string& key, const Setting& parent, std::vector<Setting>& settings)
 {
     const auto* table = node.as_table();
+    const std::size_t line = node.source().begin.line;
     if (table == nullptr || (table->empty() && !key.empty())) {
-        settings.push_back({key, value_of(node), "", node.source().begin.line});
+        settings.push_back({key, value_of(node), "", line, parent.key, parent.line});
         return;
     }
     for (const auto& [name, child] : *table) {
-        flatten(child, (key.empty() ? "" : key + ".") + std::string(name.str()), settings);
+        flatten(child, (key.empty() ? "" : key + ".") + std::string(name.str()), {.key = key, .line = line}, settings);
     }
 }
 
@@ -115,13 +117,6 @@ std::string_view cure_of(std::string_view description)
     return "write lines such as [table], key = 5 or key = \"5 ns\"";
 }
 
-std::string_view trim(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 /// The text as a TOML value, or the text itself. Parsed as the only element of an array, which excludes comments and
 /// further lines.
 void flatten_command_line_value(const std::string& key, std::string_view text, std::vector<Setting>& settings)
@@ -131,17 +126,24 @@ void flatten_command_line_value(const std::string& key, std::string_view text, s
         const toml::array* array = document["value"].as_array();
         const bool trailing_comma = !text.empty() && text.back() == ',';
         if (!trailing_comma && document.size() == 1 && array != nullptr && array->size() == 1) {
-            flatten(*array->get(0), key, settings);
+            flatten(*array->get(0), key, {}, settings);
             if (!array->get(0)->is_table()) settings.back().value.typed = text;
             return;
         }
     } catch (const toml::parse_error&) {
         // Not a TOML value: a text
     }
-    settings.push_back({key, {std::string(text), in_quotes(text), std::string(text)}, "", 0});
+    settings.push_back({key, {std::string(text), in_quotes(text), std::string(text)}, ""});
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
 
 std::string shown(const std::filesystem::path& path)
 {
@@ -155,7 +157,7 @@ std::vector<Setting> read_toml_file(const std::filesystem::path& path)
     const std::string text = read_text(path);
     std::vector<Setting> settings;
     try {
-        flatten(toml::parse(text), "", settings);
+        flatten(toml::parse(text), "", {}, settings);
     } catch (const toml::parse_error& error) {
         const auto at = error.source().begin;
         throw UserError(fmt::format("{}:{}:{}: {}; {}", shown(path), at.line, at.column, error.description(),
@@ -170,12 +172,12 @@ std::vector<Setting> read_toml_file(const std::filesystem::path& path)
 std::vector<Setting> read_assignment(std::string_view assignment, std::string_view option)
 {
     const std::size_t equals = assignment.find('=');
-    const std::string key(trim(assignment.substr(0, equals)));
+    const std::string key(trimmed(assignment.substr(0, equals)));
     if (equals == std::string_view::npos || key.empty()) {
         throw UserError(fmt::format("{0} {1}: not an assignment; write {0} KEY=VALUE", option, assignment));
     }
     std::vector<Setting> settings;
-    flatten_command_line_value(key, trim(assignment.substr(equals + 1)), settings);
+    flatten_command_line_value(key, trimmed(assignment.substr(equals + 1)), settings);
     for (Setting& setting : settings) {
         setting.where = fmt::format("{} {}", option, assignment);
         setting.line = 0;

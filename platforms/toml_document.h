@@ -25,10 +25,15 @@ struct Value {
 /// One assignment: `symbol_time = "5 ns"` in table [link] has the key "link.symbol_time".
 struct Setting {
     std::string key;
-    Value value;
-    std::string where;     ///< "FILE:LINE" or "--set KEY=VALUE"
-    std::size_t line = 0;  ///< in the file; 0 on the command line
+    Value value = {};
+    std::string where = {};      ///< "FILE:LINE" or "--set KEY=VALUE"
+    std::size_t line = 0;        ///< in the file; 0 on the command line
+    std::string table = {};      ///< key of the table that it stands in; empty at the top
+    std::size_t table_line = 0;  ///< where that begins
 };
+
+/// Without blanks at both ends.
+std::string_view trimmed(std::string_view text);
 
 /// A path for messages: relative to the current folder if below it.
 std::string shown(const std::filesystem::path& path);

@@ -19,14 +19,15 @@
 /// value comes from stands beside the value, in its platform file; a workload's options say it in `visit()`.
 namespace ringmesh {
 
-/// Where a parameter's value comes from. docs/sources.md defines the tags.
-enum class Provenance : std::uint8_t { kSeed, kSpec, kDerived, kCalibrated, kAssumed };
+/// Where a parameter's value comes from. docs/sources.md defines the words and the tags of sources.
+enum class Provenance : std::uint8_t { kSeed, kSpec, kDerived, kCalibrated, kAssumed, kWhatIf };
 
-inline constexpr NameTable<Provenance, 5> kProvenanceNames{{{{"seed", Provenance::kSeed},
+inline constexpr NameTable<Provenance, 6> kProvenanceNames{{{{"seed", Provenance::kSeed},
                                                              {"spec", Provenance::kSpec},
                                                              {"derived", Provenance::kDerived},
                                                              {"calibrated", Provenance::kCalibrated},
-                                                             {"assumed", Provenance::kAssumed}}}};
+                                                             {"assumed", Provenance::kAssumed},
+                                                             {"what-if", Provenance::kWhatIf}}}};
 
 struct Origin {
     Provenance from = Provenance::kAssumed;

@@ -322,6 +322,8 @@ void HostProcessor::statistics(StatisticsVisitor& visitor) const
     visitor.counter("poll_misses", poll_misses_, "misses",
                     "turns of a poll loop that missed because memory was written");
     visitor.time("polling", polling_time_, "time in poll loops");
+    visitor.value("memory_left", static_cast<double>(segments_.memory_left()), "bytes",
+                  "memory that segments and buffers leave");
 }
 
 void HostProcessor::trace(sc_core::sc_trace_file* file) const

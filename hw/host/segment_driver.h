@@ -33,6 +33,7 @@ public:
     std::uint64_t map_segment(const RemoteSegment& segment, std::uint64_t offset, std::uint64_t size) override;
     /// @throws UserError also if stores to it are still in flight to the card or gathered there
     void unmap_segment(std::uint64_t address) override;
+    std::uint64_t memory_left() const { return tables_.at(rank_)->left(); }
     std::uint64_t map_doorbell(unsigned rank) override;
 
     /// Checks an access of the processor or of the card's DMA engine to these bytes of the window.

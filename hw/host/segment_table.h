@@ -49,8 +49,10 @@ public:
     /// segments contain these bytes
     void require_exported(unsigned from, std::uint64_t address, std::uint64_t size);
 
-private:
+    /// Bytes that can still be allocated.
     std::uint64_t left() const;
+
+private:
     Segment& existing(SegmentId id, const char* what);
     /// The segment that begins nearest below the address; null if there is none.
     const Segment* below(std::uint64_t address) const;

@@ -27,7 +27,9 @@ void MeshParams::visit(ParameterVisitor& visitor)
     visitor.field({"injection_slots", "packets of each class that wait at each terminal for the first router"},
                   injection_slots, {1, 65536});
     visitor.choice({"detail", "flit by flit, or links reserved along the path"}, detail, kMeshDetails);
-    visitor.choice({"routing", "the route of a packet"}, routing);
+    visitor.only_if(columns > 1 && rows > 1, "the mesh is a line; set more rows and columns", [&] {
+        visitor.choice({"routing", "the route of a packet"}, routing);
+    });
     flit_by_flit([&] {
         visitor.choice({"flow", "room required downstream before a packet's head leaves"}, flow);
         visitor.choice({"arbitration", "which of several packets an output serves first"}, arbitration);
@@ -42,8 +44,9 @@ std::string MeshParams::problem() const
 {
     if (detail == MeshDetail::kFlit && 2 * reserved_channels > virtual_channels) {
         return fmt::format(
-            "reserved_channels = {} for each of two classes is more than virtual_channels = {}; at most "
-            "half of them can be reserved",
+            "two classes of packets cannot reserve {} of {} virtual channels each; reserve at most half of them, or "
+            "set "
+            "more",
             reserved_channels, virtual_channels);
     }
     return "";

@@ -12,8 +12,11 @@ void PsbParams::visit(ParameterVisitor& visitor)
     of_the_host([&] {
         visitor.field({"stream_buffers", "write stream buffers"}, stream_buffers,
                       {1, StreamAssignmentPolicy::kMostBuffers});
-        visitor.choice({"stream_assignment", "which stream buffer takes a block: one by its address, or any free one"},
-                       stream_assignment);
+        visitor.only_if(stream_buffers > 1, "the card has one stream buffer; set more psb.stream_buffers", [&] {
+            visitor.choice(
+                {"stream_assignment", "which stream buffer takes a block: one by its address, or any free one"},
+                stream_assignment);
+        });
     });
     visitor.field({"stream_bytes", "bytes of one stream buffer: 64 or 128"}, stream_bytes, {64_B, 128_B});
     visitor.field(

@@ -494,6 +494,8 @@ void Psb::statistics(StatisticsVisitor& visitor) const
     visitor.counter("barriers", stats_.barriers, "transactions", "completed store barriers");
     visitor.counter("dma_orders", stats_.dma_orders, "orders", "copies ordered from the DMA engine");
     visitor.counter("dma_blocks", stats_.dma_blocks, "packets", "64-byte requests of the DMA engine");
+    visitor.value("att_left", static_cast<double>(att_.entries_left()), "entries",
+                  "free entries of the address translation table at the end");
     visitor.counter("interrupts", stats_.interrupts, "interrupts", "stores to the doorbell");
     visitor.counter("written", stats_.written, "packets", "requests from the network completed in memory");
     visitor.counter("reordered", stats_.reordered.count(), "packets",

@@ -69,7 +69,8 @@ const std::vector<Mistake> kMistakes{
      "--trace nothing: no traced object of this name; known: core0..core47, mc0..mc3, mesh, tile0..tile23"},
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
     {"list",
-     "list: what? write one of: platforms, overlays, workloads, libraries, parameters, policies; see 'ringmesh list "
+     "list: no subject; write one of: platforms, overlays, workloads, libraries, parameters, policies; see 'ringmesh "
+     "list "
      "--help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring",
@@ -117,7 +118,19 @@ const std::vector<Mistake> kMistakes{
      "store "
      "barrier; choose a workload or library that does, such as remote-write or deck, or leave it out"},
     {RUN " --overlay range.toml",
-     "range.toml:6: provenance.\"lc2.decode\": a range without its reason; write note = \"why it lies within\""},
+     "range.toml:6: provenance.\"lc2.decode\": a range without a reason; write note = \"...\""},
+    {RUN " --overlay rows.toml",
+     "rows.toml:4: lc2.decode = \"21 ns\": set_by names 'no.such.row', which is not a published row; write ids as "
+     "`ringmesh validate` prints them"},
+    {RUN " --set psb.stream_buffers=1 --set psb.stream_assignment=any-free",
+     "--set psb.stream_assignment=any-free: psb.stream_assignment = \"any-free\": has no effect while the card has one "
+     "stream buffer; set more psb.stream_buffers, or leave it out"},
+    {"run scc --workload ping-pong --set memory.slots=1 --set memory.order=row-hit-first",
+     "--set memory.order=row-hit-first: memory.order = \"row-hit-first\": has no effect while a controller holds one "
+     "request; set more memory.slots, or leave it out"},
+    {MESH " --set mesh.rows=1 --set mesh.routing=yx",
+     "--set mesh.routing=yx: mesh.routing = \"yx\": has no effect while the mesh is a line; set more rows and columns, "
+     "or leave it out"},
     {RUN " --set link.symbl_time=4ns",
      "--set link.symbl_time=4ns: unknown key 'link.symbl_time'; did you mean 'link.symbol_time'?"},
     {RUN ":sizs=64", "--workload ping-pong sizs=64: unknown key 'sizs'; did you mean 'sizes'?"},
@@ -260,9 +273,11 @@ const std::vector<Mistake> kMistakes{
      "one; write load=1.000 or less"},
     {MESH ":warm_up=2km", "traffic: warm_up = 2km: neither cycles nor a time; write such as 20000 cycles or 20 us"},
     {MESH " --set mesh.reserved_channels=5",
-     "--set mesh.reserved_channels=5: mesh.reserved_channels = 5: reserved_channels = 5 for each of two classes is "
-     "more "
-     "than virtual_channels = 8; at most half of them can be reserved"},
+     "--set mesh.reserved_channels=5: mesh.reserved_channels = 5: two classes of packets cannot reserve 5 of 8 virtual "
+     "channels each; reserve at most half of them, or set more"},
+    {"run scc --workload ping-pong --set mesh.detail=flit --set mesh.virtual_channels=1",
+     "--set mesh.virtual_channels=1: mesh.virtual_channels = 1: two classes of packets cannot reserve 1 of 1 virtual "
+     "channels each; reserve at most half of them, or set more"},
 
     // Values
     {RUN " --set link.symbol_time=4",
@@ -297,6 +312,8 @@ const std::vector<Mistake> kMistakes{
      "run: --set topology.dimensions=4: topology.dimensions is given twice; keep one"},
     {"explain wulfkit-ring --from 0 --to 1 --set lc2.decode=4ns --set lc2.decode=4ns",
      "explain: --set lc2.decode=4ns: lc2.decode is given twice; keep one"},
+    {RUN " --set link={symbol_time=\"4ns\"} --set link.symbol_time=5ns",
+     "run: --set link.symbol_time=5ns: link.symbol_time is given twice; keep one"},
     {"run wulfkit-ring --workload ping-pong --overlay nameless.toml",
      "nameless.toml:1: no description; write description = \"one sentence\" at the top\n"
      "ringmesh: nameless.toml:2: link.symbol_time = 4: a duration needs a unit; write \"4 ns\""},
@@ -348,13 +365,17 @@ BOOST_DATA_TEST_CASE(are_named_with_their_cure, data::make(kMistakes), mistake)
     folder.write("range.toml",
                  "description = \"x\"\napplies_to = [\"wulfkit\"]\n[lc2]\ndecode = \"21 ns\"\n"
                  "[provenance.\"lc2.decode\"]\nfrom = \"assumed\"\nlow = \"10 ns\"\nhigh = \"30 ns\"\n");
+    folder.write("rows.toml",
+                 "description = \"x\"\napplies_to = [\"wulfkit\"]\n[lc2]\ndecode = \"21 ns\"\n"
+                 "[provenance.\"lc2.decode\"]\nfrom = \"calibrated\"\nset_by = [\"no.such.row\"]\n"
+                 "low = \"10 ns\"\nhigh = \"30 ns\"\nnote = \"x\"\n");
     folder.write("kept.json", "as it was");
     const Ended ended = ringmesh::test::ringmesh(words(mistake.arguments));
     BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + '\n');
     BOOST_TEST(ended.out == "");
     BOOST_TEST(ended.status == 2);
-    const std::vector<std::string> expected{"based.toml",    "broken.toml", "kept.json",
-                                            "nameless.toml", "range.toml",  "ring.toml"};
+    const std::vector<std::string> expected{"based.toml", "broken.toml", "kept.json", "nameless.toml",
+                                            "range.toml", "ring.toml",   "rows.toml"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
     BOOST_TEST(ringmesh::test::read_file("kept.json") == "as it was");
 }

@@ -32,7 +32,7 @@ struct Witness {
     const char* key;
     const char* value;  ///< another than the platforms'
     Run run;
-    bool refused = false;  ///< a limit: with this value the run ends with a message that names the key
+    bool refused = false;  ///< an exception: with this value the run ends with a message that names the key
 };
 
 const Run kPingPong{"ping-pong:sizes=64,repetitions=2,series=1"};
@@ -82,8 +82,8 @@ const std::vector<Witness> kWulfkit{
     {"psb.stream_open", "3 cycles", kPingPong},
     {"psb.flush_timeout", "10 us", kUnaligned},
     {"psb.inbound_slots", "1", kBlocks},
-    {"psb.att_page", "4 KiB", {kDma.workload, {{"psb.att_entries", "256"}}, kDma.library}, true},
-    {"psb.att_entries", "1", kDma, true},
+    {"psb.att_page", "4 KiB", kDma},
+    {"psb.att_entries", "8192", kDma},
     {"psb.read_prefetch", "true", kReads},
     {"psb.dma_startup", "20 us", kDma},
     {"psb.dma_burst", "32 B", kDma},
@@ -105,7 +105,7 @@ const std::vector<Witness> kWulfkit{
     {"host.poll_miss", "300 ns", kPingPong},
     {"host.local_access", "200 ns", kReads},
     {"host.cache_line", "64 B", kDma},
-    {"host.memory", "1 MiB", kDma, true},
+    {"host.memory", "64 MiB", kDma},
     {"host.segments", "1", kDma, true},
     {"host.posted_writes", "1", kPingPong},
     {"host.inbound_writes", "1", kBlocks},
@@ -247,7 +247,7 @@ const std::vector<Witness> kNcube{
      {kStream.workload, {{"vertex.buffer_memory", "256 B"}, {"vertex.full_buffers", "wait"}}}},
 };
 
-/// Parameters without a witness, and why. At most five.
+/// Parameters without a witness, and why.
 const std::map<std::string, std::string_view> kWithout{
     {"processor.memory_access", "programs under Vertex move whole messages; none loads or stores single words"},
 };
@@ -313,7 +313,7 @@ BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, da
         const Ended ended = run(one.platform, witness->run, settings);
         if (witness->refused) {
             BOOST_TEST(ended.status == 2, key);
-            BOOST_TEST(contains(ended.err, key.substr(key.rfind('.') + 1)), ended.err);
+            BOOST_TEST(contains(ended.err, key), ended.err);
         } else {
             BOOST_TEST(ended.status == 0, ended.err);
             if (ended.status == 0) BOOST_TEST(outcome_of(ended) != before, key << " changes nothing");
@@ -325,7 +325,14 @@ BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, da
     }
 }
 
-BOOST_AUTO_TEST_CASE(at_most_five_have_a_reason_in_place_of_a_run) { BOOST_TEST(kWithout.size() <= 5u); }
+BOOST_AUTO_TEST_CASE(at_most_five_are_limits_or_have_a_reason_in_place_of_a_run)
+{
+    auto exceptions = static_cast<std::ptrdiff_t>(kWithout.size());
+    for (const auto* all : {&kWulfkit, &kScc, &kMesh, &kNcube}) {
+        exceptions += std::count_if(all->begin(), all->end(), [](const Witness& each) { return each.refused; });
+    }
+    BOOST_TEST(exceptions <= 5);
+}
 
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

@@ -138,6 +138,16 @@ BOOST_AUTO_TEST_CASE(a_problem_found_elsewhere_cites_the_layer)
     BOOST_TEST(text("clock") == kFile + ": clock = \"50 MHz\" (default): odd; mend");
     BOOST_TEST(text("topology.nodes") == kFile + ": topology.nodes = 8 (default): odd; mend");
     BOOST_TEST(text("machine") == kFile + ":1: machine = \"wulfkit\": odd; mend");
+    BOOST_TEST(std::string(configuration.problem("load", "odd").what()) == kFile + ":3: load = 0.2: odd");
+}
+
+BOOST_AUTO_TEST_CASE(of_keys_that_do_not_fit_together_the_last_one_set_is_named)
+{
+    Configuration configuration = with("load = 0.2\nclock = \"2 MHz\"\n");
+    BOOST_TEST(configuration.last_set({"fifo", "latency"}) == "fifo");
+    BOOST_TEST(configuration.last_set({"fifo", "load", "clock"}) == "clock");
+    configuration.set("load=0.3");
+    BOOST_TEST(configuration.last_set({"fifo", "load", "clock"}) == "load");
 }
 
 BOOST_AUTO_TEST_CASE(a_problem_leaves_all_parameters_as_they_were)
@@ -158,8 +168,8 @@ BOOST_AUTO_TEST_CASE(an_overlay_is_for_its_machines_alone)
     BOOST_TEST(overlay("") == "no error");
     BOOST_TEST(overlay("applies_to = [\"scc\", \"wulfkit\"]\n") == "no error");
     BOOST_TEST(overlay("applies_to = [\"scc\", \"ncube\"]\n") ==
-               "o.toml:2: this overlay is for scc, ncube, and platforms/wulfkit-ring.toml is a wulfkit; leave the "
-               "overlay out or choose another platform");
+               "o.toml:2: this overlay is for machine scc or ncube, and platforms/wulfkit-ring.toml has machine = "
+               "\"wulfkit\"; leave the overlay out or choose another platform");
     BOOST_TEST(overlay("applies_to = \"scc\"\n") ==
                "o.toml:2: applies_to = \"scc\": not a list of machines; write applies_to = [\"...\"]");
     BOOST_TEST(overlay("machine = \"scc\"\n") ==

@@ -31,9 +31,11 @@ void MemoryParams::visit(ParameterVisitor& visitor)
                   {0_cycles, 1000_cycles});
     visitor.field({"slots", "requests that a controller holds until the mesh has taken their responses"}, slots,
                   {1, 1024});
-    visitor.choice({"order", "which of the waiting requests is served next"}, order);
-    visitor.when("order", {"row-hit-first"}, [&] {
-        visitor.field({"patience", "younger requests that may go before one"}, patience, {0, 1'000'000});
+    visitor.only_if(slots > 1, "a controller holds one request; set more memory.slots", [&] {
+        visitor.choice({"order", "which of the waiting requests is served next"}, order);
+        visitor.when("order", {"row-hit-first"}, [&] {
+            visitor.field({"patience", "younger requests that may go before one"}, patience, {0, 1'000'000});
+        });
     });
     visitor.group("dram", "DDR3 memory behind each controller", dram);
 }
