@@ -8,11 +8,12 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <string>
+#include <memory>
 
 #include "bench/measure.h"
 #include "platforms/ncube_machine.h"
-#include "workloads/vertex/program.h"
+#include "workloads/programs/rounds.h"
+#include "workloads/vertex/vertex_library.h"
 
 namespace {
 
@@ -39,10 +40,9 @@ int run(std::int64_t dimension, const char* bytes)
     platforms::NcubeParams params;
     params.topology.dimension = dimension;
     platforms::NcubeCube machine(simulation, params);
-    workloads::vertex::ProgramOptions options;
-    options.program = workloads::vertex::Program::kAllToAll;
-    options.sizes = bytes;
-    workloads::vertex::VertexProgram program(options);
+    workloads::RoundsProgram program(workloads::RoundPattern::kAllToAll,
+                                     std::make_unique<workloads::vertex::VertexLibrary>(),
+                                     {.sizes = bytes, .repetitions = 1, .quiet = true, .overlap = true});
     program.start(machine);
     simulation.run_until(Duration::zero());
     const double elaboration = watch.seconds();

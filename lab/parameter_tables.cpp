@@ -82,7 +82,11 @@ TextTable parameter_table(const std::vector<ParameterRow>& rows, OriginIn origin
 TextTable option_table(const std::vector<ParameterRow>& rows)
 {
     TextTable table({{"option"}, {"default"}, {"allowed"}, {"meaning"}});
-    for (const ParameterRow& row : rows) table.row({row.key, row.value, allowed_values(row), row.meaning});
+    for (const ParameterRow& row : rows) {
+        const bool said = row.origin.from != Provenance::kAssumed || !row.origin.note.empty();
+        table.row({row.key, row.value, allowed_values(row),
+                   said ? fmt::format("{} [{}]", row.meaning, origin_text(row.origin)) : row.meaning});
+    }
     return table;
 }
 

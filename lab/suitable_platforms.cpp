@@ -88,15 +88,16 @@ const workloads::LibraryInfo* choose_library(const workloads::WorkloadInfo& work
                                     usable.empty() ? "" : take_one_of(usable) + ", or ",
                                     on_platforms_that_offer({wanted->runs_on})));
     }
+    const auto missing = wanted == nullptr ? std::nullopt : lacks(workload, *wanted);
+    if (missing) {
+        throw UserError(fmt::format("--library {}: {}; {}", name, *missing,
+                                    usable.empty() ? on_platforms_that_offer(sorts) : take_one_of(usable)));
+    }
     if (usable.empty()) {
         throw UserError(fmt::format("{} runs over a library for {}, and {}; {}", workload.name,
                                     fmt::join(sorts, " or "), machines, on_platforms_that_offer(sorts)));
     }
-    if (wanted == nullptr) return usable.front();
-    if (const auto missing = lacks(workload, *wanted)) {
-        throw UserError(fmt::format("--library {}: {}; {}", name, *missing, take_one_of(usable)));
-    }
-    return wanted;
+    return wanted == nullptr ? usable.front() : wanted;
 }
 
 std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)

@@ -6,11 +6,11 @@
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "workloads/broadcast/broadcast_program.h"
-#include "workloads/deck/deck_delivery.h"
 #include "workloads/deck/deck_stages.h"
 #include "workloads/latency_map.h"
 #include "workloads/library.h"
 #include "workloads/programs/barrier.h"
+#include "workloads/programs/delivery.h"
 #include "workloads/programs/point_to_point.h"
 #include "workloads/programs/rounds.h"
 #include "workloads/remote/remote_read.h"
@@ -18,7 +18,6 @@
 #include "workloads/scc/memory_probe.h"
 #include "workloads/traffic/store_traffic.h"
 #include "workloads/traffic/traffic.h"
-#include "workloads/vertex/program.h"
 #include "workloads/vertex/timing.h"
 #include "workloads/workload.h"
 
@@ -34,15 +33,6 @@ WorkloadInfo info(std::string name, std::string description)
             {},
             {},
             [](const LibraryInfo*) { return std::make_unique<SomeWorkload>(); }};
-}
-
-/// For one library only, whose steps it reports.
-template <class SomeWorkload>
-WorkloadInfo about(std::string_view library, std::string name, std::string description)
-{
-    return {std::move(name), std::move(description), {}, {}, {library}, [](const LibraryInfo*) {
-                return std::make_unique<SomeWorkload>();
-            }};
 }
 
 template <class Program>
@@ -97,6 +87,7 @@ const std::vector<WorkloadInfo>& catalog()
         rounds(RoundPattern::kExchange, "ranks 0 and 1, 2 and 3, ... send to each other: time by size"),
         rounds(RoundPattern::kAllToAll, "every rank sends to every other: time by size"),
         rounds(RoundPattern::kNeighbours, "every rank sends to all that are one link away: time by size"),
+        rounds(RoundPattern::kStream, "rank 0 sends messages in a row to one other: time until the last is received"),
         info<RemoteWrite>("remote-write",
                           "one processor stores blocks to another's segment: latency and bandwidth by size"),
         info<RemoteRead>("remote-read",
@@ -104,12 +95,14 @@ const std::vector<WorkloadInfo>& catalog()
         info<Traffic>("traffic", "packet sources send by a pattern: an offered load, or an operation with an end"),
         info<StoreTraffic>("store-traffic",
                            "every processor stores 64-byte blocks to others as fast as it can: which resource binds"),
-        about<deck::DeckStages>(
-            "deck", "deck-stages",
-            "one message over DECK/SCI: every step from the sender's call to the receiver's return"),
-        about<deck::DeckDelivery>(
-            "deck", "deck-delivery",
-            "messages of random size between random ranks over DECK/SCI: does each come once, in order"),
+        {"deck-stages",
+         "one message over DECK/SCI: every step from the sender's call to the receiver's return",
+         {},
+         {},
+         {"deck"},
+         [](const LibraryInfo* library) { return std::make_unique<deck::DeckStages>(library->make()); }},
+        over_ranks<DeliveryProgram>("delivery", {Offer::kMessages, Offer::kAnySource},
+                                    "messages of random size between random ranks: does each come once, in order"),
         info<scc::MemoryProbe>(
             "memory-probe",
             "a core reads or writes message-passing buffers or memory: latency by distance, stride or size"),
@@ -123,12 +116,12 @@ const std::vector<WorkloadInfo>& catalog()
              const auto options = broadcast::BroadcastProgram::options_for(*made);
              return std::make_unique<broadcast::BroadcastProgram>(std::move(made), options);
          }},
-        about<vertex::VertexTiming>(
-            "vertex", "vertex-timing",
-            "the tests by which [001] times messages under Vertex: six values by size, or several channels active"),
-        about<vertex::VertexProgram>(
-            "vertex", "vertex-program",
-            "small programs under Vertex: a chain, an exchange, a broadcast tree, all to all: time by size"),
+        {"vertex-timing",
+         "the tests by which [001] times messages under Vertex: six values by size, or several channels active",
+         {},
+         {},
+         {"vertex"},
+         [](const LibraryInfo*) { return std::make_unique<vertex::VertexTiming>(); }},
     };
     return all;
 }
@@ -138,6 +131,11 @@ const WorkloadInfo& find_workload(const std::string& name)
     const auto& all = catalog();
     const auto found = std::find_if(all.begin(), all.end(), [&name](const auto& info) { return info.name == name; });
     if (found != all.end()) return *found;
+    if (name == "deck-delivery") throw UserError("deck-delivery is now --workload delivery --library deck");
+    if (name == "vertex-program") {
+        throw UserError(
+            "vertex-program is now chain, exchange, all-to-all, stream with quiet=true, or broadcast:method=quiet");
+    }
     std::vector<std::string> known;
     known.reserve(all.size());
     for (const auto& info : all) known.push_back(info.name);

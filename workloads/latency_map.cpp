@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "tlm/error.h"
+#include "workloads/messaging/message_bytes.h"
 
 namespace ringmesh::workloads {
 namespace {
@@ -112,11 +113,10 @@ void LatencyMap::start_programs(SciMachine& machine)
     size_ = number_of("size", options_.packet.size, kUsualSize, 1, kLargestSize);
     machine_ = &machine;
     const unsigned nodes = machine.nodes();
-    endpoints_.resize(nodes);
-    const auto largest = static_cast<std::uint32_t>(size_);
-    for (unsigned rank = 0; rank < nodes; ++rank) {
-        receive_areas_.push_back(export_receive_area(machine.processor(rank), largest));
-    }
+    library_ = std::make_unique<RawLibrary>(RawOptions{.stores = options_.stores});
+    ranks_ = library_->make_ranks(machine, nodes);
+    for (const auto& rank : ranks_) rank->create_buffer(static_cast<std::uint32_t>(size_));
+    connect(ranks_);
     for (unsigned rank = 0; rank < nodes; ++rank) machine.processor(rank).run(program(rank), "latency-map");
 }
 
@@ -127,16 +127,6 @@ Message LatencyMap::message(unsigned sender, unsigned repetition) const
     return {.size = static_cast<std::uint32_t>(size_),
             .repetition = repetition,
             .sequence = sender * repetitions + repetition};
-}
-
-Endpoint& LatencyMap::endpoint(unsigned rank, unsigned peer)
-{
-    auto& place = endpoints_[rank][peer];
-    if (!place) {
-        const Endpoint::Layout layout{.largest = static_cast<std::uint32_t>(size_), .stores = options_.stores};
-        place = std::make_unique<Endpoint>(machine_->processor(rank), receive_areas_[rank], peer, layout);
-    }
-    return *place;
 }
 
 Task<> LatencyMap::program(unsigned rank)
@@ -162,7 +152,9 @@ Task<> LatencyMap::send_to_all(unsigned rank)
             if (repetition == 0) pairs_.push_back({.from = rank, .to = to, .latencies_ns = {}});
             on_its_way_ = true;
             sent_at_ = processor.time();
-            co_await endpoint(rank, to).send(message(rank, repetition));
+            const Part bytes{.buffer = 0, .offset = 0, .size = static_cast<std::uint32_t>(size_)};
+            poke_message(processor, ranks_[rank]->address(0), message(rank, repetition));
+            co_await ranks_[rank]->send(to, bytes);
         }
         const auto all = static_cast<double>(senders_.size()) * (nodes - 1);
         machine_->simulation().report_progress(static_cast<double>(pairs_.size()) / all);
@@ -184,11 +176,12 @@ Task<> LatencyMap::wait_until_quiet(PcProcessor& processor)
 
 Task<> LatencyMap::receive_from(unsigned sender, unsigned rank)
 {
-    Endpoint& receiver = endpoint(rank, sender);
+    Rank& me = *ranks_[rank];
+    const Part room{.buffer = 0, .offset = 0, .size = static_cast<std::uint32_t>(size_)};
     for (unsigned repetition = 0; repetition < options_.repetitions; ++repetition) {
-        co_await receiver.receive(message(sender, repetition));
-        receiver.expect(message(sender, repetition));  // the next one has the same address; it is sent after this
-        pairs_.back().latencies_ns.push_back((receiver.time() - sent_at_).ns());
+        me.expect(sender, message(sender, repetition));  // it is sent after this
+        co_await me.receive(sender, room);
+        pairs_.back().latencies_ns.push_back((me.processor().time() - sent_at_).ns());
         on_its_way_ = false;
     }
 }
@@ -197,9 +190,9 @@ Task<> LatencyMap::receive_from(unsigned sender, unsigned rank)
 void LatencyMap::require_arrived() const
 {
     if (!on_its_way_) return;
-    const auto& peers = endpoints_[pairs_.back().to];
-    const auto receiver = peers.find(pairs_.back().from);
-    if (receiver != peers.end()) receiver->second->require_finished();
+    const Pair& pair = pairs_.back();
+    throw ModelError(fmt::format("the program of rank {} did not get past repetition {} of {} bytes{}", pair.to,
+                                 pair.latencies_ns.size(), size_, ranks_[pair.to]->problem()));
 }
 
 void LatencyMap::check() const
@@ -209,10 +202,7 @@ void LatencyMap::check() const
         return;
     }
     require_arrived();
-    for (const auto& peers : endpoints_) {
-        for (const auto& [peer, endpoint] : peers) endpoint->require_finished();
-    }
-    const std::size_t expected = senders_.size() * (endpoints_.size() - 1);
+    const std::size_t expected = senders_.size() * (ranks_.size() - 1);
     const auto repetitions = static_cast<std::size_t>(options_.repetitions);
     const auto measured = std::count_if(pairs_.begin(), pairs_.end(), [repetitions](const Pair& pair) {
         return pair.latencies_ns.size() == repetitions;

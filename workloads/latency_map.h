@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "tlm/sci/sci_machine.h"
-#include "workloads/endpoint.h"
+#include "workloads/raw/raw_library.h"
 #include "workloads/traffic/pair_latencies.h"
 #include "workloads/workload.h"
 
@@ -47,9 +46,8 @@ struct LatencyMapOptions {
 /// rank to all others it is also the papers' one-to-all multi-unicast: the sum of its latencies [000 ch.6].
 ///
 /// Between packet sources, on any network that has them, it is the time from a packet's birth to its delivery whole.
-class LatencyMap final : public WorkloadOn<NetworkMachine> {
+class LatencyMap final : public WorkloadWith<NetworkMachine, LatencyMapOptions> {
 public:
-    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     void choose_among(std::span<const std::string_view> sorts) override;
     NodeKind needs() const override;
     ProgramUse uses() override { return use_of(options_.stores); }
@@ -72,22 +70,20 @@ private:
     /// Until the last message has arrived and the network is idle.
     Task<> wait_until_quiet(PcProcessor& processor);
     void require_arrived() const;
-    Endpoint& endpoint(unsigned rank, unsigned peer);
     Message message(unsigned sender, unsigned repetition) const;
     double mean_of(const Pair& pair) const;
     Results pair_rows() const;
     Results summary() const;
     Results source_results() const;
 
-    LatencyMapOptions options_;
     NetworkMachine* network_ = nullptr;
     std::unique_ptr<PairLatencies> sources_;  ///< null: between processors
     SciMachine* machine_ = nullptr;
-    std::int64_t size_ = 0;                     ///< bytes of each message between processors
-    std::vector<unsigned> senders_;             ///< in their order
-    std::vector<std::uint64_t> receive_areas_;  ///< of each rank
-    std::vector<std::map<unsigned, std::unique_ptr<Endpoint>>> endpoints_;  ///< of each rank, by peer; made when used
-    std::vector<Pair> pairs_;                                               ///< in the order in which they are measured
+    std::int64_t size_ = 0;          ///< bytes of each message between processors
+    std::vector<unsigned> senders_;  ///< in their order
+    std::unique_ptr<RawLibrary> library_;
+    std::vector<std::unique_ptr<Rank>> ranks_;
+    std::vector<Pair> pairs_;  ///< in the order in which they are measured
     bool on_its_way_ = false;  ///< the last message of the last pair is in flight
     Duration sent_at_;         ///< of the one message in flight
 };

@@ -67,6 +67,9 @@ public:
         kEachSize,  ///< each size has its own, whose size selects the protocol
     };
     virtual Buffers buffers() const { return Buffers::kOne; }
+    /// Sizes of the buffers, ascending, of a program whose messages have any size up to this one: each goes out of the
+    /// smallest buffer that holds it.
+    virtual std::vector<std::uint32_t> buffer_sizes(std::uint32_t largest) const { return {largest}; }
     /// Bytes that programs leave free in front of a buffer of which they send parts, so that equal seeds give buffers
     /// the same pages, whatever the size of a part.
     virtual std::uint32_t room_in_front() const { return 0; }

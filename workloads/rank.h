@@ -37,7 +37,17 @@ using Group = std::uint32_t;
 
 struct Received {
     unsigned from = 0;
-    std::uint32_t size = 0;  ///< bytes; a library whose messages carry no length takes it from the room
+    std::uint32_t size = 0;  ///< bytes; of a message that carries no length, those of the room that may be its own
+    bool tells_size = true;  ///< the message carries its length
+};
+
+/// Takes the messages that arrive while a send waits.
+class ReceiveHandler {
+public:
+    virtual ~ReceiveHandler() = default;
+    /// The buffer for the next one.
+    virtual BufferId buffer() = 0;
+    virtual void arrived(const Received& received) = 0;
 };
 
 /// A library's counters for one rank.
@@ -127,6 +137,13 @@ public:
     /// Waits for the next message of a rank, or of any. @throws UserError if it is larger than the room
     virtual Task<Received> receive(unsigned from, Part room, Tag tag) = 0;
     Task<Received> receive(unsigned from, Part room) { return receive(from, room, Tag::kAny); }
+
+    /// Whether a message waits to be received; false, too, if the library does not say. Takes no time.
+    virtual bool has_mail() const { return false; }
+    /// From now on a send that waits receives what arrives meanwhile, in place of a second thread. Without it, ranks
+    /// that send to each other may wait for each other for ever, unless sends are buffered.
+    /// @param handler outlives the run @return false: the library cannot, and programs order their sends
+    virtual bool receive_while_sending(ReceiveHandler& /*handler*/) { return false; }
 
     /// The first `members` ranks as a group; all ranks create the same ones in the same order. The default barrier is a
     /// dissemination barrier over messages of one byte; a library with its own overrides both functions.

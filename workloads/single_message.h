@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "tlm/sci/sci_machine.h"
-#include "workloads/endpoint.h"
 #include "workloads/rank_pair.h"
+#include "workloads/raw/raw_library.h"
 
 namespace ringmesh::workloads {
 
@@ -25,17 +27,17 @@ public:
     Duration begun() const { return begun_; }
     Duration received() const { return received_; }
     /// The last word arrived before other bytes: packets have overtaken each other.
-    bool overtaken() const { return to_.overtaken() > 0; }
+    bool overtaken() const { return to_->statistics().overtaken > 0; }
 
 private:
     Task<> send();
     Task<> receive();
 
     Message message_;
-    std::uint64_t from_area_;
-    std::uint64_t to_area_;
-    Endpoint from_;
-    Endpoint to_;
+    RawLibrary library_;
+    std::vector<std::unique_ptr<Rank>> ranks_;
+    Rank* from_;
+    Rank* to_;
     Duration begun_;
     Duration received_;
 };

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,7 +39,7 @@ public:
     virtual void visit(ParameterVisitor& visitor) = 0;
     /// What the platform can be, as sorts of machine (SomeMachine::kIs); told before needs() is asked.
     virtual void choose_among(std::span<const std::string_view> /*sorts*/) {}
-    virtual NodeKind needs() const = 0;
+    virtual NodeKind needs() const { return NodeKind::kProcessor; }
     /// Of its programs; the default is all, or what its library says.
     virtual ProgramUse uses();
     /// What it runs over; null: nothing but the machine.
@@ -59,6 +60,17 @@ public:
     void start(Machine& machine) final { start_on(machine_as<SomeMachine>(machine)); }
     /// As start.
     virtual void start_on(SomeMachine& machine) = 0;
+};
+
+/// The same with options that are a struct with visit().
+template <class SomeMachine, class SomeOptions>
+class WorkloadWith : public WorkloadOn<SomeMachine> {
+public:
+    explicit WorkloadWith(SomeOptions options = {}) : options_(std::move(options)) {}
+    void visit(ParameterVisitor& visitor) final { options_.visit(visitor); }
+
+protected:
+    SomeOptions options_;
 };
 
 enum class Offer : std::uint8_t;

@@ -170,8 +170,8 @@ const std::vector<Mistake> kMistakes{
 
     // Machines and workloads
     {"run ncube-64 --workload broadcast:algorithm=tree",
-     "broadcast: algorithm = tree: it needs one-sided, which this library lacks; take another algorithm, or a library "
-     "that `ringmesh list libraries` shows with it"},
+     "broadcast: algorithm = tree: it needs one-sided, which this library lacks; leave it out, or take --library rcce, "
+     "ircce"},
     {"run mesh-8x8 --workload ping-pong",
      "ping-pong runs over a library for PCs with SCI cards or the cores of an SCC or an NCUBE hypercube, and mesh-8x8 "
      "offers a network with packet sources; run it on one of: deck-cluster, ncube-64, scc, wulfkit-ring, "

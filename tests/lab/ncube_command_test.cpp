@@ -27,7 +27,7 @@ struct Mistake {
 
 std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return stream << mistake.arguments; }
 
-#define PROGRAM "--workload vertex-program:program="
+#define STREAM "--workload stream:quiet=true,"
 
 const std::vector<Mistake> kMistakes{
     {"--set topology.dimension=11 --workload vertex-timing",
@@ -37,14 +37,12 @@ const std::vector<Mistake> kMistakes{
     {"--set topology.dimension=-1 --workload vertex-timing",
      "--set topology.dimension=-1: topology.dimension = -1 is below 0, the smallest allowed value; write a value from "
      "0 to 10"},
-    {"--set topology.dimension=0 --workload vertex-program",
-     "vertex-program: a single node has no other node to write to; set topology.dimension to 1 or more"},
+    {"--set topology.dimension=0 --workload chain", "chain needs two ranks, and 1 is there; take a larger machine"},
     {"--set topology.dimension=1 --workload vertex-timing",
      "vertex-timing: a cube of dimension 1 is too small: node 0 needs two neighbours; set topology.dimension to 2 or "
      "more"},
-    {PROGRAM "message,length=7",
-     "vertex-program: length = 7: no node of this cube is farther than 6 hops; write that or less"},
-    {PROGRAM "message,sizes=600000",
+    {STREAM "to=64", "stream: this machine has no rank to = 64; choose one of 0 to 63"},
+    {STREAM "sizes=600000",
      "node 0: 600000 bytes do not fit into the program's memory; use fewer, or raise memory.size"},
     {"--set vertex.buffer_memory=300KiB --workload vertex-timing",
      "--set vertex.buffer_memory=300KiB: vertex.buffer_memory = \"300KiB\": programs need at least half of "
@@ -52,8 +50,8 @@ const std::vector<Mistake> kMistakes{
     {"--set vertex.buffer_memory=1KiB --workload vertex-timing:trials=2",
      "nwrite on node 0 to 1: a message of 1500 bytes is longer than the memory for buffers, 1024 bytes; write a "
      "shorter one, or raise vertex.buffer_memory"},
-    {"--set topology.dimension=1 --set vertex.buffer_memory=64B " PROGRAM "stream,length=10,sizes=32",
-     "receiving on node 1: no system buffer for message 4 of 32 bytes from node 0 to 1 (type 0): 64 of 64 bytes are "
+    {"--set topology.dimension=1 --set vertex.buffer_memory=64B " STREAM "messages=10,sizes=32",
+     "receiving on node 1: no system buffer for message 4 of 32 bytes from node 0 to 1 (type 1): 64 of 64 bytes are "
      "taken, 1 message is unread; read sooner, write fewer or smaller messages, raise vertex.buffer_memory, or set "
      "vertex.full_buffers = wait, with which nodes may deadlock"},
     {"--workload vertex-timing:sizes=9000,trials=1",
@@ -83,7 +81,8 @@ const std::vector<Mistake> kMistakes{
 
 /// One buffer at each node, and every node writes before it reads: requests wait in a circle.
 constexpr const char* kDeadlock =
-    "run ncube-64 --set topology.dimension=3 --set vertex.buffer_memory=64B " PROGRAM "all-to-all,sizes=60";
+    "run ncube-64 --set topology.dimension=3 --set vertex.buffer_memory=64B --workload "
+    "all-to-all:quiet=true,overlap=true,sizes=60";
 
 }  // namespace
 
@@ -151,22 +150,22 @@ BOOST_DATA_TEST_CASE(a_deadlock_ends_the_run_and_names_each_node_and_its_call, d
         ringmesh::test::ringmesh(words(kDeadlock + std::string(" --set vertex.full_buffers=") + policy));
     for (int node = 0; node < 8; ++node) {
         const std::string line =
-            "node" + std::to_string(node) + ".cpu: vertex-program waits in nread: a message of type 0 from any node; ";
+            "node" + std::to_string(node) + ".cpu: all-to-all waits in nread: a message of type 1 from any node; ";
         BOOST_TEST((ended.err.find(line) != std::string::npos), ended.err);
     }
     BOOST_TEST(ended.out == "");
     BOOST_TEST(ended.status == 3);
 }
 
-/// Nodes 0 and 1 wait for each other's buffer; 2 and 3 are not involved.
+/// Nodes 0 and 1 wait for each other's buffer; 2 has no partner and computes.
 BOOST_AUTO_TEST_CASE(computations_on_other_nodes_do_not_hide_a_deadlock)
 {
     const TemporaryFolder folder;
-    const Ended ended = ringmesh::test::ringmesh(words(
-        "run ncube-64 --set topology.dimension=2 --set vertex.buffer_memory=64B --set vertex.full_buffers=wait " PROGRAM
-        "exchange,length=1,sizes=60,compute=true"));
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run ncube-64 --set topology.dimension=2 --set vertex.buffer_memory=64B --set vertex.full_buffers=wait "
+              "--workload exchange:quiet=true,overlap=true,sizes=60,ranks=3"));
     BOOST_TEST(ended.status == 3);
-    BOOST_TEST((ended.err.find("node1.cpu: vertex-program waits in nread") != std::string::npos), ended.err);
+    BOOST_TEST((ended.err.find("node1.cpu: exchange waits in nread") != std::string::npos), ended.err);
     BOOST_TEST((ended.err.find("node2.cpu") == std::string::npos), ended.err);
 }
 
@@ -182,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_waveform_changes_nothing)
 {
     const TemporaryFolder folder;
     const std::string run =
-        "run ncube-64 --set topology.dimension=3 " PROGRAM "all-to-all,sizes=40 --no-wall-time --json -";
+        "run ncube-64 --set topology.dimension=3 --workload all-to-all:overlap=true,sizes=40 --no-wall-time --json -";
     const Ended plain = ringmesh::test::ringmesh(words(run));
     const Ended watched = ringmesh::test::ringmesh(words(run + " --vcd run.vcd"));
     BOOST_TEST_REQUIRE(watched.status == 0, watched.err);
@@ -193,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_waveform_shows_channels_dma_and_interrupt_service_and_its
 {
     const TemporaryFolder folder;
     const Ended ended = ringmesh::test::ringmesh(
-        words("run ncube-64 --set topology.dimension=1 --workload vertex-program:sizes=100,length=1 --vcd run.vcd"));
+        words("run ncube-64 --set topology.dimension=1 --workload chain:sizes=100 --vcd run.vcd"));
     BOOST_TEST(ended.status == 0);
     const std::string wave = read_file("run.vcd");
     const std::string view = read_file("run.gtkw");

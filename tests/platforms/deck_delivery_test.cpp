@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// DECK/SCI on a ring of PCs whose queues are so short that packets are refused, go again and overtake each other.
-#include "workloads/deck/deck_delivery.h"
-
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
+#include <memory>
 
 #include "tests/platforms/ring_bench.h"
+#include "workloads/deck/deck_library.h"
+#include "workloads/programs/delivery.h"
 
 namespace {
 
@@ -14,7 +15,7 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
-using workloads::deck::DeckDelivery;
+using workloads::DeliveryProgram;
 using workloads::deck::Notification;
 using workloads::deck::Transfer;
 
@@ -37,7 +38,8 @@ struct Case {
 /// @throws ModelError if a message is lost, doubled, late, or has a wrong byte
 workloads::Results deliver(RingBench& bench, const Case& what)
 {
-    DeckDelivery delivery({what.messages, what.largest}, what.library);
+    DeliveryProgram delivery(std::make_unique<workloads::deck::DeckLibrary>(what.library),
+                             {what.messages, what.largest});
     delivery.start(bench.machine);
     bench.simulation.run();
     delivery.check();

@@ -8,12 +8,13 @@
 
 namespace ringmesh::test {
 
-/// The text of the UserError that `act` throws.
-inline std::string error_of(const std::function<void()>& act)
+/// The text of the error that `act` throws.
+template <class Error = UserError>
+std::string error_of(const std::function<void()>& act)
 {
     try {
         act();
-    } catch (const UserError& error) {
+    } catch (const Error& error) {
         return error.what();
     }
     return "no error";

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "tests/platforms/user_error.h"
 #include "tlm/error.h"
 #include "tlm/parameter_list.h"
 #include "workloads/library.h"
@@ -46,18 +47,38 @@ BOOST_AUTO_TEST_CASE(every_library_is_found_by_name_and_a_wrong_name_gets_the_ne
         BOOST_CHECK_NO_THROW(list_parameters_of([&](ParameterVisitor& visitor) { library->visit(visitor); }));
     }
     BOOST_TEST(find_library("mpi").name == "scampi");
-    BOOST_CHECK_EXCEPTION(find_library("dekc"), UserError, [](const auto& error) {
-        BOOST_TEST(error.what() == std::string("unknown library 'dekc'; did you mean 'deck'?"));
-        return true;
-    });
+    BOOST_TEST(test::error_of([&] { find_library("dekc"); }) == "unknown library 'dekc'; did you mean 'deck'?");
+}
+
+BOOST_AUTO_TEST_CASE(each_calibrated_or_assumed_option_of_a_library_has_a_range_or_alternatives_with_a_reason)
+{
+    for (const auto& info : libraries()) {
+        const auto library = info.make();
+        for (const auto& row : list_parameters_of([&](ParameterVisitor& visitor) { library->visit(visitor); })) {
+            const Origin& origin = row.origin;
+            if (origin.from != Provenance::kAssumed && origin.from != Provenance::kCalibrated) continue;
+            BOOST_TEST_CONTEXT(info.name << ": " << row.key)
+            {
+                BOOST_TEST((!origin.low.empty() && !origin.high.empty()) == origin.alternatives.empty());
+                BOOST_TEST(!origin.note.empty());
+            }
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(former_names_are_refused_with_the_new_ones)
+{
+    for (const std::string name : {"deck-delivery", "vertex-program"}) {
+        BOOST_CHECK_EXCEPTION(find_workload(name), UserError, [&name](const auto& error) {
+            return std::string(error.what()).starts_with(name + " is now ");
+        });
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_name_gets_the_nearest_match_or_the_list)
 {
-    BOOST_CHECK_EXCEPTION(find_workload("pingpong"), UserError, [](const auto& error) {
-        BOOST_TEST(error.what() == std::string("unknown workload 'pingpong'; did you mean 'ping-pong'?"));
-        return true;
-    });
+    BOOST_TEST(test::error_of([&] { find_workload("pingpong"); }) ==
+               "unknown workload 'pingpong'; did you mean 'ping-pong'?");
     BOOST_CHECK_EXCEPTION(find_workload("broadcast-tree"), UserError, [](const auto& error) {
         const std::string expected = "unknown workload 'broadcast-tree'; known: ";
         BOOST_TEST(std::string(error.what()).substr(0, expected.size()) == expected);

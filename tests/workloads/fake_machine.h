@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/workloads/fake_processor.h"
+#include "tests/workloads/run_workload.h"
 #include "tlm/kernel_time.h"
 #include "tlm/sci/sci_machine.h"
 #include "workloads/workload.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "platforms/configuration.h"
+#include "tests/platforms/user_error.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 #include "tlm/parameter_list.h"
@@ -34,13 +35,7 @@ struct Bench {
         platforms::read_assignments(options, "--workload",
                                     [this](ParameterVisitor& visitor) { workload.visit(visitor); });
     }
-    Results run()
-    {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
-    }
+    Results run() { return test::run_workload(workload, machine); }
     /// Of the n-th message of the run.
     double latency_ns(std::uint64_t n) const
     {
@@ -64,10 +59,7 @@ Pairs pairs_of(const Results& results)
 
 void check_error(Bench& bench, const std::string& expected)
 {
-    BOOST_CHECK_EXCEPTION(bench.run(), ModelError, [&expected](const auto& error) {
-        BOOST_TEST(error.what() == expected);
-        return true;
-    });
+    BOOST_TEST(test::error_of<ModelError>([&] { bench.run(); }) == expected);
 }
 
 const auto kClose = boost::test_tools::tolerance(1e-12);
@@ -212,11 +204,9 @@ BOOST_AUTO_TEST_CASE(a_network_that_never_becomes_idle_ends_the_run)
 BOOST_DATA_TEST_CASE(a_rank_that_does_not_exist_is_refused, data::make({4, 5, 65535}), from)
 {
     Bench bench(4, {"from=" + std::to_string(from)});
-    BOOST_CHECK_EXCEPTION(bench.workload.start(bench.machine), UserError, [from](const auto& error) {
-        BOOST_TEST(error.what() == "latency-map: this machine has no rank from = " + std::to_string(from) +
-                                       "; choose one of 0 to 3, or -1");
-        return true;
-    });
+    BOOST_TEST(test::error_of([&] { bench.workload.start(bench.machine); }) ==
+               "latency-map: this machine has no rank from = " + std::to_string(from) +
+                   "; choose one of 0 to 3, or -1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -85,23 +85,12 @@ double BroadcastProgram::Measurement::mean_ns() const
     return sum / static_cast<double>(times.size() - first_timed);
 }
 
-void BroadcastProgram::require_offered() const
-{
-    const auto require = [this](Algorithm algorithm, Offer offer) {
-        if (options_.algorithm != algorithm || used_library().has(offer)) return;
-        throw UserError(fmt::format(
-            "broadcast: algorithm = {}: it needs {}, which this library lacks; take another algorithm, or a "
-            "library that `ringmesh list libraries` shows with it",
-            word(algorithm), kOfferNames.name(offer)));
-    };
-    require(Algorithm::kOwn, Offer::kBroadcast);
-    require(Algorithm::kTree, Offer::kOneSided);
-}
-
 void BroadcastProgram::prepare()
 {
     options_.require_sound(ranks());
-    require_offered();
+    const auto algorithm = fmt::format("algorithm = {}", word(options_.algorithm));
+    if (options_.algorithm == Algorithm::kOwn) require_offers(algorithm, {Offer::kBroadcast});
+    if (options_.algorithm == Algorithm::kTree) require_offers(algorithm, {Offer::kMessages, Offer::kOneSided});
     if (options_.algorithm == Algorithm::kDopl) grid_ = grid_for(machine(), ranks());
     std::uint32_t largest = 0;
     std::uint32_t largest_message = 0;
@@ -125,6 +114,7 @@ void BroadcastProgram::prepare()
         pattern_.push_back(pattern_byte(0, i));
         wrong_.push_back(~pattern_.back());
     }
+    if (options_.method == Method::kQuiet) quiet_.emplace(name(), ranks(), all_repetitions_);
     for (unsigned number = 0; number < ranks(); ++number) all_ = rank(number).create_group(ranks());
     if (options_.algorithm == Algorithm::kTree) {
         for (unsigned number = 0; number < ranks(); ++number) {
@@ -160,6 +150,7 @@ Task<> BroadcastProgram::run(unsigned number)
     Processor& processor = me.processor();
     const bool is_root = number == static_cast<unsigned>(options_.root);
     co_await me.begin();
+    std::size_t round = 0;
     for (Measurement& measurement : measurements_) {
         const std::uint32_t size = measurement.sizes.size;
         const Part data{.buffer = buffers_[number], .offset = in_front_, .size = size};
@@ -169,14 +160,21 @@ Task<> BroadcastProgram::run(unsigned number)
             processor.poke(me.address(data.buffer) + data.offset, {before, size});
             co_await me.touch(data, true);
 
-            co_await me.barrier(all_);
-            if (is_root) begin_ = processor.time();
+            Time& time = measurement.times[i];
+            if (quiet_) {
+                co_await quiet_->begin(processor, round);
+            } else {
+                co_await me.barrier(all_);
+            }
+            if (is_root || quiet_) time.began = std::min(time.began, processor.time());
             co_await broadcast(number, measurement.sizes);
-            measurement.times[i].returns[number] = processor.time() - begin_;
+            time.returns[number] = processor.time() - time.began;
             if (options_.closing_barrier()) co_await me.barrier(all_);
+            if (is_root || quiet_) time.taken = std::max(time.taken, processor.time() - time.began);
+            if (quiet_) co_await quiet_->end(processor, round);
+            ++round;
             if (is_root) {
-                measurement.times[i].taken = processor.time() - begin_;
-                machine().simulation().report_progress(static_cast<double>(++done_) /
+                machine().simulation().report_progress(static_cast<double>(round) /
                                                        static_cast<double>(all_repetitions_));
             }
             require_right(number, size, i);
@@ -288,12 +286,16 @@ Results BroadcastProgram::results() const
 
 void BroadcastProgram::add_notes(Results& results) const
 {
-    results.notes.push_back(fmt::format("timed by rank {} from a barrier {}, {}", options_.root,
-                                        options_.closing_barrier() ? "through the broadcast and one more barrier"
-                                                                   : "until it returned from the broadcast",
-                                        options_.per_rank  ? "each rank's return in the fastest repetition"
-                                        : options_.warm_up ? "after one repetition that warmed up"
-                                                           : "without a repetition that warms up"));
+    const std::string_view until = options_.closing_barrier() ? "through the broadcast and one more barrier"
+                                   : quiet_                   ? "until the last rank returned from the broadcast"
+                                                              : "until it returned from the broadcast";
+    results.notes.push_back(fmt::format(
+        "timed by {} {}, {}",
+        quiet_ ? "all ranks from a begin on an idle machine" : fmt::format("rank {} from a barrier", options_.root),
+        until,
+        options_.per_rank  ? "each rank's return in the fastest repetition"
+        : options_.warm_up ? "after one repetition that warmed up"
+                           : "without a repetition that warms up"));
     results.notes.emplace_back(options_.per_rank
                                    ? "return: when a rank came back from its own call"
                                    : "first and last return: of any rank from its own call, in the fastest repetition");

@@ -10,6 +10,7 @@
 #include "workloads/broadcast/algorithms.h"
 #include "workloads/broadcast/options.h"
 #include "workloads/broadcast/tree.h"
+#include "workloads/programs/quiet_rounds.h"
 #include "workloads/programs/rank_program.h"
 
 namespace ringmesh::workloads::broadcast {
@@ -35,6 +36,7 @@ public:
 private:
     /// One broadcast, from the root's begin.
     struct Time {
+        Duration began = Duration::never();
         Duration taken;                 ///< by the method
         std::vector<Duration> returns;  ///< of each rank
     };
@@ -51,7 +53,6 @@ private:
     Started program(unsigned rank) override { return {run(rank), name()}; }
     std::string doing(unsigned rank) const override;
 
-    void require_offered() const;
     void require_room_for_tree();
     Task<> run(unsigned rank);
     Task<> broadcast(unsigned rank, Case sizes);
@@ -64,14 +65,13 @@ private:
     Options options_;
     std::vector<TreeBroadcast> trees_;  // if the algorithm needs them
     std::optional<DoplGrid> grid_;      // likewise
+    std::optional<QuietRounds> quiet_;  // of method=quiet
     std::vector<BufferId> buffers_;     // of each rank
     std::uint32_t in_front_ = 0;        // of the data in a buffer
     Group all_ = 0;
     std::vector<Measurement> measurements_;
     std::vector<std::byte> pattern_;
     std::vector<std::byte> wrong_;  // differs from the pattern in every byte
-    Duration begin_;                // of the root's broadcast
-    std::size_t done_ = 0;          // repetitions
     std::size_t all_repetitions_ = 0;
 };
 

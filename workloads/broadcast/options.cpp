@@ -16,8 +16,10 @@ constexpr NameTable<Algorithm, 6> kAlgorithms{{{{"own", Algorithm::kOwn},
                                                 {"cube", Algorithm::kCube},
                                                 {"dopl", Algorithm::kDopl},
                                                 {"tree", Algorithm::kTree}}}};
-constexpr NameTable<Method, 3> kMethods{
-    {{{"part-size", Method::kPartSize}, {"pipe-size", Method::kPipeSize}, {"curve", Method::kCurve}}}};
+constexpr NameTable<Method, 4> kMethods{{{{"part-size", Method::kPartSize},
+                                          {"pipe-size", Method::kPipeSize},
+                                          {"curve", Method::kCurve},
+                                          {"quiet", Method::kQuiet}}}};
 
 constexpr std::string_view kAuto = "auto";
 constexpr std::uint32_t kMpbLine = SccProcessor::kLine;
@@ -54,11 +56,12 @@ void Options::visit(ParameterVisitor& visitor)
                  part);
     visitor.text({"pipe", "dopl: bytes of the pieces of a part, or a list; auto: 2048", seed("004 6.3")}, pipe);
     visitor.field({"root", "the rank that has the data", seed("004 4.1")}, root, {0, 1'000'000});
-    visitor.choice({"method",
-                    "what is timed: part-size: until the root returns; pipe-size and curve: until all have met in a "
-                    "barrier; pipe-size cuts a part into part/pipe equal pieces",
-                    seed("004 app.")},
-                   method, kMethods);
+    visitor.choice(
+        {"method",
+         "what is timed: part-size: until the root returns; pipe-size and curve: until all have met in a "
+         "barrier; pipe-size cuts a part into part/pipe equal pieces; quiet: without barriers, on an idle machine",
+         seed("004 app.")},
+        method, kMethods);
     visitor.field({"repetitions",
                    "timed ones, after one that warms up; 0: as many as the method's program made (5, 15, and of "
                    "curves 1000 up to 8192 bytes and 200 above)",
@@ -170,6 +173,7 @@ void Options::require_sound(unsigned ranks) const
 std::int64_t Options::timed_repetitions(std::uint32_t bytes) const
 {
     if (repetitions > 0) return repetitions;
+    if (method == Method::kQuiet) return 1;
     if (method == Method::kCurve) return bytes <= kBuffer ? 1000 : 200;
     return method == Method::kPartSize ? 5 : 15;
 }

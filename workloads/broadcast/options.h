@@ -26,6 +26,7 @@ enum class Method : std::uint8_t {
     kPartSize,  ///< until the root itself returns
     kPipeSize,  ///< until it leaves a barrier of all; a part is cut into part/pipe equal pieces, the short last one too
     kCurve,     ///< until it leaves a barrier of all; pieces of the pipe size
+    kQuiet,     ///< from a begin at a fixed time, without barriers, until the last rank returns (QuietRounds)
 };
 
 /// One line of the table.
@@ -57,7 +58,7 @@ struct Options {
     std::vector<Case> cases() const;
     /// Checks combinations of options. @param ranks that take part @throws UserError
     void require_sound(unsigned ranks) const;
-    bool closing_barrier() const { return method != Method::kPartSize; }
+    bool closing_barrier() const { return method == Method::kPipeSize || method == Method::kCurve; }
     /// Timed ones. @param size of the broadcast
     std::int64_t timed_repetitions(std::uint32_t size) const;
 

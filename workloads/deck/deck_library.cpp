@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tlm/sci/sci_machine.h"
 #include "workloads/deck/deck_rank.h"
 
@@ -28,6 +30,11 @@ ProgramUse DeckLibrary::uses() const
             .barriers = true,
             .dma = dma,
             .interrupts = options_.notification == Notification::kInterrupt};
+}
+
+std::vector<std::uint32_t> DeckLibrary::buffer_sizes(std::uint32_t largest) const
+{
+    return {std::min(largest, static_cast<std::uint32_t>(options_.limit)), largest};
 }
 
 void DeckLibrary::require_carried(std::uint32_t size, std::string_view subject, Cure cure) const

@@ -22,6 +22,7 @@ public:
     ProgramUse uses() const override;
     std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
     Buffers buffers() const override { return Buffers::kEachSize; }
+    std::vector<std::uint32_t> buffer_sizes(std::uint32_t largest) const override;
     void require_carried(std::uint32_t size, std::string_view subject, Cure cure) const override;
     /// Also on options that had no effect.
     std::vector<std::string> notes(const MessagingStatistics& sum) const override;

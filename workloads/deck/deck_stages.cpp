@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/deck/deck_stages.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 
 #include "tlm/error.h"
+#include "workloads/deck/deck_library.h"
+#include "workloads/deck/deck_rank.h"
 #include "workloads/messaging/message_bytes.h"
-#include "workloads/rank_pair.h"
 
 namespace ringmesh::workloads::deck {
 namespace {
@@ -26,60 +25,60 @@ void DeckStagesOptions::visit(ParameterVisitor& visitor)
                   {1, kMostExchanges});
 }
 
-void DeckStages::start_on(SciMachine& machine)
+void DeckStages::prepare()
 {
-    const RankPair ranks = choose_ranks("deck-stages", options_.from, options_.to, machine.nodes());
+    ranks_ = choose_ranks(name(), options_.from, options_.to, ranks());
     const auto size = static_cast<std::uint32_t>(options_.size);
-    library_.require_carried(size, "deck-stages: the message has",
-                             [](std::uint32_t most) { return fmt::format("size={}", most); });
-    ranks_ = library_.make_ranks(machine, machine.nodes());
-    for (Side* side : {&from_, &to_}) {
-        const unsigned rank = side == &from_ ? ranks.from : ranks.to;
-        auto& library = dynamic_cast<DeckRank&>(*ranks_[rank]);
-        *side = {.rank = rank,
-                 .processor = &machine.processor(rank),
-                 .library = &library,
-                 .object = library.create_buffer(size)};
-    }
-    connect(ranks_);
-    from_.processor->run(send_all(), "deck-stages");
-    to_.processor->run(receive_all(), "deck-stages answer");
+    used_library().require_carried(size, "deck-stages: the message has",
+                                   [](std::uint32_t most) { return fmt::format("size={}", most); });
+    for (const unsigned number : {ranks_.from, ranks_.to}) object_ = rank(number).create_buffer(size);
+}
+
+RankProgram::Started DeckStages::program(unsigned number)
+{
+    if (number == ranks_.from) return {send_all(), name()};
+    if (number == ranks_.to) return {receive_all(), name() + " answer"};
+    return {};
 }
 
 Task<> DeckStages::send_all()
 {
+    const auto [from, to] = ranks_;
     for (std::uint64_t number = 0; number < measured(); number += 2) {
-        co_await send(from_, to_, number);
-        co_await receive(from_, to_, number + 1);
+        co_await send(from, to, number);
+        co_await receive(from, to, number + 1);
     }
     // The receiver polls by now: it has sent its last reply.
-    for (const Side* side : {&from_, &to_}) side->library->tell_steps(this);
-    begun_ = from_.processor->time();
-    co_await send(from_, to_, measured());
+    dynamic_cast<DeckRank&>(rank(from)).tell_steps(this);
+    dynamic_cast<DeckRank&>(rank(to)).tell_steps(this);
+    begun_ = rank(from).processor().time();
+    co_await send(from, to, measured());
 }
 
 Task<> DeckStages::receive_all()
 {
+    const auto [from, to] = ranks_;
     for (std::uint64_t number = 0; number < measured(); number += 2) {
-        co_await receive(to_, from_, number);
-        co_await send(to_, from_, number + 1);
+        co_await receive(to, from, number);
+        co_await send(to, from, number + 1);
     }
-    co_await receive(to_, from_, measured());
-    received_ = to_.processor->time();
+    co_await receive(to, from, measured());
+    received_ = rank(to).processor().time();
 }
 
-Task<> DeckStages::send(Side& from, const Side& to, std::uint64_t number)
+Task<> DeckStages::send(unsigned from, unsigned to, std::uint64_t number)
 {
     const Message sent = message(number);
-    poke_message(*from.processor, from.library->address(from.object), sent);
-    const Part bytes{.buffer = from.object, .offset = 0, .size = sent.size};
-    co_await from.library->send(to.rank, bytes);
+    poke_message(rank(from).processor(), rank(from).address(object_), sent);
+    const Part bytes{.buffer = object_, .offset = 0, .size = sent.size};
+    co_await rank(from).send(to, bytes);
 }
 
-Task<> DeckStages::receive(Side& at, const Side& from, std::uint64_t number)
+Task<> DeckStages::receive(unsigned at, unsigned from, std::uint64_t number)
 {
-    const Received received = co_await at.library->receive(kAnyRank, {at.object});
-    require_message(*at.processor, at.library->address(at.object), message(number), received, from.rank);
+    const Part room{object_};
+    const Received received = co_await rank(at).receive(kAnyRank, room);
+    require_message(rank(at).processor(), rank(at).address(object_), message(number), received, from);
 }
 
 Message DeckStages::message(std::uint64_t number) const
@@ -98,11 +97,7 @@ void DeckStages::ended(unsigned rank, Step step, Duration now)
 
 void DeckStages::check() const
 {
-    for (const Side* side : {&from_, &to_}) {
-        if (side->processor->finished()) continue;
-        throw ModelError(fmt::format("deck-stages: the program of rank {} ended in the middle, after {} steps",
-                                     side->rank, rows_.size()));
-    }
+    RankProgram::check();
     Duration at = begun_;
     for (const Row& row : rows_) {
         if (row.begin != at || row.end < row.begin) {
@@ -130,11 +125,13 @@ Results DeckStages::results() const
     results.notes.push_back(
         fmt::format("one message of {} bytes from rank {} to rank {}: {:.3f} ns from the sender's "
                     "call until the receiver's returns, the sum of all rows",
-                    options_.size, from_.rank, to_.rank, (received_ - begun_).ns()));
-    results.notes.push_back(fmt::format(
-        "on the way: from the end of one rank's store until the other's poll{} ends",
-        library_.options().notification == Notification::kInterrupt ? " (before the receiver's, the interrupt)" : ""));
-    for (const auto& note : library_.notes(from_.library->statistics())) results.notes.push_back(note);
+                    options_.size, ranks_.from, ranks_.to, (received_ - begun_).ns()));
+    results.notes.push_back(
+        fmt::format("on the way: from the end of one rank's store until the other's poll{} ends",
+                    dynamic_cast<const DeckLibrary&>(used_library()).options().notification == Notification::kInterrupt
+                        ? " (before the receiver's, the interrupt)"
+                        : ""));
+    for (const auto& note : used_library().notes(rank(ranks_.from).statistics())) results.notes.push_back(note);
     return results;
 }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "workloads/deck/deck_library.h"
-#include "workloads/deck/deck_rank.h"
-#include "workloads/deck/options.h"
 #include "workloads/deck/steps.h"
 #include "workloads/message.h"
-#include "workloads/sci_workload.h"
+#include "workloads/programs/rank_program.h"
+#include "workloads/rank_pair.h"
 
 namespace ringmesh::workloads::deck {
 
@@ -26,47 +27,41 @@ struct DeckStagesOptions {
 /// One message over DECK/SCI, step by step, after warm-up exchanges: every row of the result is a step of the sender, a
 /// step of the receiver, or the transfer between them, and begins where the row above ends. The last ends when the
 /// receiver's call returns: that is the latency one way. Both ranks poll their whole mail boxes, as in the ping-pong.
-class DeckStages final : public SciWorkload, private StepListener {
+class DeckStages final : public RankProgram, private StepListener {
 public:
-    explicit DeckStages(const DeckStagesOptions& options = {}, const Options& library = {})
-        : options_(options), library_(library)
+    /// @param library DECK
+    explicit DeckStages(std::unique_ptr<Library> library, const DeckStagesOptions& options = {})
+        : RankProgram("deck-stages", std::move(library)), options_(options)
     {}
 
-    Library* library() override { return &library_; }
-    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
-    NodeKind needs() const override { return NodeKind::kProcessor; }
-    void start_on(SciMachine& machine) override;
     /// @throws ModelError also if the steps do not join up to the picosecond
     void check() const override;
     Results results() const override;
 
 private:
-    struct Side {
-        unsigned rank = 0;
-        PcProcessor* processor = nullptr;
-        DeckRank* library = nullptr;
-        BufferId object = 0;
-    };
     struct Row {
         Step step;
         unsigned rank;
         Duration begin;
         Duration end;
     };
+    void visit_options(ParameterVisitor& visitor) override { options_.visit(visitor); }
+    void prepare() override;
+    Started program(unsigned rank) override;
+    std::string doing(unsigned) const override { return fmt::format("its messages, after {} steps", rows_.size()); }
     void ended(unsigned rank, Step step, Duration now) override;
+
     Task<> send_all();
     Task<> receive_all();
-    Task<> send(Side& from, const Side& to, std::uint64_t number);
-    Task<> receive(Side& at, const Side& from, std::uint64_t number);
+    Task<> send(unsigned from, unsigned to, std::uint64_t number);
+    Task<> receive(unsigned at, unsigned from, std::uint64_t number);
     /// Counts both directions: one there, one back in each exchange.
     Message message(std::uint64_t number) const;
     std::uint64_t measured() const { return 2 * static_cast<std::uint64_t>(options_.warm_up); }
 
     DeckStagesOptions options_;
-    DeckLibrary library_;
-    std::vector<std::unique_ptr<Rank>> ranks_;
-    Side from_;
-    Side to_;
+    RankPair ranks_{};
+    BufferId object_ = 0;  // of either rank
     Duration begun_;
     Duration received_;
     std::vector<Row> rows_;

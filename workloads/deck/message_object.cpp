@@ -50,13 +50,4 @@ void MessageObjects::require_carried(Choice protocol, std::uint32_t size) const
     options_.require_carried(protocol, size, "deck: a message has", cure);
 }
 
-void require_fits(const PcProcessor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into)
-{
-    if (size <= into.size) return;
-    throw UserError(
-        fmt::format("deck: rank {} receives {} bytes of rank {} in a message object created for {}; create "
-                    "it for more",
-                    receiver.rank(), size, sender, into.size));
-}
-
 }  // namespace ringmesh::workloads::deck

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "tlm/pc/pc_processor.h"
 #include "workloads/deck/options.h"
 #include "workloads/rank.h"
 
@@ -44,8 +43,5 @@ private:
     std::uint64_t shared_ = 0;
     std::uint64_t local_ = 0;
 };
-
-/// @throws UserError if a message from another rank is larger than the object that is to hold it
-void require_fits(const PcProcessor& receiver, unsigned sender, std::uint32_t size, const MessageObject& into);
 
 }  // namespace ringmesh::workloads::deck

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "tlm/error.h"
-#include "workloads/deck/protocol_2.h"
 
 namespace ringmesh::workloads::deck {
 namespace {
@@ -22,18 +21,25 @@ void Options::visit(ParameterVisitor& visitor)
                    "go by protocol 3",
                    seed("002 IV")},
                   limit, {0, kLargestBuffer});
+    visitor.field({"slots", "packets that the ring of protocol 1 holds for each sender, and control packets",
+                   assumed().between("8", "120", "fewer stall a stream; more would repeat a slot's identifier")},
+                  slots, {1, RingShape::kMostSlots});
     visitor.field(
-        {"slots", "packets that the ring of protocol 1 holds for each sender, and control packets", assumed()}, slots,
-        {1, RingShape::kMostSlots});
-    visitor.field({"buffer", "bytes of the buffer of protocol 2 for each sender, a multiple of 64", assumed()}, buffer,
-                  {2 * kBlockBytes, kLargestBuffer});
+        {"buffer", "bytes of the buffer of protocol 2 for each sender, a multiple of 64",
+         assumed().between("2112", "8388608",
+                           "two of the largest messages up to the limit; what a PC's memory has for each peer")},
+        buffer, {2 * kBlockBytes, kLargestBuffer});
     visitor.field({"packet", "bytes of protocol 1's packet, 64 or 128", seed("002 III.A")}, packet,
                   {kBlockBytes, kLargestBlock});
     visitor.field({"acknowledge", "messages after which a receiver writes its read position back", seed("002 III.A")},
                   acknowledge, {1, RingShape::kMostSlots});
     visitor.field(
-        {"call", "processor cycles that each call of the library takes", calibrated("deck.protocol1_latency")}, call,
-        {Cycles(0), Cycles(1'000'000)});
+        {"call", "processor cycles that each call of the library takes",
+         calibrated("deck.protocol1_latency")
+             .between("80 cycles", "600 cycles",
+                      "a call tests its arguments, chooses a protocol and looks at a ring: some 100 instructions, and "
+                      "what caches miss")},
+        call, {Cycles(0), Cycles(1'000'000)});
     visitor.choice({"stores", "how the processor writes to remote memory", seed("002 II.E")}, stores,
                    kRemoteStoreNames);
     visitor.choice(

@@ -35,6 +35,9 @@ inline constexpr NameTable<Transfer, 2> kTransferNames{{{{"stores", Transfer::kS
 inline constexpr NameTable<StoreKind, 2> kRemoteStoreNames{
     {{{"mmx", StoreKind::kMmx}, {"memcpy", StoreKind::kMemcpy}}}};
 
+/// Protocol 2: header of each message in the buffer.
+inline constexpr std::uint32_t kHeaderBytes = 8;
+
 struct Options {
     Choice protocol = Choice::kAutomatic;
     std::int64_t limit = 1024;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "tlm/error.h"
 
@@ -11,6 +12,29 @@ namespace ringmesh::workloads::mpi {
 namespace {
 
 constexpr StoreKind kStores = StoreKind::kMmx;
+
+/// The words of a notice.
+enum NoticeWord : std::size_t {
+    kRingRead,   ///< blocks
+    kEagerRead,  ///< bytes
+    kReadyFor,
+    kChunksRead,
+};
+
+static_assert(sizeof(Envelope) == Envelope::kBytes);
+
+/// @pre there are at least Envelope::kBytes
+void write_envelope(const Envelope& envelope, std::span<std::byte> bytes)
+{
+    std::memcpy(bytes.data(), &envelope, Envelope::kBytes);
+}
+
+Envelope read_envelope(std::span<const std::byte> bytes)
+{
+    Envelope envelope;
+    std::memcpy(&envelope, bytes.data(), Envelope::kBytes);
+    return envelope;
+}
 
 /// In the order of the statistics.
 enum Protocol : std::size_t { kShort, kEager, kRendezVous };
@@ -24,7 +48,10 @@ Protocol protocol_for(std::uint32_t size, const Options& options)
 }  // namespace
 
 MpiRank::MpiRank(PcProcessor& processor, const Options& options, unsigned ranks)
-    : processor_(processor), options_(options), connections_(processor, options, ranks), copy_(processor)
+    : processor_(processor),
+      options_(options),
+      memory_(processor, ranks, on_large_blocks(ring().bytes() + eager_bytes() + options.chunk_bytes())),
+      copy_(processor)
 {
     options.require_valid();
     statistics_.sent = {{"short"}, {"eager"}, {"rendez-vous"}};
@@ -42,7 +69,29 @@ void MpiRank::export_memory()
 {
     const std::uint64_t memory = processor_.segments().allocate(buffer_bytes_ + kBlockBytes);
     for (Buffer& buffer : buffers_) buffer.address += memory;
-    connections_.export_segments();
+    const std::uint64_t chunk = padded(static_cast<std::uint64_t>(options_.chunk));
+    memory_.create(
+        "mpi: the segment of buffers",
+        fmt::format("eager_buffer={} and chunk_buffers={} of chunk={} in each part; write eager_buffer={}, chunk={}",
+                    options_.eager_buffer, options_.chunk_buffers, options_.chunk, options_.largest_eager(),
+                    std::max<std::uint64_t>(chunk / 4, kBlockBytes)),
+        "mpi: the segment of notices");
+    memory_.export_parts([this](Peer& peer, std::uint64_t part) {
+        const std::uint64_t eager = part + ring().bytes();
+        peer.in.ring = BlockReader(part, ring());
+        peer.in.eager = ByteRing(eager, eager_bytes());
+        peer.in.chunks = eager + eager_bytes();
+    });
+}
+
+void MpiRank::import_memory()
+{
+    memory_.import_parts([this](Peer& peer, std::uint64_t part) {
+        const std::uint64_t eager = part + ring().bytes();
+        peer.out.ring = BlockWriter(part, ring());
+        peer.out.eager = ByteRingWriter(ByteRing(eager, eager_bytes()));
+        peer.out.chunks = eager + eager_bytes();
+    });
 }
 
 Task<> MpiRank::send(unsigned to, Part bytes, Tag /*tag*/)
@@ -54,7 +103,7 @@ Task<> MpiRank::send(unsigned to, Part bytes, Tag /*tag*/)
         throw UserError(fmt::format("mpi: rank {} sends {} bytes out of a buffer of {}", processor_.rank(),
                                     bytes.offset + std::uint64_t{size}, buffer.size));
     }
-    Peer& peer = connections_.peer(to);
+    Peer& peer = memory_.peer(to, "mpi");
     co_await processor_.compute(processor_.cycles(options_.call));
     const Protocol protocol = protocol_for(size, options_);
     ++statistics_.sent.at(protocol).messages;
@@ -154,8 +203,8 @@ Task<> MpiRank::wait_for(Peer& to, Room room, std::uint64_t bytes)
     for (bool waited = room == Room::kReady;; waited = true) {  // without an answer it always waits
         if (out.notices.look(processor_)) {
             const NoticeWords& words = out.notices.words();
-            out.ring.acknowledge(words[NoticeWord::kRingRead]);
-            out.eager.acknowledge(words[NoticeWord::kEagerRead]);
+            out.ring.acknowledge(words[kRingRead]);
+            out.eager.acknowledge(words[kEagerRead]);
         }
         if (has_room(out, room, bytes)) co_return;
         if (!waited) ++statistics_.waits;
@@ -170,28 +219,27 @@ bool MpiRank::has_room(const Outgoing& out, Room room, std::uint64_t bytes) cons
     switch (room) {
         case Room::kBlock: return !out.ring.full();
         case Room::kEager: return out.eager.has_room(bytes);
-        case Room::kReady: return words[NoticeWord::kReadyFor] == out.messages + 1;
+        case Room::kReady: return words[kReadyFor] == out.messages + 1;
         case Room::kChunk: break;
     }
-    const std::uint64_t unread = out.chunks_sent - words[NoticeWord::kChunksRead];
+    const std::uint64_t unread = out.chunks_sent - words[kChunksRead];
     return unread < static_cast<std::uint64_t>(options_.chunk_buffers);
 }
 
 Task<Received> MpiRank::receive(unsigned from, Part room, Tag /*tag*/)
 {
-    auto& peers = connections_.peers();
     places_.clear();
     candidates_.clear();
     if (from == kAnyRank) {
-        for (std::size_t i = 0; i < peers.size(); ++i) candidates_.push_back(&peers[(next_ + i) % peers.size()]);
+        memory_.in_turn([this](Peer& peer) { candidates_.push_back(&peer); });
     } else {
-        candidates_.push_back(&connections_.peer(from));
+        candidates_.push_back(&memory_.peer(from, "mpi"));
     }
     for (const Peer* peer : candidates_) places_.push_back(peer->in.ring.awaited(processor_, peer->in.messages));
     const PollAnyRequest first{.places = places_.data(), .count = static_cast<std::uint32_t>(places_.size())};
     const std::uint32_t found = co_await processor_.poll_any(first);
     Peer& peer = *candidates_.at(found);
-    next_ = static_cast<std::size_t>(&peer - peers.data()) + 1;
+    memory_.served(peer);
     co_await take_block(peer);
     const Envelope envelope = read_envelope(block_);
     const Buffer buffer = buffers_.at(room.buffer);
@@ -210,6 +258,13 @@ Task<Received> MpiRank::receive(unsigned from, Part room, Tag /*tag*/)
     }
     co_await processor_.compute(processor_.cycles(options_.call));
     co_return Received{peer.rank, envelope.size};
+}
+
+bool MpiRank::has_mail() const
+{
+    const auto& peers = memory_.peers();
+    return std::any_of(peers.begin(), peers.end(),
+                       [this](const Peer& peer) { return peer.in.ring.has_come(processor_, peer.in.messages); });
 }
 
 Task<> MpiRank::take_short(Peer& from, Envelope first, std::uint64_t into)
@@ -305,10 +360,10 @@ Task<> MpiRank::notify(Peer& from)
     in.unacknowledged_bytes = 0;
     ++statistics_.acknowledgements;
     NoticeWords words{};
-    words[NoticeWord::kRingRead] = in.ring.read();
-    words[NoticeWord::kEagerRead] = in.eager.position();
-    words[NoticeWord::kReadyFor] = in.ready_for;
-    words[NoticeWord::kChunksRead] = in.chunks_read;
+    words[kRingRead] = in.ring.read();
+    words[kEagerRead] = in.eager.position();
+    words[kReadyFor] = in.ready_for;
+    words[kChunksRead] = in.chunks_read;
     const StoreRequest notice = in.notices.write(words, kStores);
     co_await processor_.store(notice);
 }

@@ -4,12 +4,63 @@
 #include <cstdint>
 #include <vector>
 
+#include "tlm/pc/pc_processor.h"
+#include "workloads/messaging/block_ring.h"
+#include "workloads/messaging/byte_ring.h"
 #include "workloads/messaging/local_copy.h"
-#include "workloads/mpi/connections.h"
-#include "workloads/mpi/envelope.h"
+#include "workloads/messaging/notice_board.h"
+#include "workloads/messaging/parted_segment.h"
+#include "workloads/mpi/options.h"
 #include "workloads/rank.h"
 
 namespace ringmesh::workloads::mpi {
+
+/// The header of a block, unless it only continues a message. The bytes after it, up to Options::envelope, are reserved
+/// for tag and communicator, which are not modelled.
+struct Envelope {
+    static constexpr std::size_t kBytes = 16;
+    enum class Kind : std::uint32_t {
+        kShort = 1,  ///< the message follows in this block and the next
+        kEager,      ///< the message is in the eager buffer
+        kRequest,    ///< the message waits until the receiver is ready
+        kChunk,      ///< the next chunk has arrived
+    };
+
+    Kind kind = Kind::kShort;
+    std::uint32_t size = 0;     ///< bytes of the message or of the chunk
+    std::uint64_t message = 0;  ///< its number among those of its sender to its receiver, from 0
+
+    bool operator==(const Envelope&) const = default;
+};
+
+/// A rank's state for a peer to which it sends.
+struct Outgoing {
+    BlockWriter ring;  ///< short messages and control blocks
+    ByteRingWriter eager;
+    std::uint64_t chunks = 0;    ///< the other's chunk buffers, as mapped
+    NoticeReader notices;        ///< in this rank's memory
+    std::uint64_t messages = 0;  ///< sent so far
+    std::uint64_t chunks_sent = 0;
+};
+
+/// A rank's state for a peer from which it receives.
+struct Incoming {
+    BlockReader ring;
+    ByteRing eager;
+    std::uint64_t chunks = 0;    ///< the chunk buffers' local address
+    NoticeWriter notices;        ///< to the other's memory
+    std::uint64_t messages = 0;  ///< received so far
+    std::uint64_t chunks_read = 0;
+    std::uint64_t ready_for = 0;             ///< number of the last message whose sender may send its chunks, from 1
+    std::int64_t unacknowledged = 0;         ///< messages
+    std::uint64_t unacknowledged_bytes = 0;  ///< of the eager buffer
+};
+
+struct Peer {
+    unsigned rank = 0;
+    Outgoing out;
+    Incoming in;
+};
 
 /// One rank's end of an MPI library for SCI, by size of message [002 III.C, IV.A]:
 ///
@@ -26,6 +77,7 @@ namespace ringmesh::workloads::mpi {
 ///     stores chunk 0, barrier, control block ---> copies chunk 0 to the user's buffer
 ///     stores chunk 1, ...            <----------- chunk 0 is read
 ///
+/// A rank has a segment with a part for each sender: | ring of 64-byte blocks | eager buffer | chunk buffers |
 /// Messages of one sender come in order. User buffers lie in local memory. Blocks and data are stored by MMX, padded to
 /// a multiple of 64 bytes, as in DECK.
 ///
@@ -44,13 +96,14 @@ public:
     using Rank::create_buffer;
     BufferId create_buffer(std::uint32_t size, std::uint32_t largest_part) override;
     void export_memory() override;
-    void import_memory() override { connections_.import_segments(); }
+    void import_memory() override;
     std::uint64_t address(BufferId buffer) const override { return buffers_.at(buffer).address; }
 
     using Rank::receive;
     using Rank::send;
     Task<> send(unsigned to, Part bytes, Tag tag) override;
     Task<Received> receive(unsigned from, Part room, Tag tag) override;
+    bool has_mail() const override;
     MessagingStatistics statistics() const override { return statistics_; }
 
 private:
@@ -61,6 +114,8 @@ private:
     /// What a sender waits for.
     enum class Room : std::uint8_t { kBlock, kEager, kReady, kChunk };
 
+    std::uint64_t eager_bytes() const { return static_cast<std::uint64_t>(options_.eager_buffer); }
+    RingShape ring() const { return options_.ring(processor_.gathered_block()); }
     Task<> send_short(Peer& to, std::uint64_t from, std::uint32_t size);
     Task<> send_eager(Peer& to, std::uint64_t from, std::uint32_t size);
     Task<> send_chunks(Peer& to, std::uint64_t from, std::uint32_t size);
@@ -84,12 +139,11 @@ private:
 
     PcProcessor& processor_;
     Options const& options_;
-    Connections connections_;
+    PeerMemory<Peer> memory_;
     LocalCopy copy_;
     MessagingStatistics statistics_;
     std::vector<Buffer> buffers_;
     std::uint64_t buffer_bytes_ = 0;
-    std::size_t next_ = 0;  // peer to poll first
     std::vector<PollRequest> places_;
     std::vector<Peer*> candidates_;  // the owners of the polled locations
     std::vector<std::byte> data_;    // in flight

@@ -15,28 +15,42 @@ constexpr std::int64_t kLargestBuffer = 64 * 1024 * 1024;
 
 void Options::visit(ParameterVisitor& visitor)
 {
-    visitor.field({"short_limit", "bytes up to which a message goes inline in blocks of 64 bytes", assumed()},
-                  short_limit, {0, kLargestLimit});
+    visitor.field(
+        {"short_limit", "bytes up to which a message goes inline in blocks of 64 bytes",
+         assumed().between("38", "472", "what one block carries, and eight, beyond which one copy is cheaper")},
+        short_limit, {0, kLargestLimit});
     visitor.field(
         {"eager_limit", "bytes up to which a longer message goes to a buffer at the receiver", seed("002 IV.A")},
         eager_limit, {0, kLargestLimit});
     visitor.field(
-        {"envelope", "bytes in front of a message: kind, size, number, and room for tag and communicator", assumed()},
+        {"envelope", "bytes in front of a message: kind, size, number, and room for tag and communicator",
+         assumed().between("16", "48", "kind, size and number; with tag, communicator and request numbers of 8 bytes")},
         envelope, {16, 48});
-    visitor.field({"slots", "blocks that the ring for each sender holds", assumed()}, slots,
-                  {1, RingShape::kMostSlots});
-    visitor.field({"eager_buffer", "bytes of the eager buffer for each sender, a multiple of 64", assumed()},
-                  eager_buffer, {kBlockBytes, kLargestBuffer});
-    visitor.field({"chunk", "bytes of a message that rendez-vous sends at a time", assumed()}, chunk,
-                  {1, kLargestBuffer});
-    visitor.field({"chunk_buffers", "chunks that are on their way or being copied out at a time", assumed()},
-                  chunk_buffers, {1, 64});
-    visitor.field({"acknowledge", "messages after which a receiver writes its read positions back", assumed()},
-                  acknowledge, {1, RingShape::kMostSlots});
+    visitor.field({"slots", "blocks that the ring for each sender holds",
+                   assumed().between("8", "120", "fewer stall a stream; more would repeat a slot's identifier")},
+                  slots, {1, RingShape::kMostSlots});
     visitor.field(
-        {"check", "a send ends with a store barrier, which tells whether all arrived without error", assumed()}, check);
+        {"eager_buffer", "bytes of the eager buffer for each sender, a multiple of 64",
+         assumed().between("32832", "1048576", "the largest eager message; what MPI libraries of the time had")},
+        eager_buffer, {kBlockBytes, kLargestBuffer});
+    visitor.field({"chunk", "bytes of a message that rendez-vous sends at a time",
+                   assumed().between("4096", "32768", "a page; the smallest message by rendez-vous")},
+                  chunk, {1, kLargestBuffer});
+    visitor.field({"chunk_buffers", "chunks that are on their way or being copied out at a time",
+                   assumed().between("2", "8", "sending and copying overlap [002 IV]; more than a few gain nothing")},
+                  chunk_buffers, {1, 64});
+    visitor.field({"acknowledge", "messages after which a receiver writes its read positions back",
+                   assumed().between("1", "16", "each message; a quarter of the ring")},
+                  acknowledge, {1, RingShape::kMostSlots});
+    visitor.field({"check", "a send ends with a store barrier, which tells whether all arrived without error",
+                   Origin{.alternatives = {"false"},
+                          .note = "no source tells it; without the check a ping-pong takes twice what was measured"}},
+                  check);
     visitor.field({"call", "processor cycles of MPI software for each message, at its sender and at its receiver",
-                   calibrated("wulfkit.one_way.mpi_1B")},
+                   calibrated("wulfkit.one_way.mpi_1B")
+                       .between("300 cycles", "2337 cycles",
+                                "a send and its matching take some hundred instructions; without the check the same "
+                                "figure needs 2337")},
                   call, {Cycles(0), Cycles(1'000'000)});
 }
 

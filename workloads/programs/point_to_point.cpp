@@ -20,6 +20,7 @@ constexpr std::uint32_t kInt = 4;
 constexpr std::uint32_t kSizeStep = 64;  // step of proposed sizes
 constexpr std::int64_t kHighestRank = 65'535;
 constexpr std::string_view kOpposite = "opposite";
+constexpr NameTable<By, 3> kBys{{{{"messages", By::kMessages}, {"put", By::kPut}, {"get", By::kGet}}}};
 constexpr NameTable<Answer, 2> kAnswers{{{{"int", Answer::kInt}, {"same", Answer::kSame}}}};
 
 std::string_view name_of(Exchange exchange) { return exchange == Exchange::kPingPong ? "ping-pong" : "one-way"; }
@@ -53,6 +54,11 @@ void PointToPointOptions::visit(ParameterVisitor& visitor, Exchange exchange)
                    "draws its own, so that looks at flags fall on all moments",
                    assumed()},
                   pause, {Cycles(0), Cycles(1'000'000)});
+    visitor.choice({"by",
+                    "what carries a message: the library's messages; a put to the receiver's memory; or a get of the "
+                    "receiver from the sender's, each with a flag",
+                    assumed()},
+                   by, kBys);
 }
 
 PointToPointOptions as_measured(Measured by, Exchange exchange)
@@ -83,6 +89,8 @@ PointToPoint::PointToPoint(Exchange exchange, std::unique_ptr<Library> library, 
     : RankProgram(name_of(exchange), std::move(library)), exchange_(exchange), options_(std::move(options))
 {}
 
+ProgramUse PointToPoint::uses() { return options_.by == By::kMessages ? RankProgram::uses() : ProgramUse{}; }
+
 std::vector<unsigned> PointToPoint::partners() const
 {
     std::vector<unsigned> all;
@@ -102,15 +110,10 @@ std::vector<unsigned> PointToPoint::partners() const
 void PointToPoint::prepare()
 {
     const bool waits = used_library().has(Offer::kMessages);
-    if (options_.meet && !waits) {
-        throw UserError(
-            fmt::format("{}: meet = true: a barrier needs messages that wait, which this library has not; "
-                        "leave it out, or take another library",
-                        name()));
-    }
-    if (options_.any_source && !used_library().has(Offer::kAnySource)) {
-        throw UserError(fmt::format(
-            "{}: any_source = true: this library receives of one rank that is named; leave it out", name()));
+    if (options_.meet) require_offers("meet = true", {Offer::kMessages});
+    if (options_.any_source) require_offers("any_source = true", {Offer::kAnySource});
+    if (options_.by != By::kMessages) {
+        require_offers(fmt::format("by = {}", kBys.name(options_.by)), {Offer::kOneSided});
     }
     sizes_ = parse_sizes(options_.sizes, {.smallest = waits ? 0 : kSmallestMessage});
     const auto cure = [](std::uint32_t most) {
@@ -121,6 +124,7 @@ void PointToPoint::prepare()
     for (std::size_t size = 0; size < sizes_.size(); ++size) {
         for (const unsigned partner : to) pairs_.push_back({.to = partner, .size = size, .elapsed = {}});
     }
+    if (options_.by != By::kMessages) create_flags();
     buffers_.resize(ranks());
     current_.resize(ranks());
     const bool streams = exchange_ == Exchange::kOneWay;
@@ -136,6 +140,21 @@ void PointToPoint::prepare()
             const std::uint32_t largest = *std::max_element(sizes_.begin(), sizes_.end());
             buffers.assign(sizes_.size() + 1, rank(number).create_buffer(std::max(largest, answer)));
         }
+    }
+}
+
+void PointToPoint::create_flags()
+{
+    for (unsigned number = 0; number < ranks(); ++number) flag_ = rank(number).one_sided()->create_flag();
+    signalled_.resize(ranks());
+    received_.resize(ranks());
+    const std::uint32_t room = rank(0).one_sided()->window();
+    for (const std::uint32_t size : sizes_) {
+        if (size <= room) continue;
+        throw UserError(
+            fmt::format("{}: by = {}: a message has {} bytes, and a rank's window {}; take sizes of at "
+                        "most that",
+                        name(), kBys.name(options_.by), size, room));
     }
 }
 
@@ -208,7 +227,7 @@ Task<> PointToPoint::exchange(std::size_t pair, std::uint64_t first, std::uint64
     for (std::uint64_t number = first; number < first + count; ++number) {
         const Message message = outgoing(pair, number);
         const Message reply = reply_to(message);
-        if (message.awaited) rank(from).expect(to, reply);
+        if (message.awaited && options_.by == By::kMessages) rank(from).expect(to, reply);
         co_await send(from, to, pairs_[pair].size, message);
         if (message.awaited) co_await receive(from, to, reply_buffer(pair), reply);
     }
@@ -233,6 +252,7 @@ Task<> PointToPoint::answer(std::size_t pair)
 /// The from-rank sends no more before it gets an answer.
 void PointToPoint::expect_next(unsigned at, std::size_t pair, std::uint64_t number)
 {
+    if (options_.by != By::kMessages) return;
     const auto from = static_cast<unsigned>(options_.from);
     for (; pair < pairs_.size(); ++pair, number = 0) {
         if (pairs_[pair].to != at) continue;
@@ -249,7 +269,13 @@ Task<> PointToPoint::send(unsigned at, unsigned to, std::size_t buffer, Message 
     current_[at] = message;
     const Part bytes{.buffer = buffers_[at][buffer], .offset = 0, .size = message.size};
     poke_message(me.processor(), me.address(bytes.buffer), message);
-    co_await me.send(to, bytes);
+    if (options_.by == By::kMessages) {
+        co_await me.send(to, bytes);
+        co_return;
+    }
+    OneSided& memory = *me.one_sided();
+    if (message.size > 0) co_await memory.put(bytes, options_.by == By::kPut ? to : at, 0);
+    co_await memory.set_flag(flag_, flag_value(signalled_[to]++), to);
 }
 
 Task<> PointToPoint::receive(unsigned at, unsigned from, std::size_t buffer, Message message)
@@ -257,7 +283,14 @@ Task<> PointToPoint::receive(unsigned at, unsigned from, std::size_t buffer, Mes
     Rank& me = rank(at);
     current_[at] = message;
     const Part room{.buffer = buffers_[at][buffer], .offset = 0, .size = message.size};
-    const Received received = co_await me.receive(options_.any_source ? kAnyRank : from, room);
+    Received received{from, message.size};
+    if (options_.by == By::kMessages) {
+        received = co_await me.receive(options_.any_source ? kAnyRank : from, room);
+    } else {
+        OneSided& memory = *me.one_sided();
+        co_await memory.wait_flag(flag_, flag_value(received_[at]++));
+        if (message.size > 0) co_await memory.get(room, options_.by == By::kPut ? at : from, 0);
+    }
     require_message(me.processor(), me.address(room.buffer), message, received, from);
 }
 

@@ -25,6 +25,13 @@ enum class Answer : std::uint8_t {
     kSame,  ///< by a message of the same size, as scibench does [000 app. A]
 };
 
+/// What carries a message.
+enum class By : std::uint8_t {
+    kMessages,
+    kPut,  ///< the sender puts it into the receiver's window and sets a flag there; the receiver takes it out
+    kGet,  ///< the sender puts it into its own window and sets the receiver's flag; the receiver gets it
+};
+
 struct PointToPointOptions {
     std::int64_t from = 0;
     std::string to = "opposite";
@@ -34,6 +41,7 @@ struct PointToPointOptions {
     bool any_source = false;
     bool meet = false;             ///< of a ping-pong
     Cycles pause{0};               ///< likewise
+    By by = By::kMessages;         ///< likewise
     Answer answer = Answer::kInt;  ///< of a stream
 
     void visit(ParameterVisitor& visitor, Exchange exchange);
@@ -49,6 +57,8 @@ class PointToPoint final : public RankProgram {
 public:
     PointToPoint(Exchange exchange, std::unique_ptr<Library> library, PointToPointOptions options);
 
+    /// Puts and gets use more than the library's messages.
+    ProgramUse uses() override;
     Results results() const override;
 
 private:
@@ -76,6 +86,10 @@ private:
     Message outgoing(std::size_t pair, std::uint64_t number) const;
     Message reply_to(const Message& message) const;
     std::size_t reply_buffer(std::size_t pair) const;
+    /// Before they are connected. @throws UserError if the messages do not fit the windows
+    void create_flags();
+    /// Of the flag for the n-th message to a rank: never that of the one before.
+    static std::uint8_t flag_value(std::uint64_t number) { return static_cast<std::uint8_t>(1 + number % 2); }
     std::vector<unsigned> partners() const;
     bool takes_part(unsigned rank) const;
     std::uint64_t per_pair() const;
@@ -91,7 +105,9 @@ private:
     std::vector<std::vector<BufferId>> buffers_;
     std::vector<Message> current_;  // of each rank
     Group all_ = 0;
-    std::uint64_t done_ = 0;  // series
+    OneSided::Flag flag_ = 0;                          // of messages by put or get
+    std::vector<std::uint64_t> signalled_, received_;  // of each rank, likewise
+    std::uint64_t done_ = 0;                           // series
 };
 
 }  // namespace ringmesh::workloads

@@ -2,7 +2,9 @@
 #include "workloads/programs/rank_program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 #include <utility>
@@ -33,6 +35,24 @@ void RankProgram::start(Machine& machine)
         started_.push_back(number);
         ranks_[number]->processor().run(std::move(started.task), started.name);
     }
+}
+
+void RankProgram::require_offers(std::string_view option, const std::vector<Offer>& needed) const
+{
+    const auto has_all = [&needed](const Library& library) {
+        return std::all_of(needed.begin(), needed.end(), [&library](Offer offer) { return library.has(offer); });
+    };
+    if (has_all(*library_)) return;
+    std::vector<std::string_view> missing;
+    for (const Offer offer : needed) {
+        if (!library_->has(offer)) missing.push_back(kOfferNames.name(offer));
+    }
+    std::vector<std::string_view> suitable;
+    for (const LibraryInfo& info : libraries()) {
+        if (has_all(*info.make())) suitable.push_back(info.name);
+    }
+    throw UserError(fmt::format("{}: {}: it needs {}, which this library lacks; leave it out, or take --library {}",
+                                name_, option, fmt::join(missing, ", "), fmt::join(suitable, ", ")));
 }
 
 void RankProgram::check() const

@@ -37,6 +37,9 @@ protected:
     /// The message at which an unfinished rank stopped: "repetition 3 of 64 bytes".
     virtual std::string doing(unsigned rank) const = 0;
 
+    /// @param option "meet = true" @throws UserError if the library lacks what that needs, naming those that have it
+    void require_offers(std::string_view option, const std::vector<Offer>& needed) const;
+
     const std::string& name() const { return name_; }
     unsigned ranks() const { return static_cast<unsigned>(ranks_.size()); }
     Rank& rank(unsigned number) const { return *ranks_[number]; }

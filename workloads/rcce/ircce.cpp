@@ -119,36 +119,6 @@ Task<bool> Ircce::irecv(std::uint64_t buffer, std::uint32_t size, unsigned from,
     co_return request.finished();
 }
 
-Task<bool> Ircce::isend_test(SendRequest& request)
-{
-    require_issued(request, "isend_test of");
-    co_await isend_push();
-    co_return request.finished();
-}
-
-Task<bool> Ircce::irecv_test(RecvRequest& request)
-{
-    require_issued(request, "irecv_test of");
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
-    const unsigned source = request.transfer_.peer;
-    if (receives_[source].head != nullptr) co_await move_receive(source, false);
-    co_return request.finished();
-}
-
-Task<> Ircce::isend_push()
-{
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
-    if (sends_.head != nullptr) co_await move_send(false);
-}
-
-Task<> Ircce::irecv_push()
-{
-    co_await rcce_.processor().compute(rcce_.processor().cycles(rcce_.options().ircce_call));
-    for (unsigned source = 0; source < receives_.size(); ++source) {
-        if (receives_[source].head != nullptr) co_await move_receive(source, false);
-    }
-}
-
 /// @param seen its ready flag was seen set @return whether the head is finished, so that the next one follows
 Task<bool> Ircce::move_send(bool seen)
 {
@@ -203,12 +173,6 @@ Task<bool> Ircce::move_all()
         ended = ended || receive_ended;
     }
     co_return ended;
-}
-
-Task<> Ircce::isend_wait(SendRequest& request)
-{
-    single_.requests.assign(1, &request);
-    co_await wait_all(single_);
 }
 
 Task<> Ircce::irecv_wait(RecvRequest& request)
@@ -288,14 +252,6 @@ std::string Ircce::pending() const
     for (const Queue& queue : receives_) {
         if (queue.head != nullptr) add("irecv", "from", "sent", queue.head->transfer_);
     }
-    return all;
-}
-
-std::vector<std::unique_ptr<Ircce>> make_ircce(SccMachine& machine, const std::vector<std::unique_ptr<Rcce>>& libraries)
-{
-    std::vector<std::unique_ptr<Ircce>> all;
-    all.reserve(libraries.size());
-    for (const auto& rcce : libraries) all.push_back(std::make_unique<Ircce>(machine.simulation(), *rcce));
     return all;
 }
 

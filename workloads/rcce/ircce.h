@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +41,7 @@ struct WaitList {
 /// One core's iRCCE: non-blocking messages [iRCCE]. The protocol is RCCE's, so that a blocking call on one side matches
 /// a non-blocking one on the other.
 ///
-/// Progress is made only inside calls: isend and irecv try at once; test, wait and push continue. All sends of a core
+/// Progress is made only inside calls: isend and irecv try at once; waits continue. All sends of a core
 /// are in one queue, receives in one queue per source; only heads progress. A call advances each head concerned as far
 /// as possible without waiting. Waits poll the flags of the heads in turn, in the own message-passing buffer.
 class Ircce final : public Component, private PendingRequests {
@@ -59,18 +58,8 @@ public:
     Task<bool> isend(std::uint64_t buffer, std::uint32_t size, unsigned to, SendRequest& request);
     Task<bool> irecv(std::uint64_t buffer, std::uint32_t size, unsigned from, RecvRequest& request);
 
-    /// Advances the head of the request's queue. @throws UserError if the request was never issued
-    /// @return whether the request is finished
-    Task<bool> isend_test(SendRequest& request);
-    Task<bool> irecv_test(RecvRequest& request);
-    /// Advance the heads of all queues until the request is finished.
-    Task<> isend_wait(SendRequest& request);
+    /// Advances the heads of all queues until the request is finished. @throws UserError if it was never issued
     Task<> irecv_wait(RecvRequest& request);
-    /// Advance the head of the send queue; of each source's queue.
-    Task<> isend_push();
-    Task<> irecv_push();
-
-    void init_wait_list(WaitList& list) const { list.requests.clear(); }
     /// Either may be null.
     void add_to_wait_list(WaitList& list, const SendRequest* send, const RecvRequest* recv) const;
     /// Advances the heads of all queues until all requests of the list are finished, then empties the list.
@@ -112,9 +101,5 @@ private:
     Counter sends_issued_, receives_issued_, looks_in_vain_;
     BusyTime waited_;
 };
-
-/// One for each RCCE object.
-std::vector<std::unique_ptr<Ircce>> make_ircce(SccMachine& machine,
-                                               const std::vector<std::unique_ptr<Rcce>>& libraries);
 
 }  // namespace ringmesh::workloads::rcce

@@ -25,26 +25,35 @@ void LibraryOptions::visit(ParameterVisitor& visitor)
         {"copies",
          "RCCE's: plain, prefetching (get reads the lines that it will store to), or pipelined (and put runs "
          "ahead on its source)",
-         calibrated("scc.cube.50000B.part4096")},
+         Origin{.from = Provenance::kCalibrated,
+                .set_by = {"scc.cube.50000B.part4096"},
+                .alternatives = {"prefetching", "pipelined"},
+                .note = "how a copy was compiled is not published; one time decides"}},
         copies, kCopiesNames);
     visitor.field({"copy_width", "bytes that each load and store of RCCE's copies moves: 1, 2 or 4",
-                   calibrated("scc.cube.50000B.part4096")},
+                   calibrated("scc.cube.50000B.part4096").between("1", "4", "what one instruction of a P54C moves")},
                   copy_width, {1, 4});
     visitor.field(
-        {"declared_clock", "by which wtime divides core cycles, whatever the tiles run at", derived("004 tab.3")},
+        {"declared_clock", "by which RCCE_wtime divides core cycles, whatever the tiles run at", derived("004 tab.3")},
         declared_clock, {1_MHz, 100'000_MHz});
-    visitor.field({"call", "core cycles of software at each call of RCCE", assumed()}, call,
-                  {Cycles(0), Cycles(kMostCycles)});
-    visitor.field({"step", "core cycles of software around each put, get, look at and write of a flag", assumed()},
+    visitor.field({"call", "core cycles of software at each call of RCCE",
+                   assumed().between("10 cycles", "200 cycles",
+                                     "checks of arguments and a loop's begin: 10 to 100 instructions")},
+                  call, {Cycles(0), Cycles(kMostCycles)});
+    visitor.field({"step", "core cycles of software around each put, get, look at and write of a flag",
+                   assumed().between("5 cycles", "60 cycles", "address arithmetic and a call: 5 to 30 instructions")},
                   step, {Cycles(0), Cycles(kMostCycles)});
 }
 
 void LibraryOptions::visit_ircce(ParameterVisitor& visitor)
 {
     visitor.choice({"ircce_copies", "iRCCE's", spec("iRCCE")}, ircce_copies, kCopiesNames);
-    visitor.field({"ircce_copy_width", "likewise of iRCCE's", assumed()}, ircce_copy_width, {1, 4});
+    visitor.field({"ircce_copy_width", "likewise of iRCCE's",
+                   assumed().between("1", "4", "what one instruction of a P54C moves")},
+                  ircce_copy_width, {1, 4});
     visitor.field({"ircce_call", "likewise of iRCCE: requests, lists, and a look at each source's queue",
-                   calibrated("scc.dopl.50000B.pipe256")},
+                   calibrated("scc.dopl.50000B.pipe256")
+                       .between("100 cycles", "2500 cycles", "a request and its list, to a look at 48 queues")},
                   ircce_call, {Cycles(0), Cycles(kMostCycles)});
 }
 

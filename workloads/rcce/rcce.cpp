@@ -6,7 +6,6 @@
 #include <array>
 
 #include "tlm/error.h"
-#include "workloads/machine_shape.h"
 
 namespace ringmesh::workloads::rcce {
 namespace {
@@ -44,12 +43,6 @@ Task<> Rcce::finalize()
         co_await processor_.store(clear);
     }
     co_await release_lock(core_);
-}
-
-double Rcce::wtime() const
-{
-    const double cycles = processor_.time().ns() / cycle_ns(processor_);
-    return cycles / static_cast<double>(options_.declared_clock.hz());
 }
 
 Communicator Rcce::comm_split(unsigned first)
@@ -336,20 +329,6 @@ std::string Rcce::pending() const
         case Waits::kForRelease: return "barrier waits for core 0's release flag";
     }
     return {};
-}
-
-std::vector<std::unique_ptr<Rcce>> make_rcce(SccMachine& machine, unsigned cores, const LibraryOptions& options)
-{
-    options.require_sound();
-    if (cores == 0 || cores > machine.nodes()) {
-        throw UserError(
-            fmt::format("cores = {}: this machine has {}; write 1 to {}", cores, machine.nodes(), machine.nodes()));
-    }
-    std::vector<std::unique_ptr<Rcce>> libraries;
-    for (unsigned core = 0; core < cores; ++core) {
-        libraries.push_back(std::make_unique<Rcce>(machine, core, cores, options));
-    }
-    return libraries;
 }
 
 }  // namespace ringmesh::workloads::rcce

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +28,7 @@ struct Communicator {
 ///
 /// Timing: each call computes `call` cycles, each put, get, read or write of a flag `step`; the rest is loads, stores
 /// and CL1INVMB of the processor. Waits poll. Not modelled: power management, receives from any source, error codes.
-/// Calls without a message buffer (ue, num_ues, wtime) take no time.
+/// Calls without a message buffer (ue, num_ues) take no time.
 class Rcce final : public Component {
 public:
     /// @param cores that run the program: 0 to cores - 1 @pre core < cores <= the machine's
@@ -42,8 +41,6 @@ public:
     Task<> finalize();
     unsigned ue() const { return core_; }
     unsigned num_ues() const { return cores_; }
-    /// Seconds: core cycles by the declared clock.
-    double wtime() const;
     /// RCCE_COMM_WORLD.
     const Communicator& world() const { return world_; }
     /// The first cores as a communicator. Call it before any message, on all cores alike.
@@ -115,8 +112,5 @@ private:
     BusyTime waited_;
     const PendingRequests* requests_ = nullptr;
 };
-
-/// One library object for each of the first cores. @throws UserError if the machine has not so many, or for 0
-std::vector<std::unique_ptr<Rcce>> make_rcce(SccMachine& machine, unsigned cores, const LibraryOptions& options);
 
 }  // namespace ringmesh::workloads::rcce

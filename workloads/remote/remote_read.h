@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "workloads/sci_workload.h"
+#include "tlm/sci/sci_machine.h"
+#include "workloads/workload.h"
 
 namespace ringmesh::workloads {
 
@@ -22,12 +23,10 @@ struct RemoteReadOptions {
 /// One processor reads blocks of another's segment by serial load instructions of one width; the owner runs no program
 /// [002 II.C]. A row for each width and size that is not smaller: time of one load instruction, and bandwidth. The card
 /// holds none of the block before. Every byte read is compared with the owner's.
-class RemoteRead final : public SciWorkload {
+class RemoteRead final : public WorkloadWith<SciMachine, RemoteReadOptions> {
 public:
-    explicit RemoteRead(RemoteReadOptions options = {}) : options_(std::move(options)) {}
+    using WorkloadWith::WorkloadWith;
 
-    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
-    NodeKind needs() const override { return NodeKind::kProcessor; }
     ProgramUse uses() override
     {
         return {.single_stores = false,
@@ -52,7 +51,6 @@ private:
     Task<> measure();
     void require_read(std::uint32_t size, std::uint32_t width) const;
 
-    RemoteReadOptions options_;
     std::vector<std::uint32_t> sizes_;
     std::vector<std::uint32_t> widths_;
     Simulation* simulation_ = nullptr;

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "tlm/sci/sci_machine.h"
 #include "workloads/message.h"
-#include "workloads/sci_workload.h"
+#include "workloads/workload.h"
 
 namespace ringmesh::workloads {
 
@@ -42,12 +43,10 @@ struct RemoteWriteOptions {
 /// - bandwidth: blocks one after another without waiting, one barrier at the end, by `method`.
 ///
 /// After each barrier every byte must be in the other node's memory.
-class RemoteWrite final : public SciWorkload {
+class RemoteWrite final : public WorkloadWith<SciMachine, RemoteWriteOptions> {
 public:
-    explicit RemoteWrite(RemoteWriteOptions options = {}) : options_(std::move(options)) {}
+    using WorkloadWith::WorkloadWith;
 
-    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
-    NodeKind needs() const override { return NodeKind::kProcessor; }
     ProgramUse uses() override
     {
         ProgramUse use = use_of(options_.stores);
@@ -73,7 +72,6 @@ private:
     void fill_block(std::uint32_t size);
     void require_stored(std::uint64_t bytes) const;
 
-    RemoteWriteOptions options_;
     std::vector<std::uint32_t> sizes_;
     Simulation* simulation_ = nullptr;
     PcProcessor* sender_ = nullptr;

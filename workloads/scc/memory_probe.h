@@ -15,12 +15,10 @@ namespace ringmesh::workloads::scc {
 /// outside the time); by stride and size a first walk through the buffer, untimed, fills the caches. Writes are timed
 /// in a series, because a single one returns as soon as the core can continue. Every byte read is checked; written
 /// bytes are checked at the end.
-class MemoryProbe final : public WorkloadOn<SccMachine> {
+class MemoryProbe final : public WorkloadWith<SccMachine, ProbeOptions> {
 public:
-    explicit MemoryProbe(ProbeOptions options = {}) : options_(std::move(options)) {}
+    using WorkloadWith::WorkloadWith;
 
-    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
-    NodeKind needs() const override { return NodeKind::kProcessor; }
     void start_on(SccMachine& machine) override;
     /// @throws ModelError if a program did not finish
     void check() const override;
@@ -49,7 +47,6 @@ private:
     void require_right(const SccProcessor& core, std::uint64_t address, const std::byte* bytes,
                        std::uint64_t offset) const;
 
-    ProbeOptions options_;
     SccMachine* machine_ = nullptr;
     std::vector<Probe> probes_;          // in the order of measuring
     std::vector<std::uint64_t> memory_;  // of each probing or contending core: its buffer

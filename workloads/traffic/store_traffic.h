@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "tlm/random.h"
+#include "tlm/sci/sci_machine.h"
 #include "workloads/message.h"
-#include "workloads/sci_workload.h"
 #include "workloads/traffic/pattern.h"
 #include "workloads/traffic/resource_use.h"
+#include "workloads/workload.h"
 
 namespace ringmesh::workloads {
 
@@ -26,12 +27,10 @@ struct StoreTrafficOptions {
 /// The program of every host stores blocks of 64 bytes into other nodes' memories, by consecutive MMX stores at full
 /// rate: a loop closed by the processor, which stalls when the bridge's posted writes are full. After the drain every
 /// block must hold the last one stored there.
-class StoreTraffic final : public SciWorkload {
+class StoreTraffic final : public WorkloadWith<SciMachine, StoreTrafficOptions> {
 public:
-    explicit StoreTraffic(StoreTrafficOptions options = {}) : options_(std::move(options)) {}
+    using WorkloadWith::WorkloadWith;
 
-    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
-    NodeKind needs() const override { return NodeKind::kProcessor; }
     ProgramUse uses() override { return use_of(Stores::kMmx); }
     void start_on(SciMachine& machine) override;
     /// @throws ModelError naming a block that differs from the last store
@@ -56,7 +55,6 @@ private:
     /// Whether a block of a receiver's memory holds its sender's block number `sequence`.
     bool holds(sci::NodeId from, sci::NodeId to, std::uint64_t sequence) const;
 
-    StoreTrafficOptions options_;
     SciMachine* machine_ = nullptr;
     std::unique_ptr<Pattern> pattern_;
     std::vector<Sender> senders_;

@@ -19,11 +19,10 @@ public:
 };
 
 /// Packet sources at all nodes of a network send to each other by a pattern.
-class Traffic final : public WorkloadOn<TrafficMachine> {
+class Traffic final : public WorkloadWith<TrafficMachine, TrafficOptions> {
 public:
-    explicit Traffic(TrafficOptions options = {}) : options_(std::move(options)) {}
+    using WorkloadWith::WorkloadWith;
 
-    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     NodeKind needs() const override
     {
         return options_.packet.inject == "blink" ? NodeKind::kCardSource : NodeKind::kPacketSource;
@@ -36,7 +35,6 @@ public:
     void load_with(double load, int times_the_duration);
 
 private:
-    TrafficOptions options_;
     int times_the_duration_ = 1;
     TrafficMachine* machine_ = nullptr;
     std::unique_ptr<TrafficEngine> engine_;

@@ -3,15 +3,42 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "tlm/names.h"
 #include "tlm/ncube/ncube_machine.h"
-#include "workloads/vertex/timing_options.h"
+#include "tlm/parameters.h"
 #include "workloads/vertex/vertex.h"
 #include "workloads/vertex/vertex_library.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads::vertex {
+
+/// The arithmetic of the background computation.
+enum class Underlying : std::uint8_t { kInteger, kFloat };
+
+/// The tests to run, and the rows of the results.
+enum class Measure : std::uint8_t {
+    kValues,     ///< tests 1 to 7: the sums and the six values, a row for each size
+    kDistances,  ///< test 1 alone: the echo by distance
+    kChannels,   ///< test 8: several channels active on one node
+};
+
+struct TimingOptions {
+    Measure measure = Measure::kValues;
+    Underlying underlying = Underlying::kInteger;
+    std::string sizes = "16,500,1000,1500,2000";
+    std::int64_t trials = 100;
+    bool offset_trials = true;
+    std::int64_t integer_turn = 120;
+    std::int64_t float_turn = 260;
+    std::int64_t channel_bytes = 2000;
+    std::int64_t outstanding = 4;
+    std::int64_t channel_blocks = 100;
+
+    void visit(ParameterVisitor& visitor);
+};
 
 /// The eight tests by which [001] measures communication on an NCUBE, reimplemented: node 0 measures with the programs'
 /// timer, all nodes near a message compute in the background (except in test 7), and the six values are differences of
@@ -21,15 +48,11 @@ namespace ringmesh::workloads::vertex {
 ///
 /// Trials begin at times spread evenly over the timer's grain, equivalent to many more of them; in the report's program
 /// these times are random.
-class VertexTiming final : public WorkloadOn<NcubeMachine> {
+class VertexTiming final : public WorkloadWith<NcubeMachine, TimingOptions> {
 public:
-    explicit VertexTiming(TimingOptions options = {}) : options_(std::move(options)) {}
-    VertexTiming(const VertexTiming&) = delete;
-    VertexTiming& operator=(const VertexTiming&) = delete;
+    using WorkloadWith::WorkloadWith;
 
     Library* library() override { return &library_; }
-    void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
-    NodeKind needs() const override { return NodeKind::kProcessor; }
     void start_on(NcubeMachine& machine) override;
     void check() const override;
     Results results() const override;
@@ -39,6 +62,12 @@ private:
     struct Sums {
         std::vector<double> echo, idle_echo;  // by distance, from 1
         double r = 0, au = 0, fs = 0, rs = 0, efu2 = 0;
+    };
+    /// One of each size is not timed; its sums go nowhere.
+    struct Trial {
+        std::int64_t number = 0;  // -1: not timed
+        std::uint32_t size = 0;
+        Sums* sums = nullptr;
     };
     struct Channels {
         unsigned active = 0;
@@ -89,7 +118,6 @@ private:
     Results channel_rows() const;
     double us(double ticks) const;
 
-    TimingOptions options_;
     VertexLibrary library_;
     NcubeMachine* machine_ = nullptr;
     std::vector<std::uint32_t> sizes_;
@@ -99,6 +127,8 @@ private:
     Phase phase_ = Phase::kEchoes;
     double timer_ = 0, long_q_ = 0, short_q_ = 0;  // ticks
     std::vector<Sums> sums_;
+    Sums untimed_;
+    std::vector<Trial> trials_;  // of each test, in order
     std::vector<Channels> channels_;
     std::vector<Stream> streams_;
     Duration last_step_;         // when node 0 ended a computation of test 8, or began it

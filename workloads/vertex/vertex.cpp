@@ -212,21 +212,6 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
     co_return Received{.size = message.header.size, .source = message.header.source, .type = message.header.type};
 }
 
-Task<std::int64_t> Vertex::ntest(int source, int type)
-{
-    co_await work(params_.system_entry + params_.match);
-    const Message* found = find(source, type);
-    const std::int64_t size = found == nullptr ? -1 : std::int64_t{found->header.size};
-    co_await work(params_.system_return);
-    co_return size;
-}
-
-Task<Identity> Vertex::whoami()
-{
-    co_await work(params_.system_entry + params_.system_return);
-    co_return Identity{.node = rank_, .process = 0, .host = machine_.host(), .dimension = machine_.dimension()};
-}
-
 Task<std::int64_t> Vertex::ntime()
 {
     co_await work(params_.timer_call);

@@ -17,18 +17,11 @@ namespace ringmesh::workloads::vertex {
 /// Matches any source or any type of a message.
 inline constexpr int kAny = -1;
 
-/// What a read, or a test for a message, found.
+/// What a read found.
 struct Received {
     std::uint32_t size = 0;  ///< of the message; a read of fewer bytes got only those
     int source = 0;
     int type = 0;
-};
-
-struct Identity {
-    unsigned node = 0;
-    unsigned process = 0;
-    unsigned host = 0;
-    unsigned dimension = 0;
 };
 
 struct VertexStats {
@@ -57,9 +50,6 @@ public:
     Task<> nwrite(std::uint64_t from, std::uint32_t size, unsigned destination, int type);
     /// Waits for a message; the bytes behind `size` are dropped. @param source, type kAny: of any
     Task<Received> nread(std::uint64_t to, std::uint32_t size, int source, int type);
-    /// @return the first such message's size, or -1 if none is here
-    Task<std::int64_t> ntest(int source, int type);
-    Task<Identity> whoami();
     /// The timer, in ticks of `timer_grain`.
     Task<std::int64_t> ntime();
 

@@ -26,6 +26,7 @@ public:
     using Rank::send;
     Task<> send(unsigned to, Part bytes, Tag tag) override;
     Task<workloads::Received> receive(unsigned from, Part room, Tag tag) override;
+    bool has_mail() const override { return vertex_.unread() > 0; }
     MessagingStatistics statistics() const override;
     std::string problem() const override;
 

@@ -64,13 +64,7 @@ struct BroadcastBench {
                                                                   what.library),
                    what, std::to_string(what.cores))
     {}
-    workloads::Results run()
-    {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
-    }
+    workloads::Results run() { return test::run_workload(workload, machine); }
     lab::BroadcastCosts costs(workloads::broadcast::Algorithm algorithm)
     {
         const workloads::rcce::LibraryOptions library;

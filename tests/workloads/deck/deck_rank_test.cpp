@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/deck/deck_rank.h"
 
+#include <fmt/format.h>
+
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -23,6 +25,44 @@ std::size_t protocol_of(DeckBench& bench)
         if (sent[i].messages == 1) return i + 1;
     }
     return 0;
+}
+
+constexpr deck::Options kShort{.protocol = deck::Choice::kShort, .buffer = 4096};
+
+/// From the sender's call to the return of a receiver that polled already.
+Duration latency_of_protocol_1(DeckBench& bench)
+{
+    const auto& costs = bench.machine.costs;
+    const Duration send = bench.call() + costs.store;
+    const Duration copy = costs.poll + costs.store;
+    const Duration acknowledge = costs.store;
+    return send + costs.flight(0) + costs.poll + copy + acknowledge + bench.call();
+}
+
+constexpr deck::Options kGeneral{.protocol = deck::Choice::kGeneral, .buffer = 4096};
+
+/// Of a message in one piece.
+Duration latency_of_protocol_2(DeckBench& bench)
+{
+    const auto& costs = bench.machine.costs;
+    const Duration data = costs.store + costs.flight(0);  // the barrier
+    const Duration control = costs.store + costs.flight(0) + costs.poll + costs.poll;
+    const Duration header = costs.poll;
+    const Duration copy = costs.poll + costs.store;
+    const Duration acknowledge = costs.store;
+    return bench.call() + data + control + header + copy + acknowledge + bench.call();
+}
+
+constexpr deck::Options kZeroCopy{.protocol = deck::Choice::kZeroCopy, .buffer = 4096};
+
+Duration latency_of_protocol_3(DeckBench& bench)
+{
+    const auto& costs = bench.machine.costs;
+    const Duration control = costs.store + costs.flight(0) + costs.poll + costs.poll;
+    const Duration answer = costs.store + costs.flight(0) + costs.poll;
+    const Duration data = costs.store + costs.flight(0);  // the barrier
+    const Duration acknowledge = costs.store;
+    return bench.call() + control + answer + data + control + acknowledge + bench.call();
 }
 
 }  // namespace
@@ -188,6 +228,436 @@ BOOST_DATA_TEST_CASE(a_sender_that_overruns_its_ring_ends_the_run, data::make({1
     }
     test::check_error<ModelError>([&] { bench.simulation.run(); },
                                   "block 0 of a ring of rank 1 was overwritten before it was read");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE(deck_protocol_1)
+
+BOOST_DATA_TEST_CASE(every_message_of_0_to_62_bytes_takes_the_same_time, data::xrange(0, 63), size)
+{
+    DeckBench bench(kShort);
+    const auto object = bench.create(static_cast<std::uint32_t>(size));
+    bench.connect();
+    bench.run(object, {static_cast<std::uint32_t>(size)});
+    BOOST_TEST_REQUIRE(bench.finished());
+    BOOST_TEST(bench.received_at[0].ps() == latency_of_protocol_1(bench).ps());
+}
+
+BOOST_AUTO_TEST_CASE(a_message_is_one_block_of_mmx_stores_on_a_boundary_and_so_is_its_acknowledgement)
+{
+    DeckBench bench(kShort);
+    const auto object = bench.create(62);
+    bench.connect();
+    bench.run(object, {0, 17, 62});
+    for (const unsigned rank : {0u, 1u}) {
+        const auto stores = bench.remote_stores(rank);
+        BOOST_TEST(stores.size() == 3u);
+        for (const auto& store : stores) {
+            BOOST_TEST((store.kind == StoreKind::kMmx));
+            BOOST_TEST(store.size == 64u);
+            BOOST_TEST(store.address % 64 == 0u);
+        }
+    }
+    BOOST_TEST(bench.ranks[0]->statistics().barriers == 0u);
+    BOOST_TEST(bench.ranks[0]->statistics().sent[0].messages == 3u);
+    BOOST_TEST(bench.ranks[0]->statistics().sent[0].bytes == 79u);
+    BOOST_TEST(bench.ranks[1]->statistics().acknowledgements == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(the_length_is_that_of_the_receivers_object)
+{
+    DeckBench bench(kShort);
+    const auto object = bench.create(9);
+    bench.connect();
+    Received received;
+    const auto receive = [](Rank& me, BufferId into, Received& result) -> Task<> {
+        result = co_await me.receive(kAnyRank, {into});
+    };
+    bench.machine.processor(0).run(bench.send(0, 1, object, {5}), "send");
+    bench.machine.processor(1).run(receive(*bench.ranks[1], object, received), "receive");
+    bench.simulation.run();
+    BOOST_TEST(received.from == 0u);
+    BOOST_TEST(received.size == 9u);
+}
+
+BOOST_DATA_TEST_CASE(many_messages_pass_through_a_ring_of_few_slots_in_order, data::make({1, 2, 3, 64, 120}), slots)
+{
+    auto options = kShort;
+    options.slots = slots;
+    DeckBench bench(options);
+    const auto object = bench.create(40);
+    bench.connect();
+    bench.run(object, std::vector<std::uint32_t>(700, 40));
+    BOOST_TEST(bench.finished());
+    BOOST_TEST(bench.received == 700u);
+}
+
+// With one slot the second message leaves when the acknowledgement of the first is back.
+BOOST_DATA_TEST_CASE(a_sender_waits_for_nothing_until_the_ring_is_full, data::make({1, 2, 5}), slots)
+{
+    auto options = kShort;
+    options.slots = slots;
+    DeckBench bench(options);
+    const auto object = bench.create(8);
+    bench.connect();
+    const auto count = static_cast<std::uint32_t>(slots);
+    bench.run(object, std::vector<std::uint32_t>(count + 1, 8), 50_us);
+    const auto& costs = bench.machine.costs;
+    const Duration one = bench.call() + costs.store;
+    for (std::uint32_t i = 0; i < count; ++i) BOOST_TEST(bench.sent_at[i].ps() == ((i + 1) * one).ps());
+    const Duration read = 50_us + costs.poll + costs.poll + 2 * costs.store;
+    BOOST_TEST(bench.sent_at[count].ps() == (read + costs.flight(0) + costs.poll + costs.store).ps());
+    BOOST_TEST(bench.ranks[0]->statistics().waits == 1u);
+}
+
+BOOST_DATA_TEST_CASE(messages_whose_packets_overtake_each_other_come_in_order, data::make({2, 3, 64}), slots)
+{
+    auto options = kShort;
+    options.slots = slots;
+    DeckBench bench(options, {.flight = [](std::uint64_t n) { return static_cast<std::int64_t>(n * 7 % 5) * 3_us; }});
+    const auto object = bench.create(62);
+    bench.connect();
+    bench.run(object, std::vector<std::uint32_t>(500, 62));
+    BOOST_TEST(bench.finished());
+    BOOST_TEST(bench.received == 500u);
+}
+
+BOOST_DATA_TEST_CASE(a_receiver_acknowledges_every_nth_message, data::make({1, 2, 5, 8}), every)
+{
+    auto options = kShort;
+    options.slots = 8;
+    options.acknowledge = every;
+    DeckBench bench(options);
+    const auto object = bench.create(8);
+    bench.connect();
+    bench.run(object, std::vector<std::uint32_t>(80, 8));
+    BOOST_TEST(bench.finished());
+    BOOST_TEST(bench.ranks[1]->statistics().acknowledgements == 80u / static_cast<unsigned>(every));
+}
+
+BOOST_AUTO_TEST_CASE(a_spoilt_byte_is_detected)
+{
+    DeckBench bench(kShort, {.spoil = [](std::uint64_t n, std::vector<std::byte>& bytes) {
+                        if (n == 0) bytes[11] ^= std::byte{4};
+                    }});
+    const auto object = bench.create(62);
+    bench.connect();
+    const auto right = std::to_integer<unsigned>(pattern_byte(0, 11));
+    check_error<ModelError>(
+        [&] { bench.run(object, {62}); },
+        fmt::format("byte 11 of 62 that rank 1 received of rank 0 is {:#04x} instead of {:#04x}", right ^ 4, right));
+}
+
+BOOST_DATA_TEST_CASE(a_block_without_its_number_or_identifier_is_not_taken, data::make({62, 63}), place)
+{
+    DeckBench bench(kShort, {.spoil = [place](std::uint64_t, std::vector<std::byte>& bytes) {
+                        bytes.at(static_cast<std::size_t>(place)) ^= std::byte{1};
+                    }});
+    const auto object = bench.create(62);
+    bench.connect();
+    bench.run(object, {62});
+    BOOST_TEST(!bench.machine.processor(1).finished());
+    BOOST_TEST(bench.received_at.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_of_128_bytes_carries_126_where_the_card_sends_it_in_one_piece)
+{
+    auto options = kShort;
+    options.packet = 128;
+    DeckBench bench(options, {.largest_transaction = 128});
+    const auto object = bench.create(126);
+    bench.connect();
+    bench.run(object, {126, 0, 63});
+    BOOST_TEST_REQUIRE(bench.finished());
+    BOOST_TEST(bench.received_at[0].ps() == latency_of_protocol_1(bench).ps());
+    for (const auto& store : bench.remote_stores(0)) {
+        BOOST_TEST(store.size == 128u);
+        BOOST_TEST(store.address % 128 == 0u);
+    }
+    for (const auto& store : bench.remote_stores(1)) BOOST_TEST(store.size == 64u);
+}
+
+BOOST_AUTO_TEST_CASE(a_packet_that_the_card_would_split_is_refused)
+{
+    auto options = kShort;
+    options.packet = 128;
+    check_error<UserError>([&] { DeckBench bench(options); },
+                           "deck: packet = 128, and this machine's card sends at most 64 bytes in one piece; add "
+                           "--overlay stream-16x128-packets-128, which sets all that this needs, or take packet=64");
+    options.packet = 96;
+    check_error<UserError>([&] { options.require_valid(test::DeckBench().machine.processor(0)); },
+                           "deck: packet = 96; a packet has 64 or 128 bytes");
+}
+
+BOOST_AUTO_TEST_CASE(a_larger_message_is_refused)
+{
+    DeckBench bench(kShort);
+    check_error<UserError>(
+        [&] { bench.create(63); },
+        "deck: a message has 63 bytes, and protocol 1 carries 0 to 62; take a message of at most 62, "
+        "protocol=2 or protocol=3");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE(deck_protocol_2)
+
+BOOST_DATA_TEST_CASE(data_then_barrier_then_control_packet_then_copy, data::make({1, 56, 57, 62, 63, 64, 1000, 2000}),
+                     size)
+{
+    DeckBench bench(kGeneral);
+    const auto bytes = static_cast<std::uint32_t>(size);
+    const auto object = bench.create(bytes);
+    bench.connect();
+    bench.run(object, {bytes});
+    BOOST_TEST_REQUIRE(bench.finished());
+    BOOST_TEST(bench.received_at[0].ps() == latency_of_protocol_2(bench).ps());
+    const auto stores = bench.remote_stores(0);
+    BOOST_TEST_REQUIRE(stores.size() == 2u);
+    BOOST_TEST(stores[0].size == padded(8 + bytes));
+    BOOST_TEST(stores[1].size == 64u);
+    for (const auto& store : stores) {
+        BOOST_TEST((store.kind == StoreKind::kMmx));
+        BOOST_TEST(store.address % 64 == 0u);
+    }
+    BOOST_TEST(bench.ranks[0]->statistics().barriers == 1u);
+    BOOST_TEST(bench.ranks[0]->statistics().sent[1].messages == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_message_is_a_header_alone)
+{
+    DeckBench bench(kGeneral);
+    const auto object = bench.create(0);
+    bench.connect();
+    bench.run(object, {0});
+    const auto& costs = bench.machine.costs;
+    BOOST_TEST(bench.received_at.at(0).ps() == (latency_of_protocol_2(bench) - costs.poll - costs.store).ps());
+}
+
+BOOST_DATA_TEST_CASE(messages_wrap_round_the_buffer_and_stay_intact,
+                     data::make({1, 2, 7, 64}) * data::make({256, 4096}), slots, buffer)
+{
+    auto options = kGeneral;
+    options.slots = slots;
+    options.buffer = buffer;
+    DeckBench bench(options);
+    const std::uint32_t largest = options.largest_general();
+    const auto object = bench.create(largest);
+    bench.connect();
+    std::vector<std::uint32_t> sizes;
+    for (std::uint32_t i = 0; i < 300; ++i) sizes.push_back(63 + i * 37 % (largest - 62));
+    bench.run(object, sizes);
+    BOOST_TEST(bench.finished());
+    BOOST_TEST(bench.received == 300u);
+    for (const auto& store : bench.remote_stores(0)) {
+        BOOST_TEST(store.size % 64 == 0u);
+        BOOST_TEST(store.address % 64 == 0u);
+    }
+}
+
+// Two messages of 1000 bytes with their headers take 2048 of 4096 bytes.
+BOOST_AUTO_TEST_CASE(several_messages_are_under_way_until_the_buffer_is_full)
+{
+    DeckBench bench(kGeneral);
+    const auto object = bench.create(1000);
+    bench.connect();
+    bench.run(object, std::vector<std::uint32_t>(5, 1000), 50_us);
+    BOOST_TEST(bench.finished());
+    BOOST_TEST(bench.sent_at[3].ps() < (50_us).ps());
+    BOOST_TEST(bench.sent_at[4].ps() > (50_us).ps());
+    BOOST_TEST(bench.ranks[0]->statistics().waits == 1u);
+}
+
+BOOST_DATA_TEST_CASE(rare_acknowledgements_do_not_stop_large_messages, data::make({2, 5, 64}), every)
+{
+    auto options = kGeneral;
+    options.acknowledge = every;
+    DeckBench bench(options);
+    const auto object = bench.create(options.largest_general());
+    bench.connect();
+    std::vector<std::uint32_t> sizes;
+    for (int i = 0; i < 100; ++i) sizes.push_back(i % 3 == 0 ? options.largest_general() : 63);
+    bench.run(object, sizes);
+    BOOST_TEST(bench.finished());
+}
+
+// The flights of data and control packets differ, those of acknowledgements too.
+BOOST_DATA_TEST_CASE(packets_that_overtake_each_other_change_nothing, data::make({1, 2, 64}), slots)
+{
+    auto options = kGeneral;
+    options.slots = slots;
+    DeckBench bench(options, {.flight = [](std::uint64_t n) { return static_cast<std::int64_t>(n * 7 % 5) * 3_us; }});
+    const auto object = bench.create(900);
+    bench.connect();
+    bench.run(object, std::vector<std::uint32_t>(300, 900));
+    BOOST_TEST(bench.finished());
+    BOOST_TEST(bench.received == 300u);
+}
+
+BOOST_AUTO_TEST_CASE(a_spoilt_byte_is_detected)
+{
+    DeckBench bench(kGeneral, {.spoil = [](std::uint64_t n, std::vector<std::byte>& bytes) {
+                        if (n == 0) bytes[8 + 77] ^= std::byte{4};
+                    }});
+    const auto object = bench.create(100);
+    bench.connect();
+    BOOST_CHECK_THROW(bench.run(object, {100}), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(a_spoilt_header_is_detected)
+{
+    DeckBench bench(kGeneral, {.spoil = [](std::uint64_t n, std::vector<std::byte>& bytes) {
+                        if (n == 0) bytes[4] ^= std::byte{4};
+                    }});
+    const auto object = bench.create(100);
+    bench.connect();
+    check_error<ModelError>([&] { bench.run(object, {100}); },
+                            "deck: rank 1 finds the header of message 4 of rank 0 instead of 0's");
+}
+
+BOOST_AUTO_TEST_CASE(the_cards_dma_engine_moves_header_and_data_and_needs_no_barrier)
+{
+    auto options = kGeneral;
+    options.transfer = deck::Transfer::kDma;
+    DeckBench bench(options);
+    const auto object = bench.create(1000);
+    bench.connect();
+    bench.run(object, std::vector<std::uint32_t>(20, 1000));
+    BOOST_TEST_REQUIRE(bench.finished());
+    BOOST_TEST(bench.received_at[0].ps() == (latency_of_protocol_2(bench) - bench.machine.costs.store).ps());
+    BOOST_TEST(bench.ranks[0]->statistics().barriers == 0u);
+    for (const auto& store : bench.remote_stores(0)) BOOST_TEST(store.size == 64u);
+}
+
+BOOST_AUTO_TEST_CASE(a_message_above_the_buffer_is_refused)
+{
+    DeckBench bench(kGeneral);
+    BOOST_TEST(bench.options.largest_general() == 2048u + 64 - 8);
+    check_error<UserError>([&] { bench.create(2105); },
+                           "deck: a message has 2105 bytes, and protocol 2 carries 0 to 2104 with buffer=4096; take a "
+                           "message of at most 2104, buffer=4224 or protocol=3");
+    BOOST_TEST(deck::Options{}.largest_general() >= 1024u * 1024);
+}
+
+BOOST_AUTO_TEST_CASE(a_message_above_the_receivers_object_is_refused)
+{
+    DeckBench bench(kGeneral);
+    bench.create(500);
+    const auto small = bench.create(99);
+    bench.connect();
+    bench.machine.processor(0).run(bench.send(0, 1, 0, {100}), "send");
+    bench.machine.processor(1).run(bench.receive(1, 0, small, {100}), "receive");
+    check_error<UserError>(
+        [&] { bench.simulation.run(); },
+        "deck: rank 1 receives 100 bytes of rank 0 in a message object created for 99; create it for more");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE(deck_protocol_3)
+
+BOOST_DATA_TEST_CASE(request_then_answer_then_data_then_barrier_then_end, data::make({1, 63, 64, 65, 1000, 100000}),
+                     size)
+{
+    DeckBench bench(kZeroCopy);
+    const auto bytes = static_cast<std::uint32_t>(size);
+    const auto object = bench.create(bytes);
+    bench.connect();
+    bench.run(object, {bytes});
+    BOOST_TEST_REQUIRE(bench.finished());
+    BOOST_TEST(bench.received_at[0].ps() == latency_of_protocol_3(bench).ps());
+    const auto stores = bench.remote_stores(0);
+    BOOST_TEST_REQUIRE(stores.size() == 3u);
+    BOOST_TEST(stores[0].size == 64u);
+    BOOST_TEST(stores[1].size == padded(bytes));
+    BOOST_TEST(stores[2].size == 64u);
+    for (const auto& store : stores) {
+        BOOST_TEST((store.kind == StoreKind::kMmx));
+        BOOST_TEST(store.address % 64 == 0u);
+    }
+    BOOST_TEST(bench.ranks[0]->statistics().barriers == 1u);
+    BOOST_TEST(bench.ranks[0]->statistics().sent[2].messages == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(the_receiver_copies_nothing)
+{
+    DeckBench bench(kZeroCopy);
+    const auto object = bench.create(5000);
+    bench.connect();
+    bench.run(object, {5000, 4999});
+    BOOST_TEST(bench.finished());
+    for (const auto& store : bench.machine.processor(1).stores) BOOST_TEST(test::is_remote(store));
+}
+
+BOOST_DATA_TEST_CASE(one_control_location_is_enough, data::make({1, 2, 64}), slots)
+{
+    auto options = kZeroCopy;
+    options.slots = slots;
+    DeckBench bench(options, {.flight = [](std::uint64_t n) { return static_cast<std::int64_t>(n * 7 % 5) * 3_us; }});
+    const auto object = bench.create(300);
+    bench.connect();
+    bench.run(object, std::vector<std::uint32_t>(300, 300));
+    BOOST_TEST(bench.finished());
+    BOOST_TEST(bench.received == 300u);
+}
+
+BOOST_AUTO_TEST_CASE(a_spoilt_byte_is_detected)
+{
+    DeckBench bench(kZeroCopy, {.spoil = [](std::uint64_t, std::vector<std::byte>& bytes) {
+                        if (bytes.size() > 64) bytes[99] ^= std::byte{4};
+                    }});
+    const auto object = bench.create(100);
+    bench.connect();
+    BOOST_CHECK_THROW(bench.run(object, {100}), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(the_cards_dma_engine_moves_the_data_and_needs_no_barrier)
+{
+    auto options = kZeroCopy;
+    options.transfer = deck::Transfer::kDma;
+    DeckBench bench(options);
+    const auto object = bench.create(1000);
+    bench.connect();
+    bench.run(object, {1000, 1000});
+    BOOST_TEST_REQUIRE(bench.finished());
+    BOOST_TEST(bench.received_at[0].ps() == (latency_of_protocol_3(bench) - bench.machine.costs.store).ps());
+    BOOST_TEST(bench.ranks[0]->statistics().barriers == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(two_blocking_sends_to_each_other_deadlock)
+{
+    DeckBench bench(kZeroCopy);
+    const auto object = bench.create(100);
+    bench.connect();
+    for (const unsigned rank : {0u, 1u})
+        bench.machine.processor(rank).run(bench.send(rank, 1 - rank, object, {100}), "");
+    bench.simulation.run();
+    BOOST_TEST(!bench.machine.processor(0).finished());
+    BOOST_TEST(!bench.machine.processor(1).finished());
+}
+
+BOOST_AUTO_TEST_CASE(a_message_above_the_receivers_object_is_refused)
+{
+    DeckBench bench(kZeroCopy);
+    bench.create(500);
+    const auto small = bench.create(99);
+    bench.connect();
+    bench.machine.processor(0).run(bench.send(0, 1, 0, {100}), "send");
+    bench.machine.processor(1).run(bench.receive(1, 0, small, {100}), "receive");
+    check_error<UserError>(
+        [&] { bench.simulation.run(); },
+        "deck: rank 1 receives 100 bytes of rank 0 in a message object created for 99; create it for more");
+}
+
+BOOST_AUTO_TEST_CASE(an_object_in_local_memory_cannot_be_written_by_the_sender)
+{
+    DeckBench bench({.buffer = 4096});
+    bench.create(2000);
+    const auto local = bench.create(1024);
+    bench.connect();
+    bench.machine.processor(0).run(bench.send(0, 1, 0, {100}), "send");
+    bench.machine.processor(1).run(bench.receive(1, 0, local, {100}), "receive");
+    check_error<UserError>([&] { bench.simulation.run(); },
+                           "deck: rank 0 sends 100 bytes by protocol 3, and the message object that rank 1 receives in "
+                           "was created for 1024, so that its buffer is in local memory; create it above limit = 1024");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

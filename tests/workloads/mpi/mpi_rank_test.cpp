@@ -6,6 +6,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include "tests/platforms/user_error.h"
 #include "tests/workloads/mpi/mpi_bench.h"
 #include "tlm/error.h"
 
@@ -28,10 +29,7 @@ Options tiny()
 
 void check_refused(const Options& options, const std::string& message)
 {
-    BOOST_CHECK_EXCEPTION(options.require_valid(), UserError, [&message](const auto& error) {
-        BOOST_TEST(error.what() == message);
-        return true;
-    });
+    BOOST_TEST(test::error_of([&] { options.require_valid(); }) == message);
 }
 
 }  // namespace

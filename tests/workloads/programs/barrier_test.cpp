@@ -22,10 +22,7 @@ Results barriers_of(unsigned ranks, Duration late)
     Simulation simulation{1};
     FakeMachine machine(simulation, ranks, {.flight = [late](std::uint64_t n) { return n % 5 == 0 ? late : 2_us; }});
     BarrierProgram program(std::make_unique<deck::DeckLibrary>(deck::Options{.buffer = 4096}));
-    program.start(machine);
-    simulation.run();
-    program.check();  // throws if a rank leaves before another has come
-    return program.results();
+    return test::run_workload(program, machine);  // throws if a rank leaves before another has come
 }
 
 }  // namespace

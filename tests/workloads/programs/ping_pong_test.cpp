@@ -5,6 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include "tests/platforms/user_error.h"
 #include "tests/workloads/programs/point_to_point_bench.h"
 #include "tlm/error.h"
 #include "tlm/parameter_list.h"
@@ -49,10 +50,7 @@ double drifting_latency_ns(const Bench& bench, int repetitions, int series)
 
 void check_refused(std::int64_t from, std::int64_t to, unsigned nodes, const std::string& message)
 {
-    BOOST_CHECK_EXCEPTION(choose_ranks("ping-pong", from, to, nodes), UserError, [&message](const auto& error) {
-        BOOST_TEST(error.what() == message);
-        return true;
-    });
+    BOOST_TEST(test::error_of([&] { choose_ranks("ping-pong", from, to, nodes); }) == message);
 }
 
 bool reports_overtaking(const Results& results)
@@ -186,10 +184,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_byte_ends_the_run_with_rank_size_repetition_and_pla
         "the program of rank 0 did not get past repetition 1 of 64 bytes; there, byte 7 of its receive area is 0xee "
         "instead of {:#04x}",
         right);
-    BOOST_CHECK_EXCEPTION(bench.run(), ModelError, [&expected](const auto& error) {
-        BOOST_TEST(error.what() == expected);
-        return true;
-    });
+    BOOST_TEST(test::error_of<ModelError>([&] { bench.run(); }) == expected);
 }
 
 BOOST_AUTO_TEST_CASE(a_message_that_never_comes_is_an_unfinished_program)
@@ -254,6 +249,28 @@ BOOST_AUTO_TEST_CASE(partners_run_one_after_another_each_with_its_rows)
     }
 }
 
+/// A flag follows a barrier; the receiver loads what was put beside it, and what it gets behind a barrier of its own.
+BOOST_DATA_TEST_CASE(messages_go_by_put_or_get_and_a_flag, data::make({false, true}), gets)
+{
+    Bench bench({.to = "1,2", .sizes = "1,64,1000", .repetitions = 2, .series = 2, .by = gets ? By::kGet : By::kPut});
+    const auto results = bench.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 6u);
+    BOOST_TEST(cell<double>(results, 0, "latency_min_ns") > 2 * bench.machine.costs.store.ns());
+    // One warm-up and four each for three sizes: each message has two barriers, of the sender and of the receiver
+    const std::uint64_t messages = 3 * 5;
+    BOOST_TEST(bench.machine.processor(1).barriers == 2 * messages);
+    BOOST_TEST(bench.machine.processor(2).barriers == 2 * messages);
+    BOOST_TEST(bench.machine.processor(0).barriers == 4 * messages);
+}
+
+BOOST_AUTO_TEST_CASE(a_message_larger_than_a_window_is_refused)
+{
+    Bench bench({.sizes = "100", .by = By::kPut}, {}, {.window = 64});
+    BOOST_TEST(test::error_of([&] { bench.workload.start(bench.machine); }) ==
+               "ping-pong: by = put: a message has 100 bytes, and a rank's window 64; take sizes "
+               "of at most that");
+}
+
 BOOST_AUTO_TEST_CASE(capabilities_missing_in_raw_segments_are_refused)
 {
     Bench meeting({.sizes = "8", .meet = true});
@@ -305,9 +322,9 @@ BOOST_AUTO_TEST_CASE(its_defaults_are_those_of_the_published_figures)
     const auto rows = list_parameters_of([&workload](ParameterVisitor& visitor) { workload.visit(visitor); });
     std::vector<std::string> texts;
     for (const auto& row : rows) texts.push_back(row.key + "=" + row.value);
-    const std::vector<std::string> expected{"from=0",         "to=opposite",    "sizes=64..512 step 64",
-                                            "repetitions=20", "series=5",       "any_source=false",
-                                            "meet=false",     "pause=0 cycles", "ranks=all"};
+    const std::vector<std::string> expected{
+        "from=0",           "to=opposite", "sizes=64..512 step 64", "repetitions=20", "series=5",
+        "any_source=false", "meet=false",  "pause=0 cycles",        "by=messages",    "ranks=all"};
     BOOST_TEST(texts == expected, boost::test_tools::per_element());
 }
 

@@ -20,13 +20,7 @@ struct PointToPointBench {
         : machine(simulation, nodes, std::move(costs)),
           workload(kExchange, std::make_unique<SomeLibrary>(std::move(library)), std::move(options))
     {}
-    workloads::Results run()
-    {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
-    }
+    workloads::Results run() { return test::run_workload(workload, machine); }
 };
 
 }  // namespace ringmesh::test

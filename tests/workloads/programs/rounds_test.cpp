@@ -9,6 +9,7 @@
 #include <ostream>
 #include <set>
 
+#include "tests/platforms/user_error.h"
 #include "tests/workloads/fake_machine.h"
 #include "tests/workloads/fake_scc.h"
 #include "tlm/error.h"
@@ -32,8 +33,8 @@ using namespace ringmesh::workloads;
 using test::cell;
 using test::FakeMachine;
 
-const auto kAll =
-    data::make({RoundPattern::kChain, RoundPattern::kExchange, RoundPattern::kAllToAll, RoundPattern::kNeighbours});
+const auto kAll = data::make({RoundPattern::kChain, RoundPattern::kExchange, RoundPattern::kAllToAll,
+                              RoundPattern::kNeighbours, RoundPattern::kStream});
 
 /// All messages by rendezvous: a send waits for its receiver.
 std::unique_ptr<Library> rendez_vous()
@@ -79,7 +80,7 @@ BOOST_DATA_TEST_CASE(every_rank_sends_once_to_every_other, data::make({2, 5, 8})
 {
     Simulation simulation{1};
     FakeMachine machine(simulation, static_cast<unsigned>(ranks));
-    const auto all = round_messages(RoundPattern::kAllToAll, machine, static_cast<unsigned>(ranks));
+    const auto all = round_messages(RoundPattern::kAllToAll, {}, machine, static_cast<unsigned>(ranks));
     std::set<std::pair<unsigned, unsigned>> pairs;
     for (const RankMessage& message : all) {
         BOOST_TEST(message.from != message.to);
@@ -93,7 +94,7 @@ BOOST_AUTO_TEST_CASE(neighbours_are_one_link_away)
 {
     Simulation simulation{1};
     FakeMachine machine(simulation, 5);
-    for (const RankMessage& message : round_messages(RoundPattern::kNeighbours, machine, 5)) {
+    for (const RankMessage& message : round_messages(RoundPattern::kNeighbours, {}, machine, 5)) {
         BOOST_TEST(message.to == (message.from + 1) % 5);
     }
 }
@@ -105,6 +106,30 @@ BOOST_AUTO_TEST_CASE(a_wrong_byte_ends_the_run)
                             if (bytes.size() > 1000) bytes[500] ^= std::byte{1};
                         }});
     BOOST_CHECK_THROW(run_on(machine, RoundPattern::kAllToAll, rendez_vous(), "4000"), ModelError);
+}
+
+BOOST_AUTO_TEST_CASE(overlap_is_refused_over_a_library_whose_sends_may_wait)
+{
+    Simulation simulation{1};
+    FakeMachine machine(simulation, 4);
+    RoundsProgram program(RoundPattern::kExchange, rendez_vous(), {.overlap = true});
+    BOOST_TEST(test::error_of([&] { program.start(machine); }) ==
+               "exchange: overlap = true: it needs buffered, tags, which this library lacks; leave it out, or take "
+               "--library vertex");
+}
+
+// The first round begins at once, the next after 10 s.
+BOOST_AUTO_TEST_CASE(quiet_rounds_begin_at_fixed_times_and_have_no_warm_up)
+{
+    Simulation simulation{1};
+    FakeMachine machine(simulation, 4);
+    RoundsProgram program(RoundPattern::kStream, rendez_vous(),
+                          {.sizes = "8", .repetitions = 2, .quiet = true, .messages = 1, .to = 3});
+    program.start(machine);
+    simulation.run();
+    program.check();
+    BOOST_TEST(cell<double>(program.results(), 0, "time_avg_ns") < 100'000.0);
+    BOOST_TEST((now() > 10_s && now() < 10_s + 1_ms));
 }
 
 BOOST_AUTO_TEST_CASE(one_rank_alone_is_refused)

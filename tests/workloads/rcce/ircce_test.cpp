@@ -13,27 +13,6 @@ namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::workloads::rcce;
 using test::RcceBench;
-using test::Step;
-
-Task<> test_the_send(RcceBench& bench, SendRequest& request, int& tests)
-{
-    co_await bench.ircce[0]->isend(bench.messages[0].source, bench.messages[0].size, 1, request);
-    for (bool done = request.finished(); !done; ++tests) {
-        co_await bench.machine.processor(0).compute(10_us);
-        const bool found = co_await bench.ircce[0]->isend_test(request);
-        done = found;
-    }
-}
-
-Task<> test_the_receive(RcceBench& bench, RecvRequest& request, int& tests)
-{
-    co_await bench.ircce[1]->irecv(bench.messages[0].target, bench.messages[0].size, 0, request);
-    for (bool done = request.finished(); !done; ++tests) {
-        co_await bench.machine.processor(1).compute(10_us);
-        const bool found = co_await bench.ircce[1]->irecv_test(request);
-        done = found;
-    }
-}
 
 Task<> isend_one(RcceBench& bench, SendRequest& request)
 {
@@ -106,22 +85,6 @@ BOOST_AUTO_TEST_CASE(progress_is_made_inside_calls_only)
     BOOST_TEST((bench.ends[1][1] > 20_ms));  // the second piece waits for a call
 }
 
-BOOST_AUTO_TEST_CASE(a_push_makes_progress)
-{
-    RcceBench bench({});
-    const auto message = bench.message(2 * bench.rcce[0]->layout().payload(), 0, 1);
-    bench.receive(message, true);
-    bench.send(message, false);
-    bench.compute(0, 10_ms);
-    bench.add(0, {.kind = Step::Kind::kPush});
-    bench.compute(0, 10_ms);
-    bench.wait_all(0);
-    bench.run();
-    BOOST_TEST(bench.right(message));
-    BOOST_TEST((bench.ends[1][0] > 10_ms));
-    BOOST_TEST((bench.ends[1][0] < 20_ms));
-}
-
 // The first message's receiver is late; the second one's is ready from the start.
 BOOST_AUTO_TEST_CASE(only_the_head_of_the_send_queue_progresses)
 {
@@ -157,26 +120,6 @@ BOOST_AUTO_TEST_CASE(a_late_source_does_not_keep_others_back)
     BOOST_TEST(bench.right(early));
     BOOST_TEST((bench.ends[2][0] < 5_ms));
     BOOST_TEST((bench.ends[0].back() > 5_ms));
-}
-
-BOOST_DATA_TEST_CASE(a_test_moves_and_says_whether_the_request_is_finished, data::make({true, false}), sends)
-{
-    RcceBench bench({});
-    const auto message = bench.message(3 * bench.rcce[0]->layout().payload(), 0, 1);
-    const auto& sent = bench.messages[message];
-    SendRequest send;
-    RecvRequest receive;
-    int tests = 0;
-    bench.machine.processor(0).run(
-        sends ? test_the_send(bench, send, tests) : bench.rcce[0]->send(sent.source, sent.size, 1), "sender");
-    bench.machine.processor(1).run(
-        sends ? bench.rcce[1]->recv(sent.target, sent.size, 0) : test_the_receive(bench, receive, tests), "receiver");
-    bench.simulation.run();
-    bench.simulation.require_drained();
-    BOOST_TEST(bench.right(message));
-    BOOST_TEST(send.finished() == sends);
-    BOOST_TEST(receive.finished() == !sends);
-    BOOST_TEST(tests >= 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_request_destroyed_before_it_is_queued_is_no_message)

@@ -16,13 +16,23 @@ constexpr std::byte kUntouched{0xee};
 
 }  // namespace
 
+std::vector<std::unique_ptr<workloads::rcce::Rcce>> make_rcce(SccMachine& machine, unsigned cores,
+                                                              const workloads::rcce::LibraryOptions& options)
+{
+    std::vector<std::unique_ptr<workloads::rcce::Rcce>> all;
+    for (unsigned core = 0; core < cores; ++core) {
+        all.push_back(std::make_unique<workloads::rcce::Rcce>(machine, core, cores, options));
+    }
+    return all;
+}
+
 RcceScripts::RcceScripts(SccMachine& chip, unsigned cores, const workloads::rcce::LibraryOptions& options)
-    : rcce(workloads::rcce::make_rcce(chip, cores, options)),
-      ircce(workloads::rcce::make_ircce(chip, rcce)),
-      scripts(cores),
-      ends(cores),
-      chip_(chip)
-{}
+    : rcce(make_rcce(chip, cores, options)), scripts(cores), ends(cores), chip_(chip)
+{
+    for (const auto& one : rcce) {
+        ircce.push_back(std::make_unique<workloads::rcce::Ircce>(chip.simulation(), *one));
+    }
+}
 
 std::uint32_t RcceScripts::message(std::uint32_t size, unsigned from, unsigned to, std::uint32_t misaligned)
 {
@@ -89,7 +99,6 @@ Task<> RcceScripts::run_script(unsigned core)
     std::deque<workloads::rcce::SendRequest> sends;
     std::deque<workloads::rcce::RecvRequest> receives;
     workloads::rcce::WaitList list;
-    asynchronous.init_wait_list(list);
     for (const Step& step : scripts[core]) {
         const Sent* sent = messages.empty() ? nullptr : &messages.at(step.message);
         switch (step.kind) {
@@ -106,10 +115,6 @@ Task<> RcceScripts::run_script(unsigned core)
                 asynchronous.add_to_wait_list(list, nullptr, &receives.back());
                 break;
             case Step::Kind::kWaitAll: co_await asynchronous.wait_all(list); break;
-            case Step::Kind::kPush:
-                co_await asynchronous.isend_push();
-                co_await asynchronous.irecv_push();
-                break;
             case Step::Kind::kBarrier: co_await own.barrier(own.world()); break;
             case Step::Kind::kCompute: co_await chip_.processor(core).compute(step.span); break;
         }

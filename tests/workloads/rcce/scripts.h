@@ -13,12 +13,16 @@ namespace ringmesh::test {
 
 /// A step of a core; a wait is for all earlier requests.
 struct Step {
-    enum class Kind : std::uint8_t { kSend, kRecv, kIsend, kIrecv, kWaitAll, kPush, kBarrier, kCompute };
+    enum class Kind : std::uint8_t { kSend, kRecv, kIsend, kIrecv, kWaitAll, kBarrier, kCompute };
     Kind kind = Kind::kWaitAll;
     unsigned peer = 0;
     std::uint32_t message = 0;  ///< of the bench
     Duration span;              ///< of computing
 };
+
+/// RCCE on the first cores.
+std::vector<std::unique_ptr<workloads::rcce::Rcce>> make_rcce(SccMachine& machine, unsigned cores,
+                                                              const workloads::rcce::LibraryOptions& options);
 
 /// Both libraries on the first cores of an SCC, each core with a script.
 class RcceScripts {

@@ -5,6 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include "tests/platforms/user_error.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 
@@ -22,13 +23,7 @@ struct Bench {
     RemoteRead workload;
 
     explicit Bench(RemoteReadOptions options) : workload(std::move(options)) {}
-    Results run()
-    {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
-    }
+    Results run() { return test::run_workload(workload, machine); }
 };
 
 const auto kClose = boost::test_tools::tolerance(1e-12);
@@ -36,10 +31,7 @@ const auto kClose = boost::test_tools::tolerance(1e-12);
 void check_refused(RemoteReadOptions options, const std::string& message)
 {
     Bench bench(std::move(options));
-    BOOST_CHECK_EXCEPTION(bench.workload.start(bench.machine), UserError, [&message](const auto& error) {
-        BOOST_TEST(error.what() == message);
-        return true;
-    });
+    BOOST_TEST(test::error_of([&] { bench.workload.start(bench.machine); }) == message);
 }
 
 }  // namespace

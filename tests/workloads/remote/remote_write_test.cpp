@@ -5,6 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include "tests/platforms/user_error.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
 
@@ -25,13 +26,7 @@ struct Bench {
     explicit Bench(RemoteWriteOptions options, FakeCosts costs = {}, unsigned nodes = 4)
         : machine(simulation, nodes, std::move(costs)), workload(std::move(options))
     {}
-    Results run()
-    {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
-    }
+    Results run() { return test::run_workload(workload, machine); }
     Duration stored_in(int stores) const { return stores * machine.costs.store + machine.costs.flight(0); }
 };
 
@@ -40,10 +35,7 @@ const auto kClose = boost::test_tools::tolerance(1e-12);
 void check_refused(RemoteWriteOptions options, const std::string& message)
 {
     Bench bench(std::move(options));
-    BOOST_CHECK_EXCEPTION(bench.workload.start(bench.machine), UserError, [&message](const auto& error) {
-        BOOST_TEST(error.what() == message);
-        return true;
-    });
+    BOOST_TEST(test::error_of([&] { bench.workload.start(bench.machine); }) == message);
 }
 
 }  // namespace
@@ -167,12 +159,9 @@ BOOST_AUTO_TEST_CASE(a_barrier_that_answers_at_once_is_refused)
 {
     Bench bench({});
     bench.machine.processor(0).waits_at_barriers = false;
-    BOOST_CHECK_EXCEPTION(bench.workload.start(bench.machine), UserError, [](const auto& error) {
-        BOOST_TEST(error.what() ==
-                   "remote-write measures until the store barrier answers, and with host.barrier = free it answers at "
-                   "once; drop --overlay free-barrier, or set host.barrier to card-register");
-        return true;
-    });
+    BOOST_TEST(test::error_of([&] { bench.workload.start(bench.machine); }) ==
+               "remote-write measures until the store barrier answers, and with host.barrier = free it answers at "
+               "once; drop --overlay free-barrier, or set host.barrier to card-register");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include "tests/platforms/user_error.h"
 #include "tests/workloads/fake_scc.h"
 #include "tlm/error.h"
 
@@ -27,13 +28,7 @@ struct Bench {
 
     explicit Bench(ProbeOptions options, unsigned cores = 48) : machine(simulation, cores), workload(std::move(options))
     {}
-    Results run()
-    {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
-    }
+    Results run() { return test::run_workload(workload, machine); }
 };
 
 double number(const Results& results, std::size_t row, const std::string& column)
@@ -171,10 +166,7 @@ const std::vector<Mistake> kMistakes{
 BOOST_DATA_TEST_CASE(errors_of_options_say_what_to_write_instead, data::make(kMistakes), mistake)
 {
     Bench bench(mistake.options);
-    BOOST_CHECK_EXCEPTION(bench.workload.start(bench.machine), UserError, [&mistake](const auto& error) {
-        BOOST_TEST(error.what() == mistake.message);
-        return true;
-    });
+    BOOST_TEST(test::error_of([&] { bench.workload.start(bench.machine); }) == mistake.message);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

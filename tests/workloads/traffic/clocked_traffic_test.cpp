@@ -9,6 +9,7 @@
 #include <map>
 
 #include "tests/platforms/user_error.h"
+#include "tests/workloads/run_workload.h"
 #include "tests/workloads/traffic/fake_network.h"
 #include "tlm/parameter_list.h"
 
@@ -28,13 +29,7 @@ struct Bench {
     explicit Bench(TrafficOptions options, unsigned columns = 4, unsigned rows = 3, Frequency clock = 1000_MHz)
         : machine(simulation, columns, rows, clock), workload(std::move(options))
     {}
-    Results run()
-    {
-        workload.start(machine);
-        simulation.run();
-        workload.check();
-        return workload.results();
-    }
+    Results run() { return test::run_workload(workload, machine); }
 };
 
 const auto kClose = boost::test_tools::tolerance(1e-9);
