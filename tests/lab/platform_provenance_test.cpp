@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -14,11 +11,11 @@
 #include "lab/suitable_platforms.h"
 #include "platforms/builder.h"
 #include "platforms/catalog.h"
+#include "tests/cases.h"
 #include "workloads/library.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 
 std::vector<std::string> names_of(const std::vector<platforms::CatalogEntry>& entries)
@@ -66,32 +63,19 @@ void check_origins(const std::vector<ParameterRow>& options)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(platform_provenance)
 
-BOOST_DATA_TEST_CASE(a_file_sets_every_parameter_and_says_where_each_value_comes_from,
+/// What is measured or specified needs no range; a choice, a list and a boolean have none, but a reason; what is
+/// calibrated names the rows that set it.
+BOOST_DATA_TEST_CASE(a_file_sets_every_parameter_and_says_where_each_value_comes_from_and_how_far_it_may_lie,
                      data::make(names_of(platforms::list_platforms())), platform)
 {
     for (const ParameterRow& row : rows_of(platform)) {
         BOOST_TEST(row.origin.source != "no file sets it", row.key);
         BOOST_TEST(row.origin.source.find(".toml:") == std::string::npos, row.key << " has no [provenance]");
-    }
-}
-
-/// What is measured or specified needs none; a choice, a list and a boolean have no range, but a reason.
-BOOST_DATA_TEST_CASE(what_is_not_read_in_a_source_has_a_range_or_at_least_a_reason,
-                     data::make(names_of(platforms::list_platforms())), platform)
-{
-    for (const ParameterRow& row : rows_of(platform)) {
+        for (const std::string& id : row.origin.set_by) BOOST_TEST(is_published(id), row.key << ": " << id);
         if (row.origin.from == Provenance::kSeed || row.origin.from == Provenance::kSpec) continue;
         const bool ranged = row.kind != "choice" && row.kind != "boolean" && row.kind != "integers";
         BOOST_TEST(row.origin.low.empty() == !ranged, row.key << " of " << platform);
         BOOST_TEST(!row.origin.note.empty(), row.key << " of " << platform);
-    }
-}
-
-BOOST_DATA_TEST_CASE(what_is_calibrated_names_rows_that_were_published,
-                     data::make(names_of(platforms::list_platforms())), platform)
-{
-    for (const ParameterRow& row : rows_of(platform)) {
-        for (const std::string& id : row.origin.set_by) BOOST_TEST(is_published(id), row.key << ": " << id);
     }
 }
 

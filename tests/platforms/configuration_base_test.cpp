@@ -91,9 +91,9 @@ BOOST_AUTO_TEST_CASE(a_base_that_is_missing_or_cannot_be_one_is_refused)
     BOOST_TEST(load("second.toml") == here + "\"second.toml\"" + chain);
     BOOST_TEST(load("torus.toml") == here + "\"torus.toml\"" + chain);
     folder.write("platforms/scc.toml", "machine = \"scc\"\ndescription = \"A chip\"\n");
-    BOOST_TEST(load("scc.toml") ==
-               "platforms/torus.toml:1: machine = \"wulfkit\": the platform that this one is based on is a scc; write "
-               "that");
+    BOOST_TEST(
+        load("scc.toml") ==
+        "platforms/torus.toml:1: machine = \"wulfkit\": the platform that this one is based on is a scc; write that");
     folder.write("platforms/o.toml", "description = \"O\"\napplies_to = [\"wulfkit\"]\n");
     BOOST_TEST(load("o.toml") ==
                "platforms/o.toml:2: applies_to belongs to overlays; remove it, or use this file as an overlay");
