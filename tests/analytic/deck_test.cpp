@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/deck.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <stdexcept>
 
+#include "tests/cases.h"
+
 namespace ringmesh::analytic::deck_test {
-namespace {
-
-namespace data = boost::unit_test::data;
-}  // namespace
-
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(analytic_deck)
 

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/ncube.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
 #include <stdexcept>
 #include <string>
 
 #include "lab/validation/rows.h"
+#include "tests/cases.h"
 
 namespace ringmesh::analytic::ncube_test {
 namespace {
 
-namespace data = boost::unit_test::data;
 constexpr NcubeTimes kTimes{.e = 1000, .r = 200, .s = 150, .f = 400, .u = 300, .a = 100};
 
 BOOST_AUTO_TEST_SUITE(unit)

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/scc.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <stdexcept>
+
+#include "tests/cases.h"
 
 namespace ringmesh::analytic::scc_broadcast_test {
 namespace {
 
-namespace data = boost::unit_test::data;
 namespace tt = boost::test_tools;
 
 constexpr SccClocks kClocks{.core = 800_MHz, .mesh = 800_MHz, .memory = 800_MHz};

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/scc.h"
 
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cstdlib>
 #include <stdexcept>
 #include <vector>
 
+#include "tests/cases.h"
+
 namespace ringmesh::analytic::scc_test {
 namespace {
 
-namespace data = boost::unit_test::data;
 namespace tt = boost::test_tools;
 
 constexpr SccClocks kPreset{.core = Frequency::hertz(533'333'333), .mesh = 800_MHz, .memory = 800_MHz};

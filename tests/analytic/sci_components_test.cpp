@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/sci_components.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
 #include "analytic/sci_ring.h"
+#include "tests/cases.h"
 
 namespace ringmesh::analytic::sci_components_test {
 namespace {
-
-namespace data = boost::unit_test::data;
 
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -120,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_derived_component_may_be_below_zero)
     BOOST_TEST(switching_from_ping_pongs(4244, 4244, 7) == -7.0, kClose);
 }
 
-BOOST_DATA_TEST_CASE(derivations_refuse_invalid_latencies, data::make({0.0, -1.0, kNotANumber, kInfinite}), bad)
+BOOST_DATA_TEST_CASE(derivations_refuse_invalid_times, data::make({0.0, -1.0, kNotANumber, kInfinite}), bad)
 {
     BOOST_CHECK_THROW(overhead_from_ping_pong(bad, 7), std::domain_error);
     BOOST_CHECK_THROW(forwarding_from_ping_pongs(bad, 4378, 7), std::domain_error);
@@ -129,10 +124,7 @@ BOOST_DATA_TEST_CASE(derivations_refuse_invalid_latencies, data::make({0.0, -1.0
     BOOST_CHECK_THROW(switching_from_ping_pongs(4244, bad, 7), std::domain_error);
     BOOST_CHECK_THROW(megabytes_per_second(64_B, bad), std::domain_error);
     BOOST_CHECK_THROW(mebibytes_per_second(64_B, bad), std::domain_error);
-}
-
-BOOST_DATA_TEST_CASE(derivations_refuse_invalid_propagation, data::make({-1.0, kNotANumber, kInfinite}), bad)
-{
+    if (bad == 0) return;  // a propagation may be
     BOOST_CHECK_THROW(overhead_from_ping_pong(4177, bad), std::domain_error);
     BOOST_CHECK_THROW(forwarding_from_ping_pongs(4177, 4378, bad), std::domain_error);
     BOOST_CHECK_THROW(switching_from_ping_pongs(4244, 4921, bad), std::domain_error);

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/sci_load.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
+#include "tests/cases.h"
+
 namespace ringmesh::analytic::sci_load_test {
 namespace {
-
-namespace data = boost::unit_test::data;
 
 const auto kClose = boost::test_tools::tolerance(1e-12);
 

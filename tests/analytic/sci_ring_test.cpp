@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/sci_ring.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <stdexcept>
+
+#include "tests/cases.h"
 
 namespace ringmesh::analytic::sci_ring_test {
 namespace {
-
-namespace data = boost::unit_test::data;
 
 /// No component is a multiple of another, so that a mistaken count cannot hide.
 constexpr Components kOdd{.propagation_ns = 7.3, .forwarding_ns = 61.9, .overhead_ns = 2083.1};
@@ -43,18 +39,7 @@ BOOST_DATA_TEST_CASE(a_request_pays_each_link_and_each_node_passed, data::make({
     BOOST_TEST(request_latency({.nodes = 12, .hops = hops}, kOdd) == expected, kClose);
 }
 
-BOOST_DATA_TEST_CASE(a_request_does_not_depend_on_the_nodes_behind_its_destination, data::make({4, 5, 100}), nodes)
-{
-    BOOST_TEST(request_latency({.nodes = nodes, .hops = 2}, kOdd) == request_latency({.nodes = 3, .hops = 2}, kOdd));
-}
-
-// [000 eq. 3] written out, for one case on a ring of ten.
-BOOST_AUTO_TEST_CASE(a_response_pays_the_rest_of_the_ring)
-{
-    const double expected = 2 * kOdd.overhead_ns + 7 * kOdd.propagation_ns + 6 * kOdd.forwarding_ns;
-    BOOST_TEST(response_latency({.nodes = 10, .hops = 3}, kOdd) == expected, kClose);
-}
-
+// [000 eq. 3]
 BOOST_DATA_TEST_CASE(a_response_is_a_request_over_the_rest_of_the_ring, data::make({1, 2, 3, 4, 5, 6, 7, 8}), hops)
 {
     constexpr int kNodes = 9;

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/sci_ring.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <limits>
 #include <stdexcept>
 
-namespace ringmesh::analytic::sci_symbols_test {
+#include "tests/cases.h"
 
-namespace data = boost::unit_test::data;
+namespace ringmesh::analytic::sci_symbols_test {
 
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(sci_symbols)

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analytic/sci_topology.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,11 +9,10 @@
 #include <vector>
 
 #include "analytic/sci_ring.h"
+#include "tests/cases.h"
 
 namespace ringmesh::analytic::sci_torus_test {
 namespace {
-
-namespace data = boost::unit_test::data;
 
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
@@ -197,14 +192,6 @@ BOOST_AUTO_TEST_CASE(on_eight_nodes_the_printed_sum_gives_5_14_instead_of_4)
 {
     BOOST_TEST(summed_response_hops_as_printed(1, 8) == 36.0 / 7, kClose);
     BOOST_TEST(summed_response_hops(1, 8) == 4.0, kClose);
-}
-
-BOOST_AUTO_TEST_CASE(the_order_of_dimensions_does_not_matter)
-{
-    const AverageWay way = average_way(std::vector<double>{3, 8, 5});
-    const AverageWay other = average_way(std::vector<double>{8, 5, 3});
-    BOOST_TEST(way.hops == other.hops, kClose);
-    BOOST_TEST(way.switches == other.switches, kClose);
 }
 
 BOOST_AUTO_TEST_CASE(invalid_tori_are_refused)

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The stages that the chips of a card report: each begins where the one before it ends, and lasts what the parameters
 /// say.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <memory>
 
 #include "hw/pci/pci_bus.h"
 #include "hw/sci/blink_bus.h"
+#include "tests/cases.h"
 #include "tests/hw/host/host_bench.h"
 #include "tests/hw/journey_probe.h"
 #include "tests/hw/psb/psb_bench.h"
@@ -15,7 +13,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Command;

@@ -4,18 +4,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
 #include <thread>
 
+#include "tests/cases.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using lab::Job;
 using lab::run_in_children;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -10,12 +7,12 @@
 #include <sstream>
 #include <thread>
 
+#include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh::test;
 
 /// Waits for a condition; gives up after twenty seconds.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Every program over every library on every sort of machine: it runs, and checks its bytes, or is refused.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,12 +8,12 @@
 #include "lab/experiments.h"
 #include "lab/suitable_platforms.h"
 #include "platforms/builder.h"
+#include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::lab;
 
@@ -25,9 +22,12 @@ struct SmallMachine {
     std::string platform;
     std::vector<std::string> settings;
 };
-const std::vector<SmallMachine> kMachines{
-    {"wulfkit-ring", {"topology.dimensions=4"}}, {"wulfkit-torus-3x3", {}}, {"deck-cluster", {}}, {"scc", {}},
-    {"ncube-64", {"topology.dimension=3"}},      {"mesh-8x8", {}}};
+const std::vector<SmallMachine> kMachines{{"wulfkit-ring", {"topology.dimensions=4"}},
+                                          {"wulfkit-torus-3x3", {"topology.dimensions=2x2"}},
+                                          {"deck-cluster", {}},
+                                          {"scc", {}},
+                                          {"ncube-64", {"topology.dimension=3"}},
+                                          {"mesh-8x8", {}}};
 
 /// Options that make a run short; of broadcast one for each algorithm.
 const std::map<std::string, std::vector<std::string>> kShort{

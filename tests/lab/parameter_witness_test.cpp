@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Every parameter of every machine has a witness: a short run in which another value changes a result or a statistic.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "lab/experiments.h"
+#include "lab/run_record.h"
+#include "platforms/builder.h"
+#include "platforms/catalog.h"
+#include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/platforms/user_error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
+using namespace ringmesh;
 using namespace ringmesh::test;
-using nlohmann::ordered_json;
 
 using Settings = std::map<std::string, std::string>;
 
@@ -261,7 +262,7 @@ struct Case {
 
 const std::vector<Case> kCases{
     {"wulfkit-ring", &kWulfkit, {{"topology.dimensions", "[4]"}}},
-    {"wulfkit-torus-3x3", &kWulfkit, {}},
+
     {"wulfkit-switch", &kWulfkit, {{"topology.dimensions", "[2, 2]"}}},
     {"deck-cluster", &kWulfkit, {}},
     {"scc", &kScc, {}},
@@ -269,19 +270,21 @@ const std::vector<Case> kCases{
     {"ncube-64", &kNcube, {{"topology.dimension", "3"}}},
 };
 
-Ended run(const std::string& platform, const Run& what, const Settings& settings)
+lab::ExperimentRequest request(const std::string& platform, const Run& what, const Settings& settings)
 {
-    Program::Arguments arguments{"run", platform, "--workload", what.workload, "--no-wall-time", "--json", "-"};
-    if (*what.library != '\0') arguments.insert(arguments.end(), {"--library", what.library});
-    for (const auto& [key, value] : settings) arguments.insert(arguments.end(), {"--set", key + "=" + value});
-    return ringmesh::test::ringmesh(arguments);
+    lab::ExperimentRequest request{
+        .platform = platform, .overlays = {}, .settings = {}, .workload = what.workload, .seed = 1};
+    request.library = what.library;
+    for (const auto& [key, value] : settings) request.settings.push_back(key + "=" + value);
+    return request;
 }
 
-/// Results and statistics alone: not what was set.
-std::string outcome_of(const Ended& ended)
+/// The message with which a run is refused.
+std::string refusal_of(const lab::ExperimentRequest& request)
 {
-    const auto json = ordered_json::parse(ended.out);
-    return ordered_json{json.at("results"), json.at("statistics"), json.at("simulated_ns")}.dump();
+    lab::Experiments experiments;
+    experiments.plan("refused", request);
+    return error_of([&] { experiments.run(1); });
 }
 
 }  // namespace
@@ -291,12 +294,12 @@ BOOST_AUTO_TEST_SUITE(parameters)
 
 BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, data::make(kCases), one)
 {
-    std::map<std::tuple<std::string, std::string, Settings>, std::string> as_it_was;
-    const Ended listed = ringmesh::test::ringmesh({"list", "parameters", one.platform, "--json"});
-    BOOST_TEST_REQUIRE(listed.status == 0, listed.err);
-    const auto listed_json = ordered_json::parse(listed.out);
-    for (const auto& row : listed_json.at("parameters")) {
-        const std::string key = row.at("key");
+    lab::Experiments experiments;
+    std::map<std::tuple<std::string, std::string, Settings>, std::string> as_it_was;  // names of runs
+    std::map<std::string, std::string> compared;                                      // key, and name of that run
+    const auto configuration = platforms::Configuration::load(platforms::find_platform(one.platform));
+    for (const auto& row : platforms::machine_kind(configuration).effective_parameters(configuration)) {
+        const std::string& key = row.key;
         if (kWithout.contains(key)) continue;
         const auto& all = *one.witnesses;
         const auto witness = std::find_if(all.begin(), all.end(), [&](const Witness& each) { return each.key == key; });
@@ -305,23 +308,26 @@ BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, da
         for (const auto& [other, value] : witness->run.settings) settings[other] = value;
         std::string& before = as_it_was[{witness->run.workload, witness->run.library, settings}];
         if (before.empty()) {
-            const Ended ended = run(one.platform, witness->run, settings);
-            BOOST_TEST_REQUIRE(ended.status == 0, key << ": " << ended.err);
-            before = outcome_of(ended);
+            before = "as it was, for " + key;
+            experiments.plan(before, request(one.platform, witness->run, settings));
         }
         settings[key] = witness->value;
-        const Ended ended = run(one.platform, witness->run, settings);
+        const auto changed = request(one.platform, witness->run, settings);
         if (witness->refused) {
-            BOOST_TEST(ended.status == 2, key);
-            BOOST_TEST(contains(ended.err, key), ended.err);
+            const std::string refusal = refusal_of(changed);
+            BOOST_TEST(contains(refusal, key), key << ": " << refusal);
         } else {
-            BOOST_TEST(ended.status == 0, ended.err);
-            if (ended.status == 0) BOOST_TEST(outcome_of(ended) != before, key << " changes nothing");
+            experiments.plan(key, changed);
+            compared[key] = before;
         }
-        if (row.at("not_in_use").is_null()) continue;
-        const Ended refused = run(one.platform, kPingPong, {{key, witness->value}});
-        BOOST_TEST(refused.status == 2, key);
-        BOOST_TEST(contains(refused.err, " has no effect while "), refused.err);
+        if (row.not_in_use.empty()) continue;
+        const std::string refusal = refusal_of(request(one.platform, kPingPong, {{key, witness->value}}));
+        BOOST_TEST(contains(refusal, " has no effect while "), key << ": " << refusal);
+    }
+    experiments.run(1);
+    for (const auto& [key, before] : compared) {
+        BOOST_TEST((to_text(experiments.outcome(key)) != to_text(experiments.outcome(before))),
+                   key << " changes nothing");
     }
 }
 

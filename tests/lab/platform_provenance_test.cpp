@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What the platforms and overlays that ship say of their values.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,12 +10,12 @@
 #include "lab/suitable_platforms.h"
 #include "platforms/builder.h"
 #include "platforms/catalog.h"
+#include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "workloads/library.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 
 std::vector<std::string> names_of(const std::vector<platforms::CatalogEntry>& entries)

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/saturation/search.h"
-
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
+#include "tests/cases.h"
 
 #include <cmath>
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh::lab;
 
 /// A network that accepts all load up to a limit, and the limit above it.

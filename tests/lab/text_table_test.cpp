@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/text_table.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <limits>
 
 #include "lab/progress_bar.h"
+#include "tests/cases.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::lab;
 

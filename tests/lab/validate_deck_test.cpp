@@ -173,27 +173,6 @@ BOOST_AUTO_TEST_CASE(raw_accesses_have_the_documented_rows_and_every_curve_all_o
     }
 }
 
-BOOST_AUTO_TEST_CASE(two_outputs_cannot_share_standard_output)
-{
-    const Ended ended = ringmesh::test::ringmesh({"validate", "deck", "--csv", "-", "--json", "-"});
-    BOOST_TEST(
-        ended.err ==
-        "ringmesh: validate: only one of --json -, --markdown -, --csv - and --tables - can go to standard output\n");
-    BOOST_TEST(ended.out == "");
-    BOOST_TEST(ended.status == 2);
-}
-
-BOOST_AUTO_TEST_CASE(a_machine_without_curves_writes_none)
-{
-    const TemporaryFolder folder;
-    const Ended ended = ringmesh::test::ringmesh({"validate", "wulfkit", "--csv", "x"});
-    BOOST_TEST(ended.err ==
-               "ringmesh: validate: --csv: this machine's papers have no curves over size; write validate deck --csv "
-               "FILE\n");
-    BOOST_TEST(ended.status == 2);
-    BOOST_TEST(files_in(".").empty());
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 

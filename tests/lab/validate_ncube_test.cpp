@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -10,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/lab/program.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using nlohmann::ordered_json;
 using ringmesh::test::Ended;
 

@@ -2,19 +2,16 @@
 /// The steps of DECK's messages on the cluster itself.
 #include <fmt/format.h>
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <numeric>
 
 #include "hw/host/params.h"
 #include "hw/pci/params.h"
 #include "lab/validation/deck_parts.h"
+#include "tests/cases.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::lab;
 

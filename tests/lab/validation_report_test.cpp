@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "lab/experiments.h"
 #include "lab/validation/report.h"
+#include "tests/cases.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::lab;
 using nlohmann::ordered_json;

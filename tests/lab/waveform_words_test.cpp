@@ -2,10 +2,10 @@
 #include <boost/test/unit_test.hpp>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
+#include "tests/traces/read_vcd.h"
 
 /// The words for the states of a PC and its card in a waveform.
 namespace {
@@ -13,37 +13,18 @@ namespace {
 using namespace ringmesh::test;
 using Words = std::set<std::string>;
 
-/// The words of each word signal of a waveform, by the signal's full name.
-std::map<std::string, Words> words_in(const std::string& vcd)
-{
-    std::istringstream text(vcd);
-    std::string token, scope;
-    std::map<std::string, std::string> names;  // by identifier
-    std::map<std::string, Words> words;
-    while (text >> token && token != "$enddefinitions") {
-        std::string kind, width, identifier, name;
-        if (token == "$scope" && text >> kind >> name) scope += name + '.';
-        if (token == "$upscope") scope.erase(scope.rfind('.', scope.size() - 2) + 1);
-        if (token == "$var" && text >> kind >> width >> identifier >> name && kind == "string") {
-            names[identifier] = scope + name;
-        }
-    }
-    std::string line;
-    while (std::getline(text, line)) {
-        const std::size_t blank = line.find(' ');
-        if (!line.starts_with('s') || blank == std::string::npos) continue;
-        words[names.at(line.substr(blank + 1))].insert(line.substr(1, blank - 1));
-    }
-    return words;
-}
-
+/// The values of each signal, by its full name.
 std::map<std::string, Words> words_of_run(const std::string& arguments)
 {
     const TemporaryFolder folder;
     const Ended ended =
         ringmesh::test::ringmesh(words("run deck-cluster --vcd run.vcd --trace *.cpu,*.psb --workload " + arguments));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    return words_in(read_file("run.vcd"));
+    std::map<std::string, Words> values;
+    for (const auto& [signal, changes] : read_vcd("run.vcd")) {
+        for (const auto& [time, value] : changes) values[signal].insert(value);
+    }
+    return values;
 }
 
 }  // namespace

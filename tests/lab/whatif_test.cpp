@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <ostream>
 #include <set>
 #include <sstream>
 
 #include "lab/whatif/study.h"
+#include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::lab;
 using nlohmann::ordered_json;
@@ -67,19 +63,17 @@ BOOST_AUTO_TEST_CASE(equal_tori_are_the_whole_roots_by_dimension_and_size)
     BOOST_TEST(found == expected, boost::test_tools::per_element());
 }
 
-BOOST_DATA_TEST_CASE(large_roots_are_found_exactly, data::make({63U, 64U, 65U, 999U, 1000U, 1001U, 4095U, 4096U}),
-                     nodes)
+BOOST_DATA_TEST_CASE(large_roots_are_found_exactly,
+                     data::make({63U, 64U, 65U, 999U, 1000U, 1001U, 4095U, 4096U}) ^
+                         data::make({1U, 3U, 1U, 1U, 2U, 1U, 1U, 4U}),
+                     nodes, tori)
 {
+    BOOST_TEST(equal_tori({nodes}).size() == tori);
     for (const SizedTorus& torus : equal_tori({nodes})) {
         std::int64_t product = 1;
         for (const auto size : torus.sizes) product *= size;
         BOOST_TEST(product == nodes);
     }
-    const auto count = equal_tori({nodes}).size();
-    BOOST_TEST(count == (nodes == 64 || nodes == 1000 || nodes == 4096 ? (nodes == 4096 ? 4U
-                                                                          : nodes == 64 ? 3U
-                                                                                        : 2U)
-                                                                       : 1U));
 }
 
 BOOST_AUTO_TEST_CASE(usual_sizes_reach_a_thousand_nodes_in_every_dimension)
@@ -129,14 +123,6 @@ BOOST_AUTO_TEST_CASE(remedies_are_the_overlays_by_stage_arithmetic)
     BOOST_TEST(names.size() == expected.size());
 }
 
-BOOST_AUTO_TEST_CASE(an_infinitely_fast_blink_leaves_more_than_half)
-{
-    analytic::SwitchStages stages = system_of("wulfkit-torus-2d").stages();
-    stages.blink.cycle_ns = 0;
-    BOOST_TEST(analytic::switching_latency(stages, analytic::SwitchMode::kStoreAndForward) == 403.0,
-               boost::test_tools::tolerance(1e-9));
-}
-
 BOOST_AUTO_TEST_CASE(remedies_start_from_the_platform_as_it_is)
 {
     const System fast = system_of("wulfkit-torus-2d", {"blink-100MHz"});
@@ -159,12 +145,6 @@ BOOST_AUTO_TEST_CASE(changes_are_the_parameters_that_differ_dimensions_apart)
     BOOST_TEST(decode.meaning != "");
 }
 
-BOOST_AUTO_TEST_CASE(counter_rotating_rings_have_no_equations)
-{
-    BOOST_TEST(system_of("wulfkit-torus-2d").has_equations());
-    BOOST_TEST(!system_of("wulfkit-torus-2d", {"counter-rotating-rings"}).has_equations());
-}
-
 BOOST_AUTO_TEST_CASE(propagation_follows_the_cable)
 {
     const double one = system_of("wulfkit-torus-2d").propagation_ns();
@@ -176,17 +156,14 @@ BOOST_AUTO_TEST_CASE(propagation_follows_the_cable)
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_AUTO_TEST_SUITE(cli)
-BOOST_AUTO_TEST_SUITE(whatif_command)
+namespace {
 
-BOOST_AUTO_TEST_CASE(the_text_goes_from_the_change_to_the_latencies)
+/// It goes from the change to the latencies.
+void check_text(const Ended& ended)
 {
-    const Ended ended = whatif(kQuick);
-    BOOST_TEST(ended.status == 0, ended.err);
     std::size_t place = 0;
     for (const char* part :
-         {"what if, on wulfkit-torus-2d: the papers' question, switching in half the time, by overlay "
-          "half-switching\n",
+         {"what if, on wulfkit-torus-2d: the papers' question, switching in half the time, by overlay half-switching\n",
           "\nwhat is changed\n", "\nlc2.in_fifo_to_blink ", "\ncomponents, by the papers' experiments",
           "\nswitching l_s, sum of the stages ", "\nwhat would halve the switching latency", "\nblink-100MHz ",
           "\nnumber of nodes from which another dimension is faster\n", "\nsimulated, between sizes that were run\n",
@@ -200,18 +177,9 @@ BOOST_AUTO_TEST_CASE(the_text_goes_from_the_change_to_the_latencies)
     BOOST_TEST(ended.err.find(" experiments in ") != std::string::npos, ended.err);
 }
 
-BOOST_AUTO_TEST_CASE(the_title_names_every_change_asked_for)
+/// It has the numbers of the published machine.
+void check_json(const ordered_json& json)
 {
-    const Ended ended = whatif("wulfkit-torus-2d --sizes 4 --overlay blink-100MHz --set lc2.decode=10ns");
-    BOOST_TEST(ended.out.starts_with("what if, on wulfkit-torus-2d: overlay blink-100MHz, lc2.decode=10ns\n"),
-               ended.out);
-}
-
-BOOST_AUTO_TEST_CASE(json_has_the_numbers_of_the_published_machine)
-{
-    const Ended ended = whatif(std::string(kQuick) + " --json -");
-    BOOST_TEST(ended.status == 0, ended.err);
-    const auto json = ordered_json::parse(ended.out);
     const std::vector<std::string> sections{"ringmesh", "platform",   "overlays",   "settings",
                                             "seed",     "parameters", "changes",    "components",
                                             "remedies", "latencies",  "crossovers", "gains"};
@@ -257,10 +225,10 @@ BOOST_AUTO_TEST_CASE(json_has_the_numbers_of_the_published_machine)
     BOOST_TEST(std::abs(json["gains"][0]["gain_published_components_percent"].get<double>() - 6.89) < 0.01);
 }
 
-BOOST_AUTO_TEST_CASE(csv_has_a_row_for_each_torus)
+/// It has a row for each torus.
+void check_csv(const std::string& csv)
 {
-    const Ended ended = whatif(std::string(kQuick) + " --csv -");
-    std::istringstream lines(ended.out);
+    std::istringstream lines(csv);
     std::string line;
     std::size_t comments = 0;
     while (std::getline(lines, line) && line.starts_with("# ")) ++comments;
@@ -274,6 +242,32 @@ BOOST_AUTO_TEST_CASE(csv_has_a_row_for_each_torus)
     }
     const std::vector<std::string> expected{"1,4", "1,8", "1,9", "1,16", "2,4", "2,9", "2,16", "3,8", "4,16"};
     BOOST_TEST(tori == expected, boost::test_tools::per_element());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(whatif_command)
+
+BOOST_AUTO_TEST_CASE(text_json_and_csv_show_one_comparison_whatever_the_number_of_processes)
+{
+    const TemporaryFolder folder;
+    const Ended ended = whatif(std::string(kQuick) + " --json all.json --csv all.csv");
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    check_text(ended);
+    check_json(ordered_json::parse(read_file("all.json")));
+    check_csv(read_file("all.csv"));
+    // One processor, and so one process at a time
+    const std::string alone = "taskset -c \"$(taskset -cp $$ | sed 's/.*[ ,-]//')\" " RINGMESH_EXECUTABLE " whatif ";
+    BOOST_TEST_REQUIRE(std::system((alone + kQuick + " --json one.json > /dev/null 2>&1").c_str()) == 0);
+    BOOST_TEST((read_file("all.json") == read_file("one.json")));
+}
+
+BOOST_AUTO_TEST_CASE(the_title_names_every_change_asked_for)
+{
+    const Ended ended = whatif("wulfkit-torus-2d --sizes 4 --overlay blink-100MHz --set lc2.decode=10ns");
+    BOOST_TEST(ended.out.starts_with("what if, on wulfkit-torus-2d: overlay blink-100MHz, lc2.decode=10ns\n"),
+               ended.out);
 }
 
 BOOST_AUTO_TEST_CASE(systems_without_equations_are_simulated_alone)
@@ -296,56 +290,6 @@ BOOST_AUTO_TEST_CASE(sizes_without_a_torus_are_rings)
     BOOST_TEST(ended.out.find("\n1-D: latency") != std::string::npos);
     BOOST_TEST(ended.out.find("\n2-D: latency") == std::string::npos);
     BOOST_TEST(ended.out.find("\n    7  ") != std::string::npos, ended.out);
-}
-
-BOOST_AUTO_TEST_CASE(results_do_not_depend_on_the_number_of_processes)
-{
-    const TemporaryFolder folder;
-    const std::string both =
-        std::string(RINGMESH_EXECUTABLE) + " whatif " + kQuick + " > /dev/null 2> /dev/null --json ";
-    BOOST_TEST_REQUIRE(std::system((both + "all.json").c_str()) == 0);
-    // One processor, and so one process at a time
-    BOOST_TEST_REQUIRE(
-        std::system(("taskset -c \"$(taskset -cp $$ | sed 's/.*[ ,-]//')\" " + both + "one.json").c_str()) == 0);
-    BOOST_TEST(read_file("all.json") != "");
-    BOOST_TEST((read_file("all.json") == read_file("one.json")));
-}
-
-struct Mistake {
-    const char* arguments;
-    const char* message;
-};
-std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return stream << mistake.arguments; }
-
-const std::vector<Mistake> kMistakes{
-    {"", "whatif: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh whatif --help'"},
-    {"wulfkit-torus-2", "unknown platform 'wulfkit-torus-2'; did you mean 'wulfkit-torus-2d'?"},
-    {"wulfkit-switch",
-     "whatif: wulfkit-switch joins its rings by a switch, so that there are no dimensions to compare; use 'ringmesh "
-     "run "
-     "wulfkit-switch --workload latency-map'"},
-    {"ncube-64", "whatif: ncube-64 is not made of rings; choose a platform such as wulfkit-torus-2d"},
-    {"wulfkit-torus-2d --sizes 1", "whatif: --sizes 1 is out of bounds; a machine to compare has 2 to 4096 nodes"},
-    {"wulfkit-torus-2d --sizes 4097",
-     "whatif: --sizes 4097 is out of bounds; a machine to compare has 2 to 4096 nodes"},
-    {"wulfkit-torus-2d --sizes abc",
-     "whatif: --sizes abc cannot be read; write plain numbers of nodes, for example '16,64,81', '4..64 step 4' or "
-     "'4..1024 x4'"},
-    {"wulfkit-torus-2d --sizes 4..9", "whatif: --sizes 4..9 lacks a step; write '4..9 step 1' or '4..9 x2'"},
-    {"wulfkit-torus-2d --set topology.dimensions=[4,4]",
-     "whatif: topology.dimensions is varied in any case; leave it out and choose numbers of nodes by --sizes"},
-    {"wulfkit-torus-2d --set blink.clock=50MHz",
-     "whatif: nothing is changed: wulfkit-torus-2d has these values already; 'ringmesh list parameters "
-     "wulfkit-torus-2d' shows them"},
-    {"wulfkit-torus-2d --json - --csv -", "--json - and --csv -: only one of them can go to standard output"},
-};
-
-BOOST_DATA_TEST_CASE(mistakes_are_reported_with_the_cure, data::make(kMistakes), mistake)
-{
-    const Ended ended = whatif(mistake.arguments);
-    BOOST_TEST(ended.status == 2);
-    BOOST_TEST(ended.err == std::string("ringmesh: ") + mistake.message + "\n");
-    BOOST_TEST(ended.out == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -70,9 +70,9 @@ BOOST_AUTO_TEST_CASE(an_option_given_twice_is_refused)
 
 BOOST_AUTO_TEST_CASE(a_comma_at_the_end_is_refused)
 {
-    BOOST_TEST(error_of("ping-pong:sizes=64,") ==
-               "--workload ping-pong:sizes=64,: nothing comes after the last comma; write it there, or leave the comma "
-               "out");
+    BOOST_TEST(
+        error_of("ping-pong:sizes=64,") ==
+        "--workload ping-pong:sizes=64,: nothing comes after the last comma; write it there, or leave the comma out");
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_name_is_refused)

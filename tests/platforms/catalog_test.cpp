@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/catalog.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tests/platforms/user_error.h"
 
 using namespace ringmesh;
 using namespace ringmesh::platforms;
 using ringmesh::test::error_of;
-namespace data = boost::unit_test::data;
 
 namespace {
 

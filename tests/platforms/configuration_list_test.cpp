@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Parameters that are lists of whole numbers.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "platforms/configuration.h"
+#include "tests/cases.h"
 #include "tests/platforms/configuration_fixture.h"
 #include "tests/platforms/user_error.h"
 #include "tlm/parameter_list.h"
@@ -17,7 +15,6 @@ using namespace ringmesh;
 using namespace ringmesh::platforms::test;
 using ringmesh::platforms::Configuration;
 using ringmesh::test::error_of;
-namespace data = boost::unit_test::data;
 
 namespace {
 

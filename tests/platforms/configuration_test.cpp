@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <string>
 #include <string_view>
 
 #include "platforms/configuration.h"
+#include "tests/cases.h"
 #include "tests/platforms/configuration_fixture.h"
 #include "tests/platforms/user_error.h"
 
@@ -13,7 +11,6 @@ using namespace ringmesh;
 using namespace ringmesh::platforms::test;
 using ringmesh::platforms::Configuration;
 using ringmesh::test::error_of;
-namespace data = boost::unit_test::data;
 
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_FIXTURE_TEST_SUITE(configuration, ConfigurationFixture)

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// MPI over a ring whose link controllers refuse packets, and with as little memory as it can do with.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "tests/cases.h"
 #include "tests/platforms/ring_bench.h"
 #include "tests/workloads/mpi/mpi_bench.h"
 #include "tlm/random.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using workloads::mpi::Options;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Where values come from stands beside them, in [provenance."KEY"]; and a value that is set without effect is refused.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/platforms/configuration_fixture.h"
 #include "tests/platforms/user_error.h"
 
@@ -14,13 +12,12 @@ using namespace ringmesh;
 using namespace ringmesh::platforms::test;
 using ringmesh::platforms::Configuration;
 using ringmesh::test::error_of;
-namespace data = boost::unit_test::data;
 
 namespace {
 
 struct Mistake {
     std::string written;  ///< from line 3 of the file on
-    std::string message;  ///< after the file's name
+    std::string message;  ///< a part of it
     friend std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.written; }
 };
 
@@ -127,7 +124,7 @@ BOOST_DATA_TEST_CASE_F(ConfigurationFixture, a_mistake_is_told_with_file_line_ke
                        mistake)
 {
     const std::string error = error_of([&] { read(with(mistake.written + '\n')); });
-    BOOST_TEST(error.substr(error.rfind(".toml") + 5) == mistake.message);
+    BOOST_TEST(error.find(mistake.message) != std::string::npos, error);
 }
 
 BOOST_DATA_TEST_CASE_F(ConfigurationFixture, a_range_may_end_at_the_value,
@@ -180,10 +177,9 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_set_without_effect_is_refused_with_what_wou
 {
     Configuration configuration = with("");
     configuration.set("arbiter=oldest");
-    BOOST_TEST(
-        refusal_of(configuration) ==
-        "--set arbiter=oldest: arbiter = \"oldest\": has no effect while mode = \"path\"; set mode=flit, or leave "
-        "it out");
+    BOOST_TEST(refusal_of(configuration) ==
+               "--set arbiter=oldest: arbiter = \"oldest\": has no effect while mode = \"path\"; set mode=flit, or "
+               "leave it out");
     configuration.set("mode=flit");
     BOOST_TEST(refusal_of(configuration) == "no error");
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// RCCE and iRCCE on the whole chip: its caches, write-combine buffers, tiles and mesh.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <memory>
 #include <string>
 
+#include "tests/cases.h"
 #include "tests/platforms/scc_bench.h"
 #include "tests/workloads/fake_machine.h"
 #include "tests/workloads/rcce/printing.h"
@@ -19,7 +17,6 @@ BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using namespace ringmesh::workloads;

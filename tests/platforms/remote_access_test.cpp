@@ -2,11 +2,9 @@
 /// Loads, barriers, DMA and interrupts between whole PCs: bytes, and time as the sum of its stages.
 #include <algorithm>
 #include <array>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tests/platforms/remote_stages.h"
 #include "tests/platforms/ring_bench.h"
@@ -14,7 +12,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
@@ -187,8 +184,8 @@ static Task<> store_and_wait(PcProcessor& cpu, const PcProcessor& owner, Shared 
 
 /// message() contains no byte 0, so none matches by chance.
 BOOST_DATA_TEST_CASE(after_a_barrier_all_bytes_are_in_the_targets_memory_and_not_before,
-                     data::make({false, true}) * data::make({1u, 4u, 60u, 64u, 65u, 777u, 4096u}) * data::make({1, 8}),
-                     mmx, size, buffers)
+                     data::make({false, true}) * data::make({1u, 60u, 65u, 4096u}) * data::make({1, 8}), mmx, size,
+                     buffers)
 {
     WulfkitParams params = RingBench::nodes(3);
     params.psb.stream_buffers = buffers;
@@ -278,8 +275,7 @@ static Task<> copy_by_dma(PcProcessor& cpu, DmaRequest order, const PcProcessor&
 
 /// Neither are bytes outside its range changed.
 BOOST_DATA_TEST_CASE(dma_copies_are_whole_when_the_program_goes_on,
-                     data::make({64u, 128u, 1024u, 65536u}) * data::make({1, 8}) * data::make({16, 64}), size, buffers,
-                     burst)
+                     data::make({64u, 1024u, 65536u}) * data::make({1, 8}) * data::make({16, 64}), size, buffers, burst)
 {
     WulfkitParams params = RingBench::nodes(3);
     params.psb.dma_buffers = buffers;
@@ -314,9 +310,10 @@ static Task<> wait_for_interrupt(PcProcessor& cpu, Duration& woken)
     woken = cpu.time();
 }
 
-BOOST_DATA_TEST_CASE(an_interrupt_comes_the_handlers_time_after_the_store_has_crossed_the_card,
-                     data::xrange(9u) * data::make({0_ns, 12_us}), machine, handler)
+BOOST_DATA_TEST_CASE(an_interrupt_comes_the_handlers_time_after_the_store_has_crossed_the_card, data::xrange(9u),
+                     machine)
 {
+    const Duration handler = machine % 2 == 0 ? 0_ns : 12_us;
     WulfkitParams params = machines().at(machine);
     params.host.interrupt = handler;
     RingBench bench(params);

@@ -9,6 +9,7 @@
 
 #include "platforms/wulfkit_machine.h"
 #include "tests/hw/printing.h"
+#include "tests/statistics.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 
@@ -77,18 +78,10 @@ private:
     template <class Function>
     void visit(const Function& function) const
     {
-        struct Visitor final : StatisticsVisitor {
-            Visitor(const Function& each, std::string name) : function(each), block(std::move(name)) {}
-            void value(std::string_view key, double value, std::string_view, std::string_view) override
-            {
-                function(block, key, value);
-            }
-            const Function& function;
-            std::string block;
-        };
         for (const Component* component : simulation.components()) {
-            Visitor visitor(function, component->component_name());
-            component->statistics(visitor);
+            for (const auto& [key, value] : statistics_of(*component)) {
+                function(component->component_name(), key, value);
+            }
         }
     }
 };

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/scc_layout.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <vector>
+
+#include "tests/cases.h"
 
 namespace ringmesh::platforms::scc_layout_test {
 namespace {
-
-namespace data = boost::unit_test::data;
 
 std::vector<unsigned> ranges(std::initializer_list<std::pair<unsigned, unsigned>> all)
 {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/scc_machine.h"
 
-#include <boost/test/unit_test.hpp>
-
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
+#include <array>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/platforms/scc_bench.h"
 #include "tlm/error.h"
 
@@ -17,7 +15,6 @@ BOOST_TEST_DONT_PRINT_LOG_VALUE(ringmesh::hw::MeshDetail)
 namespace ringmesh::scc_machine_test {
 namespace {
 
-namespace data = boost::unit_test::data;
 namespace tt = boost::test_tools;
 using test::SccBench;
 
@@ -25,8 +22,8 @@ const auto kDetails = data::make({hw::MeshDetail::kPath, hw::MeshDetail::kFlit})
 
 Duration edge(Duration time, Duration period) { return period * ((time.ps() + period.ps() - 1) / period.ps()); }
 
-/// The time of a buffer read that begins at time 0 on an idle chip, stage by stage.
-Duration read_time(const platforms::SccParams& params, unsigned hops)
+/// How long a buffer read takes on an idle chip, stage by stage.
+Duration read_time(const platforms::SccParams& params, unsigned hops, Duration begin = Duration::zero())
 {
     const auto& core = params.core;
     const auto& miu = params.tile.miu;
@@ -39,30 +36,44 @@ Duration read_time(const platforms::SccParams& params, unsigned hops)
     };
     constexpr std::int64_t kRequest = 1;  // flits
     constexpr std::int64_t kLine = 3;     // a header and 32 bytes: the cache fetches the line
-    Duration time = tile * (core.load_issue + core.to_miu + miu.request).count();
+    Duration time = begin + tile * (core.load_issue + core.to_miu + miu.request).count();
     time = through_mesh(time, kRequest);
     time += tile * (miu.incoming + params.tile.mpb.access + miu.outgoing).count();
     time = through_mesh(time, kLine);
-    return time + tile * (miu.response + core.from_miu + core.loop).count();
+    return time + tile * (miu.response + core.from_miu + core.loop).count() - begin;
 }
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(scc_machine)
 
+constexpr std::array kTargets{0U, 1U, 2U, 25U, 47U};
+
+struct Reading {
+    Duration begin, took;
+};
+
+Task<> read_each_target(SccProcessor& core, std::vector<Reading>& readings)
+{
+    for (const unsigned target : kTargets) {
+        Reading& reading = readings.emplace_back(Reading{core.time(), {}});
+        co_await test::timed_load(core, core.message_buffer(target), reading.took);
+    }
+}
+
 BOOST_DATA_TEST_CASE(a_read_of_a_buffer_takes_its_parts_and_waits_for_the_edges_of_the_clocks,
-                     data::make({0U, 1U, 2U, 25U, 47U}) * data::make({2, 3, 16}) * data::make({200, 800, 1600}) *
-                         kDetails,
-                     target, divider, mesh_mhz, detail)
+                     data::make({2, 3, 16}) * data::make({200, 800, 1600}) * kDetails, divider, mesh_mhz, detail)
 {
     platforms::SccParams params = SccBench::with(detail);
     params.clock.tile_dividers = {divider};
     params.mesh.clock = Frequency::hertz(std::int64_t{mesh_mhz} * 1'000'000);
     SccBench bench(params);
-    Duration took;
+    std::vector<Reading> readings;
     SccProcessor& core = bench.chip.processor(0);
-    core.run(test::timed_load(core, core.message_buffer(target), took), "reads");
+    core.run(read_each_target(core, readings), "reads");
     bench.run();
-    BOOST_TEST(took == read_time(params, bench.chip.hops(0, target)));
+    for (std::size_t i = 0; i < kTargets.size(); ++i) {
+        BOOST_TEST(readings.at(i).took == read_time(params, bench.chip.hops(0, kTargets[i]), readings[i].begin));
+    }
 }
 
 /// [BF] on silicon; one set of parameters, of which three are set by three of the points.
@@ -218,8 +229,8 @@ BOOST_DATA_TEST_CASE(a_read_among_many_of_one_buffer_takes_no_less_by_path_than_
 }
 
 BOOST_DATA_TEST_CASE(no_core_starves_where_many_read_one_buffer,
-                     data::make({8U, 24U, 30U, 40U, 48U}) * data::make({0U, 27U}) * data::make({2, 8}) * kDetails,
-                     readers, owner, slots, detail)
+                     data::make({8U, 24U, 48U}) * (data::make({0U, 27U}) ^ data::make({2, 8})) * kDetails, readers,
+                     owner, slots, detail)
 {
     platforms::SccParams params = SccBench::with(detail);
     params.tile.miu.slots = slots;
@@ -295,15 +306,6 @@ BOOST_AUTO_TEST_CASE(each_core_that_waits_for_ever_is_named_with_what_it_waits_f
         BOOST_TEST(text.find("core " + std::to_string(i) + " polls") != std::string::npos,
                    "core " << i << ": " << text);
     }
-}
-
-BOOST_AUTO_TEST_CASE(a_message_buffer_that_does_not_exist_is_refused)
-{
-    SccBench bench;
-    BOOST_CHECK_THROW(bench.chip.processor(0).message_buffer(48), UserError);
-    BOOST_CHECK_THROW(bench.chip.processor(0).message_buffer(0, 8192), UserError);
-    BOOST_CHECK_THROW(bench.chip.processor(0).test_and_set(48), UserError);
-    BOOST_CHECK_THROW(bench.chip.processor(48), ModelError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

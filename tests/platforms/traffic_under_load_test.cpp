@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Networks under a load near and far above saturation: what they carry, how long it takes, and that all of it arrives.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 
 #include "lab/child_process.h"
+#include "tests/cases.h"
 #include "tests/platforms/ring_bench.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/quantity.h"
@@ -14,7 +12,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
@@ -85,7 +82,7 @@ BOOST_AUTO_TEST_SUITE(traffic_under_load)
 
 namespace {
 
-const auto kNodes = data::make({2u, 3u, 4u, 8u, 16u, 32u, 64u});
+const auto kNodes = data::make({2u, 3u, 8u, 64u});
 
 /// What a ring far above saturation carries in all, by what one link does. A 64-byte write takes 64 symbols of two
 /// bytes on each link of a circle, N / 2 circles for N nodes: all nodes together can get the rate of one link, whatever
@@ -118,7 +115,7 @@ BOOST_DATA_TEST_CASE(a_saturated_ring_with_go_bits_carries_seven_tenths_of_the_l
 /// With uniform traffic the accepted load stays the same for any higher offered load.
 BOOST_DATA_TEST_CASE(uniform_traffic_loses_nothing_past_saturation, data::make({Sizes{8}, Sizes{4, 4}}), dimensions)
 {
-    const std::vector<double> loads{0.2, 0.4, 0.6, 0.8, 1.0, 1.6};  // the last one twice that of saturation and more
+    const std::vector<double> loads{0.2, 0.7, 1.0, 1.6};  // the last one twice that of saturation and more
     const auto accepted = of_each_load(
         loads, [&](double load) { return run(machine(dimensions), offered(load)).number("accepted_total_mb_per_s"); });
     BOOST_TEST(accepted[0] < 0.5 * accepted.back());
@@ -138,7 +135,7 @@ BOOST_AUTO_TEST_CASE(mean_latency_rises_with_the_load_from_the_unloaded_one)
 
 /// No link is busy for longer than the window lasts, however far packets have their places on it ahead of time.
 BOOST_DATA_TEST_CASE(no_link_is_busy_for_more_than_all_the_time,
-                     data::make({Sizes{2}, Sizes{8}, Sizes{4, 4}}) * data::make({10_us, 100_us}), dimensions, duration)
+                     data::make({Sizes{2}, Sizes{4, 4}}) * data::make({10_us, 100_us}), dimensions, duration)
 {
     WulfkitParams params = machine(dimensions);
     // Without go bits a ring is fuller; a torus would stand still
@@ -170,7 +167,7 @@ WulfkitParams tight(const Sizes& dimensions, platforms::TopologyKind kind = plat
 /// Far beyond saturation, packets on all of a network's rings: a cyclic wait of queues would be a deadlock
 /// (docs/deadlock.md).
 BOOST_DATA_TEST_CASE(a_flooded_torus_always_makes_progress,
-                     data::make({"uniform", "tornado", "bit-complement"}) * data::make({1, 2, 8}), name, slots)
+                     data::make({"uniform", "tornado", "bit-complement"}) ^ data::make({8, 1, 1}), name, slots)
 {
     WulfkitParams params = tight({4, 4, 4});
     params.lc2.send_slots = slots;
@@ -180,7 +177,7 @@ BOOST_DATA_TEST_CASE(a_flooded_torus_always_makes_progress,
 
 BOOST_DATA_TEST_CASE(no_other_flooded_network_ever_stops,
                      (data::make({platforms::TopologyKind::kCounterRotating, platforms::TopologyKind::kSwitch}) ^
-                      data::make({Sizes{4, 4, 4}, Sizes{4, 4}})) *
+                      data::make({Sizes{3, 4, 3}, Sizes{4, 4}})) *
                          data::make({"uniform", "hot-spot"}) * data::make({false, true}),
                      kind, dimensions, name, cut_through)
 {
@@ -193,7 +190,7 @@ BOOST_DATA_TEST_CASE(no_other_flooded_network_ever_stops,
 
 BOOST_DATA_TEST_CASE(a_flooded_torus_makes_progress_for_a_long_time, data::make({"uniform", "hot-spot"}), name)
 {
-    BOOST_TEST(run(tight({4, 4, 4}), offered(1.5, name)).refused > 1000);
+    BOOST_TEST(run(tight({4, 4, 4}), offered(1.5, name, 120_us)).refused > 1000);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

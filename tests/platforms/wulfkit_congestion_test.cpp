@@ -2,13 +2,11 @@
 /// Rings under load, with queues so short that packets are refused and tried again: nothing is lost, nothing stands
 /// still.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
 
 #include "lab/child_process.h"
+#include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tests/platforms/ring_bench.h"
 #include "tests/policies.h"
@@ -19,7 +17,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::WulfkitParams;
@@ -211,8 +208,8 @@ BOOST_AUTO_TEST_CASE(a_hot_receiver_starves_no_sender)
     BOOST_TEST(least > 0.5 * most);
 }
 
-BOOST_DATA_TEST_CASE(a_flooded_ring_delivers_and_answers_everything,
-                     data::make({2u, 3u, 8u, 32u, 64u}) * data::make({1, 2, 8}), nodes, slots)
+BOOST_DATA_TEST_CASE(a_flooded_ring_delivers_and_answers_everything, data::make({2u, 3u, 8u, 64u}) * data::make({1, 8}),
+                     nodes, slots)
 {
     WulfkitParams params = RingBench::nodes(nodes);
     params.lc2.send_slots = slots;
@@ -236,7 +233,7 @@ BOOST_DATA_TEST_CASE(a_flooded_ring_delivers_and_answers_everything,
 
 /// With go bits everything is delivered, long after the ring is full, without a retry interval.
 BOOST_DATA_TEST_CASE(go_bits_end_the_endless_retries,
-                     data::make({4u, 8u, 64u}) * data::make({0.9, 2.0}) * data::make({1, 2, 8}), nodes, load, slots)
+                     data::make({8u, 64u}) * data::make({0.9, 2.0}) * data::make({1, 8}), nodes, load, slots)
 {
     WulfkitParams params = RingBench::nodes(nodes);
     params.lc2.receive_slots = slots;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Who gets how much of a full ring, with and without go bits.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <numeric>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/platforms/ring_bench.h"
 #include "tests/policies.h"
 #include "tlm/random.h"
@@ -15,7 +13,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::FlowControl;
@@ -114,7 +111,7 @@ BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(wulfkit_ring)
 
 /// Node 0 saturates the link behind node 1, which also has packets for it.
-BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::make({1u, 2u, 5u}), below)
+BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::make({1u, 5u}), below)
 {
     Contest contest(8, FlowControl("off"));
     contest.model.targets[0] = 7;
@@ -125,7 +122,7 @@ BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::ma
 }
 
 /// The senders through one saturated link take turns: none is ahead by more than a packet, and the link stays full.
-BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 2u, 5u}), below)
+BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 5u}), below)
 {
     Contest contest(8, FlowControl("go-bits"));
     contest.model.targets[0] = 7;
@@ -138,7 +135,7 @@ BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 2u, 5u}), b
 }
 
 /// The protocol must be fairer than random selection, where n expected packets have a deviation of sqrt(n).
-BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 16u, 64u}), nodes)
+BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 8u, 32u}), nodes)
 {
     Contest contest(nodes, FlowControl("go-bits"));
     std::fill(contest.model.targets.begin(), contest.model.targets.end(), Greedy::kAnybody);
@@ -154,7 +151,7 @@ BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 4u, 8u, 
 
 /// The packets of all others pass the last of them, and the others send more until idle symbols without go bits reach
 /// them: shares differ, but none is below half of a fair one.
-BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::xrange(2u, 8u), senders)
+BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::make({2u, 3u, 7u}), senders)
 {
     Contest contest(8, FlowControl("go-bits"));
     for (unsigned sender = 0; sender < senders; ++sender) contest.model.targets[sender] = 7;

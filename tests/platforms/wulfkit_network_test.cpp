@@ -2,9 +2,6 @@
 /// What the network says about ways agrees with where the routing tables of its chips send packets.
 #include "platforms/wulfkit_network.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
 #include <ostream>
 #include <set>
@@ -12,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/walk.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using platforms::TopologyKind;
@@ -101,29 +98,8 @@ Ends ring_of(const WulfkitNetwork& network, unsigned node, unsigned link)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(wulfkit_network)
 
+/// Where they share links, so do their ring numbers: load on one route is load on the other.
 BOOST_DATA_TEST_CASE(routes_are_those_of_the_routing_tables, kAll, shape)
-{
-    const WulfkitNetwork network = shape.network();
-    const Wiring wiring = wiring_of(network);
-    for (unsigned from = 0; from < network.nodes(); ++from) {
-        for (unsigned to = 0; to < network.nodes(); ++to) {
-            for (const Class kind : {Class::kRequest, Class::kResponse}) {
-                const Walk taken = walk(wiring, from, to, kind);
-                const Route route = network.route(from, to, kind);
-                BOOST_TEST(taken.end == to);
-                BOOST_TEST_REQUIRE(route.count == taken.entries.size());
-                for (std::size_t i = 0; i < route.count; ++i) {
-                    const Entry& entry = taken.entries[i];
-                    BOOST_TEST(route.uses[i].hops == entry.hops);
-                    BOOST_TEST(route.uses[i].nodes == ring_of(network, entry.node, entry.link).size());
-                }
-            }
-        }
-    }
-}
-
-/// Load on one route is load on the other.
-BOOST_DATA_TEST_CASE(routes_over_the_same_links_have_the_same_ring_number, kAll, shape)
 {
     const WulfkitNetwork network = shape.network();
     const Wiring wiring = wiring_of(network);
@@ -133,8 +109,13 @@ BOOST_DATA_TEST_CASE(routes_over_the_same_links_have_the_same_ring_number, kAll,
             for (const Class kind : {Class::kRequest, Class::kResponse}) {
                 const Walk taken = walk(wiring, from, to, kind);
                 const Route route = network.route(from, to, kind);
+                BOOST_TEST(taken.end == to);
+                BOOST_TEST_REQUIRE(route.count == taken.entries.size());
                 for (std::size_t i = 0; i < route.count; ++i) {
-                    const Ends ends = ring_of(network, taken.entries[i].node, taken.entries[i].link);
+                    const Entry& entry = taken.entries[i];
+                    const Ends ends = ring_of(network, entry.node, entry.link);
+                    BOOST_TEST(route.uses[i].hops == entry.hops);
+                    BOOST_TEST(route.uses[i].nodes == ends.size());
                     BOOST_TEST(numbers.emplace(ends, route.uses[i].ring).first->second == route.uses[i].ring);
                 }
             }
@@ -146,23 +127,16 @@ BOOST_DATA_TEST_CASE(routes_over_the_same_links_have_the_same_ring_number, kAll,
     BOOST_TEST(*different.rbegin() < network.rings());
 }
 
-BOOST_DATA_TEST_CASE(links_close_to_as_many_rings_as_it_says, kAll, shape)
+BOOST_DATA_TEST_CASE(links_close_to_as_many_rings_as_it_says_with_a_scrubber_each, kAll, shape)
 {
     const WulfkitNetwork network = shape.network();
     std::set<Ends> rings;
     for (unsigned node = 0; node < network.nodes(); ++node) {
-        for (unsigned link = 0; link < network.links_per_node(); ++link) rings.insert(ring_of(network, node, link));
-    }
-    BOOST_TEST(rings.size() == network.rings());
-}
-
-BOOST_DATA_TEST_CASE(each_ring_has_one_scrubber, kAll, shape)
-{
-    const WulfkitNetwork network = shape.network();
-    for (unsigned node = 0; node < network.nodes(); ++node) {
         for (unsigned link = 0; link < network.links_per_node(); ++link) {
             int scrubbers = 0;
-            for (const auto& [at, its_link] : ring_of(network, node, link)) {
+            const Ends ring = ring_of(network, node, link);
+            rings.insert(ring);
+            for (const auto& [at, its_link] : ring) {
                 const auto config = at < network.nodes() ? network.link_controller(static_cast<NodeId>(at), its_link,
                                                                                    WulfkitNetwork::Behind::kBLink)
                                                          : network.switch_port(at - network.nodes());
@@ -172,6 +146,7 @@ BOOST_DATA_TEST_CASE(each_ring_has_one_scrubber, kAll, shape)
             BOOST_TEST(scrubbers == 1);
         }
     }
+    BOOST_TEST(rings.size() == network.rings());
 }
 
 BOOST_DATA_TEST_CASE(a_torus_has_a_ring_per_line_of_nodes_and_a_link_per_dimension, kTori, shape)

@@ -6,9 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -17,12 +14,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tlm/error.h"
 
 using namespace ringmesh;
 using ringmesh::test::TemporaryFolder;
-namespace data = boost::unit_test::data;
 
 namespace {
 

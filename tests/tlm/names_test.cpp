@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/names.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
+
 using namespace ringmesh;
-namespace data = boost::unit_test::data;
 
 namespace {
 

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/parameter_list.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tlm/error.h"
 
 using namespace ringmesh;
 using namespace ringmesh::literals;
-namespace data = boost::unit_test::data;
 
 namespace {
 

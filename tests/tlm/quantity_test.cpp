@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/quantity.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
+
 using namespace ringmesh;
-namespace data = boost::unit_test::data;
 
 namespace {
 

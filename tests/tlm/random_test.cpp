@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/random.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <cmath>
 #include <vector>
 
+#include "tests/cases.h"
+
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 
 }  // namespace

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/ring_buffer.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <deque>
 #include <memory>
 
+#include "tests/cases.h"
 #include "tlm/random.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using ringmesh::RingBuffer;
 
 }  // namespace

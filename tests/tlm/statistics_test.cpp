@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/statistics.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tlm/random.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 
 constexpr double kBin = 1.0 / 64;  ///< the widest bin by the samples in it

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/task.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tlm/pc/pc_processor.h"
 #include "tlm/pool.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using ringmesh::Task;
 
 /// Replaces the processor: programs wait here until the test resumes them.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/torus_shape.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cstdint>
 #include <map>
 #include <ostream>
@@ -11,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 
 struct Sizes {

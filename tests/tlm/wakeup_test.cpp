@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/wakeup.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <array>
 #include <set>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/tlm/alarm.h"
 #include "tlm/random.h"
 #include "tlm/simulation.h"
@@ -16,7 +13,6 @@
 namespace {
 
 using namespace ringmesh;
-namespace data = boost::unit_test::data;
 
 /// A block that waits for several events, as hardware does: it holds their times, keeps one Wakeup for each of two
 /// kinds, and whenever it runs handles the due ones and requests the earliest of the rest. Each must be handled exactly

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/busy_periods.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <string>
 
+#include "tests/cases.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tests/traces/waveform_bench.h"
 #include "tlm/error.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;
-namespace data = boost::unit_test::data;
 
 namespace {
 
@@ -97,11 +94,11 @@ BOOST_DATA_TEST_CASE(a_period_may_begin_where_the_one_before_ends_and_not_earlie
     Bench bench;
     bench.begin(0_ps);
     bench.busy(bench.link, 10_ps, 20_ps, 1);
-    BOOST_TEST(shown_problem(bench, Duration::picoseconds(from), 30_ps) ==
-               (from == 20
-                    ? ""
-                    : "activity 'link', busy from 19 ps to 30 ps with request 7: another period goes from 10 ps to "
-                      "20 ps"));
+    BOOST_TEST(
+        shown_problem(bench, Duration::picoseconds(from), 30_ps) ==
+        (from == 20
+             ? ""
+             : "activity 'link', busy from 19 ps to 30 ps with request 7: another period goes from 10 ps to 20 ps"));
 }
 
 BOOST_AUTO_TEST_CASE(periods_of_one_slot_may_be_reported_in_any_order)

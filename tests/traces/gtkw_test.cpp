@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/gtkw.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tests/traces/waveform_bench.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;
-namespace data = boost::unit_test::data;
 
 namespace {
 

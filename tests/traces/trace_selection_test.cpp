@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/trace_selection.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <memory>
 #include <string>
 
+#include "tests/cases.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tests/traces/waveform_bench.h"
 #include "tlm/error.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;
-namespace data = boost::unit_test::data;
 
 namespace {
 
@@ -96,28 +93,13 @@ BOOST_AUTO_TEST_CASE(a_module_is_traced_with_all_below)
     BOOST_TEST(bench.selected("node0").find("node0.bridge.fill") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_star_stands_for_every_node)
+BOOST_AUTO_TEST_CASE(patterns_choose_modules_or_single_signals_and_add_up)
 {
     Bench bench;
     BOOST_TEST(bench.selected("*.lc2") == kLc20 + kLc21);
-}
-
-BOOST_AUTO_TEST_CASE(a_pattern_can_choose_single_signals)
-{
-    Bench bench;
     BOOST_TEST(bench.selected("*.queue_fill") == "node0.queue_fill node1.queue_fill ");
     BOOST_TEST(bench.selected("node1.lc2.li*") == "node1.lc2.link node1.lc2.link_id ");
-}
-
-BOOST_AUTO_TEST_CASE(patterns_add_up)
-{
-    Bench bench;
     BOOST_TEST(bench.selected("node1.lc2, node0.queue_fill") == "node0.queue_fill " + kLc21);
-}
-
-BOOST_AUTO_TEST_CASE(a_pattern_within_another_is_not_an_error)
-{
-    Bench bench;
     BOOST_TEST(bench.selected("*.lc2,node1.lc2") == kLc20 + kLc21);
 }
 
@@ -131,12 +113,6 @@ BOOST_AUTO_TEST_CASE(a_pattern_without_a_match_names_the_nearest)
                "--trace node0.lc2.fil: no traced object of this name; did you mean 'node0.lc2.fill'?");
 }
 
-BOOST_AUTO_TEST_CASE(a_pattern_unlike_any_name_gets_the_top_level_names)
-{
-    Bench bench;
-    BOOST_TEST(bench.problem_with("router*") == "--trace router*: no traced object of this name; known: node0..node1");
-}
-
 BOOST_AUTO_TEST_CASE(top_level_names_that_differ_in_their_number_are_shown_as_a_range)
 {
     Bench bench;
@@ -145,8 +121,7 @@ BOOST_AUTO_TEST_CASE(top_level_names_that_differ_in_their_number_are_shown_as_a_
         more.push_back(std::make_unique<Block>(name));
     }
     BOOST_TEST(bench.problem_with("router") ==
-               "--trace router: no traced object of this name; known: mesh, node0..node2, node9..node10, tile05, "
-               "x4");
+               "--trace router: no traced object of this name; known: mesh, node0..node2, node9..node10, tile05, x4");
 }
 
 BOOST_AUTO_TEST_CASE(a_long_list_of_top_level_names_is_cut)
@@ -156,8 +131,8 @@ BOOST_AUTO_TEST_CASE(a_long_list_of_top_level_names_is_cut)
     for (char letter = 'a'; letter <= 'p'; ++letter)
         more.push_back(std::make_unique<Block>(std::string(3, letter).c_str()));
     BOOST_TEST(bench.problem_with("router") ==
-               "--trace router: no traced object of this name; known: aaa, bbb, ccc, ddd, eee, fff, ggg, hhh, "
-               "iii, jjj, kkk, lll, mmm, nnn, node0..node1, ooo and more");
+               "--trace router: no traced object of this name; known: aaa, bbb, ccc, ddd, eee, fff, ggg, hhh, iii, "
+               "jjj, kkk, lll, mmm, nnn, node0..node1, ooo and more");
 }
 
 BOOST_DATA_TEST_CASE(an_empty_pattern_is_refused, data::make({"", "node0,", ",", "node0,,node1"}), patterns)

@@ -2,15 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "hw/host/host_processor.h"
 #include "tests/hw/host/card_window.h"
 #include "tests/hw/pci/pci_probe.h"
 #include "tests/hw/printing.h"
+#include "tests/statistics.h"
 #include "tlm/error.h"
 
 namespace ringmesh {
@@ -56,18 +55,7 @@ struct HostBench {
     }
     Duration clocks(Cycles cycles) const { return cycles * Clock(params.clock); }
     Duration loop() const { return clocks(params.poll_loop); }
-    double statistic(std::string_view name) const
-    {
-        struct Reader final : StatisticsVisitor {
-            std::map<std::string, double, std::less<>> all;
-            void value(std::string_view key, double value, std::string_view, std::string_view) override
-            {
-                all.emplace(key, value);
-            }
-        } reader;
-        cpu.statistics(reader);
-        return reader.all.at(std::string(name));
-    }
+    double statistic(const std::string& name) const { return statistic_of(cpu, name); }
 
     hw::HostParams params;
     Simulation simulation;

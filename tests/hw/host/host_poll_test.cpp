@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The poll loop: turns in the cache, misses, values.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/host/host_bench.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 
@@ -169,27 +166,6 @@ BOOST_AUTO_TEST_CASE(a_value_that_is_there_already_is_seen_by_the_first_load)
     const Duration woken = wakes_after(bench, {kFlag, 4, 7});
     BOOST_TEST(woken >= 1_us + bench.params.poll_miss);
     BOOST_TEST(woken < 1_us + bench.params.poll_miss + bench.loop());
-}
-
-BOOST_DATA_TEST_CASE(exactly_the_polled_bytes_have_to_be_equal, data::make({1, 2, 4, 8}), size)
-{
-    const auto bytes = static_cast<std::size_t>(size);
-    const std::uint64_t value = 0x8877665544332211ULL >> (64 - 8 * bytes);
-    HostBench bench;
-    Duration time = 10_us;
-    std::vector<std::byte> around(bytes + 2, std::byte{0xEE});
-    for (std::size_t wrong = 0; wrong < bytes; ++wrong) {  // one bit of each byte wrong
-        auto almost = little_endian(value ^ (std::uint64_t{0x80} << (8 * wrong)), bytes);
-        std::copy(almost.begin(), almost.end(), around.begin() + 1);
-        bench.write_at(time, kFlag - 1, around);
-        time += 10_us;
-    }
-    const auto right = little_endian(value, bytes);
-    std::copy(right.begin(), right.end(), around.begin() + 1);
-    bench.write_at(time, kFlag - 1, around);
-    const Duration woken = wakes_after(bench, {kFlag, static_cast<std::uint32_t>(size), value});
-    BOOST_TEST(woken >= time);
-    BOOST_TEST(woken < time + bench.params.poll_miss + bench.loop());
 }
 
 BOOST_DATA_TEST_CASE(only_writes_to_the_polled_line_make_the_loop_miss, data::make({16, 32, 128}), line)

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/host/segment_table.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/platforms/user_error.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using hw::SegmentTable;
 using test::error_of;
@@ -69,10 +66,9 @@ BOOST_AUTO_TEST_CASE(all_memory_but_the_lowest_can_be_allocated_and_no_more)
                "node 4 has 983040 bytes of memory left, too few for segment 1 of 983041; make it smaller or raise "
                "host.memory, 1048576 bytes");
     BOOST_TEST(table.create(1, kRoom - 128) == SegmentTable::kFirst);
-    BOOST_TEST(
-        error_of([&] { table.allocate(129); }) ==
-        "node 4 has 128 bytes of memory left, too few for a buffer of 129; make it smaller or raise host.memory, "
-        "1048576 bytes");
+    BOOST_TEST(error_of([&] { table.allocate(129); }) ==
+               "node 4 has 128 bytes of memory left, too few for a buffer of 129; make it smaller or raise "
+               "host.memory, 1048576 bytes");
     BOOST_TEST(error_of([&] { table.allocate(~std::uint64_t{0}); }).starts_with("node 4 has 128 bytes"));
     BOOST_TEST(table.allocate(128) == kMemory - 128);
     BOOST_TEST(error_of([&] { table.create(2, 1); }).starts_with("node 4 has 0 bytes of memory left"));
@@ -144,10 +140,9 @@ BOOST_AUTO_TEST_CASE(requests_may_touch_the_blocks_of_exported_segments_and_noth
     BOOST_TEST(error_of([&] { table.require_exported(kOther, hidden + 16, 16); }) ==
                "node 9 accesses 16 bytes at address 0x10090 of node 4, in segment 1, which is not exported any more; "
                "unmap it everywhere before it is withdrawn");
-    BOOST_TEST(
-        error_of([&] { table.require_exported(kOther, last + 128, 4); }) ==
-        "node 9 accesses 4 bytes at address 0x10180 of node 4, in no segment; the nearest below is segment 2, 128 "
-        "bytes at 0x10100; map what it exports");
+    BOOST_TEST(error_of([&] { table.require_exported(kOther, last + 128, 4); }) ==
+               "node 9 accesses 4 bytes at address 0x10180 of node 4, in no segment; the nearest below is segment 2, "
+               "128 bytes at 0x10100; map what it exports");
 }
 
 BOOST_AUTO_TEST_CASE(a_withdrawn_segment_is_refused_although_it_was_used_last)

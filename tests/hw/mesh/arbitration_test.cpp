@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/mesh/allocation.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <deque>
 #include <numeric>
 #include <vector>
@@ -11,12 +8,12 @@
 #include "hw/mesh/arbiters/fixed.h"
 #include "hw/mesh/arbiters/oldest.h"
 #include "hw/mesh/arbiters/round_robin.h"
+#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_probe.h"
 #include "tests/policies.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::ArbitrationRequest;

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What holds for a mesh under any load, in either detail and whatever its policies: nothing is lost, nothing comes
 /// twice, the classes do not stop each other, and what is refused waits.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
 #include <set>
 
+#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
 #include "tests/policies.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::MeshDetail;
@@ -104,7 +101,8 @@ BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(mesh_flow)
 
 /// Far more than the mesh carries, so that every queue fills; then it drains.
-BOOST_DATA_TEST_CASE(a_saturated_mesh_drains_and_loses_nothing, kPolicies, policy)
+BOOST_DATA_TEST_CASE(a_saturated_mesh_drains_loses_nothing_and_lets_packets_of_a_class_enter_in_order, kPolicies,
+                     policy)
 {
     MeshBench bench(policy.params);
     bench.load(2.0, 4, 400, [&](MeshProbe& probe, Random& random) { any_packet(bench, probe, random); });
@@ -114,6 +112,17 @@ BOOST_DATA_TEST_CASE(a_saturated_mesh_drains_and_loses_nothing, kPolicies, polic
     for (const auto& probe : bench.probes) refusals += probe->refusals;
     BOOST_TEST(refusals > 0u);
     BOOST_TEST(bench.mesh->pending() == "");
+    std::map<std::tuple<mesh::Terminal, Class, std::uint64_t>, std::int64_t> entered;
+    for (const auto& probe : bench.probes) {
+        for (const auto& seen : probe->seen) {
+            entered[{seen.packet.from, seen.packet.kind, seen.packet.id}] = seen.packet.injected_ps;
+        }
+    }
+    for (auto it = entered.begin(), next = std::next(it); next != entered.end(); ++it, ++next) {
+        const auto& [from, kind, id] = it->first;
+        if (from != std::get<0>(next->first) || kind != std::get<1>(next->first)) continue;
+        BOOST_TEST(it->second < next->second);
+    }
 }
 
 BOOST_DATA_TEST_CASE(everything_to_one_terminal_arrives, kPolicies, policy)
@@ -231,24 +240,6 @@ BOOST_DATA_TEST_CASE(a_queue_of_the_path_detail_has_its_slots_besides_the_packet
     });
     bench.run();
     check_all_arrived(bench);
-}
-
-BOOST_DATA_TEST_CASE(packets_of_one_class_enter_in_their_order, kPolicies, policy)
-{
-    MeshBench bench(policy.params);
-    bench.load(0.8, 4, 500, [&](MeshProbe& probe, Random& random) { any_packet(bench, probe, random); });
-    bench.run();
-    std::map<std::tuple<mesh::Terminal, Class, std::uint64_t>, std::int64_t> entered;
-    for (const auto& probe : bench.probes) {
-        for (const auto& seen : probe->seen) {
-            entered[{seen.packet.from, seen.packet.kind, seen.packet.id}] = seen.packet.injected_ps;
-        }
-    }
-    for (auto it = entered.begin(), next = std::next(it); next != entered.end(); ++it, ++next) {
-        const auto& [from, kind, id] = it->first;
-        if (from != std::get<0>(next->first) || kind != std::get<1>(next->first)) continue;
-        BOOST_TEST(it->second < next->second);
-    }
 }
 
 /// A slot becomes free just as a second packet arrives: it goes to the first, which was refused before.

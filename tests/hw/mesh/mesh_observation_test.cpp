@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a mesh tells about itself: waveforms, journeys, statistics, mistakes.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
 
+#include "tests/cases.h"
 #include "tests/hw/journey_probe.h"
 #include "tests/hw/mesh/mesh_bench.h"
 #include "tests/platforms/temporary_folder.h"
-#include "tests/traces/waveform_bench.h"
+#include "tests/statistics.h"
+#include "tests/traces/read_vcd.h"
 #include "tlm/error.h"
 #include "traces/vcd_file.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::MeshDetail;
@@ -29,35 +27,6 @@ hw::MeshParams params_for(MeshDetail detail)
     params.rows = 2;
     params.detail = detail;
     return params;
-}
-
-/// Values of a component by name.
-class Values final : public StatisticsVisitor {
-public:
-    explicit Values(const Component& component) { component.statistics(*this); }
-    void value(std::string_view name, double value, std::string_view, std::string_view) override
-    {
-        values[std::string(name)] = value;
-    }
-    std::map<std::string, double> values;
-};
-
-/// Changes of one signal, "1us busy" and so on: lines of the file that end with its identifier, behind their times.
-std::string changes(const std::string& vcd, const std::string& signal)
-{
-    const std::size_t declared = vcd.find(" " + signal + " $end");
-    if (declared == std::string::npos) return "not declared";
-    const std::string line = vcd.substr(vcd.rfind("$var", declared), declared - vcd.rfind("$var", declared));
-    const std::string id = line.substr(line.rfind(' ') + 1);
-    std::istringstream in(vcd.substr(vcd.find("$enddefinitions")));
-    std::string time, text, all;
-    while (std::getline(in, text)) {
-        if (text[0] == '#') time = text;
-        const std::size_t blank = text.rfind(' ');
-        if (blank != std::string::npos && text.substr(blank + 1) == id)
-            all += time + " " + text.substr(0, blank) + "\n";
-    }
-    return all;
 }
 
 }  // namespace
@@ -121,32 +90,27 @@ BOOST_DATA_TEST_CASE(a_waveform_shows_links_and_queues_while_they_are_busy, kDet
 {
     const TemporaryFolder folder;
     MeshBench bench(params_for(detail));
-    std::string vcd;
-    {
-        VcdFile file(folder.path() / "run.vcd");
-        bench.mesh->trace(&file);
-        bench.at_cycle(10, [&] {
-            bench.at(0, 0).offer(bench.tile(1, 0), 2);
-            bench.at(0, 0).offer(bench.tile(1, 0), 2);
-        });
-        bench.run();
-        file.close();
-        vcd = text_of(folder.path() / "run.vcd");
-    }
+    VcdFile file("run.vcd");
+    bench.mesh->trace(&file);
+    bench.at_cycle(10, [&] {
+        bench.at(0, 0).offer(bench.tile(1, 0), 2);
+        bench.at(0, 0).offer(bench.tile(1, 0), 2);
+    });
+    bench.run();
+    file.close();
+    auto signals = read_vcd("run.vcd");
     // The heads leave the first router three cycles after their arrival; the packets follow back to back.
-    const std::string link = changes(vcd, "east");
-    const Duration first = bench.cycles(13), second = bench.cycles(15), end = bench.cycles(17);
-    for (const Duration time : {first, end}) {
-        BOOST_TEST(link.find("#" + std::to_string(time.ps()) + " ") != std::string::npos, link);
+    const Changes& link = signals.at("mesh.r0_0.east");
+    BOOST_TEST(first_time(link, "request") == bench.cycles(13));
+    BOOST_TEST((link.back() == std::pair<Duration, std::string>(bench.cycles(17), "idle")));
+    BOOST_TEST(first_time(signals.at("mesh.r0_0.east_id"), "10") == bench.cycles(15));
+    BOOST_TEST(first_time(signals.at("mesh.r0_0.local_requests_fill"), "1") != Duration::never());
+    if (detail == MeshDetail::kFlit) {
+        BOOST_TEST(first_time(signals.at("mesh.r0_0.fill"), "1") != Duration::never());
     }
-    BOOST_TEST(link.find("#" + std::to_string(first.ps()) + " srequest") != std::string::npos, link);
-    BOOST_TEST(link.find("#" + std::to_string(end.ps()) + " sidle") != std::string::npos, link);
-    BOOST_TEST(changes(vcd, "east_id").find("#" + std::to_string(second.ps()) + " b10") != std::string::npos);
-    BOOST_TEST(changes(vcd, "local_requests_fill").find(" b1") != std::string::npos);
-    if (detail == MeshDetail::kFlit) BOOST_TEST(changes(vcd, "fill").find(" b1\n") != std::string::npos);
     // Outer ports without terminal have no signal.
-    BOOST_TEST(changes(vcd, "south_id") != "not declared");  // of the upper row
-    BOOST_TEST(vcd.find("r0_0") < vcd.find("r2_1"));
+    BOOST_TEST(signals.contains("mesh.r0_1.south"));
+    BOOST_TEST(!signals.contains("mesh.r0_0.south"));
 }
 
 BOOST_DATA_TEST_CASE(statistics_count_every_packet_and_flit, kDetails, detail)
@@ -160,7 +124,7 @@ BOOST_DATA_TEST_CASE(statistics_count_every_packet_and_flit, kDetails, detail)
         }
     }
     bench.run();
-    auto values = Values(*bench.mesh).values;
+    auto values = statistics_of(*bench.mesh);
     BOOST_TEST(values["injected"] == 12);
     BOOST_TEST(values["delivered"] == 12);
     BOOST_TEST(values["flit_hops"] == static_cast<double>(hops));

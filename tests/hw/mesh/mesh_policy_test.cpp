@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What each policy of the flit detail changes, seen from the terminals.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
 
 #include "hw/mesh/link_calendar.h"
+#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
 #include "tests/policies.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::MeshDetail;

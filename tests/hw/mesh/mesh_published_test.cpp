@@ -2,16 +2,13 @@
 /// The flit detail beside a flit-level peer (BookSim2): 8x8 mesh, XY, 8 virtual channels of 8 flits, four-stage
 /// routers, links of one cycle, uniform traffic with self. Latencies count from a packet's birth, waiting at its source
 /// included.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include "platforms/bare_mesh.h"
+#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/mesh/routing.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <set>
 #include <vector>
 
 #include "hw/mesh/cycle_wheel.h"
 #include "hw/mesh/grid.h"
 #include "hw/mesh/mesh_clock.h"
+#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_probe.h"
 #include "tests/policies.h"
 #include "tlm/parameter_list.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::MeshGrid;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Arbiters from outside hw/mesh.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -11,11 +8,11 @@
 #include "hw/mesh/arbiters/oldest.h"
 #include "hw/mesh/arbiters/round_robin.h"
 #include "hw/mesh/flit_network.h"
+#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::ArbitrationPolicy;

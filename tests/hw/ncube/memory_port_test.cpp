@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/ncube/memory_port.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
+#include "tests/cases.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using hw::NcubeChannelParams;
 using hw::NcubeMemoryParams;

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "hw/ncube/node.h"
+#include "tests/statistics.h"
 #include "tlm/kernel_time.h"
 #include "tlm/simulation.h"
 
@@ -55,18 +55,7 @@ struct NodeBench {
     }
     Duration clocks(std::int64_t count) const { return Cycles(count) * Clock(params.processor.clock); }
     /// Of that node's processor.
-    double statistic(unsigned node, std::string_view name) const
-    {
-        struct Reader final : StatisticsVisitor {
-            std::map<std::string, double, std::less<>> all;
-            void value(std::string_view key, double value, std::string_view, std::string_view) override
-            {
-                all.emplace(key, value);
-            }
-        } reader;
-        nodes[node]->cpu.statistics(reader);
-        return reader.all.at(std::string(name));
-    }
+    double statistic(unsigned node, const std::string& name) const { return statistic_of(nodes[node]->cpu, name); }
 
     Simulation simulation{1};
     hw::NcubeNodeParams params;

@@ -2,18 +2,15 @@
 #include "hw/ncube/node.h"
 
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <span>
 
+#include "tests/cases.h"
 #include "tests/hw/ncube/node_bench.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 

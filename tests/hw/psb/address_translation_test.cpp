@@ -2,19 +2,16 @@
 #include "hw/psb/address_translation.h"
 
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <set>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using hw::AddressTranslation;
 using hw::PsbParams;
@@ -73,23 +70,6 @@ BOOST_AUTO_TEST_CASE(an_address_uses_all_of_its_48_bits)
     BOOST_TEST(att.translate(*window)->offset == last);
 }
 
-BOOST_AUTO_TEST_CASE(different_maps_never_share_a_page)
-{
-    AddressTranslation att(with(4_KiB, 4096));
-    Random random(2);
-    std::set<std::uint64_t> pages;
-    for (sci::NodeId node = 0; node < 200; ++node) {
-        const std::uint64_t offset = random.below(100'000);
-        const std::uint64_t size = 1 + random.below(20'000);
-        const auto window = att.map(node, offset, size);
-        BOOST_TEST_REQUIRE(window.has_value());
-        for (std::uint64_t page = *window / 4096; page <= (*window + size - 1) / 4096; ++page) {
-            BOOST_TEST(pages.insert(page).second);
-            BOOST_TEST(att.translate(page * 4096)->node == node);
-        }
-    }
-}
-
 BOOST_AUTO_TEST_CASE(unmapped_addresses_are_not_translated)
 {
     AddressTranslation att(with(4_KiB, 16));
@@ -107,14 +87,6 @@ BOOST_DATA_TEST_CASE(a_map_takes_an_entry_per_page_that_it_touches, data::make({
     BOOST_TEST(AddressTranslation(with(4_KiB, entries)).map(1, 4095, (pages - 1) * 4096 + 1).has_value());
     BOOST_TEST(!AddressTranslation(with(4_KiB, entries)).map(1, 4095, (pages - 1) * 4096 + 2).has_value());
     BOOST_TEST(!AddressTranslation(with(4_KiB, entries)).map(1, 0, pages * 4096 + 1).has_value());
-}
-
-BOOST_AUTO_TEST_CASE(a_map_that_fails_takes_no_entry)
-{
-    AddressTranslation att(with(4_KiB, 2));
-    BOOST_TEST(!att.map(1, 0, 3 * 4096).has_value());
-    BOOST_TEST(att.map(1, 0, 2 * 4096).has_value());
-    BOOST_TEST(!att.map(1, 0, 1).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(an_offset_of_more_than_48_bits_is_refused)

@@ -2,18 +2,15 @@
 #include "hw/psb/dma_engine.h"
 
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <deque>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/pattern.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::DmaCopy;
@@ -112,19 +109,6 @@ BOOST_AUTO_TEST_CASE(the_status_comes_after_the_last_response_and_the_next_order
         engine.finish();
         BOOST_TEST(engine.idle());
     }
-}
-
-BOOST_AUTO_TEST_CASE(with_one_buffer_nothing_is_read_until_the_response)
-{
-    DmaEngine engine(with(64, 1));
-    const auto memory = pattern(128);
-    engine.start(order(128));
-    fill_block(engine, memory);
-    BOOST_TEST(!engine.next_read().has_value());
-    const auto transaction = engine.next_transaction();
-    BOOST_TEST(!engine.next_read().has_value());
-    engine.respond(transaction->buffer);
-    BOOST_TEST(engine.next_read().has_value());
 }
 
 BOOST_AUTO_TEST_CASE(invalid_orders_are_errors)

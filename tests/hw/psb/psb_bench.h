@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdint>
-#include <map>
 #include <string>
-#include <string_view>
 
 #include "hw/psb/psb.h"
 #include "tests/hw/pci/pci_probe.h"
 #include "tests/hw/psb/stream_bench.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
+#include "tests/statistics.h"
 
 namespace ringmesh::test {
 
@@ -75,18 +74,7 @@ struct PsbBench {
         request.target = kMe;
         blink.send_at(time, request);
     }
-    double statistic(std::string_view name) const
-    {
-        struct Reader final : StatisticsVisitor {
-            std::map<std::string, double, std::less<>> all;
-            void value(std::string_view key, double value, std::string_view, std::string_view) override
-            {
-                all.emplace(key, value);
-            }
-        } reader;
-        psb.statistics(reader);
-        return reader.all.at(std::string(name));
-    }
+    double statistic(const std::string& name) const { return statistic_of(psb, name); }
     void run() { simulation.run(); }
 
     hw::Psb::Config params;

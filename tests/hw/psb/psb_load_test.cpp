@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Loads of remote memory: the requester's retries and read buffer, and the responder's answer.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/psb/psb_bench.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Command;
@@ -80,16 +77,6 @@ BOOST_DATA_TEST_CASE(without_prefetch_the_selected_bytes_are_the_loaded_ones,
     BOOST_TEST(request.offset == PsbBench::kMapped + 128 + offset / 16 * 16);
     BOOST_TEST(request.selected == ((1U << size) - 1U) << offset % 16);
     BOOST_TEST((bench.pci.loads.back().bytes == pci_memory(PsbBench::kMapped + 128 + offset, size)));
-}
-
-BOOST_AUTO_TEST_CASE(without_prefetch_each_load_fetches_anew)
-{
-    PsbBench bench(with(false));
-    bench.answer_after(1_us);
-    for (int i = 0; i < 4; ++i) bench.pci.load_at(10_us * (i + 1), bench.window, 4, kAgain);
-    bench.run();
-    BOOST_TEST(bench.blink.arrived.size() == 4u);
-    BOOST_TEST(bench.statistic("loads") == 4);
 }
 
 /// From the first byte to the last one, the block comes once; the loads after the first one are accepted at once.

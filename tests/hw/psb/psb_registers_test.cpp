@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The card's registers (barrier, flush, DMA orders) and its doorbell.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cstring>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/psb/psb_bench.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Command;

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// From the PCI store to the request on the B-Link, and back to the freed stream buffer.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/psb/psb_bench.h"
 #include "tests/policies.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Command;
@@ -154,22 +151,6 @@ BOOST_DATA_TEST_CASE(a_store_without_a_free_buffer_is_retried_until_the_response
     BOOST_TEST(bench.statistic("stores") == buffers + 1);
 }
 
-BOOST_AUTO_TEST_CASE(by_address_a_block_of_a_busy_buffer_waits_though_others_are_free)
-{
-    PsbBench by_address(with(8));
-    by_address.pci.store_at(1_us, by_address.window, pattern(64));
-    by_address.pci.store_at(2_us, by_address.window, pattern(64));
-    by_address.pci.store_at(3_us, by_address.window + 8 * 64, pattern(64));
-    by_address.pci.store_at(4_us, by_address.window + 9 * 64, pattern(64));
-    by_address.run();
-    const auto& stores = by_address.pci.stores;
-    BOOST_TEST_REQUIRE(stores.size() == 4u);
-    BOOST_TEST(stores[0].taken);
-    BOOST_TEST(!stores[1].taken);
-    BOOST_TEST(!stores[2].taken);
-    BOOST_TEST(stores[3].taken);
-}
-
 BOOST_AUTO_TEST_CASE(requests_wait_in_order_for_the_blink)
 {
     PsbBench bench;
@@ -250,41 +231,6 @@ BOOST_DATA_TEST_CASE(a_full_buffer_leaves_as_all_its_requests_at_once, data::mak
     bench.pci.store_at(now() + 1_ns, bench.window + 1024, pattern(4));
     bench.run();
     BOOST_TEST(bench.pci.stores.back().taken);
-}
-
-/// Like the first test of the time-out, but in several pieces, of which the first may be a whole block.
-BOOST_DATA_TEST_CASE(the_rest_of_a_message_leaves_at_the_timeout_piece_by_piece,
-                     data::make(kCards) * data::make({100, 120}) * data::make({700_ns, 5_us}), card, size, timeout)
-{
-    auto config = with(2);
-    card.set(config.chip);
-    config.chip.flush_timeout = timeout;
-    PsbBench bench(config);
-    const auto sent = pattern(static_cast<std::size_t>(size));
-    for (int at = 0; at < size; at += 4) {
-        bench.pci.store_at(1_us + 100_ns * (at / 4), bench.window + static_cast<std::uint64_t>(at),
-                           {sent.begin() + at, sent.begin() + at + 4});
-    }
-    bench.run();
-    const Duration left = 1_us + 100_ns * (size / 4 - 1) + bench.pci.data_after + timeout;
-    const bool first_left_before = card.stream == 64;
-    const ExpectedTransactions expected(card, 0, static_cast<std::uint64_t>(size));
-    const std::size_t waiting = first_left_before ? 1 : 0;
-    BOOST_TEST_REQUIRE(bench.blink.requests.size() == waiting + 1);
-    BOOST_TEST(bench.blink.requests[waiting].time == left + config.crossing);
-    if (first_left_before) {
-        bench.respond_at(now() + 1_ns, 0);
-        bench.run();
-        BOOST_TEST(bench.blink.arrived.size() == 2u);
-    }
-    for (std::size_t i = waiting; i < expected.all(); ++i) {
-        BOOST_TEST_REQUIRE(bench.blink.arrived.size() == i + 1);
-        bench.respond_at(now() + 1_ns, i);
-        bench.run();
-    }
-    BOOST_TEST(bench.statistic("blocks") == expected.large);
-    BOOST_TEST(bench.statistic("partial_writes") == expected.small);
-    bench.simulation.require_drained();
 }
 
 BOOST_AUTO_TEST_CASE(a_store_to_a_page_that_is_not_mapped_is_an_error)

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/psb/read_buffer.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/pattern.h"
 #include "tlm/error.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::ReadBuffer;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Tiles and memory controllers on a real mesh.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
+#include "tests/cases.h"
 #include "tests/hw/mesh/mesh_bench.h"
 #include "tests/hw/printing.h"
 #include "tests/hw/scc/chip_bench.h"
@@ -11,7 +9,6 @@
 
 using namespace ringmesh;
 using namespace ringmesh::test;
-namespace data = boost::unit_test::data;
 
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(scc_chip)

@@ -2,14 +2,12 @@
 #include "hw/sci/blink_bus.h"
 
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
@@ -17,7 +15,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Class;
@@ -122,14 +119,6 @@ BOOST_DATA_TEST_CASE(a_packet_arrives_whole_at_the_end_of_its_transfer, kClocks*
     BOOST_TEST(same_data(arrival.packet, packet));
     BOOST_TEST(bench.chip(2).sent[0].gone == end);  // the sender's buffer is free no earlier
     bench.simulation.require_drained();
-}
-
-BOOST_DATA_TEST_CASE(a_chip_may_send_to_itself, data::xrange(2u), port)
-{
-    BusBench bench(2);
-    bench.chip(port).send_at(1_us, make_packet(Command::kWrite64, 0), static_cast<std::uint8_t>(port));
-    bench.run();
-    BOOST_TEST(bench.chip(port).arrived.size() == 1u);
 }
 
 BOOST_DATA_TEST_CASE(the_next_packet_goes_an_arbitration_after_the_end_of_the_last,

@@ -2,19 +2,16 @@
 /// The decisions of SCI's flow control, without the kernel. Times are those at a node's output.
 #include "hw/sci/flow_control.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tlm/random.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using hw::LinkFlow;
 

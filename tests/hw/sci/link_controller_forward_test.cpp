@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The way from link_in to link_out: the bypass FIFO.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/sci/link_bench.h"
 #include "tests/policies.h"
 #include "tlm/error.h"
@@ -15,7 +13,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::FlowControl;
@@ -37,39 +34,10 @@ hw::LinkController::Config with_link(Duration symbol, std::int64_t idle, Cycles 
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(link_controller)
 
-BOOST_DATA_TEST_CASE(forwards_after_the_bypass_latency, data::make({4_ns, 5_ns}) * data::make({1, 12, 40}), symbol,
-                     clocks)
+BOOST_DATA_TEST_CASE(forwards_a_packet_unchanged_after_the_bypass_latency,
+                     data::make({4_ns, 5_ns}) * data::make({1, 12, 40}), symbol, clocks)
 {
     LinkBench bench(with_link(symbol, 2, Cycles(clocks)));
-    Duration time = 1_us;
-    for (const Command command : kSendCommands) {
-        bench.ring.send_at(time, make_packet(command, LinkBench::kOther));
-        time += 1_us;
-    }
-    bench.run();
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == kSendCommands.size());
-    for (std::size_t i = 0; i < bench.ring.seen.size(); ++i) {
-        const Duration head = 1_us * static_cast<std::int64_t>(i + 1);
-        BOOST_TEST(bench.ring.seen[i].time == head + symbol * clocks + bench.params.cable.propagation());
-    }
-}
-
-BOOST_AUTO_TEST_CASE(forwards_echoes_for_others_like_any_packet)
-{
-    LinkBench bench;
-    auto echo = make_echo(sci::EchoStatus::kBusyB, make_packet(Command::kWrite64, LinkBench::kMe));
-    echo.target = LinkBench::kOther;
-    bench.ring.send_at(1_us, echo);
-    bench.run();
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 1u);
-    BOOST_TEST(bench.start(0) == 1_us + bench.bypass());
-    BOOST_TEST(bench.ring.seen[0].packet.status == sci::EchoStatus::kBusyB);
-    BOOST_TEST(bench.simulation.pool<sci::PacketPool>().in_use() == 0u);
-}
-
-BOOST_AUTO_TEST_CASE(forwards_a_packet_unchanged)
-{
-    LinkBench bench;
     std::vector<sci::Packet> sent;
     for (const Command command : kSendCommands) {
         sent.push_back(make_packet(command, LinkBench::kOther, sent.size() + 1));
@@ -78,6 +46,8 @@ BOOST_AUTO_TEST_CASE(forwards_a_packet_unchanged)
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == sent.size());
     for (std::size_t i = 0; i < sent.size(); ++i) {
+        const Duration head = 1_us * static_cast<std::int64_t>(i + 1);
+        BOOST_TEST(bench.ring.seen[i].time == head + symbol * clocks + bench.params.cable.propagation());
         const sci::Packet& seen = bench.ring.seen[i].packet;
         BOOST_TEST(seen.command == sent[i].command);
         BOOST_TEST(seen.target == sent[i].target);
@@ -90,6 +60,19 @@ BOOST_AUTO_TEST_CASE(forwards_a_packet_unchanged)
         BOOST_TEST(seen.id == sent[i].id);
         BOOST_TEST(same_data(seen, sent[i]));
     }
+    BOOST_TEST(bench.simulation.pool<sci::PacketPool>().in_use() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(forwards_echoes_for_others_like_any_packet)
+{
+    LinkBench bench;
+    auto echo = make_echo(sci::EchoStatus::kBusyB, make_packet(Command::kWrite64, LinkBench::kMe));
+    echo.target = LinkBench::kOther;
+    bench.ring.send_at(1_us, echo);
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 1u);
+    BOOST_TEST(bench.start(0) == 1_us + bench.bypass());
+    BOOST_TEST(bench.ring.seen[0].packet.status == sci::EchoStatus::kBusyB);
     BOOST_TEST(bench.simulation.pool<sci::PacketPool>().in_use() == 0u);
 }
 
@@ -156,48 +139,34 @@ struct Rush {
 }  // namespace
 
 /// With go bits an own packet may start until the head leaves, else only until it arrives.
-BOOST_DATA_TEST_CASE(the_wait_of_a_passing_packet_is_bounded_by_one_own_packet, kFlowControls* data::make({1, 2, 3}),
-                     flow_control, seed)
+BOOST_DATA_TEST_CASE(passing_packets_keep_their_order_and_wait_for_one_own_packet_at_most,
+                     kFlowControls* data::make({1, 2, 3}), flow_control, seed)
 {
     Rush rush(static_cast<std::uint64_t>(seed), flow_control);
     LinkBench& bench = rush.bench;
     const bool go_bits = flow_control == "go-bits";
     const Duration bound = bench.link_time(Command::kWrite64) - (go_bits ? Duration::zero() : bench.bypass());
+    const auto& seen = bench.ring.seen;
+    BOOST_TEST_REQUIRE(seen.size() == Rush::kOwn + Rush::kPassing);
     Duration longest;
-    for (std::size_t i = 0; i < bench.ring.seen.size(); ++i) {
-        const std::uint64_t id = bench.ring.seen[i].packet.id;
-        if (id >= Rush::kPassing || sci::is_echo(bench.ring.seen[i].packet.command)) continue;
-        longest = std::max(longest, bench.start(i) - (rush.heads[id] + bench.bypass()));
+    Duration carried;
+    std::uint64_t next = 0;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        const sci::Packet& packet = seen[i].packet;
+        if (i != 0) BOOST_TEST(seen[i].time >= seen[i - 1].time + bench.link_time(seen[i - 1].packet.command));
+        carried += bench.symbol() * sci::symbols(packet.command);
+        if (packet.id >= Rush::kPassing) continue;
+        BOOST_TEST(packet.id == next++);
+        longest = std::max(longest, bench.start(i) - (rush.heads[packet.id] + bench.bypass()));
     }
+    BOOST_TEST(next == Rush::kPassing);
+    BOOST_TEST(bench.lc2.stats().link_busy.total() == carried);
+    BOOST_TEST(bench.lc2.stats().forwarded.count() == Rush::kPassing);
+    BOOST_TEST(bench.lc2.packet_hops() == Rush::kPassing + Rush::kOwn);
+    bench.simulation.require_drained();
     BOOST_TEST((go_bits ? longest <= bound : longest < bound));
     BOOST_TEST(longest > bound / 2);  // the law was put to the test
     BOOST_TEST(bench.lc2.stats().longest_bypass_wait == longest);
-}
-
-BOOST_DATA_TEST_CASE(the_link_never_carries_two_packets_at_once, kFlowControls, flow_control)
-{
-    Rush rush(5, flow_control);
-    const auto& seen = rush.bench.ring.seen;
-    BOOST_TEST_REQUIRE(seen.size() == Rush::kOwn + Rush::kPassing);
-    Duration carried;
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-        if (i != 0) BOOST_TEST(seen[i].time >= seen[i - 1].time + rush.bench.link_time(seen[i - 1].packet.command));
-        carried += rush.bench.symbol() * sci::symbols(seen[i].packet.command);
-    }
-    BOOST_TEST(rush.bench.lc2.stats().link_busy.total() == carried);
-}
-
-BOOST_DATA_TEST_CASE(passing_packets_keep_their_order_and_none_is_lost, kFlowControls, flow_control)
-{
-    Rush rush(6, flow_control);
-    std::uint64_t next = 0;
-    for (const LinkEnd::Head& head : rush.bench.ring.seen) {
-        if (head.packet.id < Rush::kPassing) BOOST_TEST(head.packet.id == next++);
-    }
-    BOOST_TEST(next == Rush::kPassing);
-    BOOST_TEST(rush.bench.lc2.stats().forwarded.count() == Rush::kPassing);
-    BOOST_TEST(rush.bench.lc2.packet_hops() == Rush::kPassing + Rush::kOwn);
-    rush.bench.simulation.require_drained();
 }
 
 /// The FIFO has to hold the symbols that arrive while the longest own packet and its idle symbols leave.

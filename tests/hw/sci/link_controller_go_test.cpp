@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Go bits at a link controller: when it starts packets, and what it tells the next node.
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/sci/link_bench.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Command;
@@ -65,15 +62,6 @@ BOOST_DATA_TEST_CASE(nothing_starts_behind_idles_without_go_bits_until_they_come
     // The output was free when the passing packet had gone.
     BOOST_TEST(bench.lc2.stats().go_wait.total() ==
                bench.start(1) - bench.start(0) - bench.link_time(Command::kWrite64));
-}
-
-BOOST_AUTO_TEST_CASE(nothing_ever_starts_if_no_go_bit_comes)
-{
-    LinkBench bench;
-    bench.ring.send_at(1_us, passing(1, true));
-    own_at(bench, 1_us + 20_ns, 1);
-    bench.run();
-    BOOST_TEST(bench.ring.seen.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_packet_with_go_bits_behind_it_allows_a_start)

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The ring's scrubber, and that nothing is lost in a storm of everything.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <map>
@@ -10,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/sci/link_bench.h"
 #include "tlm/random.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Command;
@@ -55,10 +52,14 @@ struct Ring {
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(link_controller)
 
-BOOST_AUTO_TEST_CASE(the_scrubber_marks_a_packet_the_first_time_and_discards_it_the_second)
+BOOST_DATA_TEST_CASE(the_scrubber_marks_a_packet_or_echo_the_first_time_and_discards_it_the_second,
+                     data::make({false, true}), is_echo)
 {
     LinkBench bench(scrubber(true));
-    bench.ring.send_at(1_us, make_packet(Command::kWrite64, kNobody));
+    auto stray = make_packet(Command::kWrite64, LinkBench::kMe);
+    if (is_echo) stray = make_echo(sci::EchoStatus::kDone, stray);
+    stray.target = kNobody;
+    bench.ring.send_at(1_us, stray);
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 1u);
     BOOST_TEST(bench.ring.seen[0].packet.old);
@@ -67,19 +68,6 @@ BOOST_AUTO_TEST_CASE(the_scrubber_marks_a_packet_the_first_time_and_discards_it_
     BOOST_TEST(bench.ring.seen.size() == 1u);
     BOOST_TEST(bench.lc2.stats().scrubbed.count() == 1u);
     BOOST_TEST(bench.simulation.pool<sci::PacketPool>().in_use() == 0u);
-}
-
-BOOST_AUTO_TEST_CASE(the_scrubber_discards_stray_echoes_too)
-{
-    LinkBench bench(scrubber(true));
-    auto echo = make_echo(sci::EchoStatus::kDone, make_packet(Command::kWrite64, LinkBench::kMe));
-    echo.target = kNobody;
-    bench.ring.send_at(1_us, echo);
-    echo.old = true;
-    bench.ring.send_at(2_us, echo);
-    bench.run();
-    BOOST_TEST(bench.ring.seen.size() == 1u);
-    BOOST_TEST(bench.lc2.stats().scrubbed.count() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_node_that_is_not_the_scrubber_neither_marks_nor_discards)

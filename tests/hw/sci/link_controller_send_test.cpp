@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The way from the B-Link to link_out: the send queues.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
+/// The way from the B-Link to link_out: the send queues, and at the end both ways under each switching policy.
 #include <utility>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/sci/link_bench.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Class;
@@ -165,20 +161,6 @@ BOOST_DATA_TEST_CASE(the_next_packet_is_admitted_when_a_done_echo_frees_a_slot_a
     bench.simulation.require_drained();
 }
 
-BOOST_DATA_TEST_CASE(a_busy_echo_frees_no_slot, data::make({EchoStatus::kBusyD, EchoStatus::kBusyA}), status)
-{
-    LinkBench bench(with_send_slots(1));
-    bench.ring.echo_after = 1_us;
-    bench.ring.echo_statuses = {status, status, status};
-    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, 1));
-    bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, 2));
-    bench.run();
-    BOOST_TEST_REQUIRE(bench.chip.sent.size() == 2u);
-    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 5u);  // four tries of the first packet
-    BOOST_TEST(bench.chip.sent[1].granted >= bench.ring.seen[3].time + *bench.ring.echo_after);
-    bench.simulation.require_drained();
-}
-
 BOOST_AUTO_TEST_CASE(a_full_request_queue_does_not_block_a_response)
 {
     LinkBench bench(with_send_slots(1));
@@ -259,6 +241,65 @@ BOOST_AUTO_TEST_CASE(a_packet_without_echo_is_reported_as_stuck)
     bench.run();
     BOOST_TEST(bench.lc2.pending() == "1 requests in the send queue");
     BOOST_CHECK_THROW(bench.simulation.require_drained(), std::logic_error);
+}
+
+namespace {
+
+using hw::Switching;
+
+hw::LinkController::Config with(Switching switching, int mhz)
+{
+    auto config = LinkBench::config();
+    config.chip.switching = switching;
+    config.blink = hw::BLinkParams{.clock = Frequency::hertz(std::int64_t{1'000'000} * mhz)};
+    return config;
+}
+
+hw::LinkTiming timing_of(const hw::LinkController::Config& config)
+{
+    return {config.link, config.cable, config.chip, config.blink};
+}
+
+const auto kAll = data::make(all_policies<hw::SwitchingPolicy>()) * data::make({25, 50, 100});
+
+}  // namespace
+
+BOOST_DATA_TEST_CASE(a_stripped_packet_asks_for_the_b_link_exactly_when_it_may, kAll, switching, mhz)
+{
+    LinkBench bench(with(switching, mhz));
+    const auto timing = timing_of(bench.params);
+    Duration head = 1_us;
+    for (const Command command : kSendCommands) {
+        bench.ring.send_at(head, make_packet(command, LinkBench::kMe));
+        head += 1_us;
+    }
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.chip.requests.size() == kSendCommands.size());
+    for (std::size_t i = 0; i < kSendCommands.size(); ++i) {
+        const Duration came = 1_us * static_cast<std::int64_t>(i + 1);
+        BOOST_TEST(bench.chip.requests[i].time == came + timing.to_blink[sci::index(kSendCommands[i])]);
+        BOOST_TEST(bench.chip.arrived[i].begin == bench.chip.requests[i].time);
+    }
+    bench.simulation.require_drained();
+}
+
+BOOST_DATA_TEST_CASE(a_packet_from_the_b_link_leaves_exactly_when_it_may, kAll, switching, mhz)
+{
+    LinkBench bench(with(switching, mhz));
+    const auto timing = timing_of(bench.params);
+    const hw::BLinkParams& blink = *bench.params.blink;
+    bench.ring.echo_after = 200_ns;
+    for (const Command command : kSendCommands) {
+        const std::size_t sent = bench.ring.seen.size();
+        const Duration transfer = (blink.header + blink.data(command) + blink.trailer) * Clock(blink.clock);
+        const Duration granted = now() + 1_us;
+        bench.chip.sending_takes = transfer;
+        bench.chip.send_at(granted, make_packet(command, LinkBench::kOther));
+        bench.simulation.run_until(granted + 2_us);
+        BOOST_TEST_REQUIRE(bench.ring.seen.size() == sent + 1);
+        BOOST_TEST(bench.start(sent) == granted + timing.from_blink(command, transfer));
+    }
+    bench.simulation.require_drained();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The way from link_in to the B-Link: decode, stripper, echo, receive queues.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/sci/link_bench.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Class;

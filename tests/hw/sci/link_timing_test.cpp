@@ -2,19 +2,16 @@
 #include "hw/sci/link_timing.h"
 
 #include <algorithm>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <ostream>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/packets.h"
 #include "tests/policies.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using hw::Switching;
@@ -127,6 +124,8 @@ BOOST_DATA_TEST_CASE(store_and_forward_asks_for_the_bus_with_the_last_symbol_and
         const Duration transfer = speeds.transfer(command);
         BOOST_TEST(timing.to_blink[sci::index(command)] == kChip.decode + rest + kChip.in_fifo_to_blink);
         BOOST_TEST(timing.from_blink(command, transfer) == transfer + kChip.blink_to_out_fifo);
+        const auto on_input_alone = speeds.timing(Switching("cut-through-receive"));
+        BOOST_TEST(on_input_alone.from_blink(command, transfer) == transfer + kChip.blink_to_out_fifo);
     });
 }
 
@@ -153,15 +152,6 @@ BOOST_DATA_TEST_CASE(with_cut_through_the_link_never_underruns_and_starts_as_ear
     });
 }
 
-BOOST_DATA_TEST_CASE(cut_through_on_the_input_side_sends_after_the_last_byte, kSpeeds, symbol, mhz)
-{
-    for_all(symbol, mhz, [](const Speeds& speeds, Command command) {
-        const auto timing = speeds.timing(Switching("cut-through-receive"));
-        const Duration transfer = speeds.transfer(command);
-        BOOST_TEST(timing.from_blink(command, transfer) == transfer + kChip.blink_to_out_fifo);
-    });
-}
-
 /// The card's own bus, 8 bytes in four symbol times [000 Fig. 4]: only the header has to be waited for.
 BOOST_DATA_TEST_CASE(a_bus_as_fast_as_the_link_follows_the_head, data::make(kSendCommands), command)
 {
@@ -170,16 +160,6 @@ BOOST_DATA_TEST_CASE(a_bus_as_fast_as_the_link_follows_the_head, data::make(kSen
     BOOST_TEST(timing.to_blink[sci::index(command)] == kChip.decode + kChip.in_fifo_to_blink);
     BOOST_TEST(timing.from_blink(command, speeds.transfer(command)) ==
                speeds.cycles(speeds.header) + kChip.blink_to_out_fifo);
-}
-
-BOOST_DATA_TEST_CASE(a_very_fast_bus_waits_for_the_last_symbol, data::make(kSendCommands), command)
-{
-    const Speeds speeds{.clock = 10'000_MHz, .width = 64, .arbitration = 0, .header = 1};
-    const auto timing = speeds.timing(Switching("cut-through-receive"));
-    const Duration rest = speeds.symbol * (sci::symbols(command) - 1);
-    const Duration wait = timing.to_blink[sci::index(command)] - kChip.decode - kChip.in_fifo_to_blink;
-    BOOST_TEST(wait <= rest);
-    BOOST_TEST(wait >= rest - speeds.cycles(std::max<std::int64_t>(1, speeds.data_cycles(command))));
 }
 
 /// A packet that takes no bus cycle cannot be cut through.

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/sci/packet_source.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <deque>
 #include <utility>
 #include <vector>
 
+#include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
@@ -15,7 +13,6 @@
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 using sci::Class;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Whole machines, explained: the steps of the papers' figure, and sums that are exact.
 #include <array>
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <functional>
 #include <ostream>
 #include <string>
@@ -11,12 +8,12 @@
 #include "hw/sci/link_timing.h"
 #include "lab/child_process.h"
 #include "lab/explain/transaction.h"
+#include "tests/cases.h"
 #include "tests/platforms/ring_bench.h"
 #include "workloads/single_message.h"
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::lab;
 using namespace ringmesh::test;
@@ -171,8 +168,8 @@ BOOST_DATA_TEST_CASE(a_message_over_the_3x3_torus_takes_the_fourteen_steps_of_th
 }
 
 BOOST_DATA_TEST_CASE(a_message_crosses_as_many_cables_as_its_route_has_links,
-                     data::make({Way{4, 0}, Way{4, 1}, Way{4, 2}, Way{4, 3}, Way{4, 5}, Way{4, 6}, Way{4, 7}, Way{4, 8},
-                                 Way{8, 0, 1}, Way{7, 2, 13}, Way{0, 4, 100}, Way{3, 1, 1000}, Way{0, 1, 5000}}),
+                     data::make({Way{4, 0}, Way{4, 1}, Way{4, 3}, Way{4, 5}, Way{4, 8}, Way{8, 0, 1}, Way{7, 2, 13},
+                                 Way{0, 4, 100}, Way{0, 1, 5000}}),
                      way)
 {
     Watched watched(torus({3, 3}), way);

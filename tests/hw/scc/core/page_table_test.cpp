@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/scc/core/page_table.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include <set>
 
+#include "tests/cases.h"
 #include "tlm/error.h"
 
 BOOST_AUTO_TEST_SUITE(unit)
@@ -14,7 +11,6 @@ BOOST_AUTO_TEST_SUITE(scc_page_table)
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::hw;
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <numeric>
 
+#include "tests/cases.h"
 #include "tests/hw/scc/core/core_bench.h"
 
 BOOST_AUTO_TEST_SUITE(module)
@@ -12,7 +10,6 @@ BOOST_AUTO_TEST_SUITE(scc_core_load_store)
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 
@@ -25,13 +22,6 @@ Task<> load_often(SccProcessor& cpu, std::uint64_t address, std::span<std::byte>
         co_await load_bytes(cpu, address, into, width);
         took.push_back(cpu.time() - began);
     }
-}
-
-Task<> load_one_by_one(SccProcessor& cpu, std::uint64_t address, std::span<std::byte> into, Duration& took)
-{
-    const Duration began = cpu.time();
-    for (std::size_t i = 0; i < into.size(); i += 4) co_await load_bytes(cpu, address + i, into.subspan(i, 4));
-    took = cpu.time() - began;
 }
 
 /// Stores, and notes when each store returned.
@@ -124,16 +114,6 @@ BOOST_DATA_TEST_CASE(a_load_misses_both_caches_once_for_each_line_and_then_hits_
     BOOST_TEST(bench.core.stats().memory_reads.count() == count);
     BOOST_TEST(bench.core.finished());
     bench.simulation.require_drained();
-}
-
-BOOST_AUTO_TEST_CASE(a_load_of_many_bytes_takes_as_long_as_its_instructions_one_by_one)
-{
-    CoreBench together;
-    const auto address = together.core.allocate(4096, PageKind::kCached);
-    std::vector<std::byte> into(256);
-    Duration one_by_one;
-    together.run(load_one_by_one(together.core, address, into, one_by_one));
-    BOOST_TEST(one_by_one == together.hit() * 56 + together.miss() * 8);
 }
 
 BOOST_AUTO_TEST_CASE(lines_evicted_from_the_first_cache_come_from_the_second)

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
+#include "tests/cases.h"
 #include "tests/hw/scc/core/core_bench.h"
 
 BOOST_AUTO_TEST_SUITE(module)
@@ -12,7 +9,6 @@ BOOST_AUTO_TEST_SUITE(scc_core_message_buffer)
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include "hw/scc/tile/configuration_registers.h"
+#include "tests/cases.h"
 #include "tests/hw/scc/core/core_bench.h"
 
 BOOST_AUTO_TEST_SUITE(module)
@@ -11,7 +9,6 @@ BOOST_AUTO_TEST_SUITE(scc_core_poll)
 
 namespace {
 
-namespace data = boost::unit_test::data;
 using namespace ringmesh;
 using namespace ringmesh::test;
 
@@ -238,11 +235,9 @@ BOOST_DATA_TEST_CASE(a_core_that_polls_for_ever_is_named_with_location_and_value
     constexpr std::array<std::string_view, 3> kTexts{
         "program: core 5 polls 1 byte at 0xc0006020 (MPB of core 3, offset 0x20) until it equals 1, it is 0",
         "program: core 5 polls 4 bytes at 0x10000000 (its own cached memory, which no other core changes) until it "
-        "differs "
-        "from 0, it is 0",
+        "differs from 0, it is 0",
         "program: core 5 polls 1 byte at 0xc0006020 (MPB of core 3, offset 0x20) until it equals 3, it is 2, and 2 "
-        "other "
-        "places"};
+        "other places"};
     BOOST_TEST(bench.core.pending() == kTexts[static_cast<std::size_t>(which)]);
     BOOST_CHECK_THROW(bench.simulation.require_drained(), StuckError);
 }

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/scc/memory/dram.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
 #include "hw/scc/memory/memory_controller.h"
+#include "tests/cases.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
 
 using namespace ringmesh;
 using hw::Dram;
 using hw::RowState;
-namespace data = boost::unit_test::data;
 
 namespace {
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/scc/memory/memory_controller.h"
 
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
-
+#include "tests/cases.h"
 #include "tests/hw/scc/tile/tile_bench.h"
 #include "tlm/error.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;
-namespace data = boost::unit_test::data;
 
 namespace {
 

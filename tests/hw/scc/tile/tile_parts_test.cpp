@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The parts of a tile that need no kernel.
-#include <boost/test/data/monomorphic.hpp>
-#include <boost/test/data/test_case.hpp>
-#include <boost/test/unit_test.hpp>
 #include <set>
 
 #include "hw/scc/chip_bytes.h"
@@ -10,6 +7,7 @@
 #include "hw/scc/tile/tile_clocks.h"
 #include "hw/scc/tile/tile_params.h"
 #include "hw/scc/transaction.h"
+#include "tests/cases.h"
 #include "tests/hw/printing.h"
 #include "tlm/error.h"
 #include "tlm/payload_pool.h"
@@ -17,7 +15,6 @@
 
 using namespace ringmesh;
 using hw::MessageBuffer;
-namespace data = boost::unit_test::data;
 
 namespace {
 
