@@ -73,17 +73,6 @@ std::vector<std::string> texts_of(const Results& results, std::size_t column)
     return texts;
 }
 
-std::size_t widest_line(std::string_view text)
-{
-    std::size_t widest = 0;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-        widest = std::max(widest, display_width(text.substr(0, end)));
-        text.remove_prefix(end + 1);
-    }
-    return widest;
-}
-
 std::string csv_result(const Column& column, const Cell& cell)
 {
     if (const auto* text = std::get_if<std::string>(&cell)) return csv_cell(*text);

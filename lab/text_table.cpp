@@ -245,6 +245,17 @@ std::string rounded(Duration duration)
     return fmt::format("{:.3f} ns", duration.ns());
 }
 
+std::size_t widest_line(std::string_view text)
+{
+    std::size_t widest = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        widest = std::max(widest, display_width(text.substr(0, end)));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return widest;
+}
+
 std::string csv_cell(std::string_view text)
 {
     if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);

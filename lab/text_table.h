@@ -59,6 +59,9 @@ private:
 /// Columns that a text takes on a terminal: its characters, each counted as one column.
 std::size_t display_width(std::string_view text);
 
+/// Of the widest line.
+std::size_t widest_line(std::string_view text);
+
 /// A text as a cell of CSV, in quotation marks if necessary.
 std::string csv_cell(std::string_view text);
 

@@ -160,17 +160,6 @@ std::string waterfall(const Transaction& transaction, std::size_t bar_width)
     return table.text();
 }
 
-std::size_t widest_line(std::string_view text)
-{
-    std::size_t widest = 0;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        widest = std::max(widest, display_width(text.substr(0, end)));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return widest;
-}
-
 std::string sums(const Transaction& transaction)
 {
     TextTable table({{"sums", Align::kLeft},

@@ -271,7 +271,10 @@ Json list(const std::vector<Item>& items, const Function& json_of)
     return array;
 }
 
-std::string cell(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : std::string(); }
+std::string optional_cell(const std::optional<double>& value)
+{
+    return value ? fmt::format("{}", *value) : std::string();
+}
 
 }  // namespace
 
@@ -323,8 +326,8 @@ std::string whatif_csv(const Study& study)
     text += "dimensions,nodes,current_formula_ns,current_simulated_ns,changed_formula_ns,changed_simulated_ns\n";
     for (const LatencyPoint& point : study.latencies) {
         text += fmt::format("{},{},{},{},{},{}\n", point.torus.dimensions, point.torus.nodes,
-                            cell(point.formula_ns.current), point.simulated_ns.current, cell(point.formula_ns.changed),
-                            point.simulated_ns.changed);
+                            optional_cell(point.formula_ns.current), point.simulated_ns.current,
+                            optional_cell(point.formula_ns.changed), point.simulated_ns.changed);
     }
     return text;
 }
