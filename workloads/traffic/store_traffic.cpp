@@ -12,7 +12,7 @@
 namespace ringmesh::workloads {
 namespace {
 
-constexpr SegmentId kReceiveSegment = 0;
+constexpr SegmentId kTrafficSegment = 0;
 constexpr std::uint64_t kBlocks = 16;  // per sender and receiver
 constexpr std::uint64_t kAreaBytes = kBlocks * sci::kBlockBytes;
 
@@ -49,8 +49,8 @@ void StoreTraffic::start_on(SciMachine& machine)
     for (unsigned rank = 0; rank < machine.nodes(); ++rank) {
         senders_.push_back({.random = machine.simulation().random_for(fmt::format("stores.{}", rank)), .areas = {}});
         SegmentDriver& segments = machine.processor(rank).segments();
-        receive_areas_.push_back(segments.create_segment(kReceiveSegment, machine.nodes() * kAreaBytes));
-        segments.export_segment(kReceiveSegment);
+        receive_areas_.push_back(segments.create_segment(kTrafficSegment, machine.nodes() * kAreaBytes));
+        segments.export_segment(kTrafficSegment);
     }
     for (unsigned rank = 0; rank < machine.nodes(); ++rank) {
         machine.processor(rank).run(store_blocks(static_cast<sci::NodeId>(rank)), "store-traffic");
@@ -87,7 +87,7 @@ StoreTraffic::Area& StoreTraffic::area(sci::NodeId from, sci::NodeId to)
     Area& found = senders_[from].areas[to];
     if (found.stored == 0) {
         SegmentDriver& segments = machine_->processor(from).segments();
-        const RemoteSegment segment = segments.import_segment(to, kReceiveSegment);
+        const RemoteSegment segment = segments.import_segment(to, kTrafficSegment);
         found.address = segments.map_segment(segment, from * kAreaBytes, kAreaBytes);
     }
     return found;
