@@ -142,7 +142,7 @@ int RunCommand::execute()
                      .outcome = outcome_of(*experiment)};
     if (wall_time) record.wall_seconds = wall_seconds;
     const auto text = [&] {
-        const std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_width());
+        std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_width());
         if (!statistics) return all;
         return all + "\nstatistics that are not zero everywhere\n\n" +
                statistics_table(record.outcome.statistics).text();

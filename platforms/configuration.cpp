@@ -178,6 +178,7 @@ void Configuration::add(std::vector<Setting> settings, std::vector<ProvenanceOfS
         const auto found = std::find_if(settings.begin(), settings.end(), same);
         if (found == settings.end()) {
             std::vector<std::string> keys;
+            keys.reserve(settings.size());
             for (const Setting& setting : settings) keys.push_back(setting.key);
             const bool typo = !nearest_name(each.key, keys).empty();
             add_header_problem(fmt::format("{}: provenance.\"{}\": this file does not set that key{}", each.where,
