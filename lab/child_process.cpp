@@ -24,40 +24,24 @@
 namespace ringmesh::lab {
 namespace {
 
-/// The first byte of what a child writes.
-enum class Ending : char { kResult = 'R', kUserError = 'U', kStuckError = 'S', kModelError = 'M', kOtherError = 'E' };
+using How = JobEnd::How;
+using Clock = std::chrono::steady_clock;
 
-/// A child's whole message: its outcome, then the result or the error's text.
+/// A child's whole message: how it ended as the first byte, then the result or the error's text.
 std::string message_of(const Job& job)
 {
-    const auto message = [](Ending outcome, std::string_view text) {
-        return static_cast<char>(outcome) + std::string(text);
-    };
+    const auto message = [](How how, std::string_view text) { return static_cast<char>(how) + std::string(text); };
     try {
-        return message(Ending::kResult, job());
+        return message(How::kResult, job());
     } catch (const UserError& error) {
-        return message(Ending::kUserError, error.what());
+        return message(How::kUserError, error.what());
     } catch (const StuckError& error) {
-        return message(Ending::kStuckError, error.what());
+        return message(How::kStuckError, error.what());
     } catch (const ModelError& error) {
-        return message(Ending::kModelError, error.what());
+        return message(How::kModelError, error.what());
     } catch (const std::exception& error) {
-        return message(Ending::kOtherError, error.what());
+        return message(How::kOtherError, error.what());
     }
-}
-
-/// Returns the result in a message, or rethrows its error.
-std::string result_of(const std::string& message)
-{
-    std::string text = message.substr(1);
-    switch (static_cast<Ending>(message.front())) {
-        case Ending::kResult: return text;
-        case Ending::kUserError: throw UserError(text);
-        case Ending::kStuckError: throw StuckError(text);
-        case Ending::kModelError: throw ModelError(text);
-        case Ending::kOtherError: break;
-    }
-    throw std::runtime_error(text);
 }
 
 [[noreturn]] void work(const Job& job, int pipe)
@@ -94,13 +78,15 @@ public:
         ::close(ends[1]);
     }
     Child(Child&& other) noexcept
-        : number_(other.number_),
+        : started_(other.started_),
+          number_(other.number_),
           pipe_(std::exchange(other.pipe_, -1)),
           process_(std::exchange(other.process_, 0)),
           text_(std::move(other.text_))
     {}
     Child& operator=(Child&& other) noexcept
     {
+        std::swap(started_, other.started_);
         std::swap(number_, other.number_);
         std::swap(pipe_, other.pipe_);
         std::swap(process_, other.process_);
@@ -126,37 +112,45 @@ public:
         return size > 0;
     }
 
-    /// Waits for its end. @return its message
-    std::string finish()
+    Clock::time_point started() const { return started_; }
+
+    /// Waits for its end.
+    JobEnd finish()
     {
         const int status = wait_for_child(std::exchange(process_, 0));
-        if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !text_.empty()) return std::move(text_);
+        if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && !text_.empty()) {
+            return {number_, static_cast<How>(text_.front()), text_.substr(1)};
+        }
         const std::string how = WIFSIGNALED(status)
                                     ? fmt::format("signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)))
                                     : fmt::format("status {}", WEXITSTATUS(status));
-        return static_cast<char>(Ending::kModelError) + fmt::format("a child process ended with {}", how);
+        return {number_, How::kCrash, fmt::format("a child process ended with {}", how)};
     }
 
 private:
+    Clock::time_point started_ = Clock::now();
     std::size_t number_;
     int pipe_ = -1;
     pid_t process_ = 0;
     std::string text_;
 };
 
-/// Waits until at least one child has written or ended.
-std::vector<pollfd> wait_for_any(const std::vector<Child>& children)
+/// Waits until at least one child has written or ended, or `most` has passed.
+std::vector<pollfd> wait_for_any(const std::vector<Child>& children, std::optional<Clock::duration> most)
 {
     std::vector<pollfd> pipes;
     pipes.reserve(children.size());
     for (const Child& child : children) pipes.push_back({child.pipe(), POLLIN, 0});
-    while (::poll(pipes.data(), pipes.size(), -1) < 0) {
+    int milliseconds = -1;
+    if (most) {
+        const auto ceil = std::chrono::ceil<std::chrono::milliseconds>(*most).count();
+        milliseconds = static_cast<int>(std::clamp<std::int64_t>(ceil, 0, 3'600'000));
+    }
+    while (::poll(pipes.data(), pipes.size(), milliseconds) < 0) {
         if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for child processes");
     }
     return pipes;
 }
-
-bool is_error(const std::string& message) { return message.front() != static_cast<char>(Ending::kResult); }
 
 }  // namespace
 
@@ -168,35 +162,68 @@ unsigned available_processors()
     return std::max(1u, static_cast<unsigned>(CPU_COUNT(&set)));
 }
 
-std::vector<std::string> run_in_children(std::span<const Job> jobs, unsigned parallel,
-                                         const std::function<void(std::size_t)>& finished)
+std::string JobEnd::result() const
+{
+    switch (how) {
+        case How::kResult: return text;
+        case How::kUserError: throw UserError(text);
+        case How::kStuckError: throw StuckError(text);
+        case How::kModelError:
+        case How::kCrash:
+        case How::kLate: throw ModelError(text);
+        case How::kOtherError: break;
+    }
+    throw std::runtime_error(text);
+}
+
+void run_in_children(std::span<const Job> jobs, unsigned parallel, std::chrono::duration<double> limit,
+                     const std::function<Then(JobEnd)>& ended)
 {
     const std::size_t most = std::clamp<std::size_t>(parallel, 1, kMostChildren);
-    std::vector<std::string> messages(jobs.size());
+    const bool limited = limit.count() > 0;
+    const auto deadline = [limit](const Child& child) {
+        return child.started() + std::chrono::duration_cast<Clock::duration>(limit);
+    };
     std::vector<Child> running;
     std::size_t started = 0;
-    std::size_t ended = 0;
-    bool failed = false;
+    bool start_more = true;
     while (true) {
-        while (!failed && running.size() < most && started < jobs.size()) {
+        while (start_more && running.size() < most && started < jobs.size()) {
             running.emplace_back(jobs[started], started);
             ++started;
         }
-        if (running.empty()) break;
-        const std::vector<pollfd> pipes = wait_for_any(running);
+        if (running.empty()) return;
+        // The first of them was started first
+        const std::vector<pollfd> pipes =
+            wait_for_any(running, limited ? std::optional(deadline(running.front()) - Clock::now()) : std::nullopt);
         for (std::size_t i = pipes.size(); i-- > 0;) {
-            if (pipes[i].revents == 0 || running[i].read()) continue;
-            std::string& message = messages[running[i].number()];
-            message = running[i].finish();
-            failed = failed || is_error(message);
+            const bool has_news = pipes[i].revents != 0;
+            if (has_news && running[i].read()) continue;
+            if (!has_news && (!limited || Clock::now() < deadline(running[i]))) continue;
+            JobEnd end = has_news ? running[i].finish()
+                                  : JobEnd{running[i].number(), How::kLate,
+                                           fmt::format("not finished after {:g} s", limit.count())};
             running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
-            ++ended;
-            if (finished) finished(ended);
+            if (ended(std::move(end)) == Then::kStartNoMore) start_more = false;
         }
     }
+}
+
+std::vector<std::string> run_in_children(std::span<const Job> jobs, unsigned parallel,
+                                         const std::function<void(std::size_t)>& finished)
+{
+    std::vector<std::optional<JobEnd>> ends(jobs.size());
+    std::size_t count = 0;
+    run_in_children(jobs, parallel, {}, [&](JobEnd end) {
+        const Then then = end.how == How::kResult ? Then::kGoOn : Then::kStartNoMore;
+        ends[end.job] = std::move(end);
+        ++count;
+        if (finished) finished(count);
+        return then;
+    });
     std::vector<std::string> results;
-    for (const std::string& message : messages) {
-        if (!message.empty()) results.push_back(result_of(message));
+    for (const auto& end : ends) {
+        if (end) results.push_back(end->result());
     }
     return results;
 }

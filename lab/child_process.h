@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -15,8 +17,29 @@ using Job = std::function<std::string()>;
 /// As many as there are processors for this process, at least 1.
 unsigned available_processors();
 
+/// How a job ended.
+struct JobEnd {
+    enum class How : std::uint8_t { kResult, kUserError, kStuckError, kModelError, kOtherError, kCrash, kLate };
+
+    std::size_t job = 0;
+    How how = How::kResult;
+    std::string text;  ///< the result or the error
+
+    /// The result. @throws the error
+    std::string result() const;
+};
+
+/// What to do after a job has ended.
+enum class Then : std::uint8_t { kGoOn, kStartNoMore };
+
 /// Runs each job in a forked child process of its own, at most `parallel` at a time: SystemC allows one simulation per
-/// process.
+/// process. `ended` is called in this process for each, in the order in which they end.
+/// @param limit of the time of each job; zero: none. What takes longer is killed and kLate.
+/// @pre the calling process has made no SystemC object yet
+void run_in_children(std::span<const Job> jobs, unsigned parallel, std::chrono::duration<double> limit,
+                     const std::function<Then(JobEnd)>& ended);
+
+/// The same without a limit.
 ///
 /// Returns the results in the order of the jobs. After a failure no further job is started, and the error of the first
 /// failed job, in the order of the jobs, is rethrown as a UserError or ModelError. A job that ends its process is a

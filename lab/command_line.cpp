@@ -19,6 +19,11 @@ class HelpFormatter final : public CLI::Formatter {
 public:
     std::string make_usage(const CLI::App* app, std::string) const override
     {
+        const CLI::App* parent = app->get_parent();
+        if (parent != nullptr && parent->get_name() == "study") {
+            return fmt::format("Usage: ringmesh study {0} STUDY{1} [OPTIONS]\n", app->get_name(),
+                               app->get_name() == "query" ? " SQL" : "");
+        }
         return fmt::format("Usage: ringmesh {}\n", help_of(app->get_name()).arguments);
     }
 };
@@ -164,6 +169,63 @@ void add_saturate(CLI::App& app, CommandOptions& options)
     add_text(command, "--csv", saturate.csv, "Write the curve as a table; '-' for standard output", "FILE");
 }
 
+void add_store(CLI::App& command, CommandOptions& options)
+{
+    add_text(command, "--store", options.study.store.folder, "Folder of the points; $RINGMESH_STORE if not given",
+             "DIR");
+    add_text(command, "--jobs", options.jobs, "Runs at a time; as many as there are processors if not given", "N");
+    command.add_flag("--fresh", options.study.store.fresh, "Run all points again, also those in the store");
+    command.add_flag("--retry", options.study.store.retry, "Run points again that have failed");
+    add_text(command, "--where", options.study.where, "Only points that meet this: an SQL expression over axes",
+             "EXPR");
+    add_text(command, "--limit", options.limit, "Longest time of a run, such as 60s", "TIME");
+    command.add_flag("--dry-run", options.study.dry_run, "List the points, run nothing");
+    add_text(command, "--csv", options.study.csv, "Write the table; '-' for standard output", "FILE");
+    add_text(command, "--json", options.study.json, "Likewise as JSON", "FILE");
+}
+
+void add_sweep(CLI::App& app, CommandOptions& options)
+{
+    CLI::App& command = add_command(app, "sweep");
+    add_machine(command, options.sweep);
+    add_text(command, "--workload", options.sweep.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
+    add_text(command, "--library", options.sweep.library, "What it runs over, with options", "NAME[:KEY=VALUE,...]");
+    add_repeated(command, "--axis", options.axes,
+                 "Run for each of these values of a parameter, of options.NAME, or of "
+                 "a name used as ${name}",
+                 "NAME=VALUES");
+    add_repeated(command, "--together", options.together, "Axes that go in step", "NAME,NAME");
+    add_repeated(command, "--variant", options.variants, "Compare with the base: overlays and settings",
+                 "NAME=CHANGE,...");
+    add_text(command, "--repeat", options.repeat, "Repetitions, each with a seed of its own", "N");
+    add_text(command, "--seed", options.seed, "Seed of the first repetition; 1 if not given", "N");
+    add_store(command, options);
+    add_text(command, "--save", options.study.save, "Write it as a study, which `ringmesh study` takes", "DIR");
+}
+
+/// Each action is a command of its own: some have the names of other commands.
+void add_study(CLI::App& app, CommandOptions& options)
+{
+    CLI::App& study = add_command(app, "study");
+    const auto add_action = [&](const std::string& name, const std::string& meaning) -> CLI::App& {
+        CLI::App& action = *study.add_subcommand(name, meaning);
+        action.allow_extras();
+        action.callback([&options, name] { options.action = name; });
+        add_text(action, "STUDY", options.path, "Folder with study.toml, or the file", "");
+        return action;
+    };
+    add_store(add_action("run", "Run what is missing, print the tables"), options);
+    add_store(add_action("status", "Count what is done, failed, still to run"), options);
+    add_store(add_action("list", "Print the points, one a line"), options);
+    CLI::App& query = add_action("query", "Ask the tables of what is done");
+    add_text(query, "SQL", options.study.sql, "A SELECT over the study's tables", "");
+    add_store(query, options);
+    CLI::App& exported = add_action("export", "Write all tables as an SQLite database");
+    add_text(exported, "--sqlite", options.study.database, "The database", "FILE");
+    add_store(exported, options);
+    add_store(add_action("clean", "Take the study's points out of the store"), options);
+}
+
 std::vector<std::string> command_names(const CLI::App& app)
 {
     std::vector<std::string> names;
@@ -246,11 +308,16 @@ Command parse_command_line(int argc, const char* const* argv)
     add_whatif(app, options);
     add_explain(app, options);
     add_saturate(app, options);
+    add_sweep(app, options);
+    add_study(app, options);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        for (const auto* command : app.get_subcommands()) return PrintCommand{command->help()};
+        for (const auto* command : app.get_subcommands()) {
+            for (const auto* action : command->get_subcommands()) return PrintCommand{action->help()};
+            return PrintCommand{command->help()};
+        }
         return PrintCommand{app.help()};
     } catch (const CLI::CallForVersion&) {
         return PrintCommand{fmt::format("ringmesh {} (SystemC {})\n", RINGMESH_VERSION, sc_core::sc_version_string)};
@@ -265,6 +332,7 @@ Command parse_command_line(int argc, const char* const* argv)
     }
     const CLI::App& chosen = *app.get_subcommands().front();
     require_nothing_left(chosen);
+    for (const auto* action : chosen.get_subcommands()) require_nothing_left(*action);
     return make_command(chosen.get_name(), options);
 }
 

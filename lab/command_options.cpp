@@ -11,9 +11,11 @@
 #include <set>
 #include <utility>
 
+#include "lab/workload_spec.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
+#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -120,7 +122,36 @@ cycle), and then, four times as long, around the load from which less than 95 % 
 mean latency is above 10 times the unloaded one).
 )"};
 
-constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate};
+constexpr CommandHelp kSweep{.name = "sweep",
+                             .meaning = "Run a workload over values of parameters and options, one table",
+                             .arguments = "sweep PLATFORM --workload NAME --axis NAME=VALUES ... [OPTIONS]",
+                             .examples = R"(Examples:
+  ringmesh sweep wulfkit-ring --workload ping-pong:sizes=64 --axis link.symbol_time=5ns,2.5ns
+  ringmesh sweep wulfkit-torus-2d --workload ping-pong:sizes=64 --axis topology.dimensions=4x4,8x8 \
+           --variant fast=half-switching --csv -
+  ringmesh sweep mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --repeat 5
+  ringmesh sweep wulfkit-ring --workload ping-pong:sizes=64 --axis hops=1..4 step 1 \
+           --set 'topology.dimensions=${2*hops}' --save my-study
+
+Finished points are kept in a store: what is there is not run again. Ctrl-C loses nothing that has finished. The exit
+status is 1 if a point failed.
+)"};
+
+constexpr CommandHelp kStudy{.name = "study",
+                             .meaning = "Run a study from files, look at its points, ask its tables by SQL",
+                             .arguments = "study ACTION STUDY [SQL] [OPTIONS]",
+                             .examples = R"(Examples:
+  ringmesh study run my-study                              runs what is missing, prints its tables
+  ringmesh study status my-study                           what is done, failed, still to run
+  ringmesh study list my-study --where 'hops > 2'          the points, one a line
+  ringmesh study query my-study 'SELECT hops, latency_min_ns FROM ping_pong'
+  ringmesh study export my-study --sqlite results.sqlite   for pandas, R, sqlite3
+  ringmesh study clean my-study                            takes its points out of the store
+
+docs/studies.md describes the files of a study.
+)"};
+
+constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy};
 
 }  // namespace
 
@@ -255,6 +286,146 @@ SaturateCommand saturate_command(CommandOptions& options)
     return saturate;
 }
 
+unsigned parse_count(std::string_view command, std::string_view option, const std::string& text)
+{
+    constexpr unsigned kMost = 100'000;
+    const auto count = parse_whole<unsigned>(text);
+    if (count && *count >= 1 && *count <= kMost) return *count;
+    throw UserError(
+        fmt::format("{}: {} {}: not a whole number from 1 to {}; write {} 2", command, option, text, kMost, option));
+}
+
+/// "NAME=REST", the value of an option.
+std::pair<std::string, std::string> name_and_rest(std::string_view option, const std::string& text,
+                                                  std::string_view example)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+        throw UserError(fmt::format("sweep: {} {}: no name; write {} {}", option, text, option, example));
+    }
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// "fast=half-switching,link.symbol_time=4ns": overlays, and settings with '='.
+Variant variant_of(const std::string& text)
+{
+    const auto [name, changes] = name_and_rest("--variant", text, "fast=OVERLAY or fast=KEY=VALUE");
+    Variant variant{.name = name, .where = "--variant " + text};
+    std::string_view rest = changes;
+    while (!rest.empty()) {
+        const std::size_t comma = rest.find(',');
+        const std::string part(rest.substr(0, comma));
+        rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
+        if (const std::size_t equals = part.find('='); equals != std::string::npos) {
+            variant.set.push_back({part.substr(0, equals), part.substr(equals + 1), variant.where});
+        } else if (!variant.set.empty()) {
+            variant.set.back().value += "," + part;  // a list
+        } else {
+            variant.overlays.push_back(part);
+        }
+    }
+    return variant;
+}
+
+StudyTest test_of(CommandOptions& options)
+{
+    StudyTest test;
+    test.name = "sweep";
+    test.where = "sweep";
+    test.platform = options.sweep.platform;
+    if (test.platform.empty()) {
+        throw UserError("sweep: no platform; 'ringmesh list platforms' shows what there is" + see_help("sweep"));
+    }
+    require_each_key_once("sweep", options.sweep);
+    if (options.sweep.workload.empty()) {
+        throw UserError("sweep: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
+                        see_help("sweep"));
+    }
+    const auto settings_of = [](const std::vector<std::string>& assignments, const std::string& where) {
+        std::vector<StudySetting> settings;
+        for (const std::string& text : assignments) {
+            const std::size_t equals = text.find('=');
+            settings.push_back(
+                {text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1), where});
+        }
+        return settings;
+    };
+    const WorkloadSpec program = parse_workload_spec("--workload", options.sweep.workload);
+    test.program = program.name;
+    test.options = settings_of(program.options, "--workload " + options.sweep.workload);
+    if (!options.sweep.library.empty()) {
+        const WorkloadSpec library = parse_workload_spec("--library", options.sweep.library);
+        test.library = library.name;
+        test.library_options = settings_of(library.options, "--library " + options.sweep.library);
+    }
+    for (const std::string& setting : options.sweep.settings) {
+        name_and_rest("--set", setting, "KEY=VALUE");
+        const auto one = settings_of({setting}, "--set " + setting);
+        test.set.insert(test.set.end(), one.begin(), one.end());
+    }
+    test.overlays = options.sweep.overlays;
+    for (const std::string& text : options.axes) {
+        const std::string where = "sweep: --axis " + text;
+        const auto [name, values] = name_and_rest("--axis", text, "link.symbol_time=5ns,2.5ns");
+        test.axes.push_back({name, axis_values(values, where), where});
+    }
+    for (const std::string& text : options.together) {
+        auto& names = test.together.emplace_back();
+        for (std::size_t begin = 0; begin <= text.size();) {
+            const std::size_t end = std::min(text.find(',', begin), text.size());
+            names.push_back(text.substr(begin, end - begin));
+            begin = end + 1;
+        }
+    }
+    test.variants.push_back({.name = "base", .where = "sweep"});
+    for (const std::string& text : options.variants) test.variants.push_back(variant_of(text));
+    test.repeat = parse_count("sweep", "--repeat", options.repeat);
+    test.seed = parse_seed("sweep", options.seed);
+    return test;
+}
+
+constexpr NameTable<StudyAction, 6> kStudyActions{{{{"run", StudyAction::kRun},
+                                                    {"status", StudyAction::kStatus},
+                                                    {"list", StudyAction::kList},
+                                                    {"query", StudyAction::kQuery},
+                                                    {"export", StudyAction::kExport},
+                                                    {"clean", StudyAction::kClean}}}};
+
+StudyCommand study_command(const std::string& name, CommandOptions& options)
+{
+    StudyCommand& command = options.study;
+    if (!options.jobs.empty()) command.store.jobs = parse_count(name, "--jobs", options.jobs);
+    command.is_sweep = name == "sweep";
+    if (command.is_sweep) {
+        command.study.tests.push_back(test_of(options));
+    } else {
+        const auto names = kStudyActions.names();
+        const StudyAction* action = kStudyActions.find(options.action);
+        if (action == nullptr) {
+            throw UserError(
+                fmt::format("study: no action; write one of: {}{}", fmt::join(names, ", "), see_help("study")));
+        }
+        command.action = *action;
+        if (options.path.empty()) {
+            throw UserError(fmt::format("study {}: no study; write the folder that has study.toml{}", options.action,
+                                        see_help("study")));
+        }
+        if ((command.action == StudyAction::kQuery) == command.sql.empty()) {
+            throw UserError(fmt::format("study {0}: {1}; write study query STUDY 'SELECT ...'", options.action,
+                                        command.sql.empty() ? "no question" : "takes no SQL"));
+        }
+        if (command.action == StudyAction::kExport && command.database.empty()) {
+            throw UserError("study export: no file; write --sqlite FILE");
+        }
+        command.study = read_study(options.path);
+    }
+    if (options.limit.empty()) return std::move(command);
+    const auto limit = parse_duration(options.limit);
+    if (!limit.value) throw UserError(fmt::format("{}: --limit {}: {}", name, options.limit, limit.problem));
+    for (StudyTest& test : command.study.tests) test.limit = std::chrono::duration<double>(limit.value->ns() / 1e9);
+    return std::move(command);
+}
+
 }  // namespace
 
 Command make_command(const std::string& name, CommandOptions& options)
@@ -264,6 +435,7 @@ Command make_command(const std::string& name, CommandOptions& options)
     if (name == "whatif") return on_machine(name, options.whatif);
     if (name == "explain") return explain_command(options);
     if (name == "saturate") return saturate_command(options);
+    if (name == "sweep" || name == "study") return study_command(name, options);
     return std::move(options.validate);
 }
 

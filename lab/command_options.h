@@ -38,6 +38,16 @@ struct CommandOptions {
     std::string to;
     std::string bytes = "64";
     SaturateCommand saturate;
+    StudyCommand study;
+    ExperimentRequest sweep;  ///< of a sweep, without its axes
+    std::vector<std::string> axes;
+    std::vector<std::string> together;
+    std::vector<std::string> variants;
+    std::string repeat = "1";
+    std::string limit;
+    std::string jobs;
+    std::string action;
+    std::string path;
 };
 
 /// Checks the options together and moves them out. @pre `name` is a command

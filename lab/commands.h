@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "lab/experiment.h"
+#include "lab/study/study.h"
 #include "workloads/single_message.h"
 
 /// What the program can be asked to do; each command is a struct of its options and an execute().
@@ -91,6 +92,33 @@ struct SaturateCommand {
     int execute();
 };
 
+/// What all commands need that take their points from the store.
+struct StoreOptions {
+    std::string folder;  ///< empty for the usual one
+    unsigned jobs = 0;   ///< runs at a time; 0: as many as there are processors
+    bool fresh = false;  ///< run all again
+    bool retry = false;  ///< run again what failed
+};
+
+enum class StudyAction : std::uint8_t { kRun, kStatus, kList, kQuery, kExport, kClean };
+
+/// `ringmesh sweep` and `ringmesh study`
+struct StudyCommand {
+    Study study;
+    bool is_sweep = false;  ///< asked by options; its one table is the result
+    StudyAction action = StudyAction::kRun;
+    std::string sql;    ///< of a query
+    std::string where;  ///< expression over axes; empty for all points
+    bool dry_run = false;
+    StoreOptions store;
+    std::string csv;
+    std::string json;
+    std::string database;  ///< of an export
+    std::string save;      ///< folder for the study of a sweep
+
+    int execute();
+};
+
 /// `--help` and `--version`
 struct PrintCommand {
     std::string text;
@@ -99,7 +127,7 @@ struct PrintCommand {
 };
 
 using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand, ExplainCommand,
-                             SaturateCommand>;
+                             SaturateCommand, StudyCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

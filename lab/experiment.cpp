@@ -108,6 +108,7 @@ void Experiment::run()
     simulated_time_ = now();
     simulation_->require_drained();
     workload_->check();
+    has_run_ = true;
 }
 
 }  // namespace ringmesh::lab

@@ -50,6 +50,8 @@ public:
     explicit Experiment(ExperimentRequest request);
 
     const ExperimentRequest& request() const { return request_; }
+    /// "wulfkit": what the platform is an instance of.
+    const std::string& machine_kind() const { return configuration_.machine(); }
     const std::string& workload_name() const { return workload_info_->name; }
     /// The effective configuration: every parameter of the machine, and every option of the workload; after build()
     /// with "auto" resolved.
@@ -70,6 +72,7 @@ public:
     /// @pre built
     Machine& machine() { return *machine_; }
     workloads::Workload& workload() { return *workload_; }
+    bool has_run() const { return has_run_; }
     /// @pre run
     workloads::Results results() const { return workload_->results(); }
     Duration simulated_time() const { return simulated_time_; }
@@ -90,6 +93,7 @@ private:
     std::unique_ptr<Simulation> simulation_;
     std::unique_ptr<Machine> machine_;
     Duration simulated_time_;
+    bool has_run_ = false;
 };
 
 }  // namespace ringmesh::lab

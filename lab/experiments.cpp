@@ -7,20 +7,11 @@
 #include <utility>
 #include <variant>
 
-#include "lab/child_process.h"
+#include "lab/store/executor.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
 namespace {
-
-std::string run_to_text(const ExperimentRequest& request)
-{
-    Experiment experiment(request);
-    experiment.prepare_simulation();
-    experiment.build();
-    experiment.run();
-    return to_text(outcome_of(experiment));
-}
 
 std::size_t place_of(const workloads::Results& results, std::string_view column)
 {
@@ -48,24 +39,28 @@ void Experiments::plan(const std::string& name, ExperimentRequest request)
     requests_.push_back({name, std::move(request)});
 }
 
-void Experiments::run(unsigned parallel, const std::function<void(std::size_t)>& finished)
+std::size_t Experiments::run(Store& store, unsigned parallel, const std::function<void(std::size_t)>& finished)
 {
-    std::vector<Job> jobs;
+    std::vector<Wish> wishes;
+    wishes.reserve(requests_.size());
     for (const Planned& planned : requests_) {
-        jobs.emplace_back([&planned] {
-            try {
-                return run_to_text(planned.request);
-            } catch (const UserError& error) {
-                throw UserError(fmt::format("experiment {}: {}", planned.name, error.what()));
-            } catch (const StuckError& error) {
-                throw StuckError(fmt::format("experiment {}: {}", planned.name, error.what()));
-            } catch (const std::exception& error) {
-                throw ModelError(fmt::format("experiment {}: {}", planned.name, error.what()));
-            }
-        });
+        wishes.push_back({.title = "experiment " + planned.name, .request = planned.request});
     }
-    const auto texts = run_in_children(jobs, parallel, finished);
-    for (std::size_t i = 0; i < texts.size(); ++i) outcomes_[requests_[i].name] = outcome_from_text(texts[i]);
+    const ExecutionRules rules{.parallel = parallel, .stop_at_failure = true};
+    Execution last;
+    const auto granted = grant(store, wishes, rules, [&](const Execution& now) {
+        last = now;
+        if (finished) finished(now.ended());
+    });
+    for (std::size_t i = 0; i < granted.size(); ++i) {
+        if (granted[i].cached || granted[i].ran) granted[i].require_done(wishes[i].title);
+    }
+    for (std::size_t i = 0; i < granted.size(); ++i) {
+        auto point = store.find(granted[i].key);
+        if (!point) throw ModelError(fmt::format("{}: its point is gone from the store", wishes[i].title));
+        outcomes_[requests_[i].name] = std::move(point->record.outcome);
+    }
+    return last.done;
 }
 
 void Experiments::answer(const std::function<Outcome(const ExperimentRequest&)>& answer)
@@ -109,7 +104,7 @@ std::vector<double> column(const Outcome& outcome, std::string_view name)
 double statistic(const Outcome& outcome, std::string_view blocks, std::string_view name)
 {
     for (const StatisticRow& row : outcome.statistics) {
-        if (row.blocks == blocks && row.name == name) return row.maximum();
+        if (row.blocks == blocks && row.name == name) return row.maximum;
     }
     throw ModelError(fmt::format("the blocks {} have no statistic '{}'", blocks, name));
 }

@@ -10,6 +10,7 @@
 
 #include "lab/experiment.h"
 #include "lab/run_record.h"
+#include "lab/store/store.h"
 
 namespace ringmesh::lab {
 
@@ -21,10 +22,11 @@ public:
     void plan(const std::string& name, ExperimentRequest request);
     std::size_t size() const { return requests_.size(); }
 
-    /// Runs all, at most `parallel` at a time. The outcomes do not depend on that number.
+    /// Runs those that are not in the store, at most `parallel` at a time. The outcomes do not depend on that number.
     /// @pre no SystemC object exists in this process yet
     /// @throws UserError or ModelError naming the experiment that failed
-    void run(unsigned parallel, const std::function<void(std::size_t finished)>& finished = {});
+    /// @return how many have run
+    std::size_t run(Store& store, unsigned parallel, const std::function<void(std::size_t finished)>& finished = {});
 
     /// Takes what `answer` says in place of running them, in this process: for the evaluation of what was found
     /// elsewhere.

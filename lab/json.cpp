@@ -95,6 +95,7 @@ Json Json::parse(const std::string& text)
 }
 
 std::string Json::text() const { return JsonText::to_library(*this, "").dump(2); }
+std::string Json::line() const { return JsonText::to_library(*this, "").dump(); }
 
 double Json::as_number() const
 {
@@ -115,11 +116,17 @@ std::vector<std::string> Json::as_texts() const
     return texts;
 }
 
-const Json& Json::at(std::string_view key) const
+const Json* Json::find(std::string_view key) const
 {
     for (const auto& [name, value] : members()) {
-        if (name == key) return value;
+        if (name == key) return &value;
     }
+    return nullptr;
+}
+
+const Json& Json::at(std::string_view key) const
+{
+    if (const Json* value = find(key)) return *value;
     throw std::out_of_range(fmt::format("no JSON key '{}'", key));
 }
 
@@ -151,6 +158,23 @@ Json values_json(const std::vector<ParameterRow>& rows)
         (*place)[row.key.substr(begin)] = row.quoted ? Json(row.value) : Json::parse(row.value);
     }
     return json;
+}
+
+std::vector<ParameterRow> rows_of_values(const Json& json)
+{
+    std::vector<ParameterRow> rows;
+    const auto flatten = [&rows](const auto& self, const Json& value, const std::string& key) -> void {
+        if (!value.is_object()) {
+            ParameterRow& row = rows.emplace_back();
+            row.key = key;
+            row.quoted = value.is_text();
+            row.value = value.is_text() ? value.as_text() : value.line();
+            return;
+        }
+        for (const auto& [name, member] : value.members()) self(self, member, key.empty() ? name : key + "." + name);
+    };
+    flatten(flatten, json, "");
+    return rows;
 }
 
 Json program_json() { return {{"version", RINGMESH_VERSION}, {"schema", kOutputSchema}}; }

@@ -43,15 +43,18 @@ public:
 
     /// @throws ModelError if the text is not JSON
     static Json parse(const std::string& text);
-    /// Indented by two blanks.
+    /// Indented by two blanks, or on one line.
     /// @throws ModelError if a number anywhere is not finite: JSON cannot represent it, and null would hide it
     std::string text() const;
+    std::string line() const;
 
     bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
     bool is_text() const { return std::holds_alternative<std::string>(value_); }
+    bool is_object() const { return std::holds_alternative<Object>(value_); }
     bool is_float() const { return std::holds_alternative<double>(value_); }
     /// The value by its type. @throws std::bad_variant_access if it has another type
     const std::string& as_text() const { return std::get<std::string>(value_); }
+    bool as_flag() const { return std::get<bool>(value_); }
     double as_number() const;
     std::int64_t as_integer() const;
     std::vector<std::string> as_texts() const;
@@ -60,6 +63,8 @@ public:
 
     /// Of an object. @throws std::out_of_range if it has no such key
     const Json& at(std::string_view key) const;
+    /// Null if it has no such key.
+    const Json* find(std::string_view key) const;
     /// Of an object, or of null, which becomes one; a new key gets null.
     Json& operator[](std::string_view key);
     /// Of an array, or of null, which becomes one.
@@ -89,6 +94,9 @@ Json program_json();
 /// Only the values, nested: "link.symbol_time" becomes {"link": {"symbol_time": ...}}. Quantities are texts with their
 /// unit; whole numbers, numbers and booleans are JSON's own.
 Json values_json(const std::vector<ParameterRow>& rows);
+
+/// Back from values_json(): keys and values alone.
+std::vector<ParameterRow> rows_of_values(const Json& json);
 
 /// Indented text with a new line at the end.
 /// @throws ModelError if a number anywhere is not finite: JSON cannot represent it, and null would hide it

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 
 namespace ringmesh::lab {
 
@@ -16,6 +17,7 @@ public:
 
     /// `part` from 0 to 1. Cheap enough to be called very often.
     void show(double part);
+    void describe(std::string what) { what_ = std::move(what); }
 
 private:
     using Clock = std::chrono::steady_clock;

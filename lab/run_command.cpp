@@ -133,13 +133,7 @@ int RunCommand::execute()
     const double wall_seconds = seconds_since(start);
     waveform.close();
 
-    RunRecord record{.request = request,
-                     .workload = experiment->workload_name(),
-                     .workload_options = experiment->workload_options(),
-                     .library = experiment->library_name(),
-                     .library_options = experiment->library_options(),
-                     .parameters = experiment->parameters(),
-                     .outcome = outcome_of(*experiment)};
+    RunRecord record = record_of(*experiment);
     if (wall_time) record.wall_seconds = wall_seconds;
     const auto text = [&] {
         std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_width());

@@ -91,6 +91,20 @@ Outcome outcome_of(Experiment& experiment)
             experiment.simulated_time()};
 }
 
+RunRecord record_of(Experiment& experiment)
+{
+    RunRecord record{.request = experiment.request(),
+                     .workload = experiment.workload_name(),
+                     .workload_options = experiment.workload_options(),
+                     .library = experiment.library_name(),
+                     .library_options = experiment.library_options(),
+                     .parameters = experiment.parameters(),
+                     .outcome = {},
+                     .wall_seconds = {}};
+    if (experiment.has_run()) record.outcome = outcome_of(experiment);
+    return record;
+}
+
 std::string title_of(const RunRecord& record)
 {
     const std::string& library = record.request.library.empty() ? record.library : record.request.library;
@@ -144,6 +158,12 @@ std::string run_csv(const RunRecord& record)
     for (const auto& row : record.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
     const Results& results = record.outcome.results;
     for (const std::string& note : results.notes) text += "# " + note + '\n';
+    return text + results_csv(results);
+}
+
+std::string results_csv(const Results& results)
+{
+    std::string text;
     const auto add_line = [&text, &results](const auto& cell_of) {
         for (std::size_t i = 0; i < results.columns.size(); ++i) text += (i == 0 ? "" : ",") + cell_of(i);
         text += '\n';
@@ -191,9 +211,9 @@ Json statistics_json(const std::vector<StatisticRow>& rows, bool every_block)
 {
     Json json = Json::array();
     for (const StatisticRow& row : rows) {
-        Json one = {{"blocks", row.blocks},     {"name", row.name},           {"unit", row.unit},
-                    {"meaning", row.meaning},   {"count", row.values.size()}, {"mean", row.mean()},
-                    {"minimum", row.minimum()}, {"maximum", row.maximum()}};
+        Json one = {{"blocks", row.blocks},   {"name", row.name},       {"unit", row.unit},
+                    {"meaning", row.meaning}, {"count", row.count},     {"mean", row.mean},
+                    {"minimum", row.minimum}, {"maximum", row.maximum}, {"maximum_at", row.block_of_maximum}};
         if (every_block) {
             Json values = Json::object();
             for (const auto& [block, value] : row.values) values[block] = value;
@@ -235,18 +255,23 @@ std::vector<StatisticRow> statistics_from(const Json& json)
         row.name = one.at("name").as_text();
         row.unit = one.at("unit").as_text();
         row.meaning = one.at("meaning").as_text();
-        for (const auto& [block, value] : one.at("values").members()) {
-            row.values.push_back({block, value.as_number()});
-        }
+        row.count = static_cast<std::size_t>(one.at("count").as_integer());
+        row.mean = one.at("mean").as_number();
+        row.minimum = one.at("minimum").as_number();
+        row.maximum = one.at("maximum").as_number();
+        row.block_of_maximum = one.at("maximum_at").as_text();
+        const Json* values = one.find("values");
+        if (values == nullptr) continue;
+        for (const auto& [block, value] : values->members()) row.values.push_back({block, value.as_number()});
     }
     return rows;
 }
 
 }  // namespace
 
-std::string run_json(const RunRecord& record, bool every_block)
+Json record_json(const RunRecord& record, bool every_block)
 {
-    const Json json = {
+    return {
         {"ringmesh", program_json()},
         {"platform", record.request.platform},
         {"overlays", record.request.overlays},
@@ -263,6 +288,35 @@ std::string run_json(const RunRecord& record, bool every_block)
         {"results", results_json(record.outcome.results)},
         {"statistics", statistics_json(record.outcome.statistics, every_block)},
     };
+}
+
+RunRecord record_from(const Json& json)
+{
+    RunRecord record;
+    record.request.platform = json.at("platform").as_text();
+    record.request.overlays = json.at("overlays").as_texts();
+    record.request.settings = json.at("settings").as_texts();
+    record.request.seed = static_cast<std::uint64_t>(json.at("seed").as_integer());
+    record.workload = record.request.workload = json.at("workload").as_text();
+    record.workload_options = rows_of_values(json.at("workload_options"));
+    if (const Json& library = json.at("library"); !library.is_null()) record.library = library.as_text();
+    record.request.library = record.library;
+    record.library_options = rows_of_values(json.at("library_options"));
+    record.parameters = rows_of_values(json.at("parameters"));
+    record.outcome.simulated = Duration::picoseconds(std::llround(json.at("simulated_ns").as_number() * 1e3));
+    if (const Json& wall = json.at("wall_seconds"); !wall.is_null()) record.wall_seconds = wall.as_number();
+    record.outcome.results = results_from(json.at("results"));
+    record.outcome.statistics = statistics_from(json.at("statistics"));
+    return record;
+}
+
+std::string run_json(const RunRecord& record, bool every_block) { return json_text(record_json(record, every_block)); }
+
+std::string results_json_text(const Results& results)
+{
+    Json json = {{"ringmesh", program_json()}};
+    const Json table = results_json(results);
+    for (const auto& [key, value] : table.members()) json[key] = value;
     return json_text(json);
 }
 

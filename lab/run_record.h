@@ -24,6 +24,7 @@ Outcome outcome_of(Experiment& experiment);
 std::string to_text(const Outcome& outcome);
 Outcome outcome_from_text(const std::string& text);
 
+class Json;
 /// A finished run: inputs and results. The effective configuration is part of every result.
 struct RunRecord {
     ExperimentRequest request;
@@ -35,6 +36,9 @@ struct RunRecord {
     Outcome outcome;
     std::optional<double> wall_seconds;  ///< differs between equal runs, as the only value
 };
+
+/// Without outcome, unless the experiment has run.
+RunRecord record_of(Experiment& experiment);
 
 /// "ping-pong over raw on wulfkit-ring, topology.dimensions=4, seed 1"
 std::string title_of(const RunRecord& record);
@@ -48,6 +52,16 @@ std::string results_text(const workloads::Results& results, std::size_t width);
 /// of each block.
 /// @throws ModelError if a number is not finite
 std::string run_json(const RunRecord& record, bool every_block);
+
+/// The same as a value, and back. What is read has keys and values of parameters and options, no provenance, and the
+/// values of each block only where they were written.
+Json record_json(const RunRecord& record, bool every_block);
+RunRecord record_from(const Json& json);
+
+/// A table alone: a line of names, then the rows. @throws ModelError as above
+std::string results_csv(const workloads::Results& results);
+/// {ringmesh, columns, rows, notes}
+std::string results_json_text(const workloads::Results& results);
 
 /// The results, after lines of comment ("# ...") with the effective configuration. @throws ModelError as above
 std::string run_csv(const RunRecord& record);

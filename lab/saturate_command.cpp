@@ -154,16 +154,9 @@ int SaturateCommand::execute()
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
-    const Experiment as_asked(request);
-    const RunRecord record{
-        .request = request,
-        .workload = as_asked.workload_name(),
-        .workload_options = as_asked.workload_options(),
-        .library = {},
-        .library_options = {},
-        .parameters = as_asked.parameters(),
-        .outcome = {.results = saturation_results(search, rule, terms), .statistics = {}, .simulated = {}},
-        .wall_seconds = {}};
+    Experiment as_asked(request);
+    RunRecord record = record_of(as_asked);
+    record.outcome.results = saturation_results(search, rule, terms);
     outputs.write([&] { return saturation_json(search, rule, terms, request); }, [&] { return run_csv(record); },
                   [&] {
                       return "saturation of " + title_of(record) + "\n\n" +

@@ -40,7 +40,11 @@ public:
     void value(std::string_view name, double value, std::string_view unit, std::string_view sentence) override
     {
         const auto [found, is_new] = places_.try_emplace({blocks_, std::string(name)}, rows.size());
-        if (is_new) rows.push_back({blocks_, std::string(name), std::string(unit), std::string(sentence), {}});
+        if (is_new)
+            rows.push_back({.blocks = blocks_,
+                            .name = std::string(name),
+                            .unit = std::string(unit),
+                            .meaning = std::string(sentence)});
         rows[found->second].values.push_back({block_, value});
     }
 
@@ -52,36 +56,27 @@ private:
     std::map<std::pair<std::string, std::string>, std::size_t> places_;
 };
 
-const StatisticRow::Value& largest(const std::vector<StatisticRow::Value>& values)
+void summarise(StatisticRow& row)
 {
-    return *std::max_element(values.begin(), values.end(),
-                             [](const auto& a, const auto& b) { return a.value < b.value; });
+    const auto smaller = [](const auto& a, const auto& b) { return a.value < b.value; };
+    const auto least = std::min_element(row.values.begin(), row.values.end(), smaller);
+    const auto most = std::max_element(row.values.begin(), row.values.end(), smaller);
+    row.count = row.values.size();
+    row.minimum = least->value;
+    row.maximum = most->value;
+    row.block_of_maximum = most->block;
+    row.mean = std::accumulate(row.values.begin(), row.values.end(), 0.0,
+                               [](double sum, const StatisticRow::Value& value) { return sum + value.value; }) /
+               static_cast<double>(row.count);
 }
 
 }  // namespace
-
-double StatisticRow::minimum() const
-{
-    return std::min_element(values.begin(), values.end(),
-                            [](const auto& a, const auto& b) { return a.value < b.value; })
-        ->value;
-}
-
-double StatisticRow::maximum() const { return largest(values).value; }
-
-double StatisticRow::mean() const
-{
-    return std::accumulate(values.begin(), values.end(), 0.0,
-                           [](double sum, const Value& value) { return sum + value.value; }) /
-           static_cast<double>(values.size());
-}
-
-const std::string& StatisticRow::block_of_maximum() const { return largest(values).block; }
 
 std::vector<StatisticRow> collect_statistics(const std::vector<Component*>& components)
 {
     Collector collector;
     for (const Component* component : components) collector.of(*component);
+    for (StatisticRow& row : collector.rows) summarise(row);
     return std::move(collector.rows);
 }
 
@@ -96,14 +91,14 @@ TextTable statistics_table(const std::vector<StatisticRow>& rows)
                      {"meaning"}});
     std::string blocks;
     for (const StatisticRow& row : rows) {
-        if (row.minimum() == 0 && row.maximum() == 0) continue;
+        if (row.minimum == 0 && row.maximum == 0) continue;
         if (row.blocks != blocks) table.section(row.blocks);
         blocks = row.blocks;
-        const std::vector<double> numbers{row.mean(), row.minimum(), row.maximum()};
+        const std::vector<double> numbers{row.mean, row.minimum, row.maximum};
         const int decimals = decimals_for(numbers);
         table.row({row.name, with_thousands(numbers[0], decimals), with_thousands(numbers[1], decimals),
                    with_thousands(numbers[2], decimals), row.unit,
-                   row.minimum() == row.maximum() ? "all" : row.block_of_maximum(), row.meaning});
+                   row.minimum == row.maximum ? "all" : row.block_of_maximum, row.meaning});
     }
     return table;
 }

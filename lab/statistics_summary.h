@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,12 @@ struct StatisticRow {
     std::string name;
     std::string unit;
     std::string meaning;
-    std::vector<Value> values;  ///< in the order of the blocks' construction
-
-    double minimum() const;
-    double maximum() const;
-    double mean() const;
-    /// The first block that has the maximum.
-    const std::string& block_of_maximum() const;
+    std::size_t count = 0;  ///< of blocks
+    double mean = 0;
+    double minimum = 0;
+    double maximum = 0;
+    std::string block_of_maximum;  ///< the first that has it
+    std::vector<Value> values;     ///< in the order of the blocks' construction; none if not kept
 };
 
 /// Collects from all components; kinds and statistics in order of first appearance.

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <optional>
 #include <sstream>
+#include <tuple>
 
 #include "tlm/error.h"
 
@@ -73,6 +74,8 @@ Value value_of(const toml::node& node)
         if (auto texts = elements_of<std::string>(*array)) value.data = std::move(*texts);
         if (auto integers = elements_of<std::int64_t>(*array); integers && !integers->empty()) {
             value.data = std::move(*integers);
+        } else if (auto numbers = elements_of<double>(*array); numbers && !numbers->empty()) {
+            value.data = std::move(*numbers);
         }
     }
     return value;
@@ -84,7 +87,7 @@ void flatten(const toml::node& node, const std::string& key, const Setting& pare
     const auto* table = node.as_table();
     const std::size_t line = node.source().begin.line;
     if (table == nullptr || (table->empty() && !key.empty())) {
-        settings.push_back({key, value_of(node), "", line, parent.key, parent.line});
+        settings.push_back({key, value_of(node), "", line, parent.key, parent.line, node.source().begin.column});
         return;
     }
     for (const auto& [name, child] : *table) {
@@ -164,8 +167,9 @@ std::vector<Setting> read_toml_file(const std::filesystem::path& path)
                                     cure_of(error.description())));
     }
     for (Setting& setting : settings) setting.where = fmt::format("{}:{}", shown(path), setting.line);
-    std::stable_sort(settings.begin(), settings.end(),
-                     [](const Setting& a, const Setting& b) { return a.line < b.line; });
+    std::stable_sort(settings.begin(), settings.end(), [](const Setting& a, const Setting& b) {
+        return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+    });
     return settings;
 }
 

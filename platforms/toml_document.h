@@ -16,7 +16,7 @@ struct OtherValue {};
 
 struct Value {
     std::variant<OtherValue, std::string, std::int64_t, double, bool, std::vector<std::string>,
-                 std::vector<std::int64_t>>
+                 std::vector<std::int64_t>, std::vector<double>>
         data;
     std::string text;   ///< in TOML syntax, texts in quotes; "{}" for an empty table
     std::string typed;  ///< on the command line, where texts need no quotes; empty for files
@@ -30,6 +30,7 @@ struct Setting {
     std::size_t line = 0;        ///< in the file; 0 on the command line
     std::string table = {};      ///< key of the table that it stands in; empty at the top
     std::size_t table_line = 0;  ///< where that begins
+    std::size_t column = 0;
 };
 
 /// Without blanks at both ends.

@@ -250,6 +250,7 @@ int sc_main(int, char**)
 int main(int argc, char** argv)
 {
     ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+    ::setenv("RINGMESH_STORE", RINGMESH_TEST_STORE, 0);
     std::vector<char*> arguments(argv, argv + argc);
     try {
         const Options options = take_options(arguments);

@@ -50,7 +50,7 @@ const std::vector<SizedTorus>& tori()
 }
 
 /// The papers' question, asked of their own machine.
-Study study()
+WhatIf study()
 {
     const ExperimentRequest current{
         .platform = "wulfkit-torus-2d", .overlays = {}, .settings = {}, .workload = {}, .seed = 1};
@@ -59,9 +59,9 @@ Study study()
     return {System(current), System(changed), tori(), kMessages};
 }
 
-Study evaluated(const Experiments& experiments)
+WhatIf evaluated(const Experiments& experiments)
 {
-    Study done = study();
+    WhatIf done = study();
     done.evaluate(experiments);
     return done;
 }
@@ -166,7 +166,7 @@ void add_published_crossovers(Rows& rows)
 using Series = std::vector<analytic::SizedLatency>;
 
 /// The formula at the simulated sizes.
-Series formula_series(const Study& study, int dimensions, Which which)
+Series formula_series(const WhatIf& study, int dimensions, Which which)
 {
     Series series;
     for (const LatencyPoint& point : study.latencies) {
@@ -176,7 +176,7 @@ Series formula_series(const Study& study, int dimensions, Which which)
     return series;
 }
 
-void add_simulated_crossovers(Rows& rows, const Study& study)
+void add_simulated_crossovers(Rows& rows, const WhatIf& study)
 {
     rows.section("Crossovers simulated, on lines in log N between the sizes that were run");
     for (const auto& [which, system] : kSystems) {
@@ -224,7 +224,7 @@ double best(const Experiments& experiments, const char* system, const GainShapes
     return least;
 }
 
-void add_gains(Rows& rows, const Experiments& experiments, const Study& study)
+void add_gains(Rows& rows, const Experiments& experiments, const WhatIf& study)
 {
     rows.section("Gain of the best topology when switching takes half the time");
     const auto overhead = [&study](Which which) { return study.derived.of(which).components.overhead_ns; };
@@ -272,7 +272,7 @@ std::string simulated_text(const std::optional<analytic::BracketedCrossover>& cr
 
 void plan_topologies(Experiments& experiments)
 {
-    const Study asked = study();
+    const WhatIf asked = study();
     asked.plan(experiments);
     for (const auto& [which, system] : kSystems) {
         for (const GainShapes& shapes : gain_shapes()) {
@@ -286,7 +286,7 @@ void plan_topologies(Experiments& experiments)
 
 void add_topologies(Rows& rows, const Experiments& experiments)
 {
-    const Study done = evaluated(experiments);
+    const WhatIf done = evaluated(experiments);
     add_published_crossovers(rows);
     add_simulated_crossovers(rows, done);
     add_gains(rows, experiments, done);
@@ -294,7 +294,7 @@ void add_topologies(Rows& rows, const Experiments& experiments)
 
 Report::Table table_2(const Experiments& experiments)
 {
-    const Study done = evaluated(experiments);
+    const WhatIf done = evaluated(experiments);
     TextTable table({{"from D to D + 1 dimensions"},
                      {"published: average", Align::kRight, "nodes"},
                      {"multi-unicast", Align::kRight, "nodes"},

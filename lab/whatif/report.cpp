@@ -28,7 +28,7 @@ std::string paragraph(std::string_view title, const std::string& body)
     return fmt::format("{}\n\n{}\n", title, body);
 }
 
-std::string changes_text(const Study& study)
+std::string changes_text(const WhatIf& study)
 {
     TextTable table({{"parameter"}, {"current"}, {"changed"}, {"meaning"}});
     for (const Change& change : changes(study.systems.current, study.systems.changed)) {
@@ -37,7 +37,7 @@ std::string changes_text(const Study& study)
     return paragraph("what is changed", table.empty() ? "nothing\n" : table.text());
 }
 
-std::string components_text(const Study& study)
+std::string components_text(const WhatIf& study)
 {
     TextTable table({{"component, 64-byte messages"},
                      {"testbed, published", Align::kRight, "ns"},
@@ -66,7 +66,7 @@ std::string components_text(const Study& study)
 }
 
 /// Printed only if true: even an infinitely fast B-Link saves less than half of the time.
-std::string about_the_blink(const Study& study)
+std::string about_the_blink(const WhatIf& study)
 {
     const analytic::SwitchStages stages = study.systems.current.stages();
     const bool whole_packets = study.systems.current.switch_mode() == analytic::SwitchMode::kStoreAndForward;
@@ -78,7 +78,7 @@ std::string about_the_blink(const Study& study)
            "it, and passes two FIFOs.";
 }
 
-std::string remedies_text(const Study& study)
+std::string remedies_text(const WhatIf& study)
 {
     const double present = study.stage_sum_ns.current;
     TextTable table({{"overlay"}, {"l_s", Align::kRight, "ns"}, {"of now", Align::kRight, "%"}, {"meaning"}});
@@ -93,7 +93,7 @@ std::string remedies_text(const Study& study)
 }
 
 /// Rings were run at many sizes, to locate the first crossover. Sizes without a torus are not shown.
-bool is_shown(const Study& study, const LatencyPoint& point)
+bool is_shown(const WhatIf& study, const LatencyPoint& point)
 {
     if (point.torus.dimensions > 1) return true;
     bool any_torus = false;
@@ -104,7 +104,7 @@ bool is_shown(const Study& study, const LatencyPoint& point)
     return !any_torus;
 }
 
-std::string latencies_text(const Study& study)
+std::string latencies_text(const WhatIf& study)
 {
     std::string text;
     for (int dimensions = 1; dimensions <= kDimensions; ++dimensions) {
@@ -140,7 +140,7 @@ std::string simulated_text(const std::optional<analytic::BracketedCrossover>& cr
                        crossover->above);
 }
 
-std::string crossovers_text(const Study& study)
+std::string crossovers_text(const WhatIf& study)
 {
     TextTable table(
         {{"crossover, in nodes"}, {"1D-2D", Align::kRight}, {"2D-3D", Align::kRight}, {"3D-4D", Align::kRight}});
@@ -170,7 +170,7 @@ std::string crossovers_text(const Study& study)
            "ones do\nnot follow from the papers' equations.\n\n";
 }
 
-std::string gains_text(const Study& study)
+std::string gains_text(const WhatIf& study)
 {
     if (study.gains.empty()) return {};
     TextTable table({{"nodes", Align::kRight},
@@ -194,7 +194,7 @@ std::string gains_text(const Study& study)
 
 }  // namespace
 
-std::string whatif_text(const Study& study)
+std::string whatif_text(const WhatIf& study)
 {
     std::string text = changes_text(study);
     if (study.has_equations()) text += components_text(study);
@@ -220,7 +220,7 @@ Json both(const PerSystem<Value>& values)
     return {{"current", or_null(values.current)}, {"changed", or_null(values.changed)}};
 }
 
-Json components_json(const Study& study)
+Json components_json(const WhatIf& study)
 {
     Json json = Json::object();
     for (const Which which : kBoth) {
@@ -278,7 +278,7 @@ std::string optional_cell(const std::optional<double>& value)
 
 }  // namespace
 
-std::string whatif_json(const Study& study)
+std::string whatif_json(const WhatIf& study)
 {
     Json json;
     const ExperimentRequest& request = study.systems.changed.request();
@@ -312,7 +312,7 @@ std::string whatif_json(const Study& study)
     return json_text(json);
 }
 
-std::string whatif_csv(const Study& study)
+std::string whatif_csv(const WhatIf& study)
 {
     const ExperimentRequest& request = study.systems.changed.request();
     std::string text =

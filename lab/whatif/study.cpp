@@ -88,7 +88,7 @@ std::vector<unsigned> usual_sizes()
     return sizes;
 }
 
-void Study::plan(Experiments& experiments) const
+void WhatIf::plan(Experiments& experiments) const
 {
     for (const Which which : kBoth) {
         const System& system = systems.of(which);
@@ -109,7 +109,7 @@ void Study::plan(Experiments& experiments) const
     }
 }
 
-void Study::evaluate(const Experiments& experiments)
+void WhatIf::evaluate(const Experiments& experiments)
 {
     for (const Which which : kBoth) {
         const System& system = systems.of(which);
@@ -135,7 +135,7 @@ void Study::evaluate(const Experiments& experiments)
     }
 }
 
-Derived Study::derive(Which which, const Experiments& experiments) const
+Derived WhatIf::derive(Which which, const Experiments& experiments) const
 {
     const auto latency = [&](const char* name) {
         return result(experiments.outcome(name_of(which, name)), "latency_avg_ns", "size_bytes", 64);
@@ -153,7 +153,7 @@ Derived Study::derive(Which which, const Experiments& experiments) const
     return found;
 }
 
-void Study::compare_latencies(const Experiments& experiments)
+void WhatIf::compare_latencies(const Experiments& experiments)
 {
     for (const SizedTorus& torus : tori) {
         LatencyPoint point{.torus = torus, .formula_ns = {}, .simulated_ns = {}};
@@ -169,7 +169,7 @@ void Study::compare_latencies(const Experiments& experiments)
     }
 }
 
-void Study::find_crossovers()
+void WhatIf::find_crossovers()
 {
     const PerSystem<analytic::Components> papers{analytic::published_components(64_B),
                                                  analytic::enhanced_components(64_B)};

@@ -89,10 +89,10 @@ double stage_sum(const System& system);
 /// The overlays for LC-2 and B-Link in the platforms folder.
 std::vector<Remedy> remedies(const System& system);
 
-struct Study {
+struct WhatIf {
     /// `messages`: about the number that each node sends on each torus, at least one to each other node; a quarter of
     /// it is the number of repetitions of the ping-pongs (200 gives the papers' 50).
-    Study(System current_system, System changed_system, std::vector<SizedTorus> all_tori, unsigned messages = 200)
+    WhatIf(System current_system, System changed_system, std::vector<SizedTorus> all_tori, unsigned messages = 200)
         : systems{std::move(current_system), std::move(changed_system)}, tori(std::move(all_tori)), messages_(messages)
     {}
 
@@ -125,13 +125,13 @@ private:
 };
 
 /// The results of a study as text. @pre evaluated
-std::string whatif_text(const Study& study);
+std::string whatif_text(const WhatIf& study);
 
 /// {ringmesh, changes, components, remedies, latencies, crossovers, gains}; null if missing.
 /// @throws ModelError if a number is not finite
-std::string whatif_json(const Study& study);
+std::string whatif_json(const WhatIf& study);
 
 /// The latencies: dimensions, nodes, and for each system formula and simulation, in ns.
-std::string whatif_csv(const Study& study);
+std::string whatif_csv(const WhatIf& study);
 
 }  // namespace ringmesh::lab

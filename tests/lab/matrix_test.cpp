@@ -89,6 +89,7 @@ BOOST_DATA_TEST_CASE(each_cell_runs_and_finds_all_bytes_right_or_is_refused, dat
 {
     const auto& info = workloads::find_workload(program);
     BOOST_TEST_REQUIRE(kShort.contains(program), program << " needs a short run in this test");
+    Store store(Store::usual_folder());
     Experiments experiments;
     std::vector<std::string> planned;
     for (const SmallMachine& machine : kMachines) {
@@ -116,7 +117,7 @@ BOOST_DATA_TEST_CASE(each_cell_runs_and_finds_all_bytes_right_or_is_refused, dat
         }
     }
     BOOST_TEST(!planned.empty());
-    experiments.run(2);  // throws if a byte is wrong or a rank's program does not end
+    experiments.run(store, 2);  // throws if a byte is wrong or a rank's program does not end
     for (const std::string& name : planned) BOOST_TEST(!experiments.outcome(name).results.rows.empty(), name);
 }
 

@@ -282,9 +282,10 @@ lab::ExperimentRequest request(const std::string& platform, const Run& what, con
 /// The message with which a run is refused.
 std::string refusal_of(const lab::ExperimentRequest& request)
 {
+    lab::Store store(lab::Store::usual_folder());
     lab::Experiments experiments;
     experiments.plan("refused", request);
-    return error_of([&] { experiments.run(1); });
+    return error_of([&] { experiments.run(store, 1); });
 }
 
 }  // namespace
@@ -294,6 +295,7 @@ BOOST_AUTO_TEST_SUITE(parameters)
 
 BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, data::make(kCases), one)
 {
+    lab::Store store(lab::Store::usual_folder());
     lab::Experiments experiments;
     std::map<std::tuple<std::string, std::string, Settings>, std::string> as_it_was;  // names of runs
     std::map<std::string, std::string> compared;                                      // key, and name of that run
@@ -324,7 +326,7 @@ BOOST_DATA_TEST_CASE(each_has_a_run_in_which_another_value_changes_something, da
         const std::string refusal = refusal_of(request(one.platform, kPingPong, {{key, witness->value}}));
         BOOST_TEST(contains(refusal, " has no effect while "), key << ": " << refusal);
     }
-    experiments.run(1);
+    experiments.run(store, 1);
     for (const auto& [key, before] : compared) {
         BOOST_TEST((to_text(experiments.outcome(key)) != to_text(experiments.outcome(before))),
                    key << " changes nothing");

@@ -33,6 +33,7 @@ BOOST_AUTO_TEST_SUITE(validation_deck_stages)
 BOOST_DATA_TEST_CASE(the_steps_add_up_to_half_a_round_trip_of_the_ping_pong, data::make({1, 2, 3}), protocol)
 {
     const auto ways = protocol == 3 ? 3 : 1;
+    Store store(Store::usual_folder());
     Experiments experiments;
     ExperimentRequest stages = deck::request("");
     stages.workload = "deck-stages:size=62,from=0,to=2";
@@ -41,7 +42,7 @@ BOOST_DATA_TEST_CASE(the_steps_add_up_to_half_a_round_trip_of_the_ping_pong, dat
     stages.library = ping_pong.library = fmt::format("deck:protocol={}", protocol);
     experiments.plan("stages", stages);
     experiments.plan("ping-pong", ping_pong);
-    experiments.run(1);
+    experiments.run(store, 1);
     const auto durations = column(experiments.outcome("stages"), "duration_ns");
     const double sum = std::accumulate(durations.begin(), durations.end(), 0.0);
     const double latency = column(experiments.outcome("ping-pong"), "latency_avg_ns").at(0);
@@ -51,10 +52,11 @@ BOOST_DATA_TEST_CASE(the_steps_add_up_to_half_a_round_trip_of_the_ping_pong, dat
 
 BOOST_AUTO_TEST_CASE(the_report_shows_protocols_2_and_3_in_notes_of_one_line_each)
 {
+    Store store(Store::usual_folder());
     Experiments experiments;
     deck::plan_protocols(experiments);
     deck::plan_stages(experiments);
-    experiments.run(2);
+    experiments.run(store, 2);
     const auto tables = deck::stages(experiments);
     BOOST_TEST_REQUIRE(tables.size() == 2u);
     BOOST_TEST(tables[0].title == "Protocol 2, 64 B, stage by stage");

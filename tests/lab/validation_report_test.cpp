@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(results_and_statistics_are_found_by_name)
                        .rows = {{std::int64_t{64}, 4177.0}, {std::int64_t{128}, 5661.0}},
                        .notes = {}};
     outcome.statistics = {
-        {.blocks = "node*.psb", .name = "sent", .unit = "", .meaning = "", .values = {{"a", 1}, {"b", 2}}}};
+        {.blocks = "node*.psb", .name = "sent", .unit = "", .meaning = "", .count = 2, .maximum = 2}};
     BOOST_TEST(result(outcome, "latency_min_ns", "size_bytes", 128) == 5661.0);
     BOOST_TEST(statistic(outcome, "node*.psb", "sent") == 2.0);
     BOOST_TEST((column(outcome, "latency_min_ns") == std::vector{4177.0, 5661.0}));
@@ -252,13 +252,14 @@ BOOST_AUTO_TEST_CASE(results_and_statistics_are_found_by_name)
 
 BOOST_AUTO_TEST_CASE(an_experiment_that_fails_is_named)
 {
+    Store store(Store::usual_folder());
     Experiments experiments;
     experiments.plan("one", {.platform = "wulfkit-ring",
                              .overlays = {},
                              .settings = {"link.symbol_time=4"},
                              .workload = "ping-pong",
                              .seed = 1});
-    BOOST_CHECK_EXCEPTION(experiments.run(1), UserError, [](const UserError& error) {
+    BOOST_CHECK_EXCEPTION(experiments.run(store, 1), UserError, [](const UserError& error) {
         BOOST_TEST(std::string(error.what()).starts_with("experiment one: --set link.symbol_time=4: "), error.what());
         return true;
     });

@@ -174,7 +174,7 @@ void check_text(const Ended& ended)
         if (found != std::string::npos) place = found;
     }
     BOOST_TEST(ended.out.ends_with("\n"));
-    BOOST_TEST(ended.err.find(" experiments in ") != std::string::npos, ended.err);
+    BOOST_TEST(ended.err.find(" experiments, ") != std::string::npos, ended.err);
 }
 
 /// It has the numbers of the published machine.

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/store/executor.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <map>
+
+#include "lab/child_process.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string host_name()
+{
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+Point point_of(Experiment& experiment, const std::string& key, bool every_block)
+{
+    return {.key = key,
+            .model = model_version(),
+            .message = {},
+            .record = record_of(experiment),
+            .every_block = every_block,
+            .machine = host_name(),
+            .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))};
+}
+
+/// Text of the finished point.
+std::string run_to_point(const Wish& wish, const std::string& key, bool every_block)
+{
+    const auto start = Clock::now();
+    Experiment experiment(wish.request);
+    experiment.prepare_simulation();
+    experiment.build();
+    experiment.run();
+    Point point = point_of(experiment, key, every_block);
+    point.record.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return point_text(point);
+}
+
+PointState state_of(const JobEnd& end)
+{
+    switch (end.how) {
+        case JobEnd::How::kResult: return PointState::kDone;
+        case JobEnd::How::kStuckError: return PointState::kStuck;
+        case JobEnd::How::kLate: return PointState::kLate;
+        default: return PointState::kFailed;
+    }
+}
+
+/// The point of a run that came to nothing.
+Point failed_point(const Wish& wish, const std::string& key, const JobEnd& end)
+{
+    Experiment experiment(wish.request);
+    Point point = point_of(experiment, key, false);
+    point.state = state_of(end);
+    point.message = end.text;
+    return point;
+}
+
+/// @throws UserError, with the title of the wish
+std::string key_of(const Wish& wish)
+{
+    try {
+        return key_of(Experiment(wish.request));
+    } catch (const UserError& error) {
+        throw UserError(wish.title.empty() ? error.what() : fmt::format("{}: {}", wish.title, error.what()));
+    }
+}
+
+}  // namespace
+
+void Granted::require_done(const std::string& title) const
+{
+    const std::string text = fmt::format("{}: {}", title, message);
+    if (users_mistake) throw UserError(text);
+    if (state == PointState::kStuck) throw StuckError(text);
+    if (state != PointState::kDone) throw ModelError(text);
+}
+
+std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const ExecutionRules& rules,
+                           const std::function<void(const Execution&)>& progress)
+{
+    std::vector<Granted> all(wishes.size());
+    std::map<std::string, std::vector<std::size_t>> same;  // wishes by key
+    for (std::size_t i = 0; i < wishes.size(); ++i) {
+        all[i].key = key_of(wishes[i]);
+        same[all[i].key].push_back(i);
+    }
+    const auto wants_blocks = [&wishes](const std::vector<std::size_t>& equal) {
+        return std::any_of(equal.begin(), equal.end(), [&wishes](std::size_t i) { return wishes[i].every_block; });
+    };
+    Execution execution{.wanted = same.size()};
+    std::vector<std::size_t> to_run;  // the first wish of each key
+    for (std::size_t i = 0; i < wishes.size(); ++i) {
+        const auto& equal = same[all[i].key];
+        if (equal.front() != i) continue;
+        const bool every_block = wants_blocks(equal);
+        const auto found = rules.fresh ? std::nullopt : store.find(all[i].key);
+        const bool good = found && (found->state != PointState::kDone || found->every_block || !every_block) &&
+                          (found->state == PointState::kDone || !rules.retry);
+        if (!good) {
+            to_run.push_back(i);
+            continue;
+        }
+        ++execution.cached;
+        for (const std::size_t wish : equal) {
+            all[wish].cached = true;
+            all[wish].state = found->state;
+            all[wish].message = found->message;
+        }
+    }
+    if (progress) progress(execution);
+
+    std::vector<Job> jobs;
+    jobs.reserve(to_run.size());
+    for (const std::size_t i : to_run) {
+        jobs.emplace_back([&, i] { return run_to_point(wishes[i], all[i].key, wants_blocks(same[all[i].key])); });
+    }
+    run_in_children(jobs, rules.parallel, rules.limit, [&](const JobEnd& end) {
+        const std::size_t first = to_run[end.job];
+        const std::string& key = all[first].key;
+        const bool done = end.how == JobEnd::How::kResult;
+        const bool users_mistake = end.how == JobEnd::How::kUserError;
+        if (done) {
+            store.put_text(key, end.text);
+        } else if (!users_mistake && end.how != JobEnd::How::kCrash) {
+            store.put(failed_point(wishes[first], key, end));
+        }
+        ++(done ? execution.done : execution.failed);
+        for (const std::size_t wish : same[key]) {
+            all[wish].ran = true;
+            all[wish].state = state_of(end);
+            all[wish].message = done ? "" : end.text;
+            all[wish].users_mistake = users_mistake;
+        }
+        if (progress) progress(execution);
+        return !done && rules.stop_at_failure ? Then::kStartNoMore : Then::kGoOn;
+    });
+    return all;
+}
+
+}  // namespace ringmesh::lab

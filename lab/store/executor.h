@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/store/store.h"
+
+namespace ringmesh::lab {
+
+/// A run that is wanted.
+struct Wish {
+    std::string title;  ///< for messages
+    ExperimentRequest request;
+    bool every_block = false;  ///< statistics of each block as well
+};
+
+/// What came of it.
+struct Granted {
+    std::string key;
+    bool cached = false;  ///< it was in the store
+    bool ran = false;     ///< now; neither: nothing was started after a failure
+    PointState state = PointState::kDone;
+    std::string message;         ///< why it failed
+    bool users_mistake = false;  ///< it failed because this machine cannot run it so
+
+    bool done() const { return (cached || ran) && state == PointState::kDone; }
+    /// @throws the error with which it failed: UserError, StuckError or ModelError
+    void require_done(const std::string& title) const;
+};
+
+struct ExecutionRules {
+    unsigned parallel = 1;
+    std::chrono::duration<double> limit{0};  ///< of each run; zero: none
+    bool stop_at_failure = false;
+    bool fresh = false;  ///< run all, also what is in the store
+    bool retry = false;  ///< run again what has failed or was late
+};
+
+struct Execution {
+    std::size_t wanted = 0;  ///< runs that differ
+    std::size_t cached = 0;
+    std::size_t done = 0;  ///< now
+    std::size_t failed = 0;
+    std::size_t ended() const { return cached + done + failed; }
+};
+
+/// Sees that every wish is in the store: takes what is there, runs the others in child processes, and writes each point
+/// as it ends. Failed and late runs are points too; mistakes of the user and runs that a signal killed are none.
+///
+/// Returns what came of each wish, in their order. Equal wishes are run once.
+/// @param progress called after each end
+/// @throws UserError for what is wrong in a wish, with its title; nothing has run then
+/// @pre no SystemC object exists in this process yet
+std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const ExecutionRules& rules,
+                           const std::function<void(const Execution&)>& progress = {});
+
+}  // namespace ringmesh::lab

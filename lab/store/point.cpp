@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/store/point.h"
+
+#include <fmt/format.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "lab/json.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// Lines "name key=value".
+std::string rows_text(std::string_view name, const std::vector<ParameterRow>& rows)
+{
+    std::string text;
+    for (const ParameterRow& row : rows) text += fmt::format("{} {}={}\n", name, row.key, row.value);
+    return text;
+}
+
+/// Where values come from; ranges and reasons stay with the platform.
+Json short_provenance(const Json& all)
+{
+    Json result = Json::object();
+    for (const auto& [parameter, origin] : all.members()) {
+        for (const char* key : {"provenance", "source", "set_by"}) {
+            if (const Json* value = origin.find(key)) result[parameter][key] = *value;
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+std::string key_of(const Experiment& experiment)
+{
+    const std::string text = fmt::format("model {}\nmachine {}\nprogram {}\nlibrary {}\nseed {}\n", model_version(),
+                                         experiment.machine_kind(), experiment.workload_name(),
+                                         experiment.library_name(), experiment.request().seed) +
+                             rows_text("parameter", experiment.parameters()) +
+                             rows_text("option", experiment.workload_options()) +
+                             rows_text("library", experiment.library_options());
+    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+std::string point_text(const Point& point)
+{
+    Json json = record_json(point.record, point.every_block);
+    json["provenance"] = short_provenance(json.at("provenance"));
+    json["key"] = point.key;
+    json["model"] = point.model;
+    json["state"] = kPointStates.name(point.state);
+    json["message"] = point.message;
+    json["every_block"] = point.every_block;
+    json["machine"] = point.machine;
+    json["finished"] = point.finished;
+    return json.line() + '\n';
+}
+
+Point point_from_text(const std::string& text)
+{
+    const Json json = Json::parse(text);
+    Point point;
+    point.key = json.at("key").as_text();
+    point.model = json.at("model").as_text();
+    const PointState* state = kPointStates.find(json.at("state").as_text());
+    if (state == nullptr) throw ModelError("unknown state of a point");
+    point.state = *state;
+    point.message = json.at("message").as_text();
+    point.record = record_from(json);
+    point.every_block = json.at("every_block").as_flag();
+    point.machine = json.at("machine").as_text();
+    point.finished = json.at("finished").as_text();
+    return point;
+}
+
+}  // namespace ringmesh::lab

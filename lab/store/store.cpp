@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/store/store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "lab/json.h"
+#include "lab/standard_streams.h"
+#include "tlm/atomic_file.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// Of the files' format.
+constexpr std::int64_t kVersion = 1;
+
+std::string environment(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+std::optional<std::string> text_of(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return std::nullopt;
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (file.bad()) return std::nullopt;
+    return text;
+}
+
+void write_whole(const std::filesystem::path& path, const std::string& text)
+{
+    AtomicFile file(path);
+    file.append(text);
+    file.commit();
+}
+
+constexpr std::string_view kCure = "choose another folder with --store DIR or RINGMESH_STORE";
+
+}  // namespace
+
+std::filesystem::path Store::usual_folder()
+{
+    if (const std::string folder = environment("RINGMESH_STORE"); !folder.empty()) return folder;
+    if (const std::string data = environment("XDG_DATA_HOME"); !data.empty()) {
+        return std::filesystem::path(data) / "ringmesh/store";
+    }
+    if (const std::string home = environment("HOME"); !home.empty()) {
+        return std::filesystem::path(home) / ".local/share/ringmesh/store";
+    }
+    throw UserError("no folder for the store: HOME is not set; set RINGMESH_STORE to one");
+}
+
+Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder_ / "points", error);
+    if (error) {
+        throw UserError(fmt::format("cannot make the store '{}': {}; {}", folder_.string(), error.message(), kCure));
+    }
+    const std::filesystem::path header = folder_ / "store.json";
+    const auto text = text_of(header);
+    if (!text) {
+        write_whole(header, Json({{"ringmesh_store", kVersion}}).line() + '\n');
+        return;
+    }
+    std::int64_t version = 0;
+    try {
+        version = Json::parse(*text).at("ringmesh_store").as_integer();
+    } catch (const std::exception&) {
+        throw UserError(fmt::format("{}: not the header of a store; {}", header.string(), kCure));
+    }
+    if (version > kVersion) {
+        throw UserError(fmt::format("{}: ringmesh_store = {}: the store of a newer ringmesh, this one knows {}; {}",
+                                    header.string(), version, kVersion, kCure));
+    }
+}
+
+std::filesystem::path Store::file_of(const std::string& key) const
+{
+    return folder_ / "points" / key.substr(0, 2) / (key + ".json");
+}
+
+bool Store::has(const std::string& key) const
+{
+    std::error_code error;
+    return std::filesystem::is_regular_file(file_of(key), error);
+}
+
+std::optional<Point> Store::find(const std::string& key) const
+{
+    const std::filesystem::path path = file_of(key);
+    const auto text = text_of(path);
+    if (!text) return std::nullopt;
+    try {
+        Point point = point_from_text(*text);
+        if (point.key == key) return point;
+    } catch (const std::exception&) {
+        // reported below
+    }
+    say(fmt::format("{}: damaged, not a point; it is run again", path.string()));
+    return std::nullopt;
+}
+
+void Store::put_text(const std::string& key, const std::string& text)
+{
+    const std::filesystem::path path = file_of(key);
+    std::error_code error;  // AtomicFile tells what is wrong
+    std::filesystem::create_directory(path.parent_path(), error);
+    write_whole(path, text);
+}
+
+std::vector<std::string> Store::keys() const
+{
+    std::vector<std::string> keys;
+    std::error_code error;
+    std::filesystem::recursive_directory_iterator entry(folder_ / "points", error);
+    for (; !error && entry != std::filesystem::recursive_directory_iterator(); entry.increment(error)) {
+        const std::filesystem::path& path = entry->path();
+        if (path.extension() == ".json") keys.push_back(path.stem().string());
+    }
+    std::sort(keys.begin(), keys.end());
+    return keys;
+}
+
+bool Store::remove(const std::string& key)
+{
+    std::error_code error;
+    return std::filesystem::remove(file_of(key), error);
+}
+
+}  // namespace ringmesh::lab

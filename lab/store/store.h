@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/store/point.h"
+
+namespace ringmesh::lab {
+
+/// A folder of points, a file each (docs/store.md). A file is written whole and renamed, so any number of processes may
+/// use one store, and what breaks off leaves nothing half.
+class Store {
+public:
+    /// @throws UserError if the folder cannot be made or read, or holds the store of a newer program
+    explicit Store(std::filesystem::path folder);
+    /// $RINGMESH_STORE, or else ringmesh/store in $XDG_DATA_HOME, or else ~/.local/share/ringmesh/store.
+    static std::filesystem::path usual_folder();
+
+    const std::filesystem::path& folder() const { return folder_; }
+    std::filesystem::path file_of(const std::string& key) const;
+    bool has(const std::string& key) const;
+    /// Nothing if it is not there. A file that cannot be read as a point counts as not there.
+    std::optional<Point> find(const std::string& key) const;
+    /// @throws UserError if it cannot be written
+    void put(const Point& point) { put_text(point.key, point_text(point)); }
+    /// The text of a point, as point_text() has it.
+    void put_text(const std::string& key, const std::string& text);
+    /// Of all points, sorted.
+    std::vector<std::string> keys() const;
+    /// @return false if it is not there
+    bool remove(const std::string& key);
+
+private:
+    std::filesystem::path folder_;
+};
+
+}  // namespace ringmesh::lab

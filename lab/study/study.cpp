@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/study/study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <variant>
+
+#include "platforms/toml_document.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+#include "tlm/parameter_list.h"
+#include "tlm/quantity.h"
+#include "workloads/sizes.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using platforms::Setting;
+
+const std::vector<std::string> kTestKeys{"platform", "program", "library",  "options",  "library_options",
+                                         "set",      "axes",    "overlays", "variants", "together",
+                                         "where",    "repeat",  "seed",     "limit",    "every_block"};
+const std::vector<std::string> kVariantKeys{"platform", "library", "overlays", "set", "options"};
+
+std::vector<std::string> split(std::string_view text, char separator)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.emplace_back(platforms::trimmed(text.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+/// A value without TOML's quotation marks, as an assignment on the command line has it.
+std::string text_of(const Setting& setting)
+{
+    if (const auto* text = std::get_if<std::string>(&setting.value.data)) return *text;
+    return setting.value.text;
+}
+
+std::vector<std::string> texts_of(const Setting& setting)
+{
+    std::vector<std::string> texts;
+    if (const auto* all = std::get_if<std::vector<std::string>>(&setting.value.data)) return *all;
+    if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&setting.value.data)) {
+        for (const std::int64_t value : *integers) texts.push_back(std::to_string(value));
+    } else if (const auto* numbers = std::get_if<std::vector<double>>(&setting.value.data)) {
+        for (const double value : *numbers) texts.push_back(number_text(value));
+    } else {
+        texts.push_back(text_of(setting));
+    }
+    return texts;
+}
+
+/// Key of a table and the rest: "axes.link.symbol_time" is {"axes", "link.symbol_time"}.
+std::pair<std::string, std::string> head_and_rest(const std::string& key)
+{
+    const std::size_t dot = key.find('.');
+    if (dot == std::string::npos) return {key, ""};
+    return {key.substr(0, dot), key.substr(dot + 1)};
+}
+
+void set_key(std::vector<StudySetting>& settings, StudySetting setting)
+{
+    const auto same = std::find_if(settings.begin(), settings.end(),
+                                   [&setting](const StudySetting& other) { return other.key == setting.key; });
+    if (same == settings.end()) {
+        settings.push_back(std::move(setting));
+    } else {
+        *same = std::move(setting);
+    }
+}
+
+/// Reads settings into tests and collects what is wrong with them.
+class Reader {
+public:
+    std::vector<std::string> problems;
+
+    /// `key` is relative to the test.
+    void into(StudyTest& test, const std::string& key, const Setting& setting)
+    {
+        const auto [head, rest] = head_and_rest(key);
+        const bool table =
+            head == "options" || head == "library_options" || head == "set" || head == "axes" || head == "variants";
+        if (std::find(kTestKeys.begin(), kTestKeys.end(), head) == kTestKeys.end()) {
+            wrong(setting, fmt::format("unknown key '{}'{}", key, suggestion(head, kTestKeys)));
+        } else if (table == rest.empty()) {
+            wrong(setting, table ? fmt::format("{} is a table; write {} = {{ name = value }}", head, head)
+                                 : fmt::format("{} is no table; write {} = value", head, head));
+        } else if (head == "platform") {
+            test.platform = text_of(setting);
+        } else if (head == "program") {
+            test.program = text_of(setting);
+        } else if (head == "library") {
+            test.library = text_of(setting);
+        } else if (head == "options") {
+            set_key(test.options, {rest, text_of(setting), setting.where});
+        } else if (head == "library_options") {
+            set_key(test.library_options, {rest, text_of(setting), setting.where});
+        } else if (head == "set") {
+            set_key(test.set, {rest, text_of(setting), setting.where});
+        } else if (head == "overlays") {
+            test.overlays = texts_of(setting);
+        } else if (head == "axes") {
+            read_axis(test, rest, setting);
+        } else if (head == "variants") {
+            read_variant(test, rest, setting);
+        } else if (head == "together") {
+            test.together.clear();
+            for (const std::string& names : texts_of(setting)) test.together.push_back(split(names, ','));
+        } else if (head == "where") {
+            test.constraint = text_of(setting);
+            test.constraint_where = setting.where;
+        } else if (head == "repeat") {
+            test.repeat = static_cast<unsigned>(whole(setting, 1, 100'000));
+        } else if (head == "seed") {
+            test.seed = static_cast<std::uint64_t>(whole(setting, 0, INT64_MAX));
+        } else if (head == "limit") {
+            const auto limit = parse_duration(text_of(setting));
+            if (!limit.value) wrong(setting, limit.problem);
+            if (limit.value) test.limit = std::chrono::duration<double>(limit.value->ns() / 1e9);
+        } else {
+            const auto* flag = std::get_if<bool>(&setting.value.data);
+            if (flag == nullptr) wrong(setting, "not true or false; write every_block = true");
+            test.every_block = flag != nullptr && *flag;
+        }
+    }
+
+    void wrong(const Setting& setting, std::string_view what)
+    {
+        problems.push_back(fmt::format("{}: {} = {}: {}", setting.where, setting.key, setting.value.text, what));
+    }
+
+private:
+    std::int64_t whole(const Setting& setting, std::int64_t low, std::int64_t high)
+    {
+        const auto* integer = std::get_if<std::int64_t>(&setting.value.data);
+        if (integer != nullptr && *integer >= low && *integer <= high) return *integer;
+        wrong(setting, fmt::format("not a whole number from {} to {}", low, high));
+        return low;
+    }
+
+    void read_axis(StudyTest& test, const std::string& name, const Setting& setting)
+    {
+        Axis axis{name, {}, setting.where};
+        try {
+            const auto* text = std::get_if<std::string>(&setting.value.data);
+            axis.values = text != nullptr
+                              ? axis_values(*text, fmt::format("{}: {} = {}", setting.where, name, setting.value.text))
+                              : texts_of(setting);
+            if (axis.values.empty() || setting.value.text == "[]" || setting.value.text == "[ ]") {
+                wrong(setting, "an axis without values; write at least one");
+                return;
+            }
+        } catch (const UserError& error) {
+            problems.emplace_back(error.what());
+            return;
+        }
+        const auto same =
+            std::find_if(test.axes.begin(), test.axes.end(), [&name](const Axis& other) { return other.name == name; });
+        if (same == test.axes.end()) {
+            test.axes.push_back(std::move(axis));
+        } else {
+            *same = std::move(axis);
+        }
+    }
+
+    void read_variant(StudyTest& test, const std::string& key, const Setting& setting)
+    {
+        const auto [name, rest] = head_and_rest(key);
+        auto variant = std::find_if(test.variants.begin(), test.variants.end(),
+                                    [&name = name](const Variant& other) { return other.name == name; });
+        if (variant == test.variants.end()) {
+            test.variants.push_back({.name = name, .where = setting.where});
+            variant = test.variants.end() - 1;
+        }
+        if (rest.empty()) {
+            if (setting.value.text != "{}") wrong(setting, "a variant is a table; write NAME = { set = { ... } }");
+            return;
+        }
+        const auto [head, inner] = head_and_rest(rest);
+        if (head == "platform" && inner.empty()) {
+            variant->platform = text_of(setting);
+        } else if (head == "library" && inner.empty()) {
+            variant->library = text_of(setting);
+        } else if (head == "overlays" && inner.empty()) {
+            variant->overlays = texts_of(setting);
+        } else if (head == "set" && !inner.empty()) {
+            set_key(variant->set, {inner, text_of(setting), setting.where});
+        } else if (head == "options" && !inner.empty()) {
+            set_key(variant->options, {inner, text_of(setting), setting.where});
+        } else {
+            wrong(setting, fmt::format("unknown key '{}' of a variant{}", rest, suggestion(head, kVariantKeys)));
+        }
+    }
+};
+
+/// The settings of all tests, below "" those above the first, in the order of the file.
+struct ByTest {
+    std::vector<std::string> names;
+    std::map<std::string, std::vector<std::pair<std::string, const Setting*>>> settings;
+};
+
+ByTest by_test(const std::vector<Setting>& settings, std::string& title)
+{
+    ByTest all;
+    for (const Setting& setting : settings) {
+        auto [head, rest] = head_and_rest(setting.key);
+        if (head == "title") {
+            title = text_of(setting);
+        } else if (head != "test") {
+            all.settings[""].emplace_back(setting.key, &setting);
+        } else {
+            const auto [name, key] = head_and_rest(rest);
+            if (std::find(all.names.begin(), all.names.end(), name) == all.names.end()) all.names.push_back(name);
+            all.settings[name].emplace_back(key, &setting);
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<std::string> axis_values(const std::string& text, const std::string& where)
+{
+    std::vector<std::string> values;
+    for (const std::string& item : split(text, ',')) {
+        if (item.empty())
+            throw UserError(fmt::format("{}: an axis with an empty value; write at least one value", where));
+        if (item.find("..") == std::string::npos) {
+            values.push_back(item);
+            continue;
+        }
+        try {
+            for (const auto value : workloads::parse_sizes(item, {.name = "",
+                                                                 .equals = "",
+                                                                 .owner = "an axis",
+                                                                 .unit = "steps",
+                                                                 .smallest = 0,
+                                                                 .largest = UINT32_MAX})) {
+                values.push_back(std::to_string(value));
+            }
+        } catch (const UserError& error) {
+            throw UserError(fmt::format("{}: {}", where, error.what()));
+        }
+    }
+    return values;
+}
+
+Study read_study(const std::filesystem::path& path)
+{
+    const std::filesystem::path file = std::filesystem::is_directory(path) ? path / "study.toml" : path;
+    const std::vector<Setting> settings = platforms::read_toml_file(file);
+    Study study;
+    study.folder = file.parent_path();
+    const ByTest all = by_test(settings, study.title);
+    Reader reader;
+    if (all.names.empty()) {
+        throw UserError(
+            fmt::format("{}: a study without tests; write [test.NAME] with program = ...", platforms::shown(file)));
+    }
+    const auto above = all.settings.find("");
+    for (const std::string& name : all.names) {
+        StudyTest test;
+        test.name = name;
+        const auto& own = all.settings.at(name);
+        test.where = own.front().second->where;
+        const bool own_variants = std::any_of(own.begin(), own.end(), [](const auto& setting) {
+            return setting.first == "variants" || setting.first.starts_with("variants.");
+        });
+        if (above != all.settings.end()) {
+            for (const auto& [key, setting] : above->second) {
+                if (own_variants && key.starts_with("variants")) continue;
+                reader.into(test, key, *setting);
+            }
+        }
+        for (const auto& [key, setting] : own) {
+            if (!key.empty()) reader.into(test, key, *setting);
+        }
+        if (test.variants.empty()) test.variants.push_back({.name = "base", .where = test.where});
+        for (const auto& [what, value] : {std::pair{"platform", &test.platform}, std::pair{"program", &test.program}}) {
+            if (value->empty()) {
+                reader.problems.push_back(
+                    fmt::format("{}: test.{} has no {}; write {} = \"NAME\"", test.where, name, what, what));
+            }
+        }
+        study.tests.push_back(std::move(test));
+    }
+    std::sort(reader.problems.begin(), reader.problems.end());
+    reader.problems.erase(std::unique(reader.problems.begin(), reader.problems.end()), reader.problems.end());
+    if (!reader.problems.empty()) throw UserError(fmt::format("{}", fmt::join(reader.problems, "\n")));
+    return study;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ringmesh::lab {
+
+/// Key and value as text, and where it was written, for messages.
+struct StudySetting {
+    std::string key;
+    std::string value;
+    std::string where;
+};
+
+/// Values that a test runs over: of a parameter ("link.symbol_time"), of an option of the program ("options.load") or
+/// of the library ("library_options.call"), or of a name that others use as ${name}.
+struct Axis {
+    std::string name;
+    std::vector<std::string> values;
+    std::string where;
+};
+
+/// What a test changes as a whole. The first of a test is the base, with which the others are compared.
+struct Variant {
+    std::string name;
+    std::string platform = {};  ///< empty: the test's
+    std::string library = {};   ///< likewise
+    std::vector<std::string> overlays = {};
+    std::vector<StudySetting> set = {};
+    std::vector<StudySetting> options = {};
+    std::string where = {};
+};
+
+/// A program and library on a platform, over axes, variants and repetitions. Values may hold ${expression}.
+struct StudyTest {
+    std::string name;
+    std::string where;
+    std::string platform;
+    std::string program;
+    std::string library;  ///< empty: the first that will do
+    std::vector<StudySetting> options;
+    std::vector<StudySetting> library_options;
+    std::vector<StudySetting> set;
+    std::vector<std::string> overlays;
+    std::vector<Axis> axes;
+    std::vector<std::vector<std::string>> together;  ///< names of axes that go in step
+    std::vector<Variant> variants;                   ///< at least one
+    std::string constraint;                          ///< over axes, variant and repetition; empty: all
+    std::string constraint_where;
+    unsigned repeat = 1;
+    std::uint64_t seed = 1;  ///< of the first repetition; each other has the next
+    bool every_block = false;
+    std::chrono::duration<double> limit{0};  ///< of each run; zero: none
+};
+
+/// What is asked: a folder with study.toml, or the options of `ringmesh sweep`.
+struct Study {
+    std::string title;
+    std::filesystem::path folder;  ///< empty: not from files
+    std::vector<StudyTest> tests;
+};
+
+/// Reads FOLDER/study.toml, or the file.
+/// @throws UserError with every problem found, one a line
+Study read_study(const std::filesystem::path& path);
+
+/// The values of an axis as people write them: "5 ns,2.5 ns", "64..512 step 64", "1..4096 x2".
+/// @throws UserError if there are none, or a range cannot be read; messages begin with `where`
+std::vector<std::string> axis_values(const std::string& text, const std::string& where);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/study/study_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "platforms/toml_document.h"
+#include "tlm/atomic_file.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+std::string toml_text(std::string_view text)
+{
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += c;
+    }
+    return result + '"';
+}
+
+std::string list_text(const std::vector<std::string>& values)
+{
+    std::vector<std::string> all;
+    for (const std::string& value : values) all.push_back(toml_text(value));
+    return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
+std::string table_text(const std::vector<StudySetting>& settings)
+{
+    std::vector<std::string> all;
+    for (const StudySetting& setting : settings)
+        all.push_back(fmt::format("{} = {}", toml_text(setting.key), toml_text(setting.value)));
+    return fmt::format("{{ {} }}", fmt::join(all, ", "));
+}
+
+/// Without blanks and comments at its beginning.
+std::string_view after_blanks(std::string_view sql)
+{
+    while (!sql.empty()) {
+        if (sql.starts_with("--")) {
+            sql.remove_prefix(std::min(sql.find('\n'), sql.size()));
+        } else if (std::isspace(static_cast<unsigned char>(sql.front())) != 0) {
+            sql.remove_prefix(1);
+        } else {
+            break;
+        }
+    }
+    return sql;
+}
+
+}  // namespace
+
+std::string study_text(const Study& study)
+{
+    std::string text = study.title.empty() ? "" : fmt::format("title = {}\n\n", toml_text(study.title));
+    for (const StudyTest& test : study.tests) {
+        text += fmt::format("[test.{}]\nplatform = {}\nprogram = {}\n", test.name, toml_text(test.platform),
+                            toml_text(test.program));
+        if (!test.library.empty()) text += fmt::format("library = {}\n", toml_text(test.library));
+        if (!test.options.empty()) text += fmt::format("options = {}\n", table_text(test.options));
+        if (!test.library_options.empty())
+            text += fmt::format("library_options = {}\n", table_text(test.library_options));
+        if (!test.set.empty()) text += fmt::format("set = {}\n", table_text(test.set));
+        if (!test.overlays.empty()) text += fmt::format("overlays = {}\n", list_text(test.overlays));
+        if (!test.together.empty()) {
+            std::vector<std::string> groups;
+            for (const auto& names : test.together) groups.push_back(fmt::format("{}", fmt::join(names, ", ")));
+            text += fmt::format("together = {}\n", list_text(groups));
+        }
+        if (!test.constraint.empty()) text += fmt::format("where = {}\n", toml_text(test.constraint));
+        if (test.repeat != 1) text += fmt::format("repeat = {}\n", test.repeat);
+        if (test.seed != 1) text += fmt::format("seed = {}\n", test.seed);
+        if (test.every_block) text += "every_block = true\n";
+        if (test.limit.count() > 0) text += fmt::format("limit = \"{} s\"\n", test.limit.count());
+        if (!test.axes.empty()) text += fmt::format("\n[test.{}.axes]\n", test.name);
+        for (const Axis& axis : test.axes)
+            text += fmt::format("{} = {}\n", toml_text(axis.name), list_text(axis.values));
+        text += fmt::format("\n[test.{}.variants]  # the first is the base\n", test.name);
+        for (const Variant& variant : test.variants) {
+            std::vector<std::string> parts;
+            if (!variant.platform.empty()) parts.push_back("platform = " + toml_text(variant.platform));
+            if (!variant.library.empty()) parts.push_back("library = " + toml_text(variant.library));
+            if (!variant.overlays.empty()) parts.push_back("overlays = " + list_text(variant.overlays));
+            if (!variant.set.empty()) parts.push_back("set = " + table_text(variant.set));
+            if (!variant.options.empty()) parts.push_back("options = " + table_text(variant.options));
+            text += fmt::format("{} = {{ {} }}\n", variant.name, fmt::join(parts, ", "));
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+void save_study(const Study& study, const std::filesystem::path& folder)
+{
+    const std::filesystem::path path = folder / "study.toml";
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) throw UserError(fmt::format("--save {}: {}; choose another folder", folder.string(), error.message()));
+    if (std::filesystem::exists(path, error)) {
+        throw UserError(
+            fmt::format("--save {}: {} is there already; choose another folder", folder.string(), path.string()));
+    }
+    AtomicFile file(path);
+    file.append(study_text(study));
+    file.commit();
+}
+
+void run_script(Database& database, const std::filesystem::path& file)
+{
+    errno = 0;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) throw UserError(fmt::format("cannot read '{}': {}", platforms::shown(file), std::strerror(errno)));
+    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    for (std::string_view rest = after_blanks(text); !rest.empty(); rest = after_blanks(rest)) {
+        const auto line = 1 + std::count(text.begin(), text.begin() + (rest.data() - text.data()), '\n');
+        try {
+            rest = database.execute_first(rest);
+        } catch (const UserError& error) {
+            throw UserError(fmt::format("{}:{}: {}", platforms::shown(file), line, error.what()));
+        }
+    }
+}
+
+}  // namespace ringmesh::lab

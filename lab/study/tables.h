@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "lab/store/database.h"
+#include "lab/study/points.h"
+
+namespace ringmesh::lab {
+
+/// What the points of a study gave, as tables: of each test one of its name, a row for each row of results, with point,
+/// variant, repetition, seed, the axes, then the program's columns; and NAME_statistics, a row for each statistic of
+/// each sort of block. Points that are not done have no rows.
+/// @param granted as long as `points`
+Database tables_of(const Study& study, std::span<const StudyPoint> points, std::span<const Granted> granted,
+                   const Store& store);
+
+/// The tidy table of one test: what differs (axes; variant and repetition if there are several), then the program's
+/// columns with their units.
+workloads::Results tidy_table(const Study& study, std::size_t test, std::span<const StudyPoint> points,
+                              std::span<const Granted> granted, const Store& store);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/store/store.h"
+
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "lab/store/executor.h"
+#include "tests/platforms/temporary_folder.h"
+#include "tlm/error.h"
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::lab;
+using ringmesh::test::TemporaryFolder;
+
+ExperimentRequest ring(const std::string& size, std::uint64_t seed = 1)
+{
+    return {.platform = "wulfkit-ring",
+            .overlays = {},
+            .settings = {"topology.dimensions=2"},
+            .workload = "ping-pong:repetitions=1,series=1,sizes=" + size,
+            .seed = seed};
+}
+
+std::string key_for(const ExperimentRequest& request) { return key_of(Experiment(request)); }
+
+std::vector<Wish> wishes(std::initializer_list<ExperimentRequest> requests)
+{
+    std::vector<Wish> all;
+    for (const auto& request : requests) all.push_back({"", request, false});
+    return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(system)
+BOOST_AUTO_TEST_SUITE(store)
+
+BOOST_AUTO_TEST_CASE(a_key_is_decided_by_what_runs_and_not_by_how_it_was_asked)
+{
+    const ExperimentRequest request = ring("64");
+    ExperimentRequest same = request;
+    same.settings = {"topology.dimensions=[2]", "link.symbol_time=5ns"};  // the platform's own value
+    BOOST_TEST(key_for(request) == key_for(same));
+    BOOST_TEST(key_for(request) != key_for(ring("128")));
+    BOOST_TEST(key_for(request) != key_for(ring("64", 2)));
+    ExperimentRequest other = request;
+    other.settings.push_back("link.symbol_time=4ns");
+    BOOST_TEST(key_for(request) != key_for(other));
+    other = request;
+    other.library = "scampi";
+    BOOST_TEST(key_for(request) != key_for(other));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_there_is_not_run_again_and_has_the_same_results)
+{
+    const TemporaryFolder folder;
+    Store store(folder.path() / "store");
+    const auto all = wishes({ring("64"), ring("128"), ring("64")});
+    const auto first = grant(store, all, {.parallel = 2});
+    BOOST_TEST(first.at(0).ran);
+    BOOST_TEST(first.at(0).key == first.at(2).key);
+    BOOST_TEST(store.keys().size() == 2u);
+    const auto before = store.find(first.at(1).key);
+    const auto second = grant(store, all, {.parallel = 2});
+    BOOST_TEST(second.at(1).cached);
+    BOOST_TEST(!second.at(1).ran);
+    const auto after = store.find(first.at(1).key);
+    BOOST_TEST_REQUIRE((before && after));
+    BOOST_TEST(before->finished == after->finished);
+    BOOST_TEST(to_text(before->record.outcome) == to_text(after->record.outcome));
+    BOOST_TEST(before->model == model_version());
+}
+
+BOOST_AUTO_TEST_CASE(a_stored_outcome_equals_that_of_a_run)
+{
+    const TemporaryFolder folder;
+    Store store(folder.path() / "store");
+    std::vector<Wish> all = wishes({ring("64")});
+    all.front().every_block = true;
+    const auto granted = grant(store, all, {});
+    Experiment experiment(ring("64"));
+    experiment.prepare_simulation();
+    experiment.build();
+    experiment.run();
+    BOOST_TEST(to_text(store.find(granted.at(0).key)->record.outcome) == to_text(outcome_of(experiment)));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_past_its_limit_is_recorded_and_the_others_go_on)
+{
+    const TemporaryFolder folder;
+    Store store(folder.path() / "store");
+    ExperimentRequest endless = ring("64");
+    endless.workload = "ping-pong:repetitions=100000,series=1000,sizes=64";
+    const auto all = wishes({endless, ring("64")});
+    const auto granted = grant(store, all, {.parallel = 1, .limit = std::chrono::seconds(1)});
+    BOOST_TEST((granted.at(0).state == PointState::kLate));
+    BOOST_TEST((granted.at(1).state == PointState::kDone));
+    BOOST_TEST((store.find(granted.at(0).key)->state == PointState::kLate));
+    BOOST_TEST(grant(store, all, {}).at(0).cached);  // known to be late
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_point_is_run_again)
+{
+    const TemporaryFolder folder;
+    Store store(folder.path() / "store");
+    const auto all = wishes({ring("64")});
+    const auto path = store.file_of(grant(store, all, {}).at(0).key);
+    std::filesystem::resize_file(path, 100);
+    BOOST_TEST(grant(store, all, {}).at(0).ran);
+    BOOST_TEST(std::filesystem::file_size(path) > 100u);
+}
+
+BOOST_AUTO_TEST_CASE(the_store_of_a_newer_program_is_refused)
+{
+    const TemporaryFolder folder;
+    folder.write("store/store.json", "{\"ringmesh_store\": 99}\n");
+    BOOST_CHECK_THROW(Store(folder.path() / "store"), UserError);
+    folder.write("other/store.json", "what\n");
+    BOOST_CHECK_THROW(Store(folder.path() / "other"), UserError);
+    folder.write("file", "");
+    BOOST_CHECK_THROW(Store(folder.path() / "file"), UserError);
+}
+
+BOOST_AUTO_TEST_CASE(a_mistake_in_one_wish_is_told_before_anything_runs)
+{
+    const TemporaryFolder folder;
+    Store store(folder.path() / "store");
+    BOOST_CHECK_THROW(grant(store, wishes({ring("64"), ring("64,size=1")}), {}), UserError);
+    BOOST_TEST(store.keys().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
