@@ -33,7 +33,8 @@ std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return 
 
 const std::vector<Mistake> kMistakes{
     // The command line itself
-    {"", "no command; write one of: list, run, validate, whatif, explain, saturate, sweep, study; see 'ringmesh --help'"},
+    {"",
+     "no command; write one of: list, run, validate, whatif, explain, saturate, sweep, study; see 'ringmesh --help'"},
     {"rnu wulfkit-ring", "unknown command 'rnu'; did you mean 'run'?"},
     {"whatever", "unknown command 'whatever'; known: list, run, validate, whatif, explain, saturate, sweep, study"},
     {"--hlep", "unknown option '--hlep'; did you mean '--help'?"},

@@ -238,8 +238,7 @@ BOOST_AUTO_TEST_CASE(results_and_statistics_are_found_by_name)
     outcome.results = {.columns = {{"size_bytes", "bytes"}, {"latency_min_ns", "ns"}},
                        .rows = {{std::int64_t{64}, 4177.0}, {std::int64_t{128}, 5661.0}},
                        .notes = {}};
-    outcome.statistics = {
-        {.blocks = "node*.psb", .name = "sent", .unit = "", .meaning = "", .count = 2, .maximum = 2}};
+    outcome.statistics = {{.blocks = "node*.psb", .name = "sent", .unit = "", .meaning = "", .count = 2, .maximum = 2}};
     BOOST_TEST(result(outcome, "latency_min_ns", "size_bytes", 128) == 5661.0);
     BOOST_TEST(statistic(outcome, "node*.psb", "sent") == 2.0);
     BOOST_TEST((column(outcome, "latency_min_ns") == std::vector{4177.0, 5661.0}));
