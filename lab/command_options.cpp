@@ -202,7 +202,7 @@ std::int64_t parse_rank(const char* option, const std::string& text)
     throw UserError(fmt::format("explain: {0} {1}: not the rank of a node; write a whole number, {0} 0", option, text));
 }
 
-std::int64_t parse_bytes(const std::string& text)
+std::int64_t parse_message_bytes(const std::string& text)
 {
     if (const auto bytes = parse_whole<std::int64_t>(text)) return *bytes;
     throw UserError(fmt::format("explain: --bytes {}: not a whole number of bytes; write --bytes 64", text));
@@ -275,7 +275,7 @@ ExplainCommand explain_command(CommandOptions& options)
     ExplainCommand explain = on_machine("explain", options.explain);
     explain.from = parse_rank("--from", options.from);
     explain.to = parse_rank("--to", options.to);
-    explain.bytes = parse_bytes(options.bytes);
+    explain.bytes = parse_message_bytes(options.bytes);
     return explain;
 }
 

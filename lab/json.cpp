@@ -171,7 +171,8 @@ std::vector<ParameterRow> rows_of_values(const Json& json)
             row.value = value.is_text() ? value.as_text() : value.line();
             return;
         }
-        for (const auto& [name, member] : value.members()) self(self, member, key.empty() ? name : key + "." + name);
+        const std::string prefix = key.empty() ? "" : key + ".";
+        for (const auto& [name, member] : value.members()) self(self, member, prefix + name);
     };
     flatten(flatten, json, "");
     return rows;
