@@ -57,12 +57,15 @@ Experiment::Experiment(ExperimentRequest request)
     if (!request_.library.empty()) library = parse_workload_spec("--library", request_.library);
     library_ = choose_library(*workload_info_, library.name, request_.platform, *kind_);
     workload_ = workload_info_->make(library_);
-    platforms::read_assignments(spec.options, "--workload " + spec.name,
-                                [this](ParameterVisitor& visitor) { workload_->visit(visitor); });
+    const auto walk_workload = [this](ParameterVisitor& visitor) { workload_->visit(visitor); };
+    platforms::read_assignments(spec.options, "--workload " + spec.name, walk_workload);
+    workload_->choose_among(kind_->offers());
+    platforms::require_effects(spec.options, "--workload " + spec.name, walk_workload);
     list_workload_options();
     if (library_ != nullptr) {
         const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
         platforms::read_assignments(library.options, "--library " + library.name, walk_library);
+        platforms::require_effects(library.options, "--library " + library.name, walk_library);
         library_options_ = list_parameters_of(walk_library);
     }
     parameters_ = checked_parameters(configuration_, {workload_->needs(), workload_->uses()});
@@ -84,7 +87,6 @@ void Experiment::prepare_simulation()
 
 void Experiment::build()
 {
-    workload_->choose_among(kind_->offers());
     machine_ = kind_->build(configuration_, workload_->needs(), *simulation_);
     try {
         workload_->start(*machine_);

@@ -300,4 +300,19 @@ void read_assignments(const std::vector<std::string>& assignments, std::string_v
     if (!lines.empty()) throw UserError(lines);
 }
 
+void require_effects(const std::vector<std::string>& assignments, std::string_view option,
+                     const std::function<void(ParameterVisitor&)>& walk)
+{
+    std::string lines;
+    for (const ParameterRow& row : list_parameters_of(walk)) {
+        const auto assigned = std::find_if(assignments.begin(), assignments.end(), [&row](const auto& assignment) {
+            return std::string_view(assignment).substr(0, assignment.find('=')) == row.key;
+        });
+        if (row.not_in_use.empty() || assigned == assignments.end()) continue;
+        add_line(lines, fmt::format("{} {}: has no effect while {}; {}, or leave it out", option, *assigned,
+                                    row.not_in_use, row.cure));
+    }
+    if (!lines.empty()) throw UserError(lines);
+}
+
 }  // namespace ringmesh::platforms

@@ -106,4 +106,8 @@ private:
 void read_assignments(const std::vector<std::string>& assignments, std::string_view option,
                       const std::function<void(ParameterVisitor&)>& walk);
 
+/// Once other parameters are final. @throws UserError if an assigned parameter has no effect
+void require_effects(const std::vector<std::string>& assignments, std::string_view option,
+                     const std::function<void(ParameterVisitor&)>& walk);
+
 }  // namespace ringmesh::platforms

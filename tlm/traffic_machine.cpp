@@ -11,7 +11,7 @@
 
 namespace ringmesh {
 
-void PacketOptions::visit(ParameterVisitor& visitor, bool only_given)
+void PacketOptions::visit_form(ParameterVisitor& visitor, bool only_given)
 {
     const auto text = [&](std::string_view name, std::string_view meaning, std::string& value) {
         if (!only_given || value != kAuto) visitor.text({name, meaning, assumed()}, value);
@@ -20,7 +20,12 @@ void PacketOptions::visit(ParameterVisitor& visitor, bool only_given)
     text("inject", "SCI: where sources stand: on the link controller (link) or on the B-Link (blink)", inject);
     text("flits", "mesh: flits of each packet, the head included", flits);
     text("kind", "mesh: class of the packets: request, response, or mixed: each is one or the other", kind);
-    text("size", "hypercube: bytes of each message", size);
+}
+
+void PacketOptions::visit_size(ParameterVisitor& visitor, bool only_given)
+{
+    if (only_given && size == kAuto) return;
+    visitor.text({"size", "hypercube: bytes of each message", assumed()}, size);
 }
 
 void PacketOptions::require_only(std::initializer_list<std::string_view> known) const

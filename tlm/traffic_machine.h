@@ -42,7 +42,14 @@ struct PacketOptions {
     std::string size{kAuto};     ///< hypercube: bytes of each message
 
     /// @param only_given leaves out those that are "auto"
-    void visit(ParameterVisitor& visitor, bool only_given = false);
+    void visit(ParameterVisitor& visitor, bool only_given = false)
+    {
+        visit_form(visitor, only_given);
+        visit_size(visitor, only_given);
+    }
+    /// All but the size, and it alone.
+    void visit_form(ParameterVisitor& visitor, bool only_given = false);
+    void visit_size(ParameterVisitor& visitor, bool only_given = false);
     /// @throws UserError for the first one that is given but not in `known`
     void require_only(std::initializer_list<std::string_view> known) const;
 };

@@ -34,32 +34,21 @@ void LatencyMapOptions::visit(ParameterVisitor& visitor)
                     "cards",
                     assumed()},
                    between, kMapBetweens);
-    packet.visit(visitor);
+    visitor.only_if(between != MapBetween::kProcessors,
+                    "processors send messages, and packet sources packets; write between=sources",
+                    [&] { packet.visit_form(visitor); });
+    packet.visit_size(visitor);
     visitor.field({"from", "rank that sends to all others; -1: every rank in turn", assumed()}, from,
                   {kEveryRank, kLastRank});
-    visitor.field({"repetitions", "messages for each pair", assumed()}, repetitions, {1, 100'000});
-    visitor.choice({"stores", "how the processor writes messages", seed("000 5.1")}, stores, kStoresNames);
+    visitor.only_if(
+        between != MapBetween::kSources,
+        "packet sources send one packet for each pair; choose between=processors on a platform of PCs with "
+        "SCI cards",
+        [&] {
+            visitor.field({"repetitions", "messages for each pair", assumed()}, repetitions, {1, 100'000});
+            visitor.choice({"stores", "how the processor writes messages", seed("000 5.1")}, stores, kStoresNames);
+        });
     visitor.choice({"rows", "one row over all pairs, or a row for each", assumed()}, rows, kRowsNames);
-}
-
-void LatencyMapOptions::require_fit() const
-{
-    const LatencyMapOptions defaults;
-    const auto refuse = [](bool given, std::string_view option, std::string_view other) {
-        if (!given) return;
-        throw UserError(fmt::format("latency-map: {} is given, and only latencies between {} have it; leave it out",
-                                    option, other));
-    };
-    if (between == MapBetween::kSources) {
-        refuse(repetitions != defaults.repetitions, "repetitions", "processors");
-        refuse(stores != defaults.stores, "stores", "processors");
-    } else {
-        const std::string_view sources = "sources";
-        refuse(packet.command != PacketOptions::kAuto, "command", sources);
-        refuse(packet.inject != PacketOptions::kAuto, "inject", sources);
-        refuse(packet.flits != PacketOptions::kAuto, "flits", sources);
-        refuse(packet.kind != PacketOptions::kAuto, "kind", sources);
-    }
 }
 
 void LatencyMap::choose_among(std::span<const std::string_view> sorts)
@@ -88,7 +77,6 @@ void LatencyMap::start_on(NetworkMachine& machine)
         throw UserError(fmt::format("latency-map: this machine has no rank from = {}; choose one of 0 to {}, or -1",
                                     options_.from, nodes - 1));
     }
-    options_.require_fit();
     network_ = &machine;
     if (options_.from == kEveryRank) {
         senders_.resize(nodes);

@@ -34,8 +34,6 @@ struct LatencyMapOptions {
     MapRows rows = MapRows::kSummary;
 
     void visit(ParameterVisitor& visitor);
-    /// @throws UserError if an option is given that only the other sort of messages has
-    void require_fit() const;
 };
 
 /// The unloaded latency of a request between two ranks, for many pairs in one run: one message at a time, the next when

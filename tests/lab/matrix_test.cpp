@@ -21,12 +21,14 @@ using namespace ringmesh::lab;
 struct SmallMachine {
     std::string platform;
     std::vector<std::string> settings;
+    std::vector<std::string> overlays = {};
 };
 const std::vector<SmallMachine> kMachines{{"wulfkit-ring", {"topology.dimensions=4"}},
                                           {"wulfkit-torus-3x3", {"topology.dimensions=2x2"}},
                                           {"deck-cluster", {}},
                                           {"scc", {}},
                                           {"ncube-64", {"topology.dimension=3"}},
+                                          {"ncube-64", {"topology.dimension=3"}, {"unbuffered-messages"}},
                                           {"mesh-8x8", {}}};
 
 /// Options that make a run short; of broadcast one for each algorithm.
@@ -60,7 +62,7 @@ bool can(const workloads::LibraryInfo& library, const std::string& options)
 const platforms::MachineKind& kind_of(const SmallMachine& machine)
 {
     return platforms::machine_kind(
-        configuration_of({.platform = machine.platform, .overlays = {}, .settings = machine.settings}));
+        configuration_of({.platform = machine.platform, .overlays = machine.overlays, .settings = machine.settings}));
 }
 
 bool runs_on(const workloads::LibraryInfo& library, const platforms::MachineKind& kind)
@@ -106,8 +108,9 @@ BOOST_DATA_TEST_CASE(each_cell_runs_and_finds_all_bytes_right_or_is_refused, dat
                 for (const std::string& options : kShort.at(program)) {
                     if (!can(library, options)) continue;
                     planned.push_back(program + ":" + options + " over " + name + " on " + machine.platform);
+                    for (const std::string& overlay : machine.overlays) planned.back() += " with " + overlay;
                     experiments.plan(planned.back(), {.platform = machine.platform,
-                                                      .overlays = {},
+                                                      .overlays = machine.overlays,
                                                       .settings = machine.settings,
                                                       .workload = program + ":" + options,
                                                       .seed = 1,

@@ -178,6 +178,13 @@ const std::vector<Mistake> kMistakes{
     {"run wulfkit-ring --workload traffic --library deck",
      "--library deck: traffic runs over no library; leave --library out"},
     {RUN " --library deck:limt=3", "--library deck limt=3: unknown key 'limt'; did you mean 'limit'?"},
+    {RUN " --library deck:protocol=1,limit=9999",
+     "--library deck limit=9999: has no effect while protocol = \"1\"; set protocol=auto, or leave it out"},
+    {RUN " --library deck:protocol=3,acknowledge=4",
+     "--library deck acknowledge=4: has no effect while protocol = \"3\"; set protocol=auto or 1 or 2, or leave it "
+     "out"},
+    {"run scc --workload broadcast:algorithm=linear,degree=7",
+     "--workload broadcast degree=7: has no effect while algorithm = \"linear\"; set algorithm=tree, or leave it out"},
     {RUN " --library :limit=3", "--library :limit=3: no name; write --library NAME or --library NAME:KEY=VALUE,..."},
     {"run mesh-8x8 --workload vertex-timing",
      "vertex-timing runs over a library for an NCUBE hypercube, and mesh-8x8 offers a network with packet sources; run "
@@ -209,11 +216,13 @@ const std::vector<Mistake> kMistakes{
      "traffic: pattern = transpose: needs a torus of two or more dimensions whose sizes read the same backwards, and "
      "this one is a ring of 8; write --set topology.dimensions=8x8, or choose another pattern"},
     {TRAFFIC ":pattern=all-to-all,load=0.5",
-     "traffic: load is given, but pattern = all-to-all is an operation, which goes as fast as it can; leave it out"},
+     "--workload traffic load=0.5: has no effect while pattern = \"all-to-all\"; set pattern=uniform or "
+     "nearest-neighbour or hot-spot or transpose or bit-complement or tornado, or leave it out"},
     {TRAFFIC ":window=2",
-     "traffic: window is given, but pattern = uniform is offered at a rate, whatever becomes of its packets; leave it "
-     "out"},
-    {TRAFFIC ":hot_node=2", "traffic: hot_node is given, but pattern = uniform has none; leave it out"},
+     "--workload traffic window=2: has no effect while pattern = \"uniform\"; set pattern=one-to-all or all-to-all or "
+     "tree-multicast, or leave it out"},
+    {TRAFFIC ":hot_node=0",
+     "--workload traffic hot_node=0: has no effect while pattern = \"uniform\"; set pattern=hot-spot, or leave it out"},
     {TRAFFIC ":pattern=hot-spot,hot_node=8",
      "traffic: hot_node = 8: this machine has nodes 0 to 7; choose one of them"},
     {TRAFFIC ":inject=link --set topology.dimensions=4x4",
@@ -236,7 +245,7 @@ const std::vector<Mistake> kMistakes{
 
     // A mesh
     {MESH ":pattern=tornado,self=true",
-     "traffic: self is given, but pattern = tornado has its own rule for that; leave it out"},
+     "--workload traffic self=true: has no effect while pattern = \"tornado\"; set pattern=uniform, or leave it out"},
     {MESH ":pattern=transpose --set mesh.rows=4",
      "traffic: pattern = transpose: needs a mesh of as many rows as columns, and this one is 8x4; write --set "
      "mesh.columns=8 --set mesh.rows=8, or choose another pattern"},
@@ -317,7 +326,8 @@ const std::vector<Mistake> kMistakes{
     {CUBE " --workload latency-map:between=processors",
      "latency-map: between = processors: needs PCs with SCI cards, and this platform is none; write between=sources"},
     {CUBE " --workload latency-map:stores=mmx",
-     "latency-map: stores is given, and only latencies between processors have it; leave it out"},
+     "--workload latency-map stores=mmx: has no effect while packet sources send one packet for each pair; choose "
+     "between=processors on a platform of PCs with SCI cards, or leave it out"},
     {CUBE " --workload latency-map:flits=2",
      "latency-map: flits = 2: the packets of this network have size; leave it out"},
     {CUBE " --workload traffic:self=true",

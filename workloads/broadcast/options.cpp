@@ -49,12 +49,16 @@ void Options::visit(ParameterVisitor& visitor)
     visitor.choice({"algorithm", "own (the library's), linear, binomial, cube, dopl, or tree (one-sided)", assumed()},
                    algorithm, kAlgorithms);
     visitor.text({"size", "bytes to broadcast, or a list as '10000..190000 step 5000'", assumed()}, size);
-    visitor.text({"part",
-                  "bytes of a part, or a list; auto: cube 4096, dopl 8192, tree 3072. Of the tree: what lies in one of "
-                  "the two halves of a message-passing buffer",
-                  seed("004 5.5")},
-                 part);
-    visitor.text({"pipe", "dopl: bytes of the pieces of a part, or a list; auto: 2048", seed("004 6.3")}, pipe);
+    visitor.when("algorithm", {"cube", "dopl", "tree"}, [&] {
+        visitor.text({"part",
+                      "bytes of a part, or a list; auto: cube 4096, dopl 8192, tree 3072. Of the tree: what lies in "
+                      "one of the two halves of a message-passing buffer",
+                      seed("004 5.5")},
+                     part);
+    });
+    visitor.when("algorithm", {"dopl"}, [&] {
+        visitor.text({"pipe", "dopl: bytes of the pieces of a part, or a list; auto: 2048", seed("004 6.3")}, pipe);
+    });
     visitor.field({"root", "the rank that has the data", seed("004 4.1")}, root, {0, 1'000'000});
     visitor.choice(
         {"method",
@@ -67,12 +71,16 @@ void Options::visit(ParameterVisitor& visitor)
                    "curves 1000 up to 8192 bytes and 200 above)",
                    assumed()},
                   repetitions, {0, 1'000'000});
-    visitor.choice({"final_exchange",
-                    "cube, one part: thesis: each unit of two also passes on a part that lies in front of the buffer; "
-                    "correct: it does not",
-                    seed("004 5.3")},
-                   final_exchange, kFinalExchanges);
-    visitor.field({"degree", "tree: children of a rank", assumed()}, degree, {1, 64});
+    visitor.when("algorithm", {"cube"}, [&] {
+        visitor.choice({"final_exchange",
+                        "cube, one part: thesis: each unit of two also passes on a part that lies in front of the "
+                        "buffer; correct: it does not",
+                        seed("004 5.3")},
+                       final_exchange, kFinalExchanges);
+    });
+    visitor.when("algorithm", {"tree"}, [&] {
+        visitor.field({"degree", "tree: children of a rank", assumed()}, degree, {1, 64});
+    });
     visitor.field({"offset", "bytes from the start of a page to each rank's buffer", assumed()}, offset, {0, 4095});
     visitor.field({"warm_up",
                    "one whole repetition before the timed ones; of several megabytes the caches remember nothing of it",
@@ -84,11 +92,7 @@ void Options::visit(ParameterVisitor& visitor)
 
 std::vector<std::uint32_t> Options::part_list() const
 {
-    if (!cuts(algorithm)) {
-        if (part != kAuto)
-            wrong(fmt::format("part: {} sends everything in one message", word(algorithm)), "leave it out");
-        return {0};
-    }
+    if (!cuts(algorithm)) return {0};
     if (part == kAuto) {
         if (algorithm == Algorithm::kTree) return {kTreePart};
         return {algorithm == Algorithm::kCube ? kCubePart : kDoplPart};
@@ -103,10 +107,7 @@ std::vector<std::uint32_t> Options::part_list() const
 
 std::vector<std::uint32_t> Options::pipe_list() const
 {
-    if (algorithm != Algorithm::kDopl) {
-        if (pipe == kAuto) return {0};
-        wrong(fmt::format("pipe: {} does not cut its parts", word(algorithm)), "leave it out, or write algorithm=dopl");
-    }
+    if (algorithm != Algorithm::kDopl) return {0};
     if (pipe == kAuto) return {kDoplPipe};
     return parse_sizes(pipe, {.name = "broadcast: pipe",
                               .owner = "a piece",
@@ -154,13 +155,6 @@ std::vector<Case> Options::cases() const
 
 void Options::require_sound(unsigned ranks) const
 {
-    if (algorithm != Algorithm::kTree && degree != kDegree) {
-        wrong(fmt::format("degree = {}: {} has no tree", degree, word(algorithm)),
-              "leave it out, or write algorithm=tree");
-    }
-    if (algorithm != Algorithm::kCube && final_exchange != FinalExchange::kThesis) {
-        wrong(fmt::format("final_exchange: {} has none", word(algorithm)), "leave it out, or write algorithm=cube");
-    }
     if (ranks < 2) {
         wrong(fmt::format("ranks = {}: a broadcast needs a rank that has the data and one that lacks it", ranks),
               "write 2 or more");

@@ -16,23 +16,34 @@ void Options::visit(ParameterVisitor& visitor)
 {
     visitor.choice({"protocol", "what carries a message: one protocol for all, or automatic choice", seed("002 III")},
                    protocol, kChoiceNames);
-    visitor.field({"limit",
-                   "bytes up to which a message object has its buffer in local memory; DECK_MSG_BUF_LIMIT; larger ones "
-                   "go by protocol 3",
-                   seed("002 IV")},
-                  limit, {0, kLargestBuffer});
-    visitor.field({"slots", "packets that the ring of protocol 1 holds for each sender, and control packets",
-                   assumed().between("8", "120", "fewer stall a stream; more would repeat a slot's identifier")},
-                  slots, {1, RingShape::kMostSlots});
-    visitor.field(
-        {"buffer", "bytes of the buffer of protocol 2 for each sender, a multiple of 64",
-         assumed().between("2112", "8388608",
-                           "two of the largest messages up to the limit; what a PC's memory has for each peer")},
-        buffer, {2 * kBlockBytes, kLargestBuffer});
+    visitor.when("protocol", {"auto"}, [&] {
+        visitor.field({"limit",
+                       "bytes up to which a message object has its buffer in local memory; DECK_MSG_BUF_LIMIT; larger "
+                       "ones go by protocol 3",
+                       seed("002 IV")},
+                      limit, {0, kLargestBuffer});
+    });
+    // By protocol 3 a rank sends one message at a time, whose answer says all that an acknowledgement says
+    visitor.when("protocol", {"auto", "1", "2"}, [&] {
+        visitor.field({"slots", "packets that the ring of protocol 1 holds for each sender, and control packets",
+                       assumed().between("8", "120", "fewer stall a stream; more would repeat a slot's identifier")},
+                      slots, {1, RingShape::kMostSlots});
+    });
+    visitor.when("protocol", {"auto", "2"}, [&] {
+        visitor.field(
+            {"buffer", "bytes of the buffer of protocol 2 for each sender, a multiple of 64",
+             assumed().between("2112", "8388608",
+                               "two of the largest messages up to the limit; what a PC's memory has for each peer")},
+            buffer, {2 * kBlockBytes, kLargestBuffer});
+    });
+    // Its ring lies in front of the others, so its size moves them on the stream buffers
     visitor.field({"packet", "bytes of protocol 1's packet, 64 or 128", seed("002 III.A")}, packet,
                   {kBlockBytes, kLargestBlock});
-    visitor.field({"acknowledge", "messages after which a receiver writes its read position back", seed("002 III.A")},
-                  acknowledge, {1, RingShape::kMostSlots});
+    visitor.when("protocol", {"auto", "1", "2"}, [&] {
+        visitor.field(
+            {"acknowledge", "messages after which a receiver writes its read position back", seed("002 III.A")},
+            acknowledge, {1, RingShape::kMostSlots});
+    });
     visitor.field(
         {"call", "processor cycles that each call of the library takes",
          calibrated("deck.protocol1_latency")
@@ -46,8 +57,11 @@ void Options::visit(ParameterVisitor& visitor)
         {"notification", "how a receiver learns of a message; by interrupt, the sender also rings its doorbell",
          seed("002 III")},
         notification, kNotificationNames);
-    visitor.choice({"transfer", "what moves the data of protocols 2 and 3: the processor or the card", seed("002 III")},
-                   transfer, kTransferNames);
+    visitor.when("protocol", {"auto", "2", "3"}, [&] {
+        visitor.choice(
+            {"transfer", "what moves the data of protocols 2 and 3: the processor or the card", seed("002 III")},
+            transfer, kTransferNames);
+    });
 }
 
 void Options::require_valid(const PcProcessor& processor) const

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tlm/policy.h"
 #include "tlm/random.h"
@@ -68,8 +69,10 @@ using PatternChoice = PolicyChoice<PatternPolicy>;
 
 /// Those of open loops alone.
 PolicyKind open_patterns();
-/// The pattern for one workload, whose name begins the messages.
-/// @throws UserError if it does not exist on this machine, or if an option is given that it does not use
+/// Names, of which the options of patterns depend.
+std::vector<std::string> patterns_with(PatternOption option);
+std::vector<std::string> patterns_of(Loop loop);
+/// The pattern for one workload, whose name begins the messages. @throws UserError if it does not exist on this machine
 std::unique_ptr<Pattern> make_pattern(std::string_view workload, const PatternChoice& pattern, const Layout& layout,
                                       const PatternOptions& options);
 

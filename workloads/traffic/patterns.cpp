@@ -14,6 +14,19 @@
 #include "workloads/traffic/patterns/uniform.h"
 
 namespace ringmesh::workloads {
+namespace {
+
+template <class Condition>
+std::vector<std::string> names_if(const Condition& condition)
+{
+    std::vector<std::string> names;
+    for (const PatternPolicy& pattern : PatternPolicy::table()) {
+        if (condition(pattern)) names.emplace_back(pattern.name);
+    }
+    return names;
+}
+
+}  // namespace
 
 std::span<const PatternPolicy> PatternPolicy::table()
 {
@@ -30,19 +43,19 @@ PolicyKind open_patterns()
     return kind;
 }
 
+std::vector<std::string> patterns_with(PatternOption option)
+{
+    return names_if([option](const PatternPolicy& pattern) { return pattern.option == option; });
+}
+
+std::vector<std::string> patterns_of(Loop loop)
+{
+    return names_if([loop](const PatternPolicy& pattern) { return pattern.loop == loop; });
+}
+
 std::unique_ptr<Pattern> make_pattern(std::string_view workload, const PatternChoice& pattern, const Layout& layout,
                                       const PatternOptions& options)
 {
-    const PatternOptions defaults;
-    const auto refuse = [&](bool given, PatternOption option, std::string_view name, std::string_view why) {
-        if (!given || pattern->option == option) return;
-        throw UserError(
-            fmt::format("{}: {} is given, but pattern = {} has {}; leave it out", workload, name, pattern->name, why));
-    };
-    refuse(options.root != defaults.root, PatternOption::kRoot, "root", "none");
-    refuse(options.hot_node != defaults.hot_node, PatternOption::kHotSpot, "hot_node", "none");
-    refuse(options.hot_part != defaults.hot_part, PatternOption::kHotSpot, "hot_part", "no hot node");
-    refuse(options.self != defaults.self, PatternOption::kSelf, "self", "its own rule for that");
     try {
         return pattern->make(layout, options);
     } catch (const UserError& error) {

@@ -53,24 +53,36 @@ void TrafficOptions::visit(ParameterVisitor& visitor)
     };
     visitor.choice({"pattern", "who sends to whom; the last three are operations with an end", assumed()}, pattern);
     packet.visit(visitor, resolved);
-    text("load", "offered load in the network's unit: part of a link's rate, or flits per node and cycle", load);
-    text("rate", "MB/s that each sending node offers; auto: what load makes of it", rate);
-    text("arrivals",
-         "how the packets of a source follow each other: poisson, periodic, or bernoulli: the same chance in every "
-         "cycle",
-         arrivals);
-    text("warm_up", "packets born before this time, or this many cycles, are not measured; auto: by the size", warm_up);
-    text("duration", "time, or cycles, after the warm-up in which sources offer packets", duration);
-    visitor.field({"packets", "packets per source after the warm-up; 0: as many as the duration holds", assumed()},
-                  packets, {0, 1'000'000'000});
-    visitor.field({"self", "uniform: nodes send to themselves, too", assumed()}, places.self);
-    visitor.field({"hot_node", "hot-spot: where the traffic gathers", assumed()}, places.hot_node, {0, 65'535});
-    visitor.field({"hot_part", "hot-spot: part of the packets that goes there", assumed()}, places.hot_part, {0, 1});
-    visitor.field({"root", "one-to-all, tree-multicast: who has the message at first", assumed()}, places.root,
-                  {0, 65'535});
-    visitor.field({"window", "operations: packets of a node that may be on their way at once", assumed()}, window,
-                  {1, 1'000'000});
-    visitor.choice({"show", "operations: one row for all, or one for each message", assumed()}, show, kShowNames);
+    visitor.when("pattern", patterns_of(Loop::kOpen), [&] {
+        text("load", "offered load in the network's unit: part of a link's rate, or flits per node and cycle", load);
+        text("rate", "MB/s that each sending node offers; auto: what load makes of it", rate);
+        text("arrivals",
+             "how the packets of a source follow each other: poisson, periodic, or bernoulli: the same chance in every "
+             "cycle",
+             arrivals);
+        text("warm_up", "packets born before this time, or this many cycles, are not measured; auto: by the size",
+             warm_up);
+        text("duration", "time, or cycles, after the warm-up in which sources offer packets", duration);
+        visitor.field({"packets", "packets per source after the warm-up; 0: as many as the duration holds", assumed()},
+                      packets, {0, 1'000'000'000});
+    });
+    visitor.when("pattern", patterns_with(PatternOption::kSelf), [&] {
+        visitor.field({"self", "uniform: nodes send to themselves, too", assumed()}, places.self);
+    });
+    visitor.when("pattern", patterns_with(PatternOption::kHotSpot), [&] {
+        visitor.field({"hot_node", "hot-spot: where the traffic gathers", assumed()}, places.hot_node, {0, 65'535});
+        visitor.field({"hot_part", "hot-spot: part of the packets that goes there", assumed()}, places.hot_part,
+                      {0, 1});
+    });
+    visitor.when("pattern", patterns_with(PatternOption::kRoot), [&] {
+        visitor.field({"root", "one-to-all, tree-multicast: who has the message at first", assumed()}, places.root,
+                      {0, 65'535});
+    });
+    visitor.when("pattern", patterns_of(Loop::kClosed), [&] {
+        visitor.field({"window", "operations: packets of a node that may be on their way at once", assumed()}, window,
+                      {1, 1'000'000});
+        visitor.choice({"show", "operations: one row for all, or one for each message", assumed()}, show, kShowNames);
+    });
 }
 
 std::optional<double> TrafficOptions::load_value() const { return number_or_auto("load", load); }
@@ -86,45 +98,21 @@ Duration TrafficOptions::duration_value(const Clock& clock) const { return time_
 
 PacketForm TrafficOptions::resolve(const NetworkMachine& machine)
 {
-    const Loop loop = pattern->loop;
-    require_fit(loop);
+    const bool open = pattern->loop == Loop::kOpen;
+    if (open && load_value() && rate_value()) {
+        throw UserError("traffic: load and rate are both given, and each makes the other; leave one of them out");
+    }
     if (places.self && !machine.sends_to_itself()) {
         throw UserError("traffic: self = true: no node of this network sends to itself; leave it out");
     }
     const PacketForm form = machine.packets(packet);
     resolved = true;
-    if (loop == Loop::kClosed) return form;
+    if (!open) return form;
     const NetworkMachine::Defaults defaults = machine.traffic_defaults(form);
     if (load == kAuto && rate == kAuto) load = fmt::format("{}", defaults.load);
     if (arrivals == kAuto) arrivals = kArrivals.name(defaults.arrivals);
     if (duration == kAuto) duration = to_string(defaults.duration);
     return form;
-}
-
-void TrafficOptions::require_fit(Loop loop) const
-{
-    const TrafficOptions defaults;
-    const auto refuse = [this](bool given, std::string_view option, std::string_view why) {
-        if (!given) return;
-        throw UserError(
-            fmt::format("traffic: {} is given, but pattern = {} {}; leave it out", option, pattern->name, why));
-    };
-    if (loop == Loop::kClosed) {
-        const std::string_view why = "is an operation, which goes as fast as it can";
-        refuse(load != kAuto, "load", why);
-        refuse(rate != kAuto, "rate", why);
-        refuse(warm_up != kAuto, "warm_up", why);
-        refuse(packets != defaults.packets, "packets", why);
-        refuse(duration != kAuto, "duration", why);
-        refuse(arrivals != kAuto, "arrivals", why);
-    } else {
-        const std::string_view why = "is offered at a rate, whatever becomes of its packets";
-        refuse(window != defaults.window, "window", why);
-        refuse(show != defaults.show, "show", why);
-        if (load_value() && rate_value()) {
-            throw UserError("traffic: load and rate are both given, and each makes the other; leave one of them out");
-        }
-    }
 }
 
 }  // namespace ringmesh::workloads

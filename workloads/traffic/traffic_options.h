@@ -39,7 +39,7 @@ struct TrafficOptions {
     void visit(ParameterVisitor& visitor);
 
     /// Resolves "auto" for this network. @return the form of the packets
-    /// @throws UserError if an option is given that this pattern or network does not use, or both load and rate
+    /// @throws UserError if an option is given that this network does not use, or both load and rate
     PacketForm resolve(const NetworkMachine& machine);
 
     /// Values of the texts; none for "auto". @throws UserError naming the option
@@ -49,8 +49,6 @@ struct TrafficOptions {
     /// @pre resolved
     Duration duration_value(const Clock& clock) const;
     Arrivals arrivals_value() const { return value_of("arrivals", arrivals, kArrivals); }
-
-    void require_fit(Loop loop) const;
 };
 
 }  // namespace ringmesh::workloads

@@ -162,12 +162,25 @@ Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destinati
         co_await work(copy_time(size) + params_.route);
         move(message.address, from, size);
     } else {
+        ++sent_uncopied_;
         co_await work(params_.system_entry + params_.route);
     }
     ++stats_.sent;
     stats_.sent_bytes += size;
     co_await queue(channel_to(destination), message);
     co_await work(params_.system_return);
+}
+
+Task<> Vertex::nwrite_until_free(std::uint64_t from, std::uint32_t size, unsigned destination, int type)
+{
+    co_await nwrite(from, size, destination, type);
+    while (sent_uncopied_ > 0) {
+        waiting_ = Waiting::kOutput;
+        blocked_.size = size;
+        blocked_.destination = static_cast<std::uint16_t>(destination);
+        co_await cpu_.wait();
+        waiting_ = Waiting::kNothing;
+    }
 }
 
 /// A buffer for the program's message, after a wait if the machine is configured so.
@@ -224,6 +237,10 @@ std::string Vertex::waiting_for() const
     const std::string taken = fmt::format("{} of {} bytes of buffers are taken", buffers_.used(), buffers_.size());
     if (waiting_ == Waiting::kBuffer) {
         return fmt::format("nwrite of {} bytes to node {}: {}", blocked_.size, blocked_.destination, taken);
+    }
+    if (waiting_ == Waiting::kOutput) {
+        return fmt::format("nwrite of {} bytes to node {}: they have not left the program's memory", blocked_.size,
+                           blocked_.destination);
     }
     const std::string refused =
         waiting_inputs_ == 0 ? "" : fmt::format("; neighbours ask for {} buffers, {}", waiting_inputs_, taken);

@@ -48,6 +48,8 @@ public:
     /// Returns when the message lies in a system buffer. @throws UserError if there is no such node, the message is
     /// longer than the memory for buffers or, as configured, none is free
     Task<> nwrite(std::uint64_t from, std::uint32_t size, unsigned destination, int type);
+    /// The same, but returns when the program may change the bytes: if nothing copies them, when they have left.
+    Task<> nwrite_until_free(std::uint64_t from, std::uint32_t size, unsigned destination, int type);
     /// Waits for a message; the bytes behind `size` are dropped. @param source, type kAny: of any
     Task<Received> nread(std::uint64_t to, std::uint32_t size, int source, int type);
     /// The timer, in ticks of `timer_grain`.
@@ -129,11 +131,12 @@ private:
     std::vector<Message> arrived_;  // in the order in which they came
     std::size_t waiting_inputs_ = 0;
 
-    enum class Waiting : std::uint8_t { kNothing, kMessage, kBuffer };
+    enum class Waiting : std::uint8_t { kNothing, kMessage, kBuffer, kOutput };
     Waiting waiting_ = Waiting::kNothing;
     int wanted_source_ = kAny;
     int wanted_type_ = kAny;
-    Header blocked_;  // the message that waits for a buffer
+    Header blocked_;                 // the message that waits for a buffer or its output
+    std::size_t sent_uncopied_ = 0;  // messages that leave from the program's memory
     VertexStats stats_;
 };
 

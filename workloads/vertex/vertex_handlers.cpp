@@ -117,7 +117,11 @@ Task<> Vertex::release(Message message, Cycles before)
     const bool costs = message.in_buffer && copies(message.header);
     const Cycles clocks = costs ? before + params_.release : before;
     if (clocks > Cycles(0)) co_await work(clocks);
-    if (!message.in_buffer) co_return;
+    if (!message.in_buffer) {
+        --sent_uncopied_;
+        if (waiting_ == Waiting::kOutput) cpu_.wake();
+        co_return;
+    }
     buffers_.release(message.address, message.header.size);
     if (waiting_ == Waiting::kBuffer) cpu_.wake();
     for (unsigned channel = 0; waiting_inputs_ > 0 && channel < inputs_.size(); ++channel) {

@@ -16,7 +16,8 @@ BufferId VertexRank::create_buffer(std::uint32_t size, std::uint32_t /*largest_p
 Task<> VertexRank::send(unsigned to, Part bytes, Tag tag)
 {
     const Buffer& buffer = buffers_.at(bytes.buffer);
-    return vertex_.nwrite(buffer.address + bytes.offset, bytes.size_in(buffer.size), to, static_cast<int>(tag));
+    return vertex_.nwrite_until_free(buffer.address + bytes.offset, bytes.size_in(buffer.size), to,
+                                     static_cast<int>(tag));
 }
 
 Task<workloads::Received> VertexRank::receive(unsigned from, Part room, Tag tag)

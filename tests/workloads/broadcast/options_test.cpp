@@ -83,20 +83,6 @@ BOOST_AUTO_TEST_CASE(sizes_out_of_bounds_are_refused_by_name)
     BOOST_TEST(refusal(options) == "broadcast: pipe = 0 is out of bounds; a piece has 1 to 8192 bytes");
 }
 
-BOOST_AUTO_TEST_CASE(options_of_other_algorithms_are_refused)
-{
-    Options options;
-    options.degree = 3;
-    BOOST_TEST(refusal(options) == "broadcast: degree = 3: cube has no tree; leave it out, or write algorithm=tree");
-    options.algorithm = Algorithm::kTree;
-    BOOST_TEST(refusal(options).empty());
-    options.final_exchange = FinalExchange::kCorrect;
-    BOOST_TEST(refusal(options) == "broadcast: final_exchange: tree has none; leave it out, or write algorithm=cube");
-    options.algorithm = Algorithm::kCube;
-    options.degree = Options::kDegree;
-    BOOST_TEST(refusal(options).empty());
-}
-
 BOOST_AUTO_TEST_CASE(pieces_fit_their_part)
 {
     Options options;
@@ -115,18 +101,6 @@ BOOST_AUTO_TEST_CASE(pieces_fit_their_part)
     options.pipe = "auto";
     options.part = "100";
     BOOST_TEST(refusal(options) == "broadcast: part = 100: the tree's parts are whole lines; write a multiple of 32");
-}
-
-BOOST_AUTO_TEST_CASE(piece_sizes_are_refused_where_an_algorithm_does_not_cut)
-{
-    Options options;
-    options.pipe = "2048";
-    BOOST_TEST(refusal(options) ==
-               "broadcast: pipe: cube does not cut its parts; leave it out, or write algorithm=dopl");
-    options.algorithm = Algorithm::kOwn;
-    options.pipe = "auto";
-    options.part = "4096";
-    BOOST_TEST(refusal(options) == "broadcast: part: own sends everything in one message; leave it out");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
