@@ -80,6 +80,8 @@ void add_list(CLI::App& app, CommandOptions& options)
     add_text(command, "WHAT", options.subject, "platforms, overlays, workloads, libraries, parameters or policies", "");
     add_text(command, "NAME", options.list.name,
              "of parameters: a platform; of workloads, libraries, policies: the one to show", "");
+    add_text(command, "--library", options.list.library, "of one workload: show its defaults over this library",
+             "NAME");
     command.add_flag("--markdown", options.markdown, "Write Markdown");
     command.add_flag("--json", options.json, "Write JSON");
 }

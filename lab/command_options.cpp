@@ -237,6 +237,9 @@ Command list_command(CommandOptions& options)
                         "workload, 'list libraries' a library, and 'list policies' a kind of policy",
                         options.list.name));
     }
+    if (!options.list.library.empty() && (*subject != Subject::kWorkloads || options.list.name.empty())) {
+        throw UserError("list: --library: goes with one workload; write 'list workloads NAME', or leave it out");
+    }
     if (options.markdown && options.json) throw UserError("list: --markdown and --json: choose one of them");
     options.list.subject = *subject;
     options.list.format = options.json ? Format::kJson : options.markdown ? Format::kMarkdown : Format::kText;

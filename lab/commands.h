@@ -20,7 +20,8 @@ enum class Format : std::uint8_t { kText, kMarkdown, kJson };
 /// `ringmesh list`
 struct ListCommand {
     Subject subject = Subject::kPlatforms;
-    std::string name;  ///< of a platform, workload, library or kind of policy to show in full; empty: all
+    std::string name;          ///< of a platform, workload, library or kind of policy to show in full; empty: all
+    std::string library = {};  ///< of a workload: with this one's defaults; empty: with the first one's
     Format format = Format::kText;
 
     int execute();

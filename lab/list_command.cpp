@@ -13,6 +13,7 @@
 #include "lab/standard_streams.h"
 #include "lab/suitable_platforms.h"
 #include "platforms/catalog.h"
+#include "tlm/error.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -51,6 +52,15 @@ std::vector<std::string> machines_of(const workloads::WorkloadInfo& info)
         if (std::find(sorts.begin(), sorts.end(), sort) == sorts.end()) sorts.push_back(sort);
     }
     return sorts;
+}
+
+void require_suitable(const workloads::WorkloadInfo& workload, const workloads::LibraryInfo& library)
+{
+    const auto suitable = libraries_for(workload);
+    if (std::find(suitable.begin(), suitable.end(), &library) != suitable.end()) return;
+    throw UserError(fmt::format("list: --library {}: {} {}", library.name, workload.name,
+                                suitable.empty() ? "runs over no library; leave it out"
+                                                 : "does not run over it; take one of: " + joined(names_of(suitable))));
 }
 
 std::vector<std::string> offers_of(const workloads::LibraryInfo& info)
@@ -97,9 +107,12 @@ std::string details(std::string_view name, std::string_view description, const s
 }
 
 /// @param name of the only one to list, with its options; empty for all
-std::string list_workloads(const std::string& name, Format format)
+/// @param library whose defaults its options have; empty for those of the first
+std::string list_workloads(const std::string& name, const std::string& library, Format format)
 {
     const workloads::WorkloadInfo* const wanted = name.empty() ? nullptr : &workloads::find_workload(name);
+    const workloads::LibraryInfo* const chosen = library.empty() ? nullptr : &workloads::find_library(library);
+    if (wanted != nullptr && chosen != nullptr) require_suitable(*wanted, *chosen);
     TextTable table({{"workload"}, {"over libraries"}, {"on"}, {"description"}});
     Json json = Json::array();
     for (const auto& info : workloads::catalog()) {
@@ -111,14 +124,16 @@ std::string list_workloads(const std::string& name, Format format)
                         {"description", info.description},
                         {"libraries", over},
                         {"runs_on", on},
-                        {"options", parameters_json(options_of(info))}});
+                        {"options", parameters_json(options_of(info, chosen))}});
     }
     if (format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"workloads", json}});
     if (wanted == nullptr) return shown(table, format);
     const auto over = names_of(libraries_for(*wanted));
     const std::string runs = fmt::format("{}runs on {}", over.empty() ? "" : "over " + joined(over) + "; ",
                                          fmt::join(machines_of(*wanted), ", "));
-    return details(wanted->name, wanted->description, runs, option_table(options_of(*wanted)), format);
+    std::string heading = "default";
+    if (over.size() > 1) heading += fmt::format(" ({})", chosen == nullptr ? over.front() : std::string(chosen->name));
+    return details(wanted->name, wanted->description, runs, option_table(options_of(*wanted, chosen), heading), format);
 }
 
 std::string list_libraries(const std::string& name, Format format)
@@ -241,7 +256,7 @@ int ListCommand::execute()
     switch (subject) {
         case Subject::kPlatforms: print(list_platforms(format)); break;
         case Subject::kOverlays: print(list_overlays(format)); break;
-        case Subject::kWorkloads: print(list_workloads(name, format)); break;
+        case Subject::kWorkloads: print(list_workloads(name, library, format)); break;
         case Subject::kLibraries: print(list_libraries(name, format)); break;
         case Subject::kParameters:
             print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform(name, format));

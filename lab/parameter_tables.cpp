@@ -79,9 +79,9 @@ TextTable parameter_table(const std::vector<ParameterRow>& rows, OriginIn origin
     return table;
 }
 
-TextTable option_table(const std::vector<ParameterRow>& rows)
+TextTable option_table(const std::vector<ParameterRow>& rows, const std::string& heading)
 {
-    TextTable table({{"option"}, {"default"}, {"allowed"}, {"meaning"}});
+    TextTable table({{"option"}, {heading}, {"allowed"}, {"meaning"}});
     for (const ParameterRow& row : rows) {
         const bool said = row.origin.from != Provenance::kAssumed || !row.origin.note.empty();
         table.row({row.key, row.value, allowed_values(row),

@@ -26,7 +26,7 @@ enum class OriginIn : std::uint8_t { kColumn, kMeaning };
 TextTable parameter_table(const std::vector<ParameterRow>& rows, OriginIn origin);
 
 /// Workload options: no provenance.
-TextTable option_table(const std::vector<ParameterRow>& rows);
+TextTable option_table(const std::vector<ParameterRow>& rows, const std::string& heading = "default");
 
 /// An array of objects with all that there is to know of each.
 Json parameters_json(const std::vector<ParameterRow>& rows);

@@ -139,8 +139,9 @@ std::string results_text(const Results& results, std::size_t width)
         std::size_t longest = 0;
         for (const auto& column : columns) longest = std::max(longest, display_width(column.title));
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            text += fmt::format("{:<{}}  {}{}{}\n", columns[i].title, longest, texts[i].front(),
-                                columns[i].unit.empty() ? "" : " ", columns[i].unit);
+            const bool has_unit = !columns[i].unit.empty() && texts[i].front() != "-";
+            text += fmt::format("{:<{}}  {}{}{}\n", columns[i].title, longest, texts[i].front(), has_unit ? " " : "",
+                                has_unit ? columns[i].unit : "");
         }
     }
     if (!results.notes.empty()) text += '\n';

@@ -55,7 +55,7 @@ void require_searchable(const ExperimentRequest& request)
     for (const ParameterRow& option : as_asked.workload_options()) {
         if ((option.key == "load" || option.key == "rate") && option.value != "auto") {
             throw UserError(
-                fmt::format("saturate: {} = {}: is what is looked for; leave it out", option.key, option.value));
+                fmt::format("saturate: {} = {}: the search varies it; leave it out", option.key, option.value));
         }
         if (option.key == "packets" && option.value != "0") {
             throw UserError(

@@ -100,10 +100,10 @@ const workloads::LibraryInfo* choose_library(const workloads::WorkloadInfo& work
     return wanted == nullptr ? usable.front() : wanted;
 }
 
-std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info)
+std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info, const workloads::LibraryInfo* library)
 {
     const auto over = libraries_for(info);
-    const auto workload = info.make(over.empty() ? nullptr : over.front());
+    const auto workload = info.make(library != nullptr || over.empty() ? library : over.front());
     return list_parameters_of([&workload](ParameterVisitor& visitor) { workload->visit(visitor); });
 }
 

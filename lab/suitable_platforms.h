@@ -27,7 +27,8 @@ std::vector<std::string> platforms_that_offer(const std::vector<std::string_view
 const workloads::LibraryInfo* choose_library(const workloads::WorkloadInfo& workload, const std::string& name,
                                              std::string_view platform, const platforms::MachineKind& kind);
 
-/// Options of a workload, over the first library that will do.
-std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info);
+/// Options of a workload. @param library that it runs over; null: the first that will do
+std::vector<ParameterRow> options_of(const workloads::WorkloadInfo& info,
+                                     const workloads::LibraryInfo* library = nullptr);
 
 }  // namespace ringmesh::lab

@@ -16,6 +16,12 @@ WorkloadSpec parse_workload_spec(std::string_view option, std::string_view text)
     if (spec.name.empty()) {
         throw UserError(fmt::format("{0} {1}: no name; write {0} NAME or {0} NAME:KEY=VALUE,...", option, text));
     }
+    if (colon != std::string_view::npos && colon + 1 == text.size()) {
+        throw UserError(
+            fmt::format("{0} {1}: nothing comes after the colon; write {0} {2}:KEY=VALUE,..., or leave the "
+                        "colon out",
+                        option, text, spec.name));
+    }
     if (text.ends_with(',')) {
         throw UserError(fmt::format("{} {}: nothing comes after the last comma; write it there, or leave the comma out",
                                     option, text));

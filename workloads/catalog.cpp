@@ -49,7 +49,7 @@ WorkloadInfo rounds(RoundPattern pattern, std::string description)
         std::string(RoundsProgram::name_of(pattern)),
         std::move(description),
         {},
-        {Offer::kMessages},
+        {Offer::kQueues},
         {},
         [pattern](const LibraryInfo* library) { return std::make_unique<RoundsProgram>(pattern, library->make()); }};
 }
@@ -81,7 +81,7 @@ const std::vector<WorkloadInfo>& catalog()
             "one node, or each, sends to all others in turn: unloaded latency by pair of processors or sources"),
         point_to_point(Exchange::kOneWay, "one-way", "one rank streams messages to another, which answers the last"),
         over_ranks<BarrierProgram>(
-            "barrier", {Offer::kMessages},
+            "barrier", {Offer::kQueues},
             "ranks meet at the library's barrier, or at one over its messages: time by their number"),
         rounds(RoundPattern::kChain, "a message is handed on from rank to rank: time by size"),
         rounds(RoundPattern::kExchange, "ranks 0 and 1, 2 and 3, ... send to each other: time by size"),
@@ -101,7 +101,7 @@ const std::vector<WorkloadInfo>& catalog()
          {},
          {"deck"},
          [](const LibraryInfo* library) { return std::make_unique<deck::DeckStages>(library->make()); }},
-        over_ranks<DeliveryProgram>("delivery", {Offer::kMessages, Offer::kAnySource},
+        over_ranks<DeliveryProgram>("delivery", {Offer::kQueues, Offer::kAnySource},
                                     "messages of random size between random ranks: does each come once, in order"),
         info<scc::MemoryProbe>(
             "memory-probe",
@@ -109,7 +109,7 @@ const std::vector<WorkloadInfo>& catalog()
         {"broadcast",
          "one rank's data go to all: the library's own, linear, binomial, Cube, DOPL or a one-sided tree",
          {},
-         {Offer::kMessages},
+         {Offer::kQueues},
          {},
          [](const LibraryInfo* library) {
              auto made = library->make();

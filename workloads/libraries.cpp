@@ -30,7 +30,7 @@ const std::vector<LibraryInfo>& libraries()
          SciMachine::kIs, [] { return std::make_unique<RawLibrary>(); }},
         {"deck", "DECK/SCI [002]: three protocols by size of message", SciMachine::kIs,
          [] { return std::make_unique<deck::DeckLibrary>(); }},
-        {"scampi", "ScaMPI, as far as [002] tells: short, eager and rendez-vous", SciMachine::kIs,
+        {"scampi", "ScaMPI, as far as [002] tells: short, eager and rendez-vous; also called mpi", SciMachine::kIs,
          [] { return std::make_unique<mpi::MpiLibrary>("ScaMPI"); }},
         {"sci-mpich", "SCI-MPICH: no source tells in what it differs from ScaMPI", SciMachine::kIs,
          [] { return std::make_unique<mpi::MpiLibrary>("SCI-MPICH"); }},

@@ -19,7 +19,7 @@ namespace ringmesh::workloads {
 
 /// Capabilities of a library beyond a message whose arrival and length the receiver knows.
 enum class Offer : std::uint8_t {
-    kMessages,   ///< every message waits until it is received: a queue, or its sender, holds it
+    kQueues,     ///< every message waits until it is received: a queue, or its sender, holds it
     kAnySource,  ///< a receive takes a message of any rank
     kTags,       ///< a receive takes a message of a certain tag
     kBuffered,   ///< a send returns without its receiver, whatever the size
@@ -28,7 +28,7 @@ enum class Offer : std::uint8_t {
     kBarrier,    ///< a barrier of its own; all ranks call begin and end
     kBroadcast,  ///< a broadcast of its own
 };
-inline constexpr NameTable<Offer, 8> kOfferNames{{{{"messages", Offer::kMessages},
+inline constexpr NameTable<Offer, 8> kOfferNames{{{{"queues", Offer::kQueues},
                                                    {"any-source", Offer::kAnySource},
                                                    {"tags", Offer::kTags},
                                                    {"buffered", Offer::kBuffered},

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "tlm/error.h"
+
 namespace ringmesh::workloads {
 
 MessagingStatistics& operator+=(MessagingStatistics& sum, const MessagingStatistics& more)
@@ -60,15 +62,9 @@ Task<> Rank::barrier(Group group)
     }
 }
 
-Task<> Rank::broadcast(Part bytes, unsigned root, Group group)
+Task<> Rank::broadcast(Part /*bytes*/, unsigned /*root*/, Group /*group*/)
 {
-    if (processor().rank() != root) {
-        co_await receive(root, bytes);
-        co_return;
-    }
-    for (unsigned other = 0; other < groups_.at(group); ++other) {
-        if (other != root) co_await send(other, bytes);
-    }
+    throw ModelError("a broadcast of a library that offers none");
 }
 
 }  // namespace ringmesh::workloads

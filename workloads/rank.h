@@ -152,14 +152,14 @@ public:
     /// Returns when all members have called it. @pre this rank is one of them
     virtual Task<> barrier(Group group);
 
-    /// The library's own broadcast among all members. Here the root sends to all others in turn.
+    /// The library's own broadcast among all members. @pre it offers one
     virtual Task<> broadcast(Part bytes, unsigned root, Group group);
 
     /// Null if the library has none.
     virtual Requests* requests() { return nullptr; }
     virtual OneSided* one_sided() { return nullptr; }
 
-    /// The program looks at a word of each cache line of these bytes or, storing, writes one: for what caches remember.
+    /// The program reads a word of each cache line of these bytes or, storing, writes one, so that caches hold them.
     /// Takes no time where the model has no caches.
     virtual Task<> touch(Part /*bytes*/, bool /*stores*/) { co_return; }
 

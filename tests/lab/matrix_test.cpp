@@ -10,6 +10,7 @@
 #include "platforms/builder.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
+#include "tests/platforms/user_error.h"
 #include "tlm/error.h"
 
 namespace {
@@ -29,6 +30,7 @@ const std::vector<SmallMachine> kMachines{{"wulfkit-ring", {"topology.dimensions
                                           {"scc", {}},
                                           {"ncube-64", {"topology.dimension=3"}},
                                           {"ncube-64", {"topology.dimension=3"}, {"unbuffered-messages"}},
+                                          {"wulfkit-switch", {}},
                                           {"mesh-8x8", {}}};
 
 /// Options that make a run short; of broadcast one for each algorithm.
@@ -40,7 +42,9 @@ const std::map<std::string, std::vector<std::string>> kShort{
     {"barrier", {"members=2,repetitions=1,ranks=4"}},
     {"broadcast",
      {"algorithm=linear,size=300,repetitions=1,ranks=4", "algorithm=binomial,size=300,repetitions=1,ranks=4",
-      "algorithm=cube,size=300,part=100,repetitions=1,ranks=4"}},
+      "algorithm=cube,size=300,part=100,repetitions=1,ranks=4",
+      "algorithm=dopl,size=300,part=100,pipe=50,repetitions=1", "algorithm=own,size=300,repetitions=1,ranks=4",
+      "algorithm=tree,size=300,repetitions=1,ranks=4"}},
     {"chain", {"sizes=1,200,repetitions=1,ranks=4"}},
     {"exchange", {"sizes=1,200,repetitions=1,ranks=4"}},
     {"all-to-all", {"sizes=1,200,repetitions=1,ranks=4", "sizes=1,200,repetitions=1,ranks=4,overlap=true"}},
@@ -55,8 +59,11 @@ const std::map<std::string, std::vector<std::string>> kShort{
 bool can(const workloads::LibraryInfo& library, const std::string& options)
 {
     const auto made = library.make();
-    return (!test::contains(options, "by=") || made->has(workloads::Offer::kOneSided)) &&
-           (!test::contains(options, "overlap") || made->has(workloads::Offer::kBuffered));
+    const auto needs = [&](const char* option, workloads::Offer offer) {
+        return !test::contains(options, option) || made->has(offer);
+    };
+    return needs("by=", workloads::Offer::kOneSided) && needs("tree", workloads::Offer::kOneSided) &&
+           needs("own", workloads::Offer::kBroadcast) && needs("overlap", workloads::Offer::kBuffered);
 }
 
 const platforms::MachineKind& kind_of(const SmallMachine& machine)
@@ -100,8 +107,12 @@ BOOST_DATA_TEST_CASE(each_cell_runs_and_finds_all_bytes_right_or_is_refused, dat
             const std::string name(library.name);
             BOOST_TEST_CONTEXT(program << " over " << name << " on " << machine.platform)
             {
-                if (lacks(info, library) || !runs_on(library, kind)) {
-                    BOOST_CHECK_THROW(choose_library(info, name, machine.platform, kind), UserError);
+                const std::string reason = !runs_on(library, kind) ? "it runs on " + std::string(library.runs_on)
+                                                                   : lacks(info, library).value_or("");
+                if (!reason.empty()) {
+                    const std::string refusal =
+                        test::error_of([&] { choose_library(info, name, machine.platform, kind); });
+                    BOOST_TEST(refusal.starts_with("--library " + name + ": " + reason), refusal);
                     continue;
                 }
                 BOOST_TEST(choose_library(info, name, machine.platform, kind) == &library);

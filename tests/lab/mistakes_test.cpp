@@ -75,6 +75,10 @@ const std::vector<Mistake> kMistakes{
      "'list libraries' a library, and 'list policies' a kind of policy"},
     {"list policies mesh-arbitraton", "unknown kind of policy 'mesh-arbitraton'; did you mean 'mesh-arbitration'?"},
     {"list workloads deck-satges", "unknown workload 'deck-satges'; did you mean 'deck-stages'?"},
+    {"list workloads --library deck",
+     "list: --library: goes with one workload; write 'list workloads NAME', or leave it out"},
+    {"list workloads barrier --library raw",
+     "list: --library raw: barrier does not run over it; take one of: deck, scampi, sci-mpich, rcce, ircce, vertex"},
     {"list libraries rwa", "unknown library 'rwa'; did you mean 'raw'?"},
     {"list parameters --json --markdown", "list: --markdown and --json: choose one of them"},
     {"validate wulfkt", "validate: unknown machine 'wulfkt'; did you mean 'wulfkit'?"},
@@ -161,14 +165,21 @@ const std::vector<Mistake> kMistakes{
 
     // Machines and workloads
     {"run ncube-64 --workload broadcast:algorithm=tree",
-     "broadcast: algorithm = tree: it needs one-sided, which this library lacks; leave it out, or take --library rcce, "
-     "ircce"},
+     "broadcast: algorithm = tree: it needs one-sided, which this library lacks; leave it out, or take another "
+     "platform "
+     "and --library rcce, ircce"},
+    {RUN ":meet=true",
+     "ping-pong: meet = true: it needs queues, which this library lacks; leave it out, or take --library deck, "
+     "scampi, sci-mpich"},
+    {CHIP " --workload chain:ranks=1", "chain: ranks = 1: at least two take part; write ranks=2 or more"},
+    {CHIP " --workload ping-pong:ranks=4,to=37",
+     "ping-pong: to = 37: with ranks = 4, ranks 0 to 3 take part; choose one of them, or write ranks=38 or more"},
     {"run mesh-8x8 --workload ping-pong",
      "ping-pong runs over a library for PCs with SCI cards or the cores of an SCC or an NCUBE hypercube, and mesh-8x8 "
      "offers a network with packet sources; run it on one of: deck-cluster, ncube-64, scc, wulfkit-ring, "
      "wulfkit-switch, wulfkit-torus-2d, wulfkit-torus-3d, wulfkit-torus-3x3, wulfkit-torus-4d"},
     {"run wulfkit-ring --workload barrier --library raw",
-     "--library raw: barrier needs messages, which raw lacks; take one of: deck, scampi, sci-mpich"},
+     "--library raw: barrier needs queues, which raw lacks; take one of: deck, scampi, sci-mpich"},
     {RUN " --library dekc", "unknown library 'dekc'; did you mean 'deck'?"},
     {"run mesh-8x8 --workload ping-pong --library deck",
      "--library deck: it runs on PCs with SCI cards, and mesh-8x8 offers a network with packet sources; run it on one "
@@ -185,6 +196,8 @@ const std::vector<Mistake> kMistakes{
      "out"},
     {"run scc --workload broadcast:algorithm=linear,degree=7",
      "--workload broadcast degree=7: has no effect while algorithm = \"linear\"; set algorithm=tree, or leave it out"},
+    {RUN " --library deck:",
+     "--library deck:: nothing comes after the colon; write --library deck:KEY=VALUE,..., or leave the colon out"},
     {RUN " --library :limit=3", "--library :limit=3: no name; write --library NAME or --library NAME:KEY=VALUE,..."},
     {"run mesh-8x8 --workload vertex-timing",
      "vertex-timing runs over a library for an NCUBE hypercube, and mesh-8x8 offers a network with packet sources; run "
@@ -235,7 +248,7 @@ const std::vector<Mistake> kMistakes{
      "saturate: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh saturate --help'"},
     {"saturate wulfkit-ring --workload ping-pong",
      "saturate: --workload ping-pong: has no load to raise; write --workload traffic:pattern=..."},
-    {"saturate mesh-8x8 --workload traffic:load=0.1", "saturate: load = 0.1: is what is looked for; leave it out"},
+    {"saturate mesh-8x8 --workload traffic:load=0.1", "saturate: load = 0.1: the search varies it; leave it out"},
     {"saturate wulfkit-ring --workload traffic:packets=100",
      "saturate: packets = 100: the first source that has sent them ends the measurement, so what is accepted says "
      "nothing; write duration instead"},
@@ -296,13 +309,17 @@ const std::vector<Mistake> kMistakes{
      "--set topology.dimension=11: topology.dimension = 11 is above 10, the largest allowed value; write a value from "
      "0 to 10"},
     {CUBE " --set topology.dimension=0 --workload chain",
-     "chain needs two ranks, and 1 is there; take a larger machine"},
+     "chain needs two nodes, and this machine has 1; take a larger one"},
+    {CUBE " --workload ping-pong:sizes=100000",
+     "ping-pong: a message has 100000 bytes, and the system buffers of a node hold 65536; take sizes=0..65536 step 64, "
+     "or raise vertex.buffer_memory"},
     {CUBE " --set topology.dimension=1 --workload vertex-timing",
      "vertex-timing: a cube of dimension 1 is too small: node 0 needs two neighbours; set topology.dimension to 2 or "
      "more"},
     {CUBE " --workload stream:quiet=true,to=64", "stream: this machine has no rank to = 64; choose one of 0 to 63"},
     {CUBE " --workload stream:quiet=true,sizes=600000",
-     "node 0: 600000 bytes do not fit into the program's memory; use fewer, or raise memory.size"},
+     "stream: a message has 600000 bytes, and the system buffers of a node hold 65536; take sizes of at most 65536, "
+     "or raise vertex.buffer_memory"},
     {CUBE " --set vertex.buffer_memory=300KiB --workload vertex-timing",
      "--set vertex.buffer_memory=300KiB: vertex.buffer_memory = \"300KiB\": programs need at least half of "
      "memory.size; write 256 KiB or less"},

@@ -90,7 +90,7 @@ void BroadcastProgram::prepare()
     options_.require_sound(ranks());
     const auto algorithm = fmt::format("algorithm = {}", word(options_.algorithm));
     if (options_.algorithm == Algorithm::kOwn) require_offers(algorithm, {Offer::kBroadcast});
-    if (options_.algorithm == Algorithm::kTree) require_offers(algorithm, {Offer::kMessages, Offer::kOneSided});
+    if (options_.algorithm == Algorithm::kTree) require_offers(algorithm, {Offer::kQueues, Offer::kOneSided});
     if (options_.algorithm == Algorithm::kDopl) grid_ = grid_for(machine(), ranks());
     std::uint32_t largest = 0;
     std::uint32_t largest_message = 0;
@@ -233,8 +233,12 @@ void BroadcastProgram::add_case(std::vector<Cell>& row, const Case& sizes) const
         if (count == 0) return std::monostate{};
         return std::int64_t{count};
     };
+    // No part of a message is longer than it
+    const auto as_sent = [&sizes](const std::string& option, std::uint32_t count) {
+        return option == "auto" ? std::min(count, sizes.size) : count;
+    };
     row.insert(row.end(), {std::string(word(options_.algorithm)), std::int64_t{ranks()}, std::int64_t{sizes.size},
-                           bytes(sizes.part), bytes(sizes.pipe)});
+                           bytes(as_sent(options_.part, sizes.part)), bytes(as_sent(options_.pipe, sizes.pipe))});
 }
 
 Results BroadcastProgram::results() const

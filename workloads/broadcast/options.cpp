@@ -82,10 +82,10 @@ void Options::visit(ParameterVisitor& visitor)
         visitor.field({"degree", "tree: children of a rank", assumed()}, degree, {1, 64});
     });
     visitor.field({"offset", "bytes from the start of a page to each rank's buffer", assumed()}, offset, {0, 4095});
-    visitor.field({"warm_up",
-                   "one whole repetition before the timed ones; of several megabytes the caches remember nothing of it",
-                   seed("004 10.5")},
-                  warm_up);
+    visitor.field(
+        {"warm_up", "one whole repetition before the timed ones; of several megabytes nothing stays in the caches",
+         seed("004 10.5")},
+        warm_up);
     visitor.field({"per_rank", "a row for each rank: when it returned, in the fastest repetition", assumed()},
                   per_rank);
 }

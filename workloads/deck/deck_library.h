@@ -16,7 +16,7 @@ public:
     explicit DeckLibrary(const Options& options = {}) : options_(options) {}
 
     const Options& options() const { return options_; }
-    std::vector<Offer> offers() const override { return {Offer::kMessages, Offer::kAnySource}; }
+    std::vector<Offer> offers() const override { return {Offer::kQueues, Offer::kAnySource}; }
     Measured measured() const override { return Measured::kDeck; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     ProgramUse uses() const override;

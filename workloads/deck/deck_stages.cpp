@@ -27,7 +27,7 @@ void DeckStagesOptions::visit(ParameterVisitor& visitor)
 
 void DeckStages::prepare()
 {
-    ranks_ = choose_ranks(name(), options_.from, options_.to, ranks());
+    ranks_ = choose_pair(options_.from, options_.to);
     const auto size = static_cast<std::uint32_t>(options_.size);
     used_library().require_carried(size, "deck-stages: the message has",
                                    [](std::uint32_t most) { return fmt::format("size={}", most); });

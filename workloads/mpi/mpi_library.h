@@ -16,7 +16,7 @@ class MpiLibrary final : public Library {
 public:
     explicit MpiLibrary(std::string name, const Options& options = {}) : name_(std::move(name)), options_(options) {}
 
-    std::vector<Offer> offers() const override { return {Offer::kMessages, Offer::kAnySource}; }
+    std::vector<Offer> offers() const override { return {Offer::kQueues, Offer::kAnySource}; }
     Measured measured() const override { return Measured::kMpibench; }
     void visit(ParameterVisitor& visitor) override { options_.visit(visitor); }
     ProgramUse uses() const override

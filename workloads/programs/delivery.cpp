@@ -62,9 +62,7 @@ DeliveryProgram::DeliveryProgram(std::unique_ptr<Library> library)
 
 void DeliveryProgram::prepare()
 {
-    if (ranks() < 2) {
-        throw UserError(fmt::format("delivery needs two ranks, and {} is there; take a larger machine", ranks()));
-    }
+    require_two();
     sizes_ = used_library().buffer_sizes(static_cast<std::uint32_t>(options_.largest));
     const auto cure = [](std::uint32_t most) { return fmt::format("largest={}", most); };
     for (auto size = sizes_.rbegin(); size != sizes_.rend(); ++size) {

@@ -2,15 +2,16 @@
 #include "workloads/programs/point_to_point.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
 #include "tlm/error.h"
 #include "workloads/machine_shape.h"
 #include "workloads/messaging/message_bytes.h"
-#include "workloads/rank_pair.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::workloads {
@@ -20,6 +21,8 @@ constexpr std::uint32_t kInt = 4;
 constexpr std::uint32_t kSizeStep = 64;  // step of proposed sizes
 constexpr std::int64_t kHighestRank = 65'535;
 constexpr std::string_view kOpposite = "opposite";
+constexpr std::string_view kAuto = "auto";
+constexpr std::array<unsigned, 5> kThesisPartners{1, 2, 37, 10, 47};  // [004 3.2]
 constexpr NameTable<By, 3> kBys{{{{"messages", By::kMessages}, {"put", By::kPut}, {"get", By::kGet}}}};
 constexpr NameTable<Answer, 2> kAnswers{{{{"int", Answer::kInt}, {"same", Answer::kSame}}}};
 
@@ -32,8 +35,11 @@ double sum(const std::vector<double>& values) { return std::accumulate(values.be
 void PointToPointOptions::visit(ParameterVisitor& visitor, Exchange exchange)
 {
     visitor.field({"from", "rank that starts and takes the time", assumed()}, from, {0, kHighestRank});
-    visitor.text(
-        {"to", "ranks that answer, one after another, as '1,2,47'; opposite: the one half-way round", assumed()}, to);
+    visitor.text({"to",
+                  "ranks that answer, one after another, as '1,2,47'; opposite: the one half-way round; "
+                  "auto: those of [004 3.2] that there are, 1,2,37,10,47",
+                  assumed()},
+                 to);
     visitor.text({"sizes", "message sizes in bytes: '64', '1,2,4,8', '64..512 step 64', '1..4096 x2'", assumed()},
                  sizes);
     visitor.field({"repetitions", "messages in each series", assumed()}, repetitions, {1, 1'000'000});
@@ -73,7 +79,7 @@ PointToPointOptions as_measured(Measured by, Exchange exchange)
             return {.sizes = "0,4..1048576 x2", .repetitions = 20, .series = 1};
         case Measured::kThesis:
             if (streams) return {.sizes = "32,256..8192 x2", .repetitions = 10, .series = 1};
-            return {.to = "1,2,37,10,47",
+            return {.to = std::string(kAuto),
                     .sizes = "32,256..8192 step 256",
                     .repetitions = 1,
                     .series = 10,
@@ -91,10 +97,17 @@ PointToPoint::PointToPoint(Exchange exchange, std::unique_ptr<Library> library, 
 
 ProgramUse PointToPoint::uses() { return options_.by == By::kMessages ? RankProgram::uses() : ProgramUse{}; }
 
-std::vector<unsigned> PointToPoint::partners() const
+std::vector<unsigned> PointToPoint::partners()
 {
     std::vector<unsigned> all;
-    if (options_.to == kOpposite) return {choose_ranks(name(), options_.from, -1, ranks()).to};
+    if (options_.to == kAuto) {
+        for (const unsigned number : kThesisPartners) {
+            if (number < ranks() && number != options_.from) all.push_back(number);
+        }
+        options_.to = all.empty() ? std::string(kOpposite) : fmt::format("{}", fmt::join(all, ","));
+        all.clear();
+    }
+    if (options_.to == kOpposite) return {choose_pair(options_.from, -1).to};
     const auto numbers = parse_sizes(options_.to, {.name = "to",
                                                    .owner = "a list of ranks",
                                                    .unit = "ranks",
@@ -103,14 +116,14 @@ std::vector<unsigned> PointToPoint::partners() const
                                                    .smallest = 0,
                                                    .largest = kHighestRank});
     all.reserve(numbers.size());
-    for (const std::uint32_t number : numbers) all.push_back(choose_ranks(name(), options_.from, number, ranks()).to);
+    for (const std::uint32_t number : numbers) all.push_back(choose_pair(options_.from, number).to);
     return all;
 }
 
 void PointToPoint::prepare()
 {
-    const bool waits = used_library().has(Offer::kMessages);
-    if (options_.meet) require_offers("meet = true", {Offer::kMessages});
+    const bool waits = used_library().has(Offer::kQueues);
+    if (options_.meet) require_offers("meet = true", {Offer::kQueues});
     if (options_.any_source) require_offers("any_source = true", {Offer::kAnySource});
     if (options_.by != By::kMessages) {
         require_offers(fmt::format("by = {}", kBys.name(options_.by)), {Offer::kOneSided});
@@ -237,7 +250,7 @@ Task<> PointToPoint::answer(std::size_t pair)
 {
     const auto from = static_cast<unsigned>(options_.from);
     const unsigned me = pairs_[pair].to;
-    const bool all = used_library().has(Offer::kMessages);
+    const bool all = used_library().has(Offer::kQueues);
     for (std::uint64_t number = 0; number < per_pair(); ++number) {
         if (!all && !awaited(number)) continue;
         const Message message = outgoing(pair, number);

@@ -90,7 +90,7 @@ private:
     void create_flags();
     /// Of the flag for the n-th message to a rank: never that of the one before.
     static std::uint8_t flag_value(std::uint64_t number) { return static_cast<std::uint8_t>(1 + number % 2); }
-    std::vector<unsigned> partners() const;
+    std::vector<unsigned> partners();
     bool takes_part(unsigned rank) const;
     std::uint64_t per_pair() const;
     /// Whether the receiver answers it.

@@ -47,12 +47,23 @@ void RankProgram::require_offers(std::string_view option, const std::vector<Offe
     for (const Offer offer : needed) {
         if (!library_->has(offer)) missing.push_back(kOfferNames.name(offer));
     }
-    std::vector<std::string_view> suitable;
+    std::vector<std::string_view> here;
+    std::vector<std::string_view> elsewhere;
     for (const LibraryInfo& info : libraries()) {
-        if (has_all(*info.make())) suitable.push_back(info.name);
+        if (!has_all(*info.make())) continue;
+        const bool runs = sorts_.empty() || std::find(sorts_.begin(), sorts_.end(), info.runs_on) != sorts_.end();
+        (runs ? here : elsewhere).push_back(info.name);
     }
-    throw UserError(fmt::format("{}: {}: it needs {}, which this library lacks; leave it out, or take --library {}",
-                                name_, option, fmt::join(missing, ", "), fmt::join(suitable, ", ")));
+    throw UserError(fmt::format("{}: {}: it needs {}, which this library lacks; leave it out, or take {}--library {}",
+                                name_, option, fmt::join(missing, ", "), here.empty() ? "another platform and " : "",
+                                fmt::join(here.empty() ? elsewhere : here, ", ")));
+}
+
+void RankProgram::require_two() const { workloads::require_two(name_, ranks(), machine_->nodes()); }
+
+RankPair RankProgram::choose_pair(std::int64_t from, std::int64_t to) const
+{
+    return choose_ranks(name_, from, to, ranks(), machine_->nodes());
 }
 
 void RankProgram::check() const

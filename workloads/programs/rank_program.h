@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "workloads/library.h"
+#include "workloads/rank_pair.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::workloads {
@@ -18,6 +21,7 @@ public:
     Library* library() final { return library_.get(); }
     void visit(ParameterVisitor& visitor) final;
     NodeKind needs() const final { return NodeKind::kProcessor; }
+    void choose_among(std::span<const std::string_view> sorts) final { sorts_.assign(sorts.begin(), sorts.end()); }
     void start(Machine& machine) final;
     /// @throws ModelError also if a program did not end
     void check() const override;
@@ -37,6 +41,9 @@ protected:
     /// The message at which an unfinished rank stopped: "repetition 3 of 64 bytes".
     virtual std::string doing(unsigned rank) const = 0;
 
+    /// @throws UserError if there are not two ranks, or not these; both know ranks and machine
+    void require_two() const;
+    RankPair choose_pair(std::int64_t from, std::int64_t to) const;
     /// @param option "meet = true" @throws UserError if the library lacks what that needs, naming those that have it
     void require_offers(std::string_view option, const std::vector<Offer>& needed) const;
 
@@ -50,6 +57,7 @@ private:
     std::string name_;
     std::unique_ptr<Library> library_;
     std::string ranks_option_;
+    std::vector<std::string_view> sorts_;  // of machine that the platform can be; empty: not said
     Machine* machine_ = nullptr;
     std::vector<std::unique_ptr<Rank>> ranks_;
     std::vector<unsigned> started_;

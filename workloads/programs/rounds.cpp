@@ -47,7 +47,7 @@ std::vector<RankMessage> round_messages(RoundPattern pattern, const RoundsOption
 {
     if (pattern == RoundPattern::kChain) return chain_of(options.length, machine, ranks);
     if (pattern == RoundPattern::kStream) {
-        const unsigned to = choose_ranks("stream", 0, options.to, ranks).to;
+        const unsigned to = choose_ranks("stream", 0, options.to, ranks, machine.nodes()).to;
         return std::vector<RankMessage>(static_cast<std::size_t>(options.messages), {0, to});
     }
     std::vector<RankMessage> all;
@@ -123,9 +123,7 @@ RoundsProgram::RoundsProgram(RoundPattern pattern, std::unique_ptr<Library> libr
 
 void RoundsProgram::prepare()
 {
-    if (ranks() < 2) {
-        throw UserError(fmt::format("{} needs two ranks, and {} is there; take a larger machine", name(), ranks()));
-    }
+    require_two();
     if (options_.overlap) require_offers("overlap = true", {Offer::kBuffered, Offer::kTags, Offer::kAnySource});
     sizes_ = parse_sizes(options_.sizes, {.smallest = 0});
     for (const std::uint32_t size : sizes_) {

@@ -51,12 +51,13 @@ std::string VertexRank::problem() const
 
 std::vector<Offer> VertexLibrary::offers() const
 {
-    return {Offer::kMessages, Offer::kAnySource, Offer::kTags, Offer::kBuffered};
+    return {Offer::kQueues, Offer::kAnySource, Offer::kTags, Offer::kBuffered};
 }
 
 std::vector<std::unique_ptr<Rank>> VertexLibrary::make_ranks(Machine& machine, unsigned ranks)
 {
     auto& ncube = machine_as<NcubeMachine>(machine);
+    room_ = static_cast<std::uint32_t>(ncube.vertex().buffer_memory.count());
     std::vector<std::unique_ptr<Rank>> all;
     for (unsigned node = 0; node < machine.nodes(); ++node) {
         auto rank = std::make_unique<VertexRank>(ncube, node);
@@ -67,6 +68,15 @@ std::vector<std::unique_ptr<Rank>> VertexLibrary::make_ranks(Machine& machine, u
         }
     }
     return all;
+}
+
+void VertexLibrary::require_carried(std::uint32_t size, std::string_view subject, Cure cure) const
+{
+    if (BufferPool::rounded(size) <= room_) return;
+    throw UserError(
+        fmt::format("{} {} bytes, and the system buffers of a node hold {}; take {}, or raise "
+                    "vertex.buffer_memory",
+                    subject, size, room_, cure(room_)));
 }
 
 }  // namespace ringmesh::workloads::vertex

@@ -46,8 +46,11 @@ public:
     Measured measured() const override { return Measured::kVertex; }
     void visit(ParameterVisitor& /*visitor*/) override {}
     std::vector<std::unique_ptr<Rank>> make_ranks(Machine& machine, unsigned ranks) override;
+    /// @pre the ranks are made
+    void require_carried(std::uint32_t size, std::string_view subject, Cure cure) const override;
 
 private:
+    std::uint32_t room_ = 0;                           // bytes of a node's system buffers
     std::vector<std::unique_ptr<VertexRank>> others_;  // nodes that only forward
 };
 

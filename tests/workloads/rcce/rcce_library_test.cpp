@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -115,10 +116,15 @@ BOOST_AUTO_TEST_CASE(rows_go_by_size_and_then_by_partner_and_say_cycles_nanoseco
     }
 }
 
-BOOST_AUTO_TEST_CASE(partners_that_the_machine_lacks_are_an_error)
+BOOST_AUTO_TEST_CASE(the_partners_are_those_of_the_thesis_that_the_machine_has)
 {
-    BOOST_TEST(error_of(PingPongs(thesis("32", 1), 12)) ==
-               "ping-pong: this machine has no rank to = 37; choose one of 0 to 11");
+    constexpr std::array kPartners{1, 2, 10};
+    PingPongs run(thesis("32", 1), 12);
+    const auto results = run.run();
+    BOOST_TEST_REQUIRE(results.rows.size() == 3u);
+    for (std::size_t row = 0; row < 3; ++row) {
+        BOOST_TEST(cell<std::int64_t>(results, row, "to") == kPartners.at(row));
+    }
 }
 
 BOOST_DATA_TEST_CASE(ranks_that_the_machine_lacks_or_none_are_an_error, data::make({"0", "13"}), ranks)
