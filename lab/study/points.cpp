@@ -136,6 +136,7 @@ bool holds(const Cell& cell)
 std::vector<std::vector<std::size_t>> groups_of(const StudyTest& test)
 {
     std::vector<std::string> known;
+    known.reserve(test.axes.size());
     for (const Axis& axis : test.axes) known.push_back(axis.name);
     std::vector<std::vector<std::size_t>> groups;
     std::vector<bool> grouped(test.axes.size(), false);
@@ -302,6 +303,7 @@ AxisColumn column_of(const Axis& axis)
     AxisColumn column{axis.name, {}};
     std::replace(column.name.begin(), column.name.end(), '.', '_');
     std::vector<Measured> all;
+    all.reserve(axis.values.size());
     for (const std::string& value : axis.values) all.push_back(measured(value));
     const bool same = std::all_of(all.begin(), all.end(), [&all](const Measured& one) {
         return one.suffix == all.front().suffix && !std::holds_alternative<std::string>(one.cell);
@@ -319,6 +321,7 @@ std::vector<StudyPoint> points_of(const Study& study, const std::string& filter)
         refuse_axes_of_sizes(test);
         require_use(test);
         std::vector<AxisColumn> columns;
+        columns.reserve(test.axes.size());
         for (const Axis& axis : test.axes) columns.push_back(column_of(axis));
         const std::size_t before = points.size();
         for_each_combination(test, [&](std::span<const std::size_t> places) {

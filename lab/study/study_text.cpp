@@ -31,6 +31,7 @@ std::string toml_text(std::string_view text)
 std::string list_text(const std::vector<std::string>& values)
 {
     std::vector<std::string> all;
+    all.reserve(values.size());
     for (const std::string& value : values) all.push_back(toml_text(value));
     return fmt::format("[{}]", fmt::join(all, ", "));
 }
@@ -38,6 +39,7 @@ std::string list_text(const std::vector<std::string>& values)
 std::string table_text(const std::vector<StudySetting>& settings)
 {
     std::vector<std::string> all;
+    all.reserve(settings.size());
     for (const StudySetting& setting : settings)
         all.push_back(fmt::format("{} = {}", toml_text(setting.key), toml_text(setting.value)));
     return fmt::format("{{ {} }}", fmt::join(all, ", "));
