@@ -49,7 +49,7 @@ std::vector<Granted> look_up(const std::vector<StudyPoint>& points, const Store&
     for (const StudyPoint& point : points) {
         Granted& granted = all.emplace_back();
         granted.key = key_of(Experiment(point.wish.request));
-        const auto found = store.find(granted.key);
+        const auto found = store.find_header(granted.key);
         if (!found) continue;
         granted.cached = true;
         granted.state = found->state;

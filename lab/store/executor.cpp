@@ -26,13 +26,13 @@ std::string host_name()
 
 Point point_of(Experiment& experiment, const std::string& key, bool every_block)
 {
-    return {.key = key,
-            .model = model_version(),
-            .message = {},
-            .record = record_of(experiment),
-            .every_block = every_block,
-            .machine = host_name(),
-            .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))};
+    const PointHeader header{.key = key,
+                             .model = model_version(),
+                             .message = {},
+                             .every_block = every_block,
+                             .machine = host_name(),
+                             .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))};
+    return {header, record_of(experiment)};
 }
 
 /// Text of the finished point.
@@ -63,8 +63,8 @@ Point failed_point(const Wish& wish, const std::string& key, const JobEnd& end)
 {
     Experiment experiment(wish.request);
     Point point = point_of(experiment, key, false);
-    point.state = state_of(end);
-    point.message = end.text;
+    point.header.state = state_of(end);
+    point.header.message = end.text;
     return point;
 }
 
@@ -106,7 +106,7 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         const auto& equal = same[all[i].key];
         if (equal.front() != i) continue;
         const bool every_block = wants_blocks(equal);
-        const auto found = rules.fresh ? std::nullopt : store.find(all[i].key);
+        const auto found = rules.fresh ? std::nullopt : store.find_header(all[i].key);
         const bool good = found && (found->state != PointState::kDone || found->every_block || !every_block) &&
                           (found->state == PointState::kDone || !rules.retry);
         if (!good) {

@@ -48,33 +48,41 @@ std::string key_of(const Experiment& experiment)
 
 std::string point_text(const Point& point)
 {
-    Json json = record_json(point.record, point.every_block);
+    const PointHeader& header = point.header;
+    Json json = record_json(point.record, header.every_block);
     json["provenance"] = short_provenance(json.at("provenance"));
-    json["key"] = point.key;
-    json["model"] = point.model;
-    json["state"] = kPointStates.name(point.state);
-    json["message"] = point.message;
-    json["every_block"] = point.every_block;
-    json["machine"] = point.machine;
-    json["finished"] = point.finished;
-    return json.line() + '\n';
+    const std::string record = json.line() + '\n';
+    const Json first = {{"key", header.key},
+                        {"model", header.model},
+                        {"state", kPointStates.name(header.state)},
+                        {"message", header.message},
+                        {"every_block", header.every_block},
+                        {"machine", header.machine},
+                        {"finished", header.finished},
+                        {"record_bytes", record.size()}};
+    return first.line() + '\n' + record;
+}
+
+PointHeader header_from_line(const std::string& line)
+{
+    const Json json = Json::parse(line);
+    const PointState* state = kPointStates.find(json.at("state").as_text());
+    if (state == nullptr) throw ModelError("unknown state of a point");
+    return {.key = json.at("key").as_text(),
+            .model = json.at("model").as_text(),
+            .state = *state,
+            .message = json.at("message").as_text(),
+            .every_block = json.at("every_block").as_flag(),
+            .machine = json.at("machine").as_text(),
+            .finished = json.at("finished").as_text(),
+            .record_bytes = static_cast<std::size_t>(json.at("record_bytes").as_integer())};
 }
 
 Point point_from_text(const std::string& text)
 {
-    const Json json = Json::parse(text);
-    Point point;
-    point.key = json.at("key").as_text();
-    point.model = json.at("model").as_text();
-    const PointState* state = kPointStates.find(json.at("state").as_text());
-    if (state == nullptr) throw ModelError("unknown state of a point");
-    point.state = *state;
-    point.message = json.at("message").as_text();
-    point.record = record_from(json);
-    point.every_block = json.at("every_block").as_flag();
-    point.machine = json.at("machine").as_text();
-    point.finished = json.at("finished").as_text();
-    return point;
+    const std::size_t end = text.find('\n');
+    if (end == std::string::npos) throw ModelError("a point has two lines");
+    return {header_from_line(text.substr(0, end)), record_from(Json::parse(text.substr(end + 1)))};
 }
 
 }  // namespace ringmesh::lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -20,25 +21,32 @@ inline constexpr NameTable<PointState, 4> kPointStates{{{{"done", PointState::kD
                                                          {"stuck", PointState::kStuck},
                                                          {"late", PointState::kLate}}}};
 
-/// A run as the store keeps it: inputs, and results or why there are none.
-struct Point {
+/// What is known of a run besides its inputs and results.
+struct PointHeader {
     std::string key;  ///< of the file; see key_of()
     std::string model;
     PointState state = PointState::kDone;
-    std::string message;  ///< why it failed; empty if done
+    std::string message;           ///< why it failed; empty if done
+    bool every_block = false;      ///< the statistics hold the values of each block
+    std::string machine;           ///< on which it ran
+    std::string finished;          ///< "2026-11-22T14:00:00Z"
+    std::size_t record_bytes = 0;  ///< length of the second line, so that a file cut short is found
+};
+
+/// A run as the store keeps it: inputs, and results or why there are none.
+struct Point {
+    PointHeader header;
     RunRecord record;
-    bool every_block = false;  ///< the statistics hold the values of each block
-    std::string machine;       ///< on which it ran
-    std::string finished;      ///< "2026-11-22T14:00:00Z"
 };
 
 /// 32 hexadecimal digits, a hash of everything that decides the result: kind of machine with all its parameters,
 /// program and library with their options, seed, model version. No simulation is needed for it.
 std::string key_of(const Experiment& experiment);
 
-/// One line of JSON: that of `ringmesh run --json`, and what is known of the run besides.
+/// Two lines of JSON: the header, and the record as `ringmesh run --json` has it.
 std::string point_text(const Point& point);
-/// @throws ModelError, std::exception if it is not the text of a point
+/// The header needs the first line alone. @throws ModelError, std::exception if it is not the text of a point
+PointHeader header_from_line(const std::string& line);
 Point point_from_text(const std::string& text);
 
 }  // namespace ringmesh::lab

@@ -94,6 +94,21 @@ bool Store::has(const std::string& key) const
     return std::filesystem::is_regular_file(file_of(key), error);
 }
 
+std::optional<PointHeader> Store::find_header(const std::string& key) const
+{
+    std::ifstream file(file_of(key), std::ios::binary);
+    std::string line;
+    if (!file || !std::getline(file, line)) return std::nullopt;
+    try {
+        PointHeader header = header_from_line(line);
+        const auto size = std::filesystem::file_size(file_of(key));
+        if (header.key == key && size == line.size() + 1 + header.record_bytes) return header;
+    } catch (const std::exception&) {
+        // find() tells
+    }
+    return std::nullopt;
+}
+
 std::optional<Point> Store::find(const std::string& key) const
 {
     const std::filesystem::path path = file_of(key);
@@ -101,7 +116,7 @@ std::optional<Point> Store::find(const std::string& key) const
     if (!text) return std::nullopt;
     try {
         Point point = point_from_text(*text);
-        if (point.key == key) return point;
+        if (point.header.key == key) return point;
     } catch (const std::exception&) {
         // reported below
     }

@@ -23,10 +23,12 @@ public:
     const std::filesystem::path& folder() const { return folder_; }
     std::filesystem::path file_of(const std::string& key) const;
     bool has(const std::string& key) const;
-    /// Nothing if it is not there. A file that cannot be read as a point counts as not there.
+    /// Nothing if it is not there. A file that cannot be read as a point counts as not there. The header is read much
+    /// faster than the whole point.
+    std::optional<PointHeader> find_header(const std::string& key) const;
     std::optional<Point> find(const std::string& key) const;
     /// @throws UserError if it cannot be written
-    void put(const Point& point) { put_text(point.key, point_text(point)); }
+    void put(const Point& point) { put_text(point.header.key, point_text(point)); }
     /// The text of a point, as point_text() has it.
     void put_text(const std::string& key, const std::string& text);
     /// Of all points, sorted.

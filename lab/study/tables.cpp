@@ -62,7 +62,7 @@ public:
             const Results& own = done.point.record.outcome.results;
             for (const auto& cells : own.rows) {
                 auto& row = all.rows.emplace_back();
-                if (!tidy) row.emplace_back(done.point.key);
+                if (!tidy) row.emplace_back(done.point.header.key);
                 if (tidy) add_axes(row, done);
                 if (variants) row.emplace_back(done.study->variant);
                 if (repetitions) row.emplace_back(static_cast<std::int64_t>(done.study->repetition));
@@ -85,7 +85,7 @@ public:
         for (const Done& done : done_) {
             for (const StatisticRow& statistic : done.point.record.outcome.statistics) {
                 auto& row = all.rows.emplace_back();
-                row.emplace_back(done.point.key);
+                row.emplace_back(done.point.header.key);
                 row.emplace_back(done.study->variant);
                 row.emplace_back(static_cast<std::int64_t>(done.study->repetition));
                 row.emplace_back(static_cast<std::int64_t>(done.study->wish.request.seed));
