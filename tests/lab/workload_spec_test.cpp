@@ -34,10 +34,7 @@ std::string error_of(std::string_view text)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(workload_spec)
 
-BOOST_AUTO_TEST_CASE(a_name_alone_has_no_options)
-{
-    require_options("ping-pong", {});
-}
+BOOST_AUTO_TEST_CASE(a_name_alone_has_no_options) { require_options("ping-pong", {}); }
 
 BOOST_AUTO_TEST_CASE(options_are_separated_by_commas)
 {
