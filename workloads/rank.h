@@ -134,6 +134,8 @@ public:
     /// Returns when the bytes may be changed. @throws UserError if the library cannot carry so many bytes
     virtual Task<> send(unsigned to, Part bytes, Tag tag) = 0;
     Task<> send(unsigned to, Part bytes) { return send(to, bytes, Tag::kNone); }
+    /// The same for bytes that stay as they are until the receiver has them: may return before they have left.
+    virtual Task<> send_constant(unsigned to, Part bytes, Tag tag) { return send(to, bytes, tag); }
     /// Waits for the next message of a rank, or of any. @throws UserError if it is larger than the room
     virtual Task<Received> receive(unsigned from, Part room, Tag tag) = 0;
     Task<Received> receive(unsigned from, Part room) { return receive(from, room, Tag::kAny); }

@@ -20,6 +20,12 @@ Task<> VertexRank::send(unsigned to, Part bytes, Tag tag)
                                      static_cast<int>(tag));
 }
 
+Task<> VertexRank::send_constant(unsigned to, Part bytes, Tag tag)
+{
+    const Buffer& buffer = buffers_.at(bytes.buffer);
+    return vertex_.nwrite(buffer.address + bytes.offset, bytes.size_in(buffer.size), to, static_cast<int>(tag));
+}
+
 Task<workloads::Received> VertexRank::receive(unsigned from, Part room, Tag tag)
 {
     const Buffer buffer = buffers_.at(room.buffer);

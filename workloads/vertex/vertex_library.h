@@ -25,6 +25,7 @@ public:
     using Rank::receive;
     using Rank::send;
     Task<> send(unsigned to, Part bytes, Tag tag) override;
+    Task<> send_constant(unsigned to, Part bytes, Tag tag) override;
     Task<workloads::Received> receive(unsigned from, Part room, Tag tag) override;
     bool has_mail() const override { return vertex_.unread() > 0; }
     MessagingStatistics statistics() const override;
