@@ -59,13 +59,30 @@ PointState state_of(const JobEnd& end)
 }
 
 /// The point of a run that came to nothing.
-Point failed_point(const Wish& wish, const std::string& key, const JobEnd& end)
+Point failed_point(const Wish& wish, const std::string& key, const JobEnd& end, double limit_seconds)
 {
     Experiment experiment(wish.request);
     Point point = point_of(experiment, key, false);
     point.header.state = state_of(end);
     point.header.message = end.text;
+    if (point.header.state == PointState::kLate) point.header.limit_seconds = limit_seconds;
     return point;
+}
+
+/// Whether a run would end in the same way again. A mistake of the user is found quickly; a crash and a lack of memory
+/// depend on the machine.
+bool is_worth_keeping(const JobEnd& end)
+{
+    return end.how == JobEnd::How::kModelError || end.how == JobEnd::How::kStuckError || end.how == JobEnd::How::kLate;
+}
+
+/// Whether the point answers a wish by these rules. What was late once may be in time for those who wait longer.
+bool is_answer(const PointHeader& found, bool every_block, const ExecutionRules& rules)
+{
+    if (found.state == PointState::kDone) return found.every_block || !every_block;
+    if (rules.retry) return false;
+    if (found.state != PointState::kLate) return true;
+    return rules.limit.count() > 0 && rules.limit.count() <= found.limit_seconds;
 }
 
 /// @throws UserError, with the title of the wish
@@ -107,9 +124,7 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         if (equal.front() != i) continue;
         const bool every_block = wants_blocks(equal);
         const auto found = rules.fresh ? std::nullopt : store.find_header(all[i].key);
-        const bool good = found && (found->state != PointState::kDone || found->every_block || !every_block) &&
-                          (found->state == PointState::kDone || !rules.retry);
-        if (!good) {
+        if (!found || !is_answer(*found, every_block, rules)) {
             to_run.push_back(i);
             continue;
         }
@@ -134,8 +149,8 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         const bool users_mistake = end.how == JobEnd::How::kUserError;
         if (done) {
             store.put_text(key, end.text);
-        } else if (!users_mistake && end.how != JobEnd::How::kCrash) {
-            store.put(failed_point(wishes[first], key, end));
+        } else if (is_worth_keeping(end)) {
+            store.put(failed_point(wishes[first], key, end, rules.limit.count()));
         }
         ++(done ? execution.done : execution.failed);
         for (const std::size_t wish : same[key]) {

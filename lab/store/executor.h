@@ -50,7 +50,7 @@ struct Execution {
 };
 
 /// Sees that every wish is in the store: takes what is there, runs the others in child processes, and writes each point
-/// as it ends. Failed and late runs are points too; mistakes of the user and runs that a signal killed are none.
+/// as it ends. Failed and late runs are points too; mistakes of the user, crashes and a lack of memory are none.
 ///
 /// Returns what came of each wish, in their order. Equal wishes are run once.
 /// @param progress called after each end

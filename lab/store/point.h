@@ -27,6 +27,7 @@ struct PointHeader {
     std::string model;
     PointState state = PointState::kDone;
     std::string message;           ///< why it failed; empty if done
+    double limit_seconds = 0;      ///< that a late run had
     bool every_block = false;      ///< the statistics hold the values of each block
     std::string machine;           ///< on which it ran
     std::string finished;          ///< "2026-11-22T14:00:00Z"

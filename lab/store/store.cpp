@@ -42,7 +42,7 @@ void write_whole(const std::filesystem::path& path, const std::string& text)
     file.commit();
 }
 
-constexpr std::string_view kCure = "choose another folder with --store DIR or RINGMESH_STORE";
+constexpr std::string_view kCure = "set RINGMESH_STORE to another folder";
 
 }  // namespace
 
