@@ -1,51 +1,139 @@
 # SPDX-License-Identifier: Apache-2.0
-# With the option RINGMESH_ALONE, target `alone` compiles every source of the layers by itself: not in a unit with its
-# neighbours, without precompiled headers, and without code (cmake/syntax). That proves that each includes what it uses.
-# A header that a source includes first is proven by that source; of every other header, a source is made that includes
-# it and nothing else.
+# With the option RINGMESH_ALONE, target `alone` compiles every source and header of the layers by itself: not in a unit
+# with its neighbours, and without code (cmake/syntax). That proves that each includes what it uses.
+#
+# Most of the time would go into the same few headers of libraries. They are precompiled here, but a file gets only those
+# that it includes itself, directly or through our headers: without them it would not compile either. A header that a
+# source includes first is proven by that source if what is precompiled for the source may be so for the header; of every
+# other header, a source is made that includes it and nothing else.
 if(RINGMESH_ALONE)
   add_custom_target(alone)
+  # Sets of headers, each a list with "+"; the first that fits is taken.
+  set(_ringmesh_alone_sets tlm+fmt/format.h systemc+fmt/format.h tlm systemc fmt/format.h string+string_view+vector)
+  foreach(headers IN LISTS _ringmesh_alone_sets)
+    string(MAKE_C_IDENTIFIER "alone_${headers}" pch)
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/alone/${pch}.cpp" CONTENT "")
+    add_library(${pch} OBJECT EXCLUDE_FROM_ALL "${CMAKE_BINARY_DIR}/alone/${pch}.cpp")
+    string(REGEX REPLACE "([^+]+)" "<\\1>" headers "${headers}")
+    string(REPLACE "+" ";" headers "${headers}")
+    target_precompile_headers(${pch} PRIVATE ${headers})
+    # A definition that precompiled headers were made with must be there where they are used.
+    if(headers MATCHES "fmt")
+      target_link_libraries(${pch} PRIVATE fmt::fmt)
+    endif()
+    if(headers MATCHES "tlm|systemc")
+      target_link_libraries(${pch} PRIVATE SystemC::systemc)
+    endif()
+    set_target_properties(${pch} PROPERTIES CXX_CLANG_TIDY "" CXX_COMPILER_LAUNCHER "")
+  endforeach()
 endif()
 
-# ringmesh_check_alone(TARGET FOLDER SOURCES [library...]): the sources, and the headers below FOLDER, as TARGET compiles
-# them; the libraries are those that it links privately.
+# The headers of libraries that one of our files, named from the root, includes directly or through our headers.
+function(_ringmesh_library_headers FILE OUTPUT)
+  get_property(known GLOBAL PROPERTY "ringmesh_library_headers ${FILE}" SET)
+  if(NOT known)
+    file(STRINGS "${CMAKE_SOURCE_DIR}/${FILE}" lines REGEX "^#include ")
+    set(found "")
+    foreach(line IN LISTS lines)
+      if(line MATCHES "<(.*)>")
+        list(APPEND found "${CMAKE_MATCH_1}")
+      elseif(line MATCHES "\"(.*)\"" AND EXISTS "${CMAKE_SOURCE_DIR}/${CMAKE_MATCH_1}")
+        _ringmesh_library_headers("${CMAKE_MATCH_1}" through)
+        list(APPEND found ${through})
+      endif()
+    endforeach()
+    list(REMOVE_DUPLICATES found)
+    set_property(GLOBAL PROPERTY "ringmesh_library_headers ${FILE}" "${found}")
+  endif()
+  get_property(found GLOBAL PROPERTY "ringmesh_library_headers ${FILE}")
+  set(${OUTPUT} "${found}" PARENT_SCOPE)
+endfunction()
+
+# Whether FILE includes all headers of the set.
+function(_ringmesh_includes FILE SET OUTPUT)
+  _ringmesh_library_headers("${FILE}" missing_in)
+  string(REPLACE "+" ";" missing "${SET}")
+  list(REMOVE_ITEM missing ${missing_in})
+  if(missing)
+    set(${OUTPUT} FALSE PARENT_SCOPE)
+  else()
+    set(${OUTPUT} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The first set all of whose headers FILE includes, or nothing.
+function(_ringmesh_alone_set FILE OUTPUT)
+  set(${OUTPUT} "" PARENT_SCOPE)
+  foreach(set IN LISTS _ringmesh_alone_sets)
+    _ringmesh_includes("${FILE}" "${set}" fits)
+    if(fits)
+      set(${OUTPUT} "${set}" PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+endfunction()
+
+# ringmesh_check_alone(TARGET FOLDER SOURCES [KNOWS_SOURCE_DIR] [LIBRARIES library...]): the sources, and the headers
+# below FOLDER, as TARGET compiles them; the libraries are those that it links privately.
 function(ringmesh_check_alone TARGET FOLDER SOURCES)
   if(NOT RINGMESH_ALONE)
     return()
   endif()
+  cmake_parse_arguments(PARSE_ARGV 3 ARG "KNOWS_SOURCE_DIR" "" "LIBRARIES")
   set(proven "")
+  set(units "")
   foreach(source IN LISTS SOURCES)
-    file(STRINGS "${source}" first REGEX "^#include \"" LIMIT_COUNT 1)
-    string(REGEX REPLACE "^#include \"(.*)\".*" "\\1" first "${first}")
+    file(RELATIVE_PATH name "${CMAKE_SOURCE_DIR}" "${source}")
+    _ringmesh_alone_set("${name}" set)
+    list(APPEND units "${source}")
+    list(APPEND units_of_${set} "${source}")
     # Only as the very first one: what stands before it could bring along what it lacks.
-    file(STRINGS "${source}" any REGEX "^#include" LIMIT_COUNT 1)
-    if(any MATCHES "^#include \"")
-      list(APPEND proven "${first}")
+    file(STRINGS "${source}" first REGEX "^#include" LIMIT_COUNT 1)
+    if(first MATCHES "^#include \"(.*)\"")
+      set(header "${CMAKE_MATCH_1}")
+      set(fits TRUE)
+      if(set)
+        _ringmesh_includes("${header}" "${set}" fits)
+      endif()
+      if(fits)
+        list(APPEND proven "${header}")
+      endif()
     endif()
   endforeach()
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${SOURCES})
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${CMAKE_SOURCE_DIR}" "${FOLDER}/*.h")
+  list(TRANSFORM headers PREPEND "${CMAKE_SOURCE_DIR}/" OUTPUT_VARIABLE header_files)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${SOURCES} ${header_files})  # includes may change
   list(REMOVE_ITEM headers ${proven})
-  set(made "")
   foreach(header IN LISTS headers)
     set(file "${CMAKE_BINARY_DIR}/alone/${header}.cpp")
     file(CONFIGURE OUTPUT "${file}" CONTENT "#include \"${header}\"\n#include \"${header}\"  // twice\n")
-    list(APPEND made "${file}")
+    _ringmesh_alone_set("${header}" set)
+    list(APPEND units_of_${set} "${file}")
   endforeach()
   list(LENGTH SOURCES sources)
-  list(LENGTH made alone)
+  list(LENGTH headers alone)
   message(STATUS "${TARGET}: ${sources} sources and ${alone} headers are compiled alone")
-  if(NOT SOURCES AND NOT made)
-    return()
-  endif()
 
-  add_library(${TARGET}_alone OBJECT EXCLUDE_FROM_ALL ${SOURCES} ${made})
-  target_link_libraries(${TARGET}_alone PRIVATE ${TARGET} ${ARGN})
-  set_target_properties(${TARGET}_alone PROPERTIES
-    UNITY_BUILD OFF CXX_CLANG_TIDY "" CXX_COMPILER_LAUNCHER "${CMAKE_SOURCE_DIR}/cmake/syntax")
-  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # What only a unit would make link: a template whose definition is in another source, without an instantiation
-    target_compile_options(${TARGET}_alone PRIVATE -Wundefined-func-template -Wundefined-inline -Wundefined-internal)
-  endif()
-  add_dependencies(alone ${TARGET}_alone)
+  foreach(set IN LISTS _ringmesh_alone_sets ITEMS "")
+    if(NOT units_of_${set})
+      continue()
+    endif()
+    string(MAKE_C_IDENTIFIER "${TARGET}_alone_${set}" object)
+    add_library(${object} OBJECT EXCLUDE_FROM_ALL ${units_of_${set}})
+    target_link_libraries(${object} PRIVATE ${TARGET} ${ARG_LIBRARIES})
+    if(ARG_KNOWS_SOURCE_DIR)
+      _ringmesh_knows_source_dir(${object})
+    endif()
+    set_target_properties(${object} PROPERTIES
+      UNITY_BUILD OFF CXX_CLANG_TIDY "" CXX_COMPILER_LAUNCHER "${CMAKE_SOURCE_DIR}/cmake/syntax")
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+      # What only a unit would make link: a template whose definition is in another source, without an instantiation
+      target_compile_options(${object} PRIVATE -Wundefined-func-template -Wundefined-inline -Wundefined-internal)
+    endif()
+    if(set)
+      string(MAKE_C_IDENTIFIER "alone_${set}" pch)
+      target_precompile_headers(${object} REUSE_FROM ${pch})
+    endif()
+    add_dependencies(alone ${object})
+  endforeach()
 endfunction()

@@ -3,7 +3,7 @@
 include(RingmeshAlone)
 
 # What most files include. Not for analytic, which must do without SystemC; the check of each file alone (option
-# RINGMESH_ALONE) and clang-tidy compile without as well, so a missing include does not stay hidden.
+# RINGMESH_ALONE) and clang-tidy compile without these, so a missing include does not stay hidden.
 set(ringmesh_common_headers
   <systemc> <tlm> <tlm_utils/simple_initiator_socket.h> <tlm_utils/passthrough_target_socket.h> <spdlog/spdlog.h>
   <algorithm> <array> <chrono> <coroutine> <cstdint> <functional> <map> <memory> <optional> <span> <string>
@@ -119,9 +119,24 @@ function(ringmesh_layer NAME)
   target_include_directories(${target} ${scope} "${view}")
   list(TRANSFORM ARG_DEPENDS PREPEND ringmesh_)
   target_link_libraries(${target} ${scope} ${ARG_DEPENDS} ${ARG_LIBRARIES})
-  ringmesh_check_alone(${target} "${folder}" "${sources}" ${ARG_PRIVATE_LIBRARIES})
-  if(ARG_KNOWS_SOURCE_DIR AND TARGET ${target}_alone)
-    _ringmesh_knows_source_dir(${target}_alone)
+  set(knows "")
+  if(ARG_KNOWS_SOURCE_DIR)
+    set(knows KNOWS_SOURCE_DIR)
+  endif()
+  ringmesh_check_alone(${target} "${folder}" "${sources}" ${knows} LIBRARIES ${ARG_PRIVATE_LIBRARIES})
+endfunction()
+
+# ringmesh_objects(NAME SOURCES file... DEPENDS layer... [LIBRARIES target...] [KNOWS_SOURCE_DIR])
+#
+# Objects of an executable that are not compiled as its other sources are.
+function(ringmesh_objects NAME)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "KNOWS_SOURCE_DIR" "" "SOURCES;DEPENDS;LIBRARIES")
+  add_library(${NAME} OBJECT ${ARG_SOURCES})
+  list(TRANSFORM ARG_DEPENDS PREPEND ringmesh_)
+  target_link_libraries(${NAME} PRIVATE ${ARG_DEPENDS} ${ARG_LIBRARIES})
+  _ringmesh_use_pch(${NAME})
+  if(ARG_KNOWS_SOURCE_DIR)
+    _ringmesh_knows_source_dir(${NAME})
   endif()
 endfunction()
 

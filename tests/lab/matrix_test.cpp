@@ -89,7 +89,7 @@ std::vector<std::string> programs()
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::matrix_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(program_library_machine)
@@ -166,4 +166,4 @@ BOOST_AUTO_TEST_CASE(the_page_of_programs_has_a_row_for_each_program_and_says_wh
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::matrix_test

@@ -77,7 +77,7 @@ private:
 
 }  // namespace
 
-namespace ringmesh::test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::bare_cube_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
 BOOST_AUTO_TEST_SUITE(bare_cube)
@@ -169,4 +169,4 @@ BOOST_DATA_TEST_CASE(each_operation_ends, data::make({"all-to-all", "tree-multic
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test
+}  // namespace ringmesh::test::bare_cube_test

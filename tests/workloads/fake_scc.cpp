@@ -28,11 +28,12 @@ constexpr std::uint32_t to_line_end(std::uint64_t address)
 
 struct FakeSccProcessor::Delay {
     FakeSccProcessor& core;
-    Duration span;
+    Duration span = {};
     bool await_ready() const noexcept { return false; }
     void await_suspend(std::coroutine_handle<> operation) const
     {
-        core.machine_.agenda.at(now() + span, [&self = core, operation] { self.continue_operation(operation); });
+        core.machine_.agenda.at(now() + span + std::exchange(core.owed_, Duration()),
+                                [&self = core, operation] { self.continue_operation(operation); });
     }
     void await_resume() const noexcept {}
 };
@@ -150,24 +151,35 @@ void FakeSccProcessor::begin(InvalidateRequest)
     start(spend(cycles(machine_.costs.instruction)));
 }
 
+void FakeSccProcessor::owe(std::uint32_t size, std::uint32_t width, std::uint32_t accesses)
+{
+    owed_ += cycles(machine_.costs.instruction) * (accesses * load_instructions(size, width));
+}
+
 Task<> FakeSccProcessor::load_all(LoadRequest request)
 {
     for (std::uint32_t done = 0; done < request.size;) {
         const std::uint32_t size = std::min(request.size - done, to_line_end(request.address + done));
-        co_await load_line(request.address + done, request.data + done, size);
-        co_await Delay{*this, cycles(machine_.costs.instruction) * load_instructions(size, request.width)};
+        if (!loads_at_once(request.address + done, request.data + done, size)) {
+            co_await load_line(request.address + done, request.data + done, size);
+        }
+        owe(size, request.width);
         done += size;
     }
+    co_await Delay{*this};
 }
 
 Task<> FakeSccProcessor::store_all(StoreRequest request)
 {
     for (std::uint32_t done = 0; done < request.size;) {
         const std::uint32_t size = std::min(request.size - done, to_line_end(request.address + done));
-        co_await Delay{*this, cycles(machine_.costs.instruction) * load_instructions(size, request.width)};
-        co_await store_line(request.address + done, request.data + done, size);
+        owe(size, request.width);
+        if (!stores_at_once(request.address + done, request.data + done, size)) {
+            co_await store_line(request.address + done, request.data + done, size);
+        }
         done += size;
     }
+    if (owed_ > Duration()) co_await Delay{*this};
 }
 
 Task<> FakeSccProcessor::copy_all(CopyRequest request)
@@ -176,34 +188,52 @@ Task<> FakeSccProcessor::copy_all(CopyRequest request)
     for (std::uint32_t done = 0; done < request.size;) {
         const std::uint32_t size =
             std::min({request.size - done, to_line_end(request.from + done), to_line_end(request.to + done)});
-        co_await load_line(request.from + done, line.data(), size);
-        co_await Delay{*this, cycles(machine_.costs.instruction) * (2 * load_instructions(size, request.width))};
-        co_await store_line(request.to + done, line.data(), size);
+        if (!loads_at_once(request.from + done, line.data(), size)) {
+            co_await load_line(request.from + done, line.data(), size);
+        }
+        owe(size, request.width, 2);
+        if (!stores_at_once(request.to + done, line.data(), size)) {
+            co_await store_line(request.to + done, line.data(), size);
+        }
         done += size;
     }
+    if (owed_ > Duration()) co_await Delay{*this};
+}
+
+bool FakeSccProcessor::loads_at_once(std::uint64_t address, std::byte* into, std::uint32_t size) const
+{
+    if (is_register(address)) return false;
+    const std::byte* from = bytes(address, size);
+    if (is_buffer(address)) {
+        const auto found = cached_.find(line_of(address));
+        if (found == cached_.end()) return false;
+        from = found->second.data() + (address - line_of(address));
+    }
+    std::copy_n(from, size, into);
+    return true;
 }
 
 Task<> FakeSccProcessor::load_line(std::uint64_t address, std::byte* into, std::uint32_t size)
 {
+    co_await Delay{*this, away(address)};
     if (is_register(address)) {
-        co_await Delay{*this, away(address)};
         const auto number = (address - kRegisters) / kLine;
         std::fill_n(into, size, std::byte{0});
         into[0] = std::byte{machine_.taken[number] ? std::uint8_t{0} : std::uint8_t{1}};
         machine_.taken[number] = true;
         co_return;
     }
-    const std::byte* from = bytes(address, size);
-    if (!is_buffer(address)) {
-        std::copy_n(from, size, into);
-        co_return;
-    }
     const std::uint64_t begin = line_of(address);
-    if (cached_.count(begin) == 0) {
-        co_await Delay{*this, away(address)};
-        std::copy_n(bytes(begin, kLine), kLine, cached_[begin].begin());
-    }
-    std::copy_n(cached_[begin].begin() + static_cast<std::ptrdiff_t>(address - begin), size, into);
+    Line& line = cached_[begin];
+    std::copy_n(bytes(begin, kLine), kLine, line.begin());
+    std::copy_n(line.data() + (address - begin), size, into);
+}
+
+bool FakeSccProcessor::stores_at_once(std::uint64_t address, const std::byte* from, std::uint32_t size)
+{
+    if (is_register(address) || is_buffer(address)) return false;
+    std::copy_n(from, size, bytes(address, size));
+    return true;
 }
 
 Task<> FakeSccProcessor::store_line(std::uint64_t address, const std::byte* from, std::uint32_t size)
@@ -214,11 +244,7 @@ Task<> FakeSccProcessor::store_line(std::uint64_t address, const std::byte* from
         machine_.changed();
         co_return;
     }
-    std::byte* to = bytes(address, size);
-    if (!is_buffer(address)) {
-        std::copy_n(from, size, to);
-        co_return;
-    }
+    bytes(address, size);  // throws where nothing is
     const std::uint64_t begin = line_of(address);
     const auto place = static_cast<std::ptrdiff_t>(address - begin);
     if (gathered_.mask != 0 && gathered_.line != begin) co_await flush();
@@ -260,7 +286,9 @@ Task<bool> FakeSccProcessor::look(PollRequest place)
     ++looks;
     if (is_buffer(place.address)) cached_.clear();
     std::array<std::byte, 8> into{};
-    co_await load_line(place.address, into.data(), place.size);
+    if (!loads_at_once(place.address, into.data(), place.size)) {
+        co_await load_line(place.address, into.data(), place.size);
+    }
     std::uint64_t value = 0;
     for (std::uint32_t i = place.size; i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(into[i]);
     co_return (value == place.value) != place.until_other;

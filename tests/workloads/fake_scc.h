@@ -77,7 +77,11 @@ private:
     Task<> load_all(LoadRequest request);
     Task<> copy_all(CopyRequest request);
     Task<> poll_all(PollAnyRequest request);
-    /// Within one line.
+    /// Instructions that nothing outside can see: their time passes with the next wait.
+    void owe(std::uint32_t size, std::uint32_t width, std::uint32_t accesses = 1);
+    /// Within one line. Does not wait, and so costs no coroutine, if nothing outside the core is asked.
+    bool loads_at_once(std::uint64_t address, std::byte* into, std::uint32_t size) const;
+    bool stores_at_once(std::uint64_t address, const std::byte* from, std::uint32_t size);
     Task<> load_line(std::uint64_t address, std::byte* into, std::uint32_t size);
     Task<> store_line(std::uint64_t address, const std::byte* from, std::uint32_t size);
     Task<> flush();
@@ -94,6 +98,7 @@ private:
     std::vector<std::byte> memory_;
     std::map<std::uint64_t, Line> cached_;  // of message-passing buffers, by address
     Gathered gathered_;
+    Duration owed_;
     std::vector<PollRequest> polled_;
     std::coroutine_handle<> waiting_{};  // a poll, for a change
     Task<> operation_;

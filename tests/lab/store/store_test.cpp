@@ -115,11 +115,12 @@ BOOST_AUTO_TEST_CASE(a_damaged_point_is_run_again)
     Store store(folder.path() / "store");
     const auto all = wishes({ring("64")});
     const auto path = store.file_of(grant(store, all, {}).at(0).key);
-    const auto whole = std::filesystem::file_size(path);
-    for (const std::uintmax_t size : {std::uintmax_t{0}, std::uintmax_t{100}, whole - 1}) {
-        std::filesystem::resize_file(path, size);
+    for (const int part : {0, 1, 2}) {                        // nothing, the beginning, all but the last byte
+        const auto whole = std::filesystem::file_size(path);  // differs from run to run: the wall time stands in it
+        std::filesystem::resize_file(path, part == 0 ? 0 : part == 1 ? 100 : whole - 1);
         BOOST_TEST(grant(store, all, {}).at(0).ran);
         BOOST_TEST(std::filesystem::file_size(path) > whole / 2);
+        BOOST_TEST(grant(store, all, {}).at(0).cached);
     }
 }
 
