@@ -54,8 +54,8 @@ std::ostream& operator<<(std::ostream& out, const DoplRun& run)
     return out << run.method << ", " << run.size << " B";
 }
 
-/// Ten whole parts; and one with a short one behind it, whose pieces the two programs cut differently.
-const std::vector<DoplRun> kDoplRuns{{Method::kCurve, 81920}, {Method::kCurve, 9192}, {Method::kPipeSize, 9192}};
+/// Six whole parts; and one with a short one behind it, whose pieces the two programs cut differently.
+const std::vector<DoplRun> kDoplRuns{{Method::kCurve, 49152}, {Method::kCurve, 9192}, {Method::kPipeSize, 9192}};
 
 BOOST_DATA_TEST_CASE(dopl_takes_what_its_schedule_of_pieces_says,
                      data::make({12, 24, 36, 48}) * data::make({1024, 2048, 8192}) * data::make(kDoplRuns), cores, pipe,
