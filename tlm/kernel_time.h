@@ -9,10 +9,17 @@
 /// and checks.
 namespace ringmesh {
 
+namespace detail {
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_negative_delay()
+{
+    throw std::domain_error("a negative delay was handed to the kernel");
+}
+}  // namespace detail
+
 /// @throws std::domain_error if the duration is negative: sc_time would wrap silently.
 inline sc_core::sc_time to_kernel(Duration duration)
 {
-    if (duration < Duration::zero()) throw std::domain_error("a negative delay was handed to the kernel");
+    if (duration < Duration::zero()) detail::throw_negative_delay();
     return sc_core::sc_time::from_value(static_cast<sc_core::sc_time::value_type>(duration.ps()));
 }
 

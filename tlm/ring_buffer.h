@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    void grow()
+    [[gnu::cold, gnu::noinline]] void grow()
     {
         std::vector<T> larger(slots_.empty() ? 4 : slots_.size() * 2);
         for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[i]);
