@@ -98,12 +98,12 @@ std::vector<std::vector<std::string>> TextTable::cells() const
 }
 
 /// @param room for the cells of a line
-std::vector<std::size_t> TextTable::widths(std::size_t room) const
+std::vector<std::size_t> TextTable::widths(std::size_t room, std::size_t room_for_titles) const
 {
     std::vector<std::size_t> widths;
     std::vector<std::size_t> least;
     for (const TableColumn& column : columns_) {
-        widths.push_back(std::max(display_width(column.title), display_width(column.unit)));
+        widths.push_back(std::max(longest_word(column.title), display_width(column.unit)));
         least.push_back(std::max<std::size_t>(widths.back(), 10));
     }
     for (const Row& row : rows_) {
@@ -113,6 +113,10 @@ std::vector<std::size_t> TextTable::widths(std::size_t room) const
             least[i] = std::max(least[i], longest_word(row.cells[i]));
         }
     }
+    // Titles stay whole where there is room
+    std::vector<std::size_t> whole = widths;
+    for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = std::max(whole[i], display_width(columns_[i].title));
+    if (std::accumulate(whole.begin(), whole.end(), std::size_t{0}) <= room_for_titles) widths = whole;
     // The last column stays twice as wide as any other
     const std::size_t last = widths.size() - 1;
     for (std::size_t all = std::accumulate(widths.begin(), widths.end(), std::size_t{0}); all > room; --all) {
@@ -133,7 +137,9 @@ std::vector<std::size_t> TextTable::widths(std::size_t room) const
 std::string TextTable::text(std::size_t indent, std::size_t width) const
 {
     const std::size_t gaps = indent + 2 * (columns_.size() - 1);
-    const std::vector<std::size_t> widths = this->widths(width - std::min(width, gaps));
+    const bool wraps_titles = width == std::string::npos;  // else texts are wrapped
+    const std::vector<std::size_t> widths =
+        this->widths(width - std::min(width, gaps), wraps_titles ? kTextWidth - std::min(kTextWidth, gaps) : width);
 
     std::string all;
     const auto add_line = [&](const auto& cell_of) {
@@ -144,7 +150,7 @@ std::string TextTable::text(std::size_t indent, std::size_t width) const
         end_line(line);
         all += line;
     };
-    const auto add_row = [&](const std::vector<std::string>& cells) {
+    const auto add_row = [&](const std::vector<std::string>& cells, bool at_the_bottom = false) {
         std::vector<std::vector<std::string>> broken;
         std::size_t lines = 1;
         for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -152,11 +158,15 @@ std::string TextTable::text(std::size_t indent, std::size_t width) const
         }
         for (std::size_t n = 0; n < lines; ++n) {
             add_line([&](std::size_t i) {
-                return n < broken[i].size() ? std::string_view(broken[i][n]) : std::string_view();
+                const std::size_t empty = at_the_bottom ? lines - broken[i].size() : 0;
+                return n >= empty && n - empty < broken[i].size() ? std::string_view(broken[i][n - empty])
+                                                                  : std::string_view();
             });
         }
     };
-    add_line([this](std::size_t i) { return std::string_view(columns_[i].title); });
+    std::vector<std::string> titles;
+    for (const TableColumn& column : columns_) titles.push_back(column.title);
+    add_row(titles, true);
     if (std::any_of(columns_.begin(), columns_.end(), [](const TableColumn& column) { return !column.unit.empty(); })) {
         add_line([this](std::size_t i) { return std::string_view(columns_[i].unit); });
     }

@@ -39,7 +39,8 @@ public:
     std::vector<std::vector<std::string>> cells() const;
 
     /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. If wider than
-    /// `width`, texts are wrapped at blanks within their columns, except in the first. A word is never broken.
+    /// `width`, texts are wrapped at blanks within their columns, except in the first. Without `width`, titles are
+    /// wrapped if the table is wider than kTextWidth. A word is never broken.
     std::string text(std::size_t indent = 0, std::size_t width = std::string::npos) const;
     /// A GitHub table for each section, under its heading as a title of the given level.
     std::string markdown(unsigned heading_level = 3) const;
@@ -50,7 +51,7 @@ private:
         std::vector<std::string> cells;
     };
     std::string markdown_header() const;
-    std::vector<std::size_t> widths(std::size_t room) const;
+    std::vector<std::size_t> widths(std::size_t room, std::size_t room_for_titles) const;
 
     std::vector<TableColumn> columns_;
     std::vector<Row> rows_;

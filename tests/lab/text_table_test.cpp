@@ -71,6 +71,21 @@ BOOST_AUTO_TEST_CASE(characters_of_several_bytes_take_one_column)
     BOOST_TEST(table.text() == "a    b\n---  -\n\u00b5s   x\nabc  y\n");
 }
 
+BOOST_AUTO_TEST_CASE(long_titles_are_wrapped_where_the_table_would_be_too_wide)
+{
+    const auto with = [](std::size_t width_of_text) {
+        TextTable table({{"text"}, {"round trip mean", Align::kRight, "ns"}, {"hops", Align::kRight}});
+        table.row({std::string(width_of_text, 'x'), "1.5", "2"});
+        return table.text();
+    };
+    const auto header = [](const std::string& text) { return text.substr(0, text.find("  -")); };
+    BOOST_TEST(with(97).starts_with("text" + std::string(93, ' ') + "  round trip mean  hops\n"));
+    const std::string gap(94, ' ');
+    BOOST_TEST(with(98).starts_with(gap + "      round\n" + gap + "       trip\ntext" + std::string(94, ' ') +
+                                    "   mean  hops\n" + std::string(98, ' ') + "     ns\n"),
+               header(with(98)));
+}
+
 BOOST_AUTO_TEST_CASE(texts_too_wide_are_wrapped_in_their_column)
 {
     TextTable table({{"key"}, {"choices"}, {"meaning"}});
