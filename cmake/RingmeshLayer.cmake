@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Targets of the house: a layer is a folder, a library and an include view of its own.
+# Targets of the project: a layer is a folder, a library and an include view of its own.
 include(RingmeshAlone)
 
 # What most files include. Not for analytic, which must do without SystemC; the check of each file alone (option
@@ -32,7 +32,7 @@ endfunction()
 # Compiles the sources of each folder as one unit, in parts of at most 12 files so that the cores have equal shares; with
 # RINGMESH_WIDE_UNITS those of all folders of a layer, 40 files a part, but for the folders APART: what is below one of them
 # has units of its own, because it uses the names of another namespace. Sources ALONE stay alone: what they include is
-# dear, and their neighbours change more often.
+# expensive, and their neighbours change more often.
 function(_ringmesh_use_unity TARGET SOURCES ALONE APART)
   if(NOT RINGMESH_UNITY)
     return()

@@ -22,7 +22,7 @@ function(test_units OUTPUT SIZE)
     endif()
     cmake_path(GET file PARENT_PATH folder)
     file(RELATIVE_PATH folder "${CMAKE_CURRENT_SOURCE_DIR}" "${folder}")
-    string(MAKE_C_IDENTIFIER "${folder}" folder)
+    string(MAKE_C_IDENTIFIER "tests/${folder}" folder)  # not empty for those in tests itself
     list(APPEND folders ${folder})
     list(APPEND files_${folder} "${file}")
     set(kind_${file} ${kind})

@@ -325,7 +325,7 @@ Command parse_command_line(int argc, const char* const* argv)
         return PrintCommand{fmt::format("ringmesh {} (SystemC {})\n", RINGMESH_VERSION, sc_core::sc_version_string)};
     } catch (const CLI::ParseError& error) {
         for (const auto* command : app.get_subcommands()) {
-            // A value that is none explains what is left over, and not the other way round
+            // A wrong value explains leftover arguments; leftover arguments do not explain a wrong value
             if (dynamic_cast<const CLI::ValidationError*>(&error) == nullptr) require_nothing_left(*command);
             throw UserError(
                 fmt::format("{}: {}{}", command->get_name(), message_of(error), see_help(command->get_name())));

@@ -304,7 +304,7 @@ std::pair<std::string, std::string> name_and_rest(std::string_view option, const
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
-        throw UserError(fmt::format("sweep: {} {}: no name; write {} {}", option, text, option, example));
+        throw UserError(fmt::format("sweep: {} {}: not NAME=...; write {} {}", option, text, option, example));
     }
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
@@ -313,7 +313,7 @@ std::pair<std::string, std::string> name_and_rest(std::string_view option, const
 Variant variant_of(const std::string& text)
 {
     const auto [name, changes] = name_and_rest("--variant", text, "fast=OVERLAY or fast=KEY=VALUE");
-    Variant variant{.name = name, .where = "--variant " + text};
+    Variant variant{.name = name, .where = "sweep: --variant " + text};
     std::string_view rest = changes;
     while (!rest.empty()) {
         const std::size_t comma = rest.find(',');
@@ -328,6 +328,26 @@ Variant variant_of(const std::string& text)
         }
     }
     return variant;
+}
+
+/// @throws UserError for a name that is there twice: an axis would hide the other, or what is set beside it
+void require_each_name_once(const StudyTest& test)
+{
+    std::vector<std::string> names;
+    const auto add = [&names](std::string name, const std::string& where, const char* cure) {
+        if (std::find(names.begin(), names.end(), name) != names.end()) {
+            throw UserError(fmt::format("{}: {} is given twice; {}", where, name, cure));
+        }
+        names.push_back(std::move(name));
+    };
+    for (const StudySetting& setting : test.set) names.push_back(setting.key);
+    for (const StudySetting& option : test.options) names.push_back("options." + option.key);
+    for (const StudySetting& option : test.library_options) names.push_back("library_options." + option.key);
+    for (const Axis& axis : test.axes) add(axis.name, axis.where, "keep one, with all of its values");
+    names.clear();
+    for (const Variant& variant : test.variants) {
+        add(variant.name, variant.where, "give each variant a name of its own; base is what nothing is changed in");
+    }
 }
 
 StudyTest test_of(CommandOptions& options)
@@ -382,6 +402,7 @@ StudyTest test_of(CommandOptions& options)
     }
     test.variants.push_back({.name = "base", .where = "sweep"});
     for (const std::string& text : options.variants) test.variants.push_back(variant_of(text));
+    require_each_name_once(test);
     test.repeat = parse_count("sweep", "--repeat", options.repeat);
     test.seed = parse_seed("sweep", options.seed);
     return test;

@@ -54,6 +54,10 @@ BOOST_AUTO_TEST_CASE(hides_a_warning)
     sc_core::sc_report_handler::set_handler([](const sc_core::sc_report&, const sc_core::sc_actions&) {});
     SC_REPORT_WARNING("/ringmesh/test", "on purpose");
 }
+BOOST_AUTO_TEST_CASE(fails_at_the_end_of_the_process)
+{
+    std::atexit([] { std::_Exit(8); });  // as the search for leaks does
+}
 BOOST_AUTO_TEST_CASE(passes_last) {}
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -79,7 +83,10 @@ BOOST_AUTO_TEST_CASE(each_failure_has_its_case_and_cause_and_the_others_still_ru
         BOOST_TEST(says(output, "std::runtime_error: on purpose"));
         BOOST_TEST(says(output, failed + "hides_a_warning\n"));
         BOOST_TEST(says(output, "1 warning(s) of the SystemC kernel did not reach the test"));
-        BOOST_TEST(says(output, "test cases: 2 passed, 6 failed in "));
+        BOOST_TEST(
+            says(output, failed + "fails_at_the_end_of_the_process: the process ended with exit status 8 after it\n"));
+        BOOST_TEST(!says(output, failed + "passes_last"));
+        BOOST_TEST(says(output, "test cases: 2 passed, 7 failed in "));
     }
 }
 

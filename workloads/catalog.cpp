@@ -75,7 +75,7 @@ const std::vector<WorkloadInfo>& catalog()
 {
     static const std::vector<WorkloadInfo> all{
         point_to_point(Exchange::kPingPong, "ping-pong",
-                       "two ranks send messages to and fro: latency by message size and partner"),
+                       "two ranks send messages back and forth: latency by message size and partner"),
         info<LatencyMap>(
             "latency-map",
             "one node, or each, sends to all others in turn: unloaded latency by pair of processors or sources"),

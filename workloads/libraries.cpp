@@ -32,7 +32,7 @@ const std::vector<LibraryInfo>& libraries()
          [] { return std::make_unique<deck::DeckLibrary>(); }},
         {"scampi", "ScaMPI, as far as [002] tells: short, eager and rendez-vous; also called mpi", SciMachine::kIs,
          [] { return std::make_unique<mpi::MpiLibrary>("ScaMPI"); }},
-        {"sci-mpich", "SCI-MPICH: no source tells in what it differs from ScaMPI", SciMachine::kIs,
+        {"sci-mpich", "SCI-MPICH: modelled as ScaMPI, because no source says how they differ", SciMachine::kIs,
          [] { return std::make_unique<mpi::MpiLibrary>("SCI-MPICH"); }},
         {"rcce", "RCCE: blocking messages through the message-passing buffers", SccMachine::kIs,
          [] { return std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kNone); }},

@@ -34,9 +34,11 @@ void MeshParams::visit(ParameterVisitor& visitor)
         visitor.choice({"flow", "room required downstream before a packet's head leaves"}, flow);
         visitor.choice({"arbitration", "which of several packets an output serves first"}, arbitration);
         visitor.choice({"switch_hold", "how long a packet holds the switch"}, switch_hold);
-        visitor.choice(
-            {"channel_choice", "whether packets pick among free virtual channels, or channels among packets"},
-            channel_choice);
+        visitor.only_if(virtual_channels > 1, "there is one virtual channel; set mesh.virtual_channels to more", [&] {
+            visitor.choice(
+                {"channel_choice", "whether packets pick among free virtual channels, or channels among packets"},
+                channel_choice);
+        });
     });
 }
 

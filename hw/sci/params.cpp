@@ -50,8 +50,10 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue"}, retry_interval,
                   {1_ps, 1_ms});
     visitor.only_if(blink, kNoBLink, [&] {
-        visitor.choice({"switching", "when a packet that was taken off the ring goes on: whole, or as soon as can be"},
-                       switching);
+        visitor.choice(
+            {"switching",
+             "when a stripped packet is forwarded: when it is complete, or as soon as its header is decoded"},
+            switching);
     });
     visitor.choice({"admission", "which packet enters a receive queue that was full"}, admission);
 }

@@ -166,8 +166,7 @@ const std::vector<Mistake> kMistakes{
     // Machines and workloads
     {"run ncube-64 --workload broadcast:algorithm=tree",
      "broadcast: algorithm = tree: it needs one-sided, which this library lacks; leave it out, or take another "
-     "platform "
-     "and --library rcce, ircce"},
+     "machine (ringmesh list workloads) and --library rcce, ircce"},
     {RUN ":meet=true",
      "ping-pong: meet = true: it needs queues, which this library lacks; leave it out, or take --library deck, "
      "scampi, sci-mpich"},

@@ -45,9 +45,8 @@ void PointToPointOptions::visit(ParameterVisitor& visitor, Exchange exchange)
     visitor.field({"repetitions", "messages in each series", assumed()}, repetitions, {1, 1'000'000});
     visitor.field({"series", "series of which minimum, maximum and average are taken", assumed()}, series,
                   {1, 1'000'000});
-    visitor.field(
-        {"any_source", "ranks take the next message of any rank, as one that may get mail from all", seed("002 IV")},
-        any_source);
+    visitor.field({"any_source", "ranks receive from any rank, as one that may get messages from all", seed("002 IV")},
+                  any_source);
     if (exchange == Exchange::kOneWay) {
         visitor.choice(
             {"answer", "to the last message of a series: one int, or a message of the same size", seed("000 app. A")},

@@ -55,7 +55,8 @@ void RankProgram::require_offers(std::string_view option, const std::vector<Offe
         (runs ? here : elsewhere).push_back(info.name);
     }
     throw UserError(fmt::format("{}: {}: it needs {}, which this library lacks; leave it out, or take {}--library {}",
-                                name_, option, fmt::join(missing, ", "), here.empty() ? "another platform and " : "",
+                                name_, option, fmt::join(missing, ", "),
+                                here.empty() ? "another machine (ringmesh list workloads) and " : "",
                                 fmt::join(here.empty() ? elsewhere : here, ", ")));
 }
 

@@ -8,7 +8,7 @@ void CacheParams::visit(ParameterVisitor& visitor)
     visitor.field({"size", "bytes of the cache, in lines of 32"}, size, {64_B, 16_MiB});
     visitor.field({"ways", "lines of each set"}, ways, {1, 32});
     visitor.only_if(ways > 1, "each set has one line; set more ways", [&] {
-        visitor.choice({"replacement", "which line of a full set has to go"}, replacement);
+        visitor.choice({"replacement", "which line of a full set is replaced"}, replacement);
     });
 }
 

@@ -141,6 +141,15 @@ BOOST_AUTO_TEST_CASE(what_was_finished_when_the_program_is_killed_is_not_run_aga
 
 BOOST_DATA_TEST_CASE(mistakes_end_with_status_2,
                      data::make({"sweep", "sweep wulfkit-ring", "sweep wulfkit-ring --workload ping-pong --axis x",
+                                 "sweep wulfkit-ring --workload ping-pong --axis seed=1 --axis seed=2",
+                                 "sweep wulfkit-ring --workload ping-pong --axis link.symbol_time=4ns,5ns --axis "
+                                 "link.symbol_time=3ns",
+                                 "sweep wulfkit-ring --workload ping-pong --set link.symbol_time=5ns --axis "
+                                 "link.symbol_time=3ns",
+                                 "sweep wulfkit-ring --workload ping-pong:series=2 --axis options.series=3",
+                                 "sweep wulfkit-ring --workload ping-pong --variant a=half-switching --variant "
+                                 "a=cut-through",
+                                 "sweep wulfkit-ring --workload ping-pong --variant base=half-switching",
                                  "sweep wulfkit-ring --workload ping-pong --repeat 0", "study", "study run",
                                  "study run nowhere", "study query study", "study export study",
                                  "sweep wulfkit-ring --workload ping-pong --axis x=1 --limit 5",
