@@ -284,6 +284,7 @@ void HostProcessor::interrupted()
 
 void HostProcessor::begin(const DmaRequest& request)
 {
+    if (!has_dma_engine()) throw ModelError(fmt::format("node {}: dma() without a DMA engine", config_.rank));
     segments_.check(request.to, request.size);
     ++dma_orders_;
     dma_copy_ = {.from = request.from,
@@ -291,10 +292,9 @@ void HostProcessor::begin(const DmaRequest& request)
                  .status_address = kDmaStatus,
                  .size = request.size,
                  .status = dma_copy_.status + 1};
-    const auto order = card_.dma_order(dma_copy_);
-    if (!order) throw UserError(fmt::format("node {}: its card has no DMA engine; store the bytes", config_.rank));
-    const StoreRequest store{StoreKind::kMmx, config_.window + order->offset, order->bytes.data(),
-                             static_cast<std::uint32_t>(order->bytes.size())};
+    const PciCard::RegisterStore order = card_.dma_order(dma_copy_);
+    const StoreRequest store{StoreKind::kMmx, config_.window + order.offset, order.bytes.data(),
+                             static_cast<std::uint32_t>(order.bytes.size())};
     begin_remote(store, State::kOrderingDma, "DMA");
 }
 

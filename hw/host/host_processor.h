@@ -51,6 +51,7 @@ public:
     std::uint32_t largest_transaction() const override { return properties_.largest_transaction; }
     std::uint32_t gathered_block() const override { return properties_.gathered_block; }
     bool barrier_waits() const override { return config_.host.barrier != BarrierKind::kFree; }
+    bool has_dma_engine() const override { return properties_.dma_engine; }
     SegmentDriver& segments() override { return segments_; }
     void peek(std::uint64_t address, std::span<std::byte> into) const override { memory_.read(address, into); }
     void poke(std::uint64_t address, std::span<const std::byte> from) override { memory_.write(address, from); }

@@ -41,6 +41,7 @@ public:
         std::uint64_t flush_register = 0;        ///< offset; a store of 4 bytes flushes the gathered bytes
         std::uint64_t doorbell = 0;              ///< offset in a node's memory; a store to it interrupts the node
         std::uint64_t doorbell_bytes = 4;
+        bool dma_engine = false;  ///< it obeys dma_order()
     };
     /// Bytes to store consecutively from an offset in the window on. They live until the next order.
     struct RegisterStore {
@@ -53,8 +54,8 @@ public:
     /// Binds the card's sockets to a bus slot.
     virtual void plug_in(PciBus& bus, std::size_t slot) = 0;
     virtual Properties properties() const = 0;
-    /// The stores that start a copy by the card's DMA engine; empty if it has none.
-    virtual std::optional<RegisterStore> dma_order(const DmaCopy&) { return std::nullopt; }
+    /// The stores that start a copy by the card's DMA engine, which its properties promise.
+    virtual RegisterStore dma_order(const DmaCopy&) { return {}; }
 
     /// Maps `size` bytes from `offset` of a node's memory. @return their offset in the window; empty: no room
     virtual std::optional<std::uint64_t> map(unsigned node, std::uint64_t offset, std::uint64_t size) = 0;

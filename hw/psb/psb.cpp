@@ -87,13 +87,14 @@ PciCard::Properties Psb::properties() const
             .barrier_register = kBarrierRegister,
             .flush_register = kFlushRegister,
             .doorbell = sci::kDoorbellOffset,
-            .doorbell_bytes = sci::kDoorbellBytes};
+            .doorbell_bytes = sci::kDoorbellBytes,
+            .dma_engine = true};
 }
 
-std::optional<PciCard::RegisterStore> Psb::dma_order(const DmaCopy& copy)
+PciCard::RegisterStore Psb::dma_order(const DmaCopy& copy)
 {
     ordered_ = copy;
-    return RegisterStore{kDmaRegister, std::as_bytes(std::span(&ordered_, 1))};
+    return {kDmaRegister, std::as_bytes(std::span(&ordered_, 1))};
 }
 
 std::optional<std::uint64_t> Psb::map(unsigned node, std::uint64_t offset, std::uint64_t size)

@@ -91,7 +91,7 @@ public:
 
     void plug_in(PciBus& bus, std::size_t slot) override;
     Properties properties() const override;
-    std::optional<RegisterStore> dma_order(const DmaCopy& copy) override;
+    RegisterStore dma_order(const DmaCopy& copy) override;
     std::optional<std::uint64_t> map(unsigned node, std::uint64_t offset, std::uint64_t size) override;
     std::string no_room(std::uint64_t offset, std::uint64_t size) const override;
     void unmap(std::uint64_t offset, std::uint64_t size) override { att_.unmap(offset, size); }

@@ -240,6 +240,7 @@ public:
     std::uint32_t largest_transaction() const override { return 64; }
     std::uint32_t gathered_block() const override { return 64; }
     bool barrier_waits() const override { return true; }
+    bool has_dma_engine() const override { return true; }
     ringmesh::SegmentDriver& segments() override { throw std::logic_error("none"); }
     void peek(std::uint64_t, std::span<std::byte>) const override {}
     void poke(std::uint64_t, std::span<const std::byte>) override {}

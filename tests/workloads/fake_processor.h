@@ -72,6 +72,7 @@ public:
     std::uint32_t largest_transaction() const override;
     std::uint32_t gathered_block() const override { return gathers; }
     bool barrier_waits() const override { return waits_at_barriers; }
+    bool has_dma_engine() const override { return copies_by_dma; }
     SegmentDriver& segments() override { return driver_; }
     void peek(std::uint64_t address, std::span<std::byte> into) const override;
     void poke(std::uint64_t address, std::span<const std::byte> from) override;
@@ -84,6 +85,7 @@ public:
     std::vector<StoreRequest> stores;  ///< all that the program made; their data is gone
     std::uint32_t gathers = 64;        ///< bytes
     bool waits_at_barriers = true;     ///< what it says, not what it does
+    bool copies_by_dma = true;         ///< likewise
     std::uint64_t barriers = 0;        ///< that the program made
     std::uint64_t mapped = 0;          ///< bytes that others mapped
 

@@ -44,6 +44,8 @@ public:
     virtual std::uint32_t gathered_block() const = 0;
     /// Whether a store barrier waits for the responses, as it must; a what-if removes the cost.
     virtual bool barrier_waits() const = 0;
+    /// Whether the card copies by itself. @pre of dma()
+    virtual bool has_dma_engine() const = 0;
     virtual SegmentDriver& segments() = 0;
 
 protected:

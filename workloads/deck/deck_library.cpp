@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tlm/error.h"
 #include "tlm/sci/sci_machine.h"
 #include "workloads/deck/deck_rank.h"
 
@@ -15,7 +16,12 @@ std::vector<std::unique_ptr<Rank>> DeckLibrary::make_ranks(Machine& machine, uns
     auto& sci = machine_as<SciMachine>(machine);
     std::vector<std::unique_ptr<Rank>> all;
     for (unsigned rank = 0; rank < ranks; ++rank) {
-        all.push_back(std::make_unique<DeckRank>(sci.processor(rank), options_, ranks));
+        PcProcessor& processor = sci.processor(rank);
+        if (options_.transfer == Transfer::kDma && !processor.has_dma_engine()) {
+            throw UserError(fmt::format(
+                "deck: transfer = dma: the card of node {} has no DMA engine; write transfer=stores", rank));
+        }
+        all.push_back(std::make_unique<DeckRank>(processor, options_, ranks));
     }
     return all;
 }

@@ -35,13 +35,13 @@ public:
                 .barrier_register = kBarrierRegister,
                 .flush_register = kFlushRegister,
                 .doorbell = kDoorbell,
-                .doorbell_bytes = 4};
+                .doorbell_bytes = 4,
+                .dma_engine = has_dma};
     }
-    std::optional<RegisterStore> dma_order(const hw::DmaCopy& copy) override
+    RegisterStore dma_order(const hw::DmaCopy& copy) override
     {
-        if (!has_dma) return std::nullopt;
         ordered_ = copy;
-        return RegisterStore{kDmaRegister, std::as_bytes(std::span(&ordered_, 1))};
+        return {kDmaRegister, std::as_bytes(std::span(&ordered_, 1))};
     }
     std::optional<std::uint64_t> map(unsigned node, std::uint64_t offset, std::uint64_t size) override
     {

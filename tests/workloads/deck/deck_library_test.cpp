@@ -72,6 +72,16 @@ BOOST_AUTO_TEST_CASE(a_curve_goes_through_all_protocols)
     BOOST_TEST(has("protocol 1 carries no length"));
 }
 
+BOOST_AUTO_TEST_CASE(dma_is_refused_before_anything_runs_if_a_card_has_no_engine)
+{
+    Simulation simulation{1};
+    FakeMachine machine(simulation, 2);
+    deck::DeckLibrary library({.transfer = deck::Transfer::kDma});
+    BOOST_TEST(library.make_ranks(machine, 2).size() == 2u);
+    machine.processor(1).copies_by_dma = false;
+    BOOST_CHECK_THROW(library.make_ranks(machine, 2), UserError);
+}
+
 BOOST_AUTO_TEST_CASE(notes_report_only_what_happened)
 {
     const MessagingStatistics one{.sent = {{"protocol 1", 0, 0}, {"protocol 2", 1, 64}, {"protocol 3", 0, 0}},
