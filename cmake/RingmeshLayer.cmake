@@ -29,10 +29,10 @@ function(_ringmesh_knows_source_dir TARGET)
     RINGMESH_VERSION="${PROJECT_VERSION}" RINGMESH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
 endfunction()
 
-# Compiles the sources of each folder as one unit, in parts of at most 12 files so that the cores have equal shares; with
-# RINGMESH_WIDE_UNITS those of all folders of a layer, 40 files a part, but for the folders APART: what is below one of them
-# has units of its own, because it uses the names of another namespace. Sources ALONE stay alone: what they include is
-# expensive, and their neighbours change more often.
+# Compiles the sources of each folder as one unit, in parts of at most 12 files so that the cores have equal shares;
+# with RINGMESH_WIDE_UNITS those of all folders of a layer, 40 files a part, but for the folders APART: what is below one
+# of them has units of its own, because it uses the names of another namespace. Sources ALONE stay alone: what they
+# include is expensive, and their neighbours change more often.
 function(_ringmesh_use_unity TARGET SOURCES ALONE APART)
   if(NOT RINGMESH_UNITY)
     return()

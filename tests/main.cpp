@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Entry of the test program. Each case runs in a process of its own, because a simulation cannot be elaborated twice;
 /// the cases of a suite in `unit` or `cli`, which simulate nothing themselves, share one, and what fails there runs
-/// again alone: all of them, if the process failed. Forking a case costs 2 ms (80 with the sanitizers), starting it 35.
+/// again alone: all of them, if the process failed. Forking a case costs 2 ms (60 with the sanitizers), starting it 35.
 ///
 ///     ringmesh_tests [OPTIONS] [OPTIONS OF BOOST.TEST, such as --log_level=all]
 ///

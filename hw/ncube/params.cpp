@@ -10,10 +10,13 @@ void NcubeProcessorParams::visit(ParameterVisitor& visitor)
         visitor.field({"longest_instruction",
                        "an interrupt waits for the end of an instruction: up to so many clocks, evenly spread"},
                       longest_instruction, {0_cycles, 1000_cycles});
-        visitor.only_if(false, "programs under Vertex move whole messages; none loads or stores single words", [&] {
-            visitor.field({"memory_access", "clocks of a load or store instruction of 4 bytes"}, memory_access,
-                          {0_cycles, 1000_cycles});
-        });
+        visitor.only_if(false,
+                        "programs under Vertex move whole messages; set it in a platform file for a program that loads "
+                        "or stores words",
+                        [&] {
+                            visitor.field({"memory_access", "clocks of a load or store instruction of 4 bytes"},
+                                          memory_access, {0_cycles, 1000_cycles});
+                        });
     });
 }
 

@@ -109,6 +109,8 @@ BOOST_AUTO_TEST_CASE(a_cycle_more_on_the_blink_takes_the_switching_latency_out_o
     }
     // The equations hold on such a machine as well
     BOOST_TEST(ended.out.find("\nFAIL wulfkit.request.") == std::string::npos, ended.out);
+    const Ended topologies = ringmesh::test::ringmesh({"validate", "--part", "topologies"});
+    BOOST_TEST(topologies.out.find("\nFAIL wulfkit.crossover.") == std::string::npos, topologies.out);
 }
 
 BOOST_AUTO_TEST_CASE(bad_input_in_a_platform_is_the_users_error)

@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_SUITE(stream_buffers)
 BOOST_DATA_TEST_CASE(whole_blocks_leave_as_one_transaction_and_others_in_16_byte_ones,
                      kRules* kPieces* data::make(kCards), rule, piece, card)
 {
-    // Each size up to more than a stream, then some of several; offsets of all remainders
+    // Each size up to more than a stream, then some of several; offsets in steps of 1 to 7
     for (std::uint64_t size = 1; size <= 300; size += size < 136 ? 1 : 41) {
         for (std::uint64_t offset = 0; offset < card.stream; offset += size % 7 + 1) {
             StreamBuffers streams(streams_with(8, rule, card));
