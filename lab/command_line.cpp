@@ -7,7 +7,8 @@
 #include <systemc>
 
 #include "lab/command_options.h"
-#include "lab/validation/validation.h"
+#include "lab/study/catalog.h"
+#include "lab/study/scripts.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -108,12 +109,33 @@ void add_run(CLI::App& app, CommandOptions& options)
                      "Leave wall_seconds out of the JSON, so that equal runs give equal files");
 }
 
-std::string parts_of_machines()
+void add_store(CLI::App& command, CommandOptions& options)
 {
-    std::string text = "Parts:\n";
-    for (const Validation& validation : validations()) {
-        if (validation.parts.empty()) continue;
-        text += fmt::format("  {:8} {}\n", validation.machine, fmt::join(validation.parts, ", "));
+    add_text(command, "--store", options.study.store.folder, "Folder of the points; $RINGMESH_STORE if not given",
+             "DIR");
+    add_text(command, "--jobs", options.jobs, "Runs at a time; as many as there are processors if not given", "N");
+    command.add_flag("--fresh", options.study.store.fresh, "Run all points again, also those in the store");
+    command.add_flag("--retry", options.study.store.retry, "Run points again that have failed");
+}
+
+void add_points(CLI::App& command, CommandOptions& options)
+{
+    add_store(command, options);
+    add_text(command, "--where", options.study.where, "Only points that meet this: an SQL expression over axes",
+             "EXPR");
+    add_text(command, "--limit", options.limit, "Longest time of a run, such as 60s", "TIME");
+    command.add_flag("--dry-run", options.study.dry_run, "List the points, run nothing");
+    add_text(command, "--csv", options.study.csv, "Write the table; '-' for standard output", "FILE");
+    add_text(command, "--json", options.study.json, "Likewise as JSON", "FILE");
+}
+
+std::string parts_of_studies()
+{
+    std::string text = "Studies and their parts:\n";
+    for (const std::string& name : list_studies()) {
+        std::vector<std::string> parts;
+        for (const auto& file : script_files(find_study(name))) parts.push_back(part_of(file));
+        text += fmt::format("  {:8} {}\n", name, fmt::join(parts, ", "));
     }
     return text + "\n";
 }
@@ -121,18 +143,16 @@ std::string parts_of_machines()
 void add_validate(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "validate");
-    add_text(command, "MACHINE", options.validate.machine,
-             "wulfkit, deck, scc, mesh or ncube; all machines if not given", "");
-    command.footer(parts_of_machines() + command.get_footer());
-    add_text(command, "--part", options.validate.part, "Only these rows; the parts of each machine are below", "PART");
+    add_text(command, "STUDY", options.validate.study, "A name or a folder; all that have names if not given", "");
+    command.footer(parts_of_studies() + command.get_footer());
+    add_text(command, "--part", options.validate.part, "Only these rows; the parts of each study are below", "PART");
     command.add_flag("--full", options.validate.full, "Also the rows that take minutes, which are left out otherwise");
     add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");
-    add_text(command, "--csv", options.validate.csv,
-             "Write the papers' curves over size as a table; '-' for standard output", "FILE");
     add_text(command, "--tables", options.validate.tables,
              "Write the tables below the rows as CSV, in their own shape; '-' for standard output", "FILE");
     add_text(command, "--markdown", options.validate.markdown, "Write the report as Markdown; '-' for standard output",
              "FILE");
+    add_store(command, options);
 }
 
 void add_whatif(CLI::App& app, CommandOptions& options)
@@ -171,21 +191,6 @@ void add_saturate(CLI::App& app, CommandOptions& options)
     add_text(command, "--csv", saturate.csv, "Write the curve as a table; '-' for standard output", "FILE");
 }
 
-void add_store(CLI::App& command, CommandOptions& options)
-{
-    add_text(command, "--store", options.study.store.folder, "Folder of the points; $RINGMESH_STORE if not given",
-             "DIR");
-    add_text(command, "--jobs", options.jobs, "Runs at a time; as many as there are processors if not given", "N");
-    command.add_flag("--fresh", options.study.store.fresh, "Run all points again, also those in the store");
-    command.add_flag("--retry", options.study.store.retry, "Run points again that have failed");
-    add_text(command, "--where", options.study.where, "Only points that meet this: an SQL expression over axes",
-             "EXPR");
-    add_text(command, "--limit", options.limit, "Longest time of a run, such as 60s", "TIME");
-    command.add_flag("--dry-run", options.study.dry_run, "List the points, run nothing");
-    add_text(command, "--csv", options.study.csv, "Write the table; '-' for standard output", "FILE");
-    add_text(command, "--json", options.study.json, "Likewise as JSON", "FILE");
-}
-
 void add_sweep(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "sweep");
@@ -201,7 +206,7 @@ void add_sweep(CLI::App& app, CommandOptions& options)
                  "NAME=CHANGE,...");
     add_text(command, "--repeat", options.repeat, "Repetitions, each with a seed of its own", "N");
     add_text(command, "--seed", options.seed, "Seed of the first repetition; 1 if not given", "N");
-    add_store(command, options);
+    add_points(command, options);
     add_text(command, "--save", options.study.save, "Write it as a study, which `ringmesh study` takes", "DIR");
 }
 
@@ -216,16 +221,16 @@ void add_study(CLI::App& app, CommandOptions& options)
         add_text(action, "STUDY", options.path, "Folder with study.toml, or the file", "");
         return action;
     };
-    add_store(add_action("run", "Run what is missing, print the tables"), options);
-    add_store(add_action("status", "Count what is done, failed, still to run"), options);
-    add_store(add_action("list", "Print the points, one a line"), options);
+    add_points(add_action("run", "Run what is missing, print the tables"), options);
+    add_points(add_action("status", "Count what is done, failed, still to run"), options);
+    add_points(add_action("list", "Print the points, one a line"), options);
     CLI::App& query = add_action("query", "Ask the tables of what is done");
     add_text(query, "SQL", options.study.sql, "A SELECT over the study's tables", "");
-    add_store(query, options);
+    add_points(query, options);
     CLI::App& exported = add_action("export", "Write all tables as an SQLite database");
     add_text(exported, "--sqlite", options.study.database, "The database", "FILE");
-    add_store(exported, options);
-    add_store(add_action("clean", "Take the study's points out of the store"), options);
+    add_points(exported, options);
+    add_points(add_action("clean", "Take the study's points out of the store"), options);
 }
 
 std::vector<std::string> command_names(const CLI::App& app)

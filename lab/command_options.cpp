@@ -69,16 +69,15 @@ the simulated machine makes no progress (deadlock, livelock) or an invariant of 
 )"};
 
 constexpr CommandHelp kValidate{.name = "validate",
-                                .meaning = "Compare simulated, calculated and published numbers",
-                                .arguments = "validate [MACHINE] [OPTIONS]",
+                                .meaning = "Compare simulated, calculated and published numbers of a study",
+                                .arguments = "validate [STUDY] [OPTIONS]",
                                 .examples = R"(Examples:
   ringmesh validate
   ringmesh validate wulfkit --json validation.json
   ringmesh validate wulfkit --markdown validation.md
   ringmesh validate wulfkit --part rings                only these rows, in a second
-  ringmesh validate --part rings                        the same: the machine may be left out
-  ringmesh validate deck --csv curves.csv               with the papers' curves over size
-  ringmesh validate scc --part pipe-sizes --tables -    a published table beside the simulated one
+  ringmesh validate my-study/                           a study of your own, with its published.csv
+  ringmesh validate scc --part broadcasts --tables -    a published table beside the simulated one
   ringmesh validate scc --full                          also rows that take minutes
 
 The exit status is 0 if every row is within its tolerance, 1 if one is not.
@@ -460,6 +459,8 @@ Command make_command(const std::string& name, CommandOptions& options)
     if (name == "explain") return explain_command(options);
     if (name == "saturate") return saturate_command(options);
     if (name == "sweep" || name == "study") return study_command(name, options);
+    options.validate.store = options.study.store;
+    if (!options.jobs.empty()) options.validate.store.jobs = parse_count(name, "--jobs", options.jobs);
     return std::move(options.validate);
 }
 

@@ -44,13 +44,21 @@ struct RunCommand {
     std::unique_ptr<Experiment> experiment = nullptr;
 };
 
+/// What all commands need that take their points from the store.
+struct StoreOptions {
+    std::string folder;  ///< empty for the usual one
+    unsigned jobs = 0;   ///< runs at a time; 0: as many as there are processors
+    bool fresh = false;  ///< run all again
+    bool retry = false;  ///< run again what failed
+};
+
 /// `ringmesh validate`
 struct ValidateCommand {
-    std::string machine;  ///< empty for all
-    std::string part;     ///< of the machine's rows; empty for all
-    bool full = false;    ///< also the rows that take long
-    std::string csv;      ///< for the curves over size
-    std::string tables;   ///< for the tables below the rows
+    std::string study;  ///< a name or a folder; empty for all that have names
+    std::string part;   ///< of its scripts; empty for all
+    bool full = false;  ///< also the points that take long
+    StoreOptions store;
+    std::string tables;  ///< for the tables below the rows
     std::string json;
     std::string markdown;
 
@@ -91,14 +99,6 @@ struct SaturateCommand {
     std::string csv;
 
     int execute();
-};
-
-/// What all commands need that take their points from the store.
-struct StoreOptions {
-    std::string folder;  ///< empty for the usual one
-    unsigned jobs = 0;   ///< runs at a time; 0: as many as there are processors
-    bool fresh = false;  ///< run all again
-    bool retry = false;  ///< run again what failed
 };
 
 enum class StudyAction : std::uint8_t { kRun, kStatus, kList, kQuery, kExport, kClean };

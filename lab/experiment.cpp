@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "lab/published.h"
 #include "lab/suitable_platforms.h"
 #include "lab/workload_spec.h"
 #include "platforms/catalog.h"
@@ -26,15 +25,7 @@ platforms::Configuration configuration_of(const ExperimentRequest& request)
 
 std::vector<ParameterRow> checked_parameters(const platforms::Configuration& configuration, const NodeUse& nodes)
 {
-    auto rows = platforms::machine_kind(configuration).effective_parameters(configuration, nodes);
-    for (const ParameterRow& row : rows) {
-        for (const std::string& id : row.origin.set_by) {
-            if (is_published(id)) continue;
-            throw configuration.problem(row.key, fmt::format("set_by names '{}', which is not a published row", id),
-                                        "write ids as `ringmesh validate` prints them");
-        }
-    }
-    return rows;
+    return platforms::machine_kind(configuration).effective_parameters(configuration, nodes);
 }
 
 ExperimentRequest over(std::string library, ExperimentRequest request)

@@ -31,7 +31,7 @@ ExperimentRequest over(std::string library, ExperimentRequest request);
 platforms::Configuration configuration_of(const ExperimentRequest& request);
 
 /// All parameters of the machine, with what files say about them.
-/// @throws UserError for mistakes, rows in set_by that were not published among them
+/// @throws UserError for mistakes
 std::vector<ParameterRow> checked_parameters(const platforms::Configuration& configuration, const NodeUse& nodes = {});
 
 /// One machine running one workload once. The steps are separate so that bad input and unwritable files are reported

@@ -14,6 +14,7 @@
 #include "lab/progress_bar.h"
 #include "lab/run_record.h"
 #include "lab/standard_streams.h"
+#include "lab/study/findings.h"
 #include "lab/study/points.h"
 #include "lab/study/study_text.h"
 #include "lab/study/tables.h"
@@ -178,19 +179,6 @@ Results status_of(const Asked& asked)
     return status;
 }
 
-/// The study's *.sql in the order of their names.
-void run_scripts(const Study& study, Database& database)
-{
-    if (study.folder.empty()) return;
-    std::vector<std::filesystem::path> files;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
-        if (entry.path().extension() == ".sql") files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
-    for (const auto& file : files) run_script(database, file);
-}
-
 }  // namespace
 
 int StudyCommand::execute()
@@ -205,7 +193,7 @@ int StudyCommand::execute()
         print(fmt::format("{}{}", heading, results_text(results, output_width())));
     };
 
-    Asked asked{&study, points_of(study, where), {}};
+    Asked asked{&study, points_of(study, {.where = where}), {}};
     if (!save.empty()) save_study(study, save);
     Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
     const bool run = action == StudyAction::kRun && !dry_run;
@@ -231,8 +219,9 @@ int StudyCommand::execute()
         show(tidy_table(study, 0, asked.points, asked.granted, points), "");
         return failed == 0 ? 0 : kPointFailed;
     }
-    Database tables = tables_of(study, asked.points, asked.granted, points);
-    run_scripts(study, tables);
+    Findings findings(study, "");
+    findings.find(asked.points, asked.granted, points);
+    Database& tables = findings.database();
     if (action == StudyAction::kQuery) {
         show(tables.query(sql), "");
         return 0;

@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-#include "lab/store/database.h"
+#include "lab/sql/database.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
@@ -313,17 +313,18 @@ AxisColumn column_of(const Axis& axis)
     return column;
 }
 
-std::vector<StudyPoint> points_of(const Study& study, const std::string& filter)
+std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
 {
     std::vector<StudyPoint> points;
     for (std::size_t number = 0; number < study.tests.size(); ++number) {
         const StudyTest& test = study.tests[number];
+        if (filter.tests && !filter.tests->contains(test.name)) continue;
         refuse_axes_of_sizes(test);
         require_use(test);
         std::vector<AxisColumn> columns;
         columns.reserve(test.axes.size());
         for (const Axis& axis : test.axes) columns.push_back(column_of(axis));
-        const std::size_t before = points.size();
+        std::size_t kept = 0;  // that the constraint and the filter leave
         for_each_combination(test, [&](std::span<const std::size_t> places) {
             for (const Variant& variant : test.variants) {
                 for (unsigned repetition = 1; repetition <= test.repeat; ++repetition) {
@@ -337,7 +338,12 @@ std::vector<StudyPoint> points_of(const Study& study, const std::string& filter)
                     names.add("repetition", static_cast<std::int64_t>(repetition));
                     if (!test.constraint.empty() && !holds(names.evaluate(test.constraint, test.constraint_where)))
                         continue;
-                    if (!filter.empty() && !holds(names.evaluate(filter, "--where"))) continue;
+                    if (!filter.where.empty() && !holds(names.evaluate(filter.where, "--where"))) continue;
+                    ++kept;
+                    if (filter.without_long && !test.long_points.empty() &&
+                        holds(names.evaluate(test.long_points, test.long_where))) {
+                        continue;
+                    }
                     point.wish.title = title_of(test, point);
                     point.wish.every_block = test.every_block;
                     point.wish.request = request_of(test, variant, point.axes, names);
@@ -346,13 +352,13 @@ std::vector<StudyPoint> points_of(const Study& study, const std::string& filter)
                 }
             }
         });
-        if (points.size() == before && filter.empty()) {
+        if (kept == 0 && filter.where.empty()) {
             throw UserError(fmt::format("{}: where = {}: leaves no point of test.{}; write one that some point meets",
                                         test.constraint_where, test.constraint, test.name));
         }
     }
-    if (points.empty()) {
-        throw UserError(fmt::format("--where {}: leaves no point; write one that some point meets", filter));
+    if (points.empty() && !filter.where.empty()) {
+        throw UserError(fmt::format("--where {}: leaves no point; write one that some point meets", filter.where));
     }
     return points;
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,11 +23,17 @@ struct StudyPoint {
     Wish wish;
 };
 
+/// Which points of a study are wanted.
+struct PointFilter {
+    std::string where = {};                           ///< of the command line, an SQL expression; empty: all
+    std::optional<std::set<std::string>> tests = {};  ///< all if not given
+    bool without_long = false;                        ///< leaves out those that `long` names
+};
+
 /// All points: axes outermost in the order of the test, then variants, then repetitions.
-/// @param filter of the command line, an SQL expression over axes, variant and repetition; empty: all
 /// @throws UserError if axes that go together differ in length, a name in ${} is unknown, or a constraint or the filter
 /// leaves nothing
-std::vector<StudyPoint> points_of(const Study& study, const std::string& filter = {});
+std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter = {});
 
 /// How an axis appears in SQL. An axis with a unit is a number whose name ends in the unit: "link_symbol_time_ns".
 struct AxisColumn {

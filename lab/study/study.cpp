@@ -21,9 +21,9 @@ namespace {
 
 using platforms::Setting;
 
-const std::vector<std::string> kTestKeys{"platform", "program", "library",  "options",  "library_options",
-                                         "set",      "axes",    "overlays", "variants", "together",
-                                         "where",    "repeat",  "seed",     "limit",    "every_block"};
+const std::vector<std::string> kTestKeys{"platform", "program",  "library",     "options",  "library_options", "set",
+                                         "axes",     "overlays", "variants",    "together", "where",           "repeat",
+                                         "seed",     "limit",    "every_block", "long"};
 const std::vector<std::string> kVariantKeys{"platform", "library", "overlays", "set", "options"};
 
 std::vector<std::string> split(std::string_view text, char separator)
@@ -117,6 +117,10 @@ public:
         } else if (head == "where") {
             test.constraint = text_of(setting);
             test.constraint_where = setting.where;
+        } else if (head == "long") {
+            const auto* flag = std::get_if<bool>(&setting.value.data);
+            test.long_points = flag == nullptr ? text_of(setting) : *flag ? "1" : "";
+            test.long_where = setting.where;
         } else if (head == "repeat") {
             test.repeat = static_cast<unsigned>(whole(setting, 1, 100'000));
         } else if (head == "seed") {
@@ -207,13 +211,17 @@ struct ByTest {
     std::map<std::string, std::vector<std::pair<std::string, const Setting*>>> settings;
 };
 
-ByTest by_test(const std::vector<Setting>& settings, std::string& title)
+ByTest by_test(const std::vector<Setting>& settings, Study& study)
 {
     ByTest all;
     for (const Setting& setting : settings) {
         auto [head, rest] = head_and_rest(setting.key);
         if (head == "title") {
-            title = text_of(setting);
+            study.title = text_of(setting);
+        } else if (setting.key == "notes") {
+            study.notes = texts_of(setting);
+        } else if (head == "tables" && !rest.empty()) {
+            study.titles[rest] = text_of(setting);
         } else if (head != "test") {
             all.settings[""].emplace_back(setting.key, &setting);
         } else {
@@ -258,8 +266,8 @@ Study read_study(const std::filesystem::path& path)
     const std::filesystem::path file = std::filesystem::is_directory(path) ? path / "study.toml" : path;
     const std::vector<Setting> settings = platforms::read_toml_file(file);
     Study study;
-    study.folder = file.parent_path();
-    const ByTest all = by_test(settings, study.title);
+    study.folder = file.parent_path().empty() ? "." : file.parent_path();
+    const ByTest all = by_test(settings, study);
     Reader reader;
     if (all.names.empty()) {
         throw UserError(

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -56,13 +57,18 @@ struct StudyTest {
     unsigned repeat = 1;
     std::uint64_t seed = 1;  ///< of the first repetition; each other has the next
     bool every_block = false;
+    /// Points that take long, an SQL expression like the constraint: `validate` leaves them out without --full.
+    std::string long_points;
+    std::string long_where;
     std::chrono::duration<double> limit{0};  ///< of each run; zero: none
 };
 
 /// What is asked: a folder with study.toml, or the options of `ringmesh sweep`.
 struct Study {
     std::string title;
-    std::filesystem::path folder;  ///< empty: not from files
+    std::filesystem::path folder;               ///< "." if it is the current one; empty: not from files
+    std::vector<std::string> notes;             ///< shown below what was found
+    std::map<std::string, std::string> titles;  ///< of views table_NAME, by NAME
     std::vector<StudyTest> tests;
 };
 

@@ -5,10 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "platforms/toml_document.h"
@@ -45,21 +41,6 @@ std::string table_text(const std::vector<StudySetting>& settings)
     return fmt::format("{{ {} }}", fmt::join(all, ", "));
 }
 
-/// Without blanks and comments at its beginning.
-std::string_view after_blanks(std::string_view sql)
-{
-    while (!sql.empty()) {
-        if (sql.starts_with("--")) {
-            sql.remove_prefix(std::min(sql.find('\n'), sql.size()));
-        } else if (std::isspace(static_cast<unsigned char>(sql.front())) != 0) {
-            sql.remove_prefix(1);
-        } else {
-            break;
-        }
-    }
-    return sql;
-}
-
 }  // namespace
 
 std::string study_text(const Study& study)
@@ -80,6 +61,7 @@ std::string study_text(const Study& study)
             text += fmt::format("together = {}\n", list_text(groups));
         }
         if (!test.constraint.empty()) text += fmt::format("where = {}\n", toml_text(test.constraint));
+        if (!test.long_points.empty()) text += fmt::format("long = {}\n", toml_text(test.long_points));
         if (test.repeat != 1) text += fmt::format("repeat = {}\n", test.repeat);
         if (test.seed != 1) text += fmt::format("seed = {}\n", test.seed);
         if (test.every_block) text += "every_block = true\n";
@@ -115,22 +97,6 @@ void save_study(const Study& study, const std::filesystem::path& folder)
     AtomicFile file(path);
     file.append(study_text(study));
     file.commit();
-}
-
-void run_script(Database& database, const std::filesystem::path& file)
-{
-    errno = 0;
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw UserError(fmt::format("cannot read '{}': {}", platforms::shown(file), std::strerror(errno)));
-    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    for (std::string_view rest = after_blanks(text); !rest.empty(); rest = after_blanks(rest)) {
-        const auto line = 1 + std::count(text.begin(), text.begin() + (rest.data() - text.data()), '\n');
-        try {
-            rest = database.execute_first(rest);
-        } catch (const UserError& error) {
-            throw UserError(fmt::format("{}:{}: {}", platforms::shown(file), line, error.what()));
-        }
-    }
 }
 
 }  // namespace ringmesh::lab

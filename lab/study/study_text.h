@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <string>
 
-#include "lab/store/database.h"
 #include "lab/study/study.h"
 
 namespace ringmesh::lab {
@@ -14,9 +13,5 @@ std::string study_text(const Study& study);
 
 /// Writes FOLDER/study.toml, making the folder. @throws UserError if it is there already, or cannot be written
 void save_study(const Study& study, const std::filesystem::path& folder);
-
-/// Runs the statements of a file, trying each view as it is made.
-/// @throws UserError "FILE:LINE: ..." of the statement that fails
-void run_script(Database& database, const std::filesystem::path& file);
 
 }  // namespace ringmesh::lab

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "lab/store/database.h"
+#include "lab/sql/database.h"
 #include "lab/study/points.h"
 
 namespace ringmesh::lab {

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "lab/json.h"
-#include "lab/published.h"
 #include "lab/text_table.h"
 #include "lab/whatif/study.h"
 
@@ -45,7 +44,7 @@ std::string components_text(const WhatIf& study)
                      {"changed", Align::kRight, "ns"},
                      {"change", Align::kRight, "%"}});
     const auto row = [&](const char* name, const char* id, const PerSystem<double>& value) {
-        const auto published = id == nullptr ? std::optional<double>() : published_row(id).value;
+        const auto published = id == nullptr ? std::optional<double>() : published_for_testbed(id);
         table.row(
             {name, ns(published), ns(value.current), ns(value.changed), change_percent(value.current, value.changed)});
     };

@@ -8,7 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "lab/published.h"
+#include "lab/ledger/published.h"
+#include "lab/study/catalog.h"
 #include "platforms/catalog.h"
 #include "tlm/torus_shape.h"
 
@@ -56,12 +57,17 @@ std::vector<analytic::SizedLatency> series(const std::vector<LatencyPoint>& poin
 
 double published(int dimensions, const char* system, const char* application)
 {
-    return published_row(
-               fmt::format("wulfkit.crossover.{}d_{}d.{}.{}", dimensions, dimensions + 1, system, application))
-        .value;
+    return published_for_testbed(
+        fmt::format("wulfkit.crossover.{}d_{}d.{}.{}", dimensions, dimensions + 1, system, application));
 }
 
 }  // namespace
+
+double published_for_testbed(std::string_view id)
+{
+    static const Published papers(find_study("wulfkit") / "published.csv");
+    return papers.value(id);
+}
 
 std::vector<SizedTorus> equal_tori(const std::vector<unsigned>& nodes)
 {

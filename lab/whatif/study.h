@@ -28,6 +28,9 @@ struct PerSystem {
     Value& of(Which which) { return which == Which::kCurrent ? current : changed; }
 };
 
+/// A number of the papers about their testbed, from the study wulfkit. @throws UserError if it has none
+double published_for_testbed(std::string_view id);
+
 /// A torus of equal dimensions.
 struct SizedTorus {
     int dimensions = 1;

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/ledger/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <variant>
+
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+
+const std::vector<std::string> kColumns{"id",        "simulated", "analytic", "alternative", "remark",
+                                        "published", "quantity",  "unit",     "tolerance",   "chose",
+                                        "kind",      "source",    "note",     "miss",        "section"};
+
+/// A row of a view finding_*.
+class Finding {
+public:
+    Finding(const workloads::Results& results, const std::vector<Cell>& cells) : results_(&results), cells_(&cells) {}
+
+    bool has(std::string_view column) const { return cell(column) != nullptr; }
+    std::optional<double> number(std::string_view column) const
+    {
+        const Cell* found = cell(column);
+        if (found == nullptr) return std::nullopt;
+        if (const auto* integer = std::get_if<std::int64_t>(found)) return static_cast<double>(*integer);
+        if (const auto* number = std::get_if<double>(found)) return *number;
+        return std::nullopt;
+    }
+    std::optional<std::string> text(std::string_view column) const
+    {
+        const Cell* found = cell(column);
+        const auto* text = found == nullptr ? nullptr : std::get_if<std::string>(found);
+        return text == nullptr ? std::nullopt : std::optional(*text);
+    }
+    bool is_text(std::string_view column) const { return text(column).has_value(); }
+
+private:
+    const Cell* cell(std::string_view column) const
+    {
+        for (std::size_t i = 0; i < results_->columns.size(); ++i) {
+            if (results_->columns[i].name == column) return &(*cells_)[i];
+        }
+        return nullptr;
+    }
+
+    const workloads::Results* results_;
+    const std::vector<Cell>* cells_;
+};
+
+class Maker {
+public:
+    explicit Maker(const LedgerSources& sources) : sources_(&sources) {}
+
+    Ledger make()
+    {
+        for (const MadeViews::View& view : sources_->views.beginning("finding_")) read(view);
+        decide_roles();
+        for (Entry& entry : entries_) finish(entry);
+        require_all_found();
+        if (!problems_.empty()) throw UserError(fmt::format("{}", fmt::join(problems_, "\n")));
+        std::stable_sort(entries_.begin(), entries_.end(),
+                         [](const Entry& a, const Entry& b) { return a.place < b.place; });
+        for (Entry& entry : entries_) ledger_.rows.push_back(std::move(entry.row));
+        return std::move(ledger_);
+    }
+
+private:
+    struct Entry {
+        Row row;
+        PublishedRow words;
+        std::string where;      ///< of the view
+        std::size_t place = 0;  ///< in published.csv
+    };
+
+    template <class... Arguments>
+    void wrong(const std::string& where, fmt::format_string<Arguments...> text, Arguments&&... arguments)
+    {
+        problems_.push_back(where + ": " + fmt::format(text, std::forward<Arguments>(arguments)...));
+    }
+
+    void read(const MadeViews::View& view)
+    {
+        const workloads::Results results = sources_->database.query("SELECT * FROM " + sql_name(view.name));
+        for (const workloads::Column& column : results.columns) {
+            if (std::find(kColumns.begin(), kColumns.end(), column.name) != kColumns.end()) continue;
+            wrong(view.where, "{}: unknown column '{}'{}", view.name, column.name, suggestion(column.name, kColumns));
+        }
+        if (results.rows.empty() && (sources_->with_long || !may_be_long())) {
+            wrong(view.where, "{} has no row: a join or condition drops them all; try its parts with `study query`",
+                  view.name);
+        }
+        for (const auto& cells : results.rows) read(view, Finding(results, cells));
+    }
+
+    bool may_be_long() const
+    {
+        const auto& rows = sources_->published.rows();
+        return std::any_of(rows.begin(), rows.end(), [](const PublishedRow& row) { return row.is_long; });
+    }
+
+    void read(const MadeViews::View& view, const Finding& finding)
+    {
+        const auto id = finding.text("id");
+        if (!id || id->empty()) {
+            wrong(view.where, "{}: a row without an id", view.name);
+            return;
+        }
+        for (const char* column : {"simulated", "analytic", "published"}) {
+            if (finding.is_text(column)) wrong(view.where, "{}: {} of '{}' is a text", view.name, column, *id);
+        }
+        const bool simulates = finding.has("simulated");
+        if (simulates ? !finding.number("simulated") : !finding.number("analytic")) {
+            wrong(view.where, "{}: {} of '{}' is NULL", view.name, simulates ? "simulated" : "analytic", *id);
+            return;
+        }
+        if (const auto same = find(*id); same != entries_.end()) {
+            wrong(view.where, "{}: '{}' is already found by {}", view.name, *id, same->where);
+            return;
+        }
+        const auto& rows = sources_->published.rows();
+        const PublishedRow* published = sources_->published.find(*id);
+        if (published == nullptr && !(finding.text("quantity") && finding.text("unit"))) {
+            std::vector<std::string> known;
+            known.reserve(rows.size());
+            for (const PublishedRow& row : rows) known.push_back(row.id);
+            wrong(view.where, "{}: '{}' is no row of published.csv{}; add it, or give quantity and unit", view.name,
+                  *id, suggestion(*id, known));
+            return;
+        }
+        Entry entry{.row = {}, .words = {}, .where = view.where, .place = rows.size()};
+        if (published != nullptr) {
+            entry.words = published->of_series(*id);
+            entry.place = static_cast<std::size_t>(published - rows.data());
+        }
+        entry.words.id = *id;
+        fill(entry, finding);
+        entries_.push_back(std::move(entry));
+    }
+
+    void fill(Entry& entry, const Finding& finding)
+    {
+        PublishedRow& words = entry.words;
+        for (const auto& [column, member] :
+             {std::pair{"quantity", &PublishedRow::quantity}, std::pair{"unit", &PublishedRow::unit},
+              std::pair{"tolerance", &PublishedRow::tolerance}, std::pair{"chose", &PublishedRow::chose},
+              std::pair{"kind", &PublishedRow::kind}, std::pair{"source", &PublishedRow::source},
+              std::pair{"note", &PublishedRow::note}, std::pair{"miss", &PublishedRow::miss},
+              std::pair{"section", &PublishedRow::section}}) {
+            if (const auto text = finding.text(column)) words.*member = *text;
+        }
+        if (const auto number = finding.number("published")) words.value = number;
+        Row& row = entry.row;
+        row.id = words.id;
+        row.machine = words.machine();
+        row.quantity = words.quantity_and_conditions();
+        row.unit = words.unit;
+        row.published = words.value;
+        row.simulated = finding.number("simulated");
+        row.analytic = finding.number("analytic");
+        row.kind = words.kind;
+        row.source = words.source;
+        row.note = words.note;
+        row.miss = words.miss;
+        row.chose = words.chose;
+        row.section = words.section;
+        if (const auto remark = finding.text("remark"); remark && !remark->empty()) {
+            row.note += (row.note.empty() ? "" : "; ") + *remark;
+        }
+        if (const auto variant = finding.text("alternative")) {
+            row.role = Role::kAlternative;
+            row.because = "variant " + *variant;
+            if (!sources_->alternatives.contains(*variant)) {
+                wrong(entry.where, "'{}': alternative = {}: no variant but a base has this name{}", row.id, *variant,
+                      suggestion(*variant, std::vector<std::string>(sources_->alternatives.begin(),
+                                                                    sources_->alternatives.end())));
+            }
+        }
+    }
+
+    void decide_roles()
+    {
+        for (Entry& entry : entries_) {
+            if (entry.row.role != Role::kAlternative) decide(entry.row, entry.words, 0);
+        }
+    }
+
+    /// @param depth of rows that repeat others
+    void decide(Row& row, const PublishedRow& words, unsigned depth)
+    {
+        constexpr unsigned kDeepest = 8;
+        if (const auto sets = sources_->calibrations.find(words.id); sets != sources_->calibrations.end()) {
+            row.role = Role::kCalibration;
+            row.because = fmt::format("sets {}", fmt::join(sets->second, ", "));
+        } else if (!words.repeats.empty() && depth < kDeepest) {
+            const PublishedRow* other = sources_->published.find(words.repeats);
+            if (other == nullptr) return;  // Published has told
+            decide(row, other->of_series(words.repeats), depth + 1);
+            row.because =
+                fmt::format("repeats {}{}", words.repeats, row.because.empty() ? "" : ", which " + row.because);
+        } else if (!words.chose.empty()) {
+            row.role = Role::kSeen;
+            row.because = "chose " + words.chose;
+        } else if (!row.published || !row.simulated) {
+            row.role = row.analytic ? Role::kFormula : Role::kUnpublished;
+        } else {
+            row.role = Role::kPrediction;
+        }
+    }
+
+    void finish(Entry& entry)
+    {
+        Row& row = entry.row;
+        const auto expected = reference(row);
+        if (row.role == Role::kAlternative) return;
+        if (entry.words.tolerance.empty()) {
+            if (row.published && row.simulated) {
+                wrong(entry.words.where.empty() ? entry.where : entry.words.where,
+                      "'{}' was published and is simulated, but has no tolerance; write one from the source's own "
+                      "uncertainty",
+                      row.id);
+            }
+            return;
+        }
+        if (!expected) {
+            wrong(entry.where, "'{}' has a tolerance, but nothing that it could be judged by", row.id);
+            return;
+        }
+        try {
+            const auto tested = row.simulated ? row.simulated : row.analytic;
+            const Tolerance tolerance = tolerance_of(entry.words.tolerance, *expected, tested.value(), row.unit);
+            row.tolerance_percent = tolerance.percent;
+            if (!tolerance.note.empty()) row.note += (row.note.empty() ? "" : "; ") + tolerance.note;
+        } catch (const UserError& error) {
+            wrong(entry.where, "'{}': tolerance = {}: {}", row.id, entry.words.tolerance, error.what());
+        }
+    }
+
+    void require_all_found()
+    {
+        if (!sources_->whole) return;
+        for (const PublishedRow& row : sources_->published.rows()) {
+            const bool found = std::any_of(entries_.begin(), entries_.end(),
+                                           [&row](const Entry& entry) { return row.matches(entry.row.id); });
+            if (found && !row.why_not.empty()) {
+                wrong(row.where, "'{}' has why_not, but is found; remove it", row.id);
+            } else if (found || !row.why_not.empty()) {
+                continue;
+            } else if (row.is_long && !sources_->with_long) {
+                ledger_.left_out.push_back(row.id);
+            } else {
+                wrong(row.where, "'{}' has neither a finding nor why_not; add one to a view finding_*", row.id);
+            }
+        }
+    }
+
+    std::vector<Entry>::iterator find(std::string_view id)
+    {
+        return std::find_if(entries_.begin(), entries_.end(), [id](const Entry& entry) { return entry.row.id == id; });
+    }
+
+    const LedgerSources* sources_;
+    std::vector<Entry> entries_;
+    std::vector<std::string> problems_;
+    Ledger ledger_;
+};
+
+}  // namespace
+
+Ledger ledger_of(const LedgerSources& sources) { return Maker(sources).make(); }
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/ledger/published.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "lab/csv.h"
+#include "platforms/toml_document.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// A column of published.csv and the member that it fills.
+struct TextColumn {
+    const char* name;
+    std::string PublishedRow::*member;
+    bool required = false;
+};
+constexpr std::array kTexts{
+    TextColumn{"id", &PublishedRow::id, true},
+    TextColumn{"quantity", &PublishedRow::quantity, true},
+    TextColumn{"unit", &PublishedRow::unit, true},
+    TextColumn{"section", &PublishedRow::section},
+    TextColumn{"conditions", &PublishedRow::conditions},
+    TextColumn{"tolerance", &PublishedRow::tolerance},
+    TextColumn{"kind", &PublishedRow::kind},
+    TextColumn{"source", &PublishedRow::source},
+    TextColumn{"chose", &PublishedRow::chose},
+    TextColumn{"repeats", &PublishedRow::repeats},
+    TextColumn{"miss", &PublishedRow::miss},
+    TextColumn{"why_not", &PublishedRow::why_not},
+    TextColumn{"note", &PublishedRow::note},
+};
+constexpr const char* kValue = "value";
+constexpr const char* kLong = "long";
+constexpr std::array<std::string_view, 5> kKinds{"measured", "simulated", "derived", "figure", "claim"};
+
+std::optional<double> number_of(std::string_view text)
+{
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
+
+std::vector<std::string> known_columns()
+{
+    std::vector<std::string> known{kValue, kLong};
+    for (const TextColumn& column : kTexts) known.emplace_back(column.name);
+    return known;
+}
+
+std::string replaced(std::string text, std::string_view by)
+{
+    if (const std::size_t star = text.find('*'); star != std::string::npos) text.replace(star, 1, by);
+    return text;
+}
+
+/// Reads rows and collects what is wrong.
+class Reader {
+public:
+    std::vector<std::string> problems;
+
+    explicit Reader(const CsvTable& table) : table_(&table)
+    {
+        for (const std::string& name : table.columns) {
+            const auto known = known_columns();
+            if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+            problems.push_back(fmt::format("{}:1: unknown column '{}'{}", platforms::shown(table.path), name,
+                                           suggestion(name, known)));
+        }
+        for (const TextColumn& column : kTexts) {
+            if (column.required) table.column(column.name);
+        }
+    }
+
+    PublishedRow read(const CsvTable::Row& row, const std::string& section)
+    {
+        PublishedRow read;
+        read.where = table_->where(row);
+        for (const TextColumn& column : kTexts) read.*column.member = cell(row, column.name);
+        if (read.section.empty()) read.section = section;
+        if (const std::string value = cell(row, kValue); !value.empty()) {
+            read.value = number_of(value);
+            if (!read.value) wrong(read, kValue, value, "not a number; write it without unit or separators: 4177");
+        }
+        const std::string is_long = cell(row, kLong);
+        read.is_long = is_long == "yes";
+        if (!is_long.empty() && !read.is_long) wrong(read, kLong, is_long, "write yes, or nothing");
+        if (read.id.empty()) wrong(read, "id", "", "a row without an id; write one that begins with the machine");
+        if (std::count(read.id.begin(), read.id.end(), '*') > 1) {
+            wrong(read, "id", read.id, "more than one *; write printf()'s other parts out");
+        }
+        if (!read.kind.empty() && std::find(kKinds.begin(), kKinds.end(), read.kind) == kKinds.end()) {
+            wrong(read, "kind", read.kind, fmt::format("unknown; write one of {}", fmt::join(kKinds, ", ")));
+        }
+        if (!read.tolerance.empty()) {
+            try {
+                tolerance_of(read.tolerance, 1, 1, read.unit);
+            } catch (const UserError& error) {
+                wrong(read, "tolerance", read.tolerance, error.what());
+            }
+        }
+        return read;
+    }
+
+    void wrong(const PublishedRow& row, std::string_view column, std::string_view value, std::string_view what)
+    {
+        problems.push_back(fmt::format("{}: {} = {}: {}", row.where, column, value, what));
+    }
+
+private:
+    std::string cell(const CsvTable::Row& row, std::string_view name) const
+    {
+        const auto at = std::find(table_->columns.begin(), table_->columns.end(), name);
+        return at == table_->columns.end()
+                   ? ""
+                   : std::string(platforms::trimmed(row.cells[static_cast<std::size_t>(at - table_->columns.begin())]));
+    }
+
+    const CsvTable* table_;
+};
+
+}  // namespace
+
+std::string PublishedRow::quantity_and_conditions() const
+{
+    return conditions.empty() ? quantity : fmt::format("{}; {}", quantity, conditions);
+}
+
+bool PublishedRow::matches(std::string_view other_id) const
+{
+    const std::size_t star = id.find('*');
+    if (star == std::string::npos) return other_id == id;
+    const std::string_view all = id;
+    return other_id.size() > all.size() - 1 && other_id.starts_with(all.substr(0, star)) &&
+           other_id.ends_with(all.substr(star + 1));
+}
+
+PublishedRow PublishedRow::of_series(std::string_view member) const
+{
+    PublishedRow row = *this;
+    const std::size_t star = id.find('*');
+    if (star == std::string::npos) return row;
+    const std::string_view part = member.substr(star, member.size() - (id.size() - 1));
+    row.id = member;
+    row.quantity = replaced(row.quantity, part);
+    row.conditions = replaced(row.conditions, part);
+    return row;
+}
+
+Published::Published(const std::filesystem::path& file) : file_(file)
+{
+    const CsvTable table = read_csv(file);
+    Reader reader(table);
+    std::set<std::string> ids;
+    for (const CsvTable::Row& cells : table.rows) {
+        rows_.push_back(reader.read(cells, rows_.empty() ? "" : rows_.back().section));
+        const PublishedRow& row = rows_.back();
+        if (!row.id.empty() && !ids.insert(row.id).second) {
+            reader.wrong(row, "id", row.id, "stands there twice; give each row an id of its own");
+        }
+    }
+    for (const PublishedRow& row : rows_) {
+        if (row.repeats.empty() || find(row.repeats) != nullptr) continue;
+        reader.wrong(row, "repeats", row.repeats,
+                     "no such row" + suggestion(row.repeats, std::vector<std::string>(ids.begin(), ids.end())));
+    }
+    if (!reader.problems.empty()) throw UserError(fmt::format("{}", fmt::join(reader.problems, "\n")));
+}
+
+const PublishedRow* Published::find(std::string_view id) const
+{
+    const auto exact = std::find_if(rows_.begin(), rows_.end(), [id](const PublishedRow& row) { return row.id == id; });
+    if (exact != rows_.end()) return &*exact;
+    const auto series =
+        std::find_if(rows_.begin(), rows_.end(), [id](const PublishedRow& row) { return row.matches(id); });
+    return series == rows_.end() ? nullptr : &*series;
+}
+
+double Published::value(std::string_view id) const
+{
+    const PublishedRow* row = find(id);
+    if (row == nullptr) throw UserError(fmt::format("no row '{}' in {}", id, platforms::shown(file_)));
+    if (!row->value) throw UserError(fmt::format("{}: '{}' has no value", row->where, id));
+    return *row->value;
+}
+
+Tolerance tolerance_of(const std::string& text, double reference, double tested, const std::string& unit)
+{
+    constexpr const char* kHow =
+        "write a percentage, an amount in the row's unit, or from where to where: 0.25 %, 1 "
+        "{}, 2..13 {}";
+    const auto refuse = [&] {
+        const std::string shown = unit.empty() ? "" : unit;
+        return UserError("not a tolerance; " + fmt::format(fmt::runtime(kHow), shown, shown));
+    };
+    const std::size_t behind = text.find_first_not_of("0123456789.eE+-");
+    const std::string_view amount = platforms::trimmed(std::string_view(text).substr(0, behind));
+    const std::string_view own_unit =
+        behind == std::string::npos ? "" : platforms::trimmed(std::string_view(text).substr(behind));
+    if (const std::size_t dots = amount.find(".."); dots != std::string_view::npos) {
+        const auto low = number_of(amount.substr(0, dots));
+        const auto high = number_of(amount.substr(dots + 2));
+        if (!low || !high || *low > *high || own_unit != unit) throw refuse();
+        const double room = tested < reference ? reference - *low : *high - reference;
+        return {100 * room / std::abs(reference),
+                fmt::format("from {:.3g} to {:.3g}{} is asked", *low, *high, unit.empty() ? "" : " " + unit)};
+    }
+    const auto number = number_of(amount);
+    if (!number || *number < 0) throw refuse();
+    if (own_unit == "%" && unit != "%") return {*number, ""};
+    if (own_unit == "%") return {100 * *number / std::abs(reference), ""};
+    if (own_unit != unit) throw refuse();
+    return {100 * *number / std::abs(reference), ""};
+}
+
+}  // namespace ringmesh::lab

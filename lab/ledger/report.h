@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/ledger/row.h"
+#include "lab/text_table.h"
+
+namespace ringmesh::lab {
+
+/// The validation of one study.
+struct Report {
+    struct Table {
+        std::string title;
+        TextTable table;
+        std::vector<std::string> notes = {};
+    };
+    std::string machine;
+    std::string title;
+    std::vector<Row> rows;      ///< those of one section in a row
+    std::vector<Table> tables;  ///< shown below the rows
+    std::vector<std::string> notes;
+    /// Ids of rows that take long to simulate and were not requested.
+    std::vector<std::string> left_out = {};
+    /// "ID: why" of published rows for which nothing is run.
+    std::vector<std::string> not_run = {};
+};
+
+/// Whether each row is within its tolerance, or is a stated miss.
+bool all_within(std::span<const Report> reports);
+
+/// How many rows of each role are within their tolerance, miss it or fail, and how many were left out: a sentence.
+std::string summary(std::span<const Report> reports);
+
+/// The report as text; begins with counts by role and the rows out of tolerance.
+std::string report_text(const Report& report);
+
+/// A page of docs/validation/. Depends on the rows only.
+std::string report_markdown(std::span<const Report> reports);
+
+/// {ringmesh, rows, tables, left_out}, each row {id, machine, quantity, unit, published, analytic, simulated,
+/// error_percent, formula_error_percent, role, because, tolerance_percent, pass, result, stated_miss, chose, section,
+/// source, kind, note}, null if missing. `pass`:
+/// whether the row is within its tolerance; `result`: "pass", "miss" or "FAIL" as printed (a row with a stated miss
+/// that is within its tolerance has failed). Each table {machine, title, columns, rows, notes}, its cells as texts;
+/// left_out lists ids.
+/// @throws ModelError if a number is not finite
+std::string report_json(std::span<const Report> reports);
+
+/// Only the tables, each with its own columns: its title behind "# ", a line of columns with their units in brackets, a
+/// line for each row; an empty line between two.
+std::string tables_csv(std::span<const Report> reports);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+
+/// What a comparison is worth. Never typed: it follows from provenance, published.csv and variants.
+enum class Role : std::uint8_t {
+    kCalibration,  ///< the provenance of a parameter or an option names the row
+    kSeen,         ///< something else was chosen with the published number in sight
+    kPrediction,   ///< published, and none of the above
+    kFormula,      ///< nothing published or nothing simulated: the formula judges, or is judged
+    kAlternative,  ///< of a variant other than the base; never judged
+    kUnpublished,  ///< simulated alone; shown only
+};
+
+inline constexpr NameTable<Role, 6> kRoleNames{{{{"calibration", Role::kCalibration},
+                                                 {"seen", Role::kSeen},
+                                                 {"prediction", Role::kPrediction},
+                                                 {"formula", Role::kFormula},
+                                                 {"alternative", Role::kAlternative},
+                                                 {"unpublished", Role::kUnpublished}}}};
+
+/// One quantity of a validation report: its published, analytic and simulated values.
+struct Row {
+    std::string id;  ///< that of the published number if there is one; never changes once released
+    std::string machine;
+    std::string quantity;
+    std::string unit;
+    std::optional<double> published;
+    std::optional<double> analytic;
+    std::optional<double> simulated;
+    Role role = Role::kUnpublished;
+    std::string because;                      ///< why it has this role: "sets host.crossing"
+    std::optional<double> tolerance_percent;  ///< of the reference; none: the row cannot fail
+    std::string kind;                         ///< of the published number: measured, derived, figure or claim
+    std::string source;                       ///< tags of docs/sources.md
+    std::string note;
+    std::string chose;    ///< what was chosen with it in sight; empty: nothing
+    std::string miss;     ///< why it is out of its tolerance; empty if no miss is stated
+    std::string section;  ///< heading under which reports show it
+};
+
+/// What the tested number is judged by: the published one or, for a simulated one without it, the formula's.
+std::optional<double> reference(const Row& row);
+
+/// (tested - reference) / reference in percent, of the simulated number or, where nothing is simulated, of the
+/// formula's; none if one of the two is missing or the reference is zero.
+std::optional<double> error_percent(const Row& row);
+
+/// The formula against the published number, whatever was simulated: whose model errs. None if one is missing.
+std::optional<double> formula_error_percent(const Row& row);
+
+/// Empty for a row without tolerance. A row with tolerance but without error has failed.
+std::optional<bool> pass(const Row& row);
+
+enum class Verdict : std::uint8_t {
+    kNotJudged,
+    kPass,
+    kMiss,  ///< out of tolerance, as stated, with the reason
+    kFail,  ///< out of tolerance, or within it although a miss is stated
+};
+Verdict verdict(const Row& row);
+
+}  // namespace ringmesh::lab

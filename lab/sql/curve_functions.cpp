@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "lab/sql/functions.h"
+#include "tlm/line_fit.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+using Rows = std::span<const std::vector<double>>;
+
+SqlFunction aggregate(std::string name, std::vector<std::string> arguments, std::string meaning,
+                      std::function<Cell(Rows)> of)
+{
+    return {.name = std::move(name),
+            .arguments = std::move(arguments),
+            .unit = "",
+            .meaning = std::move(meaning),
+            .source = "",
+            .aggregate = std::move(of)};
+}
+
+LineFit line_of(Rows rows)
+{
+    std::vector<LinePoint> points;
+    points.reserve(rows.size());
+    for (const auto& row : rows) points.push_back({row[0], row[1]});
+    return fit_line(points);
+}
+
+double mean_of(Rows rows)
+{
+    double sum = 0;
+    for (const auto& row : rows) sum += row[0];
+    return sum / static_cast<double>(rows.size());
+}
+
+double variance_of(Rows rows)
+{
+    const double mean = mean_of(rows);
+    double sum = 0;
+    for (const auto& row : rows) sum += (row[0] - mean) * (row[0] - mean);
+    return sum / static_cast<double>(rows.size() - 1);
+}
+
+/// Student's t for 97.5 %, by degrees of freedom.
+double student_t(std::size_t degrees)
+{
+    constexpr std::array kTable{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+                                2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+    if (degrees == 0) throw std::domain_error("an interval needs two values");
+    if (degrees <= kTable.size()) return kTable[degrees - 1];
+    // Cornish-Fisher to the second term: within 0.0002 from 30 degrees on
+    constexpr double kNormal = 1.959964;
+    const auto n = static_cast<double>(degrees);
+    const double first = (std::pow(kNormal, 3) + kNormal) / (4 * n);
+    const double second = (5 * std::pow(kNormal, 5) + 16 * std::pow(kNormal, 3) + 3 * kNormal) / (96 * n * n);
+    return kNormal + first + second;
+}
+
+/// Linear between the ranks, as spreadsheets and numpy have it.
+double quantile_of(Rows rows, double part)
+{
+    if (!(part >= 0 && part <= 1)) throw std::domain_error("the part is not from 0 to 1");
+    const double place = part * static_cast<double>(rows.size() - 1);
+    const auto below = static_cast<std::size_t>(std::floor(place));
+    const std::size_t above = std::min(below + 1, rows.size() - 1);
+    return rows[below][0] + (rows[above][0] - rows[below][0]) * (place - static_cast<double>(below));
+}
+
+/// The first x, between two points by a straight line, at which a - b changes its sign.
+Cell crossover_of(Rows rows)
+{
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double here = rows[i][1] - rows[i][2];
+        if (here == 0) return rows[i][0];
+        if (i == 0) continue;
+        const double before = rows[i - 1][1] - rows[i - 1][2];
+        if (before * here < 0) {
+            return rows[i - 1][0] + (rows[i][0] - rows[i - 1][0]) * before / (before - here);
+        }
+    }
+    return std::monostate();
+}
+
+/// Where y is extreme; of several the smallest x.
+double place_of_extreme(Rows rows, double sign)
+{
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        if (sign * rows[i][1] > sign * rows[best][1]) best = i;
+    }
+    return rows[best][0];
+}
+
+/// The x before the largest step of y in this direction; none if there is no such step.
+Cell before_largest_step(Rows rows, double sign)
+{
+    Cell place = std::monostate();
+    double most = 0;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const double step = sign * (rows[i][1] - rows[i - 1][1]);
+        if (step <= most) continue;
+        most = step;
+        place = rows[i - 1][0];
+    }
+    return place;
+}
+
+/// The largest deviation of a slope between neighbours from the slope between the ends, relative to it.
+double unevenness_of(Rows rows)
+{
+    if (rows.size() < 2) throw std::domain_error("needs two points");
+    const auto slope = [&rows](std::size_t from, std::size_t to) {
+        return (rows[to][1] - rows[from][1]) / (rows[to][0] - rows[from][0]);
+    };
+    const double mean = slope(0, rows.size() - 1);
+    double most = 0;
+    for (std::size_t i = 1; i < rows.size(); ++i) most = std::max(most, std::abs(slope(i - 1, i) / mean - 1));
+    return most;
+}
+
+}  // namespace
+
+std::vector<SqlFunction> curve_functions()
+{
+    return {
+        aggregate("slope", {"x", "y"}, "of the least-squares line", [](Rows rows) { return line_of(rows).slope; }),
+        aggregate("intercept", {"x", "y"}, "of the least-squares line, at x = 0",
+                  [](Rows rows) { return line_of(rows).intercept; }),
+        aggregate("largest_residual", {"x", "y"}, "largest distance in y from the least-squares line",
+                  [](Rows rows) { return line_of(rows).largest_residual; }),
+        aggregate("mean", {"x"}, "arithmetic mean; unlike avg() independent of the order of rows",
+                  [](Rows rows) { return mean_of(rows); }),
+        aggregate("deviation", {"x"}, "standard deviation of a sample",
+                  [](Rows rows) -> Cell {
+                      if (rows.size() < 2) return std::monostate();
+                      return std::sqrt(variance_of(rows));
+                  }),
+        aggregate("ci95", {"x"}, "half the width of the 95 % interval of the mean, by Student's t; NULL for one value",
+                  [](Rows rows) -> Cell {
+                      if (rows.size() < 2) return std::monostate();
+                      return student_t(rows.size() - 1) *
+                             std::sqrt(variance_of(rows) / static_cast<double>(rows.size()));
+                  }),
+        aggregate("median", {"x"}, "the middle value, or the mean of the two in the middle",
+                  [](Rows rows) { return quantile_of(rows, 0.5); }),
+        aggregate("quantile", {"x", "part"}, "the value below which this part of them lies, linear between two",
+                  [](Rows rows) { return quantile_of(rows, rows.front()[1]); }),
+        aggregate("at_least", {"x", "y"}, "the x at which y is least; of several the smallest",
+                  [](Rows rows) { return place_of_extreme(rows, -1); }),
+        aggregate("at_most", {"x", "y"}, "the x at which y is largest; of several the smallest",
+                  [](Rows rows) { return place_of_extreme(rows, 1); }),
+        aggregate("crossover", {"x", "a", "b"},
+                  "the first x at which two curves meet, by straight lines between points; NULL if they do not",
+                  &crossover_of),
+        aggregate("drops_after", {"x", "y"}, "the x before the largest fall of y; NULL if it never falls",
+                  [](Rows rows) { return before_largest_step(rows, -1); }),
+        aggregate("rises_after", {"x", "y"}, "the x before the largest rise of y; NULL if it never rises",
+                  [](Rows rows) { return before_largest_step(rows, 1); }),
+        aggregate("unevenness", {"x", "y"},
+                  "largest deviation of a slope between neighbours from that between the ends, relative to it",
+                  [](Rows rows) { return unevenness_of(rows); }),
+    };
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/sql/database.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cctype>
+#include <list>
+#include <span>
+#include <stdexcept>
+#include <variant>
+
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+using workloads::Results;
+
+void bind(SQLite::Statement& statement, int place, const Cell& cell)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
+        statement.bind(place, *integer);
+    } else if (const auto* number = std::get_if<double>(&cell)) {
+        statement.bind(place, *number);
+    } else if (const auto* text = std::get_if<std::string>(&cell)) {
+        statement.bind(place, *text);
+    } else {
+        statement.bind(place);
+    }
+}
+
+Cell cell_of(const SQLite::Column& column)
+{
+    if (column.isInteger()) return column.getInt64();
+    if (column.isFloat()) return column.getDouble();
+    if (column.isNull()) return std::monostate();
+    return column.getString();
+}
+
+std::vector<Cell> cells_of(std::span<sqlite3_value* const> values)
+{
+    std::vector<Cell> cells;
+    cells.reserve(values.size());
+    for (sqlite3_value* value : values) {
+        switch (sqlite3_value_type(value)) {
+            case SQLITE_INTEGER: cells.emplace_back(static_cast<std::int64_t>(sqlite3_value_int64(value))); break;
+            case SQLITE_FLOAT: cells.emplace_back(sqlite3_value_double(value)); break;
+            case SQLITE_NULL: cells.emplace_back(std::monostate()); break;
+            default:
+                cells.emplace_back(std::string(static_cast<const char*>(sqlite3_value_blob(value)),
+                                               static_cast<std::size_t>(sqlite3_value_bytes(value))));
+        }
+    }
+    return cells;
+}
+
+bool has_null(const std::vector<Cell>& cells)
+{
+    return std::any_of(cells.begin(), cells.end(),
+                       [](const Cell& cell) { return std::holds_alternative<std::monostate>(cell); });
+}
+
+const SqlFunction& function_of(sqlite3_context* context)
+{
+    return *static_cast<const SqlFunction*>(sqlite3_user_data(context));
+}
+
+/// Hands the result of `call` to SQLite, or what went wrong with the function's name.
+template <class Call>
+void answer(sqlite3_context* context, const Call& call)
+{
+    try {
+        const Cell cell = call();
+        if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
+            sqlite3_result_int64(context, *integer);
+        } else if (const auto* number = std::get_if<double>(&cell)) {
+            sqlite3_result_double(context, *number);
+        } else if (const auto* text = std::get_if<std::string>(&cell)) {
+            sqlite3_result_text(context, text->data(), static_cast<int>(text->size()), SQLITE_TRANSIENT);
+        } else {
+            sqlite3_result_null(context);
+        }
+    } catch (const std::exception& error) {
+        sqlite3_result_error(context, fmt::format("{}: {}", function_of(context).name, error.what()).c_str(), -1);
+    }
+}
+
+void call_scalar(sqlite3_context* context, int count, sqlite3_value** values)
+{
+    answer(context, [&]() -> Cell {
+        const auto cells = cells_of({values, static_cast<std::size_t>(count)});
+        return has_null(cells) ? Cell(std::monostate()) : function_of(context).scalar(cells);
+    });
+}
+
+/// The rows that an aggregate has been given.
+struct Collected {
+    std::vector<std::vector<double>> rows;
+    std::string problem;
+};
+
+/// Where SQLite keeps it; null if nothing was given.
+Collected*& collected(sqlite3_context* context, int bytes)
+{
+    static Collected* nothing = nullptr;
+    nothing = nullptr;
+    void* place = sqlite3_aggregate_context(context, bytes);
+    return place == nullptr ? nothing : *static_cast<Collected**>(place);
+}
+
+void step_aggregate(sqlite3_context* context, int count, sqlite3_value** values)
+{
+    Collected*& all = collected(context, sizeof(Collected*));
+    if (all == nullptr) all = new Collected;
+    const auto cells = cells_of({values, static_cast<std::size_t>(count)});
+    if (has_null(cells)) return;
+    try {
+        std::vector<double> row;
+        row.reserve(cells.size());
+        for (const Cell& cell : cells) row.push_back(real_argument(cell));
+        all->rows.push_back(std::move(row));
+    } catch (const std::domain_error& error) {
+        all->problem = error.what();
+    }
+}
+
+void end_aggregate(sqlite3_context* context)
+{
+    const std::unique_ptr<Collected> all(collected(context, 0));
+    answer(context, [&]() -> Cell {
+        if (!all) return std::monostate();
+        if (!all->problem.empty()) throw std::domain_error(all->problem);
+        if (all->rows.empty()) return std::monostate();
+        std::sort(all->rows.begin(), all->rows.end());
+        return function_of(context).aggregate(all->rows);
+    });
+}
+
+/// `function` must outlive the connection.
+void define_in(SQLite::Database& sqlite, const SqlFunction& function)
+{
+    const bool scalar = static_cast<bool>(function.scalar);
+    sqlite3_create_function_v2(sqlite.getHandle(), function.name.c_str(), static_cast<int>(function.arguments.size()),
+                               SQLITE_UTF8 | SQLITE_DETERMINISTIC, const_cast<SqlFunction*>(&function),
+                               scalar ? &call_scalar : nullptr, scalar ? nullptr : &step_aggregate,
+                               scalar ? nullptr : &end_aggregate, nullptr);
+}
+
+/// While it lives, nothing can be changed.
+class ReadOnly {
+public:
+    explicit ReadOnly(SQLite::Database& sqlite) : sqlite_(sqlite) { sqlite_.exec("PRAGMA query_only = 1"); }
+    ReadOnly(const ReadOnly&) = delete;
+    ReadOnly& operator=(const ReadOnly&) = delete;
+    ~ReadOnly() { sqlite_.tryExec("PRAGMA query_only = 0"); }
+
+private:
+    SQLite::Database& sqlite_;
+};
+
+}  // namespace
+
+struct Database::Connection {
+    std::list<SqlFunction> own;  // outlives the connection
+    SQLite::Database sqlite{":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE};
+
+    Connection()
+    {
+        for (const SqlFunction& function : sql_functions()) define_in(sqlite, function);
+    }
+
+    [[noreturn]] void fail(const SQLite::Exception& error, const Database& database) const
+    {
+        throw UserError(fmt::format("SQL: {}; there are:\n{}", error.what(), database.contents()));
+    }
+};
+
+Database::Database() : connection_(std::make_unique<Connection>()) {}
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&&) noexcept = default;
+Database::~Database() = default;
+
+void Database::add(const SqlTable& table)
+{
+    try {
+        SQLite::Database& sqlite = connection_->sqlite;
+        std::string columns;
+        std::string places;
+        for (const workloads::Column& column : table.content.columns) {
+            columns += (columns.empty() ? "" : ", ") + sql_name(column.name);
+            places += places.empty() ? "?" : ", ?";
+        }
+        SQLite::Transaction transaction(sqlite);
+        sqlite.exec(fmt::format("CREATE TABLE {} ({})", sql_name(table.name), columns));
+        SQLite::Statement insert(sqlite, fmt::format("INSERT INTO {} VALUES ({})", sql_name(table.name), places));
+        for (const auto& row : table.content.rows) {
+            for (std::size_t i = 0; i < row.size(); ++i) bind(insert, static_cast<int>(i) + 1, row[i]);
+            insert.exec();
+            insert.reset();
+        }
+        transaction.commit();
+    } catch (const SQLite::Exception& error) {
+        throw ModelError(fmt::format("table {}: {}", table.name, error.what()));
+    }
+}
+
+void Database::define(const SqlFunction& function)
+{
+    connection_->own.push_back(function);
+    define_in(connection_->sqlite, connection_->own.back());
+}
+
+bool Database::has_table(const std::string& name) const
+{
+    SQLite::Statement found(connection_->sqlite, "SELECT 1 FROM sqlite_schema WHERE name = ?");
+    found.bind(1, name);
+    return found.executeStep();
+}
+
+Results Database::query(const std::string& sql) const
+{
+    try {
+        const ReadOnly read_only(connection_->sqlite);
+        SQLite::Statement statement(connection_->sqlite, sql);
+        if (statement.getColumnCount() == 0) {
+            throw UserError(fmt::format("SQL: {}: not a question; write a SELECT", sql));
+        }
+        Results results;
+        for (int i = 0; i < statement.getColumnCount(); ++i)
+            results.columns.push_back({statement.getColumnName(i), ""});
+        while (statement.executeStep()) {
+            auto& row = results.rows.emplace_back();
+            for (int i = 0; i < statement.getColumnCount(); ++i) row.push_back(cell_of(statement.getColumn(i)));
+        }
+        return results;
+    } catch (const SQLite::Exception& error) {
+        connection_->fail(error, *this);
+    }
+}
+
+void Database::execute(std::string_view sql)
+{
+    try {
+        const std::size_t views_before = views("").size();
+        connection_->sqlite.exec(std::string(sql));
+        if (const auto all = views(""); all.size() > views_before) query("SELECT * FROM " + sql_name(all.back()));
+    } catch (const SQLite::Exception& error) {
+        connection_->fail(error, *this);
+    }
+}
+
+std::vector<std::string> Database::views(std::string_view prefix) const
+{
+    std::vector<std::string> names;
+    SQLite::Statement all(connection_->sqlite, "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY rowid");
+    while (all.executeStep()) {
+        std::string name = all.getColumn(0).getString();
+        if (name.starts_with(prefix)) names.push_back(std::move(name));
+    }
+    return names;
+}
+
+void Database::save(const std::string& path) const
+{
+    try {
+        connection_->sqlite.backup(path.c_str(), SQLite::Database::Save);
+    } catch (const SQLite::Exception& error) {
+        throw UserError(fmt::format("cannot write '{}': {}", path, error.what()));
+    }
+}
+
+std::string Database::contents() const
+{
+    std::string text;
+    SQLite::Statement names(connection_->sqlite,
+                            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY rowid");
+    while (names.executeStep()) {
+        const std::string name = names.getColumn(0).getString();
+        try {
+            SQLite::Statement columns(connection_->sqlite, "SELECT group_concat(name, ', ') FROM pragma_table_info(?)");
+            columns.bind(1, name);
+            columns.executeStep();
+            text += fmt::format("{}{}({})", text.empty() ? "  " : "\n  ", name, columns.getColumn(0).getString());
+        } catch (const SQLite::Exception&) {
+            // The view that is wrong
+        }
+    }
+    return text;
+}
+
+std::vector<std::string_view> statements_of(std::string_view sql)
+{
+    const auto skip_blanks = [](std::string_view rest) {
+        while (!rest.empty()) {
+            if (rest.starts_with("--")) {
+                rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
+            } else if (rest.starts_with("/*")) {
+                const std::size_t end = rest.find("*/");
+                rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 2);
+            } else if (std::isspace(static_cast<unsigned char>(rest.front())) != 0 || rest.front() == ';') {
+                rest.remove_prefix(1);
+            } else {
+                break;
+            }
+        }
+        return rest;
+    };
+    std::vector<std::string_view> statements;
+    for (std::string_view rest = skip_blanks(sql); !rest.empty(); rest = skip_blanks(rest)) {
+        std::size_t end = 0;
+        do {
+            end = std::min(rest.find(';', end), rest.size() - 1) + 1;
+        } while (end < rest.size() && sqlite3_complete(std::string(rest.substr(0, end)).c_str()) == 0);
+        statements.push_back(rest.substr(0, end));
+        rest.remove_prefix(end);
+    }
+    return statements;
+}
+
+std::string sql_name(std::string_view name)
+{
+    std::string quoted = "\"";
+    for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
+    return quoted + '"';
+}
+
+}  // namespace ringmesh::lab

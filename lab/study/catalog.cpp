@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/study/catalog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+std::filesystem::path studies_folder()
+{
+    const char* other = std::getenv("RINGMESH_STUDIES");
+    return other != nullptr && *other != '\0' ? other : RINGMESH_SOURCE_DIR "/studies";
+}
+
+}  // namespace
+
+std::vector<std::string> list_studies()
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    std::filesystem::directory_iterator entry(studies_folder(), error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        std::error_code ignored;
+        if (std::filesystem::exists(entry->path() / "study.toml", ignored)) {
+            names.push_back(entry->path().filename().string());
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::filesystem::path find_study(std::string_view name_or_path)
+{
+    const std::filesystem::path path(name_or_path);
+    if (name_or_path.find('/') != std::string_view::npos || name_or_path == "." || path.extension() == ".toml") {
+        return path;
+    }
+    const auto names = list_studies();
+    if (std::find(names.begin(), names.end(), name_or_path) != names.end()) return studies_folder() / path;
+    std::error_code ignored;
+    if (std::filesystem::exists(path / "study.toml", ignored)) return path;
+    throw UserError(fmt::format("unknown study '{}'{}; or write a folder that has study.toml", name_or_path,
+                                suggestion(std::string(name_or_path), names)));
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/study/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include "lab/csv.h"
+#include "lab/ledger/ledger.h"
+#include "lab/study/tables.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+using workloads::Results;
+
+constexpr const char* kPublished = "published.csv";
+
+std::vector<std::filesystem::path> csv_files(const Study& study)
+{
+    std::vector<std::filesystem::path> files;
+    if (study.folder.empty()) return files;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
+        if (entry.path().extension() == ".csv" && entry.path().filename() != kPublished) files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// An integer, a number, nothing or a text.
+Cell cell_of(const std::string& text)
+{
+    const char* const end = text.data() + text.size();
+    std::int64_t integer = 0;
+    double number = 0;
+    if (text.empty()) return std::monostate();
+    if (const auto [at, error] = std::from_chars(text.data(), end, integer); error == std::errc{} && at == end) {
+        return integer;
+    }
+    if (const auto [at, error] = std::from_chars(text.data(), end, number); error == std::errc{} && at == end) {
+        return number;
+    }
+    return text;
+}
+
+/// A study's own measurements.
+SqlTable table_of(const CsvTable& csv)
+{
+    SqlTable table{csv.path.filename().string(), {}};
+    for (const std::string& name : csv.columns) table.content.columns.push_back({name, ""});
+    for (const CsvTable::Row& row : csv.rows) {
+        auto& cells = table.content.rows.emplace_back();
+        for (const std::string& text : row.cells) cells.push_back(cell_of(text));
+    }
+    return table;
+}
+
+Results published_table(const Published& published)
+{
+    Results table;
+    for (const char* name : {"id", "section", "quantity", "conditions", "value", "unit", "tolerance", "kind", "source",
+                             "chose", "repeats", "miss", "why_not", "note"}) {
+        table.columns.push_back({name, ""});
+    }
+    for (const PublishedRow& row : published.rows()) {
+        const auto text = [](const std::string& value) { return value.empty() ? Cell(std::monostate()) : Cell(value); };
+        table.rows.push_back({row.id, text(row.section), row.quantity, text(row.conditions),
+                              row.value ? Cell(*row.value) : Cell(std::monostate()), row.unit, text(row.tolerance),
+                              text(row.kind), text(row.source), text(row.chose), text(row.repeats), text(row.miss),
+                              text(row.why_not), text(row.note)});
+    }
+    return table;
+}
+
+Results ledger_table(const std::vector<Row>& rows)
+{
+    Results table;
+    for (const char* name :
+         {"id", "section", "quantity", "unit", "published", "analytic", "simulated", "error_percent",
+          "formula_error_percent", "tolerance_percent", "role", "because", "verdict", "miss", "source", "note"}) {
+        table.columns.push_back({name, ""});
+    }
+    const auto number = [](const std::optional<double>& value) {
+        return value ? Cell(*value) : Cell(std::monostate());
+    };
+    const auto text = [](const std::string& value) { return value.empty() ? Cell(std::monostate()) : Cell(value); };
+    const auto verdict_cell = [](const Row& row) {
+        switch (verdict(row)) {
+            case Verdict::kPass: return Cell("pass");
+            case Verdict::kMiss: return Cell("miss");
+            case Verdict::kFail: return Cell("fail");
+            case Verdict::kNotJudged: break;
+        }
+        return Cell(std::monostate());
+    };
+    for (const Row& row : rows) {
+        table.rows.push_back({row.id, text(row.section), row.quantity, row.unit, number(row.published),
+                              number(row.analytic), number(row.simulated), number(error_percent(row)),
+                              number(formula_error_percent(row)), number(row.tolerance_percent),
+                              std::string(kRoleNames.name(row.role)), text(row.because), verdict_cell(row),
+                              text(row.miss), text(row.source), text(row.note)});
+    }
+    return table;
+}
+
+/// The rows of all points' provenance: what set a parameter or an option.
+Calibrations calibrations_of(std::span<const StudyPoint> points)
+{
+    Calibrations all;
+    std::set<std::string> seen;
+    for (const StudyPoint& point : points) {
+        // Axes change values, not provenance
+        const ExperimentRequest& request = point.wish.request;
+        if (!seen.insert(fmt::format("{} {} {} {}", point.test, point.variant, request.platform,
+                                     fmt::join(request.overlays, " ")))
+                 .second) {
+            continue;
+        }
+        const Experiment experiment(request);
+        for (const auto* rows :
+             {&experiment.parameters(), &experiment.workload_options(), &experiment.library_options()}) {
+            for (const ParameterRow& row : *rows) {
+                for (const std::string& id : row.origin.set_by) all[id].insert(row.key);
+            }
+        }
+    }
+    return all;
+}
+
+std::set<std::string> alternatives_of(const Study& study)
+{
+    std::set<std::string> names;
+    for (const StudyTest& test : study.tests) {
+        for (std::size_t i = 1; i < test.variants.size(); ++i) names.insert(test.variants[i].name);
+    }
+    return names;
+}
+
+/// "published (ns)": title and unit.
+TableColumn column_of(const std::string& name, bool right)
+{
+    TableColumn column{name, right ? Align::kRight : Align::kLeft};
+    const std::size_t begin = name.rfind(" (");
+    if (begin == std::string::npos || !name.ends_with(')')) return column;
+    column.title = name.substr(0, begin);
+    column.unit = name.substr(begin + 2, name.size() - begin - 3);
+    return column;
+}
+
+std::string text_of(const Cell& cell, int decimals)
+{
+    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return with_thousands(*integer);
+    if (const auto* number = std::get_if<double>(&cell)) return with_thousands(*number, decimals);
+    return "-";
+}
+
+/// Numbers of a column have as many decimals as its smallest needs; texts stand as they are.
+TextTable text_table(const Results& results)
+{
+    std::vector<TableColumn> columns;
+    std::vector<int> decimals;
+    for (std::size_t c = 0; c < results.columns.size(); ++c) {
+        std::vector<double> numbers;
+        bool right = !results.rows.empty();
+        for (const auto& row : results.rows) {
+            if (const auto* number = std::get_if<double>(&row[c])) numbers.push_back(*number);
+            if (const auto* text = std::get_if<std::string>(&row[c])) {
+                right = right && !text->empty() && text->find_first_not_of("0123456789.,+-%() to") == std::string::npos;
+            }
+        }
+        columns.push_back(column_of(results.columns[c].name, right));
+        decimals.push_back(decimals_for(numbers));
+    }
+    TextTable table(std::move(columns));
+    for (const auto& row : results.rows) {
+        std::vector<std::string> cells;
+        for (std::size_t c = 0; c < row.size(); ++c) cells.push_back(text_of(row[c], decimals[c]));
+        table.row(std::move(cells));
+    }
+    return table;
+}
+
+}  // namespace
+
+Findings::Findings(Study study, std::string part)
+    : study_(std::move(study)), part_(std::move(part)), scripts_(scripts_of(study_))
+{
+    std::error_code error;
+    if (!study_.folder.empty() && std::filesystem::exists(study_.folder / kPublished, error)) {
+        published_ = Published(study_.folder / kPublished);
+    }
+    if (part_.empty()) return;
+    std::vector<std::string> known;
+    for (const Script& script : scripts_) known.push_back(script.part);
+    if (std::find(known.begin(), known.end(), part_) == known.end()) {
+        throw UserError(fmt::format("--part {}: no such part{}", part_, suggestion(part_, known)));
+    }
+}
+
+std::vector<StudyPoint> Findings::points(bool with_long) const
+{
+    PointFilter filter{.without_long = !with_long};
+    if (!part_.empty()) filter.tests = tests_for(part_, study_, scripts_);
+    return points_of(study_, filter);
+}
+
+void Findings::find(std::span<const StudyPoint> points, std::span<const Granted> granted, const Store& store)
+{
+    database_ = tables_of(study_, points, granted, store);
+    for (const auto& file : csv_files(study_)) database_.add(table_of(read_csv(file)));
+    database_.add({"published", published_table(published_)});
+    database_.define(formula("published", {"id"}, "", "the number of a row of published.csv", "",
+                             [published = published_](const std::string id) { return published.value(id); }));
+    std::set<std::string> missing;
+    for (const StudyTest& test : study_.tests) {
+        const auto of_test = [&](const StudyPoint& point) { return study_.tests[point.test].name == test.name; };
+        if (std::none_of(points.begin(), points.end(), of_test)) missing.insert(test.name);
+    }
+    views_ = run_scripts(database_, scripts_, part_, missing);
+}
+
+Report Findings::report(std::span<const StudyPoint> points, bool with_long)
+{
+    Report report{.machine = study_.folder.filename().string(),
+                  .title = study_.title.empty() ? study_.folder.filename().string() : study_.title,
+                  .rows = {},
+                  .tables = tables(),
+                  .notes = study_.notes};
+    Ledger ledger = ledger_of({.database = database_,
+                               .views = views_,
+                               .published = published_,
+                               .calibrations = calibrations_of(points),
+                               .alternatives = alternatives_of(study_),
+                               .whole = part_.empty(),
+                               .with_long = with_long});
+    report.rows = std::move(ledger.rows);
+    report.left_out = std::move(ledger.left_out);
+    database_.add({"ledger", ledger_table(report.rows)});
+    if (!part_.empty()) return report;
+    for (const PublishedRow& row : published_.rows()) {
+        if (!row.why_not.empty()) report.not_run.push_back(fmt::format("{}: {}", row.id, row.why_not));
+    }
+    return report;
+}
+
+std::vector<Report::Table> Findings::tables() const
+{
+    std::vector<Report::Table> tables;
+    constexpr std::string_view kTable = "table_";
+    for (const MadeViews::View& view : views_.beginning(kTable)) {
+        const std::string name = view.name.substr(kTable.size());
+        const auto title = study_.titles.find(name);
+        Report::Table table{title == study_.titles.end() ? name : title->second,
+                            text_table(database_.query("SELECT * FROM " + sql_name(view.name)))};
+        const std::string notes = "note_" + name;
+        if (database_.has_table(notes)) {
+            for (const auto& row : database_.query("SELECT * FROM " + sql_name(notes)).rows) {
+                table.notes.push_back(text_of(row.at(0), 3));
+            }
+        }
+        tables.push_back(std::move(table));
+    }
+    return tables;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/ledger/published.h"
+#include "lab/ledger/report.h"
+#include "lab/study/points.h"
+#include "lab/study/scripts.h"
+
+namespace ringmesh::lab {
+
+/// What is made of the points of a study: its tables, its scripts, its ledger.
+class Findings {
+public:
+    /// @param part of the scripts; empty: all
+    /// @throws UserError for mistakes in the study's files
+    Findings(Study study, std::string part);
+
+    /// The points that the part needs. Those that take long only if `with_long`.
+    std::vector<StudyPoint> points(bool with_long) const;
+
+    /// Makes tables of what the points gave, and runs the scripts. @param granted as long as `points`
+    void find(std::span<const StudyPoint> points, std::span<const Granted> granted, const Store& store);
+
+    const Study& study() const { return study_; }
+    /// @pre found
+    Database& database() { return database_; }
+    const MadeViews& views() const { return views_; }
+
+    /// The ledger, which becomes a table of the database, and the views table_*. @pre found, once
+    /// @throws UserError as ledger_of()
+    Report report(std::span<const StudyPoint> points, bool with_long);
+
+private:
+    std::vector<Report::Table> tables() const;
+
+    Study study_;
+    std::string part_;
+    std::vector<Script> scripts_;
+    Published published_;
+    Database database_;
+    MadeViews views_;
+};
+
+}  // namespace ringmesh::lab
