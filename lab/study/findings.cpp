@@ -10,6 +10,7 @@
 
 #include "lab/csv.h"
 #include "lab/ledger/ledger.h"
+#include "lab/study/catalog.h"
 #include "lab/study/tables.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -134,6 +135,30 @@ Calibrations calibrations_of(std::span<const StudyPoint> points)
     return all;
 }
 
+/// A number that set a parameter was published somewhere: here or in a study that ships.
+void require_published(const Calibrations& calibrations, const Published& own)
+{
+    std::vector<Published> shipped;
+    for (const auto& [id, parameters] : calibrations) {
+        if (own.find(id) != nullptr) continue;
+        if (shipped.empty()) {
+            for (const std::string& name : list_studies()) {
+                const auto file = find_study(name) / kPublished;
+                std::error_code error;
+                if (std::filesystem::exists(file, error)) shipped.emplace_back(file);
+            }
+        }
+        if (std::any_of(shipped.begin(), shipped.end(),
+                        [&id = id](const auto& one) { return one.find(id) != nullptr; })) {
+            continue;
+        }
+        std::vector<std::string> known;
+        for (const PublishedRow& row : own.rows()) known.push_back(row.id);
+        throw UserError(fmt::format("set_by of {} names '{}', which no published.csv has{}",
+                                    fmt::join(parameters, ", "), id, suggestion(id, known)));
+    }
+}
+
 std::set<std::string> alternatives_of(const Study& study)
 {
     std::set<std::string> names;
@@ -234,10 +259,12 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
                   .rows = {},
                   .tables = tables(),
                   .notes = study_.notes};
+    const Calibrations calibrations = calibrations_of(points);
+    require_published(calibrations, published_);
     Ledger ledger = ledger_of({.database = database_,
                                .views = views_,
                                .published = published_,
-                               .calibrations = calibrations_of(points),
+                               .calibrations = calibrations,
                                .alternatives = alternatives_of(study_),
                                .whole = part_.empty(),
                                .with_long = with_long});

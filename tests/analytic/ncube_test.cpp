@@ -5,7 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "lab/validation/rows.h"
+#include "lab/ledger/published.h"
+#include "lab/study/catalog.h"
 #include "tests/cases.h"
 
 namespace ringmesh::analytic::ncube_test {
@@ -29,12 +30,13 @@ BOOST_AUTO_TEST_CASE(the_default_lines_are_the_reports)
 /// They are in the formulas, which do not read the rows, and in the rows.
 BOOST_AUTO_TEST_CASE(the_default_lines_are_those_of_the_published_rows)
 {
+    const lab::Published published(lab::find_study("ncube") / "published.csv");
     const NcubeModel model;
     const std::map<std::string, NcubeLine> lines{{"E", model.e}, {"R", model.r}, {"S", model.s},
                                                  {"F", model.f}, {"U", model.u}, {"A", model.a}};
     for (const auto& [name, line] : lines) {
-        BOOST_TEST(line.base == lab::published("ncube.line." + name + ".base"), name);
-        BOOST_TEST(line.slope == lab::published("ncube.line." + name + ".slope"), name);
+        BOOST_TEST(line.base == published.value("ncube.line." + name + ".base"), name);
+        BOOST_TEST(line.slope == published.value("ncube.line." + name + ".slope"), name);
     }
 }
 

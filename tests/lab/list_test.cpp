@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "lab/study/catalog.h"
 #include "lab/text_table.h"
-#include "lab/validation/validation.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 
@@ -41,15 +41,11 @@ BOOST_DATA_TEST_CASE(every_help_has_a_usage_line_and_examples,
     check_width(help);
 }
 
-BOOST_AUTO_TEST_CASE(the_help_of_validate_names_the_parts_of_every_machine)
+BOOST_AUTO_TEST_CASE(the_help_of_validate_names_the_parts_of_every_study)
 {
     const std::string help = out_of("validate --help");
-    for (const auto& validation : ringmesh::lab::validations()) {
-        if (validation.parts.empty()) continue;
-        const auto line = fmt::format("\n  {:8} {}\n", validation.machine, fmt::join(validation.parts, ", "));
-        BOOST_TEST(contains(help, line), line);
-    }
-    BOOST_TEST(contains(help, "\n  ringmesh validate --part rings "));  // without a machine
+    for (const std::string& name : ringmesh::lab::list_studies()) BOOST_TEST(contains(help, "\n  " + name + " "), name);
+    BOOST_TEST(contains(help, " rings, tori, "));
 }
 
 BOOST_DATA_TEST_CASE(no_list_is_wider_than_120_columns,

@@ -51,12 +51,9 @@ const std::vector<Mistake> kMistakes{
     {RUN " --json=", "run: --json has no value; write one behind it; see 'ringmesh run --help'"},
     {RUN " --seed 1.5", "run: --seed 1.5: not a whole number from 0 to 18446744073709551615; write --seed 1"},
     {"validate --json - --markdown -",
-     "validate: only one of --json -, --markdown -, --csv - and --tables - can go to standard output"},
-    {"validate wulfkit --csv -",
-     "validate: --csv: this machine's papers have no curves over size; write validate deck --csv FILE"},
-    {"validate scc --part latency --tables -",
-     "validate: --tables: --part latency has no tables; write it without --part, or another part"},
-    {"validate deck --part rings", "validate: --part rings: no such part; known: raw, protocols, mpi, alternatives"},
+     "validate: only one of --json -, --markdown - and --tables - can go to standard output"},
+    {"validate mesh --tables -",
+     "validate: --tables: there are none; write it without --part, or another study or part"},
     {RUN " --json - --csv -", "--json - and --csv -: only one of them can go to standard output"},
     {RUN " --trace node0", "--trace: needs --vcd FILE, where the signals go"},
     {RUN " --window 1us..2us", "--window: needs --vcd FILE, where the signals go"},
@@ -81,7 +78,7 @@ const std::vector<Mistake> kMistakes{
      "list: --library raw: barrier does not run over it; take one of: deck, scampi, sci-mpich, rcce, ircce, vertex"},
     {"list libraries rwa", "unknown library 'rwa'; did you mean 'raw'?"},
     {"list parameters --json --markdown", "list: --markdown and --json: choose one of them"},
-    {"validate wulfkt", "validate: unknown machine 'wulfkt'; did you mean 'wulfkit'?"},
+    {"validate wulfkt", "unknown study 'wulfkt'; did you mean 'wulfkit'?; or write a folder that has study.toml"},
 
     // Names
     {"run wulfkit-rnig --workload ping-pong", "unknown platform 'wulfkit-rnig'; did you mean 'wulfkit-ring'?"},
@@ -118,9 +115,6 @@ const std::vector<Mistake> kMistakes{
      "barrier; choose a workload or library that does, such as remote-write or deck, or leave it out"},
     {RUN " --overlay range.toml",
      "range.toml:6: provenance.\"lc2.decode\": a range without a reason; write note = \"...\""},
-    {RUN " --overlay rows.toml",
-     "rows.toml:4: lc2.decode = \"21 ns\": set_by names 'no.such.row', which is not a published row; write ids as "
-     "`ringmesh validate` prints them"},
     {RUN " --set psb.stream_buffers=1 --set psb.stream_assignment=any-free",
      "--set psb.stream_assignment=any-free: psb.stream_assignment = \"any-free\": has no effect while the card has one "
      "stream buffer; set more psb.stream_buffers, or leave it out"},

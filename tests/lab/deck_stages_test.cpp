@@ -7,7 +7,7 @@
 
 #include "hw/host/params.h"
 #include "hw/pci/params.h"
-#include "lab/validation/deck_parts.h"
+#include "lab/experiments.h"
 #include "tests/cases.h"
 
 namespace {
@@ -24,10 +24,10 @@ double jitter_ns()
 
 }  // namespace
 
-namespace ringmesh::test::validation_deck_stages_test {  // outside it, `system` is a function of the C library
+namespace ringmesh::test::deck_stages_test {  // outside it, `system` is a function of the C library
 
 BOOST_AUTO_TEST_SUITE(system)
-BOOST_AUTO_TEST_SUITE(validation_deck_stages)
+BOOST_AUTO_TEST_SUITE(deck_stages)
 
 // Both are to the node half-way round, so that both directions have the same length.
 BOOST_DATA_TEST_CASE(the_steps_add_up_to_half_a_round_trip_of_the_ping_pong, data::make({1, 2, 3}), protocol)
@@ -35,9 +35,9 @@ BOOST_DATA_TEST_CASE(the_steps_add_up_to_half_a_round_trip_of_the_ping_pong, dat
     const auto ways = protocol == 3 ? 3 : 1;
     Store store(Store::usual_folder());
     Experiments experiments;
-    ExperimentRequest stages = deck::request("");
+    ExperimentRequest stages = {.platform = "deck-cluster", .overlays = {}, .settings = {}, .workload = ""};
     stages.workload = "deck-stages:size=62,from=0,to=2";
-    ExperimentRequest ping_pong = deck::request("");
+    ExperimentRequest ping_pong = {.platform = "deck-cluster", .overlays = {}, .settings = {}, .workload = ""};
     ping_pong.workload = "ping-pong:sizes=62,repetitions=1,series=1,from=0,to=2";
     stages.library = ping_pong.library = fmt::format("deck:protocol={}", protocol);
     experiments.plan("stages", stages);
@@ -50,24 +50,7 @@ BOOST_DATA_TEST_CASE(the_steps_add_up_to_half_a_round_trip_of_the_ping_pong, dat
     BOOST_TEST(std::abs(sum - latency) <= ways * jitter_ns());
 }
 
-BOOST_AUTO_TEST_CASE(the_report_shows_protocols_2_and_3_in_notes_of_one_line_each)
-{
-    Store store(Store::usual_folder());
-    Experiments experiments;
-    deck::plan_protocols(experiments);
-    deck::plan_stages(experiments);
-    experiments.run(store, 2);
-    const auto tables = deck::stages(experiments);
-    BOOST_TEST_REQUIRE(tables.size() == 2u);
-    BOOST_TEST(tables[0].title == "Protocol 2, 64 B, stage by stage");
-    BOOST_TEST(tables[1].title == "Protocol 3, 64 B, stage by stage");
-    for (const auto& table : tables) {
-        for (const auto& note : table.notes) BOOST_TEST(note.size() <= 120u, note);
-    }
-    BOOST_TEST(tables[1].notes.at(2) == "to cross at 1024 B protocol 3 needs 12.50 us.");
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
-}  // namespace ringmesh::test::validation_deck_stages_test
+}  // namespace ringmesh::test::deck_stages_test
