@@ -78,9 +78,12 @@ void add_machine(CLI::App& command, ExperimentRequest& request)
 void add_list(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "list");
-    add_text(command, "WHAT", options.subject, "platforms, overlays, workloads, libraries, parameters or policies", "");
-    add_text(command, "NAME", options.list.name,
-             "of parameters: a platform; of workloads, libraries, policies: the one to show", "");
+    add_text(command, "WHAT", options.subject,
+             "platforms, overlays, workloads, libraries, parameters, policies, studies or functions", "");
+    add_text(
+        command, "NAME", options.list.name,
+        "of parameters: a platform; of workloads, libraries, policies: the one to show; of functions: how they begin",
+        "");
     add_text(command, "--library", options.list.library, "of one workload: show its defaults over this library",
              "NAME");
     command.add_flag("--markdown", options.markdown, "Write Markdown");
@@ -233,6 +236,27 @@ void add_study(CLI::App& app, CommandOptions& options)
     add_points(add_action("clean", "Take the study's points out of the store"), options);
 }
 
+void add_store_command(CLI::App& app, CommandOptions& options)
+{
+    CLI::App& store = add_command(app, "store");
+    const auto add_action = [&](const std::string& name, const std::string& meaning) -> CLI::App& {
+        CLI::App& action = *store.add_subcommand(name, meaning);
+        action.allow_extras();
+        action.callback([&options, name] { options.action = name; });
+        add_text(action, "--store", options.study.store.folder, "Folder of the points; $RINGMESH_STORE if not given",
+                 "DIR");
+        return action;
+    };
+    add_text(add_action("status", "Count the points by model version and state"), "--json", options.store.json,
+             "Write it as JSON; '-' for standard output", "FILE");
+    CLI::App& index = add_action("index", "Bring the SQLite index beside the points up to date");
+    index.add_option("STUDY", options.store.studies, "Studies to index with them: members, axes, published, ledger");
+    add_text(index, "--sqlite", options.store.database, "The index; index.sqlite in the store if not given", "FILE");
+    CLI::App& clean = add_action("clean", "Take points out that are no longer wanted, and damaged files");
+    clean.add_flag("--other-models", options.store.other_models, "Those of another version of the model");
+    clean.add_flag("--failed", options.store.failed, "Those that failed, were stuck or late");
+}
+
 std::vector<std::string> command_names(const CLI::App& app)
 {
     std::vector<std::string> names;
@@ -317,6 +341,7 @@ Command parse_command_line(int argc, const char* const* argv)
     add_saturate(app, options);
     add_sweep(app, options);
     add_study(app, options);
+    add_store_command(app, options);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);

@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "lab/study/catalog.h"
 #include "lab/workload_spec.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
@@ -36,7 +37,7 @@ constexpr CommandHelp kProgram{
 )"};
 
 constexpr CommandHelp kList{.name = "list",
-                            .meaning = "List platforms, overlays, workloads, libraries, parameters, policies",
+                            .meaning = "List platforms, overlays, workloads, libraries, parameters, studies, functions",
                             .arguments = "list WHAT [NAME] [OPTIONS]",
                             .examples = R"(Examples:
   ringmesh list workloads                            workloads, and over which libraries on which platforms they run
@@ -47,6 +48,8 @@ constexpr CommandHelp kList{.name = "list",
   ringmesh list parameters --markdown                the page docs/parameters.md
   ringmesh list policies                             arbitration, routing, switching, ...: what there is to choose from
   ringmesh list policies mesh-arbitration            this kind in detail: defaults, files
+  ringmesh list studies                              what `validate` and `study` know by name
+  ringmesh list functions sci_                       formulas that a study's SQL may call
   ringmesh list platforms --json
 )"};
 
@@ -150,7 +153,18 @@ constexpr CommandHelp kStudy{.name = "study",
 docs/studies.md describes the files of a study.
 )"};
 
-constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy};
+constexpr CommandHelp kStore{.name = "store",
+                             .meaning = "Look at the store of finished points, index it for SQL, clean it",
+                             .arguments = "store ACTION [OPTIONS]",
+                             .examples = R"(Examples:
+  ringmesh store status                                 how many points there are, by model version and state
+  ringmesh store index wulfkit my-study/                index.sqlite beside the points, with these studies' ledgers
+  ringmesh store clean --other-models                   takes out what another version of the model gave
+
+docs/store.md describes the files and the tables of the index.
+)"};
+
+constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy, kStore};
 
 }  // namespace
 
@@ -168,12 +182,14 @@ std::string see_help(std::string_view command)
 
 namespace {
 
-constexpr NameTable<Subject, 6> kSubjects{{{{"platforms", Subject::kPlatforms},
+constexpr NameTable<Subject, 8> kSubjects{{{{"platforms", Subject::kPlatforms},
                                             {"overlays", Subject::kOverlays},
                                             {"workloads", Subject::kWorkloads},
                                             {"libraries", Subject::kLibraries},
                                             {"parameters", Subject::kParameters},
-                                            {"policies", Subject::kPolicies}}}};
+                                            {"policies", Subject::kPolicies},
+                                            {"studies", Subject::kStudies},
+                                            {"functions", Subject::kFunctions}}}};
 
 template <class Integer>
 std::optional<Integer> parse_whole(const std::string& text)
@@ -230,11 +246,13 @@ Command list_command(CommandOptions& options)
         throw UserError(
             fmt::format("list: unknown subject '{}'{}", options.subject, suggestion(options.subject, names)));
     }
-    if (!options.list.name.empty() && (*subject == Subject::kPlatforms || *subject == Subject::kOverlays)) {
-        throw UserError(
-            fmt::format("list: unexpected argument '{}'; only 'list parameters' takes a platform, 'list workloads' a "
-                        "workload, 'list libraries' a library, and 'list policies' a kind of policy",
-                        options.list.name));
+    if (!options.list.name.empty() &&
+        (*subject == Subject::kPlatforms || *subject == Subject::kOverlays || *subject == Subject::kStudies)) {
+        throw UserError(fmt::format(
+            "list: unexpected argument '{}'; only 'list parameters' takes a platform, 'list workloads' a "
+            "workload, 'list libraries' a library, 'list policies' a kind of policy, and 'list functions' the "
+            "beginning of names",
+            options.list.name));
     }
     if (!options.list.library.empty() && (*subject != Subject::kWorkloads || options.list.name.empty())) {
         throw UserError("list: --library: goes with one workload; write 'list workloads NAME', or leave it out");
@@ -414,6 +432,9 @@ constexpr NameTable<StudyAction, 6> kStudyActions{{{{"run", StudyAction::kRun},
                                                     {"export", StudyAction::kExport},
                                                     {"clean", StudyAction::kClean}}}};
 
+constexpr NameTable<StoreAction, 3> kStoreActions{
+    {{{"status", StoreAction::kStatus}, {"index", StoreAction::kIndex}, {"clean", StoreAction::kClean}}}};
+
 StudyCommand study_command(const std::string& name, CommandOptions& options)
 {
     StudyCommand& command = options.study;
@@ -440,7 +461,7 @@ StudyCommand study_command(const std::string& name, CommandOptions& options)
         if (command.action == StudyAction::kExport && command.database.empty()) {
             throw UserError("study export: no file; write --sqlite FILE");
         }
-        command.study = read_study(options.path);
+        command.study = read_study(find_study(options.path));
     }
     if (options.limit.empty()) return std::move(command);
     const auto limit = parse_duration(options.limit);
@@ -459,6 +480,17 @@ Command make_command(const std::string& name, CommandOptions& options)
     if (name == "explain") return explain_command(options);
     if (name == "saturate") return saturate_command(options);
     if (name == "sweep" || name == "study") return study_command(name, options);
+    if (name == "store") {
+        const auto names = kStoreActions.names();
+        const StoreAction* action = kStoreActions.find(options.action);
+        if (action == nullptr) {
+            throw UserError(
+                fmt::format("store: no action; write one of: {}{}", fmt::join(names, ", "), see_help("store")));
+        }
+        options.store.action = *action;
+        options.store.folder = options.study.store.folder;
+        return std::move(options.store);
+    }
     options.validate.store = options.study.store;
     if (!options.jobs.empty()) options.validate.store.jobs = parse_count(name, "--jobs", options.jobs);
     return std::move(options.validate);

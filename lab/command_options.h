@@ -39,6 +39,7 @@ struct CommandOptions {
     std::string bytes = "64";
     SaturateCommand saturate;
     StudyCommand study;
+    StoreCommand store;
     ExperimentRequest sweep;  ///< of a sweep, without its axes
     std::vector<std::string> axes;
     std::vector<std::string> together;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "lab/experiment.h"
 #include "lab/study/study.h"
@@ -14,13 +15,23 @@
 /// What the program can be asked to do; each command is a struct of its options and an execute().
 namespace ringmesh::lab {
 
-enum class Subject : std::uint8_t { kPlatforms, kOverlays, kWorkloads, kLibraries, kParameters, kPolicies };
+enum class Subject : std::uint8_t {
+    kPlatforms,
+    kOverlays,
+    kWorkloads,
+    kLibraries,
+    kParameters,
+    kPolicies,
+    kStudies,
+    kFunctions
+};
 enum class Format : std::uint8_t { kText, kMarkdown, kJson };
 
 /// `ringmesh list`
 struct ListCommand {
     Subject subject = Subject::kPlatforms;
-    std::string name;          ///< of a platform, workload, library or kind of policy to show in full; empty: all
+    std::string name;          ///< of a platform, workload, library or kind of policy to show in full, or the
+                               ///< beginning of functions' names; empty: all
     std::string library = {};  ///< of a workload: with this one's defaults; empty: with the first one's
     Format format = Format::kText;
 
@@ -120,6 +131,21 @@ struct StudyCommand {
     int execute();
 };
 
+enum class StoreAction : std::uint8_t { kStatus, kIndex, kClean };
+
+/// `ringmesh store`
+struct StoreCommand {
+    StoreAction action = StoreAction::kStatus;
+    std::string folder;                ///< empty for the usual one
+    std::string database;              ///< of the index; empty for index.sqlite in the folder
+    std::vector<std::string> studies;  ///< to index with the points
+    bool other_models = false;         ///< clean: points of other model versions
+    bool failed = false;               ///< clean: points that are not done
+    std::string json;
+
+    int execute();
+};
+
 /// `--help` and `--version`
 struct PrintCommand {
     std::string text;
@@ -128,7 +154,7 @@ struct PrintCommand {
 };
 
 using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand, ExplainCommand,
-                             SaturateCommand, StudyCommand>;
+                             SaturateCommand, StudyCommand, StoreCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

@@ -10,10 +10,14 @@
 #include "lab/json.h"
 #include "lab/parameter_tables.h"
 #include "lab/policy_list.h"
+#include "lab/sql/functions.h"
 #include "lab/standard_streams.h"
+#include "lab/study/catalog.h"
+#include "lab/study/scripts.h"
 #include "lab/suitable_platforms.h"
 #include "platforms/catalog.h"
 #include "tlm/error.h"
+#include "tlm/names.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -250,6 +254,61 @@ std::string parameters_of_platforms(Format format)
     return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"platforms", json}}) : text;
 }
 
+std::string list_studies_of_catalog(Format format)
+{
+    TextTable table({{"study"}, {"parts"}, {"title"}});
+    Json json = Json::array();
+    for (const std::string& name : list_studies()) {
+        const auto folder = find_study(name);
+        const Study study = read_study(folder);
+        std::vector<std::string> parts;
+        for (const auto& file : script_files(folder)) parts.push_back(part_of(file));
+        table.row({name, joined(parts), study.title});
+        json.push_back({{"name", name}, {"title", study.title}, {"parts", parts}, {"folder", folder.string()}});
+    }
+    return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"studies", json}})
+                                   : shown(table, format);
+}
+
+constexpr std::string_view kFunctionsPage = R"(<!-- SPDX-License-Identifier: Apache-2.0 -->
+<!-- Written by `ringmesh list functions --markdown`: change the code, not this page. -->
+
+# Functions of SQL
+
+What a study's scripts, `study query`, `--where` and `${}` may call beside SQLite's own functions, `sqrt`, `ln` and
+`pow` among them. NULL in gives NULL out. Aggregates take a value of each row, leave out rows with a NULL, and do not
+depend on the order of rows; `FILTER (WHERE ...)` works with all of them. `published('ID')` is the number of a row of
+the study's published.csv.
+)";
+
+/// @param beginning of the names to list; empty: all
+std::string list_functions(const std::string& beginning, Format format)
+{
+    TextTable table({{"function"}, {"of"}, {"unit"}, {"meaning"}, {"source"}});
+    Json json = Json::array();
+    for (const SqlFunction& function : sql_functions()) {
+        if (!function.name.starts_with(beginning)) continue;
+        const bool aggregates = static_cast<bool>(function.aggregate);
+        table.row({function.name, joined(function.arguments), function.unit,
+                   (aggregates ? "aggregate: " : "") + function.meaning, function.source});
+        json.push_back({{"name", function.name},
+                        {"arguments", function.arguments},
+                        {"unit", function.unit},
+                        {"aggregate", aggregates},
+                        {"meaning", function.meaning},
+                        {"source", function.source}});
+    }
+    if (table.empty()) {
+        std::vector<std::string> names;
+        for (const SqlFunction& function : sql_functions()) names.push_back(function.name);
+        throw UserError(
+            fmt::format("list functions: none begins with '{}'{}", beginning, suggestion(beginning, names)));
+    }
+    if (format == Format::kJson) return json_text({{"ringmesh", program_json()}, {"functions", json}});
+    if (format == Format::kMarkdown) return std::string(kFunctionsPage) + '\n' + table.markdown();
+    return shown(table, format);
+}
+
 }  // namespace
 
 int ListCommand::execute()
@@ -263,6 +322,8 @@ int ListCommand::execute()
             print(name.empty() ? parameters_of_platforms(format) : parameters_of_platform(name, format));
             break;
         case Subject::kPolicies: print(list_policies(name, format)); break;
+        case Subject::kStudies: print(list_studies_of_catalog(format)); break;
+        case Subject::kFunctions: print(list_functions(name, format)); break;
     }
     return 0;
 }

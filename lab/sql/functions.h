@@ -62,7 +62,7 @@ workloads::Cell call_with(const std::function<Result(Arguments...)>& call,
                           [[maybe_unused]] std::span<const workloads::Cell> cells,
                           std::index_sequence<Places...> /*places*/)
 {
-    return call(argument<Arguments>(cells[Places])...);
+    return call(argument<std::remove_cvref_t<Arguments>>(cells[Places])...);
 }
 
 template <class Result, class... Arguments>

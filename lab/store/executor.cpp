@@ -105,6 +105,22 @@ void Granted::require_done(const std::string& title) const
     if (state != PointState::kDone) throw ModelError(text);
 }
 
+std::vector<Granted> look_up(const Store& store, std::span<const Wish> wishes)
+{
+    std::vector<Granted> all;
+    all.reserve(wishes.size());
+    for (const Wish& wish : wishes) {
+        Granted& granted = all.emplace_back();
+        granted.key = key_of(wish);
+        const auto found = store.find_header(granted.key);
+        if (!found) continue;
+        granted.cached = true;
+        granted.state = found->state;
+        granted.message = found->message;
+    }
+    return all;
+}
+
 std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const ExecutionRules& rules,
                            const std::function<void(const Execution&)>& progress)
 {

@@ -59,4 +59,7 @@ struct Execution {
 std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const ExecutionRules& rules,
                            const std::function<void(const Execution&)>& progress = {});
 
+/// What the store has of these, without a run. @throws UserError as grant()
+std::vector<Granted> look_up(const Store& store, std::span<const Wish> wishes);
+
 }  // namespace ringmesh::lab

@@ -26,7 +26,7 @@ std::string environment(const char* name)
     return value == nullptr ? "" : value;
 }
 
-std::optional<std::string> text_of(const std::filesystem::path& path)
+std::optional<std::string> content_of(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file) return std::nullopt;
@@ -66,7 +66,7 @@ Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
         throw UserError(fmt::format("cannot make the store '{}': {}; {}", folder_.string(), error.message(), kCure));
     }
     const std::filesystem::path header = folder_ / "store.json";
-    const auto text = text_of(header);
+    const auto text = content_of(header);
     if (!text) {
         write_whole(header, Json({{"ringmesh_store", kVersion}}).line() + '\n');
         return;
@@ -112,7 +112,7 @@ std::optional<PointHeader> Store::find_header(const std::string& key) const
 std::optional<Point> Store::find(const std::string& key) const
 {
     const std::filesystem::path path = file_of(key);
-    const auto text = text_of(path);
+    const auto text = text_of(key);
     if (!text) return std::nullopt;
     try {
         Point point = point_from_text(*text);
@@ -123,6 +123,8 @@ std::optional<Point> Store::find(const std::string& key) const
     say(fmt::format("{}: damaged, not a point; it is run again", path.string()));
     return std::nullopt;
 }
+
+std::optional<std::string> Store::text_of(const std::string& key) const { return content_of(file_of(key)); }
 
 void Store::put_text(const std::string& key, const std::string& text)
 {

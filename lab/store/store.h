@@ -27,6 +27,8 @@ public:
     /// faster than the whole point.
     std::optional<PointHeader> find_header(const std::string& key) const;
     std::optional<Point> find(const std::string& key) const;
+    /// The file as it is.
+    std::optional<std::string> text_of(const std::string& key) const;
     /// @throws UserError if it cannot be written
     void put(const Point& point) { put_text(point.header.key, point_text(point)); }
     /// The text of a point, as point_text() has it.

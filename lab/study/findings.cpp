@@ -63,23 +63,6 @@ SqlTable table_of(const CsvTable& csv)
     return table;
 }
 
-Results published_table(const Published& published)
-{
-    Results table;
-    for (const char* name : {"id", "section", "quantity", "conditions", "value", "unit", "tolerance", "kind", "source",
-                             "chose", "repeats", "miss", "why_not", "note"}) {
-        table.columns.push_back({name, ""});
-    }
-    for (const PublishedRow& row : published.rows()) {
-        const auto text = [](const std::string& value) { return value.empty() ? Cell(std::monostate()) : Cell(value); };
-        table.rows.push_back({row.id, text(row.section), row.quantity, text(row.conditions),
-                              row.value ? Cell(*row.value) : Cell(std::monostate()), row.unit, text(row.tolerance),
-                              text(row.kind), text(row.source), text(row.chose), text(row.repeats), text(row.miss),
-                              text(row.why_not), text(row.note)});
-    }
-    return table;
-}
-
 Results ledger_table(const std::vector<Row>& rows)
 {
     Results table;
@@ -241,15 +224,32 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
 {
     database_ = tables_of(study_, points, granted, store);
     for (const auto& file : csv_files(study_)) database_.add(table_of(read_csv(file)));
-    database_.add({"published", published_table(published_)});
+    database_.add({"published", published_table()});
     database_.define(formula("published", {"id"}, "", "the number of a row of published.csv", "",
-                             [published = published_](const std::string id) { return published.value(id); }));
+                             [published = published_](std::string id) { return published.value(id); }));
     std::set<std::string> missing;
     for (const StudyTest& test : study_.tests) {
         const auto of_test = [&](const StudyPoint& point) { return study_.tests[point.test].name == test.name; };
         if (std::none_of(points.begin(), points.end(), of_test)) missing.insert(test.name);
     }
     views_ = run_scripts(database_, scripts_, part_, missing);
+}
+
+Results Findings::published_table() const
+{
+    Results table;
+    for (const char* name : {"id", "section", "quantity", "conditions", "value", "unit", "tolerance", "kind", "source",
+                             "chose", "repeats", "miss", "why_not", "note"}) {
+        table.columns.push_back({name, ""});
+    }
+    for (const PublishedRow& row : published_.rows()) {
+        const auto text = [](const std::string& value) { return value.empty() ? Cell(std::monostate()) : Cell(value); };
+        table.rows.push_back({row.id, text(row.section), row.quantity, text(row.conditions),
+                              row.value ? Cell(*row.value) : Cell(std::monostate()), row.unit, text(row.tolerance),
+                              text(row.kind), text(row.source), text(row.chose), text(row.repeats), text(row.miss),
+                              text(row.why_not), text(row.note)});
+    }
+    return table;
 }
 
 Report Findings::report(std::span<const StudyPoint> points, bool with_long)

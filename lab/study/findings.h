@@ -27,6 +27,8 @@ public:
     void find(std::span<const StudyPoint> points, std::span<const Granted> granted, const Store& store);
 
     const Study& study() const { return study_; }
+    bool has_published() const { return !published_.rows().empty(); }
+    workloads::Results published_table() const;
     /// @pre found
     Database& database() { return database_; }
     const MadeViews& views() const { return views_; }

@@ -50,7 +50,8 @@ BOOST_AUTO_TEST_CASE(the_help_of_validate_names_the_parts_of_every_study)
 
 BOOST_DATA_TEST_CASE(no_list_is_wider_than_120_columns,
                      data::make({"list workloads", "list parameters", "list parameters wulfkit-ring", "list overlays",
-                                 "list platforms", "list policies", "list policies mesh-flow"}),
+                                 "list platforms", "list studies", "list functions", "list policies",
+                                 "list policies mesh-flow"}),
                      arguments)
 {
     check_width(out_of(arguments));

@@ -27,7 +27,7 @@ Study study_of(const std::string& text)
 std::vector<std::string> settings_of(const std::string& text, const std::string& filter = {})
 {
     std::vector<std::string> all;
-    for (const StudyPoint& point : points_of(study_of(text), filter)) {
+    for (const StudyPoint& point : points_of(study_of(text), {.where = filter})) {
         std::string line = point.variant;
         for (const auto& overlay : point.wish.request.overlays) line += " +" + overlay;
         for (const auto& setting : point.wish.request.settings) line += " " + setting;
@@ -39,7 +39,7 @@ std::vector<std::string> settings_of(const std::string& text, const std::string&
 std::string error_of(const std::string& text, const std::string& filter = {})
 {
     try {
-        points_of(study_of(text), filter);
+        points_of(study_of(text), {.where = filter});
     } catch (const UserError& error) {
         return error.what();
     }

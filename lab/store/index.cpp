@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/store/index.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+#include <variant>
+
+#include "lab/json.h"
+#include "tlm/error.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+using workloads::Results;
+
+constexpr int kIndexVersion = 1;
+constexpr int kPatienceMs = 2000;
+
+constexpr const char* kSchema = R"(
+CREATE TABLE points (
+    point         INTEGER PRIMARY KEY,
+    key           TEXT NOT NULL UNIQUE,
+    platform      TEXT NOT NULL,
+    configuration INTEGER NOT NULL,
+    program       TEXT NOT NULL,
+    library       TEXT,
+    seed          INTEGER NOT NULL,
+    model         TEXT NOT NULL,
+    state         TEXT NOT NULL,
+    message       TEXT,
+    simulated_ps  INTEGER,
+    wall_s        REAL,
+    machine       TEXT,
+    finished      TEXT
+);
+CREATE TABLE configurations (configuration INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE parameters (
+    configuration INTEGER NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, number REAL, unit TEXT,
+    PRIMARY KEY (configuration, name)
+) WITHOUT ROWID;
+CREATE TABLE options (
+    point INTEGER NOT NULL REFERENCES points, name TEXT NOT NULL, text TEXT NOT NULL, number REAL, unit TEXT,
+    PRIMARY KEY (point, name)
+) WITHOUT ROWID;
+CREATE TABLE results (
+    point INTEGER NOT NULL REFERENCES points, row INTEGER NOT NULL, name TEXT NOT NULL, value,
+    PRIMARY KEY (point, row, name)
+) WITHOUT ROWID;
+CREATE TABLE columns (
+    program TEXT NOT NULL, name TEXT NOT NULL, place INTEGER NOT NULL, unit TEXT, PRIMARY KEY (program, name)
+);
+CREATE TABLE statistics (
+    point INTEGER NOT NULL REFERENCES points, modules TEXT NOT NULL, name TEXT NOT NULL,
+    count INTEGER NOT NULL, mean REAL, minimum REAL, maximum REAL,
+    PRIMARY KEY (point, modules, name)
+) WITHOUT ROWID;
+CREATE TABLE module_statistics (
+    point INTEGER NOT NULL REFERENCES points, module TEXT NOT NULL, name TEXT NOT NULL, value REAL,
+    PRIMARY KEY (point, module, name)
+) WITHOUT ROWID;
+CREATE TABLE statistic_names (modules TEXT NOT NULL, name TEXT NOT NULL, unit TEXT, meaning TEXT,
+    PRIMARY KEY (modules, name));
+CREATE TABLE provenance (
+    platform TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, provenance TEXT NOT NULL, source TEXT, set_by TEXT,
+    UNIQUE (platform, name, value, set_by)
+);
+CREATE TABLE members (
+    member INTEGER PRIMARY KEY, study TEXT NOT NULL, test TEXT NOT NULL, variant TEXT NOT NULL,
+    repetition INTEGER NOT NULL, place INTEGER NOT NULL, key TEXT NOT NULL, UNIQUE (study, test, place)
+);
+CREATE TABLE axes (
+    member INTEGER NOT NULL REFERENCES members, name TEXT NOT NULL, text TEXT NOT NULL, number REAL, unit TEXT,
+    PRIMARY KEY (member, name)
+) WITHOUT ROWID;
+CREATE TABLE published (
+    study TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, section TEXT, quantity TEXT, conditions TEXT,
+    value REAL, unit TEXT, tolerance TEXT, kind TEXT, source TEXT, chose TEXT, repeats TEXT, miss TEXT, why_not TEXT,
+    note TEXT, PRIMARY KEY (study, id)
+) WITHOUT ROWID;
+CREATE TABLE ledger (
+    study TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, section TEXT, quantity TEXT, unit TEXT,
+    published REAL, analytic REAL, simulated REAL, error_percent REAL, formula_error_percent REAL,
+    tolerance_percent REAL, role TEXT NOT NULL, because TEXT, verdict TEXT, miss TEXT, source TEXT, note TEXT,
+    PRIMARY KEY (study, id)
+) WITHOUT ROWID;
+CREATE INDEX points_by_program ON points (program, platform);
+CREATE INDEX members_by_key ON members (key);
+)";
+
+/// A quantity in the base unit of its sort: ps, bytes, Hz, cycles, m.
+struct BaseQuantity {
+    Cell number = std::monostate();
+    Cell unit = std::monostate();
+};
+
+BaseQuantity base_quantity(const std::string& text)
+{
+    double number = 0;
+    const char* const end = text.data() + text.size();
+    if (const auto [at, error] = std::from_chars(text.data(), end, number); error == std::errc{} && at == end) {
+        return {number, std::monostate()};
+    }
+    if (const auto time = parse_duration(text).value) return {static_cast<double>(time->ps()), std::string("ps")};
+    if (const auto rate = parse_frequency(text).value) return {static_cast<double>(rate->hz()), std::string("Hz")};
+    if (const auto bytes = parse_bytes(text).value) return {static_cast<double>(bytes->count()), std::string("bytes")};
+    if (const auto length = parse_length(text).value) return {length->metres(), std::string("m")};
+    if (const auto cycles = parse_cycles(text).value) {
+        return {static_cast<double>(cycles->count()), std::string("cycles")};
+    }
+    return {};
+}
+
+void bind(SQLite::Statement& statement, int place, const Cell& cell)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
+        statement.bind(place, *integer);
+    } else if (const auto* number = std::get_if<double>(&cell)) {
+        statement.bind(place, *number);
+    } else if (const auto* text = std::get_if<std::string>(&cell)) {
+        statement.bind(place, *text);
+    } else {
+        statement.bind(place);
+    }
+}
+
+Cell text_or_null(const std::string& text) { return text.empty() ? Cell(std::monostate()) : Cell(text); }
+Cell whole(std::size_t number) { return static_cast<std::int64_t>(number); }
+
+}  // namespace
+
+struct StoreIndex::Connection {
+    explicit Connection(const std::filesystem::path& path)
+        : file(path), sqlite(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kPatienceMs)
+    {}
+
+    /// Runs one statement with these values, prepared once.
+    void insert(const std::string& sql, const std::vector<Cell>& values)
+    {
+        auto [place, is_new] = prepared.try_emplace(sql);
+        if (is_new) place->second = std::make_unique<SQLite::Statement>(sqlite, sql);
+        SQLite::Statement& statement = *place->second;
+        for (std::size_t i = 0; i < values.size(); ++i) bind(statement, static_cast<int>(i) + 1, values[i]);
+        statement.exec();
+        statement.reset();
+    }
+    std::int64_t last_row() const { return sqlite.getLastInsertRowid(); }
+
+    [[noreturn]] void fail(const SQLite::Exception& error) const
+    {
+        throw UserError(fmt::format("{}: {}; delete the file and make it again, or choose another with --sqlite",
+                                    file.string(), error.what()));
+    }
+
+    std::filesystem::path file;
+    SQLite::Database sqlite;
+    std::map<std::string, std::unique_ptr<SQLite::Statement>> prepared;  // end before the connection
+};
+
+namespace {
+
+/// What is known of the configurations so far, so that points with the same parameters share them.
+class Configurations {
+public:
+    explicit Configurations(StoreIndex::Connection& connection) : connection_(&connection)
+    {
+        SQLite::Statement all(connection.sqlite, "SELECT text, configuration FROM configurations");
+        while (all.executeStep()) known_[all.getColumn(0).getString()] = all.getColumn(1).getInt64();
+    }
+
+    std::int64_t of(const std::vector<ParameterRow>& parameters)
+    {
+        std::string text;
+        for (const ParameterRow& row : parameters) text += fmt::format("{}={}\n", row.key, row.value);
+        const auto [place, is_new] = known_.try_emplace(text, static_cast<std::int64_t>(known_.size()) + 1);
+        if (!is_new) return place->second;
+        connection_->insert("INSERT INTO configurations VALUES (?, ?)", {place->second, text});
+        for (const ParameterRow& row : parameters) {
+            const BaseQuantity quantity = base_quantity(row.value);
+            connection_->insert("INSERT INTO parameters VALUES (?, ?, ?, ?, ?)",
+                                {place->second, row.key, row.value, quantity.number, quantity.unit});
+        }
+        return place->second;
+    }
+
+private:
+    StoreIndex::Connection* connection_;
+    std::map<std::string, std::int64_t> known_;
+};
+
+void add_results(StoreIndex::Connection& connection, std::int64_t id, const RunRecord& record)
+{
+    const Results& results = record.outcome.results;
+    for (std::size_t c = 0; c < results.columns.size(); ++c) {
+        connection.insert("INSERT OR IGNORE INTO columns VALUES (?, ?, ?, ?)",
+                          {record.workload, results.columns[c].name, whole(c), text_or_null(results.columns[c].unit)});
+    }
+    for (std::size_t r = 0; r < results.rows.size(); ++r) {
+        for (std::size_t c = 0; c < results.columns.size(); ++c) {
+            connection.insert("INSERT INTO results VALUES (?, ?, ?, ?)",
+                              {id, whole(r), results.columns[c].name, results.rows[r][c]});
+        }
+    }
+    for (const StatisticRow& row : record.outcome.statistics) {
+        connection.insert("INSERT INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?)",
+                          {id, row.blocks, row.name, whole(row.count), row.mean, row.minimum, row.maximum});
+        connection.insert("INSERT OR IGNORE INTO statistic_names VALUES (?, ?, ?, ?)",
+                          {row.blocks, row.name, text_or_null(row.unit), row.meaning});
+        for (const auto& [block, value] : row.values) {
+            connection.insert("INSERT INTO module_statistics VALUES (?, ?, ?, ?)", {id, block, row.name, value});
+        }
+    }
+}
+
+void add_provenance(StoreIndex::Connection& connection, const std::string& platform, const RunRecord& record,
+                    const Json& origins)
+{
+    for (const ParameterRow& row : record.parameters) {
+        const Json* origin = origins.find(row.key);
+        if (origin == nullptr || origin->find("provenance") == nullptr) continue;
+        const Json* source = origin->find("source");
+        std::vector<std::string> ids{""};
+        if (const Json* set_by = origin->find("set_by")) ids = set_by->as_texts();
+        for (const std::string& id : ids) {
+            connection.insert("INSERT OR IGNORE INTO provenance VALUES (?, ?, ?, ?, ?, ?)",
+                              {platform, row.key, row.value, origin->at("provenance").as_text(),
+                               source == nullptr ? Cell(std::monostate()) : Cell(source->as_text()), id});
+        }
+    }
+}
+
+void add_point(StoreIndex::Connection& connection, Configurations& configurations, const Point& point,
+               const Json& origins)
+{
+    const RunRecord& record = point.record;
+    const bool done = point.header.state == PointState::kDone;
+    const std::int64_t configuration = configurations.of(record.parameters);
+    connection.insert("INSERT INTO points VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                      {point.header.key, record.request.platform, configuration, record.workload,
+                       text_or_null(record.library), static_cast<std::int64_t>(record.request.seed), point.header.model,
+                       std::string(kPointStates.name(point.header.state)), text_or_null(point.header.message),
+                       done ? Cell(record.outcome.simulated.ps()) : Cell(std::monostate()),
+                       record.wall_seconds ? Cell(*record.wall_seconds) : Cell(std::monostate()),
+                       text_or_null(point.header.machine), text_or_null(point.header.finished)});
+    const std::int64_t id = connection.last_row();
+    const auto add_options = [&](const std::string& prefix, const std::vector<ParameterRow>& options) {
+        for (const ParameterRow& row : options) {
+            const BaseQuantity quantity = base_quantity(row.value);
+            connection.insert("INSERT INTO options VALUES (?, ?, ?, ?, ?)",
+                              {id, prefix + row.key, row.value, quantity.number, quantity.unit});
+        }
+    };
+    add_options("", record.workload_options);
+    add_options("library.", record.library_options);
+    if (done) add_results(connection, id, record);
+    add_provenance(connection, record.request.platform, record, origins);
+}
+
+void remove_point(StoreIndex::Connection& connection, std::int64_t id)
+{
+    for (const char* table : {"options", "results", "statistics", "module_statistics", "points"}) {
+        connection.insert(fmt::format("DELETE FROM {} WHERE point = ?", table), {id});
+    }
+}
+
+/// The second line of a point's file.
+Json record_of_text(const std::string& text) { return Json::parse(text.substr(text.find('\n') + 1)); }
+
+}  // namespace
+
+StoreIndex::StoreIndex(const std::filesystem::path& file)
+{
+    try {
+        connection_ = std::make_unique<Connection>(file);
+        SQLite::Database& sqlite = connection_->sqlite;
+        const int version = sqlite.execAndGet("PRAGMA user_version").getInt();
+        if (version > kIndexVersion) {
+            throw UserError(
+                fmt::format("{}: user_version = {}: the index of a newer ringmesh, this one knows {}; choose "
+                            "another file with --sqlite",
+                            file.string(), version, kIndexVersion));
+        }
+        if (version == kIndexVersion) return;
+        SQLite::Transaction transaction(sqlite);
+        sqlite.exec(kSchema);
+        sqlite.exec(fmt::format("PRAGMA user_version = {}", kIndexVersion));
+        transaction.commit();
+    } catch (const SQLite::Exception& error) {
+        throw UserError(
+            fmt::format("{}: {}; delete the file, or choose another with --sqlite", file.string(), error.what()));
+    }
+}
+
+StoreIndex::~StoreIndex() = default;
+
+StoreIndex::Changes StoreIndex::refresh(const Store& store)
+{
+    Changes changes;
+    try {
+        SQLite::Transaction transaction(connection_->sqlite, SQLite::TransactionBehavior::IMMEDIATE);
+        std::map<std::string, std::pair<std::int64_t, std::string>> known;  // key to point and time
+        SQLite::Statement all(connection_->sqlite, "SELECT key, point, finished FROM points");
+        while (all.executeStep()) {
+            known[all.getColumn(0).getString()] = {all.getColumn(1).getInt64(), all.getColumn(2).getString()};
+        }
+        Configurations configurations(*connection_);
+        for (const std::string& key : store.keys()) {
+            const auto header = store.find_header(key);
+            const auto found = known.find(key);
+            if (found != known.end() && header && header->finished == found->second.second) {
+                known.erase(found);  // as it was
+                continue;
+            }
+            const auto text = header ? store.text_of(key) : std::nullopt;
+            if (!text) {
+                ++changes.damaged;
+                continue;
+            }
+            if (found != known.end()) {
+                remove_point(*connection_, found->second.first);
+                known.erase(found);
+            }
+            add_point(*connection_, configurations, point_from_text(*text), record_of_text(*text).at("provenance"));
+            ++changes.added;
+        }
+        for (const auto& [key, point] : known) remove_point(*connection_, point.first);
+        changes.removed = known.size();
+        transaction.commit();
+    } catch (const SQLite::Exception& error) {
+        connection_->fail(error);
+    }
+    return changes;
+}
+
+void StoreIndex::put(const IndexedStudy& study)
+{
+    try {
+        SQLite::Transaction transaction(connection_->sqlite, SQLite::TransactionBehavior::IMMEDIATE);
+        connection_->insert("DELETE FROM axes WHERE member IN (SELECT member FROM members WHERE study = ?)",
+                            {study.name});
+        for (const char* table : {"members", "published", "ledger"}) {
+            connection_->insert(fmt::format("DELETE FROM {} WHERE study = ?", table), {study.name});
+        }
+        std::map<std::string, std::size_t> places;
+        for (const IndexedStudy::Member& member : study.members) {
+            connection_->insert("INSERT INTO members VALUES (NULL, ?, ?, ?, ?, ?, ?)",
+                                {study.name, member.test, member.variant, whole(member.repetition),
+                                 whole(places[member.test]++), member.key});
+            const std::int64_t id = connection_->last_row();
+            for (const auto& [name, text] : member.axes) {
+                const BaseQuantity quantity = base_quantity(text);
+                connection_->insert("INSERT INTO axes VALUES (?, ?, ?, ?, ?)",
+                                    {id, name, text, quantity.number, quantity.unit});
+            }
+        }
+        for (const auto& [table, content] : {std::pair{"published", &study.published}, {"ledger", &study.ledger}}) {
+            std::string names = "study, place";
+            std::string marks = "?, ?";
+            for (const workloads::Column& column : content->columns) {
+                names += ", " + column.name;
+                marks += ", ?";
+            }
+            for (std::size_t r = 0; r < content->rows.size(); ++r) {
+                std::vector<Cell> values{study.name, whole(r)};
+                values.insert(values.end(), content->rows[r].begin(), content->rows[r].end());
+                connection_->insert(fmt::format("INSERT INTO {} ({}) VALUES ({})", table, names, marks), values);
+            }
+        }
+        transaction.commit();
+    } catch (const SQLite::Exception& error) {
+        connection_->fail(error);
+    }
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What README and the tutorial show is what the program prints.
+///
+/// A fenced block of a document is read line by line. `$ COMMAND` is run by a shell in an empty folder that has the
+/// program as ./ringmesh; the lines below it, up to the next `$`, must begin the lines of its standard output, "..." a
+/// line of its own standing for any number of lines. A command without such lines is run in the tutorial alone. A block
+/// behind `<!-- file: NAME -->` is written to that file.
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/cases.h"
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+using ringmesh::test::TemporaryFolder;
+
+struct Step {
+    std::size_t line = 0;
+    std::string file;     ///< to write; empty: a command
+    std::string content;  ///< of the file
+    std::string command;
+    std::vector<std::string> output;
+};
+
+std::vector<std::string> lines_of(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        line.erase(line.find_last_not_of(" \t") + 1);
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+std::vector<Step> steps_of(const std::string& document)
+{
+    constexpr std::string_view kFile = "<!-- file: ";
+    std::vector<Step> steps;
+    bool inside = false;
+    std::string file;
+    const auto lines = lines_of(document);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string& line = lines[i];
+        if (line.starts_with(kFile)) file = line.substr(kFile.size(), line.find(" -->") - kFile.size());
+        if (line.starts_with("```")) {
+            inside = !inside;
+            if (inside && !file.empty()) steps.push_back({.line = i + 1, .file = file});
+            if (!inside) file.clear();
+        } else if (inside && !file.empty()) {
+            steps.back().content += line + '\n';
+        } else if (inside && line.starts_with("$ ")) {
+            steps.push_back({.line = i + 1, .command = line.substr(2)});
+        } else if (inside && !steps.empty() && steps.back().command.ends_with('\\') && steps.back().output.empty()) {
+            steps.back().command.back() = ' ';
+            steps.back().command += line;
+        } else if (inside && !steps.empty() && steps.back().file.empty()) {
+            steps.back().output.push_back(line);
+        }
+    }
+    return steps;
+}
+
+struct Printed {
+    std::string out;
+    int status = 0;
+};
+
+Printed run(const std::string& command)
+{
+    Printed printed;
+    FILE* pipe = ::popen((command + " 2>stderr.txt").c_str(), "r");
+    BOOST_TEST_REQUIRE(pipe != nullptr);
+    std::array<char, 4096> part{};
+    for (std::size_t read = 0; (read = std::fread(part.data(), 1, part.size(), pipe)) > 0;) {
+        printed.out.append(part.data(), read);
+    }
+    printed.status = WEXITSTATUS(::pclose(pipe));
+    return printed;
+}
+
+/// The first line of `shown` that is not there; its size if all are.
+std::size_t first_difference(const std::vector<std::string>& shown, const std::vector<std::string>& printed)
+{
+    std::size_t at = 0;
+    bool anywhere = false;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        if (shown[i] == "...") {
+            anywhere = true;
+            continue;
+        }
+        const auto matches = [&](std::size_t place) {
+            return shown[i].empty() ? printed[place].empty() : printed[place].starts_with(shown[i]);
+        };
+        while (anywhere && at < printed.size() && !matches(at)) ++at;
+        if (at == printed.size() || !matches(at)) return i;
+        ++at;
+        anywhere = false;
+    }
+    return shown.size();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(documents)
+
+BOOST_DATA_TEST_CASE(a_document_shows_what_the_program_prints, data::make({"README.md", "docs/tutorial.md"}), name)
+{
+    const std::string document = ringmesh::test::read_file(std::string(RINGMESH_SOURCE_DIR "/") + name);
+    const TemporaryFolder folder;
+    std::filesystem::create_symlink(RINGMESH_EXECUTABLE, "ringmesh");
+    const bool runs_all = std::string(name) == "docs/tutorial.md";
+    std::size_t compared = 0;
+    for (const Step& step : steps_of(document)) {
+        BOOST_TEST_CONTEXT(name << ":" << step.line << ": " << step.command)
+        {
+            if (!step.file.empty()) {
+                folder.write(step.file, step.content);
+                continue;
+            }
+            auto shown = step.output;
+            while (!shown.empty() && shown.back().empty()) shown.pop_back();
+            if (shown.empty() && !runs_all) continue;
+            const Printed printed = run(step.command);
+            BOOST_TEST(printed.status == 0, ringmesh::test::read_file("stderr.txt"));
+            const std::size_t differs = first_difference(shown, lines_of(printed.out));
+            const std::string missing = differs < shown.size() ? shown[differs] : "";
+            BOOST_TEST(differs == shown.size(), "not printed: " << missing << "\nbut:\n" << printed.out);
+            if (!shown.empty()) ++compared;
+        }
+    }
+    BOOST_TEST(compared > 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/store/index.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "lab/store/executor.h"
+#include "tests/cases.h"
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+#include "tlm/error.h"
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::lab;
+using ringmesh::test::TemporaryFolder;
+
+/// Two points that share a configuration, and one that does not.
+void fill(Store& store)
+{
+    std::vector<Wish> wishes;
+    for (const auto& [repetitions, symbol] : {std::pair{1, "5 ns"}, {2, "5 ns"}, {1, "4 ns"}}) {
+        wishes.push_back(
+            {.title = "",
+             .request = {.platform = "wulfkit-ring",
+                         .overlays = {},
+                         .settings = {std::string("link.symbol_time=") + symbol},
+                         .workload = "ping-pong:sizes=64,series=1,repetitions=" + std::to_string(repetitions)}});
+    }
+    for (const Granted& granted : grant(store, wishes, {})) granted.require_done("a point");
+}
+
+std::string only(const std::string& sql)
+{
+    SQLite::Database database("index.sqlite");
+    return database.execAndGet(sql).getString();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(store_index)
+
+BOOST_AUTO_TEST_CASE(an_index_has_what_the_points_have_with_numbers_in_base_units)
+{
+    const TemporaryFolder folder;
+    Store store("store");
+    fill(store);
+    StoreIndex index("index.sqlite");
+    BOOST_TEST(index.refresh(store).added == 3u);
+    BOOST_TEST(only("SELECT count(*) FROM points WHERE state = 'done' AND program = 'ping-pong'") == "3");
+    BOOST_TEST(only("SELECT count(DISTINCT configuration) FROM points") == "2");
+    BOOST_TEST(only("SELECT group_concat(DISTINCT CAST(number AS INTEGER) || unit) FROM parameters "
+                    "WHERE name = 'link.symbol_time' ORDER BY 1") == "5000ps,4000ps");
+    BOOST_TEST(only("SELECT count(*) FROM options WHERE name = 'repetitions' AND number = 2") == "1");
+    BOOST_TEST(only("SELECT unit FROM columns WHERE name = 'latency_min_ns'") == "ns");
+    BOOST_TEST(only("SELECT count(*) FROM results WHERE name = 'latency_min_ns' AND value > 4000") == "3");
+    BOOST_TEST(only("SELECT set_by FROM provenance WHERE name = 'host.crossing'") == "wulfkit.ping_pong.1_hop_64B");
+    BOOST_TEST(only("SELECT count(*) > 0 FROM statistics WHERE modules = 'node*.psb'") == "1");
+    BOOST_TEST(only("PRAGMA user_version") == "1");
+}
+
+BOOST_AUTO_TEST_CASE(a_refresh_adds_what_is_new_drops_what_is_gone_and_leaves_damaged_files_out)
+{
+    const TemporaryFolder folder;
+    Store store("store");
+    fill(store);
+    StoreIndex index("index.sqlite");
+    index.refresh(store);
+    BOOST_TEST(index.refresh(store).added == 0u);
+    const auto keys = store.keys();
+    store.remove(keys[0]);
+    std::filesystem::resize_file(store.file_of(keys[1]), 100);
+    const auto changes = index.refresh(store);
+    BOOST_TEST(changes.damaged == 1u);
+    BOOST_TEST(changes.removed == 2u);
+    BOOST_TEST(only("SELECT count(*) FROM points") == "1");
+    BOOST_TEST(only("SELECT count(DISTINCT point) FROM results") == "1");
+}
+
+BOOST_AUTO_TEST_CASE(a_study_is_replaced_as_a_whole)
+{
+    const TemporaryFolder folder;
+    StoreIndex index("index.sqlite");
+    IndexedStudy study{
+        .name = "mine",
+        .members = {{"rings", "base", 1, "abc", {{"link.symbol_time", "5 ns"}}}, {"rings", "base", 2, "", {}}},
+        .published = {.columns = {{"id", ""}, {"value", ""}}, .rows = {{"a", 1.5}}, .notes = {}},
+        .ledger = {.columns = {{"id", ""}, {"role", ""}}, .rows = {{"a", "seen"}}, .notes = {}}};
+    index.put(study);
+    BOOST_TEST(only("SELECT number FROM axes") == "5000.0");
+    BOOST_TEST(only("SELECT max(place) FROM members") == "1");
+    study.members.pop_back();
+    index.put(study);
+    BOOST_TEST(only("SELECT count(*) FROM members") == "1");
+    BOOST_TEST(only("SELECT role FROM ledger WHERE study = 'mine'") == "seen");
+    BOOST_TEST(only("SELECT value FROM published") == "1.5");
+}
+
+BOOST_AUTO_TEST_CASE(the_index_of_a_newer_program_and_what_is_no_database_are_refused)
+{
+    const TemporaryFolder folder;
+    {
+        StoreIndex index("index.sqlite");
+    }
+    SQLite::Database("index.sqlite", SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 9");
+    BOOST_CHECK_THROW(StoreIndex("index.sqlite"), UserError);
+    folder.write("text", "this is no database, although it is long enough to be asked about");
+    BOOST_CHECK_THROW(StoreIndex("text"), UserError);
+}
+
+BOOST_AUTO_TEST_CASE(an_index_to_which_another_process_writes_is_told)
+{
+    const TemporaryFolder folder;
+    Store store("store");
+    StoreIndex index("index.sqlite");
+    SQLite::Database other("index.sqlite", SQLite::OPEN_READWRITE);
+    other.exec("BEGIN EXCLUSIVE");
+    BOOST_CHECK_THROW(index.refresh(store), UserError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
