@@ -15,7 +15,8 @@ const std::vector<SqlFunction>& sql_functions()
 {
     static const std::vector<SqlFunction> all = [] {
         std::vector<SqlFunction> functions;
-        for (auto topic : {&curve_functions, &sci_functions, &deck_functions, &ncube_functions, &scc_functions}) {
+        for (auto topic :
+             {&curve_functions, &sci_functions, &deck_functions, &ncube_functions, &scc_functions, &mesh_functions}) {
             for (SqlFunction& function : topic()) functions.push_back(std::move(function));
         }
         return functions;

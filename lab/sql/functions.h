@@ -36,6 +36,7 @@ std::vector<SqlFunction> sci_functions();
 std::vector<SqlFunction> deck_functions();
 std::vector<SqlFunction> ncube_functions();
 std::vector<SqlFunction> scc_functions();
+std::vector<SqlFunction> mesh_functions();
 /// @}
 
 /// @throws std::domain_error unless it is a number, a whole number, a text
