@@ -95,20 +95,6 @@ void flatten(const toml::node& node, const std::string& key, const Setting& pare
     }
 }
 
-std::string read_text(const std::filesystem::path& path)
-{
-    const auto fail = [&path](int error) {
-        throw UserError(fmt::format("cannot read '{}': {}", shown(path), std::strerror(error)));
-    };
-    if (std::filesystem::is_directory(path)) fail(EISDIR);
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    if (!file) fail(errno != 0 ? errno : ENOENT);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (file.bad()) fail(EIO);
-    return text;
-}
-
 /// The cure of a syntax error; the two most frequent have their own.
 std::string_view cure_of(std::string_view description)
 {
@@ -153,6 +139,20 @@ std::string shown(const std::filesystem::path& path)
     const std::filesystem::path near = path.lexically_proximate(std::filesystem::current_path());
     const bool below = !near.empty() && *near.begin() != ".." && *near.begin() != ".";
     return path.is_absolute() && below ? near.string() : path.string();
+}
+
+std::string read_text(const std::filesystem::path& path)
+{
+    const auto fail = [&path](int error) {
+        throw UserError(fmt::format("cannot read '{}': {}", shown(path), std::strerror(error)));
+    };
+    if (std::filesystem::is_directory(path)) fail(EISDIR);
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) fail(errno != 0 ? errno : ENOENT);
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (file.bad()) fail(EIO);
+    return text;
 }
 
 std::vector<Setting> read_toml_file(const std::filesystem::path& path)

@@ -39,6 +39,9 @@ std::string_view trimmed(std::string_view text);
 /// A path for messages: relative to the current folder if below it.
 std::string shown(const std::filesystem::path& path);
 
+/// The content of a file. @throws UserError if it cannot be read
+std::string read_text(const std::filesystem::path& path);
+
 /// All settings of a file, in the order of its lines.
 /// @throws UserError if it cannot be read or is not TOML.
 std::vector<Setting> read_toml_file(const std::filesystem::path& path);

@@ -5,10 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "platforms/toml_document.h"
@@ -119,10 +115,7 @@ void save_study(const Study& study, const std::filesystem::path& folder)
 
 void run_script(Database& database, const std::filesystem::path& file)
 {
-    errno = 0;
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw UserError(fmt::format("cannot read '{}': {}", platforms::shown(file), std::strerror(errno)));
-    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    const std::string text = platforms::read_text(file);
     for (std::string_view rest = after_blanks(text); !rest.empty(); rest = after_blanks(rest)) {
         const auto line = 1 + std::count(text.begin(), text.begin() + (rest.data() - text.data()), '\n');
         try {
