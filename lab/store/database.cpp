@@ -37,6 +37,22 @@ Cell cell_of(const SQLite::Column& column)
     return column.getString();
 }
 
+/// @throws UserError if there is more than blanks, semicolons and comments behind the first statement
+void require_one_statement(sqlite3* database, const std::string& sql)
+{
+    const char* rest = sql.c_str();
+    for (int statements = 0; *rest != '\0';) {
+        sqlite3_stmt* statement = nullptr;
+        const int status = sqlite3_prepare_v2(database, rest, -1, &statement, &rest);
+        const bool any = statement != nullptr;
+        sqlite3_finalize(statement);
+        if (any) ++statements;
+        if (statements == 0 && status != SQLITE_OK) return;  // told by who runs it
+        if (statements == 1 && status == SQLITE_OK) continue;
+        throw UserError(fmt::format("SQL: {}: a second statement; ask one question at a time", sql));
+    }
+}
+
 /// While it lives, nothing can be changed.
 class ReadOnly {
 public:
@@ -93,6 +109,7 @@ Results Database::query(const std::string& sql) const
 {
     try {
         const ReadOnly read_only(connection_->sqlite);
+        require_one_statement(connection_->sqlite.getHandle(), sql);
         SQLite::Statement statement(connection_->sqlite, sql);
         if (statement.getColumnCount() == 0) {
             throw UserError(fmt::format("SQL: {}: not a question; write a SELECT", sql));
