@@ -126,7 +126,9 @@ void add_points(CLI::App& command, CommandOptions& options)
     add_store(command, options);
     add_text(command, "--where", options.study.where, "Only points that meet this: an SQL expression over axes",
              "EXPR");
-    add_text(command, "--limit", options.limit, "Longest time of a run, such as 60s", "TIME");
+    add_text(command, "--limit", options.study.limit, "Longest time of a run, such as 60s", "TIME");
+    add_text(command, "--shard", options.shard,
+             "Only share I of N of the points; in a Slurm array 'slurm' takes it from there", "I/N");
     command.add_flag("--dry-run", options.study.dry_run, "List the points, run nothing");
     add_text(command, "--csv", options.study.csv, "Write the table; '-' for standard output", "FILE");
     add_text(command, "--json", options.study.json, "Likewise as JSON", "FILE");
@@ -221,7 +223,7 @@ void add_study(CLI::App& app, CommandOptions& options)
         CLI::App& action = *study.add_subcommand(name, meaning);
         action.allow_extras();
         action.callback([&options, name] { options.action = name; });
-        add_text(action, "STUDY", options.path, "Folder with study.toml, or the file", "");
+        add_text(action, "STUDY", options.study.path, "Folder with study.toml, or the file", "");
         return action;
     };
     add_points(add_action("run", "Run what is missing, print the tables"), options);
@@ -234,6 +236,21 @@ void add_study(CLI::App& app, CommandOptions& options)
     add_text(exported, "--sqlite", options.study.database, "The database", "FILE");
     add_points(exported, options);
     add_points(add_action("clean", "Take the study's points out of the store"), options);
+    CLI::App& merge = add_action("merge", "Copy finished points from other stores into this one");
+    add_repeated(merge, "--from", options.study.from, "Another store, once for each", "DIR");
+    add_points(merge, options);
+    CLI::App& compare = add_action("compare", "Show what differs between two variants, stores or models");
+    compare.add_option("VARIANTS", options.study.variants, "Two variants");
+    add_repeated(compare, "--with", options.study.from, "The same points of another store", "DIR");
+    add_text(compare, "--model", options.study.model, "The same points of another model version in this store",
+             "VERSION");
+    add_points(compare, options);
+    CLI::App& submit = add_action("submit", "Run it as an array job over a store that all machines see");
+    submit.add_flag("--slurm", options.study.slurm, "By Slurm's sbatch");
+    add_text(submit, "--tasks", options.tasks, "Shares; 1 if not given", "N");
+    add_repeated(submit, "--sbatch", options.study.sbatch, "A further option of sbatch: --sbatch=--partition=long",
+                 "OPTION");
+    add_points(submit, options);
 }
 
 void add_store_command(CLI::App& app, CommandOptions& options)
@@ -257,6 +274,17 @@ void add_store_command(CLI::App& app, CommandOptions& options)
     clean.add_flag("--failed", options.store.failed, "Those that failed, were stuck or late");
 }
 
+void add_compare(CLI::App& app, CommandOptions& options)
+{
+    CompareCommand& compare = options.compare;
+    CLI::App& command = add_command(app, "compare");
+    add_text(command, "A", compare.a, "Key of a point, or its beginning; or the folder of a store", "");
+    add_text(command, "B", compare.b, "Likewise", "");
+    add_text(command, "--store", compare.store, "Folder of the points; $RINGMESH_STORE if not given", "DIR");
+    add_text(command, "--json", compare.json, "Write all values; '-' for standard output", "FILE");
+    add_text(command, "--csv", compare.csv, "Likewise as a table", "FILE");
+}
+
 std::vector<std::string> command_names(const CLI::App& app)
 {
     std::vector<std::string> names;
@@ -276,6 +304,16 @@ std::vector<std::string> option_names(const CLI::App& command)
 /// "--sed=3" is about "--sed".
 std::string option_in(const std::string& argument) { return argument.substr(0, argument.find('=')); }
 
+/// Of a command that has some.
+void require_known_action(const CLI::App& command, const std::string& action)
+{
+    const auto names = command_names(command);
+    const bool known = std::find(names.begin(), names.end(), action) != names.end();
+    if (names.empty() || action.empty() || action.front() == '-' || known) return;
+    throw UserError(fmt::format("{}: unknown action '{}'; write one of: {}{}", command.get_name(), action,
+                                fmt::join(names, ", "), see_help(command.get_name())));
+}
+
 /// Before CLI11 sees anything: a command that does not exist, or none at all.
 void require_known_command(const CLI::App& app, int argc, const char* const* argv)
 {
@@ -286,7 +324,10 @@ void require_known_command(const CLI::App& app, int argc, const char* const* arg
         throw UserError(fmt::format("no command; write one of: {}; see 'ringmesh --help'", fmt::join(names, ", ")));
     }
     if (first.front() != '-') {
-        if (std::find(names.begin(), names.end(), first) != names.end()) return;
+        if (std::find(names.begin(), names.end(), first) != names.end()) {
+            require_known_action(*app.get_subcommand(first), argc > 2 ? argv[2] : "");
+            return;
+        }
         throw UserError(fmt::format("unknown command '{}'{}", first, suggestion(first, names)));
     }
     if (first == "-h" || std::find(flags.begin(), flags.end(), first) != flags.end()) return;
@@ -342,6 +383,7 @@ Command parse_command_line(int argc, const char* const* argv)
     add_sweep(app, options);
     add_study(app, options);
     add_store_command(app, options);
+    add_compare(app, options);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);

@@ -16,7 +16,6 @@
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
-#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -148,6 +147,10 @@ constexpr CommandHelp kStudy{.name = "study",
   ringmesh study list my-study --where 'hops > 2'          the points, one a line
   ringmesh study query my-study 'SELECT hops, latency_min_ns FROM ping_pong'
   ringmesh study export my-study --sqlite results.sqlite   for pandas, R, sqlite3
+  ringmesh study run my-study --shard 2/8                  the second of eight shares of its points
+  ringmesh study merge my-study --from other-store         takes finished points from another store
+  ringmesh study submit my-study --slurm --tasks 8         runs it as an array job of Slurm
+  ringmesh study compare my-study base fast                what differs between two variants
   ringmesh study clean my-study                            takes its points out of the store
 
 docs/studies.md describes the files of a study.
@@ -164,7 +167,20 @@ constexpr CommandHelp kStore{.name = "store",
 docs/store.md describes the files and the tables of the index.
 )"};
 
-constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy, kStore};
+constexpr CommandHelp kCompare{.name = "compare",
+                               .meaning = "Show what differs between two points, or two stores",
+                               .arguments = "compare A B [OPTIONS]",
+                               .examples = R"(Examples:
+  ringmesh compare 90f7 33cf              two points; `ringmesh study list` shows their keys
+  ringmesh compare old-store new-store    points that are alike but for model and seed
+  ringmesh study compare my-study base fast
+
+Configuration first, then results and statistics with differences in percent. With repetitions it says which differences
+are beyond their noise: larger than the 95 % interval of the difference of two means (Welch).
+)"};
+
+constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy, kCompare,
+                              kStore};
 
 }  // namespace
 
@@ -341,7 +357,7 @@ Variant variant_of(const std::string& text)
         } else if (!variant.set.empty()) {
             variant.set.back().value += "," + part;  // a list
         } else {
-            variant.overlays.push_back(part);
+            variant.overlays.push_back({part, variant.where});
         }
     }
     return variant;
@@ -372,7 +388,7 @@ StudyTest test_of(CommandOptions& options)
     StudyTest test;
     test.name = "sweep";
     test.where = "sweep";
-    test.platform = options.sweep.platform;
+    test.platform = {options.sweep.platform, test.where};
     if (test.platform.empty()) {
         throw UserError("sweep: no platform; 'ringmesh list platforms' shows what there is" + see_help("sweep"));
     }
@@ -391,11 +407,11 @@ StudyTest test_of(CommandOptions& options)
         return settings;
     };
     const WorkloadSpec program = parse_workload_spec("--workload", options.sweep.workload);
-    test.program = program.name;
+    test.program = {program.name, test.where};
     test.options = settings_of(program.options, "--workload " + options.sweep.workload);
     if (!options.sweep.library.empty()) {
         const WorkloadSpec library = parse_workload_spec("--library", options.sweep.library);
-        test.library = library.name;
+        test.library = {library.name, test.where};
         test.library_options = settings_of(library.options, "--library " + options.sweep.library);
     }
     for (const std::string& setting : options.sweep.settings) {
@@ -403,7 +419,7 @@ StudyTest test_of(CommandOptions& options)
         const auto one = settings_of({setting}, "--set " + setting);
         test.set.insert(test.set.end(), one.begin(), one.end());
     }
-    test.overlays = options.sweep.overlays;
+    for (const std::string& overlay : options.sweep.overlays) test.overlays.push_back({overlay, test.where});
     for (const std::string& text : options.axes) {
         const std::string where = "sweep: --axis " + text;
         const auto [name, values] = name_and_rest("--axis", text, "link.symbol_time=5ns,2.5ns");
@@ -425,12 +441,46 @@ StudyTest test_of(CommandOptions& options)
     return test;
 }
 
-constexpr NameTable<StudyAction, 6> kStudyActions{{{{"run", StudyAction::kRun},
+constexpr NameTable<StudyAction, 9> kStudyActions{{{{"run", StudyAction::kRun},
                                                     {"status", StudyAction::kStatus},
                                                     {"list", StudyAction::kList},
                                                     {"query", StudyAction::kQuery},
                                                     {"export", StudyAction::kExport},
-                                                    {"clean", StudyAction::kClean}}}};
+                                                    {"clean", StudyAction::kClean},
+                                                    {"merge", StudyAction::kMerge},
+                                                    {"submit", StudyAction::kSubmit},
+                                                    {"compare", StudyAction::kCompare}}}};
+
+/// A comparison is of variants, stores or models.
+void require_one_question(const StudyCommand& command)
+{
+    const bool variants = !command.variants.empty();
+    const bool stores = !command.from.empty();
+    const bool models = !command.model.empty();
+    constexpr std::string_view kCure =
+        "write study compare STUDY VARIANT VARIANT, --with DIR for another store, or --model VERSION for another model";
+    if (variants + stores + models != 1) {
+        throw UserError(fmt::format("study compare: {}; {}",
+                                    variants || stores || models ? "more than one question" : "nothing to compare with",
+                                    kCure));
+    }
+    if (variants && command.variants.size() != 2) {
+        throw UserError(fmt::format("study compare: {} variants; {}", command.variants.size(), kCure));
+    }
+}
+
+CompareCommand compare_command(CommandOptions& options)
+{
+    CompareCommand& compare = options.compare;
+    if (compare.a.empty() || compare.b.empty()) {
+        throw UserError("compare: not two things; write the keys of two points, or the folders of two stores" +
+                        see_help("compare"));
+    }
+    if (compare.json == "-" && compare.csv == "-") {
+        throw UserError("--json - and --csv -: only one of them can go to standard output");
+    }
+    return std::move(compare);
+}
 
 constexpr NameTable<StoreAction, 3> kStoreActions{
     {{{"status", StoreAction::kStatus}, {"index", StoreAction::kIndex}, {"clean", StoreAction::kClean}}}};
@@ -450,7 +500,7 @@ StudyCommand study_command(const std::string& name, CommandOptions& options)
                 fmt::format("study: no action; write one of: {}{}", fmt::join(names, ", "), see_help("study")));
         }
         command.action = *action;
-        if (options.path.empty()) {
+        if (command.path.empty()) {
             throw UserError(fmt::format("study {}: no study; write the folder that has study.toml{}", options.action,
                                         see_help("study")));
         }
@@ -461,12 +511,23 @@ StudyCommand study_command(const std::string& name, CommandOptions& options)
         if (command.action == StudyAction::kExport && command.database.empty()) {
             throw UserError("study export: no file; write --sqlite FILE");
         }
-        command.study = read_study(find_study(options.path));
+        if (command.action == StudyAction::kMerge && command.from.empty()) {
+            throw UserError("study merge: no store to merge from; write --from DIR, once for each");
+        }
+        if (command.action == StudyAction::kSubmit && !command.slurm) {
+            throw UserError("study submit: not said to what; write --slurm");
+        }
+        if (command.action == StudyAction::kCompare) require_one_question(command);
+        if (!options.tasks.empty()) command.tasks = parse_count("study submit", "--tasks", options.tasks);
+        command.study = read_study(find_study(command.path));
     }
-    if (options.limit.empty()) return std::move(command);
-    const auto limit = parse_duration(options.limit);
-    if (!limit.value) throw UserError(fmt::format("{}: --limit {}: {}", name, options.limit, limit.problem));
-    for (StudyTest& test : command.study.tests) test.limit = std::chrono::duration<double>(limit.value->ns() / 1e9);
+    if (!options.shard.empty()) command.shard = shard_from(options.shard);
+    if (command.limit.empty()) return std::move(command);
+    try {
+        for (StudyTest& test : command.study.tests) test.limit = time_limit(command.limit, "--limit 60s");
+    } catch (const UserError& error) {
+        throw UserError(fmt::format("{}: --limit {}: {}", name, command.limit, error.what()));
+    }
     return std::move(command);
 }
 
@@ -479,6 +540,7 @@ Command make_command(const std::string& name, CommandOptions& options)
     if (name == "whatif") return on_machine(name, options.whatif);
     if (name == "explain") return explain_command(options);
     if (name == "saturate") return saturate_command(options);
+    if (name == "compare") return compare_command(options);
     if (name == "sweep" || name == "study") return study_command(name, options);
     if (name == "store") {
         const auto names = kStoreActions.names();

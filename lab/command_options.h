@@ -40,15 +40,16 @@ struct CommandOptions {
     SaturateCommand saturate;
     StudyCommand study;
     StoreCommand store;
+    CompareCommand compare;
     ExperimentRequest sweep;  ///< of a sweep, without its axes
     std::vector<std::string> axes;
     std::vector<std::string> together;
     std::vector<std::string> variants;
     std::string repeat = "1";
-    std::string limit;
     std::string jobs;
     std::string action;
-    std::string path;
+    std::string shard;
+    std::string tasks;
 };
 
 /// Checks the options together and moves them out. @pre `name` is a command

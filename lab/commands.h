@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/experiment.h"
+#include "lab/study/shard.h"
 #include "lab/study/study.h"
 #include "workloads/single_message.h"
 
@@ -112,7 +113,10 @@ struct SaturateCommand {
     int execute();
 };
 
-enum class StudyAction : std::uint8_t { kRun, kStatus, kList, kQuery, kExport, kClean };
+enum class StudyAction : std::uint8_t { kRun, kStatus, kList, kQuery, kExport, kClean, kMerge, kSubmit, kCompare };
+
+struct AskedPoints;
+class Store;
 
 /// `ringmesh sweep` and `ringmesh study`
 struct StudyCommand {
@@ -121,12 +125,37 @@ struct StudyCommand {
     StudyAction action = StudyAction::kRun;
     std::string sql;    ///< of a query
     std::string where;  ///< expression over axes; empty for all points
+    std::string limit;  ///< of each run, as given; already in the study
+    std::string path;   ///< of the study, as given
+    Shard shard = {};   ///< only these points
     bool dry_run = false;
     StoreOptions store;
     std::string csv;
     std::string json;
-    std::string database;  ///< of an export
-    std::string save;      ///< folder for the study of a sweep
+    std::string database;               ///< of an export
+    std::string save;                   ///< folder for the study of a sweep
+    std::vector<std::string> from;      ///< of a merge: other stores; of a comparison: the one to compare with
+    std::vector<std::string> variants;  ///< of a comparison: two, or none
+    std::string model;                  ///< likewise: beginning of the other model version
+    bool slurm = false;                 ///< of a submission
+    unsigned tasks = 1;                 ///< likewise
+    std::vector<std::string> sbatch;    ///< likewise: options
+
+    int execute();
+
+private:
+    int submit_job(const Store& points) const;
+    int merge_stores(const AskedPoints& asked, Store& into) const;
+    int compare_points(const AskedPoints& asked, const Store& points) const;
+};
+
+/// `ringmesh compare`
+struct CompareCommand {
+    std::string a;  ///< two folders of stores, or two keys of points, or what they begin with
+    std::string b;
+    std::string store;  ///< of the points; empty for the usual one
+    std::string json;
+    std::string csv;
 
     int execute();
 };
@@ -154,7 +183,7 @@ struct PrintCommand {
 };
 
 using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand, ExplainCommand,
-                             SaturateCommand, StudyCommand, StoreCommand>;
+                             SaturateCommand, StudyCommand, StoreCommand, CompareCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

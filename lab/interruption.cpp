@@ -25,6 +25,7 @@ constexpr std::array kInterruptions{SIGINT, SIGTERM, SIGHUP};
 std::array<std::atomic<pid_t>, kMostChildren> children{};
 std::atomic<bool> is_child{false};
 std::atomic<bool> terminal{false};
+std::atomic<const char*> advice_after{""};
 static_assert(std::atomic<pid_t>::is_always_lock_free);
 
 void write_now(const char* text)
@@ -42,7 +43,11 @@ extern "C" void ringmesh_interrupted(int signal)
     if (!is_child.load()) {
         // Erase the progress bar and the terminal's own "^C"
         if (terminal.load()) write_now("\r\033[K");
-        write_now("ringmesh: interrupted\n");
+        write_now("ringmesh: interrupted");
+        const char* advice = advice_after.load();
+        if (*advice != '\0') write_now("; ");
+        write_now(advice);
+        write_now("\n");
     }
     ::_exit(128 + signal);
 }
@@ -108,6 +113,8 @@ void prepare_process()
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
 }
+
+void advise_at_interruption(const char* advice) { advice_after.store(advice); }
 
 pid_t fork_child()
 {

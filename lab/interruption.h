@@ -12,6 +12,10 @@ namespace ringmesh::lab {
 /// gets their numbers; writing to one that was closed fails.
 void prepare_process();
 
+/// What is said behind "interrupted", so that the user knows how to go on; "" for nothing.
+/// @param advice a literal: it is read by the handler of the signal
+void advise_at_interruption(const char* advice);
+
 inline constexpr int kMostChildren = 64;
 
 /// Like fork(). The child dies silently when this process is interrupted or dies.

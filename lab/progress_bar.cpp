@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "lab/standard_streams.h"
@@ -38,19 +39,27 @@ void ProgressBar::show(double part)
     if (time < next_) return;
     next_ = time + std::chrono::milliseconds(200);
     shown_ = true;
-    print_error("\r" + progress_line(what_, part, std::chrono::duration_cast<std::chrono::seconds>(time - started_)) +
-                "\033[K");
+    const auto passed = std::chrono::duration_cast<std::chrono::seconds>(time - started_);
+    print_error("\r" + progress_line(what_, part, passed, error_width()) + "\033[K");
 }
 
-std::string progress_line(const std::string& what, double part, std::chrono::seconds passed)
+std::string progress_line(const std::string& what, double part, std::chrono::seconds passed, std::size_t width)
 {
-    constexpr double kWidth = 40;
+    constexpr std::size_t kWidest = 40;
+    constexpr std::size_t kNarrowest = 8;
     part = std::clamp(part, 0.0, 1.0);
-    const auto done = static_cast<std::size_t>(part * kWidth);
-    std::string bar(done, '=');
+    std::string end = fmt::format("{:3.0f} %, {} s{}", std::min(100 * part, part < 1 ? 99.0 : 100.0), passed.count(),
+                                  left_text(part, passed));
+    const std::size_t words = what.size() + end.size() + std::string_view(" [] ").size();
+    const std::size_t room = width > words ? std::min(width - 1 - words, kWidest) : 0;
+    if (room < kNarrowest) {
+        std::string line = what + ", " + end.substr(end.find_first_not_of(' '));
+        return line.substr(0, width - 1);
+    }
+    std::string bar(static_cast<std::size_t>(part * static_cast<double>(room)), '=');
     if (part < 1) bar += '>';
-    return fmt::format("{} [{:<40}] {:3.0f} %, {} s{}", what, bar, std::min(100 * part, part < 1 ? 99.0 : 100.0),
-                       passed.count(), left_text(part, passed));
+    bar.resize(room, ' ');
+    return fmt::format("{} [{}] {}", what, bar, end);
 }
 
 }  // namespace ringmesh::lab

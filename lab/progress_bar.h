@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -30,7 +31,9 @@ private:
 };
 
 /// The line that the bar shows: "ping-pong [=====> ] 54 %, 12 s, about 10 s left". The remaining time is estimated from
-/// the elapsed time, once a twentieth of the work is done.
-std::string progress_line(const std::string& what, double part, std::chrono::seconds passed);
+/// the elapsed time, once a twentieth of the work is done. It is shorter than `width`: the bar has at most 40
+/// characters and goes when there is no room for 8, then the words are cut off.
+std::string progress_line(const std::string& what, double part, std::chrono::seconds passed,
+                          std::size_t width = std::string::npos);
 
 }  // namespace ringmesh::lab

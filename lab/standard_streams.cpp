@@ -26,6 +26,14 @@ int write_all(int descriptor, std::string_view text)
     return 0;
 }
 
+std::size_t width_of(int descriptor)
+{
+    constexpr std::size_t kOfAFile = 100;
+    winsize size{};
+    const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : kOfAFile;
+}
+
 [[noreturn]] void fail(int error)
 {
     if (error == EPIPE) throw ReaderGone{};
@@ -56,13 +64,9 @@ void say_each_line(std::string_view text)
 
 void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }
 
-std::size_t output_width()
-{
-    constexpr std::size_t kOfAFile = 100;
-    winsize size{};
-    const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : kOfAFile;
-}
+std::size_t output_width() { return width_of(STDOUT_FILENO); }
+
+std::size_t error_width() { return width_of(STDERR_FILENO); }
 
 bool error_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 

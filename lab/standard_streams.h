@@ -23,6 +23,8 @@ void say_each_line(std::string_view text);
 /// The plain text on standard error, errors ignored.
 void print_error(std::string_view text);
 bool error_is_terminal();
+/// Columns of the terminal on standard error; 100 if it is not a terminal.
+std::size_t error_width();
 /// Columns of the terminal on standard output; 100 if it is not a terminal.
 std::size_t output_width();
 

@@ -12,6 +12,7 @@
 #include "lab/standard_streams.h"
 #include "lab/store/index.h"
 #include "lab/study/catalog.h"
+#include "lab/study/execution.h"
 #include "lab/study/findings.h"
 #include "tlm/error.h"
 
@@ -49,15 +50,18 @@ workloads::Results status_of(const Store& store)
     return status;
 }
 
+std::vector<StudyPoint> with_keys(std::vector<StudyPoint> points)
+{
+    for (StudyPoint& point : points) point.wish.key = key_of(point.wish);
+    return points;
+}
+
 /// A study with what the store has of it. The ledger is made only if nothing is missing.
 IndexedStudy indexed(const std::string& name, const Store& store)
 {
     Findings findings(read_study(find_study(name)), "");
-    auto points = findings.points(true);
-    std::vector<Wish> wishes;
-    wishes.reserve(points.size());
-    for (const StudyPoint& point : points) wishes.push_back(point.wish);
-    auto granted = look_up(store, wishes);
+    auto points = with_keys(findings.points(true));
+    auto granted = look_up(points, store);
     IndexedStudy study{.name = name, .members = {}, .published = findings.published_table(), .ledger = {}};
     bool whole = true;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -71,10 +75,8 @@ IndexedStudy indexed(const std::string& name, const Store& store)
     }
     bool with_long = whole;
     if (!whole) {  // perhaps all but those that take long are there
-        points = findings.points(false);
-        wishes.clear();
-        for (const StudyPoint& point : points) wishes.push_back(point.wish);
-        granted = look_up(store, wishes);
+        points = with_keys(findings.points(false));
+        granted = look_up(points, store);
         whole = std::all_of(granted.begin(), granted.end(), [](const Granted& one) { return one.done(); });
     }
     if (!whole || !findings.has_published()) {

@@ -69,11 +69,6 @@ std::vector<CatalogEntry> with_headers(std::vector<CatalogEntry> files)
     return files;
 }
 
-bool is_path(std::string_view text)
-{
-    return text.find('/') != std::string_view::npos || std::filesystem::path(text).extension() == ".toml";
-}
-
 std::filesystem::path find(std::string_view what, std::string_view name, const std::vector<CatalogEntry>& files)
 {
     std::vector<std::string> names;
@@ -88,6 +83,12 @@ std::filesystem::path find(std::string_view what, std::string_view name, const s
 
 std::vector<CatalogEntry> list_platforms() { return with_headers(platform_files()); }
 std::vector<CatalogEntry> list_overlays() { return with_headers(overlay_files()); }
+
+bool is_path(std::string_view name_or_path)
+{
+    return name_or_path.find('/') != std::string_view::npos ||
+           std::filesystem::path(name_or_path).extension() == ".toml";
+}
 
 std::filesystem::path find_platform(std::string_view name_or_path)
 {

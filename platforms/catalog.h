@@ -23,7 +23,9 @@ std::vector<CatalogEntry> list_platforms();
 /// By name; none without the folder.
 std::vector<CatalogEntry> list_overlays();
 
-/// The file of a name. A name with a slash or ending in ".toml" is a path and returned unchanged.
+/// Whether it is no name: it has a slash or ends in ".toml".
+bool is_path(std::string_view name_or_path);
+/// The file of a name. A path is returned unchanged.
 /// @throws UserError for an unknown name.
 std::filesystem::path find_platform(std::string_view name_or_path);
 std::filesystem::path find_overlay(std::string_view name_or_path);

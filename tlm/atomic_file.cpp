@@ -59,6 +59,13 @@ bool is_open(const std::string& path)
     return false;
 }
 
+/// Of a folder that several machines share, two processes may have the same number.
+std::string host_name()
+{
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
 std::string cannot_write(const std::filesystem::path& target, const std::string& reason)
 {
     return "cannot write '" + target.string() + "': " + reason;
@@ -90,7 +97,7 @@ AtomicFile::AtomicFile(std::filesystem::path target)
         // One name for one file, so that is_open() knows it: x and ./x
         temporary_ = std::filesystem::weakly_canonical(std::filesystem::absolute(destination_, error), error);
         if (error || temporary_.empty()) temporary_ = destination_;
-        temporary_ += ".partial-" + std::to_string(::getpid());
+        temporary_ += ".partial-" + host_name() + "-" + std::to_string(::getpid());
         if (is_open(temporary_.string())) {
             const std::string text = cannot_write(target_, "this run is already writing a file of that name");
             temporary_.clear();

@@ -10,7 +10,7 @@
 namespace ringmesh {
 
 /// An output file that appears complete or not at all. The text goes to a temporary file beside the target,
-/// FILE.partial-PID, and commit() renames it; until then an existing file is unchanged. Without commit() no file
+/// FILE.partial-HOST-PID, and commit() renames it; until then an existing file is unchanged. Without commit() no file
 /// remains. Every write is checked: anything that fails (a full disk above all) removes the temporary file and throws
 /// UserError "cannot write 'FILE': REASON".
 ///

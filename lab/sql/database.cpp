@@ -225,6 +225,9 @@ Results Database::query(const std::string& sql) const
 {
     try {
         const ReadOnly read_only(connection_->sqlite);
+        if (statements_of(sql).size() > 1) {
+            throw UserError(fmt::format("SQL: {}: a second statement; ask one question at a time", sql));
+        }
         SQLite::Statement statement(connection_->sqlite, sql);
         if (statement.getColumnCount() == 0) {
             throw UserError(fmt::format("SQL: {}: not a question; write a SELECT", sql));

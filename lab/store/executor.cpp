@@ -9,6 +9,7 @@
 #include <array>
 #include <ctime>
 #include <map>
+#include <systemc>
 
 #include "lab/child_process.h"
 #include "tlm/error.h"
@@ -44,6 +45,7 @@ std::string run_to_point(const Wish& wish, const std::string& key, bool every_bl
     experiment.build();
     experiment.run();
     Point point = point_of(experiment, key, every_block);
+    point.header.delta_cycles = sc_core::sc_delta_count();
     point.record.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return point_text(point);
 }
@@ -85,17 +87,37 @@ bool is_answer(const PointHeader& found, bool every_block, const ExecutionRules&
     return rules.limit.count() > 0 && rules.limit.count() <= found.limit_seconds;
 }
 
-/// @throws UserError, with the title of the wish
-std::string key_of(const Wish& wish)
+/// Where that was written which an error is about.
+std::string place_of(const Wish& wish, std::string_view error)
 {
-    try {
-        return key_of(Experiment(wish.request));
-    } catch (const UserError& error) {
-        throw UserError(wish.title.empty() ? error.what() : fmt::format("{}: {}", wish.title, error.what()));
+    const auto place = std::find_if(wish.places.begin(), wish.places.end(), [error](const auto& part) {
+        return !part.first.empty() && error.find(part.first) != std::string_view::npos;
+    });
+    return place == wish.places.end() ? wish.where : place->second;
+}
+
+/// Without the option of the command line, for what was written in a file.
+std::string_view without_option(std::string_view error)
+{
+    for (const std::string_view option : {"--set ", "--workload ", "--library "}) {
+        if (error.starts_with(option)) error.remove_prefix(option.size());
     }
+    return error;
 }
 
 }  // namespace
+
+std::string key_of(const Wish& wish)
+{
+    if (!wish.key.empty()) return wish.key;
+    try {
+        return key_of(Experiment(wish.request));
+    } catch (const UserError& error) {
+        const std::string text = error.what();
+        if (wish.where.empty()) throw UserError(wish.title.empty() ? text : wish.title + ": " + text);
+        throw UserError(fmt::format("{}: {}: {}", place_of(wish, text), wish.title, without_option(text)));
+    }
+}
 
 void Granted::require_done(const std::string& title) const
 {
@@ -103,22 +125,6 @@ void Granted::require_done(const std::string& title) const
     if (users_mistake) throw UserError(text);
     if (state == PointState::kStuck) throw StuckError(text);
     if (state != PointState::kDone) throw ModelError(text);
-}
-
-std::vector<Granted> look_up(const Store& store, std::span<const Wish> wishes)
-{
-    std::vector<Granted> all;
-    all.reserve(wishes.size());
-    for (const Wish& wish : wishes) {
-        Granted& granted = all.emplace_back();
-        granted.key = key_of(wish);
-        const auto found = store.find_header(granted.key);
-        if (!found) continue;
-        granted.cached = true;
-        granted.state = found->state;
-        granted.message = found->message;
-    }
-    return all;
 }
 
 std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const ExecutionRules& rules,
@@ -165,14 +171,19 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         const bool users_mistake = end.how == JobEnd::How::kUserError;
         if (done) {
             store.put_text(key, end.text);
+            execution.delta_cycles += header_from_text(end.text).delta_cycles;
         } else if (is_worth_keeping(end)) {
             store.put(failed_point(wishes[first], key, end, rules.limit.count()));
         }
-        ++(done ? execution.done : execution.failed);
+        const PointState state = state_of(end);
+        ++(done ? execution.done : state == PointState::kLate ? execution.late : execution.failed);
         for (const std::size_t wish : same[key]) {
             all[wish].ran = true;
-            all[wish].state = state_of(end);
-            all[wish].message = done ? "" : end.text;
+            all[wish].state = state;
+            const bool placed = users_mistake && !wishes[wish].where.empty();
+            all[wish].message = done     ? ""
+                                : placed ? fmt::format("{}: {}", place_of(wishes[wish], end.text), end.text)
+                                         : end.text;
             all[wish].users_mistake = users_mistake;
         }
         if (progress) progress(execution);

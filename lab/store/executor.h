@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/store/store.h"
@@ -17,7 +19,14 @@ struct Wish {
     std::string title;  ///< for messages
     ExperimentRequest request;
     bool every_block = false;  ///< statistics of each block as well
+    /// Where it was written ("study.toml:5"), and where the texts of its parts were, as errors name them.
+    std::string where = {};
+    std::vector<std::pair<std::string, std::string>> places = {};
+    std::string key = {};  ///< of key_of(), once it is known
 };
+
+/// Of the point that answers the wish. @throws UserError, with place and title of the wish
+std::string key_of(const Wish& wish);
 
 /// What came of it.
 struct Granted {
@@ -46,7 +55,9 @@ struct Execution {
     std::size_t cached = 0;
     std::size_t done = 0;  ///< now
     std::size_t failed = 0;
-    std::size_t ended() const { return cached + done + failed; }
+    std::size_t late = 0;
+    std::uint64_t delta_cycles = 0;  ///< of all that were done
+    std::size_t ended() const { return cached + done + failed + late; }
 };
 
 /// Sees that every wish is in the store: takes what is there, runs the others in child processes, and writes each point
@@ -58,8 +69,5 @@ struct Execution {
 /// @pre no SystemC object exists in this process yet
 std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const ExecutionRules& rules,
                            const std::function<void(const Execution&)>& progress = {});
-
-/// What the store has of these, without a run. @throws UserError as grant()
-std::vector<Granted> look_up(const Store& store, std::span<const Wish> wishes);
 
 }  // namespace ringmesh::lab

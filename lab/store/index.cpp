@@ -317,7 +317,7 @@ StoreIndex::Changes StoreIndex::refresh(const Store& store)
                 known.erase(found);  // as it was
                 continue;
             }
-            const auto text = header ? store.text_of(key) : std::nullopt;
+            const auto text = header ? store.find_text(key) : std::nullopt;
             if (!text) {
                 ++changes.damaged;
                 continue;

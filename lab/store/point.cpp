@@ -20,6 +20,13 @@ std::string rows_text(std::string_view name, const std::vector<ParameterRow>& ro
     return text;
 }
 
+/// 32 hexadecimal digits.
+std::string hash_of(std::string_view text)
+{
+    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
 /// Where values come from; ranges and reasons stay with the platform.
 Json short_provenance(const Json& all)
 {
@@ -42,8 +49,7 @@ std::string key_of(const Experiment& experiment)
                              rows_text("parameter", experiment.parameters()) +
                              rows_text("option", experiment.workload_options()) +
                              rows_text("library", experiment.library_options());
-    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+    return hash_of(text);
 }
 
 std::string point_text(const Point& point)
@@ -60,31 +66,42 @@ std::string point_text(const Point& point)
                         {"every_block", header.every_block},
                         {"machine", header.machine},
                         {"finished", header.finished},
-                        {"record_bytes", record.size()}};
+                        {"delta_cycles", header.delta_cycles},
+                        {"record_bytes", record.size()},
+                        {"record_hash", hash_of(record)}};
     return first.line() + '\n' + record;
 }
 
-PointHeader header_from_line(const std::string& line)
+PointHeader header_from_text(std::string_view text)
 {
-    const Json json = Json::parse(line);
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) throw ModelError("a point has two lines");
+    const std::string_view record = text.substr(end + 1);
+    const Json json = Json::parse(std::string(text.substr(0, end)));
     const PointState* state = kPointStates.find(json.at("state").as_text());
     if (state == nullptr) throw ModelError("unknown state of a point");
-    return {.key = json.at("key").as_text(),
-            .model = json.at("model").as_text(),
-            .state = *state,
-            .message = json.at("message").as_text(),
-            .limit_seconds = json.at("limit_seconds").as_number(),
-            .every_block = json.at("every_block").as_flag(),
-            .machine = json.at("machine").as_text(),
-            .finished = json.at("finished").as_text(),
-            .record_bytes = static_cast<std::size_t>(json.at("record_bytes").as_integer())};
+    const Json* hash = json.find("record_hash");
+    const Json* delta_cycles = json.find("delta_cycles");
+    PointHeader header{.key = json.at("key").as_text(),
+                       .model = json.at("model").as_text(),
+                       .state = *state,
+                       .message = json.at("message").as_text(),
+                       .limit_seconds = json.at("limit_seconds").as_number(),
+                       .every_block = json.at("every_block").as_flag(),
+                       .machine = json.at("machine").as_text(),
+                       .finished = json.at("finished").as_text(),
+                       .delta_cycles = 0,
+                       .record_bytes = static_cast<std::size_t>(json.at("record_bytes").as_integer()),
+                       .record_hash = hash == nullptr ? "" : hash->as_text()};
+    if (delta_cycles != nullptr) header.delta_cycles = static_cast<std::uint64_t>(delta_cycles->as_integer());
+    if (record.size() != header.record_bytes) throw ModelError("the record of a point is cut short");
+    if (hash != nullptr && hash_of(record) != header.record_hash) throw ModelError("the record of a point is damaged");
+    return header;
 }
 
 Point point_from_text(const std::string& text)
 {
-    const std::size_t end = text.find('\n');
-    if (end == std::string::npos) throw ModelError("a point has two lines");
-    return {header_from_line(text.substr(0, end)), record_from(Json::parse(text.substr(end + 1)))};
+    return {header_from_text(text), record_from(Json::parse(text.substr(text.find('\n') + 1)))};
 }
 
 }  // namespace ringmesh::lab

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "lab/run_record.h"
 #include "tlm/names.h"
@@ -26,12 +27,14 @@ struct PointHeader {
     std::string key;  ///< of the file; see key_of()
     std::string model;
     PointState state = PointState::kDone;
-    std::string message;           ///< why it failed; empty if done
-    double limit_seconds = 0;      ///< that a late run had
-    bool every_block = false;      ///< the statistics hold the values of each block
-    std::string machine;           ///< on which it ran
-    std::string finished;          ///< "2026-11-22T14:00:00Z"
-    std::size_t record_bytes = 0;  ///< length of the second line, so that a file cut short is found
+    std::string message;             ///< why it failed; empty if done
+    double limit_seconds = 0;        ///< that a late run had
+    bool every_block = false;        ///< the statistics hold the values of each block
+    std::string machine;             ///< on which it ran
+    std::string finished;            ///< "2026-11-22T14:00:00Z"
+    std::uint64_t delta_cycles = 0;  ///< of the SystemC kernel; 0 if not known
+    std::size_t record_bytes = 0;    ///< length of the second line, so that a file cut short is found
+    std::string record_hash;         ///< of the second line, 32 digits, so that damage is found; old files have none
 };
 
 /// A run as the store keeps it: inputs, and results or why there are none.
@@ -46,8 +49,9 @@ std::string key_of(const Experiment& experiment);
 
 /// Two lines of JSON: the header, and the record as `ringmesh run --json` has it.
 std::string point_text(const Point& point);
-/// The header needs the first line alone. @throws ModelError, std::exception if it is not the text of a point
-PointHeader header_from_line(const std::string& line);
+/// Back. The header alone is read much faster; the record is checked by its length and hash all the same.
+/// @throws ModelError, std::exception if it is not the text of a point, or damaged
+PointHeader header_from_text(std::string_view text);
 Point point_from_text(const std::string& text);
 
 }  // namespace ringmesh::lab

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -83,6 +84,15 @@ Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
     }
 }
 
+Store Store::existing(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    if (!std::filesystem::exists(folder / "store.json", error)) {
+        throw UserError(fmt::format("{}: no store, it has no store.json; give the folder of a store", folder.string()));
+    }
+    return Store(folder);
+}
+
 std::filesystem::path Store::file_of(const std::string& key) const
 {
     return folder_ / "points" / key.substr(0, 2) / (key + ".json");
@@ -94,15 +104,15 @@ bool Store::has(const std::string& key) const
     return std::filesystem::is_regular_file(file_of(key), error);
 }
 
+std::optional<std::string> Store::find_text(const std::string& key) const { return content_of(file_of(key)); }
+
 std::optional<PointHeader> Store::find_header(const std::string& key) const
 {
-    std::ifstream file(file_of(key), std::ios::binary);
-    std::string line;
-    if (!file || !std::getline(file, line)) return std::nullopt;
+    const auto text = find_text(key);
+    if (!text) return std::nullopt;
     try {
-        PointHeader header = header_from_line(line);
-        const auto size = std::filesystem::file_size(file_of(key));
-        if (header.key == key && size == line.size() + 1 + header.record_bytes) return header;
+        PointHeader header = header_from_text(*text);
+        if (header.key == key) return header;
     } catch (const std::exception&) {
         // find() tells
     }
@@ -111,8 +121,7 @@ std::optional<PointHeader> Store::find_header(const std::string& key) const
 
 std::optional<Point> Store::find(const std::string& key) const
 {
-    const std::filesystem::path path = file_of(key);
-    const auto text = text_of(key);
+    const auto text = find_text(key);
     if (!text) return std::nullopt;
     try {
         Point point = point_from_text(*text);
@@ -120,11 +129,9 @@ std::optional<Point> Store::find(const std::string& key) const
     } catch (const std::exception&) {
         // reported below
     }
-    say(fmt::format("{}: damaged, not a point; it is run again", path.string()));
+    say(fmt::format("{}: damaged, not a point; it counts as not run", file_of(key).string()));
     return std::nullopt;
 }
-
-std::optional<std::string> Store::text_of(const std::string& key) const { return content_of(file_of(key)); }
 
 void Store::put_text(const std::string& key, const std::string& text)
 {
@@ -151,6 +158,21 @@ bool Store::remove(const std::string& key)
 {
     std::error_code error;
     return std::filesystem::remove(file_of(key), error);
+}
+
+std::size_t Store::remove_left_over()
+{
+    const auto old = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24);
+    std::vector<std::filesystem::path> found;
+    std::error_code error;
+    std::filesystem::recursive_directory_iterator entry(folder_ / "points", error);
+    for (; !error && entry != std::filesystem::recursive_directory_iterator(); entry.increment(error)) {
+        if (entry->path().filename().string().find(".json.partial-") == std::string::npos) continue;
+        const auto written = entry->last_write_time(error);
+        if (!error && written < old) found.push_back(entry->path());
+    }
+    return static_cast<std::size_t>(std::count_if(
+        found.begin(), found.end(), [&error](const auto& path) { return std::filesystem::remove(path, error); }));
 }
 
 }  // namespace ringmesh::lab

@@ -17,18 +17,20 @@ class Store {
 public:
     /// @throws UserError if the folder cannot be made or read, or holds the store of a newer program
     explicit Store(std::filesystem::path folder);
+    /// The same, but the folder must be a store already. @throws UserError
+    static Store existing(const std::filesystem::path& folder);
     /// $RINGMESH_STORE, or else ringmesh/store in $XDG_DATA_HOME, or else ~/.local/share/ringmesh/store.
     static std::filesystem::path usual_folder();
 
     const std::filesystem::path& folder() const { return folder_; }
     std::filesystem::path file_of(const std::string& key) const;
     bool has(const std::string& key) const;
-    /// Nothing if it is not there. A file that cannot be read as a point counts as not there. The header is read much
-    /// faster than the whole point.
+    /// Nothing if it is not there. A file that cannot be read as a point, or is damaged, counts as not there; find()
+    /// says so. The header is read much faster than the whole point.
     std::optional<PointHeader> find_header(const std::string& key) const;
     std::optional<Point> find(const std::string& key) const;
-    /// The file as it is.
-    std::optional<std::string> text_of(const std::string& key) const;
+    /// Of the file, whatever is in it.
+    std::optional<std::string> find_text(const std::string& key) const;
     /// @throws UserError if it cannot be written
     void put(const Point& point) { put_text(point.header.key, point_text(point)); }
     /// The text of a point, as point_text() has it.
@@ -37,6 +39,8 @@ public:
     std::vector<std::string> keys() const;
     /// @return false if it is not there
     bool remove(const std::string& key);
+    /// Removes files that processes left which were killed while they wrote: older than a day. @return how many
+    std::size_t remove_left_over();
 
 private:
     std::filesystem::path folder_;

@@ -4,133 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
-#include <optional>
+#include <map>
 #include <span>
 
-#include "lab/sql/database.h"
+#include "lab/study/names.h"
+#include "platforms/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
-#include "tlm/parameter_list.h"
-#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 namespace {
 
 using workloads::Cell;
-
-template <class Number>
-std::optional<Number> whole_text(const std::string& text)
-{
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
-/// A text as a number in the unit that its name gets.
-struct Measured {
-    Cell cell;
-    std::string suffix;
-};
-
-Measured measured(const std::string& text)
-{
-    if (const auto integer = whole_text<std::int64_t>(text)) return {*integer, ""};
-    if (const auto number = whole_text<double>(text)) return {*number, ""};
-    if (const auto duration = parse_duration(text).value) return {duration->ns(), "_ns"};
-    if (const auto frequency = parse_frequency(text).value) {
-        return {static_cast<double>(frequency->hz()) / 1e6, "_mhz"};
-    }
-    if (const auto bytes = parse_bytes(text).value) return {static_cast<std::int64_t>(bytes->count()), "_bytes"};
-    if (const auto length = parse_length(text).value) return {static_cast<double>(length->um()) / 1e6, "_m"};
-    if (const auto cycles = parse_cycles(text).value) return {static_cast<std::int64_t>(cycles->count()), "_cycles"};
-    return {text, ""};
-}
-
-std::string literal(const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) {
-        const std::string text = number_text(*number);
-        return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-    }
-    if (const auto* text = std::get_if<std::string>(&cell)) {
-        std::string quoted = "'";
-        for (const char c : *text) quoted += c == '\'' ? "''" : std::string(1, c);
-        return quoted + "'";
-    }
-    return "NULL";
-}
-
-std::string plain(const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) return number_text(*number);
-    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-    return "";
-}
-
-/// Names with the values that they have at one point.
-class Names {
-public:
-    void add(std::string name, Cell cell) { all_.emplace_back(std::move(name), std::move(cell)); }
-
-    /// @throws UserError beginning with `where`
-    Cell evaluate(const std::string& expression, const std::string& where) const
-    {
-        std::string names;
-        std::string known;
-        for (const auto& [name, cell] : all_) {
-            names += fmt::format("{}{} AS {}", names.empty() ? "" : ", ", literal(cell), sql_name(name));
-            known += (known.empty() ? "" : ", ") + name;
-        }
-        try {
-            static const Database database;
-            const auto results = database.query(
-                fmt::format("SELECT ({}){}", expression, names.empty() ? "" : " FROM (SELECT " + names + ")"));
-            return results.rows.at(0).at(0);
-        } catch (const UserError& error) {
-            const std::string text = error.what();
-            throw UserError(fmt::format("{}: {}: {}; known: {}", where, expression,
-                                        text.substr(0, text.find("; there are")), known.empty() ? "nothing" : known));
-        }
-    }
-
-    /// With ${expression} replaced.
-    std::string filled(const std::string& text, const std::string& where) const
-    {
-        std::string result;
-        std::size_t begin = 0;
-        for (std::size_t dollar = 0; (dollar = text.find("${", begin)) != std::string::npos;) {
-            const std::size_t end = text.find('}', dollar);
-            if (end == std::string::npos) {
-                throw UserError(fmt::format("{}: {}: ${{ without }}; write ${{name}}", where, text));
-            }
-            result += text.substr(begin, dollar - begin);
-            const std::string expression = text.substr(dollar + 2, end - dollar - 2);
-            const Cell value = evaluate(expression, where);
-            if (std::holds_alternative<std::monostate>(value)) {
-                throw UserError(
-                    fmt::format("{}: ${{{}}} has no value; write an expression that has one", where, expression));
-            }
-            result += plain(value);
-            begin = end + 1;
-        }
-        return result + text.substr(begin);
-    }
-
-private:
-    std::vector<std::pair<std::string, Cell>> all_;
-};
-
-bool holds(const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return *integer != 0;
-    if (const auto* number = std::get_if<double>(&cell)) return *number != 0;
-    return false;
-}
 
 /// Axes that go in step; most have a group of their own.
 std::vector<std::vector<std::size_t>> groups_of(const StudyTest& test)
@@ -150,6 +36,11 @@ std::vector<std::vector<std::size_t>> groups_of(const StudyTest& test)
                                             test.name, name, suggestion(name, known)));
             }
             group.push_back(static_cast<std::size_t>(found - known.begin()));
+            if (grouped[group.back()]) {
+                throw UserError(fmt::format("{}: test.{}: together names '{}' twice; name all that go with it at once",
+                                            test.where, test.name, name));
+            }
+            grouped[group.back()] = true;
             const Axis& first = test.axes[group.front()];
             const Axis& axis = test.axes[group.back()];
             if (axis.values.size() != first.values.size()) {
@@ -159,6 +50,7 @@ std::vector<std::vector<std::size_t>> groups_of(const StudyTest& test)
             }
         }
     }
+    grouped.assign(test.axes.size(), false);
     for (std::size_t i = 0; i < test.axes.size(); ++i) {
         if (grouped[i]) continue;
         const auto with = std::find_if(given.begin(), given.end(), [i](const auto& group) {
@@ -206,8 +98,17 @@ void override(std::vector<StudySetting>& settings, StudySetting setting)
 constexpr std::string_view kOptions = "options.";
 constexpr std::string_view kLibraryOptions = "library_options.";
 
-ExperimentRequest request_of(const StudyTest& test, const Variant& variant, std::span<const std::string> values,
-                             const Names& names)
+/// A platform or an overlay; a path is taken from the study's folder.
+std::string file_of(const StudyWord& word, const Names& names, const std::filesystem::path& folder)
+{
+    const std::string text = names.filled(word.text, word.where);
+    if (folder.empty() || !platforms::is_path(text)) return text;
+    return (folder / text).lexically_normal().string();
+}
+
+/// What is to be run, and where each part of it was written.
+Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, std::span<const std::size_t> places,
+             const Names& names)
 {
     auto options = test.options;
     auto library_options = test.library_options;
@@ -217,67 +118,129 @@ ExperimentRequest request_of(const StudyTest& test, const Variant& variant, std:
     for (std::size_t i = 0; i < test.axes.size(); ++i) {
         const Axis& axis = test.axes[i];
         const std::string_view name = axis.name;
+        const std::string& value = axis.values[places[i]];
+        const std::string& where = axis.place_of(places[i]);
         if (name.starts_with(kOptions)) {
-            override(options, {std::string(name.substr(kOptions.size())), values[i], axis.where});
+            override(options, {std::string(name.substr(kOptions.size())), value, where});
         } else if (name.starts_with(kLibraryOptions)) {
-            override(library_options, {std::string(name.substr(kLibraryOptions.size())), values[i], axis.where});
+            override(library_options, {std::string(name.substr(kLibraryOptions.size())), value, where});
         } else if (name.find('.') != std::string_view::npos) {
-            override(set, {axis.name, values[i], axis.where});
+            override(set, {axis.name, value, where});
         }
     }
     for (auto* settings : {&options, &library_options, &set}) {
         for (StudySetting& setting : *settings) setting.value = names.filled(setting.value, setting.where);
     }
-    ExperimentRequest request;
-    request.platform = names.filled(variant.platform.empty() ? test.platform : variant.platform, test.where);
-    request.overlays = test.overlays;
-    request.overlays.insert(request.overlays.end(), variant.overlays.begin(), variant.overlays.end());
-    for (std::string& overlay : request.overlays) overlay = names.filled(overlay, test.where);
+    const StudyWord& platform = variant.platform.empty() ? test.platform : variant.platform;
+    const StudyWord& library = variant.library.empty() ? test.library : variant.library;
+    auto overlays = test.overlays;
+    overlays.insert(overlays.end(), variant.overlays.begin(), variant.overlays.end());
+    const std::string program = names.filled(test.program.text, test.program.where);
+
+    Wish wish;
+    ExperimentRequest& request = wish.request;
+    request.platform = file_of(platform, names, study.folder);
+    for (const StudyWord& overlay : overlays) request.overlays.push_back(file_of(overlay, names, study.folder));
     for (const StudySetting& setting : set) request.settings.push_back(setting.key + "=" + setting.value);
-    request.workload = spec_text(names.filled(test.program, test.where), options);
-    const std::string library = names.filled(variant.library.empty() ? test.library : variant.library, test.where);
-    if (!library.empty()) request.library = spec_text(library, library_options);
-    return request;
+    request.workload = spec_text(program, options);
+    const std::string library_name = names.filled(library.text, library.where);
+    if (!library.empty()) request.library = spec_text(library_name, library_options);
+    if (study.folder.empty()) return wish;
+
+    wish.where = test.where;
+    const auto add = [&wish](const std::vector<StudySetting>& settings, const std::string& option) {
+        for (const StudySetting& setting : settings) {
+            wish.places.emplace_back(fmt::format("{}{}={}", option, setting.key, setting.value), setting.where);
+            wish.places.emplace_back(fmt::format("{} = {}", setting.key, setting.value), setting.where);
+        }
+    };
+    add(set, "--set ");
+    add(options, fmt::format("--workload {} ", program));
+    add(library_options, fmt::format("--library {} ", library_name));
+    for (std::size_t i = 0; i < overlays.size(); ++i) wish.places.emplace_back(request.overlays[i], overlays[i].where);
+    if (!library.empty()) wish.places.emplace_back(library_name, library.where);
+    wish.places.emplace_back(program, test.program.where);
+    wish.places.emplace_back(request.platform, platform.where);
+    return wish;
 }
 
 /// "sizes" share one run: as an axis they would be in other phases of the poll loops.
-void refuse_axes_of_sizes(const StudyTest& test)
+void refuse_axes_of_sizes(const Study& study, const StudyTest& test)
 {
     for (const Axis& axis : test.axes) {
         if (axis.name != "options.sizes") continue;
-        throw UserError(
-            fmt::format("{}: options.sizes is no axis: the sizes of a program share one run, and split into runs the "
-                        "digits differ with the phases of the poll loops; write options = {{ sizes = \"{}\" }}",
-                        axis.where, fmt::join(axis.values, ",")));
+        const std::string values = fmt::format("{}", fmt::join(axis.values, ","));
+        throw UserError(fmt::format(
+            "{}: options.sizes is no axis: the sizes of a program share one run, and split into runs the digits "
+            "differ with the phases of the poll loops; write {}",
+            axis.where,
+            study.folder.empty() ? fmt::format("--workload {}:sizes={}, without this axis", test.program.text, values)
+                                 : fmt::format("options = {{ sizes = \"{}\" }}", values)));
     }
 }
 
-/// A plain name does nothing by itself.
-void require_use(const StudyTest& test)
+/// @throws UserError if a combination of values is there twice
+void refuse_repeated_values(const StudyTest& test, const std::vector<AxisColumn>& columns)
 {
-    const auto mentions = [](const std::string& text, const std::string& name) {
-        for (std::size_t begin = 0; (begin = text.find("${", begin)) != std::string::npos; ++begin) {
-            const std::string_view inside = std::string_view(text).substr(begin, text.find('}', begin) - begin);
-            if (inside.find(name) != std::string_view::npos) return true;
+    for (const auto& group : groups_of(test)) {
+        std::map<std::vector<Cell>, std::size_t> seen;
+        const Axis& first = test.axes[group.front()];
+        for (std::size_t value = 0; value < first.values.size(); ++value) {
+            std::vector<Cell> cells;
+            std::string names;
+            std::string values;
+            for (const std::size_t axis : group) {
+                cells.push_back(columns[axis].values[value]);
+                names += (names.empty() ? "" : ", ") + test.axes[axis].name;
+                values += (values.empty() ? "" : ", ") + test.axes[axis].values[value];
+            }
+            const auto [other, added] = seen.emplace(std::move(cells), value);
+            if (added) continue;
+            const std::string there = first.places.empty() ? "" : " in " + first.places[other->second];
+            throw UserError(
+                fmt::format("{}: {} = {} is there already{}; keep one", first.place_of(value), names, values, there));
         }
-        return false;
-    };
-    std::string all = test.platform + test.program + test.library;
+    }
+}
+
+/// Whether ${} of the test hold the name.
+bool mentions(const StudyTest& test, const std::string& name)
+{
+    std::string all = test.platform.text + test.program.text + test.library.text;
     const auto add = [&all](const std::vector<StudySetting>& settings) {
         for (const StudySetting& setting : settings) all += setting.value;
+    };
+    const auto add_words = [&all](const std::vector<StudyWord>& words) {
+        for (const StudyWord& word : words) all += word.text;
     };
     add(test.set);
     add(test.options);
     add(test.library_options);
-    for (const std::string& overlay : test.overlays) all += overlay;
+    add_words(test.overlays);
     for (const Variant& variant : test.variants) {
-        all += variant.platform + variant.library;
+        all += variant.platform.text + variant.library.text;
         add(variant.set);
         add(variant.options);
-        for (const std::string& overlay : variant.overlays) all += overlay;
+        add_words(variant.overlays);
     }
+    for (std::size_t begin = 0; (begin = all.find("${", begin)) != std::string::npos; ++begin) {
+        if (std::string_view(all).substr(begin, all.find('}', begin) - begin).find(name) != std::string::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A plain name does nothing by itself. Of the columns of a table some may be only shown.
+void require_use(const StudyTest& test)
+{
+    const auto changes = [&test](const Axis& axis) {
+        return axis.name.find('.') != std::string::npos || mentions(test, axis.name);
+    };
+    const auto is_used_column = [&changes](const Axis& axis) { return !axis.places.empty() && changes(axis); };
+    const bool cells_used = std::any_of(test.axes.begin(), test.axes.end(), is_used_column);
     for (const Axis& axis : test.axes) {
-        if (axis.name.find('.') != std::string::npos || mentions(all, axis.name)) continue;
+        if (changes(axis) || (!axis.places.empty() && cells_used)) continue;
         throw UserError(
             fmt::format("{}: axis {} changes nothing: it is no parameter, and no value uses ${{{}}}; write the "
                         "key of a parameter, options.{} for an option of the program, or use it",
@@ -319,12 +282,12 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
     for (std::size_t number = 0; number < study.tests.size(); ++number) {
         const StudyTest& test = study.tests[number];
         if (filter.tests && !filter.tests->contains(test.name)) continue;
-        refuse_axes_of_sizes(test);
-        require_use(test);
+        refuse_axes_of_sizes(study, test);
         std::vector<AxisColumn> columns;
         columns.reserve(test.axes.size());
         for (const Axis& axis : test.axes) columns.push_back(column_of(axis));
-        std::size_t kept = 0;  // that the constraint and the filter leave
+        refuse_repeated_values(test, columns);
+        bool any = false;
         for_each_combination(test, [&](std::span<const std::size_t> places) {
             for (const Variant& variant : test.variants) {
                 for (unsigned repetition = 1; repetition <= test.repeat; ++repetition) {
@@ -333,29 +296,30 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
                     for (std::size_t i = 0; i < places.size(); ++i) {
                         point.axes.push_back(test.axes[i].values[places[i]]);
                         names.add(columns[i].name, columns[i].values[places[i]]);
+                        names.add_alias("axis_" + columns[i].name, columns[i].values[places[i]]);
                     }
                     names.add("variant", variant.name);
                     names.add("repetition", static_cast<std::int64_t>(repetition));
-                    if (!test.constraint.empty() && !holds(names.evaluate(test.constraint, test.constraint_where)))
-                        continue;
-                    if (!filter.where.empty() && !holds(names.evaluate(filter.where, "--where"))) continue;
-                    ++kept;
+                    if (!test.constraint.empty() && !names.holds(test.constraint, test.constraint_where)) continue;
+                    any = true;
+                    if (!filter.where.empty() && !names.holds(filter.where, "--where")) continue;
                     if (filter.without_long && !test.long_points.empty() &&
-                        holds(names.evaluate(test.long_points, test.long_where))) {
+                        names.holds(test.long_points, test.long_where)) {
                         continue;
                     }
+                    point.wish = wish_of(study, test, variant, places, names);
                     point.wish.title = title_of(test, point);
                     point.wish.every_block = test.every_block;
-                    point.wish.request = request_of(test, variant, point.axes, names);
                     point.wish.request.seed = test.seed + repetition - 1;
                     points.push_back(std::move(point));
                 }
             }
         });
-        if (kept == 0 && filter.where.empty()) {
+        if (!any) {
             throw UserError(fmt::format("{}: where = {}: leaves no point of test.{}; write one that some point meets",
                                         test.constraint_where, test.constraint, test.name));
         }
+        require_use(test);
     }
     if (points.empty() && !filter.where.empty()) {
         throw UserError(fmt::format("--where {}: leaves no point; write one that some point meets", filter.where));

@@ -31,8 +31,8 @@ struct PointFilter {
 };
 
 /// All points: axes outermost in the order of the test, then variants, then repetitions.
-/// @throws UserError if axes that go together differ in length, a name in ${} is unknown, or a constraint or the filter
-/// leaves nothing
+/// @throws UserError if axes that go together differ in length, a value is there twice, a name in ${} is unknown, or a
+/// constraint or the filter leaves nothing
 std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter = {});
 
 /// How an axis appears in SQL. An axis with a unit is a number whose name ends in the unit: "link_symbol_time_ns".

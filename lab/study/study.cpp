@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string_view>
+#include <utility>
 #include <variant>
 
+#include "lab/csv.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -23,7 +24,8 @@ using platforms::Setting;
 
 const std::vector<std::string> kTestKeys{"platform", "program",  "library",     "options",  "library_options", "set",
                                          "axes",     "overlays", "variants",    "together", "where",           "repeat",
-                                         "seed",     "limit",    "every_block", "long"};
+                                         "seed",     "limit",    "every_block", "cells",
+                                         "long"};
 const std::vector<std::string> kVariantKeys{"platform", "library", "overlays", "set", "options"};
 
 std::vector<std::string> split(std::string_view text, char separator)
@@ -58,6 +60,15 @@ std::vector<std::string> texts_of(const Setting& setting)
     return texts;
 }
 
+StudyWord word_of(const Setting& setting) { return {text_of(setting), setting.where}; }
+
+std::vector<StudyWord> words_of(const Setting& setting)
+{
+    std::vector<StudyWord> words;
+    for (std::string& text : texts_of(setting)) words.push_back({std::move(text), setting.where});
+    return words;
+}
+
 /// Key of a table and the rest: "axes.link.symbol_time" is {"axes", "link.symbol_time"}.
 std::pair<std::string, std::string> head_and_rest(const std::string& key)
 {
@@ -82,23 +93,27 @@ class Reader {
 public:
     std::vector<std::string> problems;
 
-    /// `key` is relative to the test.
-    void into(StudyTest& test, const std::string& key, const Setting& setting)
+    explicit Reader(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+    /// `key` is relative to the test, or to the file if it stands above the tests.
+    void into(StudyTest& test, const std::string& key, const Setting& setting, bool above = false)
     {
         const auto [head, rest] = head_and_rest(key);
-        const bool table =
-            head == "options" || head == "library_options" || head == "set" || head == "axes" || head == "variants";
+        const bool table = head == "options" || head == "library_options" || head == "set" || head == "axes" ||
+                           head == "variants" || head == "cells";
         if (std::find(kTestKeys.begin(), kTestKeys.end(), head) == kTestKeys.end()) {
-            wrong(setting, fmt::format("unknown key '{}'{}", key, suggestion(head, kTestKeys)));
+            std::vector<std::string> known = kTestKeys;
+            if (above) known.insert(known.begin(), {"title", "test"});
+            wrong(setting, fmt::format("unknown key '{}'{}", key, suggestion(head, known)));
         } else if (table == rest.empty()) {
             wrong(setting, table ? fmt::format("{} is a table; write {} = {{ name = value }}", head, head)
                                  : fmt::format("{} is no table; write {} = value", head, head));
         } else if (head == "platform") {
-            test.platform = text_of(setting);
+            test.platform = word_of(setting);
         } else if (head == "program") {
-            test.program = text_of(setting);
+            test.program = word_of(setting);
         } else if (head == "library") {
-            test.library = text_of(setting);
+            test.library = word_of(setting);
         } else if (head == "options") {
             set_key(test.options, {rest, text_of(setting), setting.where});
         } else if (head == "library_options") {
@@ -106,11 +121,13 @@ public:
         } else if (head == "set") {
             set_key(test.set, {rest, text_of(setting), setting.where});
         } else if (head == "overlays") {
-            test.overlays = texts_of(setting);
+            test.overlays = words_of(setting);
         } else if (head == "axes") {
             read_axis(test, rest, setting);
         } else if (head == "variants") {
             read_variant(test, rest, setting);
+        } else if (head == "cells") {
+            read_cells(rest, setting);
         } else if (head == "together") {
             test.together.clear();
             for (const std::string& names : texts_of(setting)) test.together.push_back(split(names, ','));
@@ -126,13 +143,32 @@ public:
         } else if (head == "seed") {
             test.seed = static_cast<std::uint64_t>(whole(setting, 0, INT64_MAX));
         } else if (head == "limit") {
-            const auto limit = parse_duration(text_of(setting));
-            if (!limit.value) wrong(setting, limit.problem);
-            if (limit.value) test.limit = std::chrono::duration<double>(limit.value->ns() / 1e9);
+            try {
+                test.limit = time_limit(text_of(setting), "limit = \"60 s\"");
+            } catch (const UserError& error) {
+                wrong(setting, error.what());
+            }
         } else {
             const auto* flag = std::get_if<bool>(&setting.value.data);
             if (flag == nullptr) wrong(setting, "not true or false; write every_block = true");
             test.every_block = flag != nullptr && *flag;
+        }
+    }
+
+    /// At the end of a test: the rows of its table become axes that go in step.
+    void finish(StudyTest& test)
+    {
+        const Cells cells = std::exchange(cells_, {});
+        if (cells.where.empty()) return;
+        if (cells.csv.empty()) {
+            problems.push_back(
+                fmt::format("{}: cells without a table; write cells = {{ csv = \"NAME.csv\" }}", cells.where));
+            return;
+        }
+        try {
+            add_cells(test, cells);
+        } catch (const UserError& error) {
+            problems.emplace_back(error.what());
         }
     }
 
@@ -142,6 +178,54 @@ public:
     }
 
 private:
+    /// A point for each row of a CSV.
+    struct Cells {
+        std::string csv;
+        std::vector<std::string> columns;  ///< none: all
+        std::string where;
+    };
+
+    void read_cells(const std::string& key, const Setting& setting)
+    {
+        cells_.where = setting.where;
+        if (key == "csv") {
+            cells_.csv = text_of(setting);
+        } else if (key == "columns") {
+            cells_.columns = texts_of(setting);
+        } else {
+            wrong(setting, fmt::format("unknown key '{}' of cells{}", key,
+                                       suggestion(key, std::vector<std::string>{"csv", "columns"})));
+        }
+    }
+
+    /// @throws UserError
+    void add_cells(StudyTest& test, const Cells& cells) const
+    {
+        const CsvTable table = read_csv((folder_ / cells.csv).lexically_normal());
+        if (table.rows.empty()) {
+            throw UserError(fmt::format("{}: cells: {} has no rows; write at least one", cells.where,
+                                        platforms::shown(table.path)));
+        }
+        auto& names = test.together.emplace_back(cells.columns.empty() ? table.columns : cells.columns);
+        for (const std::string& name : names) {
+            if (const auto other = std::find_if(test.axes.begin(), test.axes.end(),
+                                                [&name](const Axis& axis) { return axis.name == name; });
+                other != test.axes.end()) {
+                throw UserError(fmt::format("{}: cells: column {} is an axis already, in {}; rename one of them",
+                                            cells.where, name, other->where));
+            }
+            const std::size_t column = table.column(name);
+            Axis& axis = test.axes.emplace_back(Axis{name, {}, cells.where});
+            for (const CsvTable::Row& row : table.rows) {
+                if (row.cells[column].empty()) {
+                    throw UserError(fmt::format("{}: column '{}' is empty; write a value", table.where(row), name));
+                }
+                axis.values.push_back(row.cells[column]);
+                axis.places.push_back(table.where(row));
+            }
+        }
+    }
+
     std::int64_t whole(const Setting& setting, std::int64_t low, std::int64_t high)
     {
         const auto* integer = std::get_if<std::int64_t>(&setting.value.data);
@@ -190,11 +274,11 @@ private:
         }
         const auto [head, inner] = head_and_rest(rest);
         if (head == "platform" && inner.empty()) {
-            variant->platform = text_of(setting);
+            variant->platform = word_of(setting);
         } else if (head == "library" && inner.empty()) {
-            variant->library = text_of(setting);
+            variant->library = word_of(setting);
         } else if (head == "overlays" && inner.empty()) {
-            variant->overlays = texts_of(setting);
+            variant->overlays = words_of(setting);
         } else if (head == "set" && !inner.empty()) {
             set_key(variant->set, {inner, text_of(setting), setting.where});
         } else if (head == "options" && !inner.empty()) {
@@ -203,6 +287,9 @@ private:
             wrong(setting, fmt::format("unknown key '{}' of a variant{}", rest, suggestion(head, kVariantKeys)));
         }
     }
+
+    std::filesystem::path folder_;
+    Cells cells_;  ///< of the test that is being read
 };
 
 /// The settings of all tests, below "" those above the first, in the order of the file.
@@ -261,14 +348,21 @@ std::vector<std::string> axis_values(const std::string& text, const std::string&
     return values;
 }
 
+std::chrono::duration<double> time_limit(const std::string& text, std::string_view example)
+{
+    const auto limit = parse_duration(text);
+    if (limit.value) return std::chrono::duration<double>(limit.value->ns() / 1e9);
+    throw UserError(fmt::format("not a time; write a number with the unit s, as in {}", example));
+}
+
 Study read_study(const std::filesystem::path& path)
 {
     const std::filesystem::path file = std::filesystem::is_directory(path) ? path / "study.toml" : path;
     const std::vector<Setting> settings = platforms::read_toml_file(file);
     Study study;
-    study.folder = file.parent_path().empty() ? "." : file.parent_path();
+    study.folder = file.has_parent_path() ? file.parent_path() : ".";
     const ByTest all = by_test(settings, study);
-    Reader reader;
+    Reader reader(study.folder);
     if (all.names.empty()) {
         throw UserError(
             fmt::format("{}: a study without tests; write [test.NAME] with program = ...", platforms::shown(file)));
@@ -285,12 +379,13 @@ Study read_study(const std::filesystem::path& path)
         if (above != all.settings.end()) {
             for (const auto& [key, setting] : above->second) {
                 if (own_variants && key.starts_with("variants")) continue;
-                reader.into(test, key, *setting);
+                reader.into(test, key, *setting, true);
             }
         }
         for (const auto& [key, setting] : own) {
             if (!key.empty()) reader.into(test, key, *setting);
         }
+        reader.finish(test);
         if (test.variants.empty()) test.variants.push_back({.name = "base", .where = test.where});
         for (const auto& [what, value] : {std::pair{"platform", &test.platform}, std::pair{"program", &test.program}}) {
             if (value->empty()) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,20 +20,31 @@ struct StudySetting {
     std::string where;
 };
 
+/// A text and where it was written, for messages.
+struct StudyWord {
+    std::string text = {};
+    std::string where = {};
+
+    bool empty() const { return text.empty(); }
+};
+
 /// Values that a test runs over: of a parameter ("link.symbol_time"), of an option of the program ("options.load") or
 /// of the library ("library_options.call"), or of a name that others use as ${name}.
 struct Axis {
     std::string name;
     std::vector<std::string> values;
     std::string where;
+    std::vector<std::string> places = {};  ///< of each value; empty: all stand at `where`
+
+    const std::string& place_of(std::size_t value) const { return places.empty() ? where : places[value]; }
 };
 
 /// What a test changes as a whole. The first of a test is the base, with which the others are compared.
 struct Variant {
     std::string name;
-    std::string platform = {};  ///< empty: the test's
-    std::string library = {};   ///< likewise
-    std::vector<std::string> overlays = {};
+    StudyWord platform = {};  ///< empty: the test's
+    StudyWord library = {};   ///< likewise
+    std::vector<StudyWord> overlays = {};
     std::vector<StudySetting> set = {};
     std::vector<StudySetting> options = {};
     std::string where = {};
@@ -42,13 +54,13 @@ struct Variant {
 struct StudyTest {
     std::string name;
     std::string where;
-    std::string platform;
-    std::string program;
-    std::string library;  ///< empty: the first that will do
+    StudyWord platform;
+    StudyWord program;
+    StudyWord library;  ///< empty: the first that will do
     std::vector<StudySetting> options;
     std::vector<StudySetting> library_options;
     std::vector<StudySetting> set;
-    std::vector<std::string> overlays;
+    std::vector<StudyWord> overlays;
     std::vector<Axis> axes;
     std::vector<std::vector<std::string>> together;  ///< names of axes that go in step
     std::vector<Variant> variants;                   ///< at least one
@@ -72,12 +84,16 @@ struct Study {
     std::vector<StudyTest> tests;
 };
 
-/// Reads FOLDER/study.toml, or the file.
+/// Reads FOLDER/study.toml, or the file, and the CSV files whose rows are its cells. Paths of platforms and overlays
+/// are taken from the study's folder.
 /// @throws UserError with every problem found, one a line
 Study read_study(const std::filesystem::path& path);
 
 /// The values of an axis as people write them: "5 ns,2.5 ns", "64..512 step 64", "1..4096 x2".
 /// @throws UserError if there are none, or a range cannot be read; messages begin with `where`
 std::vector<std::string> axis_values(const std::string& text, const std::string& where);
+
+/// "60 s". @param example for the message @throws UserError "not a time; ..."
+std::chrono::duration<double> time_limit(const std::string& text, std::string_view example);
 
 }  // namespace ringmesh::lab

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <system_error>
 
+#include "platforms/catalog.h"
 #include "platforms/toml_document.h"
 #include "tlm/atomic_file.h"
 #include "tlm/error.h"
@@ -32,6 +33,21 @@ std::string list_text(const std::vector<std::string>& values)
     return fmt::format("[{}]", fmt::join(all, ", "));
 }
 
+/// A file's path is written so that it holds elsewhere.
+std::string place_text(const StudyWord& word)
+{
+    if (!platforms::is_path(word.text)) return toml_text(word.text);
+    return toml_text(std::filesystem::absolute(word.text).lexically_normal().string());
+}
+
+std::string places_text(const std::vector<StudyWord>& words)
+{
+    std::vector<std::string> all;
+    all.reserve(words.size());
+    for (const StudyWord& word : words) all.push_back(place_text(word));
+    return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
 std::string table_text(const std::vector<StudySetting>& settings)
 {
     std::vector<std::string> all;
@@ -47,14 +63,14 @@ std::string study_text(const Study& study)
 {
     std::string text = study.title.empty() ? "" : fmt::format("title = {}\n\n", toml_text(study.title));
     for (const StudyTest& test : study.tests) {
-        text += fmt::format("[test.{}]\nplatform = {}\nprogram = {}\n", test.name, toml_text(test.platform),
-                            toml_text(test.program));
-        if (!test.library.empty()) text += fmt::format("library = {}\n", toml_text(test.library));
+        text += fmt::format("[test.{}]\nplatform = {}\nprogram = {}\n", test.name, place_text(test.platform),
+                            toml_text(test.program.text));
+        if (!test.library.empty()) text += fmt::format("library = {}\n", toml_text(test.library.text));
         if (!test.options.empty()) text += fmt::format("options = {}\n", table_text(test.options));
         if (!test.library_options.empty())
             text += fmt::format("library_options = {}\n", table_text(test.library_options));
         if (!test.set.empty()) text += fmt::format("set = {}\n", table_text(test.set));
-        if (!test.overlays.empty()) text += fmt::format("overlays = {}\n", list_text(test.overlays));
+        if (!test.overlays.empty()) text += fmt::format("overlays = {}\n", places_text(test.overlays));
         if (!test.together.empty()) {
             std::vector<std::string> groups;
             for (const auto& names : test.together) groups.push_back(fmt::format("{}", fmt::join(names, ", ")));
@@ -72,12 +88,12 @@ std::string study_text(const Study& study)
         text += fmt::format("\n[test.{}.variants]  # the first is the base\n", test.name);
         for (const Variant& variant : test.variants) {
             std::vector<std::string> parts;
-            if (!variant.platform.empty()) parts.push_back("platform = " + toml_text(variant.platform));
-            if (!variant.library.empty()) parts.push_back("library = " + toml_text(variant.library));
-            if (!variant.overlays.empty()) parts.push_back("overlays = " + list_text(variant.overlays));
+            if (!variant.platform.empty()) parts.push_back("platform = " + place_text(variant.platform));
+            if (!variant.library.empty()) parts.push_back("library = " + toml_text(variant.library.text));
+            if (!variant.overlays.empty()) parts.push_back("overlays = " + places_text(variant.overlays));
             if (!variant.set.empty()) parts.push_back("set = " + table_text(variant.set));
             if (!variant.options.empty()) parts.push_back("options = " + table_text(variant.options));
-            text += fmt::format("{} = {{ {} }}\n", variant.name, fmt::join(parts, ", "));
+            text += fmt::format("{} = {{ {} }}\n", toml_text(variant.name), fmt::join(parts, ", "));
         }
         text += '\n';
     }

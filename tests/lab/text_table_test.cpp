@@ -170,6 +170,15 @@ BOOST_AUTO_TEST_CASE(a_progress_bar_is_full_only_at_the_end)
     BOOST_TEST(progress_line("run", 1.7, seconds(3)) == "run [========================================] 100 %, 3 s");
 }
 
+BOOST_DATA_TEST_CASE(a_line_of_progress_is_narrower_than_the_terminal, data::make({20u, 40u, 60u, 80u, 200u}), width)
+{
+    const std::string what = "200 points: 12 done";
+    const std::string line = progress_line(what, 0.5, std::chrono::seconds(12), width);
+    BOOST_TEST(line.size() < width);
+    BOOST_TEST(line.starts_with(what));
+    BOOST_TEST((line.find('[') != std::string::npos) == (width >= 60));
+}
+
 BOOST_DATA_TEST_CASE(a_progress_bar_estimates_the_rest_after_a_twentieth,
                      data::make({0.049, 0.05, 0.1, 0.25, 0.8, 1.0}) ^ data::make({10, 10, 12, 30, 10, 10}) ^
                          data::make({"10 s", "10 s, about 3 min left", "12 s, about 2 min left",

@@ -2,7 +2,9 @@
 #include "lab/store/store.h"
 
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -122,6 +124,51 @@ BOOST_AUTO_TEST_CASE(a_damaged_point_is_run_again)
         BOOST_TEST(std::filesystem::file_size(path) > whole / 2);
         BOOST_TEST(grant(store, all, {}).at(0).cached);
     }
+}
+
+BOOST_AUTO_TEST_CASE(damage_within_a_record_is_found)
+{
+    const TemporaryFolder folder;
+    Store store(folder.path() / "store");
+    const auto all = wishes({ring("64")});
+    const std::string key = grant(store, all, {}).at(0).key;
+    std::string text = *store.find_text(key);
+    const std::size_t result = text.find("\"latency_min_ns\":");
+    BOOST_TEST_REQUIRE(result != std::string::npos);
+    char& digit = text[text.find_first_of("123456789", result)];
+    digit = digit == '9' ? '8' : '9';
+    store.put_text(key, text);
+    BOOST_TEST(!store.find_header(key));
+    BOOST_TEST(!store.find(key));
+    BOOST_TEST(grant(store, all, {}).at(0).ran);
+    BOOST_TEST(store.find(key).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_point_of_an_older_program_without_a_hash_is_taken)
+{
+    const TemporaryFolder folder;
+    Store store(folder.path() / "store");
+    const std::string key = grant(store, wishes({ring("64")}), {}).at(0).key;
+    std::string text = *store.find_text(key);
+    const std::size_t hash = text.find(",\"record_hash\"");
+    text.erase(hash, text.find('}', hash) - hash);
+    store.put_text(key, text);
+    BOOST_TEST(store.find(key).has_value());
+    BOOST_TEST(store.find_header(key)->delta_cycles > 0u);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_killed_process_left_is_no_point_and_goes_when_it_is_old)
+{
+    const TemporaryFolder folder;
+    Store store(folder.path() / "store");
+    const std::string key = grant(store, wishes({ring("64")}), {}).at(0).key;
+    const std::string left = store.file_of(key).string() + ".partial-elsewhere-5";
+    std::ofstream(left) << "half";
+    BOOST_TEST(store.keys().size() == 1u);
+    BOOST_TEST(store.remove_left_over() == 0u);  // its process may still write
+    std::filesystem::last_write_time(left, std::filesystem::file_time_type::clock::now() - std::chrono::hours(25));
+    BOOST_TEST(store.remove_left_over() == 1u);
+    BOOST_TEST(store.find(key).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(the_store_of_a_newer_program_is_refused)

@@ -89,6 +89,59 @@ BOOST_AUTO_TEST_CASE(axes_that_go_together_are_walked_in_step)
                boost::test_tools::per_element());
 }
 
+/// With a file cells.csv beside it.
+Study study_with_cells(const std::string& cells, const std::string& text)
+{
+    const ringmesh::test::TemporaryFolder folder;
+    folder.write("cells.csv", cells);
+    return read_study(folder.write("study.toml", text));
+}
+
+std::vector<std::string> workloads_of(const Study& study)
+{
+    std::vector<std::string> all;
+    for (const StudyPoint& point : points_of(study)) {
+        const auto& settings = point.wish.request.settings;
+        all.push_back((settings.empty() ? "" : settings.front() + " ") + point.wish.request.workload);
+    }
+    return all;
+}
+
+BOOST_AUTO_TEST_CASE(each_row_of_a_table_of_cells_is_a_point)
+{
+    const Study study = study_with_cells("nodes,options.series,measured\n4,1,17.5\n8,2,19\n",
+                                         kTest +
+                                             "cells = { csv = \"cells.csv\" }\n"
+                                             "set = { \"topology.dimensions\" = \"${nodes}\" }\n");
+    const std::vector<std::string> expected{"topology.dimensions=4 ping-pong:series=1",
+                                            "topology.dimensions=8 ping-pong:series=2"};
+    BOOST_TEST(workloads_of(study) == expected, boost::test_tools::per_element());
+    BOOST_TEST(column_of(study.tests[0].axes[2]).name == "measured");  // it changes nothing and is only shown
+}
+
+BOOST_AUTO_TEST_CASE(cells_take_the_columns_that_are_named_and_multiply_with_axes)
+{
+    const Study study = study_with_cells("nodes,options.series\n4,1\n8,2\n",
+                                         kTest +
+                                             "cells = { csv = \"cells.csv\", columns = [\"options.series\"] }\n"
+                                             "axes = { \"options.repetitions\" = [1, 2] }\n");
+    BOOST_TEST(points_of(study).size() == 4u);
+    BOOST_TEST(study.tests[0].axes.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(paths_are_taken_from_the_folder_of_the_study)
+{
+    const ringmesh::test::TemporaryFolder folder;
+    const Study study = read_study(folder.write("study/study.toml",
+                                                "[test.t]\nplatform = \"own.toml\"\nprogram = \"ping-pong\"\n"
+                                                "overlays = [\"../other.toml\", \"cut-through\"]\n"));
+    const ExperimentRequest request = points_of(study).at(0).wish.request;
+    BOOST_TEST(request.platform == "study/own.toml");
+    BOOST_TEST(request.overlays == (std::vector<std::string>{"other.toml", "cut-through"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(study_text(study).find("\"" + (folder.path() / "own.toml").string()) != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(what_stands_above_the_tests_holds_for_all_and_a_tests_own_wins)
 {
     const auto points = settings_of(
@@ -134,6 +187,13 @@ const std::vector<Mistake> kMistakes{
     {"axes = { x = [1, 2] }\nset = { a = \"${x}\" }\n", "x > 5", "--where"},
     {"axes = { x = [1, 2] }\n", "", "changes nothing"},
     {"axes = { \"options.sizes\" = [1, 2] }\n", "", "share one run"},
+    {"axes = { x = [1, 2, 1] }\nset = { a = \"${x}\" }\n", "", "study.toml:4: x = 1 is there already"},
+    {"axes = { \"link.symbol_time\" = [\"5 ns\", \"5ns\"] }\n", "", "study.toml:4: link.symbol_time = 5ns"},
+    {"axes = { x = [1], y = [2] }\ntogether = [\"x, y\", \"x\"]\nset = { a = \"${x+y}\" }\n", "", "'x' twice"},
+    {"axes = { hops = [1, 2] }\nset = { a = \"${2*hps}\" }\n", "", "study.toml:5: 2*hps"},
+    {"cells = { csv = \"none.csv\" }\n", "", "none.csv"},
+    {"cells = { columns = [\"x\"] }\n", "", "study.toml:4: cells without a table"},
+    {"cells = { csv = \"cells.csv\", colums = [\"x\"] }\n", "", "'columns'"},
     {"repaet = 2\n", "", "'repeat'"},
     {"repeat = 0\n", "", "repeat = 0"},
     {"limit = \"5\"\n", "", "limit"},
@@ -145,6 +205,47 @@ BOOST_DATA_TEST_CASE(a_mistake_is_told_with_its_place, data::make(kMistakes), mi
 {
     const std::string error = error_of(kTest + mistake.text, mistake.filter);
     BOOST_TEST(error.find(mistake.has) != std::string::npos, error);
+}
+
+const std::vector<Mistake> kMistakesInCells{
+    {"x,y\n1,2\n", "csv = \"cells.csv\", columns = [\"z\"]", "cells.csv:1: no column 'z'"},
+    {"x,y\n1\n", "csv = \"cells.csv\"", "cells.csv:2: 1 cells"},
+    {"x,y\n1,\n", "csv = \"cells.csv\"", "cells.csv:2: column 'y' is empty"},
+    {"x,y\n", "csv = \"cells.csv\"", "study.toml:4: cells: cells.csv has no rows"},
+    {"x,y\n1,2\n3,4\n1,2\n", "csv = \"cells.csv\"", "cells.csv:4: x, y = 1, 2 is there already in cells.csv:2"},
+    {"x,y\n1,2\n", "csv = \"cells.csv\"", "axis x changes nothing"},
+};
+
+BOOST_DATA_TEST_CASE(a_mistake_in_cells_is_told_with_its_place, data::make(kMistakesInCells), mistake)
+{
+    std::string told;
+    try {
+        points_of(study_with_cells(mistake.text, kTest + "cells = { " + mistake.filter + " }\n"));
+    } catch (const UserError& error) {
+        told = error.what();
+    }
+    BOOST_TEST(told.find(mistake.has) != std::string::npos, told);
+}
+
+const std::vector<Mistake> kMistakesOfRuns{
+    {"set = { \"link.symbl\" = \"5 ns\" }\n", "", "study.toml:4: t: link.symbl=5 ns"},
+    {"options = { size = 5 }\n", "", "study.toml:4: t: ping-pong size=5"},
+    {"library = \"scamp\"\n", "", "study.toml:4: t: unknown library"},
+    {"overlays = [\"cut-through\", \"haf\"]\n", "", "study.toml:4: t: unknown overlay"},
+    {"axes = { x = [1] }\n[test.t.variants.v]\nset = { a = \"${x}\" }\n", "", "study.toml:6: t, x=1: a=1"},
+    {"[test.u]\nplatform = \"nowhere\"\nprogram = \"ping-pong\"\n", "", "study.toml:5: u: unknown platform"},
+    {"[test.u]\nplatform = \"scc\"\nprogram = \"ping-pog\"\n", "", "study.toml:6: u: unknown workload"},
+};
+
+BOOST_DATA_TEST_CASE(what_cannot_run_is_told_with_the_line_that_says_so, data::make(kMistakesOfRuns), mistake)
+{
+    std::string told;
+    try {
+        for (const StudyPoint& point : points_of(study_of(kTest + mistake.text))) key_of(point.wish);
+    } catch (const UserError& error) {
+        told = error.what();
+    }
+    BOOST_TEST(told.starts_with(mistake.has), told);
 }
 
 BOOST_AUTO_TEST_CASE(a_saved_study_has_the_same_points)

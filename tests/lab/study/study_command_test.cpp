@@ -4,8 +4,12 @@
 #include <boost/test/unit_test.hpp>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
@@ -108,7 +112,7 @@ BOOST_AUTO_TEST_CASE(an_option_that_does_not_exist_is_told_before_anything_runs)
     const Ended run = start(words(kSweep + " --axis options.rounds=1"));
     BOOST_TEST(run.status == 2);
     BOOST_TEST(contains(run.err, "rounds"), run.err);
-    BOOST_TEST(files_in("store/points").empty());
+    BOOST_TEST(!std::filesystem::exists("store"));
 }
 
 BOOST_AUTO_TEST_CASE(what_was_finished_when_the_program_is_killed_is_not_run_again)
@@ -140,7 +144,9 @@ BOOST_AUTO_TEST_CASE(what_was_finished_when_the_program_is_killed_is_not_run_aga
 }
 
 BOOST_DATA_TEST_CASE(mistakes_end_with_status_2,
-                     data::make({"sweep", "sweep wulfkit-ring", "sweep wulfkit-ring --workload ping-pong --axis x",
+                     data::make({"sweep",
+                                 "sweep wulfkit-ring",
+                                 "sweep wulfkit-ring --workload ping-pong --axis x",
                                  "sweep wulfkit-ring --workload ping-pong --axis seed=1 --axis seed=2",
                                  "sweep wulfkit-ring --workload ping-pong --axis link.symbol_time=4ns,5ns --axis "
                                  "link.symbol_time=3ns",
@@ -150,8 +156,19 @@ BOOST_DATA_TEST_CASE(mistakes_end_with_status_2,
                                  "sweep wulfkit-ring --workload ping-pong --variant a=half-switching --variant "
                                  "a=cut-through",
                                  "sweep wulfkit-ring --workload ping-pong --variant base=half-switching",
-                                 "sweep wulfkit-ring --workload ping-pong --repeat 0", "study", "study run",
-                                 "study run nowhere", "study query study", "study export study",
+                                 "sweep wulfkit-ring --workload ping-pong --repeat 0",
+                                 "study",
+                                 "study run",
+                                 "study run nowhere",
+                                 "study query study",
+                                 "study export study",
+                                 "study foo",
+                                 "study run study --shard 3/2",
+                                 "study merge study",
+                                 "study merge study --from nowhere",
+                                 "study submit study",
+                                 "sweep wulfkit-ring --workload ping-pong --axis options.sizes=1,2",
+                                 "sweep wulfkit-ring --workload ping-pong --axis options.series=1,1",
                                  "sweep wulfkit-ring --workload ping-pong --axis x=1 --limit 5",
                                  "sweep wulfkit-ring --workload ping-pong --variant fast=nothing"}),
                      arguments)
@@ -162,6 +179,161 @@ BOOST_DATA_TEST_CASE(mistakes_end_with_status_2,
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(ended.out.empty());
     BOOST_TEST(ended.err.starts_with("ringmesh: "));
+}
+
+BOOST_AUTO_TEST_CASE(a_question_is_one_statement)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    const auto ask = [](const std::string& sql) {
+        return start({"study", "query", "study", sql, "--store", "store", "--csv", "-"});
+    };
+    start(words("study run study --store store"));
+    BOOST_TEST(ask("SELECT 1 AS one;  -- why").out == "one\n1\n");
+    BOOST_TEST(ask("SELECT 1; SELECT 2").status == 2);
+    BOOST_TEST(ask("SELECT 1; what").status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_without_a_unit_is_told_with_seconds)
+{
+    const Ended ended = start(words("sweep wulfkit-ring --workload ping-pong --limit 5"));
+    BOOST_TEST(contains(ended.err, "--limit 60s"), ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(an_axis_with_the_name_of_a_column_of_the_program_has_both_names_in_a_filter)
+{
+    const TemporaryFolder folder;
+    folder.write("study/study.toml",
+                 "[test.rings]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
+                 "options = { sizes = \"${size_bytes}\", repetitions = 1, series = 1 }\n"
+                 "axes = { size_bytes = [4, 64] }\n");
+    start(words("study run study --store store"));
+    for (const std::string name : {"size_bytes", "axis_size_bytes"}) {
+        BOOST_TEST(
+            contains(start({"study", "list", "study", "--store", "store", "--where", name + " = 64"}).err, "1 point;"));
+    }
+    BOOST_TEST(start({"study", "query", "study", "SELECT size_bytes FROM rings WHERE axis_size_bytes = 64", "--store",
+                      "store", "--csv", "-"})
+                   .out == "size_bytes\n64\n");
+}
+
+BOOST_AUTO_TEST_CASE(shares_in_stores_of_their_own_merge_to_the_table_of_one_run)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    BOOST_TEST(start(words("study run study --store whole")).status == 0);
+    for (const std::string number : {"1", "2"}) {
+        const Ended share = start(words("study run study --store part" + number + " --shard " + number + "/2"));
+        BOOST_TEST(share.status == 0, share.err);
+    }
+    BOOST_TEST(contains(start(words("study status study --store part1 --shard 1/2 --csv -")).out, ",0,0,0\n"));
+    const Ended merged = start(words("study merge study --from part1 --from part2 --store all"));
+    BOOST_TEST(merged.status == 0);
+    BOOST_TEST(contains(merged.err, "3 points: 3 copied"), merged.err);
+    const auto table_of = [](const std::string& store) {
+        return start({"study", "query", "study", "SELECT * FROM rings ORDER BY hops", "--store", store, "--csv", "-"});
+    };
+    BOOST_TEST(table_of("all").out == table_of("whole").out);
+    BOOST_TEST(contains(start(words("study run study --store all")).err, "0 run"));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_machine_cannot_run_is_told_with_its_line_and_the_others_run)
+{
+    const TemporaryFolder folder;
+    folder.write("study/study.toml",
+                 "platform = \"wulfkit-ring\"\n[test.bad]\nprogram = \"ping-pong\"\noptions = { to = 99 }\n"
+                 "[test.good]\nprogram = \"ping-pong\"\noptions = { repetitions = 1 }\n");
+    const Ended run = start(words("study run study --store store"));
+    BOOST_TEST(run.status == 1);
+    BOOST_TEST(contains(run.err, "study.toml:4"), run.err);
+    BOOST_TEST(contains(run.err, "2 run"), run.err);
+}
+
+BOOST_AUTO_TEST_CASE(late_points_are_counted_apart)
+{
+    const TemporaryFolder folder;
+    folder.write("study/study.toml",
+                 "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\nlimit = \"1 s\"\n"
+                 "[test.late]\noptions = { sizes = 64, repetitions = 1000000 }\n");
+    const Ended run = start(words("study run study --store store"));
+    BOOST_TEST(run.status == 1);
+    BOOST_TEST(contains(run.err, "0 failed, 1 late"), run.err);
+    BOOST_TEST(contains(start(words("study status study --store store --csv -")).out, "late,1,0,0,1,0\n"));
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_study_says_how_to_go_on)
+{
+    const TemporaryFolder folder;
+    Program program(words("sweep wulfkit-ring --workload ping-pong:repetitions=1000000,series=5 --store store"));
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    program.signal_group(SIGINT);
+    const Ended ended = program.wait();
+    BOOST_TEST(ended.status == 130);
+    BOOST_TEST(contains(ended.err, "interrupted; what is finished is kept"), ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_script_runs_a_share_in_each_task)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    const Ended script = start({"study", "submit", "study", "--slurm", "--tasks", "4", "--sbatch=--partition=long",
+                                "--where", "repetition = 1", "--store", "store", "--dry-run"});
+    BOOST_TEST(script.status == 0, script.err);
+    for (const char* line :
+         {"#SBATCH --array=1-4\n", "#SBATCH --requeue\n", "#SBATCH --open-mode=append\n", "#SBATCH --partition=long\n",
+          "/study'", "'--where' 'repetition = 1'", "--shard \"$SLURM_ARRAY_TASK_ID/4\""}) {
+        BOOST_TEST(contains(script.out, line), line);
+    }
+}
+
+/// Programs of these texts stand before all others, as long as it lives.
+class OtherPrograms {
+public:
+    OtherPrograms(const TemporaryFolder& folder, const std::vector<std::pair<std::string, std::string>>& programs)
+    {
+        std::filesystem::create_directories(folder.path() / "bin");
+        for (const auto& [name, text] : programs) {
+            folder.write("bin/" + name, "#!/bin/sh\n" + text);
+            std::filesystem::permissions(folder.path() / "bin" / name, std::filesystem::perms::owner_all);
+        }
+        ::setenv("PATH", (folder.path() / "bin").c_str(), 1);
+    }
+    OtherPrograms(const OtherPrograms&) = delete;
+    OtherPrograms& operator=(const OtherPrograms&) = delete;
+    ~OtherPrograms() { ::setenv("PATH", before_.c_str(), 1); }
+
+private:
+    std::string before_ = std::getenv("PATH");
+};
+
+BOOST_AUTO_TEST_CASE(a_submitted_study_tells_the_state_of_its_job)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    const OtherPrograms programs(
+        folder, {{"sbatch", "echo '17;cluster'\n"}, {"squeue", "printf 'RUNNING\\nPENDING\\nRUNNING\\n'\n"}});
+    const Ended submitted = start(words("study submit study --slurm --tasks 4 --store store"));
+    BOOST_TEST(submitted.status == 0, submitted.err);
+    BOOST_TEST(submitted.out == "17\n");
+    const Ended status = start(words("study status study --store store"));
+    BOOST_TEST(contains(status.out, "Slurm job 17: 4 tasks, 1 pending, 2 running, 1 ended\n"), status.out);
+    BOOST_TEST(!contains(start(words("study status study --store other")).out, "Slurm"));
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_submitted_is_told)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    {
+        const OtherPrograms none(folder, {});
+        const Ended ended = start(words("study submit study --slurm --store store"));
+        BOOST_TEST(ended.status == 2);
+        BOOST_TEST(contains(ended.err, "no sbatch"), ended.err);
+    }
+    const OtherPrograms refusing(folder, {{"sbatch", "echo 'invalid partition'; exit 1\n"}});
+    const Ended ended = start(words("study submit study --slurm --store store"));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "invalid partition"), ended.err);
 }
 
 BOOST_AUTO_TEST_CASE(a_mistake_in_sql_is_told_with_file_line_and_what_there_is)

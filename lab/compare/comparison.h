@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/store/point.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+
+/// Points that are to be compared because they are alike but for what is in question.
+struct ComparedPlace {
+    std::string title;     ///< "hops=2"; may be empty if it is the only one
+    std::vector<Point> a;  ///< repetitions, at least one
+    std::vector<Point> b;
+};
+
+/// A value of the configuration that differs.
+struct ConfigurationDifference {
+    std::string name;  ///< "link.symbol_time", "option sizes", "model"
+    std::string a;     ///< "-" if it has none
+    std::string b;
+};
+
+/// Whether a difference is one.
+enum class Verdict : std::uint8_t { kEqual, kBeyondNoise, kWithinNoise, kUnknown };
+inline constexpr NameTable<Verdict, 4> kVerdicts{{{{"equal", Verdict::kEqual},
+                                                   {"yes", Verdict::kBeyondNoise},
+                                                   {"no", Verdict::kWithinNoise},
+                                                   {"unknown", Verdict::kUnknown}}}};
+
+/// A result or a statistic on both sides: numbers are means over repetitions.
+struct ValueDifference {
+    std::string place;
+    std::string row;  ///< "size_bytes=64", or the blocks of a statistic
+    std::string name;
+    std::string unit;
+    workloads::Cell a;
+    workloads::Cell b;
+    std::optional<double> percent;   ///< (b - a) / |a|
+    std::optional<double> interval;  ///< half the 95 % interval of b - a; needs repetitions
+    Verdict verdict = Verdict::kUnknown;
+};
+
+struct Comparison {
+    std::string a;  ///< names of the sides
+    std::string b;
+    std::vector<ConfigurationDifference> configuration;
+    std::vector<ValueDifference> results;
+    std::vector<ValueDifference> statistics;
+    std::vector<std::string> notes;  ///< what could not be compared
+};
+
+/// Compares place by place. Rows of results are the same if they stand in the same place, or, if their numbers differ,
+/// have the same leading whole numbers and texts.
+Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> places);
+
+/// What decides the results of a point but for model and seed: points with the same one are repetitions of each other.
+std::string identity_of(const RunRecord& record);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/compare/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "lab/json.h"
+#include "lab/run_record.h"
+#include "lab/text_table.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+
+std::string cell_text(const Cell& cell)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return with_thousands(*integer);
+    if (const auto* number = std::get_if<double>(&cell)) return fmt::format("{:.6g}", *number);
+    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+    return "-";
+}
+
+std::string difference_text(const ValueDifference& difference)
+{
+    return difference.percent ? fmt::format("{:+.3g} %", *difference.percent) : "-";
+}
+
+/// Of one part of the comparison; empty if all is equal.
+std::string table_text(const std::vector<ValueDifference>& all, const char* row_title, std::size_t width)
+{
+    const auto differs = [](const ValueDifference& each) { return each.verdict != Verdict::kEqual; };
+    const bool repeated =
+        std::any_of(all.begin(), all.end(), [&](const auto& each) { return each.interval && differs(each); });
+    std::vector<TableColumn> columns{
+        {row_title}, {"what"}, {"a", Align::kRight}, {"b", Align::kRight}, {"difference", Align::kRight}};
+    if (repeated) columns.insert(columns.end(), {{"+-", Align::kRight}, {"beyond noise"}});
+    TextTable table(columns);
+    std::string place;
+    for (const ValueDifference& each : all) {
+        if (!differs(each)) continue;
+        if (each.place != place) table.section(each.place);
+        place = each.place;
+        std::vector<std::string> cells{each.row,
+                                       each.unit.empty() ? each.name : fmt::format("{} ({})", each.name, each.unit),
+                                       cell_text(each.a), cell_text(each.b), difference_text(each)};
+        if (repeated) {
+            cells.push_back(each.interval ? fmt::format("{:.3g}", *each.interval) : "-");
+            cells.emplace_back(kVerdicts.name(each.verdict));
+        }
+        table.row(std::move(cells));
+    }
+    return table.empty() ? "" : table.text(0, width);
+}
+
+std::size_t count_of(const std::vector<ValueDifference>& all, Verdict verdict)
+{
+    return static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(), [verdict](const auto& each) { return each.verdict == verdict; }));
+}
+
+/// "12 results: 3 equal, 4 beyond noise, ..."
+std::string counts_text(const std::vector<ValueDifference>& all, std::string_view what)
+{
+    std::string text = fmt::format("{} {}: {} equal", all.size(), what, count_of(all, Verdict::kEqual));
+    for (const auto& [verdict, words] : {std::pair{Verdict::kBeyondNoise, "differ beyond noise"},
+                                         std::pair{Verdict::kWithinNoise, "differ within noise"},
+                                         std::pair{Verdict::kUnknown, "differ, noise unknown"}}) {
+        if (const std::size_t count = count_of(all, verdict); count > 0) text += fmt::format(", {} {}", count, words);
+    }
+    return text + '\n';
+}
+
+Json cell_value(const Cell& cell)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return *integer;
+    if (const auto* number = std::get_if<double>(&cell)) return *number;
+    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+    return nullptr;
+}
+
+Json values_of(const std::vector<ValueDifference>& all)
+{
+    Json json = Json::array();
+    for (const ValueDifference& each : all) {
+        json.push_back({{"place", each.place},
+                        {"row", each.row},
+                        {"name", each.name},
+                        {"unit", each.unit},
+                        {"a", cell_value(each.a)},
+                        {"b", cell_value(each.b)},
+                        {"difference_percent", each.percent ? Json(*each.percent) : Json()},
+                        {"interval", each.interval ? Json(*each.interval) : Json()},
+                        {"beyond_noise", kVerdicts.name(each.verdict)}});
+    }
+    return json;
+}
+
+}  // namespace
+
+std::string comparison_text(const Comparison& comparison, std::size_t width)
+{
+    width = std::max<std::size_t>(width, 80);
+    std::string text = fmt::format("a: {}\nb: {}\n\nConfiguration\n\n", comparison.a, comparison.b);
+    if (comparison.configuration.empty()) {
+        text += "nothing differs\n";
+    } else {
+        TextTable table({{"what"}, {"a"}, {"b"}});
+        for (const ConfigurationDifference& each : comparison.configuration) table.row({each.name, each.a, each.b});
+        text += table.text(0, width);
+    }
+    text += "\nResults\n\n" + table_text(comparison.results, "row", width) + counts_text(comparison.results, "results");
+    text += "\nStatistics (means)\n\n" + table_text(comparison.statistics, "blocks", width) +
+            counts_text(comparison.statistics, "statistics");
+    if (count_of(comparison.results, Verdict::kUnknown) > 0) {
+        text += '\n' +
+                wrapped(
+                    "Noise is unknown without repetitions: run with --repeat 5, or repeat = 5 in study.toml, "
+                    "on both sides.",
+                    0, width) +
+                '\n';
+    }
+    for (const std::string& note : comparison.notes) text += wrapped(note, 2, width) + '\n';
+    return text;
+}
+
+std::string comparison_json(const Comparison& comparison)
+{
+    Json configuration = Json::array();
+    for (const ConfigurationDifference& each : comparison.configuration) {
+        configuration.push_back({{"name", each.name}, {"a", each.a}, {"b", each.b}});
+    }
+    return json_text({{"ringmesh", program_json()},
+                      {"a", comparison.a},
+                      {"b", comparison.b},
+                      {"configuration", std::move(configuration)},
+                      {"results", values_of(comparison.results)},
+                      {"statistics", values_of(comparison.statistics)},
+                      {"notes", comparison.notes}});
+}
+
+std::string comparison_csv(const Comparison& comparison)
+{
+    workloads::Results table;
+    for (const char* name :
+         {"part", "place", "row", "name", "unit", "a", "b", "difference_percent", "interval", "beyond_noise"}) {
+        table.columns.push_back({name, ""});
+    }
+    for (const ConfigurationDifference& each : comparison.configuration) {
+        table.rows.push_back({std::string("configuration"), {}, {}, each.name, {}, each.a, each.b, {}, {}, {}});
+    }
+    const auto add = [&table](const char* part, const std::vector<ValueDifference>& all) {
+        for (const ValueDifference& each : all) {
+            table.rows.push_back({std::string(part), each.place, each.row, each.name, each.unit, each.a, each.b,
+                                  each.percent ? Cell(*each.percent) : Cell(),
+                                  each.interval ? Cell(*each.interval) : Cell(),
+                                  std::string(kVerdicts.name(each.verdict))});
+        }
+    };
+    add("result", comparison.results);
+    add("statistic", comparison.statistics);
+    return results_csv(table);
+}
+
+}  // namespace ringmesh::lab

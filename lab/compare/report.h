@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "lab/compare/comparison.h"
+
+namespace ringmesh::lab {
+
+/// Configuration first, then what differs in results and statistics; what is equal is counted.
+/// @param width of the terminal, at least 80
+std::string comparison_text(const Comparison& comparison, std::size_t width);
+/// Everything, equal values as well. @throws ModelError if a number is not finite
+std::string comparison_json(const Comparison& comparison);
+/// The same, a line for each value: part, place, row, name, unit, a, b, difference_percent, interval, beyond_noise.
+std::string comparison_csv(const Comparison& comparison);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/compare/sides.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// The done points of a store whose headers are wanted.
+std::vector<Point> done_points(const Store& store, const std::function<bool(const PointHeader&)>& wanted)
+{
+    std::vector<Point> points;
+    for (const std::string& key : store.keys()) {
+        const auto header = store.find_header(key);
+        if (!header || header->state != PointState::kDone || !wanted(*header)) continue;
+        if (auto point = store.find(key)) points.push_back(std::move(*point));
+    }
+    return points;
+}
+
+bool is_any(const PointHeader&) { return true; }
+
+/// "test, axis=1" of a point without its variant and repetition.
+std::string place_of(const AskedPoints& asked, const StudyPoint& point)
+{
+    const StudyTest& test = asked.study->tests[point.test];
+    std::string place = test.name;
+    for (std::size_t i = 0; i < test.axes.size(); ++i)
+        place += fmt::format(", {}={}", test.axes[i].name, point.axes[i]);
+    return place;
+}
+
+/// Places in the order in which they were first named.
+class Places {
+public:
+    ComparedPlace& at(const std::string& key, const std::string& title)
+    {
+        const auto [found, added] = by_key_.emplace(key, all_.size());
+        if (added) all_.push_back({.title = title, .a = {}, .b = {}});
+        return all_[found->second];
+    }
+
+    /// Those that have both sides.
+    Sides sides(const std::string& a, const std::string& b)
+    {
+        Sides sides;
+        std::size_t only_a = 0;
+        std::size_t only_b = 0;
+        for (ComparedPlace& place : all_) {
+            if (place.b.empty()) ++only_a;
+            if (place.a.empty()) ++only_b;
+            if (!place.a.empty() && !place.b.empty()) sides.places.push_back(std::move(place));
+        }
+        if (only_a > 0)
+            sides.notes.push_back(fmt::format("{} of a have nothing alike in {}", counted_points(only_a), b));
+        if (only_b > 0)
+            sides.notes.push_back(fmt::format("{} of b have nothing alike in {}", counted_points(only_b), a));
+        return sides;
+    }
+
+private:
+    std::vector<ComparedPlace> all_;
+    std::map<std::string, std::size_t> by_key_;
+};
+
+/// Each done point of a study beside the one of the others with its configuration and seed.
+Sides beside(const AskedPoints& asked, const Store& store, std::vector<Point> others, const std::string& name)
+{
+    const auto identity = [](const Point& point) {
+        return fmt::format("{}seed {}", identity_of(point.record), point.record.request.seed);
+    };
+    std::map<std::string, Point*> by_identity;
+    for (Point& other : others) by_identity.emplace(identity(other), &other);
+    Places places;
+    for (std::size_t i = 0; i < asked.points.size(); ++i) {
+        if (!asked.granted[i].done()) continue;
+        auto point = store.find(asked.granted[i].key);
+        if (!point) continue;
+        const StudyPoint& own = asked.points[i];
+        std::string title = place_of(asked, own);
+        if (asked.study->tests[own.test].variants.size() > 1) title += ", variant " + own.variant;
+        ComparedPlace& place = places.at(title, title);
+        if (const auto other = by_identity.find(identity(*point)); other != by_identity.end()) {
+            place.b.push_back(*other->second);
+        }
+        place.a.push_back(std::move(*point));
+    }
+    return places.sides("the study", name);
+}
+
+}  // namespace
+
+Point point_with(const Store& store, const std::string& key)
+{
+    std::vector<std::string> found;
+    for (std::string& each : store.keys()) {
+        if (each.starts_with(key)) found.push_back(std::move(each));
+    }
+    const std::string folder = store.folder().string();
+    if (found.empty()) {
+        throw UserError(fmt::format("compare: no point '{}' in {}; `ringmesh study list` shows keys", key, folder));
+    }
+    if (found.size() > 1) {
+        throw UserError(fmt::format("compare: {} points of {} begin with '{}': {}, ...; write more of the key",
+                                    found.size(), folder, key, fmt::join(found.begin(), found.begin() + 2, ", ")));
+    }
+    auto point = store.find(found.front());
+    if (!point || point->header.state != PointState::kDone) {
+        throw UserError(fmt::format("compare: the point {} has no results; run it again with --retry", found.front()));
+    }
+    return std::move(*point);
+}
+
+Sides sides_of_stores(const Store& a, const Store& b)
+{
+    Places places;
+    const auto add = [&places](const Store& store, std::vector<Point> ComparedPlace::*side) {
+        for (Point& point : done_points(store, &is_any)) {
+            std::string title = title_of(point.record);
+            title.resize(title.rfind(", seed "));
+            (places.at(identity_of(point.record), title).*side).push_back(std::move(point));
+        }
+    };
+    add(a, &ComparedPlace::a);
+    add(b, &ComparedPlace::b);
+    return places.sides(a.folder().string(), b.folder().string());
+}
+
+Sides sides_of_variants(const AskedPoints& asked, const Store& store, const std::string& a, const std::string& b)
+{
+    std::vector<std::string> names;
+    for (const StudyTest& test : asked.study->tests) {
+        for (const Variant& variant : test.variants) {
+            if (std::find(names.begin(), names.end(), variant.name) == names.end()) names.push_back(variant.name);
+        }
+    }
+    for (const std::string& name : {a, b}) {
+        if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+        throw UserError(fmt::format("study compare: unknown variant '{}'{}", name, suggestion(name, names)));
+    }
+    Places places;
+    for (std::size_t i = 0; i < asked.points.size(); ++i) {
+        const StudyPoint& point = asked.points[i];
+        if ((point.variant != a && point.variant != b) || !asked.granted[i].done()) continue;
+        const std::string title = place_of(asked, point);
+        auto found = store.find(asked.granted[i].key);
+        if (!found) continue;
+        ComparedPlace& place = places.at(title, title);
+        (point.variant == a ? place.a : place.b).push_back(std::move(*found));
+    }
+    return places.sides("variant " + a, "variant " + b);
+}
+
+Sides sides_of_study(const AskedPoints& asked, const Store& store, const Store& other)
+{
+    return beside(asked, store, done_points(other, &is_any), other.folder().string());
+}
+
+Sides sides_of_models(const AskedPoints& asked, const Store& store, const std::string& model)
+{
+    std::set<std::string> others;
+    auto points = done_points(store, [&](const PointHeader& header) {
+        if (header.model == model_version()) return false;
+        others.insert(header.model);
+        return header.model.starts_with(model);
+    });
+    if (points.empty()) {
+        throw UserError(fmt::format("study compare: no point of a model '{}' in {}; others than this program's {}: {}",
+                                    model, store.folder().string(), model_version(),
+                                    others.empty() ? "none" : fmt::format("{}", fmt::join(others, ", "))));
+    }
+    return beside(asked, store, std::move(points), "model " + model);
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace ringmesh::lab {
+
+/// Repetitions of one measurement.
+struct Sample {
+    double mean = 0;
+    double variance = 0;  ///< of one repetition; 0 for fewer than two
+    std::size_t count = 0;
+};
+Sample sample_of(std::span<const double> values);
+
+/// The 97.5 % quantile of Student's t distribution. @param degrees of freedom, at least 1; may be a fraction
+double student_975(double degrees);
+
+/// Half the 95 % confidence interval of the difference of two means whose variances may differ, by Welch's
+/// approximation; nothing if there is a sample of fewer than two.
+std::optional<double> welch_interval(const Sample& a, const Sample& b);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/commands.h"
+#include "lab/study/points.h"
+
+/// The points of a study in the store: what is there, what is to run, and running it.
+namespace ringmesh::lab {
+
+/// Points of a study, and what the store has of them.
+struct AskedPoints {
+    const Study* study;
+    std::vector<StudyPoint> points;
+    std::vector<Granted> granted;  ///< as long as `points`
+};
+
+/// What the store has, without a run. @pre the keys are known
+std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& store);
+
+/// Runs what is missing, with a line of progress on a terminal, and tells what came of it.
+/// @throws UserError for what is wrong in a point; nothing has run then
+std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store);
+
+/// Tells the points that failed or were late. @return how many they are
+std::size_t report_failures(const AskedPoints& asked);
+
+/// A row for each point: key, test, state, what it is.
+workloads::Results list_of(const AskedPoints& asked);
+/// A row for each test: how many of its points are done, failed, late, to run.
+workloads::Results status_of(const AskedPoints& asked);
+/// "about 12 s with 2 at a time": from what points of the same test took.
+std::string estimate_of(const AskedPoints& asked, const Store& store, unsigned jobs);
+
+/// "1 point", "2 points"
+std::string counted_points(std::size_t count);
+
+}  // namespace ringmesh::lab

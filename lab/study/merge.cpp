@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/study/merge.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <optional>
+
+#include "lab/run_record.h"
+#include "platforms/toml_document.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// The point of a text, if it is that of the key.
+std::optional<Point> point_of(const std::string& text, const std::string& key)
+{
+    try {
+        Point point = point_from_text(text);
+        if (point.header.key == key) return point;
+    } catch (const std::exception&) {
+        // it is damaged
+    }
+    return std::nullopt;
+}
+
+/// Without the values of each block, which not every run keeps.
+std::string results_of(const Point& point)
+{
+    Outcome outcome = point.record.outcome;
+    for (StatisticRow& statistic : outcome.statistics) statistic.values.clear();
+    return to_text(outcome);
+}
+
+}  // namespace
+
+Merged merge(Store& into, std::span<const Store> from, std::span<const std::string> keys)
+{
+    Merged merged;
+    for (const std::string& key : keys) {
+        std::optional<Point> here;
+        if (const auto text = into.find_text(key)) here = point_of(*text, key);
+        bool found = here.has_value();
+        const auto is_done = [&here] { return here && here->header.state == PointState::kDone; };
+        if (is_done()) ++merged.there;
+        for (const Store& other : from) {
+            const auto text = other.find_text(key);
+            if (!text) continue;
+            const auto refuse = [&](std::string_view why) {
+                merged.refused.push_back(fmt::format("{}: {}", platforms::shown(other.file_of(key)), why));
+            };
+            auto point = point_of(*text, key);
+            if (!point) {
+                refuse("damaged, not copied; run it again");
+                continue;
+            }
+            found = true;
+            if (is_done() && point->header.state == PointState::kDone && results_of(*here) != results_of(*point)) {
+                refuse(
+                    fmt::format("other results than {} has; equal inputs must give equal results, so one of the "
+                                "machines or builds is at fault: run the point again on both with --fresh",
+                                platforms::shown(into.file_of(key))));
+                continue;
+            }
+            const bool more_blocks = is_done() && point->header.every_block && !here->header.every_block;
+            if (here && !more_blocks && (is_done() || point->header.state != PointState::kDone)) continue;
+            if (!is_done()) ++merged.copied;
+            into.put_text(key, *text);
+            here = std::move(point);
+        }
+        if (!found) ++merged.missing;
+    }
+    return merged;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/study/names.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+
+#include "lab/sql/database.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+#include "tlm/parameter_list.h"
+#include "tlm/quantity.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+
+template <class Number>
+std::optional<Number> whole_text(const std::string& text)
+{
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+std::string literal(const Cell& cell)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
+    if (const auto* number = std::get_if<double>(&cell)) {
+        const std::string text = number_text(*number);
+        return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+    }
+    if (const auto* text = std::get_if<std::string>(&cell)) {
+        std::string quoted = "'";
+        for (const char c : *text) quoted += c == '\'' ? "''" : std::string(1, c);
+        return quoted + "'";
+    }
+    return "NULL";
+}
+
+std::string plain(const Cell& cell)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
+    if (const auto* number = std::get_if<double>(&cell)) return number_text(*number);
+    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+    return "";
+}
+
+}  // namespace
+
+Measured measured(const std::string& text)
+{
+    if (const auto integer = whole_text<std::int64_t>(text)) return {*integer, ""};
+    if (const auto number = whole_text<double>(text)) return {*number, ""};
+    if (const auto duration = parse_duration(text).value) return {duration->ns(), "_ns"};
+    if (const auto frequency = parse_frequency(text).value) {
+        return {static_cast<double>(frequency->hz()) / 1e6, "_mhz"};
+    }
+    if (const auto bytes = parse_bytes(text).value) return {static_cast<std::int64_t>(bytes->count()), "_bytes"};
+    if (const auto length = parse_length(text).value) return {static_cast<double>(length->um()) / 1e6, "_m"};
+    if (const auto cycles = parse_cycles(text).value) return {static_cast<std::int64_t>(cycles->count()), "_cycles"};
+    return {text, ""};
+}
+
+Cell Names::evaluate(const std::string& expression, const std::string& where) const
+{
+    std::string names;
+    std::string known;
+    for (const Named* some : {&all_, &aliases_}) {
+        for (const auto& [name, cell] : *some) {
+            names += fmt::format("{}{} AS {}", names.empty() ? "" : ", ", literal(cell), sql_name(name));
+            if (some == &all_) known += (known.empty() ? "" : ", ") + name;
+        }
+    }
+    try {
+        static const Database database;
+        const auto results = database.query(
+            fmt::format("SELECT ({}){}", expression, names.empty() ? "" : " FROM (SELECT " + names + ")"));
+        return results.rows.at(0).at(0);
+    } catch (const UserError& error) {
+        const std::string text = error.what();
+        throw UserError(fmt::format("{}: {}: {}; known: {}", where, expression,
+                                    text.substr(0, text.find("; there are")), known.empty() ? "nothing" : known));
+    }
+}
+
+bool Names::holds(const std::string& expression, const std::string& where) const
+{
+    const Cell cell = evaluate(expression, where);
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return *integer != 0;
+    if (const auto* number = std::get_if<double>(&cell)) return *number != 0;
+    return false;
+}
+
+std::string Names::filled(const std::string& text, const std::string& where) const
+{
+    std::string result;
+    std::size_t begin = 0;
+    for (std::size_t dollar = 0; (dollar = text.find("${", begin)) != std::string::npos;) {
+        const std::size_t end = text.find('}', dollar);
+        if (end == std::string::npos) {
+            throw UserError(fmt::format("{}: {}: ${{ without }}; write ${{name}}", where, text));
+        }
+        result += text.substr(begin, dollar - begin);
+        const std::string expression = text.substr(dollar + 2, end - dollar - 2);
+        const Cell value = evaluate(expression, where);
+        if (std::holds_alternative<std::monostate>(value)) {
+            throw UserError(
+                fmt::format("{}: ${{{}}} has no value; write an expression that has one", where, expression));
+        }
+        result += plain(value);
+        begin = end + 1;
+    }
+    return result + text.substr(begin);
+}
+
+}  // namespace ringmesh::lab
