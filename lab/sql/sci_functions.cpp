@@ -38,6 +38,14 @@ std::vector<std::string> with_components(std::vector<std::string> arguments)
     return arguments;
 }
 
+analytic::SwitchMode switch_mode_of(const std::string& switching)
+{
+    if (switching == "store-and-forward") return analytic::SwitchMode::kStoreAndForward;
+    if (switching == "cut-through-receive") return analytic::SwitchMode::kCutThroughOnReceive;
+    if (switching == "cut-through") return analytic::SwitchMode::kFullCutThrough;
+    throw std::domain_error("'" + switching + "' is not store-and-forward, cut-through-receive or cut-through");
+}
+
 /// "4x4"
 TorusShape shape_of(const std::string& torus)
 {
@@ -139,12 +147,34 @@ std::vector<SqlFunction> equations_of_rings()
                 "latency of a change of dimension as the sum of the stages of two LC-2 and the B-Link between them",
                 "[SCINET], [000 ch.4]",
                 [] { return analytic::switching_latency({}, analytic::SwitchMode::kStoreAndForward); }),
+        formula("sci_switching_stages_ns",
+                {"switching", "blink_mhz", "blink_bytes_per_cycle", "in_fifo_ns", "out_fifo_ns"}, "ns",
+                "the same for other hardware; lc2.switching as a text; a B-Link of 0 MHz takes no time",
+                "[SCINET], [000 ch.4]",
+                [](const std::string switching, double mhz, int bytes, double in_fifo, double out_fifo) {
+                    analytic::SwitchStages stages;
+                    stages.blink.cycle_ns = mhz == 0 ? 0 : 1000 / mhz;
+                    stages.blink.bytes_per_cycle = Bytes(bytes);
+                    stages.in_fifo_ns = in_fifo;
+                    stages.out_fifo_ns = out_fifo;
+                    return analytic::switching_latency(stages, switch_mode_of(switching));
+                }),
     };
 }
 
 std::vector<SqlFunction> equations_of_tori()
 {
     return {
+        formula("sci_nodes", {"torus"}, "nodes", "number of nodes of a torus", "",
+                [](const std::string torus) { return static_cast<std::int64_t>(shape_of(torus).nodes()); }),
+        formula("sci_dimensions", {"torus"}, "", "number of dimensions of a torus", "",
+                [](const std::string torus) { return static_cast<std::int64_t>(shape_of(torus).dimensions()); }),
+        formula("sci_average_hops", {"torus"}, "hops",
+                "hops of a request, averaged over all destinations; also of a response", "[000 eq. 14]",
+                [](const std::string torus) { return analytic::average_way(sizes_of(torus)).hops; }),
+        formula("sci_average_switches", {"torus"}, "", "changes of dimension, averaged over all destinations",
+                "[000 eq. 15]",
+                [](const std::string torus) { return analytic::average_way(sizes_of(torus)).switches; }),
         formula("sci_torus_request_ns", with_components({"torus", "from", "to"}), "ns",
                 "latency of a request between two nodes", "[000 eq. 8]",
                 [](const std::string torus, int from, int to, double o, double l_p, double l_f, double l_s) {

@@ -1,0 +1,155 @@
+-- Several channels active on one node [001 5.2], beside the null models and other explanations for six.
+
+CREATE VIEW active AS
+SELECT active_channels AS active, active_channels / 2 AS senders, us_per_message AS period_us, slowdown,
+       published(printf('ncube.channels%d.time', active_channels)) AS table_us,
+       published(printf('ncube.channels%d.slowdown', active_channels)) AS table_slowdown
+FROM channels WHERE variant = 'port';
+
+-- E alone, and interrupts alone with the load and the periods that the report counts with.
+CREATE VIEW null_model AS
+SELECT active, ncube_time_us('E', 2000) AS us,
+       ncube_interrupt_slowdown(published('ncube.null.load'), senders, table_us) AS slowdown
+FROM active;
+
+CREATE VIEW finding_null AS
+SELECT 'ncube.null.time' AS id, ncube_time_us('E', 2000) AS analytic
+UNION ALL
+SELECT printf('ncube.null.slowdown%d', active), slowdown FROM null_model
+UNION ALL
+SELECT printf('ncube.null.left%d', active), 1 / slowdown FROM null_model;
+
+-- One message of 2000 bytes that passes through a node.
+CREATE VIEW finding_load AS
+SELECT 'ncube.null.load' AS id, us AS simulated, ncube_time_us('R', 2000) + ncube_time_us('S', 2000) AS analytic
+FROM timed WHERE name = 'R_S' AND size_bytes = 2000;
+
+CREATE VIEW finding_channels AS
+SELECT printf('ncube.channels%d.time', active) AS id, period_us AS simulated, us AS analytic
+FROM active JOIN null_model USING (active)
+UNION ALL
+SELECT printf('ncube.channels%d.slowdown', active), active.slowdown, null_model.slowdown
+FROM active JOIN null_model USING (active);
+
+-- The processor's speed that is left when interrupts are accounted for, without DMA: R + S at 0 bytes. The tolerance is
+-- what those of slowdown and time amount to, 0.01 and 40 us.
+CREATE VIEW bare_load(us) AS SELECT ncube_time_us('R', 0) + ncube_time_us('S', 0);
+
+CREATE VIEW finding_speed AS
+SELECT printf('ncube.channels%d.speed', active) AS id,
+       ncube_processor_speed(slowdown, us, senders, period_us) AS simulated,
+       ncube_processor_speed(table_slowdown, us, senders, table_us) AS published,
+       printf('%.4f', 0.01 / (table_slowdown * table_slowdown) + 40 * senders * us / (table_us * table_us)) AS tolerance
+FROM active, bare_load;
+
+-- Beyond interrupts alone: by the report's numbers, and with the simulated load and periods.
+CREATE VIEW interference AS
+SELECT active, table_slowdown / null_model.slowdown AS published,
+       active.slowdown / ncube_interrupt_slowdown(timed.us, senders, period_us) AS simulated
+FROM active JOIN null_model USING (active), timed
+WHERE name = 'R_S' AND size_bytes = 2000;
+
+CREATE VIEW finding_interference AS
+SELECT 'ncube.channels.jump' AS id, 2 AS published,
+       (four.simulated > two.simulated)
+       + (six.simulated - four.simulated > four.simulated - two.simulated) AS simulated,
+       printf('a factor of %.2f, %.2f and %.2f beyond interrupts alone; published %.2f, %.2f and %.2f', two.simulated,
+              four.simulated, six.simulated, two.published, four.published, six.published) AS remark
+FROM interference AS two, interference AS four, interference AS six
+WHERE two.active = 2 AND four.active = 4 AND six.active = 6;
+
+CREATE VIEW finding_impeded AS
+SELECT 'ncube.channels.impeded' AS id, many.period_us / few.period_us AS simulated,
+       many.table_us / few.table_us AS published
+FROM active AS many, active AS few WHERE many.active = 6 AND few.active = 4;
+
+CREATE VIEW null_cell AS
+SELECT active, 1 AS place, printf('%d channels, us per message', active) AS words, '%.0f' AS format,
+       table_us AS published, us AS null_model, period_us AS simulated
+FROM active JOIN null_model USING (active)
+UNION ALL
+SELECT active, 2, printf('%d channels, slowdown', active), '%.2f', table_slowdown, null_model.slowdown, active.slowdown
+FROM active JOIN null_model USING (active);
+
+CREATE VIEW table_nulls AS
+SELECT words AS "", printf(format, published) AS published, printf(format, null_model) AS "null model",
+       printf('%+.1f', 100 * (null_model - published) / published) AS "its error (%)",
+       printf(format, simulated) AS simulated,
+       printf('%+.1f', 100 * (simulated - published) / published) AS "error (%)"
+FROM null_cell ORDER BY active, place;
+
+CREATE VIEW note_nulls(words) AS
+SELECT printf('The null models come nearer than the simulation in %s: there the comparison says nothing about the '
+              || 'memory port.', group_concat(words, '; '))
+FROM (SELECT * FROM null_cell ORDER BY active, place)
+WHERE abs(null_model - published) < abs(simulated - published);
+
+-- What slows a node: the model and other explanations, and other ports.
+CREATE VIEW explanation(place, variant, words) AS
+VALUES (1, 'port', 'memory port (the model)'),
+       (2, 'free', 'interrupts alone: DMA costs nothing'),
+       (3, 'repeat_5', 'memory port; buffers for 5 messages, refused requests are repeated'),
+       (4, 'wait_5', 'memory port; buffers for 5 messages, requests wait'),
+       (5, 'free_repeat_5', 'DMA costs nothing; buffers for 5 messages, refused requests are repeated');
+
+CREATE VIEW slowed(kind, place, words, active, us, slowdown, refusals) AS
+SELECT 'explanation', place, words, active_channels, us_per_message, slowdown, refusals
+FROM channels JOIN explanation USING (variant)
+UNION ALL
+SELECT 'port', 100 * memory_receive_access + memory_prefetch,
+       printf('%d and %d clocks, %d words ahead', memory_receive_access, memory_send_access, memory_prefetch),
+       active_channels, us_per_message, slowdown, refusals
+FROM ports
+UNION ALL
+SELECT kind, 0, 'published', active, table_us, table_slowdown, NULL
+FROM active, (SELECT 'explanation' AS kind UNION SELECT 'port');
+
+-- A row for each, with three pairs of time and slowdown.
+CREATE VIEW slowed_row AS
+SELECT kind, place, words AS "what slows",
+       printf('%.0f', max(us) FILTER (WHERE active = 2)) AS "2: time (us)",
+       printf('%.2f', max(slowdown) FILTER (WHERE active = 2)) AS "2: slowdown",
+       printf('%.0f', max(us) FILTER (WHERE active = 4)) AS "4: time (us)",
+       printf('%.2f', max(slowdown) FILTER (WHERE active = 4)) AS "4: slowdown",
+       printf('%.0f', max(us) FILTER (WHERE active = 6)) AS "6: time (us)",
+       printf('%.2f', max(slowdown) FILTER (WHERE active = 6)) AS "6: slowdown",
+       CAST(max(refusals) FILTER (WHERE active = 6) AS TEXT) AS refused
+FROM slowed GROUP BY kind, place;
+
+CREATE VIEW table_explanations AS
+SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown", refused
+FROM slowed_row WHERE kind = 'explanation' ORDER BY place;
+
+CREATE VIEW table_ports AS
+SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown", refused
+FROM slowed_row WHERE kind = 'port' ORDER BY place;
+
+CREATE VIEW note_explanations(words) AS
+WITH six AS (SELECT * FROM channels WHERE active_channels = 6)
+SELECT printf('Of the %.2f by which six channels were measured to slow a node, interrupts alone give %.2f and the port '
+              || '%.2f. Requests repeated at full buffers give %.2f, but a message then takes %.0f %% longer than was '
+              || 'measured; without the port they give %.2f. With the model''s own buffers %d requests are refused.',
+              told.slowdown, free.slowdown, port.slowdown, again.slowdown,
+              100 * (again.us_per_message / told.us - 1), freed.slowdown, port.refusals)
+FROM slowed AS told, six AS free, six AS port, six AS again, six AS freed
+WHERE told.kind = 'port' AND told.place = 0 AND told.active = 6 AND free.variant = 'free' AND port.variant = 'port'
+  AND again.variant = 'repeat_5' AND freed.variant = 'free_repeat_5';
+
+-- By how much each port slows more than was measured.
+CREATE VIEW port_error AS
+SELECT memory_receive_access AS clocks, memory_prefetch AS words_ahead,
+       four.slowdown / published('ncube.channels4.slowdown') - 1 AS four,
+       six.slowdown / published('ncube.channels6.slowdown') - 1 AS six
+FROM ports AS six JOIN ports AS four
+     USING (memory_receive_access, memory_send_access, memory_prefetch, memory_demand)
+WHERE six.active_channels = 6 AND four.active_channels = 4;
+
+-- With the model's accesses: the ports next to the published slowdown of six, on either side.
+CREATE VIEW note_ports(words) AS
+SELECT printf('The two slopes do not tell these ports apart; the slowdown of four, with that of six known, has chosen the '
+              || 'clocks of an access. With 3 and 1 clocks saturation alone gives the published six somewhere between %d '
+              || 'and %d words ahead: there four is %.0f and %.0f %% too slow. Of these ports %d meet both to within 1 %%.',
+              below.words_ahead, above.words_ahead, 100 * below.four, 100 * above.four,
+              (SELECT count(*) FROM port_error WHERE abs(four) < 0.01 AND abs(six) < 0.01))
+FROM (SELECT * FROM port_error WHERE clocks = 3 AND six < 0 ORDER BY six DESC LIMIT 1) AS below,
+     (SELECT * FROM port_error WHERE clocks = 3 AND six >= 0 ORDER BY six LIMIT 1) AS above;
