@@ -99,8 +99,11 @@ WITH at AS (
     FROM small_curve WHERE variant = 'dopl'),
 slopes AS (SELECT (b - a) / 5200 AS before, (c - b) / 600 AS near FROM at)
 SELECT 'scc.broadcast.small.dopl_near_8_kb' AS id, near > 1.1 * before AS simulated, 1 AS published,
-       printf('simulated slopes: %.1f cycles/B from 2201 to 7401 B, %.1f from there to 8001 B', before, near) AS remark
-FROM slopes;
+       printf('simulated slopes: %.1f cycles/B from 2201 to 7401 B, %.1f from there to 8001 B; a packet waits %.3f mesh '
+              || 'cycles for links', before, near, waited / packets) AS remark
+FROM slopes, (SELECT mean AS waited FROM small_statistics WHERE variant = 'dopl' AND modules = 'mesh' AND name = 'link_wait'),
+     (SELECT count * mean AS packets FROM small_statistics
+      WHERE variant = 'dopl' AND modules = 'tile*.miu' AND name = 'sent');
 
 -- "Does not nearly double": below 1.75 times the time.
 CREATE VIEW finding_small_doubling AS
@@ -187,6 +190,14 @@ FROM cube_cell AS cube JOIN dopl_cell AS dopl USING (bytes) JOIN scatter USING (
      JOIN "part_sizes.csv" AS cube_told ON cube_told.bytes = cube.bytes AND cube_told.part_bytes = part
      JOIN "pipe_sizes.csv" AS dopl_told ON dopl_told.bytes = cube.bytes AND dopl_told.pipe_bytes = pipe
 WHERE part = 4096 AND pipe = 2048;
+
+CREATE VIEW finding_memory_penalty AS
+SELECT 'scc.dopl.memory_penalty' AS id, far.least_s / far.bytes / (near.least_s / near.bytes) AS published,
+       far_cell.cycles / far.bytes / (near_cell.cycles / near.bytes) AS simulated,
+       printf('%.2f %%', (SELECT sum(percent) FROM scatter WHERE bytes IN (far.bytes, near.bytes))) AS tolerance
+FROM "pipe_sizes.csv" AS near JOIN dopl_cell AS near_cell ON near_cell.bytes = near.bytes AND near_cell.pipe = near.pipe_bytes,
+     "pipe_sizes.csv" AS far JOIN dopl_cell AS far_cell ON far_cell.bytes = far.bytes AND far_cell.pipe = far.pipe_bytes
+WHERE near.bytes = 190000 AND far.bytes = 1900000 AND near.pipe_bytes = 2048 AND far.pipe_bytes = 2048;
 
 -- "The gap increases with the distance between the cores" [004 ch. 8]: longer wires, from the shortest on.
 CREATE VIEW finding_distant AS
