@@ -1,4 +1,4 @@
--- Figure 5 and what the papers say of their two tests. A one-way test streams messages; a ping-pong sends one at a time.
+-- Figure 5 and what the papers say of their two tests: a one-way test streams messages, a ping-pong sends single ones.
 
 CREATE VIEW figure_5 AS
 SELECT size_bytes, api.latency_min_ns AS api_ns, mpi.latency_min_ns AS mpi_ns
@@ -18,7 +18,8 @@ FROM figure_5 WHERE size_bytes < 64;
 CREATE VIEW payload AS
 SELECT size, blocks.mean AS blocks, parts.mean AS parts
 FROM payloads_statistics AS blocks JOIN payloads_statistics AS parts USING (size)
-WHERE blocks.modules = 'node*.psb' AND blocks.name = 'blocks' AND parts.modules = 'node*.psb' AND parts.name = 'partial_writes';
+WHERE blocks.modules = 'node*.psb' AND blocks.name = 'blocks'
+  AND parts.modules = 'node*.psb' AND parts.name = 'partial_writes';
 
 CREATE VIEW finding_payloads AS
 SELECT 'wulfkit.figure_5.packets_of_64' AS id, sum(parts = 0) AS simulated, count(*) AS published

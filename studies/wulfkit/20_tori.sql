@@ -72,7 +72,8 @@ GROUP BY pair.torus;
 CREATE VIEW finding_request AS
 SELECT id, quantity, simulated, analytic, source, remark
 FROM (SELECT request_torus.place, 1 AS part, 'wulfkit.request.' || torus || '.worst_pair' AS id,
-             printf('latency of a request; %s, of %d pairs the one farthest from the equation', torus, pairs) AS quantity,
+             printf('latency of a request; %s, of %d pairs the one farthest from the equation', torus, pairs)
+                 AS quantity,
              latency_ns AS simulated, formula_ns AS analytic, '[000 eq. 8]' AS source,
              printf('from node %d to %d', "from", "to") AS remark
       FROM worst_pair JOIN request_torus USING (torus, pairs)

@@ -70,12 +70,13 @@ GROUP BY system, d;
 CREATE VIEW finding_simulated_crossover AS
 SELECT printf('wulfkit.crossover.%dd_%dd.%s.simulated', d, d + 1, system) AS id, simulated, at_sizes AS analytic,
        printf('calculated: at the same sizes, with the components of the simulated machine (l_s %.1f ns); between '
-              || 'whole numbers %.2f; published: %d; between %d and %d', l_s, continuous, average, below, above) AS remark
+              || 'whole numbers %.2f; published: %d; between %d and %d', l_s, continuous, average, below, above)
+           AS remark
 FROM crossed JOIN (SELECT system, d, average FROM paper_crossover) USING (system, d)
 WHERE simulated IS NOT NULL;
 
 CREATE VIEW finding_crossover_beyond AS
-SELECT printf('wulfkit.crossover.%dd_%dd.%s.simulated', d, d + 1, system) AS id, continuous AS analytic, NULL AS tolerance,
+SELECT printf('wulfkit.crossover.%dd_%dd.%s.simulated', d, d + 1, system) AS id, continuous AS analytic,
        printf('no two sizes below a thousand nodes enclose it; published: %d', average) AS remark
 FROM crossed JOIN (SELECT system, d, average FROM paper_crossover) USING (system, d)
 WHERE simulated IS NULL;
@@ -101,11 +102,11 @@ SELECT d, l_s - (l_f + l_p) / 2 AS l_s, sci_crossover_nodes(d, o, l_p, l_f, l_s 
 FROM paper_crossover WHERE system = 'current';
 
 CREATE VIEW finding_table_2 AS
-SELECT printf('wulfkit.table_2.%dd_%dd.%s', d, d + 1, system) AS id, simulated, at_sizes AS analytic, average AS published,
-       printf('%!.17g nodes', rounding + 1) AS tolerance,
+SELECT printf('wulfkit.table_2.%dd_%dd.%s', d, d + 1, system) AS id, simulated, at_sizes AS analytic,
+       average AS published, printf('%!.17g nodes', rounding + 1) AS tolerance,
        printf('between %d and %d', below, above)
-           || iif(system = 'current', (SELECT printf('; equation 17 with l_s = %.1f ns: %.2f', l_s, nodes) FROM corrected
-                                       WHERE corrected.d = crossed_again.d), '') AS remark
+           || iif(system = 'current', (SELECT printf('; equation 17 with l_s = %.1f ns: %.2f', l_s, nodes)
+                                       FROM corrected WHERE corrected.d = crossed_again.d), '') AS remark
 FROM crossed_again JOIN (SELECT system, d, average, rounding FROM paper_crossover) USING (system, d);
 
 CREATE VIEW finding_earlier AS
@@ -117,9 +118,9 @@ WHERE current.system = 'current' AND enhanced.system = 'enhanced';
 -- The gain: the best torus of either system. The papers halve the switching latency alone; the overlay shortens the
 -- overheads, too, and that is not counted.
 CREATE TABLE best AS
-SELECT nodes, max(ns) FILTER (WHERE system = 'current') AS current_ns, max(ns) FILTER (WHERE system = 'enhanced') AS enhanced_ns
-FROM (SELECT variant AS system, sci_nodes(torus) AS nodes, min(latency_mean_ns) AS ns FROM gain GROUP BY variant, sci_nodes(torus))
-GROUP BY nodes;
+SELECT sci_nodes(torus) AS nodes, min(latency_mean_ns) FILTER (WHERE variant = 'current') AS current_ns,
+       min(latency_mean_ns) FILTER (WHERE variant = 'enhanced') AS enhanced_ns
+FROM gain GROUP BY sci_nodes(torus);
 
 CREATE VIEW saved_overhead AS
 SELECT 2 * (current.o - enhanced.o) AS ns FROM derived AS current, derived AS enhanced
@@ -162,7 +163,8 @@ CREATE VIEW finding_range AS
 SELECT printf('wulfkit.range.%s.%s', system, application) AS id, sum(best = dimensions) AS simulated,
        count(*) AS published,
        printf('sizes: %s', group_concat(nodes, ', '))
-           || coalesce('; another is faster at ' || group_concat(nodes, ', ') FILTER (WHERE best <> dimensions), '') AS remark
+           || coalesce('; another is faster at ' || group_concat(nodes, ', ') FILTER (WHERE best <> dimensions), '')
+           AS remark
 FROM (SELECT * FROM said WHERE instr(known, dimensions) > 0 ORDER BY nodes)
 GROUP BY system, application;
 
@@ -184,8 +186,10 @@ CREATE VIEW table_2 AS
 SELECT printf('%d to %d, %s', d, d + 1, system) AS "from D to D + 1 dimensions",
        printf('%d', average) AS "published: average (nodes)", printf('%d', multi_unicast) AS "multi-unicast (nodes)",
        printf('%,d%s', round(nodes, 2), substr(printf('%.2f', nodes), -3)) AS "equation 17 (nodes)",
-       printf('%,d%s', round(continuous, 2), substr(printf('%.2f', continuous), -3)) AS "with simulated components (nodes)",
-       iif(simulated IS NULL, 'no two sizes', printf('%.1f (%.0f to %.0f)', simulated, below, above)) AS "simulated (nodes)"
+       printf('%,d%s', round(continuous, 2), substr(printf('%.2f', continuous), -3))
+           AS "with simulated components (nodes)",
+       iif(simulated IS NULL, 'no two sizes', printf('%.1f (%.0f to %.0f)', simulated, below, above))
+           AS "simulated (nodes)"
 FROM paper_crossover JOIN crossed USING (system, d);
 
 CREATE VIEW note_2 AS

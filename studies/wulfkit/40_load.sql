@@ -17,7 +17,8 @@ SELECT printf('wulfkit.load.%d.%d_percent.%s', nodes, percent, flow_control) AS 
        latency_mean_ns AS simulated, sci_loaded_ns(nodes, load) AS analytic,
        printf('ci95 %.0f ns', latency_ci95_ns)
            || iif(flow_control = 'on' AND accepted_part < stationary.part,
-                  printf('; saturated: accepts %.2f, and the latency grows with the window', accepted_load), '') AS remark
+                  printf('; saturated: accepts %.2f, and the latency grows with the window', accepted_load), '')
+           AS remark
 FROM loaded, stationary ORDER BY word = 'go-bits', nodes, percent;
 
 CREATE VIEW finding_saturation AS
@@ -37,7 +38,8 @@ WHERE link_flow_control = 'go-bits' AND small.nodes = 8 AND large.nodes = 32;
 
 -- PCI clocks for 64 bytes: on the sender's bus sixteen stores of three clocks, on the receiver's one burst: arbitration
 -- 2, address 1, data 16, turnaround 1.
-CREATE VIEW pci AS SELECT 16 * 3 * clock_ns AS sending_ns, 20 * clock_ns AS receiving_ns FROM (SELECT 1000.0 / 33 AS clock_ns);
+CREATE VIEW pci AS
+SELECT 16 * 3 * clock_ns AS sending_ns, 20 * clock_ns AS receiving_ns FROM (SELECT 1000.0 / 33 AS clock_ns);
 
 CREATE VIEW torus_limit AS
 SELECT sci_link_limit_mb_per_s(torus) AS link, sci_blink_limit_mb_per_s(torus) AS blink,
@@ -61,7 +63,8 @@ FROM torus_limit;
 
 CREATE VIEW finding_torus_pci AS
 SELECT 'wulfkit.torus_4x4.limit.pci' AS id, pci AS analytic,
-       CASE min(pci, link, blink) WHEN pci THEN 'of the whole machine PCI binds, so that software does not reach the other two'
-                                  WHEN blink THEN 'of the whole machine the B-Link binds'
-                                  ELSE 'of the whole machine the link binds' END AS remark
+       'of the whole machine ' || CASE min(pci, link, blink)
+           WHEN pci THEN 'PCI binds, so that software does not reach the other two'
+           WHEN blink THEN 'the B-Link binds'
+           ELSE 'the link binds' END AS remark
 FROM torus_limit;

@@ -1,7 +1,7 @@
 -- Numbers that [000] and [003] mention in passing, or extrapolate to sizes that were not built.
 
 CREATE VIEW finding_cable AS
-SELECT 'wulfkit.component.propagation' AS id, added_metre.ns AS simulated, sci_propagation_ns(1) AS analytic FROM added_metre;
+SELECT 'wulfkit.component.propagation' AS id, ns AS simulated, sci_propagation_ns(1) AS analytic FROM added_metre;
 
 -- The time that a link is busy for each transaction of a ring of two, less the rest: the response, of a header, and an
 -- echo for each of the two, of half of that [SCINET].
@@ -23,8 +23,8 @@ SELECT 'wulfkit.analytic.error_to_1000_nodes' AS id,
 FROM large_ring
 UNION ALL
 SELECT 'wulfkit.request.1000.average', mean(latency_ns),
-       (SELECT sci_average_ns(1, (SELECT max(nodes) FROM large_ring), o, l_p, l_f, l_s) FROM paper WHERE system = 'current')
-FROM large_ring;
+       sci_average_ns(1, max(nodes), max(o), max(l_p), max(l_f), max(l_s))
+FROM large_ring, (SELECT * FROM paper WHERE system = 'current');
 
 CREATE VIEW finding_overlap AS
 SELECT 'wulfkit.overlap_ends_after' AS id,
@@ -41,4 +41,5 @@ SELECT 'wulfkit.component.forwarding_4.0_gb_per_s' AS id,
        sci_forwarding_from_ping_pongs(one.latency_avg_ns, four.latency_avg_ns,
                                       published('wulfkit.component.propagation')) AS simulated,
        'rate_4_0' AS alternative
-FROM link_rate AS one JOIN link_rate AS four USING (variant) WHERE one.hops = 1 AND four.hops = 4 AND variant = 'rate_4_0';
+FROM link_rate AS one JOIN link_rate AS four USING (variant)
+WHERE one.hops = 1 AND four.hops = 4 AND variant = 'rate_4_0';

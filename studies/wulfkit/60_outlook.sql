@@ -11,7 +11,8 @@ FROM mpi_all_to_all AS one;
 
 CREATE VIEW finding_neighbours AS
 SELECT 'wulfkit.outlook.nearest_neighbour.' || torus AS id,
-       printf('every rank sends 64 B to all that are one link away, ScaMPI; %s, %d messages', torus, messages) AS quantity,
+       printf('every rank sends 64 B to all that are one link away, ScaMPI; %s, %d messages', torus, messages)
+           AS quantity,
        time_min_ns / 1e3 AS simulated,
        printf('%.2f of the ring''s', time_min_ns / (SELECT ring.time_min_ns FROM mpi_neighbours AS ring
                   WHERE ring.torus = cast(sci_nodes(one.torus) AS TEXT))) AS remark
@@ -36,12 +37,14 @@ SELECT 'wulfkit.outlook.unbalanced.' || torus AS id,
 FROM stores AS hot JOIN stores AS even USING (torus) WHERE hot.whom = 'hot-spot' AND even.whom = 'uniform';
 
 CREATE TABLE both AS
-SELECT variant, torus, sci_dimensions(torus) AS dimensions, sci_nodes(torus) AS nodes, latency_mean_ns AS ns FROM both_ways;
+SELECT variant, torus, sci_dimensions(torus) AS dimensions, sci_nodes(torus) AS nodes, latency_mean_ns AS ns
+FROM both_ways;
 
 CREATE VIEW finding_opposite_rings AS
 SELECT 'wulfkit.outlook.opposite_rings.' || torus AS id,
        printf('latency of a request, average; %s, a second, opposite ring beside each', torus) AS quantity,
-       two.ns AS simulated, 'both_ways' AS alternative, printf('%.1f %% less than without', 100 * (1 - two.ns / one.ns)) AS remark
+       two.ns AS simulated, 'both_ways' AS alternative,
+       printf('%.1f %% less than without', 100 * (1 - two.ns / one.ns)) AS remark
 FROM both AS two JOIN both AS one USING (torus)
 WHERE two.variant = 'both_ways' AND one.variant = 'one_way_round' AND two.nodes IN (16, 64);
 
@@ -55,15 +58,16 @@ FROM both WHERE variant = 'both_ways';
 
 CREATE VIEW finding_switch AS
 SELECT 'wulfkit.outlook.eight_pcs.' || variant AS id, latency_mean_ns AS simulated,
-       CASE variant WHEN 'ring' THEN 'latency of a request, average; eight PCs on one ring'
-                    WHEN 'torus' THEN 'latency of a request, average; eight PCs on a torus of 2x4'
-                    ELSE 'latency of a request, average; eight PCs, two on each of four rings that a switch joins' END AS quantity,
+       'latency of a request, average; eight PCs' || CASE variant
+           WHEN 'ring' THEN ' on one ring'
+           WHEN 'torus' THEN ' on a torus of 2x4'
+           ELSE ', two on each of four rings that a switch joins' END AS quantity,
        printf('%.2f hops and %.2f changes of ring on average', mean_hops, mean_dimension_changes) AS remark
 FROM eight_pcs;
 
 CREATE VIEW faster_overhead AS
-SELECT variant, size_bytes, sci_overhead_from_ping_pong(latency_min_ns, published('wulfkit.component.propagation')) AS ns
-FROM faster_host;
+SELECT variant, size_bytes, sci_overhead_from_ping_pong(latency_min_ns, l_p) AS ns
+FROM faster_host, (SELECT published('wulfkit.component.propagation') AS l_p);
 
 CREATE VIEW finding_faster_host AS
 SELECT 'wulfkit.outlook.faster_host.overhead_64B' AS id, fast.ns AS simulated, 'pci_66MHz' AS alternative,
