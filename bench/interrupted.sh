@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # For bench/kills and bench/slurm, which source it: a study, and whether interruptions did any harm to it.
 
-# write_study FOLDER POINTS: that many points, each about a tenth of a second.
+# write_study FOLDER POINTS: that many points, a multiple of 5, each some tenths of a second.
 write_study() {
     mkdir -p "$1"
     cat >"$1/study.toml" <<END
 platform = "wulfkit-ring"
 program  = "ping-pong"
-options  = { sizes = 64, repetitions = ${REPETITIONS:-600}, series = 5 }
+options  = { sizes = 64, repetitions = ${REPETITIONS:-60}, series = 5 }
 set      = { "topology.dimensions" = "\${2*hops}" }
 
 [test.rings]

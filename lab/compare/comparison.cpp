@@ -31,6 +31,8 @@ std::optional<double> number_of(const Cell& cell)
     return std::nullopt;
 }
 
+const Cell kNothing = std::monostate();
+
 /// The difference of the cells that the repetitions have.
 ValueDifference difference_of(const std::vector<Cell>& a, const std::vector<Cell>& b)
 {
@@ -46,7 +48,9 @@ ValueDifference difference_of(const std::vector<Cell>& a, const std::vector<Cell
         if (const auto number = number_of(cell)) numbers_b.push_back(*number);
     }
     if (numbers_a.size() != a.size() || numbers_b.size() != b.size()) {  // texts, or there are none
-        difference.verdict = a == b ? Verdict::kEqual : Verdict::kUnknown;
+        const auto is_first = [&a](const Cell& cell) { return cell == a.front(); };
+        const bool equal = std::all_of(a.begin(), a.end(), is_first) && std::all_of(b.begin(), b.end(), is_first);
+        difference.noise = equal ? Noise::kEqual : Noise::kUnknown;
         return difference;
     }
     const Sample of_a = sample_of(numbers_a);
@@ -56,10 +60,10 @@ ValueDifference difference_of(const std::vector<Cell>& a, const std::vector<Cell
     const double by = of_b.mean - of_a.mean;
     if (of_a.mean != 0) difference.percent = 100 * by / std::abs(of_a.mean);
     difference.interval = welch_interval(of_a, of_b);
-    if (numbers_a == numbers_b || (by == 0 && !difference.interval)) {
-        difference.verdict = Verdict::kEqual;
+    if (numbers_a == numbers_b || (by == 0 && difference.interval.value_or(0) == 0)) {
+        difference.noise = Noise::kEqual;
     } else if (difference.interval) {
-        difference.verdict = std::abs(by) > *difference.interval ? Verdict::kBeyondNoise : Verdict::kWithinNoise;
+        difference.noise = std::abs(by) > *difference.interval ? Noise::kBeyond : Noise::kWithin;
     }
     return difference;
 }
@@ -93,7 +97,8 @@ std::vector<Cell> cells_of(const std::vector<Point>& points, std::size_t row, co
         const auto found = std::find_if(results.columns.begin(), results.columns.end(),
                                         [&column](const auto& each) { return each.name == column; });
         const bool there = found != results.columns.end() && row < results.rows.size();
-        cells.push_back(there ? results.rows[row][static_cast<std::size_t>(found - results.columns.begin())] : Cell());
+        cells.push_back(there ? results.rows[row][static_cast<std::size_t>(found - results.columns.begin())]
+                              : kNothing);
     }
     return cells;
 }
@@ -155,8 +160,8 @@ void compare_statistics(const ComparedPlace& place, Comparison& comparison)
     collect(place.b, false);
     for (const Name& name : names) {
         auto& [a, b] = cells[name];
-        if (a.empty()) a.emplace_back();
-        if (b.empty()) b.emplace_back();
+        if (a.empty()) a.push_back(kNothing);
+        if (b.empty()) b.push_back(kNothing);
         ValueDifference difference = difference_of(a, b);
         difference.place = place.title;
         difference.row = name.first;
@@ -164,18 +169,6 @@ void compare_statistics(const ComparedPlace& place, Comparison& comparison)
         difference.unit = units[name];
         comparison.statistics.push_back(std::move(difference));
     }
-}
-
-/// Everything that was put in, by name.
-std::vector<std::pair<std::string, std::string>> configuration_of(const Point& point)
-{
-    const RunRecord& record = point.record;
-    std::vector<std::pair<std::string, std::string>> all{
-        {"model", point.header.model}, {"program", record.workload}, {"library", record.library}};
-    for (const ParameterRow& row : record.workload_options) all.emplace_back("option " + row.key, row.value);
-    for (const ParameterRow& row : record.library_options) all.emplace_back("library option " + row.key, row.value);
-    for (const ParameterRow& row : record.parameters) all.emplace_back(row.key, row.value);
-    return all;
 }
 
 std::string seeds_of(const std::vector<Point>& points)
@@ -209,6 +202,17 @@ void compare_configuration(const ComparedPlace& place, Comparison& comparison)
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> configuration_of(const Point& point)
+{
+    const RunRecord& record = point.record;
+    std::vector<std::pair<std::string, std::string>> all{
+        {"model", point.header.model}, {"program", record.workload}, {"library", record.library}};
+    for (const ParameterRow& row : record.workload_options) all.emplace_back("option " + row.key, row.value);
+    for (const ParameterRow& row : record.library_options) all.emplace_back("library option " + row.key, row.value);
+    for (const ParameterRow& row : record.parameters) all.emplace_back(row.key, row.value);
+    return all;
+}
 
 Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> places)
 {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/store/point.h"
@@ -27,11 +28,9 @@ struct ConfigurationDifference {
 };
 
 /// Whether a difference is one.
-enum class Verdict : std::uint8_t { kEqual, kBeyondNoise, kWithinNoise, kUnknown };
-inline constexpr NameTable<Verdict, 4> kVerdicts{{{{"equal", Verdict::kEqual},
-                                                   {"yes", Verdict::kBeyondNoise},
-                                                   {"no", Verdict::kWithinNoise},
-                                                   {"unknown", Verdict::kUnknown}}}};
+enum class Noise : std::uint8_t { kEqual, kBeyond, kWithin, kUnknown };
+inline constexpr NameTable<Noise, 4> kNoises{
+    {{{"equal", Noise::kEqual}, {"yes", Noise::kBeyond}, {"no", Noise::kWithin}, {"unknown", Noise::kUnknown}}}};
 
 /// A result or a statistic on both sides: numbers are means over repetitions.
 struct ValueDifference {
@@ -43,7 +42,7 @@ struct ValueDifference {
     workloads::Cell b;
     std::optional<double> percent;   ///< (b - a) / |a|
     std::optional<double> interval;  ///< half the 95 % interval of b - a; needs repetitions
-    Verdict verdict = Verdict::kUnknown;
+    Noise noise = Noise::kUnknown;
 };
 
 struct Comparison {
@@ -58,6 +57,9 @@ struct Comparison {
 /// Compares place by place. Rows of results are the same if they stand in the same place, or, if their numbers differ,
 /// have the same leading whole numbers and texts.
 Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> places);
+
+/// Everything that was put in, but for the seed, by name: {"link.symbol_time", "5 ns"}.
+std::vector<std::pair<std::string, std::string>> configuration_of(const Point& point);
 
 /// What decides the results of a point but for model and seed: points with the same one are repetitions of each other.
 std::string identity_of(const RunRecord& record);

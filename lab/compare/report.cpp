@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <utility>
+#include <vector>
 
 #include "lab/json.h"
 #include "lab/run_record.h"
@@ -29,46 +30,56 @@ std::string difference_text(const ValueDifference& difference)
     return difference.percent ? fmt::format("{:+.3g} %", *difference.percent) : "-";
 }
 
-/// Of one part of the comparison; empty if all is equal.
-std::string table_text(const std::vector<ValueDifference>& all, const char* row_title, std::size_t width)
+/// The values of one part of the comparison that are to be seen; empty if there are none.
+std::string table_text(const std::vector<const ValueDifference*>& shown, const char* row_title, std::size_t width)
 {
-    const auto differs = [](const ValueDifference& each) { return each.verdict != Verdict::kEqual; };
-    const bool repeated =
-        std::any_of(all.begin(), all.end(), [&](const auto& each) { return each.interval && differs(each); });
+    const auto has = [&shown](const auto& what) { return std::any_of(shown.begin(), shown.end(), what); };
+    const bool repeated = has([](const auto* each) { return each->interval.has_value(); });
+    const bool rows = has([&shown](const auto* each) { return each->row != shown.front()->row; });
     std::vector<TableColumn> columns{
-        {row_title}, {"what"}, {"a", Align::kRight}, {"b", Align::kRight}, {"difference", Align::kRight}};
+        {"what"}, {"a", Align::kRight}, {"b", Align::kRight}, {"difference", Align::kRight}};
+    if (rows) columns.insert(columns.begin(), {row_title});
     if (repeated) columns.insert(columns.end(), {{"+-", Align::kRight}, {"beyond noise"}});
     TextTable table(columns);
     std::string place;
-    for (const ValueDifference& each : all) {
-        if (!differs(each)) continue;
-        if (each.place != place) table.section(each.place);
-        place = each.place;
-        std::vector<std::string> cells{each.row,
-                                       each.unit.empty() ? each.name : fmt::format("{} ({})", each.name, each.unit),
-                                       cell_text(each.a), cell_text(each.b), difference_text(each)};
+    for (const ValueDifference* each : shown) {
+        if (each->place != place) table.section(each->place);
+        place = each->place;
+        std::vector<std::string> cells{each->unit.empty() ? each->name : fmt::format("{} ({})", each->name, each->unit),
+                                       cell_text(each->a), cell_text(each->b), difference_text(*each)};
+        if (rows) cells.insert(cells.begin(), each->row);
         if (repeated) {
-            cells.push_back(each.interval ? fmt::format("{:.3g}", *each.interval) : "-");
-            cells.emplace_back(kVerdicts.name(each.verdict));
+            cells.push_back(each->interval ? fmt::format("{:.3g}", *each->interval) : "-");
+            cells.emplace_back(kNoises.name(each->noise));
         }
         table.row(std::move(cells));
     }
-    return table.empty() ? "" : table.text(0, width);
+    return table.empty() ? "" : table.text(0, width) + '\n';
 }
 
-std::size_t count_of(const std::vector<ValueDifference>& all, Verdict verdict)
+std::vector<const ValueDifference*> without(const std::vector<ValueDifference>& all,
+                                            std::initializer_list<Noise> hidden)
+{
+    std::vector<const ValueDifference*> shown;
+    for (const ValueDifference& each : all) {
+        if (std::find(hidden.begin(), hidden.end(), each.noise) == hidden.end()) shown.push_back(&each);
+    }
+    return shown;
+}
+
+std::size_t count_of(const std::vector<ValueDifference>& all, Noise verdict)
 {
     return static_cast<std::size_t>(
-        std::count_if(all.begin(), all.end(), [verdict](const auto& each) { return each.verdict == verdict; }));
+        std::count_if(all.begin(), all.end(), [verdict](const auto& each) { return each.noise == verdict; }));
 }
 
 /// "12 results: 3 equal, 4 beyond noise, ..."
 std::string counts_text(const std::vector<ValueDifference>& all, std::string_view what)
 {
-    std::string text = fmt::format("{} {}: {} equal", all.size(), what, count_of(all, Verdict::kEqual));
-    for (const auto& [verdict, words] : {std::pair{Verdict::kBeyondNoise, "differ beyond noise"},
-                                         std::pair{Verdict::kWithinNoise, "differ within noise"},
-                                         std::pair{Verdict::kUnknown, "differ, noise unknown"}}) {
+    std::string text = fmt::format("{} {}: {} equal", all.size(), what, count_of(all, Noise::kEqual));
+    for (const auto& [verdict, words] :
+         {std::pair{Noise::kBeyond, "differ beyond noise"}, std::pair{Noise::kWithin, "differ within noise"},
+          std::pair{Noise::kUnknown, "differ, noise unknown"}}) {
         if (const std::size_t count = count_of(all, verdict); count > 0) text += fmt::format(", {} {}", count, words);
     }
     return text + '\n';
@@ -94,7 +105,7 @@ Json values_of(const std::vector<ValueDifference>& all)
                         {"b", cell_value(each.b)},
                         {"difference_percent", each.percent ? Json(*each.percent) : Json()},
                         {"interval", each.interval ? Json(*each.interval) : Json()},
-                        {"beyond_noise", kVerdicts.name(each.verdict)}});
+                        {"beyond_noise", kNoises.name(each.noise)}});
     }
     return json;
 }
@@ -112,10 +123,14 @@ std::string comparison_text(const Comparison& comparison, std::size_t width)
         for (const ConfigurationDifference& each : comparison.configuration) table.row({each.name, each.a, each.b});
         text += table.text(0, width);
     }
-    text += "\nResults\n\n" + table_text(comparison.results, "row", width) + counts_text(comparison.results, "results");
-    text += "\nStatistics (means)\n\n" + table_text(comparison.statistics, "blocks", width) +
+    text += "\nResults\n\n" + table_text(without(comparison.results, {Noise::kEqual}), "row", width) +
+            counts_text(comparison.results, "results");
+    text += "\nStatistics (means)\n\n" +
+            table_text(without(comparison.statistics, {Noise::kEqual, Noise::kWithin}), "blocks", width) +
             counts_text(comparison.statistics, "statistics");
-    if (count_of(comparison.results, Verdict::kUnknown) > 0) {
+    const bool repeated = std::any_of(comparison.results.begin(), comparison.results.end(),
+                                      [](const auto& each) { return each.interval.has_value(); });
+    if (!repeated && count_of(comparison.results, Noise::kUnknown) > 0) {
         text += '\n' +
                 wrapped(
                     "Noise is unknown without repetitions: run with --repeat 5, or repeat = 5 in study.toml, "
@@ -144,20 +159,21 @@ std::string comparison_json(const Comparison& comparison)
 
 std::string comparison_csv(const Comparison& comparison)
 {
+    const Cell kNone = std::monostate();
     workloads::Results table;
     for (const char* name :
          {"part", "place", "row", "name", "unit", "a", "b", "difference_percent", "interval", "beyond_noise"}) {
         table.columns.push_back({name, ""});
     }
     for (const ConfigurationDifference& each : comparison.configuration) {
-        table.rows.push_back({std::string("configuration"), {}, {}, each.name, {}, each.a, each.b, {}, {}, {}});
+        table.rows.push_back(
+            {std::string("configuration"), kNone, kNone, each.name, kNone, each.a, each.b, kNone, kNone, kNone});
     }
-    const auto add = [&table](const char* part, const std::vector<ValueDifference>& all) {
+    const auto add = [&](const char* part, const std::vector<ValueDifference>& all) {
         for (const ValueDifference& each : all) {
             table.rows.push_back({std::string(part), each.place, each.row, each.name, each.unit, each.a, each.b,
-                                  each.percent ? Cell(*each.percent) : Cell(),
-                                  each.interval ? Cell(*each.interval) : Cell(),
-                                  std::string(kVerdicts.name(each.verdict))});
+                                  each.percent ? Cell(*each.percent) : kNone,
+                                  each.interval ? Cell(*each.interval) : kNone, std::string(kNoises.name(each.noise))});
         }
     };
     add("result", comparison.results);

@@ -122,16 +122,31 @@ Point point_with(const Store& store, const std::string& key)
 
 Sides sides_of_stores(const Store& a, const Store& b)
 {
+    std::vector<Point> of_a = done_points(a, &is_any);
+    std::vector<Point> of_b = done_points(b, &is_any);
+    std::map<std::string, std::set<std::string>> values;
+    for (const auto* points : {&of_a, &of_b}) {
+        for (const Point& point : *points) {
+            for (const auto& [name, value] : configuration_of(point)) values[name].insert(value);
+        }
+    }
+    // What is not the same everywhere tells the places apart
+    const auto title_for = [&values](const Point& point) {
+        std::string title = point.record.workload + " on " + point.record.request.platform;
+        for (const auto& [name, value] : configuration_of(point)) {
+            const bool shown = name != "model" && name != "program" && values[name].size() > 1;
+            if (shown && !value.empty()) title += fmt::format(", {}={}", name, value);
+        }
+        return title;
+    };
     Places places;
-    const auto add = [&places](const Store& store, std::vector<Point> ComparedPlace::*side) {
-        for (Point& point : done_points(store, &is_any)) {
-            std::string title = title_of(point.record);
-            title.resize(title.rfind(", seed "));
-            (places.at(identity_of(point.record), title).*side).push_back(std::move(point));
+    const auto add = [&](std::vector<Point>& points, std::vector<Point> ComparedPlace::*side) {
+        for (Point& point : points) {
+            (places.at(identity_of(point.record), title_for(point)).*side).push_back(std::move(point));
         }
     };
-    add(a, &ComparedPlace::a);
-    add(b, &ComparedPlace::b);
+    add(of_a, &ComparedPlace::a);
+    add(of_b, &ComparedPlace::b);
     return places.sides(a.folder().string(), b.folder().string());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/compare/welch.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -25,7 +26,9 @@ Sample sample_of(std::span<const double> values)
     Sample sample{.count = values.size()};
     if (values.empty()) return sample;
     const auto n = static_cast<double>(values.size());
-    sample.mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+    // Equal values have no spread, which the rounding of their sum would give them
+    const bool equal = std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
+    sample.mean = equal ? values.front() : std::accumulate(values.begin(), values.end(), 0.0) / n;
     double squares = 0;
     for (const double value : values) squares += (value - sample.mean) * (value - sample.mean);
     if (values.size() > 1) sample.variance = squares / (n - 1);

@@ -106,9 +106,10 @@ std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& optio
         before = before + last;
     }
     advise_at_interruption("");
-    std::string text =
-        fmt::format("{}: {} run in {:.2f} s, {} from the store, {} failed", counted_points(points.size()),
-                    before.ended() - before.cached, seconds(), before.cached, before.failed);
+    std::string text = counted_points(points.size());
+    if (before.wanted < points.size()) text += fmt::format(", {} of them different", before.wanted);
+    text += fmt::format(": {} run in {:.2f} s, {} from the store, {} failed", before.ended() - before.cached, seconds(),
+                        before.cached, before.failed);
     if (before.late > 0) text += fmt::format(", {} late", before.late);
     say(text);
     return all;
