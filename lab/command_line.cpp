@@ -158,6 +158,15 @@ void add_explain(CLI::App& app, CommandOptions& options)
     add_text(command, "--csv", explain.csv, "Write every stage as a table; '-' for standard output", "FILE");
 }
 
+/// Where points lie and how they are run.
+void add_store(CLI::App& command, StoreOptions& store, std::string& jobs)
+{
+    add_text(command, "--store", store.folder, "Folder of the points; $RINGMESH_STORE if not given", "DIR");
+    add_text(command, "--jobs", jobs, "Runs at a time; as many as there are processors if not given", "N");
+    command.add_flag("--fresh", store.fresh, "Run all points again, also those in the store");
+    command.add_flag("--retry", store.retry, "Run points again that have failed");
+}
+
 void add_saturate(CLI::App& app, CommandOptions& options)
 {
     SaturateCommand& saturate = options.saturate;
@@ -166,18 +175,18 @@ void add_saturate(CLI::App& app, CommandOptions& options)
     add_text(command, "--workload", saturate.request.workload, "The traffic, without its load; uniform if not given",
              "NAME[:KEY=VALUE,...]");
     add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
-    add_text(command, "--json", saturate.json, "Write the curve and where it saturates; '-' for standard output",
-             "FILE");
+    add_text(command, "--width", options.width, "Width of a sound interval at most; 0.031 if not given", "LOAD");
+    add_text(command, "--longest", options.longest,
+             "Longest runs, in times the duration; a sound interval ends the search before; 128 if not given", "N");
+    add_store(command, saturate.store, options.jobs);
+    add_text(command, "--json", saturate.json,
+             "Write curve, runs and interval with all parameters; '-' for standard output", "FILE");
     add_text(command, "--csv", saturate.csv, "Write the curve as a table; '-' for standard output", "FILE");
 }
 
-void add_store(CLI::App& command, CommandOptions& options)
+void add_study_options(CLI::App& command, CommandOptions& options)
 {
-    add_text(command, "--store", options.study.store.folder, "Folder of the points; $RINGMESH_STORE if not given",
-             "DIR");
-    add_text(command, "--jobs", options.jobs, "Runs at a time; as many as there are processors if not given", "N");
-    command.add_flag("--fresh", options.study.store.fresh, "Run all points again, also those in the store");
-    command.add_flag("--retry", options.study.store.retry, "Run points again that have failed");
+    add_store(command, options.study.store, options.jobs);
     add_text(command, "--where", options.study.where, "Only points that meet this: an SQL expression over axes",
              "EXPR");
     add_text(command, "--limit", options.limit, "Longest time of a run, such as 60s", "TIME");
@@ -201,7 +210,7 @@ void add_sweep(CLI::App& app, CommandOptions& options)
                  "NAME=CHANGE,...");
     add_text(command, "--repeat", options.repeat, "Repetitions, each with a seed of its own", "N");
     add_text(command, "--seed", options.seed, "Seed of the first repetition; 1 if not given", "N");
-    add_store(command, options);
+    add_study_options(command, options);
     add_text(command, "--save", options.study.save, "Write it as a study, which `ringmesh study` takes", "DIR");
 }
 
@@ -216,16 +225,16 @@ void add_study(CLI::App& app, CommandOptions& options)
         add_text(action, "STUDY", options.path, "Folder with study.toml, or the file", "");
         return action;
     };
-    add_store(add_action("run", "Run what is missing, print the tables"), options);
-    add_store(add_action("status", "Count what is done, failed, still to run"), options);
-    add_store(add_action("list", "Print the points, one a line"), options);
+    add_study_options(add_action("run", "Run what is missing, print the tables"), options);
+    add_study_options(add_action("status", "Count what is done, failed, still to run"), options);
+    add_study_options(add_action("list", "Print the points, one a line"), options);
     CLI::App& query = add_action("query", "Ask the tables of what is done");
     add_text(query, "SQL", options.study.sql, "A SELECT over the study's tables", "");
-    add_store(query, options);
+    add_study_options(query, options);
     CLI::App& exported = add_action("export", "Write all tables as an SQLite database");
     add_text(exported, "--sqlite", options.study.database, "The database", "FILE");
-    add_store(exported, options);
-    add_store(add_action("clean", "Take the study's points out of the store"), options);
+    add_study_options(exported, options);
+    add_study_options(add_action("clean", "Take the study's points out of the store"), options);
 }
 
 std::vector<std::string> command_names(const CLI::App& app)

@@ -38,6 +38,8 @@ struct CommandOptions {
     std::string to;
     std::string bytes = "64";
     SaturateCommand saturate;
+    std::string longest;
+    std::string width;
     StudyCommand study;
     ExperimentRequest sweep;  ///< of a sweep, without its axes
     std::vector<std::string> axes;

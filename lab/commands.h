@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "lab/experiment.h"
+#include "lab/saturation/search.h"
 #include "lab/study/study.h"
 #include "workloads/single_message.h"
 
@@ -84,21 +85,23 @@ struct ExplainCommand {
     std::unique_ptr<Machine> machine = nullptr;
 };
 
-/// `ringmesh saturate`
-struct SaturateCommand {
-    ExperimentRequest request;
-    std::string json;
-    std::string csv;
-
-    int execute();
-};
-
 /// What all commands need that take their points from the store.
 struct StoreOptions {
     std::string folder;  ///< empty for the usual one
     unsigned jobs = 0;   ///< runs at a time; 0: as many as there are processors
     bool fresh = false;  ///< run all again
     bool retry = false;  ///< run again what failed
+};
+
+/// `ringmesh saturate`
+struct SaturateCommand {
+    ExperimentRequest request;
+    SaturationRule rule;
+    StoreOptions store;
+    std::string json;
+    std::string csv;
+
+    int execute();
 };
 
 enum class StudyAction : std::uint8_t { kRun, kStatus, kList, kQuery, kExport, kClean };
