@@ -63,11 +63,13 @@ const CurvePoint* most_accepted(const std::vector<CurvePoint>& curve)
     return most;
 }
 
-/// The highest load up to which no run of the longest at their loads was saturated.
-const CurvePoint* last_below(const std::vector<CurvePoint>& curve)
+/// The highest load at which no run of the longest duration was saturated.
+const CurvePoint* last_below(const SaturationSearch& search, const std::vector<CurvePoint>& curve)
 {
-    const auto first = std::find_if(curve.begin(), curve.end(), [](const auto& point) { return point.saturated > 0; });
-    return first == curve.begin() ? nullptr : &*std::prev(first);
+    const auto found = std::find_if(curve.rbegin(), curve.rend(), [&](const CurvePoint& point) {
+        return point.saturated == 0 && point.times == search.crossings().back().times;
+    });
+    return found == curve.rend() ? nullptr : &*found;
 }
 
 std::string verdict(const SaturationSearch& search, const std::vector<CurvePoint>& curve, const LoadTerms& terms)
@@ -92,7 +94,7 @@ std::string verdict(const SaturationSearch& search, const std::vector<CurvePoint
         text = fmt::format("saturates between load {} and load {}", low_text(search.interval()->low),
                            high_text(search.interval()->high));
     }
-    if (const CurvePoint* below = last_below(curve)) {
+    if (const CurvePoint* below = last_below(search, curve)) {
         text += fmt::format("; at load {:.4g}, {} are accepted", below->load, accepted_text(below->mean, terms));
     }
     return text;
@@ -111,8 +113,8 @@ std::string doubt_text(const SaturationSearch& search, const SaturationRuns& run
         case Doubt::kMoves: return "the intervals of the last two durations have nothing in common";
         case Doubt::kContradicted: {
             const Trial& trial = search.contradiction().value();
-            return fmt::format("the run at load {:.4g} with seed {} and duration {} says the opposite: {}",
-                               trial.load(), runs.seed_of(trial), duration_text(runs, trial.times),
+            return fmt::format("the run at load {:.4g} with seed {} and duration {} does not fit: {}", trial.load(),
+                               runs.seed_of(trial), duration_text(runs, trial.times),
                                state_text(search.state(trial), search.rule()));
         }
     }
@@ -264,7 +266,7 @@ std::string saturation_json(const SaturationSearch& search, const SaturationRuns
                           {"estimate", last.open_above || last.open_below ? Json() : Json(last.mean())},
                           {"sound", search.sound()},
                           {"doubt", search.sound() ? Json() : Json(doubt_text(search, runs))},
-                          {"last_below", load_or_null(last_below(curve))},
+                          {"last_below", load_or_null(last_below(search, curve))},
                           {"refused", value(search.refused())},
                           {"most_accepted", load_or_null(most_accepted(curve))}};
     Json durations = Json::array();

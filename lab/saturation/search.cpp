@@ -178,18 +178,20 @@ Doubt SaturationSearch::doubt_now()
     return contradiction_ ? Doubt::kContradicted : Doubt::kNone;
 }
 
-/// A run outside of the interval, by more than two steps, that says the opposite. The duration before the last says
-/// less: below saturation it may be for being short.
+/// A run of the grid that does not fit: late or stuck far below the interval, or not saturated above one that was. That
+/// it accepted too little says nothing of so short a run.
 std::optional<Trial> SaturationSearch::find_contradiction() const
 {
-    constexpr double kMargin = 2 * kLoadStep;
-    for (const auto& [trial, point] : points_) {
-        if (2 * trial.times < crossings_.back().times || trial.step == kLowestStep) continue;
+    constexpr double kFar = 8 * kLoadStep;
+    bool before = false;
+    for (const int step : kGrid) {
+        const Trial trial{.step = step};
+        if (step >= refused_) break;
         const LoadState now = state(trial);
-        if (trial.load() < interval_->low - kMargin && (now == LoadState::kLate || now == LoadState::kStuck))
-            return trial;
-        const bool last = trial.times == crossings_.back().times;
-        if (last && trial.load() > interval_->high + kMargin && now == LoadState::kBelow) return trial;
+        const bool surely = now == LoadState::kLate || now == LoadState::kStuck;
+        if (surely && trial.load() < interval_->low - kFar) return trial;
+        if (before && now == LoadState::kBelow) return trial;
+        before = before || surely;
     }
     return std::nullopt;
 }

@@ -56,7 +56,7 @@ enum class Doubt : std::uint8_t {
     kTooShort,      ///< the longest duration allows no comparison of three durations
     kWide,          ///< the seeds or durations still differ by more than is wanted
     kMoves,         ///< the intervals of the last two durations have nothing in common
-    kContradicted,  ///< a run far outside says the opposite
+    kContradicted,  ///< a run of the grid does not fit
 };
 
 /// Searches the load at which a network saturates: where the mean latency of a run 100 times as long as the given
@@ -87,7 +87,7 @@ public:
     bool sound() const { return doubt_ == Doubt::kNone; }
     /// Loads from this one on cannot be offered; none if all could that were tried.
     std::optional<double> refused() const;
-    /// A run that contradicts the interval.
+    /// A run of the grid that does not fit the interval, or another one at a lower load.
     const std::optional<Trial>& contradiction() const { return contradiction_; }
 
 private:
