@@ -50,7 +50,12 @@ Wish SaturationRuns::wish_of(double load, const std::optional<std::string>& dura
         const bool searched = option.starts_with("load=") || (duration && option.starts_with("duration="));
         if (!searched) wish.request.workload += "," + option;
     }
-    if (duration) wish.request.workload += ",duration=" + *duration;
+    if (duration) {
+        // As one writes it by hand: the text is part of the point's key
+        std::string text = *duration;
+        std::erase(text, ' ');
+        wish.request.workload += ",duration=" + text;
+    }
     wish.request.seed = seed;
     return wish;
 }

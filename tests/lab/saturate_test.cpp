@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(every_run_is_a_point_that_run_would_make)
     for (const auto& point : json["points"]) keys.insert(point["point"]);
     BOOST_TEST(keys.size() == json["points"].size());
     // With the load and the duration as options a sweep meets the same point
-    const auto& point = json["points"].back();
+    const auto& point = json["points"].front();
     std::string duration = point["duration"];
     duration.erase(std::remove(duration.begin(), duration.end(), ' '), duration.end());
     const Ended listed = ringmesh::test::ringmesh(

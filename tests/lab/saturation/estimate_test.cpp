@@ -9,7 +9,7 @@ namespace {
 
 using namespace ringmesh::lab;
 
-constexpr auto kClose = boost::test_tools::tolerance(1e-9);
+const auto kClose = boost::test_tools::tolerance(1e-9);
 
 Crossings crossings(int times, std::array<double, kSeeds> loads)
 {
