@@ -112,18 +112,17 @@ void add_run(CLI::App& app, CommandOptions& options)
                      "Leave wall_seconds out of the JSON, so that equal runs give equal files");
 }
 
-void add_store(CLI::App& command, CommandOptions& options)
+void add_store(CLI::App& command, StoreOptions& store, std::string& jobs)
 {
-    add_text(command, "--store", options.study.store.folder, "Folder of the points; $RINGMESH_STORE if not given",
-             "DIR");
-    add_text(command, "--jobs", options.jobs, "Runs at a time; as many as there are processors if not given", "N");
-    command.add_flag("--fresh", options.study.store.fresh, "Run all points again, also those in the store");
-    command.add_flag("--retry", options.study.store.retry, "Run points again that have failed");
+    add_text(command, "--store", store.folder, "Folder of the points; $RINGMESH_STORE if not given", "DIR");
+    add_text(command, "--jobs", jobs, "Runs at a time; as many as there are processors if not given", "N");
+    command.add_flag("--fresh", store.fresh, "Run all points again, also those in the store");
+    command.add_flag("--retry", store.retry, "Run points again that have failed");
 }
 
 void add_points(CLI::App& command, CommandOptions& options)
 {
-    add_store(command, options);
+    add_store(command, options.study.store, options.jobs);
     add_text(command, "--where", options.study.where, "Only points that meet this: an SQL expression over axes",
              "EXPR");
     add_text(command, "--limit", options.study.limit, "Longest time of a run, such as 60s", "TIME");
@@ -157,7 +156,7 @@ void add_validate(CLI::App& app, CommandOptions& options)
              "Write the tables below the rows as CSV, in their own shape; '-' for standard output", "FILE");
     add_text(command, "--markdown", options.validate.markdown, "Write the report as Markdown; '-' for standard output",
              "FILE");
-    add_store(command, options);
+    add_store(command, options.validate.store, options.jobs);
 }
 
 void add_whatif(CLI::App& app, CommandOptions& options)
@@ -183,6 +182,7 @@ void add_explain(CLI::App& app, CommandOptions& options)
     add_text(command, "--csv", explain.csv, "Write every stage as a table; '-' for standard output", "FILE");
 }
 
+/// Where points lie and how they are run.
 void add_saturate(CLI::App& app, CommandOptions& options)
 {
     SaturateCommand& saturate = options.saturate;
@@ -191,8 +191,12 @@ void add_saturate(CLI::App& app, CommandOptions& options)
     add_text(command, "--workload", saturate.request.workload, "The traffic, without its load; uniform if not given",
              "NAME[:KEY=VALUE,...]");
     add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
-    add_text(command, "--json", saturate.json, "Write the curve and where it saturates; '-' for standard output",
-             "FILE");
+    add_text(command, "--width", options.width, "Width of a sound interval at most; 0.031 if not given", "LOAD");
+    add_text(command, "--longest", options.longest,
+             "Longest runs, in times the duration; a sound interval ends the search before; 128 if not given", "N");
+    add_store(command, saturate.store, options.jobs);
+    add_text(command, "--json", saturate.json,
+             "Write curve, runs and interval with all parameters; '-' for standard output", "FILE");
     add_text(command, "--csv", saturate.csv, "Write the curve as a table; '-' for standard output", "FILE");
 }
 

@@ -118,9 +118,14 @@ constexpr CommandHelp kSaturate{.name = "saturate",
   ringmesh saturate wulfkit-ring --workload traffic:inject=blink,duration=1ms --csv curve.csv
   ringmesh saturate mesh-8x8 --workload traffic:flits=5
 
-15 runs of the workload traffic, each in a process of its own, at loads up to 1 (the link rate, or a flit per node and
-cycle), and then, four times as long, around the load from which less than 95 % of the offered load is accepted (or the
-mean latency is above 10 times the unloaded one).
+A grid of runs of the workload traffic at loads up to 1 (the link rate, or a flit per node and cycle) shows the curve.
+Then five seeds, from --seed on, each search where their runs turn saturated: where less than 95 % of the offered load is
+accepted, or the mean latency is above 10 times the unloaded one. Durations double until the interval is sound: at
+most --width, overlapping that of half the duration, after three durations at least. It holds for a run of any seed, 100
+times as long as the given duration, with 95 % confidence, and allows for each further doubling to move it as the last
+one did. If --longest does not suffice, the output says NOT SOUND.
+
+Every run is a point of the store: what is there is not run again. docs/studies.md has more.
 )"};
 
 constexpr CommandHelp kSweep{.name = "sweep",
@@ -315,13 +320,6 @@ ExplainCommand explain_command(CommandOptions& options)
     return explain;
 }
 
-SaturateCommand saturate_command(CommandOptions& options)
-{
-    SaturateCommand saturate = on_machine("saturate", options.saturate);
-    saturate.request.seed = parse_seed("saturate", options.seed);
-    return saturate;
-}
-
 unsigned parse_count(std::string_view command, std::string_view option, const std::string& text)
 {
     constexpr unsigned kMost = 100'000;
@@ -329,6 +327,26 @@ unsigned parse_count(std::string_view command, std::string_view option, const st
     if (count && *count >= 1 && *count <= kMost) return *count;
     throw UserError(
         fmt::format("{}: {} {}: not a whole number from 1 to {}; write {} 2", command, option, text, kMost, option));
+}
+
+double parse_width(const std::string& text)
+{
+    double width = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
+    if (error == std::errc{} && end == text.data() + text.size() && width >= 1e-3 && width <= 1) return width;
+    throw UserError(fmt::format("saturate: --width {}: not a load from 0.001 to 1; write --width 0.02", text));
+}
+
+SaturateCommand saturate_command(CommandOptions& options)
+{
+    SaturateCommand saturate = on_machine("saturate", options.saturate);
+    saturate.request.seed = parse_seed("saturate", options.seed);
+    if (!options.jobs.empty()) saturate.store.jobs = parse_count("saturate", "--jobs", options.jobs);
+    if (!options.longest.empty()) {
+        saturate.rule.longest = static_cast<int>(parse_count("saturate", "--longest", options.longest));
+    }
+    if (!options.width.empty()) saturate.rule.width = parse_width(options.width);
+    return saturate;
 }
 
 /// "NAME=REST", the value of an option.
@@ -553,7 +571,6 @@ Command make_command(const std::string& name, CommandOptions& options)
         options.store.folder = options.study.store.folder;
         return std::move(options.store);
     }
-    options.validate.store = options.study.store;
     if (!options.jobs.empty()) options.validate.store.jobs = parse_count(name, "--jobs", options.jobs);
     return std::move(options.validate);
 }

@@ -38,6 +38,8 @@ struct CommandOptions {
     std::string to;
     std::string bytes = "64";
     SaturateCommand saturate;
+    std::string longest;
+    std::string width;
     StudyCommand study;
     StoreCommand store;
     CompareCommand compare;

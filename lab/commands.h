@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/experiment.h"
+#include "lab/saturation/search.h"
 #include "lab/study/shard.h"
 #include "lab/study/study.h"
 #include "workloads/single_message.h"
@@ -107,6 +108,8 @@ struct ExplainCommand {
 /// `ringmesh saturate`
 struct SaturateCommand {
     ExperimentRequest request;
+    SaturationRule rule;
+    StoreOptions store;
     std::string json;
     std::string csv;
 

@@ -3,26 +3,20 @@
 
 #include <string>
 
-#include "lab/experiment.h"
+#include "lab/run_record.h"
+#include "lab/saturation/runs.h"
 #include "lab/saturation/search.h"
-#include "workloads/workload.h"
 
 namespace ringmesh::lab {
 
-/// The unit of the network's load.
-struct LoadTerms {
-    std::string unit;     ///< "flits/cycle"; empty: a part of something
-    std::string meaning;  ///< "load: flits per sending node and cycle"
-    bool has_blinks = false;
-};
+/// The load-latency curve as a table, a row for each load: the mean of its longest runs. Where it saturates, by which
+/// rule, and whether that is sound, as notes.
+workloads::Results saturation_results(const SaturationSearch& search, const SaturationRuns& runs);
 
-/// The load-latency curve as a table, a row for each load, and where it saturates as notes.
-workloads::Results saturation_results(const SaturationSearch& search, const SaturationRule& rule,
-                                      const LoadTerms& terms);
-
-/// {ringmesh, platform, overlays, settings, workload, seed, rule, points, saturation}; null if missing.
+/// As run_json(), with the curve as results; and {rule, saturation, durations, points}. Null if missing. Equal searches
+/// give equal texts, whether they ran or found their points in the store.
+/// @param record of the machine and workload as asked, without outcome
 /// @throws ModelError if a number is not finite
-std::string saturation_json(const SaturationSearch& search, const SaturationRule& rule, const LoadTerms& terms,
-                            const ExperimentRequest& request);
+std::string saturation_json(const SaturationSearch& search, const SaturationRuns& runs, const RunRecord& record);
 
 }  // namespace ringmesh::lab

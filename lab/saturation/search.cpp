@@ -2,76 +2,204 @@
 #include "lab/saturation/search.h"
 
 #include <algorithm>
-#include <array>
-#include <iterator>
+#include <cmath>
 
 namespace ringmesh::lab {
 namespace {
 
-/// The first one is practically unloaded.
-constexpr std::array<double, 9> kGrid{0.03125, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0};
+/// Of the first runs, which show the whole curve.
+constexpr std::array<int, 9> kGrid{kLowestStep, 16, 32, 48, 64, 80, 96, 112, kHighestStep};
+/// The interval of three durations is the first to be judged.
+constexpr std::size_t kFewestDurations = 3;
 
 }  // namespace
 
 void SaturationSearch::run(const Measure& measure)
 {
-    points_.clear();
-    measure_more(measure, kGrid, 1);
-    for (int round = 0; round < kRefinements; ++round) {
-        const LoadPoint* below = last_below();
-        if (below == nullptr || below == &points_.back()) return;
-        const LoadPoint* above = first_above();
-        const double from = below->load;
-        const double step = ((above == nullptr ? points_.back() : *above).load - from) / 4;
-        const std::array<double, 3> quarters{from + step, from + 2 * step, from + 3 * step};
-        measure_more(measure, quarters, kLonger);
+    std::vector<Trial> grid;
+    for (const int step : kGrid) grid.push_back({.step = step});
+    for (unsigned seed = 1; seed < kSeeds; ++seed) grid.push_back({.step = kLowestStep, .seed = seed});
+    measure_missing(measure, std::move(grid));
+    if (refused_ <= kLowestStep) return;
+    const auto* const first = std::find_if(kGrid.begin(), kGrid.end(),
+                                           [this](int step) { return step < refused_ && saturated({.step = step}); });
+    const int above = first == kGrid.end() ? std::min(refused_, kHighestStep) : *first;
+    const int below = first == kGrid.begin() ? kLowestStep : *std::prev(first);
+    guess_.fill((below + above) / 2);
+
+    for (int times = 1; times <= rule_.longest; times *= 2) {
+        if (!measure_lowest(measure, times)) return;
+        find_crossings(measure, times);
+        if (crossings_.size() < 2) continue;
+        interval_before_ = interval_;
+        interval_ = interval_of(crossings_[crossings_.size() - 2], crossings_.back());
+        doubt_ = doubt_now();
+        if (sound()) return;
     }
 }
 
-void SaturationSearch::measure_more(const Measure& measure, std::span<const double> loads, int times_the_duration)
+void SaturationSearch::measure_missing(const Measure& measure, std::vector<Trial> trials)
 {
-    // A load that was measured before is measured again, for longer
-    std::erase_if(points_,
-                  [loads](const auto& p) { return std::find(loads.begin(), loads.end(), p.load) != loads.end(); });
-    const auto more = measure(loads, times_the_duration);
-    points_.insert(points_.end(), more.begin(), more.end());
-    std::sort(points_.begin(), points_.end(), [](const auto& a, const auto& b) { return a.load < b.load; });
+    std::erase_if(trials, [this](const Trial& trial) { return measured(trial); });
+    std::sort(trials.begin(), trials.end());
+    trials.erase(std::unique(trials.begin(), trials.end()), trials.end());
+    if (trials.empty()) return;
+    const auto points = measure(trials);
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        if (points[i]) {
+            points_.emplace(trials[i], *points[i]);
+        } else {
+            refused_ = std::min(refused_, trials[i].step);
+        }
+    }
 }
 
-LoadState SaturationSearch::state(const LoadPoint& point) const
+/// @return false if runs can be no longer
+bool SaturationSearch::measure_lowest(const Measure& measure, int times)
 {
+    std::vector<Trial> trials;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) trials.push_back({kLowestStep, times, seed});
+    const int refused = refused_;
+    measure_missing(measure, std::move(trials));
+    if (refused_ > kLowestStep) return true;
+    refused_ = refused;
+    return false;
+}
+
+void SaturationSearch::find_crossings(const Measure& measure, int times)
+{
+    std::array<Bracket, kSeeds> brackets;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) brackets[seed].guess = guess_[seed];
+    while (true) {
+        std::vector<Trial> trials;
+        for (unsigned seed = 0; seed < kSeeds; ++seed) {
+            for (const int step : next_steps(brackets[seed])) trials.push_back({step, times, seed});
+        }
+        if (trials.empty()) break;
+        measure_missing(measure, trials);
+        for (const Trial& trial : trials) learn(brackets[trial.seed], trial);
+    }
+    Crossings& found = crossings_.emplace_back();
+    found.times = times;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) {
+        const Bracket& bracket = brackets[seed];
+        found.load[seed] = crossing_of(bracket, times, seed);
+        found.open_below = found.open_below || !bracket.below;
+        found.open_above = found.open_above || !bracket.above;
+        guess_[seed] = bracket.below.value_or(kLowestStep);
+    }
+}
+
+/// Which steps to run to come nearer; none at the end. Steps outwards double.
+std::vector<int> SaturationSearch::next_steps(Bracket& bracket) const
+{
+    const int top = std::min(kHighestStep, refused_ - 1);
+    const auto& [guess, below, above, stride] = bracket;
+    if (below && above) {
+        if (*above - *below > 1) return {(*below + *above) / 2};
+        return {};
+    }
+    if (below) {
+        if (*below >= top) return {};
+        const int next = std::min(*below + stride, refused_ > kHighestStep ? top : (*below + refused_) / 2);
+        bracket.stride *= 2;
+        return {std::max(next, *below + 1)};
+    }
+    if (above) {
+        if (*above <= kLowestStep) return {};
+        const int next = std::max(*above - stride, kLowestStep);
+        bracket.stride *= 2;
+        return {next};
+    }
+    const int low = std::clamp(guess, kLowestStep, top);
+    if (low == top) return {low};
+    return {low, low + 1};
+}
+
+/// If the seed's runs do not agree, the lower of the two crossings counts.
+void SaturationSearch::learn(Bracket& bracket, const Trial& trial) const
+{
+    if (trial.step >= refused_) return;
+    if (saturated(trial)) {
+        bracket.above = std::min(bracket.above.value_or(trial.step), trial.step);
+    } else {
+        bracket.below = std::max(bracket.below.value_or(trial.step), trial.step);
+    }
+    if (bracket.below && bracket.above && *bracket.below >= *bracket.above) bracket.below.reset();
+}
+
+/// Between two steps the logarithm of the latency is taken for a straight line.
+double SaturationSearch::crossing_of(const Bracket& bracket, int times, unsigned seed) const
+{
+    if (!bracket.below) return kLowestStep * kLoadStep;
+    if (!bracket.above) return *bracket.below * kLoadStep;
+    const LoadPoint& below = points_.at({*bracket.below, times, seed});
+    const LoadPoint& above = points_.at({*bracket.above, times, seed});
+    double part = 0.5;
+    if (const auto unloaded = unloaded_ns(times); unloaded && !above.stuck && below.latency_mean_ns > 0) {
+        const double limit = rule_.latency_factor * *unloaded;
+        if (above.latency_mean_ns > limit) {
+            part = std::log(limit / below.latency_mean_ns) / std::log(above.latency_mean_ns / below.latency_mean_ns);
+        }
+    }
+    return (*bracket.below + part) * kLoadStep;
+}
+
+/// Mean of the seeds at the lowest load.
+std::optional<double> SaturationSearch::unloaded_ns(int times) const
+{
+    double sum = 0;
+    int count = 0;
+    for (unsigned seed = 0; seed < kSeeds; ++seed) {
+        const auto found = points_.find({kLowestStep, times, seed});
+        if (found == points_.end() || found->second.stuck) continue;
+        sum += found->second.latency_mean_ns;
+        ++count;
+    }
+    if (count == 0) return std::nullopt;
+    return sum / count;
+}
+
+LoadState SaturationSearch::state(const Trial& trial) const
+{
+    const LoadPoint& point = points_.at(trial);
     if (point.stuck) return LoadState::kStuck;
     if (point.accepted_part < rule_.accepted_part) return LoadState::kLittleAccepted;
-    const LoadPoint& lowest = points_.front();
-    const bool late = !lowest.stuck && point.latency_mean_ns > rule_.latency_factor * lowest.latency_mean_ns;
-    return late ? LoadState::kLate : LoadState::kBelow;
+    const auto unloaded = unloaded_ns(trial.times);
+    return unloaded && point.latency_mean_ns > rule_.latency_factor * *unloaded ? LoadState::kLate : LoadState::kBelow;
 }
 
-const LoadPoint* SaturationSearch::last_below() const
+Doubt SaturationSearch::doubt_now()
 {
-    const auto first = std::find_if(points_.begin(), points_.end(), [this](const auto& p) { return saturated(p); });
-    return first == points_.begin() ? nullptr : &*std::prev(first);
+    contradiction_ = find_contradiction();
+    if (crossings_.size() < kFewestDurations) return Doubt::kTooShort;
+    if (interval_->width() > rule_.width || interval_before_->width() > 2 * rule_.width) return Doubt::kWide;
+    if (!interval_->overlaps(*interval_before_)) return Doubt::kMoves;
+    return contradiction_ ? Doubt::kContradicted : Doubt::kNone;
 }
 
-const LoadPoint* SaturationSearch::first_above() const
+/// A run of the grid that does not fit: late or stuck far below the interval, or not saturated above one that was. That
+/// it accepted too little says nothing of so short a run.
+std::optional<Trial> SaturationSearch::find_contradiction() const
 {
-    const auto last = std::find_if(points_.rbegin(), points_.rend(), [this](const auto& p) { return !saturated(p); });
-    return last == points_.rbegin() ? nullptr : &*last.base();
-}
-
-bool SaturationSearch::ambiguous() const
-{
-    return !std::is_partitioned(points_.begin(), points_.end(), [this](const auto& p) { return !saturated(p); });
-}
-
-const LoadPoint* SaturationSearch::most_accepted() const
-{
-    const LoadPoint* most = nullptr;
-    for (const LoadPoint& point : points_) {
-        if (point.stuck) continue;
-        if (most == nullptr || point.accepted_load > most->accepted_load) most = &point;
+    constexpr double kFar = 8 * kLoadStep;
+    bool before = false;
+    for (const int step : kGrid) {
+        const Trial trial{.step = step};
+        if (step >= refused_) break;
+        const LoadState now = state(trial);
+        const bool surely = now == LoadState::kLate || now == LoadState::kStuck;
+        if (surely && trial.load() < interval_->low - kFar) return trial;
+        if (before && now == LoadState::kBelow) return trial;
+        before = before || surely;
     }
-    return most;
+    return std::nullopt;
+}
+
+std::optional<double> SaturationSearch::refused() const
+{
+    if (refused_ > kHighestStep) return std::nullopt;
+    return refused_ * kLoadStep;
 }
 
 }  // namespace ringmesh::lab

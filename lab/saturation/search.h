@@ -1,17 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <compare>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "lab/saturation/estimate.h"
+
 namespace ringmesh::lab {
 
-/// The result of a run at one offered load.
+/// A run that is wanted.
+struct Trial {
+    int step = 0;       ///< of the load: kLoadStep each
+    int times = 1;      ///< the duration
+    unsigned seed = 0;  ///< 0: the given one, 1: the next, ...
+
+    double load() const { return step * kLoadStep; }
+    auto operator<=>(const Trial&) const = default;
+};
+
+/// What it gave.
 struct LoadPoint {
-    double load = 0;  ///< offered, in the unit of the network
     /// The run ended in livelock: endless retries. No other results.
     bool stuck = false;
     double accepted_part = 0;  ///< of the packets born in the window
@@ -25,52 +39,85 @@ struct LoadPoint {
     std::optional<double> blink_use_highest;
 };
 
-/// The criterion of saturation.
+/// The criterion of saturation, and when the search may end.
 struct SaturationRule {
     double accepted_part = 0.95;  ///< less than this part of what is offered is accepted,
     double latency_factor = 10;   ///< or the mean latency is above so many times that of the lowest load
+    double width = 1.0 / 32;      ///< of a sound interval at most
+    int longest = 128;            ///< times the given duration; a longer run is not tried
 };
 
 /// The state of a run by the rule.
 enum class LoadState : std::uint8_t { kBelow, kLittleAccepted, kLate, kStuck };
 
-/// Searches the load at which a network saturates, in rounds whose loads do not depend on the number of parallel runs:
-/// first a grid up to a load of 1, then twice three loads that quarter the interval between the load up to which all
-/// runs were below saturation and the one from which all were saturated. 15 runs give the load to 1/128, unless runs
-/// near it contradict each other: then the interval contains them all. The later runs are longer than those of the
-/// grid, because a decision near saturation needs long runs.
+/// Why an interval is not sound.
+enum class Doubt : std::uint8_t {
+    kNone,
+    kTooShort,      ///< the longest duration allows no comparison of three durations
+    kWide,          ///< the seeds or durations still differ by more than is wanted
+    kMoves,         ///< the intervals of the last two durations have nothing in common
+    kContradicted,  ///< a run of the grid does not fit
+};
+
+/// Searches the load at which a network saturates: where the mean latency of a run 100 times as long as the given
+/// duration passes a multiple of the unloaded one.
+///
+/// A grid of short runs gives the curve and a first guess. Then every seed searches the step of 1/128 in which its own
+/// runs turn saturated, with durations of 1, 2, 4, ... times the given one. Of each two durations comes an interval
+/// (interval_of()). The search ends when it is narrow enough and overlaps that of the duration before, which may be
+/// twice as wide; the longest duration is the end in any case, and the doubt is told.
 class SaturationSearch {
 public:
-    static constexpr int kRefinements = 2;
-    static constexpr std::size_t kRuns = 15;  ///< at most
+    /// Runs these, in any order. Nothing for a load that the sources cannot offer.
+    using Measure = std::function<std::vector<std::optional<LoadPoint>>(std::span<const Trial>)>;
 
     explicit SaturationSearch(const SaturationRule& rule) : rule_(rule) {}
-
-    static constexpr int kLonger = 4;  ///< times the duration of the grid's runs, for the others
-
-    /// Measures the points of these loads, in order, without those that the sources cannot offer; with runs of so many
-    /// times the given duration.
-    using Measure = std::function<std::vector<LoadPoint>(std::span<const double> loads, int times_the_duration)>;
     void run(const Measure& measure);
 
-    /// All points, by rising load. @pre run
-    const std::vector<LoadPoint>& points() const { return points_; }
-    LoadState state(const LoadPoint& point) const;
-    bool saturated(const LoadPoint& point) const { return state(point) != LoadState::kBelow; }
-    /// The highest load up to which all runs were below saturation; none if the lowest is saturated already.
-    const LoadPoint* last_below() const;
-    /// The lowest load from which on all runs were saturated; none if the highest is not.
-    const LoadPoint* first_above() const;
-    /// Whether runs between these two, or above the first of them, contradict each other.
-    bool ambiguous() const;
-    /// The point with the highest accepted load; none if all runs were stuck.
-    const LoadPoint* most_accepted() const;
+    const SaturationRule& rule() const { return rule_; }
+    const std::map<Trial, LoadPoint>& points() const { return points_; }
+    LoadState state(const Trial& trial) const;
+    bool saturated(const Trial& trial) const { return state(trial) != LoadState::kBelow; }
+
+    /// Of the durations 1, 2, 4, ... @pre run
+    const std::vector<Crossings>& crossings() const { return crossings_; }
+    /// Of the longest duration; none if there was but one.
+    const std::optional<SaturationInterval>& interval() const { return interval_; }
+    Doubt doubt() const { return doubt_; }
+    bool sound() const { return doubt_ == Doubt::kNone; }
+    /// Loads from this one on cannot be offered; none if all could that were tried.
+    std::optional<double> refused() const;
+    /// A run of the grid that does not fit the interval, or another one at a lower load.
+    const std::optional<Trial>& contradiction() const { return contradiction_; }
 
 private:
-    void measure_more(const Measure& measure, std::span<const double> loads, int times_the_duration);
+    /// The steps between which one seed's runs turn saturated.
+    struct Bracket {
+        int guess = 0;
+        std::optional<int> below, above;
+        int stride = 1;
+    };
+
+    bool measured(const Trial& trial) const { return points_.contains(trial) || trial.step >= refused_; }
+    void measure_missing(const Measure& measure, std::vector<Trial> trials);
+    bool measure_lowest(const Measure& measure, int times);
+    void find_crossings(const Measure& measure, int times);
+    std::vector<int> next_steps(Bracket& bracket) const;
+    void learn(Bracket& bracket, const Trial& trial) const;
+    double crossing_of(const Bracket& bracket, int times, unsigned seed) const;
+    std::optional<double> unloaded_ns(int times) const;
+    Doubt doubt_now();
+    std::optional<Trial> find_contradiction() const;
 
     SaturationRule rule_;
-    std::vector<LoadPoint> points_;
+    std::map<Trial, LoadPoint> points_;
+    std::array<int, kSeeds> guess_{};
+    int refused_ = kHighestStep + 1;  // the lowest step that cannot be offered
+    std::vector<Crossings> crossings_;
+    std::optional<SaturationInterval> interval_;
+    std::optional<SaturationInterval> interval_before_;
+    std::optional<Trial> contradiction_;
+    Doubt doubt_ = Doubt::kTooShort;
 };
 
 }  // namespace ringmesh::lab

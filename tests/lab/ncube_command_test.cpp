@@ -30,9 +30,9 @@ BOOST_AUTO_TEST_SUITE(ncube)
 // On a square bit-complement gives each channel as many messages as a node sends.
 BOOST_AUTO_TEST_CASE(a_search_on_channels_tells_their_load)
 {
-    const Ended ended =
-        ringmesh::test::ringmesh(words("saturate ncube-64 --set topology.dimension=2 --workload "
-                                       "traffic:pattern=bit-complement,size=16,duration=200000cycles --json -"));
+    const Ended ended = ringmesh::test::ringmesh(
+        words("saturate ncube-64 --set topology.dimension=2 --workload "
+              "traffic:pattern=bit-complement,size=16,duration=200000cycles --longest 1 --json -"));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     const auto json = nlohmann::ordered_json::parse(ended.out);
     for (const auto& point : json["points"]) {

@@ -3,20 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "tlm/error.h"
 #include "tlm/quantity.h"
 #include "workloads/traffic/closed_loop.h"
 #include "workloads/traffic/open_loop.h"
 
 namespace ringmesh::workloads {
-
-void Traffic::load_with(double load, int times_the_duration)
-{
-    options_.load = fmt::format("{}", load);
-    times_the_duration_ = times_the_duration;
-}
 
 void Traffic::start_on(TrafficMachine& machine)
 {
@@ -28,9 +20,7 @@ void Traffic::start_on(TrafficMachine& machine)
     const PacketForm packets = options_.resolve(machine);
     auto pattern = make_pattern("traffic", options_.pattern, machine.layout(), options_.places);
     if (options_.pattern->loop == Loop::kOpen) {
-        const Clock clock = machine.clock();
-        const Duration longest = TrafficOptions::kLongest * clock;
-        options_.duration = to_string(std::min(longest, options_.duration_value(clock) * times_the_duration_));
+        options_.duration = to_string(options_.duration_value(machine.clock()));
         auto open = std::make_unique<OpenLoop>(machine, options_, packets, std::move(pattern));
         options_.warm_up = to_string(open->warm_up());
         engine_ = std::move(open);

@@ -31,11 +31,7 @@ public:
     void check() const override { engine_->check(); }
     Results results() const override;
 
-    /// For a search over loads: this load, and so many times the duration. @pre not started
-    void load_with(double load, int times_the_duration);
-
 private:
-    int times_the_duration_ = 1;
     TrafficMachine* machine_ = nullptr;
     std::unique_ptr<TrafficEngine> engine_;
 };

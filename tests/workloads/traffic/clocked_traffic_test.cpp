@@ -177,16 +177,6 @@ BOOST_AUTO_TEST_CASE(auto_options_are_resolved_at_the_start)
     BOOST_TEST(!options().contains("rate"));
 }
 
-BOOST_AUTO_TEST_CASE(a_search_sets_the_load_and_extends_the_default_duration)
-{
-    Bench bench({});
-    bench.workload.load_with(0.25, 4);
-    const Results results = bench.run();
-    BOOST_TEST(cell<double>(results, 0, "offered_load") == 0.25);
-    BOOST_TEST((bench.machine.injections.back().at > 2_us + 79_us));
-    BOOST_TEST((bench.machine.injections.back().at < 2_us + 80_us));
-}
-
 // Each node sends the next packet when the last has arrived; no contention here.
 BOOST_AUTO_TEST_CASE(operations_run_on_networks_without_answers)
 {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/saturation/curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ringmesh::lab {
+namespace {
+
+double mean_over(const std::vector<LoadPoint>& runs, double LoadPoint::*value)
+{
+    double sum = 0;
+    for (const LoadPoint& run : runs) sum += run.*value;
+    return sum / static_cast<double>(runs.size());
+}
+
+/// Half the 95 % confidence interval of the mean latency.
+double half_width_ns(const std::vector<LoadPoint>& runs, double mean_ns)
+{
+    double squares = 0;
+    for (const LoadPoint& run : runs) squares += std::pow(run.latency_mean_ns - mean_ns, 2);
+    const auto count = static_cast<double>(runs.size());
+    return student_975(runs.size()) * std::sqrt(squares / (count - 1) / count);
+}
+
+LoadPoint mean_run(const std::vector<LoadPoint>& runs)
+{
+    if (runs.empty()) return {.stuck = true};
+    LoadPoint mean = runs.front();
+    if (runs.size() == 1) return mean;
+    using Value = double LoadPoint::*;
+    for (const Value value : {&LoadPoint::accepted_part, &LoadPoint::accepted_load, &LoadPoint::offered_total_mb_per_s,
+                              &LoadPoint::accepted_total_mb_per_s, &LoadPoint::latency_mean_ns,
+                              &LoadPoint::latency_p99_ns, &LoadPoint::link_use_highest}) {
+        mean.*value = mean_over(runs, value);
+    }
+    mean.latency_ci95_ns = half_width_ns(runs, mean.latency_mean_ns);
+    if (mean.blink_use_highest) {
+        double sum = 0;
+        for (const LoadPoint& run : runs) sum += run.blink_use_highest.value_or(0);
+        mean.blink_use_highest = sum / static_cast<double>(runs.size());
+    }
+    return mean;
+}
+
+}  // namespace
+
+std::vector<CurvePoint> curve_of(const SaturationSearch& search)
+{
+    std::map<int, int> longest;  // of each step; points are in the order of steps, then durations
+    for (const auto& [trial, point] : search.points()) longest[trial.step] = trial.times;
+    std::vector<CurvePoint> curve;
+    for (const auto& [step, times] : longest) {
+        CurvePoint& row = curve.emplace_back();
+        row.load = step * kLoadStep;
+        row.times = times;
+        std::vector<LoadPoint> runs;
+        for (unsigned seed = 0; seed < kSeeds; ++seed) {
+            const auto found = search.points().find({step, times, seed});
+            if (found == search.points().end()) continue;
+            ++row.all;
+            if (search.saturated(found->first) && row.saturated++ == 0) row.state = search.state(found->first);
+            if (!found->second.stuck) runs.push_back(found->second);
+        }
+        row.runs = static_cast<int>(runs.size());
+        row.mean = mean_run(runs);
+    }
+    return curve;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/saturation/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr auto kCount = static_cast<double>(kSeeds);
+/// 97.5 % quantiles of Student's t distribution with 1, 2, ... degrees of freedom.
+constexpr std::array<double, kSeeds - 1> kQuantiles{12.706, 4.303, 3.182, 2.776};
+static_assert(kSeeds == 5);
+
+double mean_load(const std::array<double, kSeeds>& loads)
+{
+    return std::accumulate(loads.begin(), loads.end(), 0.0) / kCount;
+}
+
+/// For one more value, whose variance is `part` of theirs.
+SaturationInterval prediction(const std::array<double, kSeeds>& values, double part)
+{
+    const double mean = mean_load(values);
+    double squares = 0;
+    for (const double value : values) squares += (value - mean) * (value - mean);
+    const double half = student_975(kSeeds) * std::sqrt(squares / (kCount - 1) * (1 / kCount + part));
+    return {mean - half, mean + half};
+}
+
+}  // namespace
+
+double student_975(std::size_t values) { return kQuantiles.at(values - 2); }
+
+double Crossings::mean() const { return mean_load(load); }
+
+SaturationInterval interval_of(const Crossings& before, const Crossings& last)
+{
+    const double durations = static_cast<double>(kHorizon) / last.times;
+    const double doublings = std::max(0.0, std::log2(durations));
+    const double part = std::min(1.0, 1 / durations);
+    std::array<double, kSeeds> moved{};
+    for (std::size_t i = 0; i < kSeeds; ++i) {
+        moved[i] = last.load[i] + doublings * (last.load[i] - before.load[i]);
+    }
+    const SaturationInterval at_rest = prediction(last.load, part);
+    const SaturationInterval moving = prediction(moved, part);
+    return {std::max(kLowestStep * kLoadStep, std::min(at_rest.low, moving.low)),
+            std::min(kHighestStep * kLoadStep, std::max(at_rest.high, moving.high))};
+}
+
+}  // namespace ringmesh::lab

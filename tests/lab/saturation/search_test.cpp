@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/saturation/search.h"
+#include "tests/cases.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace {
+
+using namespace ringmesh::lab;
+
+constexpr std::array<double, kSeeds> kSpread{-1, 0.3, -0.2, 1, -0.1};  // of the seeds, their mean is 0
+
+/// Latencies rise exponentially with the load, to ten times the lowest at `crossing`.
+LoadPoint late_from(const Trial& trial, double crossing)
+{
+    const double lowest = kLowestStep * kLoadStep;
+    return {.accepted_part = 1,
+            .accepted_load = trial.load(),
+            .latency_mean_ns = 1000 * std::pow(10, (trial.load() - lowest) / (crossing - lowest))};
+}
+
+/// @param point of a trial; nothing: cannot be offered
+template <class Point>
+SaturationSearch searched(const Point& point, SaturationRule rule = {})
+{
+    SaturationSearch search(rule);
+    search.run([&](std::span<const Trial> trials) {
+        std::vector<std::optional<LoadPoint>> points;
+        for (const Trial& trial : trials) points.push_back(point(trial));
+        return points;
+    });
+    return search;
+}
+
+template <class Crossing>
+SaturationSearch crossing_at(const Crossing& crossing, SaturationRule rule = {})
+{
+    return searched([&](const Trial& trial) { return late_from(trial, crossing(trial)); }, rule);
+}
+
+bool covers(const SaturationSearch& search, double load)
+{
+    return search.interval()->low <= load + 1e-9 && load <= search.interval()->high + 1e-9;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(unit)
+BOOST_AUTO_TEST_SUITE(saturation_search)
+
+BOOST_DATA_TEST_CASE(seeds_and_durations_that_agree_need_three_durations, data::make({0.1, 0.31, 0.5, 0.77, 0.94}),
+                     limit)
+{
+    const auto search = crossing_at([limit](const Trial&) { return limit; });
+    BOOST_TEST(search.sound());
+    BOOST_TEST(search.crossings().size() == 3u);
+    BOOST_TEST(search.crossings().back().mean() == limit, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(covers(search, limit));
+    BOOST_TEST(search.interval()->width() < 1e-9);
+}
+
+BOOST_AUTO_TEST_CASE(each_duration_begins_where_the_one_before_ended)
+{
+    const auto search = crossing_at([](const Trial& trial) { return 0.6 + 0.01 * kSpread.at(trial.seed); });
+    for (const Crossings& one : search.crossings()) {
+        const auto runs = std::count_if(search.points().begin(), search.points().end(),
+                                        [&](const auto& point) { return point.first.times == one.times; });
+        if (one.times > 1) BOOST_TEST(runs == 3 * static_cast<int>(kSeeds));  // the lowest load, and two steps
+    }
+}
+
+/// Runs of one duration turn in the same place, which is wrong all the same: longer ones turn at lower loads.
+BOOST_AUTO_TEST_CASE(the_interval_covers_what_much_longer_runs_say)
+{
+    const auto fading = [](const Trial& trial) { return 0.5 + 0.1 / trial.times; };
+    const auto unending = [](const Trial& trial) { return 0.6 - 0.01 * std::log2(trial.times); };
+    const auto first = crossing_at(fading);
+    BOOST_TEST(first.sound());
+    BOOST_TEST(covers(first, fading({.times = kHorizon})));
+    BOOST_TEST(first.crossings().back().times > 4);
+    const auto second = crossing_at(unending);
+    BOOST_TEST(second.sound());
+    BOOST_TEST(covers(second, unending({.times = kHorizon})));
+    BOOST_TEST(second.crossings().back().times > 4);
+}
+
+BOOST_AUTO_TEST_CASE(durations_double_until_the_interval_is_narrow)
+{
+    const auto noisy = [](const Trial& trial) { return 0.6 + 0.05 * kSpread.at(trial.seed) / std::sqrt(trial.times); };
+    const auto search = crossing_at(noisy, {.width = 0.05});
+    BOOST_TEST(search.sound());
+    BOOST_TEST(search.interval()->width() <= 0.05);
+    BOOST_TEST(covers(search, 0.6));
+    const auto finer = crossing_at(noisy, {.width = 0.01, .longest = 4096});
+    BOOST_TEST(finer.sound());
+    BOOST_TEST(finer.crossings().back().times > search.crossings().back().times);
+}
+
+BOOST_AUTO_TEST_CASE(seeds_that_never_agree_are_told)
+{
+    const auto search = crossing_at([](const Trial& trial) { return 0.6 + 0.1 * kSpread.at(trial.seed); });
+    BOOST_TEST((search.doubt() == Doubt::kWide));
+    BOOST_TEST(search.crossings().back().times == SaturationRule{}.longest);
+    BOOST_TEST(covers(search, 0.6));
+}
+
+BOOST_DATA_TEST_CASE(fewer_than_three_durations_are_never_sound, data::make({1, 2, 3}), longest)
+{
+    const auto search = crossing_at([](const Trial&) { return 0.6; }, {.longest = longest});
+    BOOST_TEST((search.doubt() == Doubt::kTooShort));
+    BOOST_TEST(search.interval().has_value() == (longest > 1));
+}
+
+/// It jumps with each doubling; past the horizon nothing is added for the movement, and each interval is narrow.
+BOOST_AUTO_TEST_CASE(durations_that_contradict_each_other_are_told)
+{
+    const auto search =
+        crossing_at([](const Trial& trial) { return static_cast<int>(std::log2(trial.times)) % 2 == 0 ? 0.3 : 0.7; },
+                    {.longest = 256});
+    BOOST_TEST((search.doubt() == Doubt::kMoves));
+}
+
+/// Saturated from 0.6 on, and between 0.2 and 0.3.
+BOOST_AUTO_TEST_CASE(a_curve_that_turns_twice_is_told)
+{
+    const auto search = searched([](const Trial& trial) {
+        LoadPoint point = late_from(trial, 0.6);
+        if (trial.load() > 0.2 && trial.load() < 0.3) point.latency_mean_ns = 20'000;
+        return point;
+    });
+    BOOST_TEST((search.doubt() == Doubt::kContradicted));
+    BOOST_TEST_REQUIRE(search.contradiction().has_value());
+    BOOST_TEST(search.contradiction()->load() < 0.6);
+}
+
+BOOST_AUTO_TEST_CASE(a_network_that_accepts_all_has_no_saturated_load)
+{
+    const auto search = crossing_at([](const Trial&) { return 2.0; });
+    BOOST_TEST(search.sound());
+    BOOST_TEST(search.crossings().back().open_above);
+    BOOST_TEST(search.crossings().back().mean() == 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_network_that_is_saturated_from_the_start_has_no_load_below)
+{
+    const auto search = searched([](const Trial&) { return LoadPoint{.accepted_part = 0.1, .latency_mean_ns = 1000}; });
+    BOOST_TEST(search.sound());
+    BOOST_TEST(search.crossings().back().open_below);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_got_stuck_is_saturated)
+{
+    const auto search = searched([](const Trial& trial) {
+        LoadPoint point = late_from(trial, 2);
+        point.stuck = trial.load() > 0.4;
+        return point;
+    });
+    BOOST_TEST(search.sound());
+    BOOST_TEST(search.crossings().back().mean() > 0.4 - kLoadStep);
+    BOOST_TEST(search.crossings().back().mean() < 0.4 + kLoadStep);
+    const auto none = searched([](const Trial&) { return LoadPoint{.stuck = true}; });
+    BOOST_TEST(none.crossings().back().open_below);
+}
+
+BOOST_AUTO_TEST_CASE(loads_that_sources_cannot_offer_are_left_out)
+{
+    const auto search = searched(
+        [](const Trial& trial) { return trial.load() < 0.7 ? std::optional(late_from(trial, 2)) : std::nullopt; });
+    BOOST_TEST(search.sound());
+    BOOST_TEST(search.crossings().back().open_above);
+    BOOST_TEST(search.crossings().back().mean() < 0.7);
+    BOOST_TEST(search.crossings().back().mean() > 0.7 - 2 * kLoadStep);
+    BOOST_TEST(*search.refused() >= 0.7);
+    for (const auto& [trial, point] : search.points()) BOOST_TEST(trial.load() < 0.7);
+    BOOST_TEST(searched([](const Trial&) { return std::optional<LoadPoint>(); }).points().empty());
+}
+
+BOOST_AUTO_TEST_CASE(runs_that_cannot_be_longer_end_the_search)
+{
+    const auto search = searched(
+        [](const Trial& trial) { return trial.times <= 2 ? std::optional(late_from(trial, 0.6)) : std::nullopt; });
+    BOOST_TEST((search.doubt() == Doubt::kTooShort));
+    BOOST_TEST(covers(search, 0.6));
+    BOOST_TEST(!search.refused().has_value());
+}
+
+BOOST_AUTO_TEST_CASE(each_state_says_which_part_of_the_rule_was_broken)
+{
+    const auto search = searched([](const Trial& trial) {
+        LoadPoint point{.accepted_part = std::min(1.0, 0.8 / trial.load()), .latency_mean_ns = 1000};
+        if (trial.load() >= 0.5) point.latency_mean_ns = 10'001;
+        point.stuck = trial.step == kHighestStep;
+        return point;
+    });
+    for (const auto& [trial, point] : search.points()) {
+        const auto expected = trial.load() == 1           ? LoadState::kStuck
+                              : trial.load() > 0.8 / 0.95 ? LoadState::kLittleAccepted
+                              : trial.load() >= 0.5       ? LoadState::kLate
+                                                          : LoadState::kBelow;
+        BOOST_TEST((search.state(trial) == expected));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
