@@ -7,6 +7,8 @@
 #include <iterator>
 #include <utility>
 
+#include "platforms/catalog.h"
+#include "tlm/error.h"
 #include "tlm/parameter_list.h"
 
 namespace ringmesh::platforms {
@@ -84,6 +86,22 @@ std::string missing_description(const File& file)
     return fmt::format("{}:1: no description; write description = \"one sentence\" at the top", file.name);
 }
 
+/// A file beside the platform's, or a platform by its name.
+std::filesystem::path base_of(const std::filesystem::path& platform_file, const std::string& based_on,
+                              const std::string& where)
+{
+    const std::filesystem::path beside = platform_file.parent_path() / based_on;
+    if (std::filesystem::is_regular_file(beside)) return beside;
+    try {
+        if (!based_on.ends_with(".toml")) return find_platform(based_on);
+    } catch (const UserError& error) {
+        throw UserError(fmt::format("{}: based_on = \"{}\": {}", where, based_on, error.what()));
+    }
+    throw UserError(fmt::format("{}: based_on = \"{}\": no such file beside this one; name an existing one, or a "
+                                "platform of `ringmesh list platforms`",
+                                where, based_on));
+}
+
 }  // namespace
 
 Configuration Configuration::load(const std::filesystem::path& platform_file)
@@ -101,11 +119,7 @@ Configuration Configuration::load(const std::filesystem::path& platform_file)
     }
     Configuration configuration;
     if (!file.header.based_on.empty()) {
-        const auto base = platform_file.parent_path() / file.header.based_on;
-        if (!std::filesystem::exists(base)) {
-            throw UserError(fmt::format("{}: based_on = \"{}\": no such file beside this one; name an existing one",
-                                        file.based_on_where, file.header.based_on));
-        }
+        const auto base = base_of(platform_file, file.header.based_on, file.based_on_where);
         if (!read_file(base).header.based_on.empty()) {
             throw UserError(
                 fmt::format("{}: based_on = \"{}\": that file is itself based on another; name the first one",

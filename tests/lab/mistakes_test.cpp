@@ -427,7 +427,8 @@ const std::vector<Mistake> kMistakes{
      "ring.toml:4: link.symbol_time = 4: a duration needs a unit; write \"4 ns\"\nringmesh: ring.toml:5: unknown key "
      "'link.idle_symbol'; did you mean 'link.idle_symbols'?"},
     {"run based.toml --workload ping-pong",
-     "based.toml:3: based_on = \"none.toml\": no such file beside this one; name an existing one"},
+     "based.toml:3: based_on = \"none.toml\": no such file beside this one; name an existing one, or a platform of "
+     "`ringmesh list platforms`"},
     {RUN " --json none/result.json", "cannot write 'none/result.json': No such file or directory"},
     {RUN " --csv .", "cannot write '.': Is a directory"},
     {RUN " --vcd none/run.vcd", "cannot write 'none/run.vcd': No such file or directory"},

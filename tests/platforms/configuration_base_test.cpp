@@ -78,13 +78,21 @@ BOOST_AUTO_TEST_CASE(all_mistakes_of_both_are_told_each_with_its_place)
                    "from 2 to 4096");
 }
 
+BOOST_AUTO_TEST_CASE(a_base_may_be_a_platform_by_its_name)
+{
+    const auto configuration = Configuration::load(derived("", "wulfkit-ring"));
+    BOOST_TEST(configuration.origin_of("link.symbol_time").find("wulfkit-ring.toml") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_base_that_is_missing_or_cannot_be_one_is_refused)
 {
     const auto load = [this](const std::string& base) {
         return error_of([&] { Configuration::load(derived("", base)); });
     };
     const std::string here = "platforms/torus.toml:3: based_on = ";
-    BOOST_TEST(load("none.toml") == here + "\"none.toml\": no such file beside this one; name an existing one");
+    BOOST_TEST(load("none.toml") == here + "\"none.toml\": no such file beside this one; name an existing one, or a "
+                                                            "platform of `ringmesh list platforms`");
+    BOOST_TEST(load("wulfkit-rign").find("'wulfkit-ring'") != std::string::npos);
     folder.write(kFile, kHeader);
     folder.write("platforms/second.toml", kHeader + "based_on = \"wulfkit-ring.toml\"\n");
     const std::string chain = ": that file is itself based on another; name the first one";
