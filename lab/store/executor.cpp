@@ -158,6 +158,7 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         }
     }
     if (progress) progress(execution);
+    if (!to_run.empty()) store.require_writable();
 
     std::vector<Job> jobs;
     jobs.reserve(to_run.size());

@@ -2,8 +2,10 @@
 #include "lab/store/store.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -43,7 +45,7 @@ void write_whole(const std::filesystem::path& path, const std::string& text)
     file.commit();
 }
 
-constexpr std::string_view kCure = "set RINGMESH_STORE to another folder";
+constexpr std::string_view kCure = "give another folder by --store or RINGMESH_STORE";
 
 }  // namespace
 
@@ -76,10 +78,10 @@ Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
     try {
         version = Json::parse(*text).at("ringmesh_store").as_integer();
     } catch (const std::exception&) {
-        throw UserError(fmt::format("{}: not the header of a store; {}", header.string(), kCure));
+        throw UserError(fmt::format("{}:1: not the header of a store; {}", header.string(), kCure));
     }
     if (version > kVersion) {
-        throw UserError(fmt::format("{}: ringmesh_store = {}: the store of a newer ringmesh, this one knows {}; {}",
+        throw UserError(fmt::format("{}:1: ringmesh_store = {}: the store of a newer ringmesh, this one knows {}; {}",
                                     header.string(), version, kVersion, kCure));
     }
 }
@@ -138,7 +140,19 @@ void Store::put_text(const std::string& key, const std::string& text)
     const std::filesystem::path path = file_of(key);
     std::error_code error;  // AtomicFile tells what is wrong
     std::filesystem::create_directory(path.parent_path(), error);
-    write_whole(path, text);
+    try {
+        write_whole(path, text);
+    } catch (const UserError& failure) {
+        throw UserError(fmt::format("{}; what has finished is kept; make room, or {}", failure.what(), kCure));
+    }
+}
+
+void Store::require_writable() const
+{
+    const std::filesystem::path points = folder_ / "points";
+    if (::access(points.c_str(), W_OK) == 0) return;
+    throw UserError(fmt::format("cannot write to the store '{}': {}; {}", folder_.string(),
+                                std::generic_category().message(errno), kCure));
 }
 
 std::vector<std::string> Store::keys() const

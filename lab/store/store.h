@@ -33,6 +33,8 @@ public:
     std::optional<std::string> find_text(const std::string& key) const;
     /// @throws UserError if it cannot be written
     void put(const Point& point) { put_text(point.header.key, point_text(point)); }
+    /// @throws UserError if nothing can be written: told before anything runs
+    void require_writable() const;
     /// The text of a point, as point_text() has it.
     void put_text(const std::string& key, const std::string& text);
     /// Of all points, sorted.

@@ -91,7 +91,15 @@ std::string batch_script(const SlurmJob& job)
         quoted(program.string()), quoted(absolute_path(job.study).string()), quoted(absolute_path(job.store).string()),
         job.tasks);
     for (const std::string& argument : job.arguments) text += " " + quoted(argument);
-    return text + "\n";
+    // Slurm puts a task into the queue again when its node fails or it is preempted, not when its program is killed
+    return text +
+           "\n"
+           "status=$?\n"
+           "if [ $status -eq 137 ] && [ \"${SLURM_RESTART_COUNT:-0}\" -lt 20 ]; then\n"
+           "    scontrol requeue \"${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID\"  # killed, by a lack of memory above "
+           "all\n"
+           "fi\n"
+           "exit $status\n";
 }
 
 std::string submit(const SlurmJob& job)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/resource.h>
+
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -334,6 +336,44 @@ BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_submitted_is_told)
     const Ended ended = start(words("study submit study --slurm --store store"));
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(contains(ended.err, "invalid partition"), ended.err);
+}
+
+BOOST_AUTO_TEST_CASE(processes_share_a_store)
+{
+    const TemporaryFolder folder;
+    Program one(words(kSweep + " --csv one.csv"));
+    Program two(words(kSweep + " --csv two.csv"));
+    BOOST_TEST(one.wait().status == 0);
+    BOOST_TEST(two.wait().status == 0);
+    BOOST_TEST(read_file("one.csv") == read_file("two.csv"));
+    BOOST_TEST(contains(start(words(kSweep + " --csv three.csv")).err, "0 run"));
+}
+
+BOOST_AUTO_TEST_CASE(a_store_that_has_no_room_keeps_what_has_finished)
+{
+    const TemporaryFolder folder;
+    BOOST_TEST(start(words(kSweep + " --csv before.csv")).status == 0);
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{2048, before.rlim_max};  // points are longer
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    const Ended full = start(words(kSweep + " --fresh"));
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    BOOST_TEST(full.status == 2);
+    BOOST_TEST(contains(full.err, "what has finished is kept"), full.err);
+    BOOST_TEST(contains(start(words(kSweep + " --csv after.csv")).err, "0 run"));
+    BOOST_TEST(read_file("after.csv") == read_file("before.csv"));
+}
+
+BOOST_AUTO_TEST_CASE(the_store_of_a_newer_program_is_left_alone)
+{
+    const TemporaryFolder folder;
+    folder.write("store/store.json", "{\"ringmesh_store\": 99}\n");
+    const Ended ended = start(words(kSweep));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "store/store.json:1: ringmesh_store = 99"), ended.err);
+    BOOST_TEST(contains(ended.err, "--store"), ended.err);
+    BOOST_TEST(read_file("store/store.json") == "{\"ringmesh_store\": 99}\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_mistake_in_sql_is_told_with_file_line_and_what_there_is)
