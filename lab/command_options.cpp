@@ -125,7 +125,7 @@ most --width, overlapping that of half the duration, after three durations at le
 times as long as the given duration, with 95 % confidence, and allows for each further doubling to move it as the last
 one did. If --longest does not suffice, the output says NOT SOUND.
 
-Every run is a point of the store: what is there is not run again. docs/studies.md has more.
+Every run is a point of the store: what is there is not run again. docs/saturation.md has more.
 )"};
 
 constexpr CommandHelp kSweep{.name = "sweep",
