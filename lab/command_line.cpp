@@ -82,7 +82,7 @@ void add_list(CLI::App& app, CommandOptions& options)
              "platforms, overlays, workloads, libraries, parameters, policies, studies or functions", "");
     add_text(
         command, "NAME", options.list.name,
-        "of parameters: a platform; of workloads, libraries, policies: the one to show; of functions: how they begin",
+        "of parameters: a platform; of workloads, libraries, policies: the one; of functions: how they begin",
         "");
     add_text(command, "--library", options.list.library, "of one workload: show its defaults over this library",
              "NAME");
@@ -193,7 +193,7 @@ void add_saturate(CLI::App& app, CommandOptions& options)
     add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
     add_text(command, "--width", options.width, "Width of a sound interval at most; 0.031 if not given", "LOAD");
     add_text(command, "--longest", options.longest,
-             "Longest runs, in times the duration; a sound interval ends the search before; 128 if not given", "N");
+             "Longest runs, in times the duration; a sound interval ends it before; 128 if not given", "N");
     add_store(command, saturate.store, options.jobs);
     add_text(command, "--json", saturate.json,
              "Write curve, runs and interval with all parameters; '-' for standard output", "FILE");
@@ -223,6 +223,7 @@ void add_sweep(CLI::App& app, CommandOptions& options)
 void add_study(CLI::App& app, CommandOptions& options)
 {
     CLI::App& study = add_command(app, "study");
+    study.require_subcommand(0, 1);
     const auto add_action = [&](const std::string& name, const std::string& meaning) -> CLI::App& {
         CLI::App& action = *study.add_subcommand(name, meaning);
         action.allow_extras();
@@ -260,6 +261,7 @@ void add_study(CLI::App& app, CommandOptions& options)
 void add_store_command(CLI::App& app, CommandOptions& options)
 {
     CLI::App& store = add_command(app, "store");
+    store.require_subcommand(0, 1);
     const auto add_action = [&](const std::string& name, const std::string& meaning) -> CLI::App& {
         CLI::App& action = *store.add_subcommand(name, meaning);
         action.allow_extras();
@@ -372,6 +374,7 @@ Command parse_command_line(int argc, const char* const* argv)
     CommandOptions options;
     CLI::App app(std::string(help_of("").meaning));
     app.name("ringmesh");
+    app.require_subcommand(0, 1);  // so a folder that has the name of a command is an argument
     app.formatter(std::make_shared<HelpFormatter>());
     app.get_formatter()->label("SUBCOMMANDS", "Commands");
     app.get_formatter()->label("Subcommands", "Commands");

@@ -46,7 +46,8 @@ std::vector<Step> steps_of(const std::string& document)
 {
     constexpr std::string_view kFile = "<!-- file: ";
     std::vector<Step> steps;
-    bool inside = false;
+    bool inside = false;   // a block
+    bool follows = false;  // a command in the same block
     std::string file;
     const auto lines = lines_of(document);
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -56,14 +57,16 @@ std::vector<Step> steps_of(const std::string& document)
             inside = !inside;
             if (inside && !file.empty()) steps.push_back({.line = i + 1, .file = file});
             if (!inside) file.clear();
+            follows = false;
         } else if (inside && !file.empty()) {
             steps.back().content += line + '\n';
         } else if (inside && line.starts_with("$ ")) {
             steps.push_back({.line = i + 1, .command = line.substr(2)});
-        } else if (inside && !steps.empty() && steps.back().command.ends_with('\\') && steps.back().output.empty()) {
+            follows = true;
+        } else if (follows && steps.back().command.ends_with('\\') && steps.back().output.empty()) {
             steps.back().command.back() = ' ';
             steps.back().command += line;
-        } else if (inside && !steps.empty() && steps.back().file.empty()) {
+        } else if (follows) {
             steps.back().output.push_back(line);
         }
     }

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(the_help_of_validate_names_the_parts_of_every_study)
 {
     const std::string help = out_of("validate --help");
     for (const std::string& name : ringmesh::lab::list_studies()) BOOST_TEST(contains(help, "\n  " + name + " "), name);
-    BOOST_TEST(contains(help, " rings, tori, "));
+    BOOST_TEST(contains(help, " rings, benchmarks, tori, "));
 }
 
 BOOST_DATA_TEST_CASE(no_list_is_wider_than_120_columns,

@@ -65,13 +65,12 @@ const std::vector<Mistake> kMistakes{
      "--trace nothing: no traced object of this name; known: core0..core47, mc0..mc3, mesh, tile0..tile23"},
     {RUN " --log node0=loud", "--log: unknown level 'loud'; known: trace, debug, info, warning, error, off"},
     {"list",
-     "list: no subject; write one of: platforms, overlays, workloads, libraries, parameters, policies; see 'ringmesh "
-     "list "
-     "--help'"},
+     "list: no subject; write one of: platforms, overlays, workloads, libraries, parameters, policies, studies, "
+     "functions; see 'ringmesh list --help'"},
     {"list platfroms", "list: unknown subject 'platfroms'; did you mean 'platforms'?"},
     {"list platforms wulfkit-ring",
      "list: unexpected argument 'wulfkit-ring'; only 'list parameters' takes a platform, 'list workloads' a workload, "
-     "'list libraries' a library, and 'list policies' a kind of policy"},
+     "'list libraries' a library, 'list policies' a kind of policy, and 'list functions' the beginning of names"},
     {"list policies mesh-arbitraton", "unknown kind of policy 'mesh-arbitraton'; did you mean 'mesh-arbitration'?"},
     {"list workloads deck-satges", "unknown workload 'deck-satges'; did you mean 'deck-stages'?"},
     {"list workloads --library deck",

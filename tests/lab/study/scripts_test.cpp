@@ -17,7 +17,7 @@ Study study_in(const TemporaryFolder& folder)
     folder.write("10_rings.sql",
                  "-- not tori\nCREATE VIEW hop AS SELECT ns FROM ring; -- 'load'\n\n"
                  "CREATE VIEW table_hop AS SELECT ns AS \"in all; (ns)\" FROM hop;\n");
-    folder.write("20_tori.sql", "CREATE VIEW finding_torus AS\nSELECT ns FROM torus_statistics, hop");
+    folder.write("20_tori.sql", "CREATE VIEW finding_torus AS\nSELECT torus_statistics.ns FROM torus_statistics, hop");
     Study study;
     study.folder = ".";
     for (const char* name : {"ring", "torus", "load"}) {
