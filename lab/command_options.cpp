@@ -118,8 +118,8 @@ constexpr CommandHelp kSaturate{.name = "saturate",
   ringmesh saturate mesh-8x8 --workload traffic:flits=5
 
 A grid of runs of the workload traffic at loads up to 1 (the link rate, or a flit per node and cycle) shows the curve.
-Then five seeds, from --seed on, each search where their runs turn saturated: where less than 95 % of the offered load is
-accepted, or the mean latency is above 10 times the unloaded one. Durations double until the interval is sound: at
+Then five seeds, from --seed on, each search where their runs turn saturated: where less than 95 % of the offered load
+is accepted, or the mean latency is above 10 times the unloaded one. Durations double until the interval is sound: at
 most --width, overlapping that of half the duration, after three durations at least. It holds for a run of any seed, 100
 times as long as the given duration, with 95 % confidence, and allows for each further doubling to move it as the last
 one did. If --longest does not suffice, the output says NOT SOUND.
