@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <span>
 
 #include "lab/child_process.h"
 #include "lab/commands.h"
@@ -14,6 +15,7 @@
 #include "lab/suitable_platforms.h"
 #include "lab/workload_spec.h"
 #include "tlm/error.h"
+#include "tlm/traffic_machine.h"
 #include "workloads/traffic/pattern.h"
 
 namespace ringmesh::lab {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/saturation/curve.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 
