@@ -115,6 +115,8 @@ int StoreCommand::execute()
             "store clean: says not what; write --other-models, --failed or both; to take a study's points "
             "out write study clean STUDY");
     }
+    std::error_code ignored;
+    std::filesystem::remove_all(store.folder() / "memos", ignored);
     std::size_t removed = 0;
     for (const std::string& key : store.keys()) {
         const auto header = store.find_header(key);

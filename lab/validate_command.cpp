@@ -3,16 +3,21 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <set>
 #include <vector>
 
 #include "lab/child_process.h"
 #include "lab/commands.h"
+#include "lab/json.h"
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
 #include "lab/standard_streams.h"
+#include "lab/store/memo.h"
 #include "lab/study/catalog.h"
 #include "lab/study/findings.h"
+#include "platforms/catalog.h"
+#include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -42,12 +47,78 @@ std::vector<Findings> findings_of(const std::string& study, const std::string& p
     return all;
 }
 
-/// The output of --tables, if any.
-std::string tables_of(const std::vector<Report>& reports)
+/// A report in all its forms.
+struct Printed {
+    std::string text;
+    std::string markdown;
+    std::string json;
+    std::string tables;
+    bool within = true;  ///< every row, or it misses as stated
+};
+
+Printed printed_of(const std::vector<Report>& reports)
 {
-    std::string text = tables_csv(reports);
-    if (!text.empty()) return text;
-    throw UserError("validate: --tables: there are none; write it without --part, or another study or part");
+    Printed printed{.text = {},
+                    .markdown = report_markdown(reports),
+                    .json = report_json(reports),
+                    .tables = tables_csv(reports),
+                    .within = all_within(reports)};
+    for (const Report& report : reports) printed.text += report_text(report) + '\n';
+    printed.text += wrapped(summary(reports)) + '\n';
+    return printed;
+}
+
+std::string text_of(const Printed& printed)
+{
+    return Json({{"text", printed.text},
+                 {"markdown", printed.markdown},
+                 {"json", printed.json},
+                 {"tables", printed.tables},
+                 {"within", printed.within}})
+        .line();
+}
+
+Printed printed_from(const std::string& text)
+{
+    const Json json = Json::parse(text);
+    return {.text = json.at("text").as_text(),
+            .markdown = json.at("markdown").as_text(),
+            .json = json.at("json").as_text(),
+            .tables = json.at("tables").as_text(),
+            .within = json.at("within").as_flag()};
+}
+
+/// Everything that decides the reports: the points; the files of the studies, and of those that ship, because a
+/// calibration may name their rows; the files beside the platforms and overlays, which have the provenance.
+std::string inputs_of(const std::vector<Findings>& studies, const std::vector<std::vector<StudyPoint>>& points,
+                      const std::vector<std::vector<Granted>>& granted, const std::string& part, bool full)
+{
+    std::string text = fmt::format("part {}, full {}\n", part, full);
+    std::set<std::filesystem::path> folders;
+    for (const Findings& findings : studies) folders.insert(findings.study().folder);
+    for (const std::string& name : list_studies()) folders.insert(find_study(name));
+    std::set<std::string> machines;
+    std::set<std::string> overlays;
+    for (const auto& of_study : points) {
+        for (const StudyPoint& point : of_study) {
+            machines.insert(point.wish.request.platform);
+            overlays.insert(point.wish.request.overlays.begin(), point.wish.request.overlays.end());
+        }
+    }
+    for (const std::string& name : machines) folders.insert(platforms::find_platform(name).parent_path());
+    for (const std::string& name : overlays) folders.insert(platforms::find_overlay(name).parent_path());
+    for (const auto& folder : folders) {
+        std::vector<std::filesystem::path> files;
+        for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder)) {
+            if (entry.is_regular_file()) files.push_back(entry.path());
+        }
+        std::sort(files.begin(), files.end());
+        for (const auto& file : files) text += fmt::format("{}\n{}\n", file.string(), platforms::read_text(file));
+    }
+    for (const auto& of_study : granted) {
+        for (const Granted& one : of_study) text += one.key + '\n';
+    }
+    return text;
 }
 
 void require_one_standard_output(std::initializer_list<const std::string*> files)
@@ -104,26 +175,35 @@ int ValidateCommand::execute()
     for (const Findings& findings : studies) points.push_back(findings.points(full));
     Execution execution;
     const auto granted = grant_all(points, store, points_store, execution);
-    std::vector<Report> reports;
-    for (std::size_t i = 0; i < studies.size(); ++i) {
-        studies[i].find(points[i], granted[i], points_store);
-        reports.push_back(studies[i].report(points[i], full));
+
+    const Memo memo(points_store, inputs_of(studies, points, granted, part, full));
+    Printed printed;
+    if (const auto found = store.fresh ? std::nullopt : memo.find()) {
+        printed = printed_from(*found);
+    } else {
+        std::vector<Report> reports;
+        for (std::size_t i = 0; i < studies.size(); ++i) {
+            studies[i].find(points[i], granted[i], points_store);
+            reports.push_back(studies[i].report(points[i], full));
+        }
+        printed = printed_of(reports);
+        memo.keep(text_of(printed));
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
-    const std::string tables_text = tables_file.wanted() ? tables_of(reports) : "";
-    if (json_file.wanted()) json_file.write(report_json(reports));
-    if (markdown_file.wanted()) markdown_file.write(report_markdown(reports));
-    if (tables_file.wanted()) tables_file.write(tables_text);
+    if (tables_file.wanted() && printed.tables.empty()) {
+        throw UserError("validate: --tables: there are none; write it without --part, or another study or part");
+    }
+    if (json_file.wanted()) json_file.write(printed.json);
+    if (markdown_file.wanted()) markdown_file.write(printed.markdown);
+    if (tables_file.wanted()) tables_file.write(printed.tables);
     const auto outputs = {&json_file, &markdown_file, &tables_file};
     if (std::none_of(outputs.begin(), outputs.end(), [](const auto* file) { return file->is_standard_output(); })) {
-        std::string text;
-        for (const Report& report : reports) text += report_text(report) + '\n';
-        print(text + wrapped(summary(reports)) + '\n');
+        print(printed.text);
     }
     say(fmt::format("{} points, {} of them run now, in {:.2f} s", execution.wanted, execution.done + execution.failed,
                     passed.count()));
-    return all_within(reports) ? 0 : kRowLeftItsTolerance;
+    return printed.within ? 0 : kRowLeftItsTolerance;
 }
 
 }  // namespace ringmesh::lab

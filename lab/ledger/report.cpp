@@ -185,18 +185,23 @@ constexpr std::string_view kHowToRead =
 std::vector<std::string> misses_of(const Report& report)
 {
     std::vector<std::string> lines;
+    std::vector<const Row*> rows;  // failures first, then what is worth most
     for (const Verdict wanted : {Verdict::kFail, Verdict::kMiss}) {
-        for (const Row& row : report.rows) {
-            if (verdict(row) != wanted) continue;
-            const auto error = error_percent(row);
-            std::string line =
-                fmt::format("{} {} ({}): {}, tolerance {}: {}", result_of(row), row.id, kRoleNames.name(row.role),
-                            percent_or_dash(error, "{:+.3g} %"), percent_or_dash(row.tolerance_percent, "{:.3g} %"),
-                            row.miss.empty() ? row.quantity : row.miss);
-            if (wanted == Verdict::kFail && !row.miss.empty())
-                line += " (a miss is stated, and there is none any more)";
-            lines.push_back(std::move(line));
+        for (const Role role : kRolesByWorth) {
+            for (const Row& row : report.rows) {
+                if (verdict(row) == wanted && row.role == role) rows.push_back(&row);
+            }
         }
+    }
+    for (const Row* const row : rows) {
+        std::string line = fmt::format("{} {} ({}): {}, tolerance {}: {}", result_of(*row), row->id,
+                                       kRoleNames.name(row->role), percent_or_dash(error_percent(*row), "{:+.1f} %"),
+                                       percent_or_dash(row->tolerance_percent, "{:.3g} %"),
+                                       row->miss.empty() ? row->quantity : row->miss);
+        if (verdict(*row) == Verdict::kFail && !row->miss.empty()) {
+            line += " (a miss is stated, and there is none any more)";
+        }
+        lines.push_back(std::move(line));
     }
     return lines;
 }

@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_stated_miss_fails_only_if_it_is_within_its_tolerance)
     };
     BOOST_TEST(result(missed) == "miss");
     BOOST_TEST(
-        report_text(report({missed})).find("\nmiss c (prediction): +2 %, tolerance 1 %: the clock is unknown\n") !=
+        report_text(report({missed})).find("\nmiss c (prediction): +2.0 %, tolerance 1 %: the clock is unknown\n") !=
         std::string::npos);
     missed.simulated = 100.5;
     BOOST_TEST((verdict(missed) == Verdict::kFail));

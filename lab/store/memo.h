@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "lab/store/store.h"
+
+namespace ringmesh::lab {
+
+/// A text that was computed from other texts, kept in the store's folder memos until `store clean`. Its name is a hash of
+/// all that it was made of and of this program's own file, so what is found is what would be computed again.
+class Memo {
+public:
+    /// @param inputs everything that decides the text but the program
+    Memo(const Store& store, const std::string& inputs);
+
+    std::optional<std::string> find() const;
+    /// A store that cannot be written keeps nothing; that is no error.
+    void keep(const std::string& text) const;
+
+private:
+    std::filesystem::path file_;
+};
+
+}  // namespace ringmesh::lab
