@@ -184,8 +184,7 @@ Configuration first, then results and statistics with differences in percent. Wi
 are beyond their noise: larger than the 95 % interval of the difference of two means (Welch).
 )"};
 
-constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy, kCompare,
-                              kStore};
+constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy, kCompare, kStore};
 
 }  // namespace
 

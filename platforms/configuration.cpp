@@ -97,9 +97,10 @@ std::filesystem::path base_of(const std::filesystem::path& platform_file, const 
     } catch (const UserError& error) {
         throw UserError(fmt::format("{}: based_on = \"{}\": {}", where, based_on, error.what()));
     }
-    throw UserError(fmt::format("{}: based_on = \"{}\": no such file beside this one; name an existing one, or a "
-                                "platform of `ringmesh list platforms`",
-                                where, based_on));
+    throw UserError(
+        fmt::format("{}: based_on = \"{}\": no such file beside this one; name an existing one, or a "
+                    "platform of `ringmesh list platforms`",
+                    where, based_on));
 }
 
 }  // namespace

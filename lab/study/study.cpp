@@ -22,10 +22,9 @@ namespace {
 
 using platforms::Setting;
 
-const std::vector<std::string> kTestKeys{"platform", "program",  "library",     "options",  "library_options", "set",
-                                         "axes",     "overlays", "variants",    "together", "where",           "repeat",
-                                         "seed",     "limit",    "every_block", "cells",
-                                         "long"};
+const std::vector<std::string> kTestKeys{
+    "platform", "program", "library", "options", "library_options", "set",         "axes",  "overlays", "variants",
+    "together", "where",   "repeat",  "seed",    "limit",           "every_block", "cells", "long"};
 const std::vector<std::string> kVariantKeys{"platform", "library", "overlays", "set", "options"};
 
 std::vector<std::string> split(std::string_view text, char separator)
