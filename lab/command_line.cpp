@@ -136,7 +136,7 @@ std::string parts_of_studies()
     std::string text = "Studies and their parts:\n";
     for (const std::string& name : list_studies()) {
         std::vector<std::string> parts;
-        for (const auto& file : script_files(find_study(name))) parts.push_back(part_of(file));
+        for (const auto& file : script_files(find_study(name))) parts.push_back(part_name(file));
         text += fmt::format("  {:8} {}\n", name, fmt::join(parts, ", "));
     }
     return text + "\n";

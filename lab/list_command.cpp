@@ -262,7 +262,7 @@ std::string list_studies_of_catalog(Format format)
         const auto folder = find_study(name);
         const Study study = read_study(folder);
         std::vector<std::string> parts;
-        for (const auto& file : script_files(folder)) parts.push_back(part_of(file));
+        for (const auto& file : script_files(folder)) parts.push_back(part_name(file));
         table.row({name, joined(parts), study.title});
         json.push_back({{"name", name}, {"title", study.title}, {"parts", parts}, {"folder", folder.string()}});
     }

@@ -90,7 +90,7 @@ std::string missing_description(const File& file)
 std::filesystem::path base_of(const std::filesystem::path& platform_file, const std::string& based_on,
                               const std::string& where)
 {
-    const std::filesystem::path beside = platform_file.parent_path() / based_on;
+    std::filesystem::path beside = platform_file.parent_path() / based_on;
     if (std::filesystem::is_regular_file(beside)) return beside;
     try {
         if (!based_on.ends_with(".toml")) return find_platform(based_on);

@@ -42,7 +42,7 @@ constexpr const char* kValue = "value";
 constexpr const char* kLong = "long";
 constexpr std::array<std::string_view, 5> kKinds{"measured", "simulated", "derived", "figure", "claim"};
 
-std::optional<double> number_of(std::string_view text)
+std::optional<double> printed_number(std::string_view text)
 {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -88,7 +88,7 @@ public:
         for (const TextColumn& column : kTexts) read.*column.member = cell(row, column.name);
         if (read.section.empty()) read.section = section;
         if (const std::string value = cell(row, kValue); !value.empty()) {
-            read.value = number_of(value);
+            read.value = printed_number(value);
             if (!read.value) wrong(read, kValue, value, "not a number; write it without unit or separators: 4177");
         }
         const std::string is_long = cell(row, kLong);
@@ -207,14 +207,14 @@ Tolerance tolerance_of(const std::string& text, double reference, double tested,
     const std::string_view own_unit =
         behind == std::string::npos ? "" : platforms::trimmed(std::string_view(text).substr(behind));
     if (const std::size_t dots = amount.find(".."); dots != std::string_view::npos) {
-        const auto low = number_of(amount.substr(0, dots));
-        const auto high = number_of(amount.substr(dots + 2));
+        const auto low = printed_number(amount.substr(0, dots));
+        const auto high = printed_number(amount.substr(dots + 2));
         if (!low || !high || *low > *high || own_unit != unit) throw refuse();
         const double room = tested < reference ? reference - *low : *high - reference;
         return {100 * room / std::abs(reference),
                 fmt::format("from {:.3g} to {:.3g}{} is asked", *low, *high, unit.empty() ? "" : " " + unit)};
     }
-    const auto number = number_of(amount);
+    const auto number = printed_number(amount);
     if (!number || *number < 0) throw refuse();
     if (own_unit == "%" && unit != "%") return {*number, ""};
     if (own_unit == "%") return {100 * *number / std::abs(reference), ""};

@@ -35,7 +35,7 @@ std::string state_text(LoadState state, const SaturationRule& rule)
 /// "latency > 10x", or "latency > 10x, 2 of 5".
 std::string state_text(const CurvePoint& point, const SaturationRule& rule)
 {
-    const std::string text = state_text(point.state, rule);
+    std::string text = state_text(point.state, rule);
     if (point.saturated == 0 || point.saturated == point.all) return text;
     return fmt::format("{}, {} of {}", text, point.saturated, point.all);
 }

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "lab/sql/bind.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -19,19 +20,6 @@ namespace {
 
 using workloads::Cell;
 using workloads::Results;
-
-void bind(SQLite::Statement& statement, int place, const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
-        statement.bind(place, *integer);
-    } else if (const auto* number = std::get_if<double>(&cell)) {
-        statement.bind(place, *number);
-    } else if (const auto* text = std::get_if<std::string>(&cell)) {
-        statement.bind(place, *text);
-    } else {
-        statement.bind(place);
-    }
-}
 
 Cell cell_of(const SQLite::Column& column)
 {
@@ -114,7 +102,7 @@ Collected*& collected(sqlite3_context* context, int bytes)
 
 void step_aggregate(sqlite3_context* context, int count, sqlite3_value** values)
 {
-    Collected*& all = collected(context, sizeof(Collected*));
+    Collected*& all = collected(context, static_cast<int>(sizeof(void*)));
     if (all == nullptr) all = new Collected;
     const auto cells = cells_of({values, static_cast<std::size_t>(count)});
     if (has_null(cells)) return;
@@ -163,6 +151,19 @@ private:
 };
 
 }  // namespace
+
+void bind(SQLite::Statement& statement, int place, const Cell& cell)
+{
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
+        statement.bind(place, *integer);
+    } else if (const auto* number = std::get_if<double>(&cell)) {
+        statement.bind(place, *number);
+    } else if (const auto* text = std::get_if<std::string>(&cell)) {
+        statement.bind(place, *text);
+    } else {
+        statement.bind(place);
+    }
+}
 
 struct Database::Connection {
     std::list<SqlFunction> own;  // outlives the connection

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "lab/json.h"
+#include "lab/sql/bind.h"
 #include "tlm/error.h"
 #include "tlm/quantity.h"
 
@@ -115,19 +116,6 @@ BaseQuantity base_quantity(const std::string& text)
         return {static_cast<double>(cycles->count()), std::string("cycles")};
     }
     return {};
-}
-
-void bind(SQLite::Statement& statement, int place, const Cell& cell)
-{
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
-        statement.bind(place, *integer);
-    } else if (const auto* number = std::get_if<double>(&cell)) {
-        statement.bind(place, *number);
-    } else if (const auto* text = std::get_if<std::string>(&cell)) {
-        statement.bind(place, *text);
-    } else {
-        statement.bind(place);
-    }
 }
 
 Cell text_or_null(const std::string& text) { return text.empty() ? Cell(std::monostate()) : Cell(text); }

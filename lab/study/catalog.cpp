@@ -38,7 +38,7 @@ std::vector<std::string> list_studies()
 
 std::filesystem::path find_study(std::string_view name_or_path)
 {
-    const std::filesystem::path path(name_or_path);
+    std::filesystem::path path(name_or_path);
     if (name_or_path.find('/') != std::string_view::npos || name_or_path == "." || path.extension() == ".toml") {
         return path;
     }

@@ -101,7 +101,7 @@ constexpr std::string_view kLibraryOptions = "library_options.";
 /// A platform or an overlay; a path is taken from the study's folder.
 std::string file_of(const StudyWord& word, const Names& names, const std::filesystem::path& folder)
 {
-    const std::string text = names.filled(word.text, word.where);
+    std::string text = names.filled(word.text, word.where);
     if (folder.empty() || !platforms::is_path(text)) return text;
     return (folder / text).lexically_normal().string();
 }

@@ -61,7 +61,7 @@ std::string made_by(const std::vector<std::string>& names)
 Script read_script(const std::filesystem::path& file)
 {
     const std::string text = platforms::read_text(file);
-    Script script{.part = part_of(file), .file = file, .statements = {}};
+    Script script{.part = part_name(file), .file = file, .statements = {}};
     for (const std::string_view statement : statements_of(text)) {
         const auto names = names_in(statement);
         script.statements.push_back(
@@ -137,9 +137,9 @@ std::vector<std::filesystem::path> script_files(const std::filesystem::path& fol
     return files;
 }
 
-std::string part_of(const std::filesystem::path& file)
+std::string part_name(const std::filesystem::path& file)
 {
-    const std::string stem = file.stem().string();
+    std::string stem = file.stem().string();
     const std::size_t behind_number = stem.find_first_not_of("0123456789");
     if (behind_number != 0 && behind_number != std::string::npos && stem[behind_number] == '_') {
         return stem.substr(behind_number + 1);

@@ -31,7 +31,7 @@ struct Script {
 /// The *.sql of a folder in the order of their names.
 std::vector<std::filesystem::path> script_files(const std::filesystem::path& folder);
 /// Script::part of a file.
-std::string part_of(const std::filesystem::path& file);
+std::string part_name(const std::filesystem::path& file);
 
 /// The scripts of a study in the order of their names. @throws UserError
 std::vector<Script> scripts_of(const Study& study);

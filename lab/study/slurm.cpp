@@ -118,7 +118,7 @@ std::string submit(const SlurmJob& job)
                                     script.string(), first_line(end.output)));
     }
     // NUMBER or NUMBER;CLUSTER
-    const std::string number = end.output.substr(0, end.output.find_first_of(";\n"));
+    std::string number = end.output.substr(0, end.output.find_first_of(";\n"));
     write_file(
         file_for(job.study, job.store, ".json"),
         Json({{"job", number}, {"tasks", job.tasks}, {"study", absolute_path(job.study).string()}}).line() + '\n');
