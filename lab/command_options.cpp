@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "lab/study/catalog.h"
 #include "lab/workload_spec.h"
+#include "platforms/catalog.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -86,16 +89,26 @@ The exit status is 0 if every row is within its tolerance, 1 if one is not.
 )"};
 
 constexpr CommandHelp kWhatIf{.name = "whatif",
-                              .meaning = "Change a machine and see where the topologies cross now",
-                              .arguments = "whatif PLATFORM [OPTIONS]",
+                              .meaning = "Compare variants of a machine, and see where their curves cross",
+                              .arguments = "whatif PLATFORM|STUDY [OPTIONS]",
                               .examples = R"(Examples:
   ringmesh whatif wulfkit-torus-2d                            the papers' question: switching in half the time
   ringmesh whatif wulfkit-torus-2d --overlay blink-100MHz
   ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 16,64,81,256
+  ringmesh whatif scc --workload ping-pong:sizes=256 --axis options.to=1..11 \
+           --variant fast=thesis-mesh-1600 --variant slow=core.clock=400MHz --by latency_avg_ns
+  ringmesh whatif mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --set mesh.pipeline=2cycles --repeat 5
+  ringmesh whatif my-study --test rings --by latency_min_ns
 
-Compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the papers' equations and by
-simulation. topology.dimensions is varied, overriding the platform. 'ringmesh list overlays' shows ready-made
-changes.
+Without --workload it compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the
+papers' equations and by simulation. topology.dimensions is varied, overriding the platform. 'ringmesh list overlays'
+shows ready-made changes.
+
+With --workload it compares the variants of any machine over any axes, by one result of the program: means, differences
+from the base in percent, with --repeat their 95 % intervals, and along each axis of numbers where the curves cross.
+Without --variant, --overlay and --set make the variant 'changed' beside 'base'; with it they hold for all, as settings
+with ${axis} always do. Of a study the variants of one test are compared. A platform's name wins over a study's, unless
+--test is given; a path such as studies/scc is a study in any case. docs/whatif.md has more.
 )"};
 
 constexpr CommandHelp kExplain{.name = "explain",
@@ -184,8 +197,7 @@ Configuration first, then results and statistics with differences in percent. Wi
 are beyond their noise: larger than the 95 % interval of the difference of two means (Welch).
 )"};
 
-constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy, kCompare,
-                              kStore};
+constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy, kCompare, kStore};
 
 }  // namespace
 
@@ -350,32 +362,48 @@ SaturateCommand saturate_command(CommandOptions& options)
 }
 
 /// "NAME=REST", the value of an option.
-std::pair<std::string, std::string> name_and_rest(std::string_view option, const std::string& text,
-                                                  std::string_view example)
+std::pair<std::string, std::string> name_and_rest(std::string_view command, std::string_view option,
+                                                  const std::string& text, std::string_view example)
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
-        throw UserError(fmt::format("sweep: {} {}: not NAME=...; write {} {}", option, text, option, example));
+        throw UserError(fmt::format("{}: {} {}: not NAME=...; write {} {}", command, option, text, option, example));
     }
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-/// "fast=half-switching,link.symbol_time=4ns": overlays, and settings with '='.
-Variant variant_of(const std::string& text)
+/// "fast=half-switching,link.symbol_time=4ns": overlays, and with '=' settings, options of the program, another
+/// platform or library.
+Variant variant_of(std::string_view command, const std::string& text)
 {
-    const auto [name, changes] = name_and_rest("--variant", text, "fast=OVERLAY or fast=KEY=VALUE");
-    Variant variant{.name = name, .where = "sweep: --variant " + text};
+    const auto [name, changes] = name_and_rest(command, "--variant", text, "fast=OVERLAY or fast=KEY=VALUE");
+    Variant variant{.name = name, .where = fmt::format("{}: --variant {}", command, text)};
     std::string_view rest = changes;
+    std::string* value = nullptr;  // the last one, which may go on behind a comma: a list
     while (!rest.empty()) {
         const std::size_t comma = rest.find(',');
         const std::string part(rest.substr(0, comma));
         rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
-        if (const std::size_t equals = part.find('='); equals != std::string::npos) {
-            variant.set.push_back({part.substr(0, equals), part.substr(equals + 1), variant.where});
-        } else if (!variant.set.empty()) {
-            variant.set.back().value += "," + part;  // a list
+        const std::size_t equals = part.find('=');
+        if (equals == std::string::npos) {
+            if (value != nullptr) {
+                *value += "," + part;
+            } else {
+                variant.overlays.push_back({part, variant.where});
+            }
+            continue;
+        }
+        constexpr std::string_view kOptions = "options.";
+        const std::string key = part.substr(0, equals);
+        if (key == "platform" || key == "library") {
+            StudyWord& word = key == "platform" ? variant.platform : variant.library;
+            word = {part.substr(equals + 1), variant.where};
+            value = &word.text;
         } else {
-            variant.overlays.push_back({part, variant.where});
+            const bool is_option = key.starts_with(kOptions);
+            auto& settings = is_option ? variant.options : variant.set;
+            settings.push_back({is_option ? key.substr(kOptions.size()) : key, part.substr(equals + 1), variant.where});
+            value = &settings.back().value;
         }
     }
     return variant;
@@ -401,19 +429,19 @@ void require_each_name_once(const StudyTest& test)
     }
 }
 
-StudyTest test_of(CommandOptions& options)
+StudyTest test_of(const std::string& command, CommandOptions& options)
 {
     StudyTest test;
-    test.name = "sweep";
-    test.where = "sweep";
+    test.name = test.where = command;
     test.platform = {options.sweep.platform, test.where};
     if (test.platform.empty()) {
-        throw UserError("sweep: no platform; 'ringmesh list platforms' shows what there is" + see_help("sweep"));
+        throw UserError(command + ": no platform; 'ringmesh list platforms' shows what there is" + see_help(command));
     }
-    require_each_key_once("sweep", options.sweep);
+    require_each_key_once(command, options.sweep);
     if (options.sweep.workload.empty()) {
-        throw UserError("sweep: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
-                        see_help("sweep"));
+        throw UserError(command +
+                        ": no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
+                        see_help(command));
     }
     const auto settings_of = [](const std::vector<std::string>& assignments, const std::string& where) {
         std::vector<StudySetting> settings;
@@ -433,14 +461,14 @@ StudyTest test_of(CommandOptions& options)
         test.library_options = settings_of(library.options, "--library " + options.sweep.library);
     }
     for (const std::string& setting : options.sweep.settings) {
-        name_and_rest("--set", setting, "KEY=VALUE");
+        name_and_rest(command, "--set", setting, "KEY=VALUE");
         const auto one = settings_of({setting}, "--set " + setting);
         test.set.insert(test.set.end(), one.begin(), one.end());
     }
     for (const std::string& overlay : options.sweep.overlays) test.overlays.push_back({overlay, test.where});
     for (const std::string& text : options.axes) {
-        const std::string where = "sweep: --axis " + text;
-        const auto [name, values] = name_and_rest("--axis", text, "link.symbol_time=5ns,2.5ns");
+        const std::string where = command + ": --axis " + text;
+        const auto [name, values] = name_and_rest(command, "--axis", text, "link.symbol_time=5ns,2.5ns");
         test.axes.push_back({name, axis_values(values, where), where});
     }
     for (const std::string& text : options.together) {
@@ -451,11 +479,11 @@ StudyTest test_of(CommandOptions& options)
             begin = end + 1;
         }
     }
-    test.variants.push_back({.name = "base", .where = "sweep"});
-    for (const std::string& text : options.variants) test.variants.push_back(variant_of(text));
+    test.variants.push_back({.name = "base", .where = command});
+    for (const std::string& text : options.variants) test.variants.push_back(variant_of(command, text));
     require_each_name_once(test);
-    test.repeat = parse_count("sweep", "--repeat", options.repeat);
-    test.seed = parse_seed("sweep", options.seed);
+    test.repeat = parse_count(command, "--repeat", options.repeat);
+    test.seed = parse_seed(command, options.seed);
     return test;
 }
 
@@ -503,13 +531,24 @@ CompareCommand compare_command(CommandOptions& options)
 constexpr NameTable<StoreAction, 3> kStoreActions{
     {{{"status", StoreAction::kStatus}, {"index", StoreAction::kIndex}, {"clean", StoreAction::kClean}}}};
 
+/// Gives all tests the limit of the command line.
+void apply_limit(const std::string& name, StudyCommand& command)
+{
+    if (command.limit.empty()) return;
+    try {
+        for (StudyTest& test : command.study.tests) test.limit = time_limit(command.limit, "--limit 60s");
+    } catch (const UserError& error) {
+        throw UserError(fmt::format("{}: --limit {}: {}", name, command.limit, error.what()));
+    }
+}
+
 StudyCommand study_command(const std::string& name, CommandOptions& options)
 {
     StudyCommand& command = options.study;
     if (!options.jobs.empty()) command.store.jobs = parse_count(name, "--jobs", options.jobs);
     command.is_sweep = name == "sweep";
     if (command.is_sweep) {
-        command.study.tests.push_back(test_of(options));
+        command.study.tests.push_back(test_of(name, options));
     } else {
         const auto names = kStudyActions.names();
         const StudyAction* action = kStudyActions.find(options.action);
@@ -540,13 +579,147 @@ StudyCommand study_command(const std::string& name, CommandOptions& options)
         command.study = read_study(find_study(command.path));
     }
     if (!options.shard.empty()) command.shard = shard_from(options.shard);
-    if (command.limit.empty()) return std::move(command);
-    try {
-        for (StudyTest& test : command.study.tests) test.limit = time_limit(command.limit, "--limit 60s");
-    } catch (const UserError& error) {
-        throw UserError(fmt::format("{}: --limit {}: {}", name, command.limit, error.what()));
-    }
+    apply_limit(name, command);
     return std::move(command);
+}
+
+/// What says which points are to run; the papers' question takes none of it, and a study has its own.
+std::string points_option(const CommandOptions& options)
+{
+    if (!options.sweep.library.empty()) return "--library";
+    if (!options.axes.empty()) return "--axis";
+    if (!options.together.empty()) return "--together";
+    if (!options.variants.empty()) return "--variant";
+    if (options.repeat != "1") return "--repeat";
+    if (options.seed != "1") return "--seed";
+    if (!options.study.save.empty()) return "--save";
+    return {};
+}
+
+std::string question_option(const CommandOptions& options)
+{
+    if (!options.question.by.empty()) return "--by";
+    if (options.smaller) return "--smaller";
+    if (options.larger) return "--larger";
+    if (!options.study.where.empty()) return "--where";
+    if (!options.study.limit.empty()) return "--limit";
+    if (options.study.dry_run) return "--dry-run";
+    if (options.study.store.retry) return "--retry";
+    return {};
+}
+
+/// Whether what is asked about is a study: a platform's name wins, unless a test is named.
+bool is_study(const CommandOptions& options)
+{
+    const std::string& name = options.sweep.platform;
+    if (!options.test.empty()) return true;
+    std::error_code ignored;
+    const std::filesystem::path path(name);
+    if (path.filename() == "study.toml" || std::filesystem::exists(path / "study.toml", ignored)) {
+        if (platforms::is_path(name) || name == ".") return true;
+    } else if (platforms::is_path(name)) {
+        return false;
+    }
+    std::vector<std::string> known;
+    for (const platforms::CatalogEntry& platform : platforms::list_platforms()) known.push_back(platform.name);
+    if (std::find(known.begin(), known.end(), name) != known.end()) return false;
+    const auto studies = list_studies();
+    if (std::find(studies.begin(), studies.end(), name) != studies.end()) return true;
+    if (std::filesystem::exists(path / "study.toml", ignored)) return true;
+    known.insert(known.end(), studies.begin(), studies.end());
+    throw UserError(fmt::format("whatif: '{}' is no platform and no study{}", name, suggestion(name, known)));
+}
+
+/// The one test of the study that is to be compared.
+void keep_test(Study& study, const std::string& path, const std::string& name)
+{
+    std::vector<std::string> names;
+    std::vector<std::string> comparable;
+    for (const StudyTest& test : study.tests) {
+        names.push_back(test.name);
+        if (test.variants.size() > 1) comparable.push_back(test.name);
+    }
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
+        throw UserError(fmt::format("whatif: --test {}: {} has no such test{}", name, path, suggestion(name, names)));
+    }
+    if (name.empty() && comparable.size() != 1) {
+        throw UserError(fmt::format("whatif: {} has {} tests with two or more variants; write --test NAME: {}", path,
+                                    comparable.size(), fmt::join(comparable.empty() ? names : comparable, ", ")));
+    }
+    const std::string& wanted = name.empty() ? comparable.front() : name;
+    std::erase_if(study.tests, [&wanted](const StudyTest& test) { return test.name != wanted; });
+}
+
+/// Without variants, the changes of the platform are one. What depends on an axis holds for all.
+void make_changed(StudyTest& test)
+{
+    if (test.variants.size() > 1) return;
+    Variant changed{.name = "changed", .overlays = test.overlays, .where = test.where};
+    std::vector<StudySetting> for_all;
+    for (StudySetting& setting : test.set) {
+        const bool depends = setting.value.find("${") != std::string::npos;
+        (depends ? for_all : changed.set).push_back(std::move(setting));
+    }
+    test.set = std::move(for_all);
+    test.overlays.clear();
+    if (!changed.overlays.empty() || !changed.set.empty()) test.variants.push_back(std::move(changed));
+}
+
+/// A whatif over axes, or of a study.
+StudyCommand variants_command(CommandOptions& options, bool of_study)
+{
+    const std::string name = "whatif";
+    StudyCommand& command = options.study;
+    if (!options.sizes.empty()) {
+        throw UserError(
+            "whatif: --sizes: numbers of nodes go without --workload and study; give the program its sizes, "
+            "--workload NAME:sizes=..., or write an axis");
+    }
+    if (options.smaller && options.larger) throw UserError("whatif: --smaller and --larger: choose one of them");
+    if (options.smaller) options.question.better = Better::kSmaller;
+    if (options.larger) options.question.better = Better::kLarger;
+    command.question = options.question;
+    command.is_sweep = !of_study;
+    if (of_study) {
+        std::string taken = points_option(options);
+        if (!options.sweep.workload.empty()) taken = "--workload";
+        if (!options.sweep.overlays.empty()) taken = "--overlay";
+        if (!options.sweep.settings.empty()) taken = "--set";
+        if (!taken.empty()) {
+            throw UserError(fmt::format("whatif: {}: {} is a study, whose study.toml says what runs; write it there",
+                                        taken, options.sweep.platform));
+        }
+        command.path = options.sweep.platform;
+        command.study = read_study(find_study(command.path));
+        keep_test(command.study, command.path, options.test);
+    } else {
+        StudyTest test = test_of(name, options);
+        make_changed(test);
+        command.study.tests.push_back(std::move(test));
+    }
+    apply_limit(name, command);
+    return std::move(command);
+}
+
+Command whatif_command(CommandOptions& options)
+{
+    const std::string name = "whatif";
+    if (!options.jobs.empty()) options.study.store.jobs = parse_count(name, "--jobs", options.jobs);
+    const bool of_study = !options.sweep.platform.empty() && is_study(options);
+    if (of_study || !options.sweep.workload.empty()) return variants_command(options, of_study);
+    for (const std::string& option : {points_option(options), question_option(options)}) {
+        if (option.empty()) continue;
+        throw UserError(
+            fmt::format("whatif: {}: goes with a program; write --workload NAME, or leave it out for the "
+                        "papers' question{}",
+                        option, see_help(name)));
+    }
+    WhatIfCommand papers{.request = options.sweep,
+                         .sizes = options.sizes,
+                         .store = options.study.store,
+                         .json = options.study.json,
+                         .csv = options.study.csv};
+    return on_machine(name, papers);
 }
 
 }  // namespace
@@ -555,7 +728,7 @@ Command make_command(const std::string& name, CommandOptions& options)
 {
     if (name == "list") return list_command(options);
     if (name == "run") return run_command(options);
-    if (name == "whatif") return on_machine(name, options.whatif);
+    if (name == "whatif") return whatif_command(options);
     if (name == "explain") return explain_command(options);
     if (name == "saturate") return saturate_command(options);
     if (name == "compare") return compare_command(options);
