@@ -80,10 +80,8 @@ void add_list(CLI::App& app, CommandOptions& options)
     CLI::App& command = add_command(app, "list");
     add_text(command, "WHAT", options.subject,
              "platforms, overlays, workloads, libraries, parameters, policies, studies or functions", "");
-    add_text(
-        command, "NAME", options.list.name,
-        "of parameters: a platform; of workloads, libraries, policies: the one; of functions: how they begin",
-        "");
+    add_text(command, "NAME", options.list.name,
+             "of parameters: a platform; of workloads, libraries, policies: the one; of functions: how they begin", "");
     add_text(command, "--library", options.list.library, "of one workload: show its defaults over this library",
              "NAME");
     command.add_flag("--markdown", options.markdown, "Write Markdown");

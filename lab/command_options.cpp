@@ -6,17 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <filesystem>
-#include <functional>
 #include <optional>
-#include <set>
-#include <system_error>
 #include <utility>
 
-#include "lab/study/catalog.h"
-#include "lab/workload_spec.h"
-#include "platforms/catalog.h"
-#include "platforms/toml_document.h"
+#include "lab/option_values.h"
+#include "lab/study_options.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -224,22 +218,6 @@ constexpr NameTable<Subject, 8> kSubjects{{{{"platforms", Subject::kPlatforms},
                                             {"studies", Subject::kStudies},
                                             {"functions", Subject::kFunctions}}}};
 
-template <class Integer>
-std::optional<Integer> parse_whole(const std::string& text)
-{
-    Integer number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-    return number;
-}
-
-std::uint64_t parse_seed(std::string_view command, const std::string& text)
-{
-    if (const auto seed = parse_whole<std::uint64_t>(text)) return *seed;
-    throw UserError(
-        fmt::format("{}: --seed {}: not a whole number from 0 to {}; write --seed 1", command, text, UINT64_MAX));
-}
-
 std::int64_t parse_rank(const char* option, const std::string& text)
 {
     if (text.empty()) {
@@ -254,18 +232,6 @@ std::int64_t parse_message_bytes(const std::string& text)
 {
     if (const auto bytes = parse_whole<std::int64_t>(text)) return *bytes;
     throw UserError(fmt::format("explain: --bytes {}: not a whole number of bytes; write --bytes 64", text));
-}
-
-/// Later overlays override earlier ones; but a key twice on the command line is a mistake.
-void require_each_key_once(std::string_view command, const ExperimentRequest& request)
-{
-    std::set<std::string, std::less<>> keys;
-    for (const std::string& setting : request.settings) {
-        for (const platforms::Setting& each : platforms::read_assignment(setting, "--set")) {
-            if (keys.insert(each.key).second) continue;
-            throw UserError(fmt::format("{}: --set {}: {} is given twice; keep one", command, setting, each.key));
-        }
-    }
 }
 
 Command list_command(CommandOptions& options)
@@ -296,21 +262,6 @@ Command list_command(CommandOptions& options)
     return std::move(options.list);
 }
 
-/// The command, if it says on which machine.
-template <class SomeCommand>
-SomeCommand on_machine(const std::string& name, SomeCommand& command)
-{
-    if (command.request.platform.empty()) {
-        throw UserError(
-            fmt::format("{}: no platform; 'ringmesh list platforms' shows what there is{}", name, see_help(name)));
-    }
-    require_each_key_once(name, command.request);
-    if (command.json == "-" && command.csv == "-") {
-        throw UserError("--json - and --csv -: only one of them can go to standard output");
-    }
-    return std::move(command);
-}
-
 RunCommand run_command(CommandOptions& options)
 {
     RunCommand run = on_machine("run", options.run);
@@ -330,15 +281,6 @@ ExplainCommand explain_command(CommandOptions& options)
     explain.to = parse_rank("--to", options.to);
     explain.bytes = parse_message_bytes(options.bytes);
     return explain;
-}
-
-unsigned parse_count(std::string_view command, std::string_view option, const std::string& text)
-{
-    constexpr unsigned kMost = 100'000;
-    const auto count = parse_whole<unsigned>(text);
-    if (count && *count >= 1 && *count <= kMost) return *count;
-    throw UserError(
-        fmt::format("{}: {} {}: not a whole number from 1 to {}; write {} 2", command, option, text, kMost, option));
 }
 
 double parse_width(const std::string& text)
@@ -361,160 +303,6 @@ SaturateCommand saturate_command(CommandOptions& options)
     return saturate;
 }
 
-/// "NAME=REST", the value of an option.
-std::pair<std::string, std::string> name_and_rest(std::string_view command, std::string_view option,
-                                                  const std::string& text, std::string_view example)
-{
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-        throw UserError(fmt::format("{}: {} {}: not NAME=...; write {} {}", command, option, text, option, example));
-    }
-    return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-/// "fast=half-switching,link.symbol_time=4ns": overlays, and with '=' settings, options of the program, another
-/// platform or library.
-Variant variant_of(std::string_view command, const std::string& text)
-{
-    const auto [name, changes] = name_and_rest(command, "--variant", text, "fast=OVERLAY or fast=KEY=VALUE");
-    Variant variant{.name = name, .where = fmt::format("{}: --variant {}", command, text)};
-    std::string_view rest = changes;
-    std::string* value = nullptr;  // the last one, which may go on behind a comma: a list
-    while (!rest.empty()) {
-        const std::size_t comma = rest.find(',');
-        const std::string part(rest.substr(0, comma));
-        rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
-        const std::size_t equals = part.find('=');
-        if (equals == std::string::npos) {
-            if (value != nullptr) {
-                *value += "," + part;
-            } else {
-                variant.overlays.push_back({part, variant.where});
-            }
-            continue;
-        }
-        constexpr std::string_view kOptions = "options.";
-        const std::string key = part.substr(0, equals);
-        if (key == "platform" || key == "library") {
-            StudyWord& word = key == "platform" ? variant.platform : variant.library;
-            word = {part.substr(equals + 1), variant.where};
-            value = &word.text;
-        } else {
-            const bool is_option = key.starts_with(kOptions);
-            auto& settings = is_option ? variant.options : variant.set;
-            settings.push_back({is_option ? key.substr(kOptions.size()) : key, part.substr(equals + 1), variant.where});
-            value = &settings.back().value;
-        }
-    }
-    return variant;
-}
-
-/// @throws UserError for a name that is there twice: an axis would hide the other, or what is set beside it
-void require_each_name_once(const StudyTest& test)
-{
-    std::vector<std::string> names;
-    const auto add = [&names](std::string name, const std::string& where, const char* cure) {
-        if (std::find(names.begin(), names.end(), name) != names.end()) {
-            throw UserError(fmt::format("{}: {} is given twice; {}", where, name, cure));
-        }
-        names.push_back(std::move(name));
-    };
-    for (const StudySetting& setting : test.set) names.push_back(setting.key);
-    for (const StudySetting& option : test.options) names.push_back("options." + option.key);
-    for (const StudySetting& option : test.library_options) names.push_back("library_options." + option.key);
-    for (const Axis& axis : test.axes) add(axis.name, axis.where, "keep one, with all of its values");
-    names.clear();
-    for (const Variant& variant : test.variants) {
-        add(variant.name, variant.where, "give each variant a name of its own; base is what nothing is changed in");
-    }
-}
-
-StudyTest test_of(const std::string& command, CommandOptions& options)
-{
-    StudyTest test;
-    test.name = test.where = command;
-    test.platform = {options.sweep.platform, test.where};
-    if (test.platform.empty()) {
-        throw UserError(command + ": no platform; 'ringmesh list platforms' shows what there is" + see_help(command));
-    }
-    require_each_key_once(command, options.sweep);
-    if (options.sweep.workload.empty()) {
-        throw UserError(command +
-                        ": no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
-                        see_help(command));
-    }
-    const auto settings_of = [](const std::vector<std::string>& assignments, const std::string& where) {
-        std::vector<StudySetting> settings;
-        for (const std::string& text : assignments) {
-            const std::size_t equals = text.find('=');
-            settings.push_back(
-                {text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1), where});
-        }
-        return settings;
-    };
-    const WorkloadSpec program = parse_workload_spec("--workload", options.sweep.workload);
-    test.program = {program.name, test.where};
-    test.options = settings_of(program.options, "--workload " + options.sweep.workload);
-    if (!options.sweep.library.empty()) {
-        const WorkloadSpec library = parse_workload_spec("--library", options.sweep.library);
-        test.library = {library.name, test.where};
-        test.library_options = settings_of(library.options, "--library " + options.sweep.library);
-    }
-    for (const std::string& setting : options.sweep.settings) {
-        name_and_rest(command, "--set", setting, "KEY=VALUE");
-        const auto one = settings_of({setting}, "--set " + setting);
-        test.set.insert(test.set.end(), one.begin(), one.end());
-    }
-    for (const std::string& overlay : options.sweep.overlays) test.overlays.push_back({overlay, test.where});
-    for (const std::string& text : options.axes) {
-        const std::string where = command + ": --axis " + text;
-        const auto [name, values] = name_and_rest(command, "--axis", text, "link.symbol_time=5ns,2.5ns");
-        test.axes.push_back({name, axis_values(values, where), where});
-    }
-    for (const std::string& text : options.together) {
-        auto& names = test.together.emplace_back();
-        for (std::size_t begin = 0; begin <= text.size();) {
-            const std::size_t end = std::min(text.find(',', begin), text.size());
-            names.push_back(text.substr(begin, end - begin));
-            begin = end + 1;
-        }
-    }
-    test.variants.push_back({.name = "base", .where = command});
-    for (const std::string& text : options.variants) test.variants.push_back(variant_of(command, text));
-    require_each_name_once(test);
-    test.repeat = parse_count(command, "--repeat", options.repeat);
-    test.seed = parse_seed(command, options.seed);
-    return test;
-}
-
-constexpr NameTable<StudyAction, 9> kStudyActions{{{{"run", StudyAction::kRun},
-                                                    {"status", StudyAction::kStatus},
-                                                    {"list", StudyAction::kList},
-                                                    {"query", StudyAction::kQuery},
-                                                    {"export", StudyAction::kExport},
-                                                    {"clean", StudyAction::kClean},
-                                                    {"merge", StudyAction::kMerge},
-                                                    {"submit", StudyAction::kSubmit},
-                                                    {"compare", StudyAction::kCompare}}}};
-
-/// A comparison is of variants, stores or models.
-void require_one_question(const StudyCommand& command)
-{
-    const bool variants = !command.variants.empty();
-    const bool stores = !command.from.empty();
-    const bool models = !command.model.empty();
-    constexpr std::string_view kCure =
-        "write study compare STUDY VARIANT VARIANT, --with DIR for another store, or --model VERSION for another model";
-    if (variants + stores + models != 1) {
-        throw UserError(fmt::format("study compare: {}; {}",
-                                    variants || stores || models ? "more than one question" : "nothing to compare with",
-                                    kCure));
-    }
-    if (variants && command.variants.size() != 2) {
-        throw UserError(fmt::format("study compare: {} variants; {}", command.variants.size(), kCure));
-    }
-}
-
 CompareCommand compare_command(CommandOptions& options)
 {
     CompareCommand& compare = options.compare;
@@ -522,205 +310,12 @@ CompareCommand compare_command(CommandOptions& options)
         throw UserError("compare: not two things; write the keys of two points, or the folders of two stores" +
                         see_help("compare"));
     }
-    if (compare.json == "-" && compare.csv == "-") {
-        throw UserError("--json - and --csv -: only one of them can go to standard output");
-    }
+    require_one_standard_output(compare.json, compare.csv);
     return std::move(compare);
 }
 
 constexpr NameTable<StoreAction, 3> kStoreActions{
     {{{"status", StoreAction::kStatus}, {"index", StoreAction::kIndex}, {"clean", StoreAction::kClean}}}};
-
-/// Gives all tests the limit of the command line.
-void apply_limit(const std::string& name, StudyCommand& command)
-{
-    if (command.limit.empty()) return;
-    try {
-        for (StudyTest& test : command.study.tests) test.limit = time_limit(command.limit, "--limit 60s");
-    } catch (const UserError& error) {
-        throw UserError(fmt::format("{}: --limit {}: {}", name, command.limit, error.what()));
-    }
-}
-
-StudyCommand study_command(const std::string& name, CommandOptions& options)
-{
-    StudyCommand& command = options.study;
-    if (!options.jobs.empty()) command.store.jobs = parse_count(name, "--jobs", options.jobs);
-    command.is_sweep = name == "sweep";
-    if (command.is_sweep) {
-        command.study.tests.push_back(test_of(name, options));
-    } else {
-        const auto names = kStudyActions.names();
-        const StudyAction* action = kStudyActions.find(options.action);
-        if (action == nullptr) {
-            throw UserError(
-                fmt::format("study: no action; write one of: {}{}", fmt::join(names, ", "), see_help("study")));
-        }
-        command.action = *action;
-        if (command.path.empty()) {
-            throw UserError(fmt::format("study {}: no study; write the folder that has study.toml{}", options.action,
-                                        see_help("study")));
-        }
-        if ((command.action == StudyAction::kQuery) == command.sql.empty()) {
-            throw UserError(fmt::format("study {0}: {1}; write study query STUDY 'SELECT ...'", options.action,
-                                        command.sql.empty() ? "no question" : "takes no SQL"));
-        }
-        if (command.action == StudyAction::kExport && command.database.empty()) {
-            throw UserError("study export: no file; write --sqlite FILE");
-        }
-        if (command.action == StudyAction::kMerge && command.from.empty()) {
-            throw UserError("study merge: no store to merge from; write --from DIR, once for each");
-        }
-        if (command.action == StudyAction::kSubmit && !command.slurm) {
-            throw UserError("study submit: not said to what; write --slurm");
-        }
-        if (command.action == StudyAction::kCompare) require_one_question(command);
-        if (!options.tasks.empty()) command.tasks = parse_count("study submit", "--tasks", options.tasks);
-        command.study = read_study(find_study(command.path));
-    }
-    if (!options.shard.empty()) command.shard = shard_from(options.shard);
-    apply_limit(name, command);
-    return std::move(command);
-}
-
-/// What says which points are to run; the papers' question takes none of it, and a study has its own.
-std::string points_option(const CommandOptions& options)
-{
-    if (!options.sweep.library.empty()) return "--library";
-    if (!options.axes.empty()) return "--axis";
-    if (!options.together.empty()) return "--together";
-    if (!options.variants.empty()) return "--variant";
-    if (options.repeat != "1") return "--repeat";
-    if (options.seed != "1") return "--seed";
-    if (!options.study.save.empty()) return "--save";
-    return {};
-}
-
-std::string question_option(const CommandOptions& options)
-{
-    if (!options.question.by.empty()) return "--by";
-    if (options.smaller) return "--smaller";
-    if (options.larger) return "--larger";
-    if (!options.study.where.empty()) return "--where";
-    if (!options.study.limit.empty()) return "--limit";
-    if (options.study.dry_run) return "--dry-run";
-    if (options.study.store.retry) return "--retry";
-    return {};
-}
-
-/// Whether what is asked about is a study: a platform's name wins, unless a test is named.
-bool is_study(const CommandOptions& options)
-{
-    const std::string& name = options.sweep.platform;
-    if (!options.test.empty()) return true;
-    std::error_code ignored;
-    const std::filesystem::path path(name);
-    if (path.filename() == "study.toml" || std::filesystem::exists(path / "study.toml", ignored)) {
-        if (platforms::is_path(name) || name == ".") return true;
-    } else if (platforms::is_path(name)) {
-        return false;
-    }
-    std::vector<std::string> known;
-    for (const platforms::CatalogEntry& platform : platforms::list_platforms()) known.push_back(platform.name);
-    if (std::find(known.begin(), known.end(), name) != known.end()) return false;
-    const auto studies = list_studies();
-    if (std::find(studies.begin(), studies.end(), name) != studies.end()) return true;
-    if (std::filesystem::exists(path / "study.toml", ignored)) return true;
-    known.insert(known.end(), studies.begin(), studies.end());
-    throw UserError(fmt::format("whatif: '{}' is no platform and no study{}", name, suggestion(name, known)));
-}
-
-/// The one test of the study that is to be compared.
-void keep_test(Study& study, const std::string& path, const std::string& name)
-{
-    std::vector<std::string> names;
-    std::vector<std::string> comparable;
-    for (const StudyTest& test : study.tests) {
-        names.push_back(test.name);
-        if (test.variants.size() > 1) comparable.push_back(test.name);
-    }
-    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
-        throw UserError(fmt::format("whatif: --test {}: {} has no such test{}", name, path, suggestion(name, names)));
-    }
-    if (name.empty() && comparable.size() != 1) {
-        throw UserError(fmt::format("whatif: {} has {} tests with two or more variants; write --test NAME: {}", path,
-                                    comparable.size(), fmt::join(comparable.empty() ? names : comparable, ", ")));
-    }
-    const std::string& wanted = name.empty() ? comparable.front() : name;
-    std::erase_if(study.tests, [&wanted](const StudyTest& test) { return test.name != wanted; });
-}
-
-/// Without variants, the changes of the platform are one. What depends on an axis holds for all.
-void make_changed(StudyTest& test)
-{
-    if (test.variants.size() > 1) return;
-    Variant changed{.name = "changed", .overlays = test.overlays, .where = test.where};
-    std::vector<StudySetting> for_all;
-    for (StudySetting& setting : test.set) {
-        const bool depends = setting.value.find("${") != std::string::npos;
-        (depends ? for_all : changed.set).push_back(std::move(setting));
-    }
-    test.set = std::move(for_all);
-    test.overlays.clear();
-    if (!changed.overlays.empty() || !changed.set.empty()) test.variants.push_back(std::move(changed));
-}
-
-/// A whatif over axes, or of a study.
-StudyCommand variants_command(CommandOptions& options, bool of_study)
-{
-    const std::string name = "whatif";
-    StudyCommand& command = options.study;
-    if (!options.sizes.empty()) {
-        throw UserError(
-            "whatif: --sizes: numbers of nodes go without --workload and study; give the program its sizes, "
-            "--workload NAME:sizes=..., or write an axis");
-    }
-    if (options.smaller && options.larger) throw UserError("whatif: --smaller and --larger: choose one of them");
-    if (options.smaller) options.question.better = Better::kSmaller;
-    if (options.larger) options.question.better = Better::kLarger;
-    command.question = options.question;
-    command.is_sweep = !of_study;
-    if (of_study) {
-        std::string taken = points_option(options);
-        if (!options.sweep.workload.empty()) taken = "--workload";
-        if (!options.sweep.overlays.empty()) taken = "--overlay";
-        if (!options.sweep.settings.empty()) taken = "--set";
-        if (!taken.empty()) {
-            throw UserError(fmt::format("whatif: {}: {} is a study, whose study.toml says what runs; write it there",
-                                        taken, options.sweep.platform));
-        }
-        command.path = options.sweep.platform;
-        command.study = read_study(find_study(command.path));
-        keep_test(command.study, command.path, options.test);
-    } else {
-        StudyTest test = test_of(name, options);
-        make_changed(test);
-        command.study.tests.push_back(std::move(test));
-    }
-    apply_limit(name, command);
-    return std::move(command);
-}
-
-Command whatif_command(CommandOptions& options)
-{
-    const std::string name = "whatif";
-    if (!options.jobs.empty()) options.study.store.jobs = parse_count(name, "--jobs", options.jobs);
-    const bool of_study = !options.sweep.platform.empty() && is_study(options);
-    if (of_study || !options.sweep.workload.empty()) return variants_command(options, of_study);
-    for (const std::string& option : {points_option(options), question_option(options)}) {
-        if (option.empty()) continue;
-        throw UserError(
-            fmt::format("whatif: {}: goes with a program; write --workload NAME, or leave it out for the "
-                        "papers' question{}",
-                        option, see_help(name)));
-    }
-    WhatIfCommand papers{.request = options.sweep,
-                         .sizes = options.sizes,
-                         .store = options.study.store,
-                         .json = options.study.json,
-                         .csv = options.study.csv};
-    return on_machine(name, papers);
-}
 
 }  // namespace
 
