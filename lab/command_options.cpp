@@ -89,8 +89,8 @@ constexpr CommandHelp kWhatIf{.name = "whatif",
   ringmesh whatif wulfkit-torus-2d                            the papers' question: switching in half the time
   ringmesh whatif wulfkit-torus-2d --overlay blink-100MHz
   ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 16,64,81,256
-  ringmesh whatif scc --workload ping-pong:sizes=256 --axis options.to=1..11 \
-           --variant fast=thesis-mesh-1600 --variant slow=core.clock=400MHz --by latency_avg_ns
+  ringmesh whatif scc --workload ping-pong:sizes=256 --axis 'options.to=1..11 step 2' \
+           --variant fast=thesis-mesh-1600 --variant slow=clock.tile_dividers=4 --by latency_avg_ns
   ringmesh whatif mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --set mesh.pipeline=2cycles --repeat 5
   ringmesh whatif my-study --test rings --by latency_min_ns
 

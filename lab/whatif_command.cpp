@@ -131,7 +131,9 @@ void StudyCommand::show_variants(const AskedPoints& asked, const Store& points, 
         .comparison = compare_variants(test, whole_table(study, 0, asked.points, asked.granted, points), *question),
         .families = {},
         .examples = {}};
-    if (!is_sweep) report.title += fmt::format(", test {} of {}", test.name, path);
+    if (!is_sweep) {
+        report.title = fmt::format("on {}: {}, test {} of {}", test.platform.text, test.program.text, test.name, path);
+    }
     report.families = curve_families(report.comparison);
     if (report.comparison.variants.size() < 2 && report.families.empty()) {
         throw UserError(

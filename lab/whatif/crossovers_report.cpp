@@ -73,13 +73,20 @@ std::string best_text(const CurveFamily& family, const Dimension& dimension)
 
 std::string joined_names(const CurveFamily& family) { return fmt::format("{}", fmt::join(family.names, ", ")); }
 
+/// What is said of two curves that do not meet: "no crossing: fast better throughout, by 2.7 to 9.1 %".
+std::string order_text(const CurveFamily& family, const CurvePair& pair, const std::optional<Better>& better)
+{
+    if (pair.lower == 0) return "no crossing: equal throughout";
+    const std::string least = fmt::format("{:.2g}", pair.least_percent);
+    const std::string most = fmt::format("{:.2g}", pair.most_percent);
+    return fmt::format("no crossing: {} throughout, by {}{} %{}", winner(family, pair, pair.lower, better), least,
+                       least == most ? "" : " to " + most, pair.all_within_noise ? ", within the noise" : "");
+}
+
 /// What is said of a family without a crossing.
 std::string order_text(const CurveFamily& family, const std::optional<Better>& better)
 {
-    if (family.pairs.size() == 1) {
-        const CurvePair& pair = family.pairs.front();
-        return fmt::format("no crossing: {} throughout", winner(family, pair, pair.lower, better));
-    }
+    if (family.pairs.size() == 1) return order_text(family, family.pairs.front(), better);
     const bool known = family.best.size() == 1 && family.best.front().curves.size() == 1;
     if (!known) return "no crossing between any two of them";
     return fmt::format("no crossing: {} best throughout", family.names[family.best.front().curves.front()]);
@@ -99,15 +106,16 @@ std::vector<std::vector<std::string>> rows_of(const CurveFamily& family, const s
     for (const CurvePair& pair : family.pairs) {
         const std::string names = fmt::format("{}, {}", family.names[pair.a], family.names[pair.b]);
         if (pair.meetings.empty()) {
-            rows.push_back({names, kNoPlace, kNoPlace,
-                            fmt::format("no crossing: {} throughout", winner(family, pair, pair.lower, better))});
+            rows.push_back({names, kNoPlace, kNoPlace, order_text(family, pair, better)});
         }
         for (std::size_t i = 0; i < pair.meetings.size(); ++i) {
             const Meeting& meeting = pair.meetings[i];
             rows.push_back({names, short_number(meeting.at),
                             fmt::format("{} and {}", point_number(meeting.below), point_number(meeting.above)),
                             fmt::format("{} above it{}", winner(family, pair, meeting.lower, better),
-                                        pair.within_noise[i] ? ", within the noise" : "")});
+                                        pair.within_noise[i]      ? ", within the noise"
+                                        : pair.most_percent < 0.1 ? ", by less than 0.1 %"
+                                                                  : "")});
         }
     }
     return rows;
@@ -119,7 +127,10 @@ std::string crossovers_along(const VariantComparison& comparison, const std::vec
     const Dimension& dimension = comparison.dimensions[along];
     std::vector<const CurveFamily*> families;
     for (const CurveFamily& family : all) {
-        if (family.along == along) families.push_back(&family);
+        // Of two axes of numbers one is enough in print, unless there is nothing else to compare
+        const bool printed =
+            comparison.variants.size() == 1 || !family.of || !comparison.dimensions[*family.of].is_number();
+        if (family.along == along && printed) families.push_back(&family);
     }
     if (families.empty()) return {};
     const auto any = [&families](const auto& what) { return std::any_of(families.begin(), families.end(), what); };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -69,9 +70,17 @@ private:
         for (const Meeting& meeting : pair.meetings) {
             pair.within_noise.push_back(is_noise(meeting.below) || is_noise(meeting.above));
         }
-        for (std::size_t i = 0; i < means[a].size() && pair.lower == 0; ++i) {
-            if (means[a][i] != means[b][i]) pair.lower = means[a][i] < means[b][i] ? -1 : 1;
+        pair.all_within_noise = std::all_of(family.points.begin(), family.points.end(), is_noise);
+        std::vector<double> percents;
+        for (std::size_t i = 0; i < means[a].size(); ++i) {
+            const double by = means[b][i] - means[a][i];
+            if (by != 0 && pair.lower == 0) pair.lower = by > 0 ? -1 : 1;
+            if (means[a][i] != 0) percents.push_back(100 * std::abs(by / means[a][i]));
         }
+        if (percents.empty()) return pair;
+        const auto [least, most] = std::minmax_element(percents.begin(), percents.end());
+        pair.least_percent = *least;
+        pair.most_percent = *most;
         return pair;
     }
 

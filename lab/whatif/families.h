@@ -18,6 +18,9 @@ struct CurvePair {
     std::size_t b = 0;
     std::vector<Meeting> meetings = {};
     std::vector<bool> within_noise = {};  ///< of each meeting: at a point beside it they differ by no more than noise
+    double least_percent = 0;             ///< of the first curve: by how much they differ at a point, at least
+    double most_percent = 0;              ///< likewise at most
+    bool all_within_noise = false;        ///< they differ nowhere by more than noise
     int lower = 0;  ///< if they do not meet: negative if the first curve is lower, positive if the second; 0: equal
 };
 

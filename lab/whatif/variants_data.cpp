@@ -64,6 +64,9 @@ Json family_json(const VariantComparison& comparison, const CurveFamily& family)
         one["a"] = name(pair.a);
         one["b"] = name(pair.b);
         one["lower_first"] = lower(pair.lower);
+        one["least_percent"] = pair.least_percent;
+        one["most_percent"] = pair.most_percent;
+        one["all_within_noise"] = pair.all_within_noise;
         one["crossings"] = std::move(crossings);
         pairs.push_back(std::move(one));
     }

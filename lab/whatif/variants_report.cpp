@@ -217,9 +217,10 @@ std::string better_text(const std::optional<Better>& better)
 std::string variants_text(const VariantReport& report)
 {
     const VariantComparison& comparison = report.comparison;
-    std::string text =
-        fmt::format("what if, {}; by {}{}, {}\n\n", report.title, comparison.by.name,
-                    comparison.by_was_chosen ? " (--by names another result)" : "", better_text(comparison.better));
+    std::string text = wrapped(fmt::format("what if, {}; by {}{}, {}", report.title, comparison.by.name,
+                                           comparison.by_was_chosen ? " (--by names another result)" : "",
+                                           better_text(comparison.better))) +
+                       "\n\n";
     text += changes_text(report);
     const auto& columns = comparison.by;
     text += fmt::format("{}{}\n\n", with_unit(columns.name, columns.unit.empty() ? "" : "in " + columns.unit),

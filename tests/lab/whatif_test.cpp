@@ -369,7 +369,7 @@ BOOST_AUTO_TEST_CASE(a_test_of_a_study_is_compared_by_its_variants)
                  "[test.alone]\noptions = { load = 0.1 }\n");
     const Ended ended = whatif("loads --by latency_mean_ns --store s --json all.json");
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
-    BOOST_TEST(ended.out.find("no crossing: base better throughout") != std::string::npos, ended.out);
+    BOOST_TEST(ended.out.find("no crossing: base better throughout, by ") != std::string::npos, ended.out);
     const auto json = ordered_json::parse(read_file("all.json"));
     BOOST_TEST_REQUIRE(json["places"].size() == 2U);
     const auto& slow = json["places"][0]["variants"]["slow"];

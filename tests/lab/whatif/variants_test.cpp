@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -221,6 +222,8 @@ BOOST_AUTO_TEST_CASE(families_are_of_variants_and_of_the_values_of_the_other_axi
     BOOST_TEST((families[2].names == std::vector<std::string>{"4x4", "16"}));
     BOOST_TEST(families[2].pairs[0].meetings.empty());
     BOOST_TEST(families[2].pairs[0].lower == -1);
+    BOOST_TEST(families[2].pairs[0].least_percent == 100 * 100.0 / 60, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(families[2].pairs[0].most_percent == 100 * 100.0 / 10, boost::test_tools::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(axes_in_step_are_one_and_what_is_missing_on_a_side_is_left_out)
