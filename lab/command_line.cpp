@@ -124,11 +124,15 @@ void add_points(CLI::App& command, CommandOptions& options)
     add_text(command, "--where", options.study.where, "Only points that meet this: an SQL expression over axes",
              "EXPR");
     add_text(command, "--limit", options.study.limit, "Longest time of a run, such as 60s", "TIME");
-    add_text(command, "--shard", options.shard,
-             "Only share I of N of the points; in a Slurm array 'slurm' takes it from there", "I/N");
     command.add_flag("--dry-run", options.study.dry_run, "List the points, run nothing");
     add_text(command, "--csv", options.study.csv, "Write the table; '-' for standard output", "FILE");
     add_text(command, "--json", options.study.json, "Likewise as JSON", "FILE");
+}
+
+void add_shard(CLI::App& command, CommandOptions& options)
+{
+    add_text(command, "--shard", options.shard,
+             "Only share I of N of the points; in a Slurm array 'slurm' takes it from there", "I/N");
 }
 
 std::string parts_of_studies()
@@ -155,17 +159,6 @@ void add_validate(CLI::App& app, CommandOptions& options)
     add_text(command, "--markdown", options.validate.markdown, "Write the report as Markdown; '-' for standard output",
              "FILE");
     add_store(command, options.validate.store, options.jobs);
-}
-
-void add_whatif(CLI::App& app, CommandOptions& options)
-{
-    WhatIfCommand& whatif = options.whatif;
-    CLI::App& command = add_command(app, "whatif");
-    add_machine(command, whatif.request);
-    add_text(command, "--sizes", whatif.sizes, "Numbers of nodes to compare; to 1024 if not given",
-             "N,N..N,N..N step N,N..N xN");
-    add_text(command, "--json", whatif.json, "Write all that was found; '-' for standard output", "FILE");
-    add_text(command, "--csv", whatif.csv, "Write the latencies as a table; '-' for standard output", "FILE");
 }
 
 void add_explain(CLI::App& app, CommandOptions& options)
@@ -198,9 +191,9 @@ void add_saturate(CLI::App& app, CommandOptions& options)
     add_text(command, "--csv", saturate.csv, "Write the curve as a table; '-' for standard output", "FILE");
 }
 
-void add_sweep(CLI::App& app, CommandOptions& options)
+/// The options that say what is swept.
+void add_axes(CLI::App& command, CommandOptions& options)
 {
-    CLI::App& command = add_command(app, "sweep");
     add_machine(command, options.sweep);
     add_text(command, "--workload", options.sweep.workload, "What to run, with options", "NAME[:KEY=VALUE,...]");
     add_text(command, "--library", options.sweep.library, "What it runs over, with options", "NAME[:KEY=VALUE,...]");
@@ -209,7 +202,8 @@ void add_sweep(CLI::App& app, CommandOptions& options)
                  "a name used as ${name}",
                  "NAME=VALUES");
     add_repeated(command, "--together", options.together, "Axes that go in step", "NAME,NAME");
-    add_repeated(command, "--variant", options.variants, "Compare with the base: overlays and settings",
+    add_repeated(command, "--variant", options.variants,
+                 "Compare with the base: overlays, settings, options.NAME=VALUE, platform=NAME, library=NAME",
                  "NAME=CHANGE,...");
     add_text(command, "--repeat", options.repeat, "Repetitions, each with a seed of its own", "N");
     add_text(command, "--seed", options.seed, "Seed of the first repetition; 1 if not given", "N");
@@ -217,11 +211,35 @@ void add_sweep(CLI::App& app, CommandOptions& options)
     add_text(command, "--save", options.study.save, "Write it as a study, which `ringmesh study` takes", "DIR");
 }
 
+void add_sweep(CLI::App& app, CommandOptions& options)
+{
+    CLI::App& command = add_command(app, "sweep");
+    add_axes(command, options);
+    add_shard(command, options);
+}
+
+void add_whatif(CLI::App& app, CommandOptions& options)
+{
+    CLI::App& command = add_command(app, "whatif");
+    add_axes(command, options);
+    command.get_option("PLATFORM")->description("Name of a platform, or a TOML file; or a study, a name or a folder");
+    add_text(command, "--by", options.question.by, "Result to compare; the first time or rate if not given", "COLUMN");
+    command.add_flag("--smaller", options.smaller, "The smaller result is the better one");
+    command.add_flag("--larger", options.larger, "The larger one is");
+    add_text(command, "--test", options.test, "Of a study: the test to compare", "NAME");
+    add_text(command, "--sizes", options.sizes, "Without --workload: numbers of nodes; to 1024 if not given",
+             "N,N..N,N..N step N,N..N xN");
+}
+
 /// Each action is a command of its own: some have the names of other commands.
 void add_study(CLI::App& app, CommandOptions& options)
 {
     CLI::App& study = add_command(app, "study");
     study.require_subcommand(0, 1);
+    const auto add_share = [&options](CLI::App& action) {
+        add_points(action, options);
+        add_shard(action, options);
+    };
     const auto add_action = [&](const std::string& name, const std::string& meaning) -> CLI::App& {
         CLI::App& action = *study.add_subcommand(name, meaning);
         action.allow_extras();
@@ -229,31 +247,31 @@ void add_study(CLI::App& app, CommandOptions& options)
         add_text(action, "STUDY", options.study.path, "Folder with study.toml, or the file", "");
         return action;
     };
-    add_points(add_action("run", "Run what is missing, print the tables"), options);
-    add_points(add_action("status", "Count what is done, failed, still to run"), options);
-    add_points(add_action("list", "Print the points, one a line"), options);
+    add_share(add_action("run", "Run what is missing, print the tables"));
+    add_share(add_action("status", "Count what is done, failed, still to run"));
+    add_share(add_action("list", "Print the points, one a line"));
     CLI::App& query = add_action("query", "Ask the tables of what is done");
     add_text(query, "SQL", options.study.sql, "A SELECT over the study's tables", "");
-    add_points(query, options);
+    add_share(query);
     CLI::App& exported = add_action("export", "Write all tables as an SQLite database");
     add_text(exported, "--sqlite", options.study.database, "The database", "FILE");
-    add_points(exported, options);
-    add_points(add_action("clean", "Take the study's points out of the store"), options);
+    add_share(exported);
+    add_share(add_action("clean", "Take the study's points out of the store"));
     CLI::App& merge = add_action("merge", "Copy finished points from other stores into this one");
     add_repeated(merge, "--from", options.study.from, "Another store, once for each", "DIR");
-    add_points(merge, options);
+    add_share(merge);
     CLI::App& compare = add_action("compare", "Show what differs between two variants, stores or models");
     compare.add_option("VARIANTS", options.study.variants, "Two variants");
     add_repeated(compare, "--with", options.study.from, "The same points of another store", "DIR");
     add_text(compare, "--model", options.study.model, "The same points of another model version in this store",
              "VERSION");
-    add_points(compare, options);
+    add_share(compare);
     CLI::App& submit = add_action("submit", "Run it as an array job over a store that all machines see");
     submit.add_flag("--slurm", options.study.slurm, "By Slurm's sbatch");
     add_text(submit, "--tasks", options.tasks, "Shares; 1 if not given", "N");
     add_repeated(submit, "--sbatch", options.study.sbatch, "A further option of sbatch: --sbatch=--partition=long",
                  "OPTION");
-    add_points(submit, options);
+    add_share(submit);
 }
 
 void add_store_command(CLI::App& app, CommandOptions& options)

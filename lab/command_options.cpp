@@ -6,14 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <functional>
 #include <optional>
-#include <set>
 #include <utility>
 
-#include "lab/study/catalog.h"
-#include "lab/workload_spec.h"
-#include "platforms/toml_document.h"
+#include "lab/option_values.h"
+#include "lab/study_options.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -86,16 +83,26 @@ The exit status is 0 if every row is within its tolerance, 1 if one is not.
 )"};
 
 constexpr CommandHelp kWhatIf{.name = "whatif",
-                              .meaning = "Change a machine and see where the topologies cross now",
-                              .arguments = "whatif PLATFORM [OPTIONS]",
+                              .meaning = "Compare variants of a machine, and see where their curves cross",
+                              .arguments = "whatif PLATFORM|STUDY [OPTIONS]",
                               .examples = R"(Examples:
   ringmesh whatif wulfkit-torus-2d                            the papers' question: switching in half the time
   ringmesh whatif wulfkit-torus-2d --overlay blink-100MHz
   ringmesh whatif wulfkit-torus-2d --set lc2.in_fifo_to_blink=50ns --sizes 16,64,81,256
+  ringmesh whatif scc --workload ping-pong:sizes=256 --axis 'options.to=1..11 step 2' \
+           --variant fast=thesis-mesh-1600 --variant slow=clock.tile_dividers=4 --by latency_avg_ns
+  ringmesh whatif mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --set mesh.pipeline=2cycles --repeat 5
+  ringmesh whatif my-study --test rings --by latency_min_ns
 
-Compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the papers' equations and by
-simulation. topology.dimensions is varied, overriding the platform. 'ringmesh list overlays' shows ready-made
-changes.
+Without --workload it compares the platform as it is with the changed one on tori of 1 to 4 equal dimensions, by the
+papers' equations and by simulation. topology.dimensions is varied, overriding the platform. 'ringmesh list overlays'
+shows ready-made changes.
+
+With --workload it compares the variants of any machine over any axes, by one result of the program: means, differences
+from the base in percent, with --repeat their 95 % intervals, and along each axis of numbers where the curves cross.
+Without --variant, --overlay and --set make the variant 'changed' beside 'base'; with it they hold for all, as settings
+with ${axis} always do. Of a study the variants of one test are compared. A platform's name wins over a study's, unless
+--test is given; a path such as studies/scc is a study in any case. docs/whatif.md has more.
 )"};
 
 constexpr CommandHelp kExplain{.name = "explain",
@@ -211,22 +218,6 @@ constexpr NameTable<Subject, 8> kSubjects{{{{"platforms", Subject::kPlatforms},
                                             {"studies", Subject::kStudies},
                                             {"functions", Subject::kFunctions}}}};
 
-template <class Integer>
-std::optional<Integer> parse_whole(const std::string& text)
-{
-    Integer number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-    return number;
-}
-
-std::uint64_t parse_seed(std::string_view command, const std::string& text)
-{
-    if (const auto seed = parse_whole<std::uint64_t>(text)) return *seed;
-    throw UserError(
-        fmt::format("{}: --seed {}: not a whole number from 0 to {}; write --seed 1", command, text, UINT64_MAX));
-}
-
 std::int64_t parse_rank(const char* option, const std::string& text)
 {
     if (text.empty()) {
@@ -241,18 +232,6 @@ std::int64_t parse_message_bytes(const std::string& text)
 {
     if (const auto bytes = parse_whole<std::int64_t>(text)) return *bytes;
     throw UserError(fmt::format("explain: --bytes {}: not a whole number of bytes; write --bytes 64", text));
-}
-
-/// Later overlays override earlier ones; but a key twice on the command line is a mistake.
-void require_each_key_once(std::string_view command, const ExperimentRequest& request)
-{
-    std::set<std::string, std::less<>> keys;
-    for (const std::string& setting : request.settings) {
-        for (const platforms::Setting& each : platforms::read_assignment(setting, "--set")) {
-            if (keys.insert(each.key).second) continue;
-            throw UserError(fmt::format("{}: --set {}: {} is given twice; keep one", command, setting, each.key));
-        }
-    }
 }
 
 Command list_command(CommandOptions& options)
@@ -283,21 +262,6 @@ Command list_command(CommandOptions& options)
     return std::move(options.list);
 }
 
-/// The command, if it says on which machine.
-template <class SomeCommand>
-SomeCommand on_machine(const std::string& name, SomeCommand& command)
-{
-    if (command.request.platform.empty()) {
-        throw UserError(
-            fmt::format("{}: no platform; 'ringmesh list platforms' shows what there is{}", name, see_help(name)));
-    }
-    require_each_key_once(name, command.request);
-    if (command.json == "-" && command.csv == "-") {
-        throw UserError("--json - and --csv -: only one of them can go to standard output");
-    }
-    return std::move(command);
-}
-
 RunCommand run_command(CommandOptions& options)
 {
     RunCommand run = on_machine("run", options.run);
@@ -317,15 +281,6 @@ ExplainCommand explain_command(CommandOptions& options)
     explain.to = parse_rank("--to", options.to);
     explain.bytes = parse_message_bytes(options.bytes);
     return explain;
-}
-
-unsigned parse_count(std::string_view command, std::string_view option, const std::string& text)
-{
-    constexpr unsigned kMost = 100'000;
-    const auto count = parse_whole<unsigned>(text);
-    if (count && *count >= 1 && *count <= kMost) return *count;
-    throw UserError(
-        fmt::format("{}: {} {}: not a whole number from 1 to {}; write {} 2", command, option, text, kMost, option));
 }
 
 double parse_width(const std::string& text)
@@ -348,144 +303,6 @@ SaturateCommand saturate_command(CommandOptions& options)
     return saturate;
 }
 
-/// "NAME=REST", the value of an option.
-std::pair<std::string, std::string> name_and_rest(std::string_view option, const std::string& text,
-                                                  std::string_view example)
-{
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-        throw UserError(fmt::format("sweep: {} {}: not NAME=...; write {} {}", option, text, option, example));
-    }
-    return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-/// "fast=half-switching,link.symbol_time=4ns": overlays, and settings with '='.
-Variant variant_of(const std::string& text)
-{
-    const auto [name, changes] = name_and_rest("--variant", text, "fast=OVERLAY or fast=KEY=VALUE");
-    Variant variant{.name = name, .where = "sweep: --variant " + text};
-    std::string_view rest = changes;
-    while (!rest.empty()) {
-        const std::size_t comma = rest.find(',');
-        const std::string part(rest.substr(0, comma));
-        rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
-        if (const std::size_t equals = part.find('='); equals != std::string::npos) {
-            variant.set.push_back({part.substr(0, equals), part.substr(equals + 1), variant.where});
-        } else if (!variant.set.empty()) {
-            variant.set.back().value += "," + part;  // a list
-        } else {
-            variant.overlays.push_back({part, variant.where});
-        }
-    }
-    return variant;
-}
-
-/// @throws UserError for a name that is there twice: an axis would hide the other, or what is set beside it
-void require_each_name_once(const StudyTest& test)
-{
-    std::vector<std::string> names;
-    const auto add = [&names](std::string name, const std::string& where, const char* cure) {
-        if (std::find(names.begin(), names.end(), name) != names.end()) {
-            throw UserError(fmt::format("{}: {} is given twice; {}", where, name, cure));
-        }
-        names.push_back(std::move(name));
-    };
-    for (const StudySetting& setting : test.set) names.push_back(setting.key);
-    for (const StudySetting& option : test.options) names.push_back("options." + option.key);
-    for (const StudySetting& option : test.library_options) names.push_back("library_options." + option.key);
-    for (const Axis& axis : test.axes) add(axis.name, axis.where, "keep one, with all of its values");
-    names.clear();
-    for (const Variant& variant : test.variants) {
-        add(variant.name, variant.where, "give each variant a name of its own; base is what nothing is changed in");
-    }
-}
-
-StudyTest test_of(CommandOptions& options)
-{
-    StudyTest test;
-    test.name = "sweep";
-    test.where = "sweep";
-    test.platform = {options.sweep.platform, test.where};
-    if (test.platform.empty()) {
-        throw UserError("sweep: no platform; 'ringmesh list platforms' shows what there is" + see_help("sweep"));
-    }
-    require_each_key_once("sweep", options.sweep);
-    if (options.sweep.workload.empty()) {
-        throw UserError("sweep: no workload; write --workload NAME; 'ringmesh list workloads' shows what there is" +
-                        see_help("sweep"));
-    }
-    const auto settings_of = [](const std::vector<std::string>& assignments, const std::string& where) {
-        std::vector<StudySetting> settings;
-        for (const std::string& text : assignments) {
-            const std::size_t equals = text.find('=');
-            settings.push_back(
-                {text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1), where});
-        }
-        return settings;
-    };
-    const WorkloadSpec program = parse_workload_spec("--workload", options.sweep.workload);
-    test.program = {program.name, test.where};
-    test.options = settings_of(program.options, "--workload " + options.sweep.workload);
-    if (!options.sweep.library.empty()) {
-        const WorkloadSpec library = parse_workload_spec("--library", options.sweep.library);
-        test.library = {library.name, test.where};
-        test.library_options = settings_of(library.options, "--library " + options.sweep.library);
-    }
-    for (const std::string& setting : options.sweep.settings) {
-        name_and_rest("--set", setting, "KEY=VALUE");
-        const auto one = settings_of({setting}, "--set " + setting);
-        test.set.insert(test.set.end(), one.begin(), one.end());
-    }
-    for (const std::string& overlay : options.sweep.overlays) test.overlays.push_back({overlay, test.where});
-    for (const std::string& text : options.axes) {
-        const std::string where = "sweep: --axis " + text;
-        const auto [name, values] = name_and_rest("--axis", text, "link.symbol_time=5ns,2.5ns");
-        test.axes.push_back({name, axis_values(values, where), where});
-    }
-    for (const std::string& text : options.together) {
-        auto& names = test.together.emplace_back();
-        for (std::size_t begin = 0; begin <= text.size();) {
-            const std::size_t end = std::min(text.find(',', begin), text.size());
-            names.push_back(text.substr(begin, end - begin));
-            begin = end + 1;
-        }
-    }
-    test.variants.push_back({.name = "base", .where = "sweep"});
-    for (const std::string& text : options.variants) test.variants.push_back(variant_of(text));
-    require_each_name_once(test);
-    test.repeat = parse_count("sweep", "--repeat", options.repeat);
-    test.seed = parse_seed("sweep", options.seed);
-    return test;
-}
-
-constexpr NameTable<StudyAction, 9> kStudyActions{{{{"run", StudyAction::kRun},
-                                                    {"status", StudyAction::kStatus},
-                                                    {"list", StudyAction::kList},
-                                                    {"query", StudyAction::kQuery},
-                                                    {"export", StudyAction::kExport},
-                                                    {"clean", StudyAction::kClean},
-                                                    {"merge", StudyAction::kMerge},
-                                                    {"submit", StudyAction::kSubmit},
-                                                    {"compare", StudyAction::kCompare}}}};
-
-/// A comparison is of variants, stores or models.
-void require_one_question(const StudyCommand& command)
-{
-    const bool variants = !command.variants.empty();
-    const bool stores = !command.from.empty();
-    const bool models = !command.model.empty();
-    constexpr std::string_view kCure =
-        "write study compare STUDY VARIANT VARIANT, --with DIR for another store, or --model VERSION for another model";
-    if (variants + stores + models != 1) {
-        throw UserError(fmt::format("study compare: {}; {}",
-                                    variants || stores || models ? "more than one question" : "nothing to compare with",
-                                    kCure));
-    }
-    if (variants && command.variants.size() != 2) {
-        throw UserError(fmt::format("study compare: {} variants; {}", command.variants.size(), kCure));
-    }
-}
-
 CompareCommand compare_command(CommandOptions& options)
 {
     CompareCommand& compare = options.compare;
@@ -493,60 +310,12 @@ CompareCommand compare_command(CommandOptions& options)
         throw UserError("compare: not two things; write the keys of two points, or the folders of two stores" +
                         see_help("compare"));
     }
-    if (compare.json == "-" && compare.csv == "-") {
-        throw UserError("--json - and --csv -: only one of them can go to standard output");
-    }
+    require_one_standard_output(compare.json, compare.csv);
     return std::move(compare);
 }
 
 constexpr NameTable<StoreAction, 3> kStoreActions{
     {{{"status", StoreAction::kStatus}, {"index", StoreAction::kIndex}, {"clean", StoreAction::kClean}}}};
-
-StudyCommand study_command(const std::string& name, CommandOptions& options)
-{
-    StudyCommand& command = options.study;
-    if (!options.jobs.empty()) command.store.jobs = parse_count(name, "--jobs", options.jobs);
-    command.is_sweep = name == "sweep";
-    if (command.is_sweep) {
-        command.study.tests.push_back(test_of(options));
-    } else {
-        const auto names = kStudyActions.names();
-        const StudyAction* action = kStudyActions.find(options.action);
-        if (action == nullptr) {
-            throw UserError(
-                fmt::format("study: no action; write one of: {}{}", fmt::join(names, ", "), see_help("study")));
-        }
-        command.action = *action;
-        if (command.path.empty()) {
-            throw UserError(fmt::format("study {}: no study; write the folder that has study.toml{}", options.action,
-                                        see_help("study")));
-        }
-        if ((command.action == StudyAction::kQuery) == command.sql.empty()) {
-            throw UserError(fmt::format("study {0}: {1}; write study query STUDY 'SELECT ...'", options.action,
-                                        command.sql.empty() ? "no question" : "takes no SQL"));
-        }
-        if (command.action == StudyAction::kExport && command.database.empty()) {
-            throw UserError("study export: no file; write --sqlite FILE");
-        }
-        if (command.action == StudyAction::kMerge && command.from.empty()) {
-            throw UserError("study merge: no store to merge from; write --from DIR, once for each");
-        }
-        if (command.action == StudyAction::kSubmit && !command.slurm) {
-            throw UserError("study submit: not said to what; write --slurm");
-        }
-        if (command.action == StudyAction::kCompare) require_one_question(command);
-        if (!options.tasks.empty()) command.tasks = parse_count("study submit", "--tasks", options.tasks);
-        command.study = read_study(find_study(command.path));
-    }
-    if (!options.shard.empty()) command.shard = shard_from(options.shard);
-    if (command.limit.empty()) return std::move(command);
-    try {
-        for (StudyTest& test : command.study.tests) test.limit = time_limit(command.limit, "--limit 60s");
-    } catch (const UserError& error) {
-        throw UserError(fmt::format("{}: --limit {}: {}", name, command.limit, error.what()));
-    }
-    return std::move(command);
-}
 
 }  // namespace
 
@@ -554,7 +323,7 @@ Command make_command(const std::string& name, CommandOptions& options)
 {
     if (name == "list") return list_command(options);
     if (name == "run") return run_command(options);
-    if (name == "whatif") return on_machine(name, options.whatif);
+    if (name == "whatif") return whatif_command(options);
     if (name == "explain") return explain_command(options);
     if (name == "saturate") return saturate_command(options);
     if (name == "compare") return compare_command(options);

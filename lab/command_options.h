@@ -32,7 +32,11 @@ struct CommandOptions {
     ListCommand list;
     RunCommand run;
     ValidateCommand validate;
-    WhatIfCommand whatif;
+    std::string sizes;  ///< of whatif, as the next ones
+    VariantQuestion question;
+    bool smaller = false;
+    bool larger = false;
+    std::string test;
     ExplainCommand explain;
     std::string from;
     std::string to;
@@ -43,7 +47,7 @@ struct CommandOptions {
     StudyCommand study;
     StoreCommand store;
     CompareCommand compare;
-    ExperimentRequest sweep;  ///< of a sweep, without its axes
+    ExperimentRequest sweep;  ///< of a sweep or a whatif, without its axes
     std::vector<std::string> axes;
     std::vector<std::string> together;
     std::vector<std::string> variants;

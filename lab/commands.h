@@ -12,6 +12,7 @@
 #include "lab/saturation/search.h"
 #include "lab/study/shard.h"
 #include "lab/study/study.h"
+#include "lab/whatif/variants.h"
 #include "workloads/single_message.h"
 
 /// What the program can be asked to do; each command is a struct of its options and an execute().
@@ -78,11 +79,12 @@ struct ValidateCommand {
     int execute();
 };
 
-/// `ringmesh whatif`
+/// `ringmesh whatif` without a program: the papers' question
 struct WhatIfCommand {
     ExperimentRequest
         request;        ///< the platform, and the overlays and settings that change it; none: the papers' question
     std::string sizes;  ///< numbers of nodes; empty for the usual ones
+    StoreOptions store;
     std::string json;
     std::string csv;
 
@@ -119,12 +121,14 @@ struct SaturateCommand {
 enum class StudyAction : std::uint8_t { kRun, kStatus, kList, kQuery, kExport, kClean, kMerge, kSubmit, kCompare };
 
 struct AskedPoints;
+struct ResultOutputs;
 class Store;
 
-/// `ringmesh sweep` and `ringmesh study`
+/// `ringmesh sweep`, `ringmesh study`, and `ringmesh whatif` with a program or a study
 struct StudyCommand {
     Study study;
-    bool is_sweep = false;  ///< asked by options; its one table is the result
+    bool is_sweep = false;                         ///< asked by options; its one table is the result
+    std::optional<VariantQuestion> question = {};  ///< of whatif: what its one test is compared by
     StudyAction action = StudyAction::kRun;
     std::string sql;    ///< of a query
     std::string where;  ///< expression over axes; empty for all points
@@ -150,6 +154,7 @@ private:
     int submit_job(const Store& points) const;
     int merge_stores(const AskedPoints& asked, Store& into) const;
     int compare_points(const AskedPoints& asked, const Store& points) const;
+    void show_variants(const AskedPoints& asked, const Store& points, ResultOutputs outputs) const;
 };
 
 /// `ringmesh compare`

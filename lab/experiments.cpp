@@ -39,14 +39,15 @@ void Experiments::plan(const std::string& name, ExperimentRequest request)
     requests_.push_back({name, std::move(request)});
 }
 
-std::size_t Experiments::run(Store& store, unsigned parallel, const std::function<void(std::size_t)>& finished)
+std::size_t Experiments::run(Store& store, unsigned parallel, const std::function<void(std::size_t)>& finished,
+                             bool fresh)
 {
     std::vector<Wish> wishes;
     wishes.reserve(requests_.size());
     for (const Planned& planned : requests_) {
         wishes.push_back({.title = "experiment " + planned.name, .request = planned.request});
     }
-    const ExecutionRules rules{.parallel = parallel, .stop_at_failure = true};
+    const ExecutionRules rules{.parallel = parallel, .stop_at_failure = true, .fresh = fresh};
     Execution last;
     const auto granted = grant(store, wishes, rules, [&](const Execution& now) {
         last = now;

@@ -22,11 +22,13 @@ public:
     void plan(const std::string& name, ExperimentRequest request);
     std::size_t size() const { return requests_.size(); }
 
-    /// Runs those that are not in the store, at most `parallel` at a time. The outcomes do not depend on that number.
+    /// Runs those that are not in the store, or all if `fresh`, at most `parallel` at a time. The outcomes do not
+    /// depend on that number.
     /// @pre no SystemC object exists in this process yet
     /// @throws UserError or ModelError naming the experiment that failed
     /// @return how many have run
-    std::size_t run(Store& store, unsigned parallel, const std::function<void(std::size_t finished)>& finished = {});
+    std::size_t run(Store& store, unsigned parallel, const std::function<void(std::size_t finished)>& finished = {},
+                    bool fresh = false);
 
     /// Takes what `answer` says in place of running them, in this process: for the evaluation of what was found
     /// elsewhere.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "lab/child_process.h"
 #include "lab/commands.h"
@@ -105,6 +106,12 @@ int StudyCommand::execute()
         return 0;
     }
     const std::size_t failed = run ? report_failures(asked) : 0;
+    if (question) {
+        const bool any =
+            std::any_of(asked.granted.begin(), asked.granted.end(), [](const auto& g) { return g.done(); });
+        if (any) show_variants(asked, points, {std::move(json_file), std::move(csv_file)});
+        return failed == 0 ? 0 : kPointFailed;
+    }
     if (is_sweep) {
         show(tidy_table(study, 0, asked.points, asked.granted, points), "");
         return failed == 0 ? 0 : kPointFailed;

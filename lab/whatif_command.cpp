@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +13,12 @@
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
 #include "lab/standard_streams.h"
+#include "lab/study/execution.h"
+#include "lab/study/tables.h"
+#include "lab/whatif/families.h"
 #include "lab/whatif/study.h"
+#include "lab/whatif/variants.h"
+#include "lab/whatif/variants_report.h"
 #include "tlm/error.h"
 #include "workloads/sizes.h"
 
@@ -40,6 +47,39 @@ std::string changes_asked(const ExperimentRequest& request)
     return fmt::format("{}", fmt::join(all, ", "));
 }
 
+/// "on wulfkit-ring: ping-pong:sizes=64"
+std::string title_of(const StudyTest& test)
+{
+    std::string title = fmt::format("on {}: {}", test.platform.text, test.program.text);
+    bool first = true;
+    for (const StudySetting& option : test.options) {
+        title += fmt::format("{}{}={}", std::exchange(first, false) ? ":" : ",", option.key, option.value);
+    }
+    if (!test.library.empty()) title += " over " + test.library.text;
+    return title;
+}
+
+/// Of each variant its point at the first place where all are measured, or else where it is; nothing if it is nowhere.
+std::vector<Point> examples_of(const VariantComparison& comparison, const Store& points)
+{
+    const auto all_measured = [](const VariantPlace& place) {
+        return std::all_of(place.variants.begin(), place.variants.end(),
+                           [](const Contender& each) { return each.measured(); });
+    };
+    const auto common = std::find_if(comparison.places.begin(), comparison.places.end(), all_measured);
+    std::vector<Point> examples;
+    for (std::size_t variant = 0; variant < comparison.variants.size(); ++variant) {
+        const auto measured = [variant](const VariantPlace& place) { return place.variants[variant].measured(); };
+        const auto place = common != comparison.places.end()
+                               ? common
+                               : std::find_if(comparison.places.begin(), comparison.places.end(), measured);
+        Point& example = examples.emplace_back();
+        if (place == comparison.places.end()) continue;
+        if (auto found = points.find(place->variants[variant].points.front())) example = std::move(*found);
+    }
+    return examples;
+}
+
 }  // namespace
 
 int WhatIfCommand::execute()
@@ -57,15 +97,16 @@ int WhatIfCommand::execute()
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
 
     const auto start = std::chrono::steady_clock::now();
-    Store store(Store::usual_folder());
+    Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
     Experiments experiments;
     std::size_t ran = 0;
     study.plan(experiments);
     {
         ProgressBar bar("whatif");
-        ran = experiments.run(store, available_processors(), [&](std::size_t finished) {
+        const auto show = [&](std::size_t finished) {
             bar.show(static_cast<double>(finished) / static_cast<double>(experiments.size()));
-        });
+        };
+        ran = experiments.run(points, store.jobs == 0 ? available_processors() : store.jobs, show, store.fresh);
     }
     study.evaluate(experiments);
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
@@ -80,6 +121,29 @@ int WhatIfCommand::execute()
     outputs.write([&] { return whatif_json(study); }, [&] { return whatif_csv(study); }, text);
     say(fmt::format("{} experiments, {} of them run now, in {:.2f} s", experiments.size(), ran, passed.count()));
     return 0;
+}
+
+void StudyCommand::show_variants(const AskedPoints& asked, const Store& points, ResultOutputs outputs) const
+{
+    const StudyTest& test = study.tests.front();
+    VariantReport report{
+        .title = title_of(test),
+        .comparison = compare_variants(test, whole_table(study, 0, asked.points, asked.granted, points), *question),
+        .families = {},
+        .examples = {}};
+    if (!is_sweep) {
+        report.title = fmt::format("on {}: {}, test {} of {}", test.platform.text, test.program.text, test.name, path);
+    }
+    report.families = curve_families(report.comparison);
+    if (report.comparison.variants.size() < 2 && report.families.empty()) {
+        throw UserError(
+            "whatif: nothing to compare: one variant, and no axis whose values give curves; write --variant "
+            "NAME=CHANGE, "
+            "--overlay or --set, or a second axis; in a study, variants");
+    }
+    report.examples = examples_of(report.comparison, points);
+    outputs.write([&] { return variants_json(report); }, [&] { return variants_csv(report); },
+                  [&] { return variants_text(report); });
 }
 
 }  // namespace ringmesh::lab

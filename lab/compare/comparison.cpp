@@ -53,18 +53,12 @@ ValueDifference difference_of(const std::vector<Cell>& a, const std::vector<Cell
         difference.noise = equal ? Noise::kEqual : Noise::kUnknown;
         return difference;
     }
-    const Sample of_a = sample_of(numbers_a);
-    const Sample of_b = sample_of(numbers_b);
-    if (a.size() > 1) difference.a = of_a.mean;
-    if (b.size() > 1) difference.b = of_b.mean;
-    const double by = of_b.mean - of_a.mean;
-    if (of_a.mean != 0) difference.percent = 100 * by / std::abs(of_a.mean);
-    difference.interval = welch_interval(of_a, of_b);
-    if (numbers_a == numbers_b || (by == 0 && difference.interval.value_or(0) == 0)) {
-        difference.noise = Noise::kEqual;
-    } else if (difference.interval) {
-        difference.noise = std::abs(by) > *difference.interval ? Noise::kBeyond : Noise::kWithin;
-    }
+    if (a.size() > 1) difference.a = sample_of(numbers_a).mean;
+    if (b.size() > 1) difference.b = sample_of(numbers_b).mean;
+    const MeanDifference means = mean_difference(numbers_a, numbers_b);
+    difference.percent = means.percent;
+    difference.interval = means.interval;
+    difference.noise = means.noise;
     return difference;
 }
 
@@ -212,6 +206,22 @@ std::vector<std::pair<std::string, std::string>> configuration_of(const Point& p
     for (const ParameterRow& row : record.library_options) all.emplace_back("library option " + row.key, row.value);
     for (const ParameterRow& row : record.parameters) all.emplace_back(row.key, row.value);
     return all;
+}
+
+MeanDifference mean_difference(std::span<const double> a, std::span<const double> b)
+{
+    const Sample of_a = sample_of(a);
+    const Sample of_b = sample_of(b);
+    const double by = of_b.mean - of_a.mean;
+    MeanDifference difference;
+    if (of_a.mean != 0) difference.percent = 100 * by / std::abs(of_a.mean);
+    difference.interval = welch_interval(of_a, of_b);
+    if (std::equal(a.begin(), a.end(), b.begin(), b.end()) || (by == 0 && difference.interval.value_or(0) == 0)) {
+        difference.noise = Noise::kEqual;
+    } else if (difference.interval) {
+        difference.noise = std::abs(by) > *difference.interval ? Noise::kBeyond : Noise::kWithin;
+    }
+    return difference;
 }
 
 Comparison compare(std::string a, std::string b, std::span<const ComparedPlace> places)

@@ -32,6 +32,15 @@ enum class Noise : std::uint8_t { kEqual, kBeyond, kWithin, kUnknown };
 inline constexpr NameTable<Noise, 4> kNoises{
     {{{"equal", Noise::kEqual}, {"yes", Noise::kBeyond}, {"no", Noise::kWithin}, {"unknown", Noise::kUnknown}}}};
 
+/// Of two means of repetitions.
+struct MeanDifference {
+    std::optional<double> percent = {};   ///< (b - a) / |a|
+    std::optional<double> interval = {};  ///< half the 95 % interval of b - a; needs repetitions
+    Noise noise = Noise::kUnknown;
+};
+/// @pre each has at least one value
+MeanDifference mean_difference(std::span<const double> a, std::span<const double> b);
+
 /// A result or a statistic on both sides: numbers are means over repetitions.
 struct ValueDifference {
     std::string place;

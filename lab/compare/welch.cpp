@@ -49,6 +49,14 @@ double student_975(double degrees)
     return std::sqrt(degrees) * std::tan(low);
 }
 
+std::optional<double> mean_interval(const Sample& sample)
+{
+    if (sample.count < 2) return std::nullopt;
+    if (sample.variance <= 0) return 0;
+    const auto n = static_cast<double>(sample.count);
+    return student_975(n - 1) * std::sqrt(sample.variance / n);
+}
+
 std::optional<double> welch_interval(const Sample& a, const Sample& b)
 {
     if (a.count < 2 || b.count < 2) return std::nullopt;

@@ -18,6 +18,9 @@ Sample sample_of(std::span<const double> values);
 /// The 97.5 % quantile of Student's t distribution. @param degrees of freedom, at least 1; may be a fraction
 double student_975(double degrees);
 
+/// Half the 95 % confidence interval of the mean; nothing for fewer than two values.
+std::optional<double> mean_interval(const Sample& sample);
+
 /// Half the 95 % confidence interval of the difference of two means whose variances may differ, by Welch's
 /// approximation; nothing if there is a sample of fewer than two.
 std::optional<double> welch_interval(const Sample& a, const Sample& b);

@@ -145,6 +145,12 @@ Database tables_of(const Study& study, std::span<const StudyPoint> points, std::
     return database;
 }
 
+Results whole_table(const Study& study, std::size_t test, std::span<const StudyPoint> points,
+                    std::span<const Granted> granted, const Store& store)
+{
+    return TestTable(study, test, points, granted, store).results(false);
+}
+
 Results tidy_table(const Study& study, std::size_t test, std::span<const StudyPoint> points,
                    std::span<const Granted> granted, const Store& store)
 {

@@ -16,6 +16,11 @@ namespace ringmesh::lab {
 Database tables_of(const Study& study, std::span<const StudyPoint> points, std::span<const Granted> granted,
                    const Store& store);
 
+/// The table of one test as tables_of() has it: point, variant, repetition, seed, the axes, then the program's columns
+/// with their units.
+workloads::Results whole_table(const Study& study, std::size_t test, std::span<const StudyPoint> points,
+                               std::span<const Granted> granted, const Store& store);
+
 /// The tidy table of one test: what differs (axes; variant and repetition if there are several), then the program's
 /// columns with their units.
 workloads::Results tidy_table(const Study& study, std::size_t test, std::span<const StudyPoint> points,

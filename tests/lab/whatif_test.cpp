@@ -292,5 +292,141 @@ BOOST_AUTO_TEST_CASE(sizes_without_a_torus_are_rings)
     BOOST_TEST(ended.out.find("\n    7  ") != std::string::npos, ended.out);
 }
 
+BOOST_AUTO_TEST_CASE(the_papers_question_uses_the_store_that_is_named)
+{
+    const TemporaryFolder folder;
+    const Ended first = whatif("wulfkit-torus-2d --sizes 4 --store s --jobs 1");
+    const Ended again = whatif("wulfkit-torus-2d --sizes 4 --store s");
+    const Ended fresh = whatif("wulfkit-torus-2d --sizes 4 --store s --fresh");
+    BOOST_TEST(first.out == again.out);
+    BOOST_TEST(first.out == fresh.out);
+    BOOST_TEST(again.err.find(" 0 of them run now") != std::string::npos, again.err);
+    BOOST_TEST(fresh.err.find(" 0 of them run now") == std::string::npos, fresh.err);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(whatif_over_axes)
+
+BOOST_AUTO_TEST_CASE(any_machine_is_compared_over_axes_and_sizes_and_nothing_runs_twice)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(
+        {"whatif", "wulfkit-ring", "--workload", "ping-pong:sizes=8,64", "--axis", "link.symbol_time=5ns,2.5ns",
+         "--variant", "fifos=lc2-fast-fifos", "--variant", "bus=blink.clock=100MHz", "--by", "latency_avg_ns",
+         "--store", "s", "--json", "all.json", "--csv", "all.csv"});
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    for (const char* part : {"\nwhat is changed\n", "\nblink.clock ", "\ncrossovers along link.symbol_time",
+                             "\ncrossovers along size_bytes", "smaller is better", "One run of each point"}) {
+        BOOST_TEST(ended.out.find(part) != std::string::npos, part << " is not in\n" << ended.out);
+    }
+    const auto json = ordered_json::parse(read_file("all.json"));
+    BOOST_TEST(json["by"]["name"] == "latency_avg_ns");
+    BOOST_TEST(json["variants"].size() == 3U);
+    BOOST_TEST(json["variants"][2]["parameters"]["blink"]["clock"] == "100 MHz");
+    BOOST_TEST_REQUIRE(json["places"].size() == 4U);
+    for (const auto& place : json["places"]) {
+        const double base = place["variants"]["base"]["mean"];
+        const double bus = place["variants"]["bus"]["mean"];
+        BOOST_TEST(bus < base);
+        BOOST_TEST(place["variants"]["bus"]["change_percent"].get<double>() == 100 * (bus - base) / base,
+                   boost::test_tools::tolerance(1e-9));
+        BOOST_TEST(place["variants"]["bus"]["points"].size() == 1U);
+    }
+    // Variants along the symbol time at 2 sizes, along the size at 2 symbol times; symbol times along the size 3 times
+    BOOST_TEST(json["crossovers"].size() == 7U);
+    const std::string csv = read_file("all.csv");
+    BOOST_TEST(csv.starts_with("link_symbol_time_ns,size_bytes,variant,latency_avg_ns,interval,runs,change_percent,"));
+    BOOST_TEST(std::ranges::count(csv, '\n') == 1 + 4 * 3);
+    const Ended again = whatif(
+        "wulfkit-ring --workload ping-pong:sizes=8,64 --axis link.symbol_time=5ns,2.5ns "
+        "--overlay lc2-fast-fifos --store s");
+    BOOST_TEST(again.err.find(" 0 run in") != std::string::npos, again.err);
+    BOOST_TEST(again.out.find("changed") != std::string::npos);
+    BOOST_TEST(again.out.find("--by names another result") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(variants_may_be_other_machines_and_options)
+{
+    const TemporaryFolder folder;
+    const auto json = ordered_json::parse(
+        whatif("wulfkit-ring --workload ping-pong:sizes=64 --variant torus=platform=wulfkit-torus-2d "
+               "--variant far=options.to=2 --by latency_avg_ns --json -")
+            .out);
+    BOOST_TEST(json["variants"][1]["platform"] == "wulfkit-torus-2d");
+    BOOST_TEST(json["variants"][2]["workload_options"]["to"] == 2);
+    BOOST_TEST(json["places"][0]["variants"].size() == 3U);
+    BOOST_TEST(json["crossovers"].empty());  // one place
+}
+
+BOOST_AUTO_TEST_CASE(a_test_of_a_study_is_compared_by_its_variants)
+{
+    const TemporaryFolder folder;
+    folder.write("loads/study.toml",
+                 "platform = \"mesh-8x8\"\noptions = { duration = \"2 us\" }\nprogram = \"traffic\"\n"
+                 "[test.load]\nrepeat = 3\naxes = { \"options.load\" = [0.1, 0.3] }\n"
+                 "[test.load.variants]\nbase = {}\nslow = { set = { \"mesh.pipeline\" = \"8 cycles\" } }\n"
+                 "[test.alone]\noptions = { load = 0.1 }\n");
+    const Ended ended = whatif("loads --by latency_mean_ns --store s --json all.json");
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    BOOST_TEST(ended.out.find("no crossing: base better throughout, by ") != std::string::npos, ended.out);
+    const auto json = ordered_json::parse(read_file("all.json"));
+    BOOST_TEST_REQUIRE(json["places"].size() == 2U);
+    const auto& slow = json["places"][0]["variants"]["slow"];
+    BOOST_TEST(slow["values"].size() == 3U);
+    BOOST_TEST(slow["interval"].get<double>() > 0);
+    BOOST_TEST(slow["beyond_noise"] == "yes");
+    const Ended alone = whatif("loads --test alone --by latency_mean_ns --store s");
+    BOOST_TEST(alone.status == 2);
+    BOOST_TEST(alone.err.find("--variant") != std::string::npos, alone.err);
+    // A platform's name wins over a study's
+    BOOST_TEST(whatif("mesh-8x8 --test load").err.find("unknown study") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_dry_run_lists_the_points_and_save_makes_a_study)
+{
+    const TemporaryFolder folder;
+    const std::string what = "wulfkit-ring --workload ping-pong:sizes=8 --set link.symbol_time=4ns --store s";
+    const Ended dry = whatif(what + " --dry-run");
+    BOOST_TEST(dry.status == 0, dry.err);
+    BOOST_TEST(dry.err.find("2 points") != std::string::npos, dry.err);
+    const Ended first = whatif(what + " --save saved");
+    const Ended again = whatif("saved --store s");
+    BOOST_TEST_REQUIRE(again.status == 0, again.err);
+    BOOST_TEST(again.err.find(" 0 run in") != std::string::npos, again.err);
+    BOOST_TEST(first.out.substr(first.out.find("what is changed")) ==
+               again.out.substr(again.out.find("what is changed")));
+}
+
+BOOST_AUTO_TEST_CASE(mistakes_end_with_a_cure)
+{
+    const TemporaryFolder folder;
+    folder.write("two/study.toml",
+                 "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n[test.a]\n[test.a.variants]\nx = {}\n"
+                 "y = { options = { to = 2 } }\n[test.b]\n[test.b.variants]\nx = {}\ny = { options = { to = 2 } }\n");
+    const std::string ring = "wulfkit-ring --workload ping-pong:sizes=8,64 --store s";
+    const std::vector<std::pair<std::string, std::vector<std::string>>> mistakes{
+        {ring, {"one variant", "--variant"}},
+        {ring + " --variant a=link.symbol_time=4ns --by latency", {"--by latency", "latency_avg_ns"}},
+        {ring + " --variant a=link.symbol_time=4ns --where variant='c'", {"--where", "leaves no point"}},
+        {ring + " --variant a=link.symbol_time=4ns --where variant='a'", {"base, a", "--where"}},
+        {ring + " --variant a=link.symbol_time=4ns --smaller --larger", {"--smaller", "--larger"}},
+        {ring + " --sizes 4", {"--sizes", "--workload"}},
+        {"wulfkit-torus-2d --axis link.symbol_time=5ns", {"--axis", "--workload"}},
+        {"wulfkit-torus-2d --by latency_avg_ns", {"--by", "--workload"}},
+        {"two", {"--test", "a, b"}},
+        {"two --test c", {"--test c", "a, b"}},
+        {"two --test a --axis link.symbol_time=5ns", {"--axis", "study.toml"}},
+        {"wulfkit-rong", {"wulfkit-rong", "wulfkit-ring"}}};
+    for (const auto& [arguments, parts] : mistakes) {
+        const Ended ended = whatif(arguments);
+        BOOST_TEST(ended.status == 2, arguments);
+        BOOST_TEST(ended.out == "", arguments);
+        for (const std::string& part : parts) {
+            BOOST_TEST(ended.err.find(part) != std::string::npos, arguments << ": " << ended.err);
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()

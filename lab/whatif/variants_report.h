@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/store/point.h"
+#include "lab/whatif/families.h"
+#include "lab/whatif/variants.h"
+
+namespace ringmesh::lab {
+
+/// A comparison of variants with all that is said about it.
+struct VariantReport {
+    std::string title;  ///< "on scc: ping-pong"
+    VariantComparison comparison;
+    std::vector<CurveFamily> families;
+    std::vector<Point> examples;  ///< of each variant its first point; one place for all
+};
+
+/// What is changed, the table, crossovers and the best by ranges; within kTextWidth columns unless names are too long.
+std::string variants_text(const VariantReport& report);
+/// Its last part: crossovers and the best by ranges, along each dimension of numbers.
+std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families);
+/// Everything, with the configurations. @throws ModelError if a number is not finite
+std::string variants_json(const VariantReport& report);
+/// A line for each place and variant: dimensions, variant, mean, interval, runs, change_percent,
+/// change_interval_percent, beyond_noise.
+std::string variants_csv(const VariantReport& report);
+
+}  // namespace ringmesh::lab
