@@ -120,6 +120,10 @@ int StudyCommand::execute()
         show(status_of(asked), "");
         return failed == 0 ? 0 : kPointFailed;
     }
+    if (std::none_of(asked.granted.begin(), asked.granted.end(), [](const Granted& one) { return one.done(); })) {
+        if (run) return kPointFailed;
+        throw UserError(fmt::format("study: none of the points has run; write ringmesh study run {}", path));
+    }
     Findings findings(study, "");
     findings.find(asked.points, asked.granted, points);
     Database& tables = findings.database();
@@ -133,7 +137,9 @@ int StudyCommand::execute()
     }
     show(status_of(asked), study.title.empty() ? "" : study.title + "\n\n");
     for (const std::string& table : tables.views("table_")) {
-        print(fmt::format("\n{}\n\n{}", table.substr(6),
+        const std::string name = table.substr(std::string_view("table_").size());
+        const auto title = study.titles.find(name);
+        print(fmt::format("\n{}\n\n{}", title == study.titles.end() ? name : title->second,
                           results_text(tables.query("SELECT * FROM " + sql_name(table)), output_width())));
     }
     return failed == 0 ? 0 : kPointFailed;

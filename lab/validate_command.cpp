@@ -16,7 +16,6 @@
 #include "lab/store/memo.h"
 #include "lab/study/catalog.h"
 #include "lab/study/findings.h"
-#include "platforms/catalog.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -89,7 +88,7 @@ Printed printed_from(const std::string& text)
 }
 
 /// Everything that decides the reports: the points; the files of the studies, and of those that ship, because a
-/// calibration may name their rows; the files beside the platforms and overlays, which have the provenance.
+/// calibration may name their rows; what provenance says of the points' parameters and options.
 std::string inputs_of(const std::vector<Findings>& studies, const std::vector<std::vector<StudyPoint>>& points,
                       const std::vector<std::vector<Granted>>& granted, const std::string& part, bool full)
 {
@@ -97,16 +96,6 @@ std::string inputs_of(const std::vector<Findings>& studies, const std::vector<st
     std::set<std::filesystem::path> folders;
     for (const Findings& findings : studies) folders.insert(findings.study().folder);
     for (const std::string& name : list_studies()) folders.insert(find_study(name));
-    std::set<std::string> machines;
-    std::set<std::string> overlays;
-    for (const auto& of_study : points) {
-        for (const StudyPoint& point : of_study) {
-            machines.insert(point.wish.request.platform);
-            overlays.insert(point.wish.request.overlays.begin(), point.wish.request.overlays.end());
-        }
-    }
-    for (const std::string& name : machines) folders.insert(platforms::find_platform(name).parent_path());
-    for (const std::string& name : overlays) folders.insert(platforms::find_overlay(name).parent_path());
     for (const auto& folder : folders) {
         std::vector<std::filesystem::path> files;
         for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder)) {
@@ -114,6 +103,10 @@ std::string inputs_of(const std::vector<Findings>& studies, const std::vector<st
         }
         std::sort(files.begin(), files.end());
         for (const auto& file : files) text += fmt::format("{}\n{}\n", file.string(), platforms::read_text(file));
+    }
+    for (const Findings& findings : studies) {
+        const auto& own = points[static_cast<std::size_t>(&findings - studies.data())];
+        for (const auto& [id, names] : calibrations_of(own)) text += fmt::format("{}: {}\n", id, fmt::join(names, ","));
     }
     for (const auto& of_study : granted) {
         for (const Granted& one : of_study) text += one.key + '\n';

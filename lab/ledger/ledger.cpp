@@ -31,8 +31,9 @@ public:
         const Cell* found = cell(column);
         if (found == nullptr) return std::nullopt;
         if (const auto* integer = std::get_if<std::int64_t>(found)) return static_cast<double>(*integer);
-        if (const auto* number = std::get_if<double>(found)) return *number;
-        return std::nullopt;
+        const auto* number = std::get_if<double>(found);
+        if (number == nullptr || !std::isfinite(*number)) return std::nullopt;
+        return *number;
     }
     std::optional<std::string> text(std::string_view column) const
     {
@@ -61,7 +62,13 @@ public:
 
     Ledger make()
     {
-        for (const MadeViews::View& view : sources_->views.beginning("finding_")) read(view);
+        const auto views = sources_->views.beginning("finding_");
+        if (views.empty() && sources_->published.rows().empty()) {
+            throw UserError(
+                "nothing to validate: the study has neither a view finding_* nor published.csv; "
+                "docs/studies.md says what they hold");
+        }
+        for (const MadeViews::View& view : views) read(view);
         decide_roles();
         for (Entry& entry : entries_) finish(entry);
         require_all_found();
@@ -93,17 +100,11 @@ private:
             if (std::find(kColumns.begin(), kColumns.end(), column.name) != kColumns.end()) continue;
             wrong(view.where, "{}: unknown column '{}'{}", view.name, column.name, suggestion(column.name, kColumns));
         }
-        if (results.rows.empty() && (sources_->with_long || !may_be_long())) {
+        if (results.rows.empty() && (sources_->with_long || !view.is_long)) {
             wrong(view.where, "{} has no row: a join or condition drops them all; try its parts with `study query`",
                   view.name);
         }
         for (const auto& cells : results.rows) read(view, Finding(results, cells));
-    }
-
-    bool may_be_long() const
-    {
-        const auto& rows = sources_->published.rows();
-        return std::any_of(rows.begin(), rows.end(), [](const PublishedRow& row) { return row.is_long; });
     }
 
     void read(const MadeViews::View& view, const Finding& finding)
@@ -114,11 +115,18 @@ private:
             return;
         }
         for (const char* column : {"simulated", "analytic", "published"}) {
-            if (finding.is_text(column)) wrong(view.where, "{}: {} of '{}' is a text", view.name, column, *id);
+            if (!finding.is_text(column)) continue;
+            wrong(view.where, "{}: {} of '{}' is a text: {}", view.name, column, *id, *finding.text(column));
+            return;
+        }
+        if (finding.has("published") && !finding.number("published")) {
+            wrong(view.where, "{}: published of '{}' is NULL; leave the column out, or the row", view.name, *id);
+            return;
         }
         const bool simulates = finding.has("simulated");
         if (simulates ? !finding.number("simulated") : !finding.number("analytic")) {
-            wrong(view.where, "{}: {} of '{}' is NULL", view.name, simulates ? "simulated" : "analytic", *id);
+            wrong(view.where, "{}: {} of '{}' is NULL or not finite", view.name, simulates ? "simulated" : "analytic",
+                  *id);
             return;
         }
         if (const auto same = find(*id); same != entries_.end()) {
@@ -127,12 +135,17 @@ private:
         }
         const auto& rows = sources_->published.rows();
         const PublishedRow* published = sources_->published.find(*id);
+        if (published == nullptr && finding.has("published")) {
+            wrong(view.where, "{}: '{}' is no row of published.csv, where published numbers belong; add it", view.name,
+                  *id);
+            return;
+        }
         if (published == nullptr && !(finding.text("quantity") && finding.text("unit"))) {
             std::vector<std::string> known;
             known.reserve(rows.size());
             for (const PublishedRow& row : rows) known.push_back(row.id);
             wrong(view.where, "{}: '{}' is no row of published.csv{}; add it, or give quantity and unit", view.name,
-                  *id, suggestion(*id, known));
+                  *id, known.empty() ? ", which is missing or empty" : suggestion(*id, known));
             return;
         }
         Entry entry{.row = {}, .words = {}, .where = view.where, .place = rows.size()};
@@ -188,28 +201,26 @@ private:
     void decide_roles()
     {
         for (Entry& entry : entries_) {
-            if (entry.row.role != Role::kAlternative) decide(entry.row, entry.words, 0);
+            if (entry.row.role != Role::kAlternative) decide(entry.row, entry.words);
         }
     }
 
-    /// @param depth of rows that repeat others
-    void decide(Row& row, const PublishedRow& words, unsigned depth)
+    void decide(Row& row, const PublishedRow& words)
     {
-        constexpr unsigned kDeepest = 8;
         if (const auto sets = sources_->calibrations.find(words.id); sets != sources_->calibrations.end()) {
             row.role = Role::kCalibration;
             row.because = fmt::format("sets {}", fmt::join(sets->second, ", "));
-        } else if (!words.repeats.empty() && depth < kDeepest) {
+        } else if (!words.repeats.empty()) {
             const PublishedRow* other = sources_->published.find(words.repeats);
             if (other == nullptr) return;  // Published has told
-            decide(row, other->of_series(words.repeats), depth + 1);
+            decide(row, other->of_series(words.repeats));
             row.because =
                 fmt::format("repeats {}{}", words.repeats, row.because.empty() ? "" : ", which " + row.because);
+        } else if (!row.published || !row.simulated) {
+            row.role = row.analytic ? Role::kFormula : Role::kUnpublished;
         } else if (!words.chose.empty()) {
             row.role = Role::kSeen;
             row.because = "chose " + words.chose;
-        } else if (!row.published || !row.simulated) {
-            row.role = row.analytic ? Role::kFormula : Role::kUnpublished;
         } else {
             row.role = Role::kPrediction;
         }
@@ -220,9 +231,13 @@ private:
         Row& row = entry.row;
         const auto expected = reference(row);
         if (row.role == Role::kAlternative) return;
+        const std::string& where = entry.words.where.empty() ? entry.where : entry.words.where;
+        if (!row.miss.empty() && (entry.words.tolerance.empty() || !expected)) {
+            wrong(where, "'{}' states a miss, but is not judged; give it a tolerance, or write a note", row.id);
+        }
         if (entry.words.tolerance.empty()) {
             if (row.published && row.simulated) {
-                wrong(entry.words.where.empty() ? entry.where : entry.words.where,
+                wrong(where,
                       "'{}' was published and is simulated, but has no tolerance; write one from the source's own "
                       "uncertainty",
                       row.id);
@@ -230,25 +245,27 @@ private:
             return;
         }
         if (!expected) {
-            wrong(entry.where, "'{}' has a tolerance, but nothing that it could be judged by", row.id);
+            wrong(where, "'{}' has a tolerance, but nothing that it could be judged by", row.id);
             return;
         }
         try {
-            const auto tested = row.simulated ? row.simulated : row.analytic;
-            const Tolerance tolerance = tolerance_of(entry.words.tolerance, *expected, tested.value(), row.unit);
-            row.tolerance_percent = tolerance.percent;
+            const Tolerance tolerance = tolerance_of(entry.words.tolerance, *expected, row.unit);
+            row.low = tolerance.low;
+            row.high = tolerance.high;
             if (!tolerance.note.empty()) row.note += (row.note.empty() ? "" : "; ") + tolerance.note;
         } catch (const UserError& error) {
-            wrong(entry.where, "'{}': tolerance = {}: {}", row.id, entry.words.tolerance, error.what());
+            wrong(where, "'{}': tolerance = {}: {}", row.id, entry.words.tolerance, error.what());
         }
     }
 
     void require_all_found()
     {
         if (!sources_->whole) return;
-        for (const PublishedRow& row : sources_->published.rows()) {
+        const auto& rows = sources_->published.rows();
+        for (std::size_t place = 0; place < rows.size(); ++place) {
+            const PublishedRow& row = rows[place];
             const bool found = std::any_of(entries_.begin(), entries_.end(),
-                                           [&row](const Entry& entry) { return row.matches(entry.row.id); });
+                                           [place](const Entry& entry) { return entry.place == place; });
             if (found && !row.why_not.empty()) {
                 wrong(row.where, "'{}' has why_not, but is found; remove it", row.id);
             } else if (found || !row.why_not.empty()) {

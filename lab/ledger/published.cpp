@@ -103,12 +103,19 @@ public:
         }
         if (!read.tolerance.empty()) {
             try {
-                tolerance_of(read.tolerance, 1, 1, read.unit);
+                check_tolerance(read);
             } catch (const UserError& error) {
                 wrong(read, "tolerance", read.tolerance, error.what());
             }
         }
         return read;
+    }
+
+    /// Of a row without a value the reference is the formula's, which is not known here.
+    static void check_tolerance(const PublishedRow& row)
+    {
+        if (row.value) tolerance_of(row.tolerance, *row.value, row.unit);
+        if (!row.value && row.tolerance.find("..") == std::string::npos) tolerance_of(row.tolerance, 1, row.unit);
     }
 
     void wrong(const PublishedRow& row, std::string_view column, std::string_view value, std::string_view what)
@@ -174,15 +181,26 @@ Published::Published(const std::filesystem::path& file) : file_(file)
                      "no such row" + suggestion(row.repeats, std::vector<std::string>(ids.begin(), ids.end())));
     }
     if (!reader.problems.empty()) throw UserError(fmt::format("{}", fmt::join(reader.problems, "\n")));
+    for (const PublishedRow& row : rows_) {
+        const PublishedRow* other = &row;
+        for (std::size_t steps = 0; !other->repeats.empty(); ++steps) {
+            other = find(other->repeats);
+            if (other != &row && steps <= rows_.size()) continue;
+            throw UserError(fmt::format("{}: repeats = {}: in a circle; let one of the rows stand for itself",
+                                        row.where, row.repeats));
+        }
+    }
 }
 
 const PublishedRow* Published::find(std::string_view id) const
 {
     const auto exact = std::find_if(rows_.begin(), rows_.end(), [id](const PublishedRow& row) { return row.id == id; });
     if (exact != rows_.end()) return &*exact;
-    const auto series =
-        std::find_if(rows_.begin(), rows_.end(), [id](const PublishedRow& row) { return row.matches(id); });
-    return series == rows_.end() ? nullptr : &*series;
+    const PublishedRow* closest = nullptr;  // the series that says most of the id
+    for (const PublishedRow& row : rows_) {
+        if (row.matches(id) && (closest == nullptr || row.id.size() > closest->id.size())) closest = &row;
+    }
+    return closest;
 }
 
 double Published::value(std::string_view id) const
@@ -193,33 +211,33 @@ double Published::value(std::string_view id) const
     return *row->value;
 }
 
-Tolerance tolerance_of(const std::string& text, double reference, double tested, const std::string& unit)
+Tolerance tolerance_of(const std::string& text, double reference, const std::string& unit)
 {
-    constexpr const char* kHow =
-        "write a percentage, an amount in the row's unit, or from where to where: 0.25 %, 1 "
-        "{}, 2..13 {}";
-    const auto refuse = [&] {
-        const std::string shown = unit.empty() ? "" : unit;
-        return UserError("not a tolerance; " + fmt::format(fmt::runtime(kHow), shown, shown));
-    };
-    const std::size_t behind = text.find_first_not_of("0123456789.eE+-");
-    const std::string_view amount = platforms::trimmed(std::string_view(text).substr(0, behind));
+    const std::string behind = unit.empty() ? "" : " " + unit;
+    const UserError not_one(
+        fmt::format("not a tolerance; write a percentage, an amount in the row's unit, or from where to "
+                    "where: 0.25 %, 1{0}, 2..13{0}",
+                    behind));
+    const std::size_t end = text.find_first_not_of("0123456789.eE+-");
+    const std::string_view amount = platforms::trimmed(std::string_view(text).substr(0, end));
     const std::string_view own_unit =
-        behind == std::string::npos ? "" : platforms::trimmed(std::string_view(text).substr(behind));
+        end == std::string::npos ? "" : platforms::trimmed(std::string_view(text).substr(end));
     if (const std::size_t dots = amount.find(".."); dots != std::string_view::npos) {
         const auto low = printed_number(amount.substr(0, dots));
         const auto high = printed_number(amount.substr(dots + 2));
-        if (!low || !high || *low > *high || own_unit != unit) throw refuse();
-        const double room = tested < reference ? reference - *low : *high - reference;
-        return {100 * room / std::abs(reference),
-                fmt::format("from {:.3g} to {:.3g}{} is asked", *low, *high, unit.empty() ? "" : " " + unit)};
+        if (!low || !high || own_unit != unit) throw not_one;
+        if (!(*low <= reference && reference <= *high)) {
+            throw UserError(
+                fmt::format("bounds that do not hold {:g}, by which the row is judged; write wider ones", reference));
+        }
+        return {*low, *high, fmt::format("from {:.3g} to {:.3g}{} is asked", *low, *high, behind)};
     }
     const auto number = printed_number(amount);
-    if (!number || *number < 0) throw refuse();
-    if (own_unit == "%" && unit != "%") return {*number, ""};
-    if (own_unit == "%") return {100 * *number / std::abs(reference), ""};
-    if (own_unit != unit) throw refuse();
-    return {100 * *number / std::abs(reference), ""};
+    if (!number || *number < 0 || (own_unit != unit && own_unit != "%")) throw not_one;
+    const bool part = own_unit == "%" && unit != "%";
+    if (part && reference == 0) throw UserError(fmt::format("a percentage of 0; write an amount: 1{}", behind));
+    const double room = part ? *number / 100 * std::abs(reference) : *number;
+    return {reference - room, reference + room, ""};
 }
 
 }  // namespace ringmesh::lab

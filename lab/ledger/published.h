@@ -47,7 +47,7 @@ public:
     explicit Published(const std::filesystem::path& file);
 
     const std::vector<PublishedRow>& rows() const { return rows_; }
-    /// The row of this id or of its series; null if there is none.
+    /// The row of this id, or else of the series that says most of it; null if there is none.
     const PublishedRow* find(std::string_view id) const;
     /// @throws UserError if there is no such row, or none with a number
     double value(std::string_view id) const;
@@ -60,11 +60,12 @@ private:
 
 /// A tolerance as text, applied to a reference.
 struct Tolerance {
-    double percent = 0;  ///< of the reference, on the side of the tested number
-    std::string note;    ///< "from 2 to 13 % is asked"; empty for one that is alike on both sides
+    double low = 0;  ///< what passes, in the row's unit
+    double high = 0;
+    std::string note;  ///< "from 2 to 13 % is asked"; empty for one that is alike on both sides
 };
 /// @param unit of the row, in which an absolute tolerance must be
-/// @throws UserError saying how to write one
-Tolerance tolerance_of(const std::string& text, double reference, double tested, const std::string& unit);
+/// @throws UserError saying how to write one; for a percentage of 0, and bounds that do not hold the reference
+Tolerance tolerance_of(const std::string& text, double reference, const std::string& unit);
 
 }  // namespace ringmesh::lab

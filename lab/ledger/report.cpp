@@ -128,7 +128,7 @@ std::vector<std::string> cells(const Row& row, bool for_paper)
     cells.push_back(row.unit);
     cells.push_back(percent_or_dash(error_percent(row), "{:+.2f} %"));
     cells.emplace_back(kRoleNames.name(row.role));
-    cells.push_back(percent_or_dash(row.tolerance_percent, "{:.3g} %"));
+    cells.push_back(percent_or_dash(tolerance_percent(row), "{:.3g} %"));
     cells.push_back(result_of(row));
     if (for_paper) cells.push_back(row.kind);
     cells.push_back(row.source);
@@ -196,7 +196,7 @@ std::vector<std::string> misses_of(const Report& report)
     for (const Row* const row : rows) {
         std::string line = fmt::format("{} {} ({}): {}, tolerance {}: {}", result_of(*row), row->id,
                                        kRoleNames.name(row->role), percent_or_dash(error_percent(*row), "{:+.1f} %"),
-                                       percent_or_dash(row->tolerance_percent, "{:.3g} %"),
+                                       percent_or_dash(tolerance_percent(*row), "{:.3g} %"),
                                        row->miss.empty() ? row->quantity : row->miss);
         if (verdict(*row) == Verdict::kFail && !row->miss.empty()) {
             line += " (a miss is stated, and there is none any more)";
@@ -223,7 +223,7 @@ Json row_json(const Row& row)
             {"formula_error_percent", number_or_null(formula_error_percent(row))},
             {"role", kRoleNames.name(row.role)},
             {"because", text_or_null(row.because)},
-            {"tolerance_percent", number_or_null(row.tolerance_percent)},
+            {"tolerance_percent", number_or_null(tolerance_percent(row))},
             {"pass", passed ? Json(*passed) : Json()},
             {"result", verdict(row) == Verdict::kNotJudged ? Json() : Json(result_of(row))},
             {"stated_miss", text_or_null(row.miss)},

@@ -24,11 +24,19 @@ std::optional<double> formula_error_percent(const Row& row)
     return 100 * (*row.analytic - *row.published) / std::abs(*row.published);
 }
 
+std::optional<double> tolerance_percent(const Row& row)
+{
+    const auto expected = reference(row);
+    const auto tested = row.simulated ? row.simulated : row.analytic;
+    if (!row.low || !row.high || !expected || !tested || *expected == 0) return std::nullopt;
+    return 100 * (*tested < *expected ? *expected - *row.low : *row.high - *expected) / std::abs(*expected);
+}
+
 std::optional<bool> pass(const Row& row)
 {
-    if (!row.tolerance_percent) return std::nullopt;
-    const auto error = error_percent(row);
-    return error && std::abs(*error) <= *row.tolerance_percent;
+    if (!row.low || !row.high) return std::nullopt;
+    const auto tested = row.simulated ? row.simulated : row.analytic;
+    return reference(row) && tested && *row.low <= *tested && *tested <= *row.high;
 }
 
 Verdict verdict(const Row& row)

@@ -36,10 +36,11 @@ struct Row {
     std::optional<double> analytic;
     std::optional<double> simulated;
     Role role = Role::kUnpublished;
-    std::string because;                      ///< why it has this role: "sets host.crossing"
-    std::optional<double> tolerance_percent;  ///< of the reference; none: the row cannot fail
-    std::string kind;                         ///< of the published number: measured, derived, figure or claim
-    std::string source;                       ///< tags of docs/sources.md
+    std::string because;        ///< why it has this role: "sets host.crossing"
+    std::optional<double> low;  ///< what passes, to `high`; none: the row cannot fail
+    std::optional<double> high;
+    std::string kind;    ///< of the published number: measured, derived, figure or claim
+    std::string source;  ///< tags of docs/sources.md
     std::string note;
     std::string chose;    ///< what was chosen with it in sight; empty: nothing
     std::string miss;     ///< why it is out of its tolerance; empty if no miss is stated
@@ -56,7 +57,10 @@ std::optional<double> error_percent(const Row& row);
 /// The formula against the published number, whatever was simulated: whose model errs. None if one is missing.
 std::optional<double> formula_error_percent(const Row& row);
 
-/// Empty for a row without tolerance. A row with tolerance but without error has failed.
+/// The room on the side of the tested number, in percent of the reference; none without tolerance or of zero.
+std::optional<double> tolerance_percent(const Row& row);
+
+/// Empty for a row without tolerance. A row with tolerance but without a tested number has failed.
 std::optional<bool> pass(const Row& row);
 
 enum class Verdict : std::uint8_t {

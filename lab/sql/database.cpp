@@ -171,6 +171,13 @@ struct Database::Connection {
 
     Connection()
     {
+        // A study's scripts stay within this database
+        sqlite3_set_authorizer(
+            sqlite.getHandle(),
+            [](void*, int action, const char*, const char*, const char*, const char*) {
+                return action == SQLITE_ATTACH || action == SQLITE_DETACH ? SQLITE_DENY : SQLITE_OK;
+            },
+            nullptr);
         for (const SqlFunction& function : sql_functions()) define_in(sqlite, function);
     }
 
@@ -268,9 +275,21 @@ std::vector<std::string> Database::views(std::string_view prefix) const
     return names;
 }
 
-void Database::save(const std::string& path) const
+void Database::save(const std::string& path)
 {
     try {
+        // Readers lack our functions, so views become tables
+        const auto all = views("");
+        for (const std::string& view : all) {
+            connection_->sqlite.exec(
+                fmt::format("CREATE TABLE {} AS SELECT * FROM {}", sql_name("saved " + view), sql_name(view)));
+        }
+        for (auto view = all.rbegin(); view != all.rend(); ++view)
+            connection_->sqlite.exec("DROP VIEW " + sql_name(*view));
+        for (const std::string& view : all) {
+            connection_->sqlite.exec(
+                fmt::format("ALTER TABLE {} RENAME TO {}", sql_name("saved " + view), sql_name(view)));
+        }
         connection_->sqlite.backup(path.c_str(), SQLite::Database::Save);
     } catch (const SQLite::Exception& error) {
         throw UserError(fmt::format("cannot write '{}': {}", path, error.what()));
@@ -304,7 +323,8 @@ std::vector<std::string_view> statements_of(std::string_view sql)
                 rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
             } else if (rest.starts_with("/*")) {
                 const std::size_t end = rest.find("*/");
-                rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 2);
+                if (end == std::string_view::npos) break;  // SQLite says what is wrong
+                rest.remove_prefix(end + 2);
             } else if (std::isspace(static_cast<unsigned char>(rest.front())) != 0 || rest.front() == ';') {
                 rest.remove_prefix(1);
             } else {

@@ -38,8 +38,8 @@ public:
     bool has_table(const std::string& name) const;
     /// Names of the views that begin so, in the order in which they were made.
     std::vector<std::string> views(std::string_view prefix) const;
-    /// Writes all of it as a file. @throws UserError
-    void save(const std::string& path) const;
+    /// Writes all of it as a file, views as tables, which they are afterwards here, too. @throws UserError
+    void save(const std::string& path);
     /// Tables and views with their columns, a line each.
     std::string contents() const;
 

@@ -173,7 +173,8 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         if (done) {
             store.put_text(key, end.text);
             execution.delta_cycles += header_from_text(end.text).delta_cycles;
-        } else if (is_worth_keeping(end)) {
+        } else if (const auto before = store.find_header(key);
+                   is_worth_keeping(end) && !(before && before->state == PointState::kDone)) {
             store.put(failed_point(wishes[first], key, end, rules.limit.count()));
         }
         const PointState state = state_of(end);

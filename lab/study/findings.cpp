@@ -60,6 +60,22 @@ SqlTable table_of(const CsvTable& csv)
         auto& cells = table.content.rows.emplace_back();
         for (const std::string& text : row.cells) cells.push_back(cell_of(text));
     }
+    for (std::size_t c = 0; c < csv.columns.size(); ++c) {
+        const auto is_number = [&](std::size_t r) {
+            const Cell& cell = table.content.rows[r][c];
+            return std::holds_alternative<std::int64_t>(cell) || std::holds_alternative<double>(cell);
+        };
+        bool numbers = false;
+        for (std::size_t r = 0; r < csv.rows.size(); ++r) numbers = numbers || is_number(r);
+        for (std::size_t r = 0; numbers && r < csv.rows.size(); ++r) {
+            const std::string& text = csv.rows[r].cells[c];
+            if (text.empty() || is_number(r)) continue;
+            throw UserError(
+                fmt::format("{}: {} = {}: a text among numbers; write it without unit, blanks or separators: "
+                            "4.07",
+                            csv.where(csv.rows[r]), csv.columns[c], text));
+        }
+    }
     return table;
 }
 
@@ -87,35 +103,11 @@ Results ledger_table(const std::vector<Row>& rows)
     for (const Row& row : rows) {
         table.rows.push_back({row.id, text(row.section), row.quantity, row.unit, number(row.published),
                               number(row.analytic), number(row.simulated), number(error_percent(row)),
-                              number(formula_error_percent(row)), number(row.tolerance_percent),
+                              number(formula_error_percent(row)), number(tolerance_percent(row)),
                               std::string(kRoleNames.name(row.role)), text(row.because), verdict_cell(row),
                               text(row.miss), text(row.source), text(row.note)});
     }
     return table;
-}
-
-/// The rows of all points' provenance: what set a parameter or an option.
-Calibrations calibrations_of(std::span<const StudyPoint> points)
-{
-    Calibrations all;
-    std::set<std::string> seen;
-    for (const StudyPoint& point : points) {
-        // Axes change values, not provenance
-        const ExperimentRequest& request = point.wish.request;
-        if (!seen.insert(fmt::format("{} {} {} {}", point.test, point.variant, request.platform,
-                                     fmt::join(request.overlays, " ")))
-                 .second) {
-            continue;
-        }
-        const Experiment experiment(request);
-        for (const auto* rows :
-             {&experiment.parameters(), &experiment.workload_options(), &experiment.library_options()}) {
-            for (const ParameterRow& row : *rows) {
-                for (const std::string& id : row.origin.set_by) all[id].insert(row.key);
-            }
-        }
-    }
-    return all;
 }
 
 /// A number that set a parameter was published somewhere: here or in a study that ships.
@@ -198,6 +190,29 @@ TextTable text_table(const Results& results)
 
 }  // namespace
 
+Calibrations calibrations_of(std::span<const StudyPoint> points)
+{
+    Calibrations all;
+    std::set<std::string> seen;
+    for (const StudyPoint& point : points) {
+        // Axes change values, not provenance
+        const ExperimentRequest& request = point.wish.request;
+        if (!seen.insert(fmt::format("{} {} {} {}", point.test, point.variant, request.platform,
+                                     fmt::join(request.overlays, " ")))
+                 .second) {
+            continue;
+        }
+        const Experiment experiment(request);
+        for (const auto* rows :
+             {&experiment.parameters(), &experiment.workload_options(), &experiment.library_options()}) {
+            for (const ParameterRow& row : *rows) {
+                for (const std::string& id : row.origin.set_by) all[id].insert(row.key);
+            }
+        }
+    }
+    return all;
+}
+
 Findings::Findings(Study study, std::string part)
     : study_(std::move(study)), part_(std::move(part)), scripts_(scripts_of(study_))
 {
@@ -232,7 +247,11 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
         const auto of_test = [&](const StudyPoint& point) { return study_.tests[point.test].name == test.name; };
         if (std::none_of(points.begin(), points.end(), of_test)) missing.insert(test.name);
     }
-    views_ = run_scripts(database_, scripts_, part_, missing);
+    std::set<std::string> long_tests;
+    for (const StudyTest& test : study_.tests) {
+        if (!test.long_points.empty()) long_tests.insert(test.name);
+    }
+    views_ = run_scripts(database_, scripts_, part_, missing, long_tests);
 }
 
 Results Findings::published_table() const

@@ -6,12 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "lab/ledger/ledger.h"
 #include "lab/ledger/published.h"
 #include "lab/ledger/report.h"
 #include "lab/study/points.h"
 #include "lab/study/scripts.h"
 
 namespace ringmesh::lab {
+
+/// From the provenance of all that the points' machines and programs have.
+Calibrations calibrations_of(std::span<const StudyPoint> points);
 
 /// What is made of the points of a study: its tables, its scripts, its ledger.
 class Findings {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <map>
 #include <span>
@@ -164,6 +165,42 @@ Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, 
     return wish;
 }
 
+/// Tests become tables and axes columns, beside those that are always there; SQL does not tell capitals.
+void refuse_taken_names(const Study& study, const StudyTest& test)
+{
+    const auto same = [](const std::string& a, const std::string& b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                          [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+    };
+    for (const char* taken : {"published", "ledger"}) {
+        if (same(test.name, taken)) {
+            throw UserError(
+                fmt::format("{}: test.{}: the name of a table of every study; choose another", test.where, test.name));
+        }
+    }
+    if (test.name.starts_with("sqlite_")) {
+        throw UserError(
+            fmt::format("{}: test.{}: SQLite keeps names with sqlite_; choose another", test.where, test.name));
+    }
+    for (const StudyTest& other : study.tests) {
+        if (&other != &test && (same(other.name, test.name) || same(other.name + "_statistics", test.name))) {
+            throw UserError(fmt::format("{}: test.{}: would be the same table as one of test.{}; choose another name",
+                                        test.where, test.name, other.name));
+        }
+    }
+    std::vector<std::string> names{"point", "variant", "repetition", "seed"};
+    for (const Axis& axis : test.axes) {
+        const std::string column = column_of(axis).name;
+        for (const std::string& name : names) {
+            if (same(name, column)) {
+                throw UserError(fmt::format("{}: axis {}: the tables have a column {} already; choose another name",
+                                            axis.where, axis.name, name));
+            }
+        }
+        names.push_back(column);
+    }
+}
+
 /// "sizes" share one run: as an axis they would be in other phases of the poll loops.
 void refuse_axes_of_sizes(const Study& study, const StudyTest& test)
 {
@@ -282,6 +319,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
     for (std::size_t number = 0; number < study.tests.size(); ++number) {
         const StudyTest& test = study.tests[number];
         if (filter.tests && !filter.tests->contains(test.name)) continue;
+        refuse_taken_names(study, test);
         refuse_axes_of_sizes(study, test);
         std::vector<AxisColumn> columns;
         columns.reserve(test.axes.size());
@@ -303,10 +341,8 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
                     if (!test.constraint.empty() && !names.holds(test.constraint, test.constraint_where)) continue;
                     any = true;
                     if (!filter.where.empty() && !names.holds(filter.where, "--where")) continue;
-                    if (filter.without_long && !test.long_points.empty() &&
-                        names.holds(test.long_points, test.long_where)) {
-                        continue;
-                    }
+                    const bool is_long = !test.long_points.empty() && names.holds(test.long_points, test.long_where);
+                    if (filter.without_long && is_long) continue;
                     point.wish = wish_of(study, test, variant, places, names);
                     point.wish.title = title_of(test, point);
                     point.wish.every_block = test.every_block;

@@ -17,21 +17,32 @@ constexpr std::string_view kStatistics = "_statistics";
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Names in the order of a statement: words, and what stands in double quotation marks. Texts and comments have none.
+/// SQL's names do not depend on case.
+std::string lowered(std::string_view name)
+{
+    std::string text(name);
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+/// Names in the order of a statement, in small letters: words, and what stands in double quotation marks. Texts and
+/// comments have none.
 std::vector<std::string> names_in(std::string_view sql)
 {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < sql.size();) {
         if (sql.substr(i).starts_with("--")) {
             i = std::min(sql.find('\n', i), sql.size());
+        } else if (sql.substr(i).starts_with("/*")) {
+            i = std::min(sql.find("*/", i), sql.size() - 2) + 2;
         } else if (sql[i] == '\'' || sql[i] == '"') {
             const std::size_t end = std::min(sql.find(sql[i], i + 1), sql.size());
-            if (sql[i] == '"') names.emplace_back(sql.substr(i + 1, end - i - 1));
+            if (sql[i] == '"') names.push_back(lowered(sql.substr(i + 1, end - i - 1)));
             i = end + 1;
         } else if (is_word(sql[i])) {
             const std::size_t begin = i;
             while (i < sql.size() && is_word(sql[i])) ++i;
-            names.emplace_back(sql.substr(begin, i - begin));
+            names.push_back(lowered(sql.substr(begin, i - begin)));
         } else {
             ++i;
         }
@@ -39,22 +50,13 @@ std::vector<std::string> names_in(std::string_view sql)
     return names;
 }
 
-bool is_keyword(std::string word, std::string_view keyword)
-{
-    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
-    return word == keyword;
-}
-
 /// CREATE [TEMP] VIEW|TABLE [IF NOT EXISTS] name
 std::string made_by(const std::vector<std::string>& names)
 {
-    if (names.size() < 3 || !is_keyword(names[0], "CREATE")) return "";
-    const auto is_any = [](const std::string& word, std::initializer_list<std::string_view> keywords) {
-        return std::any_of(keywords.begin(), keywords.end(), [&](auto keyword) { return is_keyword(word, keyword); });
-    };
-    const auto name = std::find_if(names.begin() + 1, names.end(), [&](const std::string& word) {
-        return !is_any(word, {"TEMP", "TEMPORARY", "VIEW", "TABLE", "IF", "NOT", "EXISTS"});
-    });
+    if (names.size() < 3 || names[0] != "create") return "";
+    static const std::set<std::string> kWords{"temp", "temporary", "view", "table", "if", "not", "exists", "main"};
+    const auto name =
+        std::find_if(names.begin() + 1, names.end(), [&](const std::string& word) { return !kWords.contains(word); });
     return name == names.end() ? "" : *name;
 }
 
@@ -120,7 +122,7 @@ private:
 
 bool mentions(const std::set<std::string>& names, const std::string& test)
 {
-    return names.contains(test) || names.contains(test + std::string(kStatistics));
+    return names.contains(lowered(test)) || names.contains(lowered(test) + std::string(kStatistics));
 }
 
 }  // namespace
@@ -175,7 +177,7 @@ std::vector<MadeViews::View> MadeViews::beginning(std::string_view prefix) const
 }
 
 MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, const std::string& part,
-                      const std::set<std::string>& missing)
+                      const std::set<std::string>& missing, const std::set<std::string>& long_tests)
 {
     const Needs needs(scripts);
     const auto wanted = needs.of_part(part);
@@ -185,17 +187,26 @@ MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, co
             const bool own = part.empty() || script.part == part;
             if (!own && !wanted.contains(statement.makes)) continue;
             const auto names = needs.of(statement);
-            if (std::any_of(missing.begin(), missing.end(),
-                            [&names](const std::string& test) { return mentions(names, test); })) {
-                continue;
-            }
+            const auto needs_one_of = [&names](const std::set<std::string>& tests) {
+                return std::any_of(tests.begin(), tests.end(),
+                                   [&names](const std::string& test) { return mentions(names, test); });
+            };
+            if (needs_one_of(missing)) continue;
             const std::string where = fmt::format("{}:{}", platforms::shown(script.file), statement.line);
+            if (statement.makes.empty()) {
+                throw UserError(
+                    fmt::format("{}: {}: a script makes views and tables and changes nothing else; write CREATE "
+                                "VIEW or CREATE TABLE",
+                                where, statement.text.substr(0, statement.text.find('\n'))));
+            }
             try {
                 database.execute(statement.text);
             } catch (const UserError& error) {
                 throw UserError(fmt::format("{}: {}", where, error.what()));
             }
-            if (own && !statement.makes.empty()) made.views.push_back({statement.makes, script.part, where});
+            if (own) {
+                made.views.push_back({statement.makes, script.part, where, needs_one_of(long_tests)});
+            }
         }
     }
     return made;

@@ -44,7 +44,8 @@ struct MadeViews {
     struct View {
         std::string name;
         std::string part;
-        std::string where;  ///< "FILE:LINE"
+        std::string where;     ///< "FILE:LINE"
+        bool is_long = false;  ///< it needs a test with points that take long
     };
     std::vector<View> views;  ///< those of the part that was asked for
 
@@ -52,9 +53,9 @@ struct MadeViews {
 };
 
 /// Runs the statements that a part needs (all if it is empty), but none that needs one of the tests in `missing`.
-/// Each view is tried as it is made.
+/// Each view is tried as it is made. @param long_tests those with points that take long
 /// @throws UserError "FILE:LINE: ..." of the statement that fails
 MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, const std::string& part,
-                      const std::set<std::string>& missing);
+                      const std::set<std::string>& missing, const std::set<std::string>& long_tests = {});
 
 }  // namespace ringmesh::lab

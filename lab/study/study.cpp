@@ -102,7 +102,7 @@ public:
                            head == "variants" || head == "cells";
         if (std::find(kTestKeys.begin(), kTestKeys.end(), head) == kTestKeys.end()) {
             std::vector<std::string> known = kTestKeys;
-            if (above) known.insert(known.begin(), {"title", "test"});
+            if (above) known.insert(known.begin(), {"title", "notes", "tables", "test"});
             wrong(setting, fmt::format("unknown key '{}'{}", key, suggestion(head, known)));
         } else if (table == rest.empty()) {
             wrong(setting, table ? fmt::format("{} is a table; write {} = {{ name = value }}", head, head)

@@ -34,7 +34,10 @@ void Options::visit(ParameterVisitor& visitor)
          assumed().between("32832", "1048576", "the largest eager message; what MPI libraries of the time had")},
         eager_buffer, {kBlockBytes, kLargestBuffer});
     visitor.field({"chunk", "bytes of a message that rendez-vous sends at a time",
-                   assumed().between("4096", "32768", "a page; the smallest message by rendez-vous")},
+                   calibrated("deck.scampi_peak_bandwidth")
+                       .between("4096", "32768",
+                                "a page; the smallest message by rendez-vous; made smaller for 64 KiB "
+                                "when the bandwidth at 1 MiB was known")},
                   chunk, {1, kLargestBuffer});
     visitor.field({"chunk_buffers", "chunks that are on their way or being copied out at a time",
                    assumed().between("2", "8", "sending and copying overlap [002 IV]; more than a few gain nothing")},
@@ -43,8 +46,10 @@ void Options::visit(ParameterVisitor& visitor)
                    assumed().between("1", "16", "each message; a quarter of the ring")},
                   acknowledge, {1, RingShape::kMostSlots});
     visitor.field({"check", "a send ends with a store barrier, which tells whether all arrived without error",
-                   Origin{.alternatives = {"false"},
-                          .note = "no source tells it; without the check a ping-pong takes twice what was measured"}},
+                   Origin{.from = Provenance::kCalibrated,
+                          .set_by = {"deck.scampi_min_latency", "deck.scimpich_min_latency"},
+                          .alternatives = {"false"},
+                          .note = "no source tells it; the measured latencies decide"}},
                   check);
     visitor.field({"call", "processor cycles of MPI software for each message, at its sender and at its receiver",
                    calibrated("wulfkit.one_way.mpi_1B")

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_finding_may_say_what_published_csv_would)
     bench.finding("SELECT 'm.new' AS id, 1 AS simulated, 'what' AS quantity, 'us' AS unit");
     const Ledger ledger = bench.make();
     BOOST_TEST(ledger.rows[0].published.value() == 12.0);
-    BOOST_TEST(ledger.rows[0].tolerance_percent.value() == 20.0);
+    BOOST_TEST(tolerance_percent(ledger.rows[0]).value() == 20.0, boost::test_tools::tolerance(1e-9));
     BOOST_TEST(ledger.rows[0].note == "and so");
     BOOST_TEST(ledger.rows[1].unit == "us");
 }
@@ -134,6 +134,16 @@ BOOST_AUTO_TEST_CASE(what_joins_drop_is_an_error)
                         .finding("SELECT 'm.a' AS id, 2 AS simulated"),
                     "a.sql:2: finding_2: 'm.a'"));
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n").finding("SELECT 'm.b' AS id, 1 AS simulated"), "'m.b'"));
+    BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n").finding("SELECT 'm.a' AS id, 1e999 AS simulated"), "finite"));
+    BOOST_TEST(
+        says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n").finding("SELECT 'm.a' AS id, 1 AS simulated, NULL AS published"),
+             "published of 'm.a'"));
+    BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n")
+                        .finding("SELECT 'm.b' AS id, 1 AS simulated, 1 AS published, 'q' AS quantity, 'ns' AS unit"),
+                    "where published numbers belong"));
+    BOOST_TEST(
+        says(LedgerBench("m.a,q,ns,,,,,lost,,\n").finding("SELECT 'm.a' AS id, 1 AS simulated"), "states a miss"));
+    BOOST_TEST(says(LedgerBench(""), "nothing to validate"));
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n"), "published.csv:2: 'm.a'"));
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,,,,,,\n").finding("SELECT 'm.a' AS id, 1 AS simulated"), "no tolerance"));
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n").finding("SELECT 'm.a' AS id, 'x' AS simulated"), "a text"));

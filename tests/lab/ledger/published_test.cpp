@@ -91,19 +91,40 @@ BOOST_DATA_TEST_CASE(a_column_that_is_missing_or_unknown_is_an_error,
 
 BOOST_AUTO_TEST_CASE(a_tolerance_is_a_part_of_the_reference_an_amount_or_bounds)
 {
-    BOOST_TEST(tolerance_of("0.25 %", 4000, 1, "ns").percent == 0.25);
-    BOOST_TEST(tolerance_of("5 ns", 200, 1, "ns").percent == 2.5, kClose);
-    BOOST_TEST(tolerance_of("5 ns", -200, 1, "ns").percent == 2.5, kClose);
-    BOOST_TEST(tolerance_of("1", 8, 1, "").percent == 12.5, kClose);
-    BOOST_TEST(tolerance_of("2 %", 10, 1, "%").percent == 20.0, kClose);  // points
-    BOOST_TEST(tolerance_of("8..13 us", 10, 9, "us").percent == 20.0, kClose);
-    BOOST_TEST(tolerance_of("8..13 us", 10, 11, "us").percent == 30.0, kClose);
+    const auto bounds = [](const char* text, double reference, const char* unit) {
+        const Tolerance tolerance = tolerance_of(text, reference, unit);
+        return std::vector{tolerance.low, tolerance.high};
+    };
+    BOOST_TEST((bounds("25 %", 4000, "ns") == std::vector{3000.0, 5000.0}));
+    BOOST_TEST((bounds("25 %", -4000, "ns") == std::vector{-5000.0, -3000.0}));
+    BOOST_TEST((bounds("5 ns", 200, "ns") == std::vector{195.0, 205.0}));
+    BOOST_TEST((bounds("1", 8, "") == std::vector{7.0, 9.0}));
+    BOOST_TEST((bounds("2 %", 10, "%") == std::vector{8.0, 12.0}));  // points
+    BOOST_TEST((bounds("1 ns", 0, "ns") == std::vector{-1.0, 1.0}));
+    BOOST_TEST((bounds("8..13 us", 10, "us") == std::vector{8.0, 13.0}));
 }
 
 BOOST_DATA_TEST_CASE(a_tolerance_that_cannot_be_read_is_refused,
-                     data::make({"", "ns", "5", "-1 ns", "1 us", "3..2 ns", "3.. ns", "1..2 us", "five ns"}), text)
+                     data::make({"", "ns", "5", "-1 ns", "1 us", "3..2 ns", "3.. ns", "1..2 us", "five ns", "2..3 ns"}),
+                     text)
 {
-    BOOST_CHECK_THROW(tolerance_of(text, 1, 1, "ns"), UserError);
+    BOOST_CHECK_THROW(tolerance_of(text, 1, "ns"), UserError);
+}
+
+BOOST_AUTO_TEST_CASE(a_percentage_of_nothing_is_refused) { BOOST_CHECK_THROW(tolerance_of("1 %", 0, "ns"), UserError); }
+
+BOOST_AUTO_TEST_CASE(rows_that_repeat_each_other_in_a_circle_are_refused)
+{
+    BOOST_TEST(problem_of(kHeader + ",m.a,q,,1,ns,,,m.b,\n,m.b,q,,1,ns,,,m.a,\n").find("published.csv:2: repeats") !=
+               std::string::npos);
+    BOOST_TEST(problem_of(kHeader + ",m.a,q,,1,ns,,,m.a,\n").find("published.csv:2: repeats") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(of_two_series_that_match_the_one_that_says_more_counts)
+{
+    const Published published = read(kHeader + ",m.*B,all,,,ns,,,,\n,m.pp_*B,ping-pongs,,,ns,,,,\n");
+    BOOST_TEST(published.find("m.pp_64B")->quantity == "ping-pongs");
+    BOOST_TEST(published.find("m.ow_64B")->quantity == "all");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -24,7 +25,12 @@ Row row(std::string id, std::optional<double> published, std::optional<double> a
     row.analytic = analytic;
     row.simulated = simulated;
     row.role = tolerance ? Role::kPrediction : Role::kUnpublished;
-    row.tolerance_percent = tolerance;
+    if (const auto judge = reference(row); tolerance && judge) {
+        row.low = *judge - *tolerance / 100 * std::abs(*judge);
+        row.high = *judge + *tolerance / 100 * std::abs(*judge);
+    } else if (tolerance) {
+        row.low = row.high = 0;
+    }
     row.section = "one";
     return row;
 }
