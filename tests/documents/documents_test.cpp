@@ -117,7 +117,8 @@ std::size_t first_difference(const std::vector<std::string>& shown, const std::v
 BOOST_AUTO_TEST_SUITE(cli)
 BOOST_AUTO_TEST_SUITE(documents)
 
-BOOST_DATA_TEST_CASE(a_document_shows_what_the_program_prints, data::make({"README.md", "docs/tutorial.md", "docs/whatif.md"}), name)
+BOOST_DATA_TEST_CASE(a_document_shows_what_the_program_prints,
+                     data::make({"README.md", "docs/tutorial.md", "docs/whatif.md"}), name)
 {
     const std::string document = ringmesh::test::read_file(std::string(RINGMESH_SOURCE_DIR "/") + name);
     const TemporaryFolder folder;
