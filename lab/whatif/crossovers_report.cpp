@@ -73,13 +73,16 @@ std::string best_text(const CurveFamily& family, const Dimension& dimension)
 
 std::string joined_names(const CurveFamily& family) { return fmt::format("{}", fmt::join(family.names, ", ")); }
 
-/// What is said of two curves that do not meet: "no crossing: fast better throughout, by 2.7 to 9.1 %".
+/// What is said of two curves that do not meet: "no crossing: fast better by 2.7 to 9.1 %".
 std::string order_text(const CurveFamily& family, const CurvePair& pair, const std::optional<Better>& better)
 {
-    if (pair.lower == 0) return "no crossing: equal throughout";
-    const std::string least = fmt::format("{:.2g}", pair.least_percent);
-    const std::string most = fmt::format("{:.2g}", pair.most_percent);
-    return fmt::format("no crossing: {} throughout, by {}{} %{}", winner(family, pair, pair.lower, better), least,
+    if (pair.lower == 0) return "no crossing: equal";
+    const auto percent = [](double value) {
+        return value < 100 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
+    };
+    const std::string least = percent(pair.least_percent);
+    const std::string most = percent(pair.most_percent);
+    return fmt::format("no crossing: {} by {}{} %{}", winner(family, pair, pair.lower, better), least,
                        least == most ? "" : " to " + most, pair.all_within_noise ? ", within the noise" : "");
 }
 
@@ -89,7 +92,7 @@ std::string order_text(const CurveFamily& family, const std::optional<Better>& b
     if (family.pairs.size() == 1) return order_text(family, family.pairs.front(), better);
     const bool known = family.best.size() == 1 && family.best.front().curves.size() == 1;
     if (!known) return "no crossing between any two of them";
-    return fmt::format("no crossing: {} best throughout", family.names[family.best.front().curves.front()]);
+    return fmt::format("no crossing: {} best", family.names[family.best.front().curves.front()]);
 }
 
 bool never_meet(const CurveFamily& family)

@@ -44,8 +44,9 @@ struct Measured {
                std::int64_t repetition = 1)
     {
         std::int64_t size = 1;
+        const std::string key = "key" + std::to_string(table.rows.size());
         for (const double latency : latencies) {
-            std::vector<Cell> row{"key" + std::to_string(table.rows.size()), variant, repetition, repetition};
+            std::vector<Cell> row{key, variant, repetition, repetition};
             row.insert(row.end(), axes.begin(), axes.end());
             row.insert(row.end(), {size, latency, 1000 / latency, std::string("word")});
             table.rows.push_back(std::move(row));
