@@ -119,10 +119,6 @@ private:
             wrong(view.where, "{}: {} of '{}' is a text: {}", view.name, column, *id, *finding.text(column));
             return;
         }
-        if (finding.has("published") && !finding.number("published")) {
-            wrong(view.where, "{}: published of '{}' is NULL; leave the column out, or the row", view.name, *id);
-            return;
-        }
         const bool simulates = finding.has("simulated");
         if (simulates ? !finding.number("simulated") : !finding.number("analytic")) {
             wrong(view.where, "{}: {} of '{}' is NULL or not finite", view.name, simulates ? "simulated" : "analytic",
@@ -135,6 +131,11 @@ private:
         }
         const auto& rows = sources_->published.rows();
         const PublishedRow* published = sources_->published.find(*id);
+        if (finding.has("published") && !finding.number("published") && !(published != nullptr && published->value)) {
+            wrong(view.where, "{}: published of '{}' is NULL or not finite; leave the column out, or the row",
+                  view.name, *id);
+            return;
+        }
         if (published == nullptr && finding.has("published")) {
             wrong(view.where, "{}: '{}' is no row of published.csv, where published numbers belong; add it", view.name,
                   *id);

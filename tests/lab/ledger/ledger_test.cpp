@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(what_joins_drop_is_an_error)
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n").finding("SELECT 'm.b' AS id, 1 AS simulated"), "'m.b'"));
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n").finding("SELECT 'm.a' AS id, 1e999 AS simulated"), "finite"));
     BOOST_TEST(
-        says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n").finding("SELECT 'm.a' AS id, 1 AS simulated, NULL AS published"),
+        says(LedgerBench("m.a,q,ns,,5 %,,,,,\n").finding("SELECT 'm.a' AS id, 1 AS simulated, NULL AS published"),
              "published of 'm.a'"));
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n")
                         .finding("SELECT 'm.b' AS id, 1 AS simulated, 1 AS published, 'q' AS quantity, 'ns' AS unit"),
