@@ -16,7 +16,8 @@ WHERE own.variant = 'base' AND own.hops = 0 AND far.variant = 'base' AND far.hop
 
 -- [BF] has 1 and 8 links.
 CREATE VIEW finding_measured_hop AS
-SELECT 'scc.mpb_read.per_hop_measured' AS id, (far.mean_cycles - near.mean_cycles) / (far.hops - near.hops) AS simulated,
+SELECT 'scc.mpb_read.per_hop_measured' AS id,
+       (far.mean_cycles - near.mean_cycles) / (far.hops - near.hops) AS simulated,
        scc_hop_cycles() AS analytic,
        (published('scc.mpb_read.hops8') - published('scc.mpb_read.hops1')) / (far.hops - near.hops) AS published
 FROM buffer_read AS near, buffer_read AS far

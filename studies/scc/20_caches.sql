@@ -11,5 +11,5 @@ SELECT printf('%.0f', size_bytes / 1024.0) AS "buffer (KiB)",
 FROM cached_read GROUP BY size_bytes;
 
 CREATE VIEW note_caches AS
-SELECT 'Pages of 4 KiB at random places share sets of the cache by chance, so that a buffer well below 256 KiB already misses.'
-       AS note;
+SELECT 'Pages of 4 KiB at random places share sets of the cache by chance, so that a buffer well below 256 KiB '
+       || 'already misses.' AS note;

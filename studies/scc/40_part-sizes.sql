@@ -1,5 +1,5 @@
--- Cube on 48 cores, cell by cell of the thesis' table: its least times, in core cycles of a clock declared as 1 GHz. Its
--- program stops when core 0 returns.
+-- Cube on 48 cores, cell by cell of the thesis' table: its least times, in core cycles of a clock declared as 1 GHz.
+-- Its program stops when core 0 returns. misses.csv: cuts from where to where miss, and why.
 
 -- What its runs tell of their own scatter: by how much the mean of five exceeds the least, at most, at each size.
 CREATE VIEW scatter AS
@@ -10,32 +10,22 @@ SELECT bytes, part, mean(min_cycles) AS cycles, min(min_cycles) AS least, max(mi
        count(*) AS placements
 FROM part_sizes GROUP BY bytes, part;
 
--- Parts from where to where miss, and why.
-CREATE VIEW cube_miss(bytes, smallest, largest, miss) AS VALUES
-(50000, 256, 256, 'small parts cost too much beside large ones: in the thesis 512 bytes are faster than 4096. What a message costs besides its bytes (call, step) is assumed; core.l2_store, set at 4096 bytes, moves all parts alike.'),
-(50000, 512, 2048, 'as parts of 256 bytes.'),
-(50000, 16384, 16384, 'the largest parts are too fast at every size: in the thesis few rounds of long messages lose time that the model does not show.'),
-(50000, 32768, 32768, 'as parts of 16384 bytes.'),
-(190000, 256, 4096, 'as parts of 256 bytes at 50000 bytes.'),
-(190000, 65536, 131072, 'as parts of 16384 bytes at 50000 bytes.'),
-(1900000, 256, 256, 'each byte is stored to memory and acknowledged, with twelve cores at each controller: what that costs under load was never measured. The five runs of the thesis are alike to less than a percent.'),
-(1900000, 512, 131072, 'as parts of 256 bytes.'),
-(1900000, 262144, 524288, 'as parts of 16384 bytes at 50000 bytes.');
-
 CREATE VIEW finding_part_sizes AS
 SELECT printf('scc.cube.%dB.part%d', told.bytes, part) AS id, 1e9 * least_s AS published,
-       scc_cube_cycles(48, told.bytes, part) AS analytic, cycles AS simulated, printf('%.2f %%', percent) AS tolerance,
-       miss,
+       scc_cube_cycles(48, told.bytes, part) AS analytic, cycles AS simulated,
+       printf('%.2f %%', percent) AS tolerance, miss,
        printf('mean of the published runs: %+.1f %%', 100 * (mean_s / least_s - 1)) ||
        iif(placements = 1, '', printf('; simulated: mean of %d placements of pages, %.3f to %.3f M', placements,
                                       least / 1e6, most / 1e6)) AS remark
 FROM "part_sizes.csv" AS told JOIN cube_cell ON cube_cell.bytes = told.bytes AND part = part_bytes
      JOIN scatter ON scatter.bytes = told.bytes
-     LEFT JOIN cube_miss ON cube_miss.bytes = told.bytes AND part BETWEEN smallest AND largest;
+     LEFT JOIN "misses.csv" AS missed
+          ON algorithm = 'cube' AND missed.bytes = told.bytes AND part BETWEEN smallest AND largest;
 
 -- How much slower the published best is than the model's own, at sizes of which all parts were run.
 CREATE VIEW cube_best AS
-SELECT told.bytes, at_least(part, cycles) AS own, at_least(part_bytes, least_s) AS published_best, min(cycles) AS own_cycles,
+SELECT told.bytes, at_least(part, cycles) AS own, at_least(part_bytes, least_s) AS published_best,
+       min(cycles) AS own_cycles,
        min(cycles) FILTER (WHERE part_bytes <= 8192) AS own_cycles_to_8192
 FROM "part_sizes.csv" AS told LEFT JOIN cube_cell ON cube_cell.bytes = told.bytes AND part = part_bytes
 GROUP BY told.bytes HAVING count(*) = count(cycles);
@@ -74,4 +64,5 @@ SELECT printf('%d', cut) AS "part size (bytes)",
 FROM cell GROUP BY cut ORDER BY cut DESC;
 
 CREATE VIEW note_part_sizes AS
-SELECT 'Millions of core cycles, which are milliseconds of the clock that the thesis declared. -: not run by the thesis, or left out here without --full.' AS note;
+SELECT 'Millions of core cycles, which are milliseconds of the clock that the thesis declared. '
+       || '-: not run by the thesis, or left out here without --full.' AS note;

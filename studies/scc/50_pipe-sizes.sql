@@ -1,29 +1,22 @@
--- DOPL on 48 cores, cell by cell of the thesis' table, in core cycles of a clock declared as 1 GHz; parts of 8192 bytes.
--- Its program times a closing barrier, which the schedules of the formula lack.
+-- DOPL on 48 cores, cell by cell of the thesis' table, in core cycles of a clock declared as 1 GHz; parts of 8192
+-- bytes. Its program times a closing barrier, which the schedules of the formula lack.
 
 CREATE VIEW dopl_cell AS
 SELECT bytes, pipe, mean(min_cycles) AS cycles, min(min_cycles) AS least, max(min_cycles) AS most,
        count(*) AS placements
 FROM pipe_sizes GROUP BY bytes, pipe;
 
--- Pipes from where to where miss, and why.
-CREATE VIEW dopl_miss(bytes, smallest, largest, miss) AS VALUES
-(50000, 1024, 1024, 'all of DOPL is too fast, but where ircce_call was set. Cores of 800 MHz would suit it and not Cube; one clock is assumed for both, since the thesis names none.'),
-(50000, 8192, 8192, 'as pieces of 1024 bytes.'),
-(190000, 1024, 2048, 'as pieces of 1024 bytes at 50000 bytes.'),
-(1900000, 256, 256, 'all of DOPL at 1.9 MB is too fast: the cost of a line that misses both caches and evicts a dirty one was never measured, beyond the latency of one dword on an idle chip.'),
-(1900000, 512, 8192, 'as pieces of 256 bytes.');
-
 -- The thesis prints no means here: what Cube's runs of the same size tell of their scatter (view scatter).
 CREATE VIEW finding_pipe_sizes AS
 SELECT printf('scc.dopl.%dB.pipe%d', told.bytes, pipe) AS id, 1e9 * least_s AS published,
-       scc_dopl_cycles(48, told.bytes, 8192, pipe) AS analytic, cycles AS simulated, printf('%.2f %%', percent) AS tolerance,
-       miss,
+       scc_dopl_cycles(48, told.bytes, 8192, pipe) AS analytic, cycles AS simulated,
+       printf('%.2f %%', percent) AS tolerance, miss,
        iif(placements = 1, NULL, printf('simulated: mean of %d placements of pages, %.3f to %.3f M', placements,
                                         least / 1e6, most / 1e6)) AS remark
 FROM "pipe_sizes.csv" AS told JOIN dopl_cell ON dopl_cell.bytes = told.bytes AND pipe = pipe_bytes
      JOIN scatter ON scatter.bytes = told.bytes
-     LEFT JOIN dopl_miss ON dopl_miss.bytes = told.bytes AND pipe BETWEEN smallest AND largest;
+     LEFT JOIN "misses.csv" AS missed
+          ON algorithm = 'dopl' AND missed.bytes = told.bytes AND pipe BETWEEN smallest AND largest;
 
 -- How much slower the published best is than the model's own, at sizes of which all pipes were run.
 CREATE VIEW dopl_best AS
@@ -56,4 +49,5 @@ SELECT printf('%d', cut) AS "pipe size (bytes)",
 FROM cell GROUP BY cut ORDER BY cut DESC;
 
 CREATE VIEW note_pipe_sizes AS
-SELECT 'Millions of core cycles, which are milliseconds of the clock that the thesis declared. -: left out without --full.' AS note;
+SELECT 'Millions of core cycles, which are milliseconds of the clock that the thesis declared. '
+       || '-: left out without --full.' AS note;

@@ -42,7 +42,8 @@ WHERE cube.variant = 'cube' AND dopl.variant = 'dopl' AND cores = 48;
 
 CREATE VIEW finding_gain AS
 SELECT iif(cube.variant = 'cube', 'scc.broadcast.small.dopl_gain', 'scc.broadcast.small.dopl_gain_correct') AS id,
-       mean(100 * (1 - dopl.cycles / cube.cycles)) AS simulated, iif(cube.variant = 'cube', NULL, cube.variant) AS alternative,
+       mean(100 * (1 - dopl.cycles / cube.cycles)) AS simulated,
+       iif(cube.variant = 'cube', NULL, cube.variant) AS alternative,
        iif(cube.variant = 'cube', 'simulated: mean over the sizes', NULL) AS remark
 FROM small_curve AS cube JOIN small_curve AS dopl USING (size_bytes)
 WHERE cube.variant IN ('cube', 'cube_correct') AND dopl.variant = 'dopl' GROUP BY cube.variant;
@@ -77,8 +78,8 @@ FROM (SELECT slope(size_bytes, cycles) AS slope FROM small_curve WHERE variant =
 
 CREATE VIEW finding_falls AS
 SELECT printf('scc.broadcast.small.%s_falls', variant) AS id, coalesce(drops_after(size_bytes, cycles), 0) AS simulated,
-       iif(drops_after(size_bytes, cycles) IS NULL, 'the simulated curve never drops', 'simulated sizes are 200 B apart')
-       AS remark
+       iif(drops_after(size_bytes, cycles) IS NULL, 'the simulated curve never drops',
+           'simulated sizes are 200 B apart') AS remark
 FROM small_curve WHERE variant IN ('cube', 'dopl') GROUP BY variant;
 
 -- DOPL's first piece ends at 2048 bytes, Cube's first part at 4096.
@@ -99,9 +100,11 @@ WITH at AS (
     FROM small_curve WHERE variant = 'dopl'),
 slopes AS (SELECT (b - a) / 5200 AS before, (c - b) / 600 AS near FROM at)
 SELECT 'scc.broadcast.small.dopl_near_8_kb' AS id, near > 1.1 * before AS simulated, 1 AS published,
-       printf('simulated slopes: %.1f cycles/B from 2201 to 7401 B, %.1f from there to 8001 B; a packet waits %.3f mesh '
-              || 'cycles for links', before, near, waited / packets) AS remark
-FROM slopes, (SELECT mean AS waited FROM small_statistics WHERE variant = 'dopl' AND modules = 'mesh' AND name = 'link_wait'),
+       printf('simulated slopes: %.1f cycles/B from 2201 to 7401 B, %.1f from there to 8001 B; a packet waits %.3f '
+              || 'mesh cycles for links', before, near, waited / packets) AS remark
+FROM slopes,
+     (SELECT mean AS waited FROM small_statistics
+      WHERE variant = 'dopl' AND modules = 'mesh' AND name = 'link_wait'),
      (SELECT count * mean AS packets FROM small_statistics
       WHERE variant = 'dopl' AND modules = 'tile*.miu' AND name = 'sent');
 
@@ -121,7 +124,8 @@ FROM (SELECT * FROM doubled ORDER BY variant, cores);
 
 CREATE VIEW finding_medium_ratio AS
 SELECT 'scc.broadcast.medium.cube_over_dopl' AS id, mean(cube_over_dopl) AS simulated,
-       'simulated: mean over the sizes; ' || group_concat(printf('%.1f at %d B', cube_over_dopl, size_bytes), ', ') AS remark
+       'simulated: mean over the sizes; ' ||
+       group_concat(printf('%.1f at %d B', cube_over_dopl, size_bytes), ', ') AS remark
 FROM (SELECT * FROM medium_ratio ORDER BY size_bytes);
 
 -- What is left of it if Cube copies as DOPL's library does.
@@ -147,7 +151,8 @@ WITH cost AS (
            max(cycles) FILTER (WHERE cores = 48) / max(cycles) FILTER (WHERE cores = 36) AS last
     FROM medium_cores GROUP BY variant, size_bytes)
 SELECT printf('scc.broadcast.medium.%s_at_48', variant) AS id, sum(last > before) AS simulated, count(*) AS published,
-       'simulated:' || group_concat(printf(' %d B: 24 to 36 cores %.2f, 36 to 48 %.2f;', size_bytes, before, last), '') ||
+       'simulated:' ||
+       group_concat(printf(' %d B: 24 to 36 cores %.2f, 36 to 48 %.2f;', size_bytes, before, last), '') ||
        ' decided by the last 12 cores costing more than the 12 before' AS remark
 FROM (SELECT * FROM cost ORDER BY variant, size_bytes) GROUP BY variant;
 
@@ -164,6 +169,13 @@ FROM (SELECT * FROM doubled ORDER BY variant, cores);
 
 CREATE VIEW finding_not_smooth AS
 SELECT 'scc.broadcast.medium.not_smooth' AS id, 100 * unevenness(size_bytes, min_cycles) AS simulated FROM medium_fine;
+
+CREATE VIEW finding_less_smooth AS
+SELECT 'scc.broadcast.medium.less_smooth' AS id, medium > small AS simulated, 1 AS published,
+       printf('simulated: %.1f %%, at small sizes %.1f %%', medium, small) AS remark
+FROM (SELECT 100 * largest_residual(size_bytes, min_cycles) / mean(min_cycles) AS medium FROM medium_fine),
+     (SELECT 100 * largest_residual(size_bytes, cycles) / mean(cycles) AS small
+      FROM small_curve WHERE variant = 'dopl');
 
 -- The gap between Cube and DOPL grows with the size [004 7.2 to 7.4]
 
@@ -195,14 +207,16 @@ CREATE VIEW finding_memory_penalty AS
 SELECT 'scc.dopl.memory_penalty' AS id, far.least_s / far.bytes / (near.least_s / near.bytes) AS published,
        far_cell.cycles / far.bytes / (near_cell.cycles / near.bytes) AS simulated,
        printf('%.2f %%', (SELECT sum(percent) FROM scatter WHERE bytes IN (far.bytes, near.bytes))) AS tolerance
-FROM "pipe_sizes.csv" AS near JOIN dopl_cell AS near_cell ON near_cell.bytes = near.bytes AND near_cell.pipe = near.pipe_bytes,
-     "pipe_sizes.csv" AS far JOIN dopl_cell AS far_cell ON far_cell.bytes = far.bytes AND far_cell.pipe = far.pipe_bytes
-WHERE near.bytes = 190000 AND far.bytes = 1900000 AND near.pipe_bytes = 2048 AND far.pipe_bytes = 2048;
+FROM "pipe_sizes.csv" AS near JOIN dopl_cell AS near_cell USING (bytes),
+     "pipe_sizes.csv" AS far JOIN dopl_cell AS far_cell ON far_cell.bytes = far.bytes
+WHERE near.bytes = 190000 AND near.pipe_bytes = 2048 AND near_cell.pipe = 2048
+      AND far.bytes = 1900000 AND far.pipe_bytes = 2048 AND far_cell.pipe = 2048;
 
 -- "The gap increases with the distance between the cores" [004 ch. 8]: longer wires, from the shortest on.
 CREATE VIEW finding_distant AS
 WITH gap AS (
-    SELECT link, max(min_cycles) FILTER (WHERE variant = 'cube') / max(min_cycles) FILTER (WHERE variant = 'dopl') AS ratio
+    SELECT link, max(min_cycles) FILTER (WHERE variant = 'cube') /
+                 max(min_cycles) FILTER (WHERE variant = 'dopl') AS ratio
     FROM distant GROUP BY link)
 SELECT 'scc.broadcast.gap.distance' AS id, sum(ratio > (SELECT ratio FROM gap WHERE link = 1)) AS simulated,
        count(*) AS published,
@@ -251,6 +265,7 @@ WITH doubled AS (SELECT variant, 12 AS cores, to_24 AS ratio FROM large_cores WH
                  UNION ALL
                  SELECT variant, 24, to_36 * to_48 FROM large_cores WHERE variant <> 'own')
 SELECT 'scc.broadcast.large.doubling' AS id, sum(ratio < 1.75) AS simulated, count(*) AS published,
-       'simulated, 300000 B:' || group_concat(printf(' %d to %d cores %.2f (%s)', cores, 2 * cores, ratio, variant), ';') ||
+       'simulated, 300000 B:' ||
+       group_concat(printf(' %d to %d cores %.2f (%s)', cores, 2 * cores, ratio, variant), ';') ||
        '; below 1.75 is asked' AS remark
 FROM (SELECT * FROM doubled ORDER BY variant, cores);

@@ -24,9 +24,9 @@ WHERE cube.algorithm = 'cube' AND dopl.algorithm = 'dopl'
 ORDER BY divider DESC, copies = 'pipelined', copies = 'prefetching', width, version DESC;
 
 CREATE VIEW note_grid AS
-SELECT 'Simulated against published, cells of 50000 and 190000 bytes: mean of the errors'' sizes, and the largest with its sign. RCCE copies for Cube, iRCCE for DOPL.'
-       AS note
+SELECT 'Simulated against published, cells of 50000 and 190000 bytes: mean of the errors'' sizes, and the largest with '
+       || 'its sign. RCCE copies for Cube, iRCCE for DOPL.' AS note
 UNION ALL
-SELECT printf('Closest for %s: %s, %s, RCCE %s, %.1f %% off in the mean.', iif(algorithm = 'cube', 'Cube', 'DOPL'), clock,
-              copying, version, mean)
+SELECT printf('Closest for %s: %s, %s, RCCE %s, %.1f %% off in the mean.', iif(algorithm = 'cube', 'Cube', 'DOPL'),
+              clock, copying, version, mean)
 FROM (SELECT *, rank() OVER (PARTITION BY algorithm ORDER BY mean) AS place FROM grid_combination) WHERE place = 1;
