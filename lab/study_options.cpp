@@ -48,16 +48,17 @@ Variant variant_of(std::string_view command, const std::string& text)
             }
             continue;
         }
-        constexpr std::string_view kOptions = "options.";
+        constexpr std::string_view kOfProgram = "options.";
         const std::string key = part.substr(0, equals);
         if (key == "platform" || key == "library") {
             StudyWord& word = key == "platform" ? variant.platform : variant.library;
             word = {part.substr(equals + 1), variant.where};
             value = &word.text;
         } else {
-            const bool is_option = key.starts_with(kOptions);
+            const bool is_option = key.starts_with(kOfProgram);
             auto& settings = is_option ? variant.options : variant.set;
-            settings.push_back({is_option ? key.substr(kOptions.size()) : key, part.substr(equals + 1), variant.where});
+            settings.push_back(
+                {is_option ? key.substr(kOfProgram.size()) : key, part.substr(equals + 1), variant.where});
             value = &settings.back().value;
         }
     }
@@ -149,7 +150,7 @@ StudyTest test_of(const std::string& command, CommandOptions& options)
     }
     for (const std::string& overlay : options.sweep.overlays) test.overlays.push_back({overlay, test.where});
     for (const std::string& text : options.axes) {
-        const std::string where = command + ": --axis " + text;
+        const std::string where = fmt::format("{}: --axis {}", command, text);
         const auto [name, values] = name_and_rest(command, "--axis", text, "link.symbol_time=5ns,2.5ns");
         test.axes.push_back({name, axis_values(values, where), where});
     }

@@ -17,6 +17,7 @@ constexpr std::size_t kFewestDurations = 3;
 void SaturationSearch::run(const Measure& measure)
 {
     std::vector<Trial> grid;
+    grid.reserve(kGrid.size() + kSeeds);
     for (const int step : kGrid) grid.push_back({.step = step});
     for (unsigned seed = 1; seed < kSeeds; ++seed) grid.push_back({.step = kLowestStep, .seed = seed});
     measure_missing(measure, std::move(grid));
