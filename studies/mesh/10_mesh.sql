@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Latencies are means in cycles, from birth to the last flit, the queue at the source included.
 
 CREATE VIEW peer_id AS

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Tables 1 to 3 of [001]. Times are us.
 
 CREATE VIEW six(place, name) AS VALUES (1, 'E'), (2, 'R'), (3, 'S'), (4, 'F'), (5, 'U'), (6, 'A');

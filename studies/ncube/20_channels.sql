@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Several channels active on one node [001 5.2], beside the null models and other explanations for six.
 
 CREATE VIEW active AS

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Programs that the six times were not fitted to. Times are us.
 
 CREATE VIEW program_run AS

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- What the report discusses: messages without buffers, natural prevention of deadlock. Times are us.
 
 -- Processor time of a program to send, to receive and to forward a message.

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- One core of tile (0,0) on an idle chip; cycles are the core's. Each access is timed with its loop, as [BF] did.
 
 CREATE VIEW finding_buffer_read AS

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- A read of each line of a buffer, over and over.
 
 CREATE VIEW finding_second_level AS

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Messages of RCCE between core 0 and cores at 0, 1, 3, 5 and 8 links: the least round trip, as [004 3.2] took it. Its
 -- sizes begin at 256 bytes.
 

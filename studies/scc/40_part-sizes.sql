@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Cube on 48 cores, cell by cell of the thesis' table: its least times, in core cycles of a clock declared as 1 GHz.
 -- Its program stops when core 0 returns. misses.csv: cuts from where to where miss, and why.
 

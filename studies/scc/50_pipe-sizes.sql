@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- DOPL on 48 cores, cell by cell of the thesis' table, in core cycles of a clock declared as 1 GHz; parts of 8192
 -- bytes. Its program times a closing barrier, which the schedules of the formula lack.
 

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- What the thesis says of its figures, which are lost. Each statement is decided by one comparison of curves over size,
 -- measured as its program did, with a closing barrier.
 

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- What the thesis does not state, in all combinations, against its cells of 50000 and 190000 bytes: core clock, how the
 -- algorithm's library copies (RCCE for Cube, iRCCE for DOPL), version of RCCE.
 

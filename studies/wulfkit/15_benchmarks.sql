@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Figure 5 and what the papers say of their two tests: a one-way test streams messages, a ping-pong sends single ones.
 
 CREATE VIEW figure_5 AS

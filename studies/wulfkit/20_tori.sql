@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Tori: the switching latency by the papers' own experiment on nine PCs as a torus of 3x3, and the equations for
 -- requests on tori of 1 to 4 dimensions, with components from small machines only.
 

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Chapter 6 of [000]: the crossovers of Table 2 and the gains of switching in half the time. The formulas with the
 -- published components are judged by what was published, the simulation by the formulas at the sizes that were run,
 -- and then by what was published.

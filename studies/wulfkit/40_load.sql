@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Left out by the papers: rings with many senders, against the closed form of docs/analytic.md, and the throughput
 -- limit of a torus.
 

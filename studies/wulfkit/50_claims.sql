@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Numbers that [000] and [003] mention in passing, or extrapolate to sizes that were not built.
 
 CREATE VIEW finding_cable AS

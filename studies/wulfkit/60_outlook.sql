@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- What [000 ch.7] and [003 7] leave to further work, as far as it runs here: other patterns, opposite rings, a switch,
 -- faster hosts. Nothing was published: the rows say what came out.
 
