@@ -5,8 +5,8 @@
 CREATE VIEW raw_peak AS
 SELECT kind, bandwidth_mb_per_s AS mb_per_s FROM raw_stores WHERE size_bytes = 16384;
 
--- 3 clocks of each transaction besides its words (address, wait state, turnaround), 2 to open a stream buffer. MMX stores
--- are gathered to a cache line, those of memcpy to 8 bytes.
+-- 3 clocks of each transaction besides its words (address, wait state, turnaround), 2 to open a stream buffer. MMX
+-- stores are gathered to a cache line, those of memcpy to 8 bytes.
 CREATE VIEW raw_bound AS
 SELECT 'mmx' AS kind, deck_write_mb_per_s(32, 3, 2) AS mb_per_s UNION ALL
 SELECT 'memcpy', deck_write_mb_per_s(8, 3, 2);
@@ -32,7 +32,8 @@ FROM block_stores WHERE kind = 'mmx' AND size_bytes BETWEEN 512 AND 1024;
 
 -- A block of 64 B to the same place leaves when the buffer is free again.
 CREATE VIEW finding_reached AS
-SELECT printf('deck.raw_write.reached_%s', kind) AS id, min(size_bytes) FILTER (WHERE percent_of_peak >= 95) AS simulated,
+SELECT printf('deck.raw_write.reached_%s', kind) AS id,
+       min(size_bytes) FILTER (WHERE percent_of_peak >= 95) AS simulated,
        printf('a buffer is free again after %.2f us, in which %.1f are filled',
               max(64 / bandwidth_mb_per_s) FILTER (WHERE size_bytes = 64),
               max(64 / bandwidth_mb_per_s) FILTER (WHERE size_bytes = 64) * max(bandwidth_mb_per_s) / 64) AS remark
@@ -85,7 +86,8 @@ FROM reads_over_writes WHERE width_bytes = 8;
 
 CREATE VIEW table_remote_reads AS
 SELECT width_bytes AS "load instruction (bytes)",
-       printf('%.2f', plain.read_mb_per_s) AS "bandwidth (MB/s)", printf('%.1f', plain.factor) AS "writes are faster (x)",
+       printf('%.2f', plain.read_mb_per_s) AS "bandwidth (MB/s)",
+       printf('%.1f', plain.factor) AS "writes are faster (x)",
        printf('%+.0f', 100 * (plain.factor / claimed - 1)) AS "error of 10 x (%)",
        printf('%.2f', prefetch.read_mb_per_s) AS "bandwidth, prefetch (MB/s)",
        printf('%.1f', prefetch.factor) AS "faster, prefetch (x)",
@@ -96,5 +98,6 @@ WHERE plain.variant = 'base' AND prefetch.variant = 'prefetch'
 ORDER BY width_bytes;
 
 CREATE VIEW note_remote_reads AS
-SELECT 'Each load instruction is a PCI read that stalls the processor for a round trip, or, with prefetch, one' UNION ALL
+SELECT 'Each load instruction is a PCI read that stalls the processor for a round trip, or, with prefetch, one'
+       UNION ALL
 SELECT 'instruction of each 64 bytes. The paper says neither the width nor whether prefetch was on.';

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- DECK's protocols [002 III, IV, Figs. 4 and 5]. Times are us here, as in the paper. latency_avg_ns: the paper's means of
--- 1000 repetitions; the model's differ by the phases of poll loops, rings and stream buffers alone.
+-- DECK's protocols [002 III, IV, Figs. 4 and 5]. Times are us here, as in the paper. latency_avg_ns: the paper's means
+-- of 1000 repetitions; the model's differ by the phases of poll loops, rings and stream buffers alone.
 
 CREATE VIEW protocol_latency AS
 SELECT 1 AS protocol, size_bytes, latency_avg_ns / 1e3 AS us FROM short_messages UNION ALL
@@ -66,7 +66,8 @@ FROM peak, raw_peak, paper WHERE protocol = 3 AND kind = 'mmx';
 -- Step by step
 
 CREATE VIEW stage AS
-SELECT protocol, before, row_number() OVER (PARTITION BY protocol, before ORDER BY end_ns) AS place, step, rank = 0 AS sends,
+SELECT protocol, before, row_number() OVER (PARTITION BY protocol, before ORDER BY end_ns) AS place, step,
+       rank = 0 AS sends,
        duration_ns / 1e3 AS us, end_ns / 1e3 AS end_us
 FROM steps;
 
@@ -120,7 +121,8 @@ WHERE message.protocol = 3 AND before = 1 AND both.size_bytes = 1;
 CREATE VIEW note_stages_3 AS
 SELECT printf('Published %.2f us, here %.2f us.', us_3, simulated_us) FROM verdict
 UNION ALL
-SELECT printf('The published figures exclude each other: with %.2f us, %.2f us and the peaks the lines cross at %.0f B;',
+SELECT printf('The published figures exclude each other: with %.2f us, %.2f us and the peaks the lines '
+       || 'cross at %.0f B;',
               us_2, us_3, by_lines) FROM verdict
 UNION ALL
 SELECT printf('to cross at %.0f B protocol 3 needs %.2f us.', crossing, needed_us) FROM verdict

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- ScaMPI and SCI-MPICH [002 IV.A, Figs. 6 to 8]. One model stands for both; its software cost was set on the Wulfkit ring
--- by a streaming test [000 ch.5].
+-- ScaMPI and SCI-MPICH [002 IV.A, Figs. 6 to 8]. One model stands for both; its software cost was set on the Wulfkit
+-- ring by a streaming test [000 ch.5].
 
 -- In ids SCI-MPICH has no hyphen.
 CREATE VIEW mpi_result AS
@@ -18,10 +18,11 @@ FROM mpi_without_check WHERE variant = 'no_check'
 UNION ALL
 SELECT printf('deck.scampi_peak_bandwidth_%s', variant), throughput_mb_per_s, variant FROM mpi_chunks;
 
--- Section V of the paper: what protocol 1 saves, and how much of the raw bandwidth is used. Analytic: the same arithmetic
--- on the published numbers.
+-- Section V of the paper: what protocol 1 saves, and how much of the raw bandwidth is used. Analytic: the same
+-- arithmetic on the published numbers.
 CREATE VIEW finding_conclusions AS
-SELECT printf('deck.protocol1_gain_over_%s', library) AS id, 100 * (1 - protocol_latency.us / mpi_result.us) AS simulated,
+SELECT printf('deck.protocol1_gain_over_%s', library) AS id,
+       100 * (1 - protocol_latency.us / mpi_result.us) AS simulated,
        100 * (1 - published('deck.protocol1_latency') / published(printf('deck.%s_min_latency', library))) AS analytic
 FROM mpi_result, protocol_latency WHERE protocol = 1 AND size_bytes = 62
 UNION ALL
@@ -31,7 +32,8 @@ FROM mpi_result, raw_peak WHERE kind = 'mmx';
 
 -- Figures 6 to 8: which curve lies below which. ScaMPI stands for both MPIs.
 CREATE VIEW finding_figure_6 AS
-SELECT 'deck.figure6.protocol1_below_mpi' AS id, sum(figure_short.latency_avg_ns < figure_mpi.latency_avg_ns) AS simulated,
+SELECT 'deck.figure6.protocol1_below_mpi' AS id,
+       sum(figure_short.latency_avg_ns < figure_mpi.latency_avg_ns) AS simulated,
        count(*) AS published, NULL AS remark
 FROM figure_short JOIN figure_mpi USING (size_bytes) WHERE mpi = 'scampi'
 UNION ALL
@@ -47,7 +49,8 @@ SELECT printf('deck.figure7.protocol%d_below_eager', protocol) AS id, sum(latenc
        AS simulated, count(*) AS published,
        nullif('slower at ' || group_concat(iif(latency.us < figure_mpi.latency_avg_ns / 1e3, NULL, size_bytes), ', ')
               || ' B', '') AS remark
-FROM (SELECT * FROM protocol_latency WHERE protocol > 1 ORDER BY size_bytes) AS latency JOIN figure_mpi USING (size_bytes)
+FROM (SELECT * FROM protocol_latency WHERE protocol > 1 ORDER BY size_bytes) AS latency
+    JOIN figure_mpi USING (size_bytes)
 WHERE mpi = 'scampi' AND size_bytes > 128 GROUP BY protocol;
 
 CREATE VIEW finding_figure_8 AS

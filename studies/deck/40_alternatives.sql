@@ -17,7 +17,8 @@ CREATE VIEW whatif AS
 SELECT variant, name, place, short.us AS us_1, two.us AS us_2, three.us AS us_3, peak_2.mb_per_s AS mb_2,
        peak_3.mb_per_s AS mb_3,
        iif(three.us <= two.us, 64.0,
-           (SELECT crossover(size_bytes, c.us, b.us) FROM whatif_line AS b JOIN whatif_line AS c USING (variant, size_bytes)
+           (SELECT crossover(size_bytes, c.us, b.us) FROM whatif_line AS b JOIN whatif_line
+           AS c USING (variant, size_bytes)
             WHERE b.protocol = 2 AND c.protocol = 3 AND variant = whatif_name.variant)) AS crossing
 FROM whatif_name LEFT JOIN (SELECT variant, latency_avg_ns / 1e3 AS us FROM whatifs WHERE protocol = 1) AS short
      USING (variant)
@@ -61,10 +62,12 @@ UNION ALL
 SELECT printf('Protocol 1 with 128 B carries up to 126 B: from 63 B on it takes %.2f us where protocol 2 takes %.2f.',
               us_1, us_2) FROM whatif WHERE variant = 'protocol1_128'
 UNION ALL
-SELECT printf('The sizes are 256 B apart, with straight lines between them. As it is, steps of 64 B say %.0f B in place of '
+SELECT printf('The sizes are 256 B apart, with straight lines between them. As it is, steps of 64 B say '
+       || '%.0f B in place of '
               || '%.0f:', bytes, whatif.crossing) FROM crossing, whatif WHERE variant = 'base'
 UNION ALL
-SELECT printf('at 768 B, between two of those sizes, protocol 2 takes %.2f us less than by a straight line from 704 to 832 B, '
+SELECT printf('at 768 B, between two of those sizes, protocol 2 takes %.2f us less than by a straight line '
+       || 'from 704 to 832 B, '
               || 'in', (less.us_2 + more.us_2) / 2 - here.us_2)
 FROM both AS less, both AS here, both AS more
 WHERE less.size_bytes = 704 AND here.size_bytes = 768 AND more.size_bytes = 832
@@ -95,9 +98,11 @@ WHERE two.protocol = 2 AND three.protocol = 3 ORDER BY place;
 CREATE VIEW finding_rejected AS
 SELECT 'deck.interrupts_slow' AS id,
        sum(at_64.us_1 > now.us_1) + sum(at_64.us_2 > now.us_2) + sum(at_64.us_3 > now.us_3)
-       + sum(at_64.us_2 / now.us_2 > (SELECT long_one.us / long_now.us FROM whatif_line AS long_one, whatif_line AS long_now
+       + sum(at_64.us_2 / now.us_2 > (SELECT long_one.us / long_now.us FROM whatif_line AS long_one,
+       whatif_line AS long_now
              WHERE long_one.size_bytes = 4160 AND long_now.size_bytes = 4160 AND long_one.protocol = 2
-                   AND long_now.protocol = 2 AND long_one.variant = 'interrupt' AND long_now.variant = 'base')) AS simulated,
+                   AND long_now.protocol = 2 AND long_one.variant = 'interrupt' AND long_now.variant = 'base'))
+                   AS simulated,
        'interrupt' AS alternative
 FROM whatif AS at_64, whatif AS now WHERE at_64.variant = 'interrupt' AND now.variant = 'base'
 UNION ALL

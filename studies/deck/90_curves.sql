@@ -5,7 +5,8 @@
 CREATE VIEW curves AS
 WITH point(place, figure, curve, size_bytes, latency_ns, bandwidth) AS (
 SELECT 1, '1', 'remote write', size_bytes, latency_ns, bandwidth_mb_per_s FROM saw_tooth UNION ALL
-SELECT 2, '1', 'remote read', size_bytes, latency_ns, bandwidth_mb_per_s FROM block_load WHERE variant = 'base' UNION ALL
+SELECT 2, '1', 'remote read', size_bytes, latency_ns,
+       bandwidth_mb_per_s FROM block_load WHERE variant = 'base' UNION ALL
 SELECT 3, '1', 'remote read, prefetch', size_bytes, latency_ns, bandwidth_mb_per_s FROM block_load
 WHERE variant = 'prefetch' UNION ALL
 SELECT 4, '2', 'MMX stores', size_bytes, latency_ns, bandwidth_mb_per_s FROM block_stores WHERE kind = 'mmx' UNION ALL

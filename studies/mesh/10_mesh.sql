@@ -2,7 +2,8 @@
 -- Latencies are means in cycles, from birth to the last flit, the queue at the source included.
 
 CREATE VIEW peer_id AS
-SELECT flits, load, printf('%s.%d_flit%s', CASE WHEN load < 0.01 THEN 'mesh.zero_load' ELSE printf('mesh.load_%g', load) END,
+SELECT flits, load, printf('%s.%d_flit%s',
+       CASE WHEN load < 0.01 THEN 'mesh.zero_load' ELSE printf('mesh.load_%g', load) END,
                            flits, CASE WHEN flits > 1 THEN 's' ELSE '' END) AS id
 FROM peer;
 
@@ -34,7 +35,8 @@ FROM (SELECT max(load) FILTER (WHERE NOT saturated) AS below, min(load) FILTER (
 WHERE above > below;
 
 CREATE VIEW finding_details AS
-SELECT printf('mesh.path_over_flit.load_%g', load) AS id, path.latency_mean_cycles / flit.latency_mean_cycles AS simulated,
+SELECT printf('mesh.path_over_flit.load_%g', load) AS id,
+       path.latency_mean_cycles / flit.latency_mean_cycles AS simulated,
        1 AS analytic, printf('%.2f and %.2f cycles', path.latency_mean_cycles, flit.latency_mean_cycles) AS remark
 FROM chip AS path JOIN chip AS flit USING (load)
 WHERE path.mesh_detail = 'path' AND flit.mesh_detail = 'flit';

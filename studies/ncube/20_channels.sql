@@ -118,11 +118,13 @@ SELECT kind, place, words AS "what slows",
 FROM slowed GROUP BY kind, place;
 
 CREATE VIEW table_explanations AS
-SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown", refused
+SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown",
+       refused
 FROM slowed_row WHERE kind = 'explanation' ORDER BY place;
 
 CREATE VIEW table_ports AS
-SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown", refused
+SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown",
+       refused
 FROM slowed_row WHERE kind = 'port' ORDER BY place;
 
 CREATE VIEW note_explanations(words) AS
@@ -147,9 +149,10 @@ WHERE six.active_channels = 6 AND four.active_channels = 4;
 
 -- With the model's accesses: the ports next to the published slowdown of six, on either side.
 CREATE VIEW note_ports(words) AS
-SELECT printf('The two slopes do not tell these ports apart; the slowdown of four, with that of six known, has chosen the '
-              || 'clocks of an access. With 3 and 1 clocks saturation alone gives the published six somewhere between %d '
-              || 'and %d words ahead: there four is %.0f and %.0f %% too slow. Of these ports %d meet both to within 1 %%.',
+SELECT printf('The two slopes do not tell these ports apart; the slowdown of four, with that of six known, has '
+              || 'chosen the clocks of an access. With 3 and 1 clocks saturation alone gives the published six '
+              || 'somewhere between %d and %d words ahead: there four is %.0f and %.0f %% too slow. Of these ports '
+              || '%d meet both to within 1 %%.',
               below.words_ahead, above.words_ahead, 100 * below.four, 100 * above.four,
               (SELECT count(*) FROM port_error WHERE abs(four) < 0.01 AND abs(six) < 0.01))
 FROM (SELECT * FROM port_error WHERE clocks = 3 AND six < 0 ORDER BY six DESC LIMIT 1) AS below,

@@ -16,7 +16,8 @@ VALUES (1, 'message', 'forwarded over 4 hops', 0), (2, 'chain', 'chain of 8 prog
 
 -- The six times of each size, by the lines through the simulated values and by Table 3.
 CREATE VIEW six_times AS
-WITH own AS (SELECT name, program_chain.size_bytes, base + slope * program_chain.size_bytes AS us FROM line, program_chain)
+WITH own AS (SELECT name, program_chain.size_bytes, base + slope * program_chain.size_bytes AS us FROM line,
+    program_chain)
 SELECT 'own' AS lines, size_bytes,
        max(us) FILTER (WHERE name = 'E') AS e, max(us) FILTER (WHERE name = 'R') AS r,
        max(us) FILTER (WHERE name = 'S') AS s, max(us) FILTER (WHERE name = 'F') AS f,

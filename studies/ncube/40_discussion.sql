@@ -60,7 +60,8 @@ SELECT printf('The channel alone takes E(2000) = %.0f us a message. The report e
 FROM without_copies;
 
 CREATE VIEW table_natural AS
-SELECT printf('%d', size_bytes) AS "size (bytes)", printf('%.0f', 100 * copied.send / copied.e) AS "send F + S (% of E)",
+SELECT printf('%d', size_bytes) AS "size (bytes)",
+       printf('%.0f', 100 * copied.send / copied.e) AS "send F + S (% of E)",
        printf('%.0f', 100 * copied.forward / copied.e) AS "forward A + U + R + F + S (% of E)",
        printf('%.0f', 100 * without.send / without.e) AS "send, unbuffered (% of E)",
        printf('%.0f', 100 * without.forward / without.e) AS "forward, unbuffered (% of E)"
@@ -69,7 +70,8 @@ WHERE copied.way = 'copied' AND without.way = 'unbuffered' ORDER BY size_bytes;
 
 CREATE VIEW note_natural(words) AS
 WITH least AS (SELECT min(100 * send / e) AS send, min(100 * forward / e) AS forward FROM cost WHERE way = 'unbuffered')
-SELECT printf('The report says 50 to 100 %% to send and more than 100 %% to forward. A message of %d bytes costs %.0f %% to '
-              || 'send. Without buffers the least are %.0f %% to send and %.0f %% to forward: what costs less than 100 %% '
-              || 'a program can do faster than its channel.', size_bytes, 100 * cost.send / e, least.send, least.forward)
+SELECT printf('The report says 50 to 100 %% to send and more than 100 %% to forward. A message of %d bytes '
+              || 'costs %.0f %% to send. Without buffers the least are %.0f %% to send and %.0f %% to forward: '
+              || 'what costs less than 100 %% a program can do faster than its channel.',
+              size_bytes, 100 * cost.send / e, least.send, least.forward)
 FROM cost, least WHERE way = 'copied' AND size_bytes = 16;
