@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 
+#include "lab/compare/welch.h"
 #include "lab/sql/functions.h"
 #include "tlm/line_fit.h"
 
@@ -32,35 +32,12 @@ LineFit line_of(Rows rows)
     return fit_line(points);
 }
 
-double mean_of(Rows rows)
+Sample sample_of_column(Rows rows)
 {
-    double sum = 0;
-    for (const auto& row : rows) sum += row[0];
-    return sum / static_cast<double>(rows.size());
-}
-
-double variance_of(Rows rows)
-{
-    const double mean = mean_of(rows);
-    double sum = 0;
-    for (const auto& row : rows) sum += (row[0] - mean) * (row[0] - mean);
-    return sum / static_cast<double>(rows.size() - 1);
-}
-
-/// Student's t for 97.5 %, by degrees of freedom.
-double student_t(std::size_t degrees)
-{
-    constexpr std::array kTable{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-                                2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
-                                2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
-    if (degrees == 0) throw std::domain_error("an interval needs two values");
-    if (degrees <= kTable.size()) return kTable[degrees - 1];
-    // Cornish-Fisher to the second term: within 0.0002 from 30 degrees on
-    constexpr double kNormal = 1.959964;
-    const auto n = static_cast<double>(degrees);
-    const double first = (std::pow(kNormal, 3) + kNormal) / (4 * n);
-    const double second = (5 * std::pow(kNormal, 5) + 16 * std::pow(kNormal, 3) + 3 * kNormal) / (96 * n * n);
-    return kNormal + first + second;
+    std::vector<double> values;
+    values.reserve(rows.size());
+    for (const auto& row : rows) values.push_back(row[0]);
+    return sample_of(values);
 }
 
 /// Linear between the ranks, as spreadsheets and numpy have it.
@@ -136,17 +113,16 @@ std::vector<SqlFunction> curve_functions()
         aggregate("largest_residual", {"x", "y"}, "largest distance in y from the least-squares line",
                   [](Rows rows) { return line_of(rows).largest_residual; }),
         aggregate("mean", {"x"}, "arithmetic mean; unlike avg() independent of the order of rows",
-                  [](Rows rows) { return mean_of(rows); }),
+                  [](Rows rows) { return sample_of_column(rows).mean; }),
         aggregate("deviation", {"x"}, "standard deviation of a sample",
                   [](Rows rows) -> Cell {
                       if (rows.size() < 2) return std::monostate();
-                      return std::sqrt(variance_of(rows));
+                      return std::sqrt(sample_of_column(rows).variance);
                   }),
         aggregate("ci95", {"x"}, "half the width of the 95 % interval of the mean, by Student's t; NULL for one value",
                   [](Rows rows) -> Cell {
-                      if (rows.size() < 2) return std::monostate();
-                      return student_t(rows.size() - 1) *
-                             std::sqrt(variance_of(rows) / static_cast<double>(rows.size()));
+                      const auto interval = mean_interval(sample_of_column(rows));
+                      return interval ? Cell(*interval) : Cell(std::monostate());
                   }),
         aggregate("median", {"x"}, "the middle value, or the mean of the two in the middle",
                   [](Rows rows) { return quantile_of(rows, 0.5); }),
