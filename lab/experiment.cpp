@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <utility>
 
 #include "lab/suitable_platforms.h"
@@ -15,10 +17,54 @@
 
 namespace ringmesh::lab {
 
+namespace {
+
+/// A platform with its overlays as it was read, and the files that it was read from.
+struct LoadedPlatform {
+    platforms::Configuration configuration;
+    std::vector<std::pair<std::filesystem::path, std::string>> files;  ///< with their texts
+
+    bool is_current() const
+    {
+        return std::all_of(files.begin(), files.end(), [](const auto& file) {
+            return std::filesystem::is_regular_file(file.first) && platforms::read_text(file.first) == file.second;
+        });
+    }
+};
+
+LoadedPlatform load_platform(const ExperimentRequest& request)
+{
+    const std::filesystem::path platform = platforms::find_platform(request.platform);
+    LoadedPlatform loaded{platforms::Configuration::load(platform), {}};
+    const auto add_file = [&loaded](const std::filesystem::path& path) {
+        loaded.files.emplace_back(path, platforms::read_text(path));
+    };
+    add_file(platform);
+    if (const std::string& base = loaded.configuration.based_on(); !base.empty()) {
+        const std::filesystem::path beside = platform.parent_path() / base;
+        add_file(std::filesystem::is_regular_file(beside) ? beside : platforms::find_platform(base));
+    }
+    for (const std::string& name : request.overlays) {
+        const std::filesystem::path overlay = platforms::find_overlay(name);
+        loaded.configuration.overlay(overlay);
+        add_file(overlay);
+    }
+    return loaded;
+}
+
+}  // namespace
+
 platforms::Configuration configuration_of(const ExperimentRequest& request)
 {
-    auto configuration = platforms::Configuration::load(platforms::find_platform(request.platform));
-    for (const std::string& overlay : request.overlays) configuration.overlay(platforms::find_overlay(overlay));
+    // A study asks for thousands of points of a few platforms: parsing TOML takes fifty times as long as the rest
+    static std::map<std::vector<std::string>, LoadedPlatform> all_loaded;
+    std::vector<std::string> names{request.platform};
+    names.insert(names.end(), request.overlays.begin(), request.overlays.end());
+    auto loaded = all_loaded.find(names);
+    if (loaded == all_loaded.end() || !loaded->second.is_current()) {
+        loaded = all_loaded.insert_or_assign(std::move(names), load_platform(request)).first;
+    }
+    platforms::Configuration configuration = loaded->second.configuration;
     for (const std::string& setting : request.settings) configuration.set(setting);
     return configuration;
 }
