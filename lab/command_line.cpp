@@ -108,6 +108,8 @@ void add_run(CLI::App& app, CommandOptions& options)
                      "Show what the blocks counted; in JSON also for each block by itself");
     command.add_flag("--no-wall-time", options.no_wall_time,
                      "Leave wall_seconds out of the JSON, so that equal runs give equal files");
+    add_text(command, "--store", run.store, "Folder of the points; $RINGMESH_STORE if not given", "DIR");
+    command.add_flag("--fresh", run.fresh, "Run it again, also if it is in the store");
 }
 
 void add_store(CLI::App& command, StoreOptions& store, std::string& jobs)

@@ -50,6 +50,8 @@ struct RunCommand {
     std::string trace;   ///< pattern of signals; empty for all
     std::string window;  ///< "FROM..TO"; empty for the whole run
     std::string log;
+    std::string store;   ///< a folder; empty for the usual one
+    bool fresh = false;  ///< run it, also if it is in the store
     bool statistics = false;
     bool wall_time = true;
 

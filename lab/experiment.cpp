@@ -86,8 +86,17 @@ Experiment::Experiment(ExperimentRequest request)
       kind_(&platforms::machine_kind(configuration_)),
       workload_info_(nullptr)
 {
-    checked_parameters(configuration_);  // what is wrong there is told before what is wrong in the workload
+    try {
+        read_programs();
+        parameters_ = checked_parameters(configuration_, {workload_->needs(), workload_->uses()});
+    } catch (const UserError&) {
+        checked_parameters(configuration_);  // what is wrong there is told before what is wrong in the workload
+        throw;
+    }
+}
 
+void Experiment::read_programs()
+{
     const WorkloadSpec spec = parse_workload_spec("--workload", request_.workload);
     workload_info_ = &workloads::find_workload(spec.name);
     WorkloadSpec library;
@@ -99,13 +108,11 @@ Experiment::Experiment(ExperimentRequest request)
     workload_->choose_among(kind_->offers());
     platforms::require_effects(spec.options, "--workload " + spec.name, walk_workload);
     list_workload_options();
-    if (library_ != nullptr) {
-        const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
-        platforms::read_assignments(library.options, "--library " + library.name, walk_library);
-        platforms::require_effects(library.options, "--library " + library.name, walk_library);
-        library_options_ = list_parameters_of(walk_library);
-    }
-    parameters_ = checked_parameters(configuration_, {workload_->needs(), workload_->uses()});
+    if (library_ == nullptr) return;
+    const auto walk_library = [this](ParameterVisitor& visitor) { workload_->library()->visit(visitor); };
+    platforms::read_assignments(library.options, "--library " + library.name, walk_library);
+    platforms::require_effects(library.options, "--library " + library.name, walk_library);
+    library_options_ = list_parameters_of(walk_library);
 }
 
 void Experiment::list_workload_options()

@@ -78,6 +78,7 @@ public:
     Duration simulated_time() const { return simulated_time_; }
 
 private:
+    void read_programs();
     void list_workload_options();
 
     ExperimentRequest request_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <type_traits>
 
@@ -15,32 +16,12 @@ namespace ringmesh::lab {
 
 using nlohmann::ordered_json;
 
-/// To and from the library's values.
+/// To the library's values.
 class JsonText {
 public:
     static ordered_json to_library(const Json& json, const std::string& path)
     {
         return std::visit([&](const auto& value) { return to_library(value, path); }, json.value_);
-    }
-
-    static Json from_library(const ordered_json& json)
-    {
-        if (json.is_boolean()) return json.get<bool>();
-        if (json.is_number_unsigned()) return json.get<std::uint64_t>();
-        if (json.is_number_integer()) return json.get<std::int64_t>();
-        if (json.is_number_float()) return json.get<double>();
-        if (json.is_string()) return json.get<std::string>();
-        if (json.is_array()) {
-            Json result = Json::array();
-            for (const auto& value : json) result.push_back(from_library(value));
-            return result;
-        }
-        if (json.is_object()) {
-            Json result = Json::object();
-            for (const auto& [key, value] : json.items()) result[key] = from_library(value);
-            return result;
-        }
-        return {};
     }
 
 private:
@@ -85,13 +66,92 @@ Json::Json(std::initializer_list<Json> values)
     value_ = std::move(members);
 }
 
-Json Json::parse(const std::string& text)
-{
-    try {
-        return JsonText::from_library(ordered_json::parse(text));
-    } catch (const ordered_json::exception& error) {
+/// Makes values from the library's events, without the library's own tree between.
+class JsonReader {
+public:
+    /// @param wanted members of the outermost object; empty: all
+    explicit JsonReader(std::span<const std::string_view> wanted) : wanted_(wanted) {}
+
+    Json take() { return std::move(result_); }
+
+    // Names that the library calls
+    bool null() { return add({}); }
+    bool boolean(bool value) { return add(value); }
+    bool number_integer(std::int64_t value) { return add(value); }
+    bool number_unsigned(std::uint64_t value) { return add(value); }
+    bool number_float(double value, const std::string& /*text*/) { return add(value); }
+    bool string(std::string& value) { return add(std::move(value)); }
+    bool binary(ordered_json::binary_t& /*value*/) { return false; }
+    bool start_object(std::size_t /*size*/) { return open(Json::object()); }
+    bool start_array(std::size_t /*size*/) { return open(Json::array()); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    bool key(std::string& key)
+    {
+        if (depth_ == 1) {
+            skipping_ = !wanted_.empty() && std::find(wanted_.begin(), wanted_.end(), key) == wanted_.end();
+        }
+        key_ = std::move(key);
+        return true;
+    }
+    [[noreturn]] bool parse_error(std::size_t /*place*/, const std::string& /*token*/,
+                                  const ordered_json::exception& error)
+    {
         throw ModelError(fmt::format("not JSON: {}", error.what()));
     }
+
+private:
+    bool add(Json value)
+    {
+        if (skipping_) return true;
+        place(std::move(value));
+        return true;
+    }
+
+    bool open(Json value)
+    {
+        ++depth_;
+        if (!skipping_) open_.push_back(place(std::move(value)));
+        return true;
+    }
+
+    bool close()
+    {
+        --depth_;
+        if (depth_ == 0) skipping_ = false;
+        if (!skipping_) open_.pop_back();
+        return true;
+    }
+
+    /// The innermost open value gets it; its place stays until another one is added to the same.
+    Json* place(Json value)
+    {
+        if (open_.empty()) {
+            result_ = std::move(value);
+            return &result_;
+        }
+        return &open_.back()->append(std::move(key_), std::move(value));
+    }
+
+    std::span<const std::string_view> wanted_;
+    Json result_;
+    std::vector<Json*> open_;  ///< an open value is the last of the one around it, so these places stay
+    std::string key_;
+    std::size_t depth_ = 0;
+    bool skipping_ = false;
+};
+
+Json Json::parse(std::string_view text, std::initializer_list<std::string_view> wanted)
+{
+    JsonReader reader({wanted.begin(), wanted.size()});
+    ordered_json::sax_parse(text, &reader);
+    return reader.take();
+}
+
+Json& Json::append(std::string key, Json value)
+{
+    if (auto* array = std::get_if<Array>(&value_)) return array->emplace_back(std::move(value));
+    return std::get<Object>(value_).emplace_back(std::move(key), std::move(value)).second;
 }
 
 std::string Json::text() const { return JsonText::to_library(*this, "").dump(2); }

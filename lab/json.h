@@ -41,8 +41,9 @@ public:
     static Json array() { return Json(Array()); }
     static Json object() { return Json(Object()); }
 
+    /// @param wanted members of the outermost object, the others are read over; empty: all
     /// @throws ModelError if the text is not JSON
-    static Json parse(const std::string& text);
+    static Json parse(std::string_view text, std::initializer_list<std::string_view> wanted = {});
     /// Indented by two blanks, or on one line.
     /// @throws ModelError if a number anywhere is not finite: JSON cannot represent it, and null would hide it
     std::string text() const;
@@ -77,9 +78,13 @@ private:
     using Object = std::vector<Member>;
     using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object>;
 
+    /// To an array, which needs no key, or to an object, whose keys all differ.
+    Json& append(std::string key, Json value);
+
     explicit Json(Array values) : value_(std::move(values)) {}
     explicit Json(Object members) : value_(std::move(members)) {}
 
+    friend class JsonReader;
     friend class JsonText;
 
     Value value_;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "lab/progress_bar.h"
 #include "lab/run_record.h"
 #include "lab/standard_streams.h"
+#include "lab/store/store.h"
 #include "lab/text_table.h"
 #include "tlm/error.h"
 #include "tlm/log.h"
@@ -109,6 +111,65 @@ private:
     std::unique_ptr<VcdFile> file_;
 };
 
+/// A result is worth more than its place in the store: without a store the run goes on, and says so.
+std::optional<Store> store_for(const RunCommand& command)
+{
+    try {
+        return Store(command.store.empty() ? Store::usual_folder() : std::filesystem::path(command.store));
+    } catch (const UserError& error) {
+        say(fmt::format("the run will not be kept: {}", error.what()));
+        return std::nullopt;
+    }
+}
+
+/// With the values of each block, if they were asked for now or earlier: they are most of a file.
+void keep(Store& store, Point point, bool every_block)
+{
+    try {
+        const auto before = store.find_header(point.header.key);
+        point.header.every_block = every_block || (before && before->state == PointState::kDone && before->every_block);
+        store.put(point);
+    } catch (const UserError& error) {
+        say(fmt::format("the run is not kept: {}", error.what()));
+    }
+}
+
+/// The finished run if the store has it, with parameters and provenance as the files have them now; which values the
+/// program chose for "auto", the run found.
+std::optional<Point> find_stored(const Store& store, const std::string& key, bool every_block, Experiment& experiment)
+{
+    const auto header = store.find_header(key);
+    if (!header || header->state != PointState::kDone || (every_block && !header->every_block)) return std::nullopt;
+    auto found = store.find(key);
+    if (!found) return std::nullopt;
+    Point point{*header, record_of(experiment)};
+    point.record.workload_options = std::move(found->record.workload_options);
+    point.record.outcome = std::move(found->record.outcome);
+    point.record.wall_seconds = found->record.wall_seconds;
+    return point;
+}
+
+Point simulate(Experiment& experiment, const std::string& log, Waveform& waveform, const std::string& key)
+{
+    const auto start = Clock::now();
+    experiment.prepare_simulation();
+    waveform.open();
+    experiment.build();
+    require_log_patterns(log);
+    waveform.attach();
+    {
+        ProgressBar bar(experiment.workload_name());
+        experiment.simulation().on_progress([&bar](double part) { bar.show(part); });
+        experiment.run();
+        experiment.simulation().on_progress({});
+    }
+    const double wall_seconds = seconds_since(start);
+    waveform.close();
+    Point point = point_of(experiment, key, true);
+    point.record.wall_seconds = wall_seconds;
+    return point;
+}
+
 }  // namespace
 
 int RunCommand::execute()
@@ -118,23 +179,20 @@ int RunCommand::execute()
     Waveform waveform(*this);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
 
-    const auto start = Clock::now();
-    experiment->prepare_simulation();
-    waveform.open();
-    experiment->build();
-    require_log_patterns(log);
-    waveform.attach();
-    {
-        ProgressBar bar(experiment->workload_name());
-        experiment->simulation().on_progress([&bar](double part) { bar.show(part); });
-        experiment->run();
-        experiment->simulation().on_progress({});
+    const std::string key = key_of(*experiment);
+    std::optional<Store> points = store_for(*this);
+    const bool may_look_up = !fresh && vcd.empty() && log.empty();  // a waveform and log lines need the run itself
+    std::optional<Point> point =
+        points && may_look_up ? find_stored(*points, key, statistics, *experiment) : std::nullopt;
+    const bool is_stored = point.has_value();
+    if (!is_stored) {
+        point = simulate(*experiment, log, waveform, key);
+        if (points) keep(*points, *point, statistics);
     }
-    const double wall_seconds = seconds_since(start);
-    waveform.close();
-
-    RunRecord record = record_of(*experiment);
-    if (wall_time) record.wall_seconds = wall_seconds;
+    RunRecord record = std::move(point->record);
+    const std::string took =
+        fmt::format("simulated {} in {:.2f} s", rounded(record.outcome.simulated), record.wall_seconds.value_or(0));
+    if (!wall_time) record.wall_seconds.reset();
     const auto text = [&] {
         std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_width());
         if (!statistics) return all;
@@ -142,7 +200,9 @@ int RunCommand::execute()
                statistics_table(record.outcome.statistics).text();
     };
     outputs.write([&] { return run_json(record, statistics); }, [&] { return run_csv(record); }, text);
-    say(fmt::format("simulated {} in {:.2f} s", rounded(record.outcome.simulated), wall_seconds));
+    say(is_stored ? fmt::format("from the store, where {} at {} {}; --fresh runs it again", point->header.machine,
+                                point->header.finished, took)
+                  : took);
     return 0;
 }
 

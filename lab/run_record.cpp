@@ -13,7 +13,7 @@
 #include "lab/text_table.h"
 #include "tlm/error.h"
 
-/// Runs in JSON: for scripts, and for results from child processes.
+/// Runs as text, in JSON and in CSV.
 namespace ringmesh::lab {
 namespace {
 
@@ -304,11 +304,20 @@ RunRecord record_from(const Json& json)
     record.request.library = record.library;
     record.library_options = rows_of_values(json.at("library_options"));
     record.parameters = rows_of_values(json.at("parameters"));
-    record.outcome.simulated = Duration::picoseconds(std::llround(json.at("simulated_ns").as_number() * 1e3));
+    record.outcome = outcome_from(json);
     if (const Json& wall = json.at("wall_seconds"); !wall.is_null()) record.wall_seconds = wall.as_number();
-    record.outcome.results = results_from(json.at("results"));
-    record.outcome.statistics = statistics_from(json.at("statistics"));
     return record;
+}
+
+Outcome outcome_from(const Json& json)
+{
+    Outcome outcome;
+    if (const Json* results = json.find("results")) outcome.results = results_from(*results);
+    if (const Json* statistics = json.find("statistics")) outcome.statistics = statistics_from(*statistics);
+    if (const Json* simulated = json.find("simulated_ns")) {
+        outcome.simulated = Duration::picoseconds(std::llround(simulated->as_number() * 1e3));
+    }
+    return outcome;
 }
 
 std::string run_json(const RunRecord& record, bool every_block) { return json_text(record_json(record, every_block)); }
@@ -321,19 +330,11 @@ std::string results_json_text(const Results& results)
     return json_text(json);
 }
 
-std::string to_text(const Outcome& outcome)
+Json outcome_json(const Outcome& outcome, bool every_block)
 {
-    const Json json = {{"results", results_json(outcome.results)},
-                       {"statistics", statistics_json(outcome.statistics, true)},
-                       {"simulated_ps", outcome.simulated.ps()}};
-    return json_text(json);
-}
-
-Outcome outcome_from_text(const std::string& text)
-{
-    const Json json = Json::parse(text);
-    return {results_from(json.at("results")), statistics_from(json.at("statistics")),
-            Duration::picoseconds(json.at("simulated_ps").as_integer())};
+    return {{"simulated_ns", outcome.simulated.ns()},
+            {"results", results_json(outcome.results)},
+            {"statistics", statistics_json(outcome.statistics, every_block)}};
 }
 
 }  // namespace ringmesh::lab

@@ -20,10 +20,6 @@ struct Outcome {
 /// @pre the experiment has run
 Outcome outcome_of(Experiment& experiment);
 
-/// For the pipe from a child process. @throws ModelError if a number is not finite
-std::string to_text(const Outcome& outcome);
-Outcome outcome_from_text(const std::string& text);
-
 class Json;
 /// A finished run: inputs and results. The effective configuration is part of every result.
 struct RunRecord {
@@ -57,6 +53,9 @@ std::string run_json(const RunRecord& record, bool every_block);
 /// values of each block only where they were written.
 Json record_json(const RunRecord& record, bool every_block);
 RunRecord record_from(const Json& json);
+/// {simulated_ns, results, statistics}, alone or of a record; back, members that are not there are left empty.
+Json outcome_json(const Outcome& outcome, bool every_block);
+Outcome outcome_from(const Json& json);
 
 /// A table alone: a line of names, then the rows. @throws ModelError as above
 std::string results_csv(const workloads::Results& results);

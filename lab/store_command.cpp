@@ -52,7 +52,8 @@ workloads::Results status_of(const Store& store)
 
 std::vector<StudyPoint> with_keys(std::vector<StudyPoint> points)
 {
-    for (StudyPoint& point : points) point.wish.key = key_of(point.wish);
+    KeyFinder finder;
+    for (StudyPoint& point : points) point.wish.key = finder.key_of(point.wish);
     return points;
 }
 

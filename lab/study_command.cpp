@@ -63,7 +63,8 @@ int StudyCommand::execute()
 {
     if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
     AskedPoints asked{&study, points_of(study, {.where = where}), {}};
-    for (StudyPoint& point : asked.points) point.wish.key = key_of(point.wish);
+    KeyFinder finder;
+    for (StudyPoint& point : asked.points) point.wish.key = finder.key_of(point.wish);
     keep_share(asked.points, shard);
     if (!save.empty()) save_study(study, save);
     Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
@@ -125,7 +126,11 @@ int StudyCommand::execute()
         throw UserError(fmt::format("study: none of the points has run; write ringmesh study run {}", path));
     }
     Findings findings(study, "");
-    findings.find(asked.points, asked.granted, points);
+    std::string asked_sql = sql;
+    if (action == StudyAction::kExport) {
+        for (const StudyTest& test : study.tests) asked_sql += fmt::format(" {}_statistics", test.name);
+    }
+    findings.find(asked.points, asked.granted, points, asked_sql);
     Database& tables = findings.database();
     if (action == StudyAction::kQuery) {
         show(tables.query(sql), "");

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/store/executor.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <ctime>
 #include <map>
-#include <systemc>
 
 #include "lab/child_process.h"
 #include "tlm/error.h"
@@ -18,23 +13,6 @@ namespace ringmesh::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::string host_name()
-{
-    std::array<char, 256> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
-Point point_of(Experiment& experiment, const std::string& key, bool every_block)
-{
-    const PointHeader header{.key = key,
-                             .model = model_version(),
-                             .message = {},
-                             .every_block = every_block,
-                             .machine = host_name(),
-                             .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))};
-    return {header, record_of(experiment)};
-}
 
 /// Text of the finished point.
 std::string run_to_point(const Wish& wish, const std::string& key, bool every_block)
@@ -45,7 +23,6 @@ std::string run_to_point(const Wish& wish, const std::string& key, bool every_bl
     experiment.build();
     experiment.run();
     Point point = point_of(experiment, key, every_block);
-    point.header.delta_cycles = sc_core::sc_delta_count();
     point.record.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return point_text(point);
 }
@@ -105,18 +82,33 @@ std::string_view without_option(std::string_view error)
     return error;
 }
 
-}  // namespace
-
-std::string key_of(const Wish& wish)
+bool differ_in_seed_alone(const ExperimentRequest& one, const ExperimentRequest& other)
 {
-    if (!wish.key.empty()) return wish.key;
+    return one.platform == other.platform && one.overlays == other.overlays && one.settings == other.settings &&
+           one.workload == other.workload && one.library == other.library;
+}
+
+KeysBySeed identity_of(const Wish& wish)
+{
     try {
-        return key_of(Experiment(wish.request));
+        return KeysBySeed(Experiment(wish.request));
     } catch (const UserError& error) {
         const std::string text = error.what();
         if (wish.where.empty()) throw UserError(wish.title.empty() ? text : wish.title + ": " + text);
         throw UserError(fmt::format("{}: {}: {}", place_of(wish, text), wish.title, without_option(text)));
     }
+}
+
+}  // namespace
+
+std::string KeyFinder::key_of(const Wish& wish)
+{
+    if (!wish.key.empty()) return wish.key;
+    if (!repetitions_ || !differ_in_seed_alone(first_, wish.request)) {
+        repetitions_ = identity_of(wish);
+        first_ = wish.request;
+    }
+    return repetitions_->key(wish.request.seed);
 }
 
 void Granted::require_done(const std::string& title) const
@@ -132,8 +124,9 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
 {
     std::vector<Granted> all(wishes.size());
     std::map<std::string, std::vector<std::size_t>> same;  // wishes by key
+    KeyFinder finder;
     for (std::size_t i = 0; i < wishes.size(); ++i) {
-        all[i].key = key_of(wishes[i]);
+        all[i].key = finder.key_of(wishes[i]);
         same[all[i].key].push_back(i);
     }
     const auto wants_blocks = [&wishes](const std::vector<std::size_t>& equal) {

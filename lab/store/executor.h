@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -22,11 +23,20 @@ struct Wish {
     /// Where it was written ("study.toml:5"), and where the texts of its parts were, as errors name them.
     std::string where = {};
     std::vector<std::pair<std::string, std::string>> places = {};
-    std::string key = {};  ///< of key_of(), once it is known
+    std::string key = {};  ///< of KeyFinder, once it is known
 };
 
-/// Of the point that answers the wish. @throws UserError, with place and title of the wish
-std::string key_of(const Wish& wish);
+/// Keys of the points that answer wishes. Repetitions that follow each other are read once, for they differ in their
+/// seed alone.
+class KeyFinder {
+public:
+    /// @throws UserError, with place and title of the wish
+    std::string key_of(const Wish& wish);
+
+private:
+    ExperimentRequest first_;  ///< of the repetitions
+    std::optional<KeysBySeed> repetitions_;
+};
 
 /// What came of it.
 struct Granted {

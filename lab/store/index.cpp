@@ -257,9 +257,6 @@ void remove_point(StoreIndex::Connection& connection, std::int64_t id)
     }
 }
 
-/// The second line of a point's file.
-Json record_of_text(const std::string& text) { return Json::parse(text.substr(text.find('\n') + 1)); }
-
 }  // namespace
 
 StoreIndex::StoreIndex(const std::filesystem::path& file)
@@ -314,7 +311,8 @@ StoreIndex::Changes StoreIndex::refresh(const Store& store)
                 remove_point(*connection_, found->second.first);
                 known.erase(found);
             }
-            add_point(*connection_, configurations, point_from_text(*text), record_of_text(*text).at("provenance"));
+            const Json record = Json::parse(std::string_view(*text).substr(text->find('\n') + 1));
+            add_point(*connection_, configurations, {*header, record_from(record)}, record.at("provenance"));
             ++changes.added;
         }
         for (const auto& [key, point] : known) remove_point(*connection_, point.first);

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/store/point.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <ctime>
+#include <systemc>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -27,6 +33,14 @@ std::string hash_of(std::string_view text)
     return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
+std::string host_name()
+{
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+std::string_view record_line(std::string_view point) { return point.substr(point.find('\n') + 1); }
+
 /// Where values come from; ranges and reasons stay with the platform.
 Json short_provenance(const Json& all)
 {
@@ -41,15 +55,31 @@ Json short_provenance(const Json& all)
 
 }  // namespace
 
-std::string key_of(const Experiment& experiment)
+KeysBySeed::KeysBySeed(const Experiment& experiment)
+    : before_seed_(fmt::format("model {}\nmachine {}\nprogram {}\nlibrary {}\nseed ", model_version(),
+                               experiment.machine_kind(), experiment.workload_name(), experiment.library_name())),
+      after_seed_('\n' + rows_text("parameter", experiment.parameters()) +
+                  rows_text("option", experiment.workload_options()) +
+                  rows_text("library", experiment.library_options()))
+{}
+
+std::string KeysBySeed::key(std::uint64_t seed) const
 {
-    const std::string text = fmt::format("model {}\nmachine {}\nprogram {}\nlibrary {}\nseed {}\n", model_version(),
-                                         experiment.machine_kind(), experiment.workload_name(),
-                                         experiment.library_name(), experiment.request().seed) +
-                             rows_text("parameter", experiment.parameters()) +
-                             rows_text("option", experiment.workload_options()) +
-                             rows_text("library", experiment.library_options());
-    return hash_of(text);
+    return hash_of(before_seed_ + std::to_string(seed) + after_seed_);
+}
+
+std::string key_of(const Experiment& experiment) { return KeysBySeed(experiment).key(experiment.request().seed); }
+
+Point point_of(Experiment& experiment, const std::string& key, bool every_block)
+{
+    const PointHeader header{.key = key,
+                             .model = model_version(),
+                             .message = {},
+                             .every_block = every_block,
+                             .machine = host_name(),
+                             .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+                             .delta_cycles = experiment.has_run() ? sc_core::sc_delta_count() : 0};
+    return {header, record_of(experiment)};
 }
 
 std::string point_text(const Point& point)
@@ -77,7 +107,7 @@ PointHeader header_from_text(std::string_view text)
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) throw ModelError("a point has two lines");
     const std::string_view record = text.substr(end + 1);
-    const Json json = Json::parse(std::string(text.substr(0, end)));
+    const Json json = Json::parse(text.substr(0, end));
     const PointState* state = kPointStates.find(json.at("state").as_text());
     if (state == nullptr) throw ModelError("unknown state of a point");
     const Json* hash = json.find("record_hash");
@@ -99,9 +129,17 @@ PointHeader header_from_text(std::string_view text)
     return header;
 }
 
-Point point_from_text(const std::string& text)
+Point point_from_text(std::string_view text)
 {
-    return {header_from_text(text), record_from(Json::parse(text.substr(text.find('\n') + 1)))};
+    return {header_from_text(text), record_from(Json::parse(record_line(text)))};
+}
+
+Outcome outcome_from_text(std::string_view text, bool statistics)
+{
+    if (header_from_text(text).state != PointState::kDone) throw ModelError("the point is not done");
+    const std::string_view record = record_line(text);
+    if (statistics) return outcome_from(Json::parse(record, {"results", "simulated_ns", "statistics"}));
+    return outcome_from(Json::parse(record, {"results", "simulated_ns"}));
 }
 
 }  // namespace ringmesh::lab

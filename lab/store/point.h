@@ -47,11 +47,27 @@ struct Point {
 /// program and library with their options, seed, model version. No simulation is needed for it.
 std::string key_of(const Experiment& experiment);
 
+/// Keys of points that differ in their seed alone, of which the first experiment is one: a configuration is read once.
+class KeysBySeed {
+public:
+    explicit KeysBySeed(const Experiment& experiment);
+    std::string key(std::uint64_t seed) const;
+
+private:
+    std::string before_seed_;
+    std::string after_seed_;
+};
+
+/// Of an experiment that has run here and now, or that came to nothing. @pre it has been built, or not begun
+Point point_of(Experiment& experiment, const std::string& key, bool every_block);
+
 /// Two lines of JSON: the header, and the record as `ringmesh run --json` has it.
 std::string point_text(const Point& point);
 /// Back. The header alone is read much faster; the record is checked by its length and hash all the same.
 /// @throws ModelError, std::exception if it is not the text of a point, or damaged
 PointHeader header_from_text(std::string_view text);
-Point point_from_text(const std::string& text);
+Point point_from_text(std::string_view text);
+/// Results and simulated time; statistics only if they are wanted. Some three times as fast as the whole point.
+Outcome outcome_from_text(std::string_view text, bool statistics);
 
 }  // namespace ringmesh::lab

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "lab/json.h"
@@ -31,10 +30,13 @@ std::string environment(const char* name)
 
 std::optional<std::string> content_of(const std::filesystem::path& path)
 {
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
     if (!file) return std::nullopt;
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (file.bad()) return std::nullopt;
+    const auto size = file.tellg();
+    if (size < 0) return std::nullopt;
+    std::string text(static_cast<std::size_t>(size), '\0');
+    file.seekg(0);
+    if (!file.read(text.data(), size)) return std::nullopt;
     return text;
 }
 
@@ -121,18 +123,31 @@ std::optional<PointHeader> Store::find_header(const std::string& key) const
     return std::nullopt;
 }
 
-std::optional<Point> Store::find(const std::string& key) const
+template <class Read>
+auto Store::read(const std::string& key, const Read& read) const -> std::optional<decltype(read(std::string_view()))>
 {
     const auto text = find_text(key);
     if (!text) return std::nullopt;
     try {
-        Point point = point_from_text(*text);
-        if (point.header.key == key) return point;
+        return read(*text);
     } catch (const std::exception&) {
-        // reported below
+        say(fmt::format("{}: damaged, not a point; it counts as not run", file_of(key).string()));
+        return std::nullopt;
     }
-    say(fmt::format("{}: damaged, not a point; it counts as not run", file_of(key).string()));
-    return std::nullopt;
+}
+
+std::optional<Point> Store::find(const std::string& key) const
+{
+    return read(key, [&key](std::string_view text) {
+        Point point = point_from_text(text);
+        if (point.header.key != key) throw ModelError("the point of another file");
+        return point;
+    });
+}
+
+std::optional<Outcome> Store::find_outcome(const std::string& key, bool statistics) const
+{
+    return read(key, [&](std::string_view text) { return outcome_from_text(text, statistics); });
 }
 
 void Store::put_text(const std::string& key, const std::string& text)

@@ -29,6 +29,8 @@ public:
     /// says so. The header is read much faster than the whole point.
     std::optional<PointHeader> find_header(const std::string& key) const;
     std::optional<Point> find(const std::string& key) const;
+    /// What a finished point gave, faster than all of it.
+    std::optional<Outcome> find_outcome(const std::string& key, bool statistics) const;
     /// Of the file, whatever is in it.
     std::optional<std::string> find_text(const std::string& key) const;
     /// @throws UserError if it cannot be written
@@ -45,6 +47,10 @@ public:
     std::size_t remove_left_over();
 
 private:
+    /// `read` of the point's text; damage is told.
+    template <class Read>
+    auto read(const std::string& key, const Read& read) const -> std::optional<decltype(read(std::string_view()))>;
+
     std::filesystem::path folder_;
 };
 

@@ -235,9 +235,15 @@ std::vector<StudyPoint> Findings::points(bool with_long) const
     return points_of(study_, filter);
 }
 
-void Findings::find(std::span<const StudyPoint> points, std::span<const Granted> granted, const Store& store)
+void Findings::find(std::span<const StudyPoint> points, std::span<const Granted> granted, const Store& store,
+                    std::string_view question)
 {
-    database_ = tables_of(study_, points, granted, store);
+    std::string sql = lowered(question);
+    for (const Script& script : scripts_) {
+        for (const Script::Statement& statement : script.statements) sql += '\n' + lowered(statement.text);
+    }
+    database_ = tables_of(study_, points, granted, store,
+                          [&sql](const std::string& table) { return sql.find(lowered(table)) != std::string::npos; });
     for (const auto& file : csv_files(study_)) database_.add(table_of(read_csv(file)));
     database_.add({"published", published_table()});
     database_.define(formula("published", {"id"}, "", "the number of a row of published.csv", "",

@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/ledger/ledger.h"
@@ -27,8 +28,11 @@ public:
     /// The points that the part needs. Those that take long only if `with_long`.
     std::vector<StudyPoint> points(bool with_long) const;
 
-    /// Makes tables of what the points gave, and runs the scripts. @param granted as long as `points`
-    void find(std::span<const StudyPoint> points, std::span<const Granted> granted, const Store& store);
+    /// Makes tables of what the points gave, and runs the scripts.
+    /// @param granted as long as `points`
+    /// @param question SQL that will be asked: tables NAME_statistics have rows if it or a script mentions them
+    void find(std::span<const StudyPoint> points, std::span<const Granted> granted, const Store& store,
+              std::string_view question = "");
 
     const Study& study() const { return study_; }
     bool has_published() const { return !published_.rows().empty(); }

@@ -6,6 +6,7 @@
 #include <exception>
 #include <optional>
 
+#include "lab/json.h"
 #include "lab/run_record.h"
 #include "platforms/toml_document.h"
 
@@ -25,12 +26,7 @@ std::optional<Point> point_of(const std::string& text, const std::string& key)
 }
 
 /// Without the values of each block, which not every run keeps.
-std::string results_of(const Point& point)
-{
-    Outcome outcome = point.record.outcome;
-    for (StatisticRow& statistic : outcome.statistics) statistic.values.clear();
-    return to_text(outcome);
-}
+std::string results_of(const Point& point) { return outcome_json(point.record.outcome, false).line(); }
 
 }  // namespace
 

@@ -17,14 +17,6 @@ constexpr std::string_view kStatistics = "_statistics";
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// SQL's names do not depend on case.
-std::string lowered(std::string_view name)
-{
-    std::string text(name);
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
-
 /// Names in the order of a statement, in small letters: words, and what stands in double quotation marks. Texts and
 /// comments have none.
 std::vector<std::string> names_in(std::string_view sql)
@@ -126,6 +118,13 @@ bool mentions(const std::set<std::string>& names, const std::string& test)
 }
 
 }  // namespace
+
+std::string lowered(std::string_view name)
+{
+    std::string text(name);
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
 
 std::vector<std::filesystem::path> script_files(const std::filesystem::path& folder)
 {

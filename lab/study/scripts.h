@@ -28,6 +28,9 @@ struct Script {
     std::vector<Statement> statements;
 };
 
+/// SQL's names do not depend on case.
+std::string lowered(std::string_view name);
+
 /// The *.sql of a folder in the order of their names.
 std::vector<std::filesystem::path> script_files(const std::filesystem::path& folder);
 /// Script::part of a file.

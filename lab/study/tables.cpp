@@ -19,18 +19,17 @@ using workloads::Results;
 class TestTable {
 public:
     TestTable(const Study& study, std::size_t test, std::span<const StudyPoint> points,
-              std::span<const Granted> granted, const Store& store)
+              std::span<const Granted> granted, const Store& store, bool statistics = false)
         : test_(&study.tests[test])
     {
         for (const Axis& axis : test_->axes) axes_.push_back(column_of(axis));
         for (std::size_t i = 0; i < points.size(); ++i) {
             if (points[i].test != test || !granted[i].done()) continue;
-            auto found = store.find(granted[i].key);
-            if (!found) continue;
-            done_.push_back({&points[i], std::move(*found)});
+            auto outcome = store.find_outcome(granted[i].key, statistics);
+            if (outcome) done_.push_back({&points[i], &granted[i].key, std::move(*outcome)});
         }
         for (const Done& done : done_) {
-            for (const Column& column : done.point.record.outcome.results.columns) {
+            for (const Column& column : done.outcome.results.columns) {
                 const auto same = [&column](const Column& other) { return other.name == column.name; };
                 if (std::none_of(program_.begin(), program_.end(), same)) program_.push_back(column);
             }
@@ -59,10 +58,10 @@ public:
         }
         all.columns.insert(all.columns.end(), program_.begin(), program_.end());
         for (const Done& done : done_) {
-            const Results& own = done.point.record.outcome.results;
+            const Results& own = done.outcome.results;
             for (const auto& cells : own.rows) {
                 auto& row = all.rows.emplace_back();
-                if (!tidy) row.emplace_back(done.point.header.key);
+                if (!tidy) row.emplace_back(*done.key);
                 if (tidy) add_axes(row, done);
                 if (variants) row.emplace_back(done.study->variant);
                 if (repetitions) row.emplace_back(static_cast<std::int64_t>(done.study->repetition));
@@ -83,9 +82,9 @@ public:
             all.columns.push_back({name, ""});
         }
         for (const Done& done : done_) {
-            for (const StatisticRow& statistic : done.point.record.outcome.statistics) {
+            for (const StatisticRow& statistic : done.outcome.statistics) {
                 auto& row = all.rows.emplace_back();
-                row.emplace_back(done.point.header.key);
+                row.emplace_back(*done.key);
                 row.emplace_back(done.study->variant);
                 row.emplace_back(static_cast<std::int64_t>(done.study->repetition));
                 row.emplace_back(static_cast<std::int64_t>(done.study->wish.request.seed));
@@ -105,7 +104,8 @@ public:
 private:
     struct Done {
         const StudyPoint* study;
-        Point point;
+        const std::string* key;
+        Outcome outcome;
     };
 
     void add_axes(std::vector<Cell>& row, const Done& done) const
@@ -134,13 +134,15 @@ private:
 }  // namespace
 
 Database tables_of(const Study& study, std::span<const StudyPoint> points, std::span<const Granted> granted,
-                   const Store& store)
+                   const Store& store, const std::function<bool(const std::string& table)>& is_wanted)
 {
     Database database;
     for (std::size_t i = 0; i < study.tests.size(); ++i) {
-        const TestTable table(study, i, points, granted, store);
-        database.add({study.tests[i].name, table.results(false)});
-        database.add({study.tests[i].name + "_statistics", table.statistics()});
+        const std::string& name = study.tests[i].name;
+        const std::string statistics = name + "_statistics";
+        const TestTable table(study, i, points, granted, store, is_wanted(statistics));
+        database.add({name, table.results(false)});
+        database.add({statistics, table.statistics()});
     }
     return database;
 }

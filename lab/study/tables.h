@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "lab/sql/database.h"
@@ -13,8 +15,9 @@ namespace ringmesh::lab {
 /// variant, repetition, seed, the axes, then the program's columns; and NAME_statistics, a row for each statistic of
 /// each sort of block. Points that are not done have no rows.
 /// @param granted as long as `points`
+/// @param is_wanted whether a NAME_statistics will be read: the others stay empty, because they take most of the time
 Database tables_of(const Study& study, std::span<const StudyPoint> points, std::span<const Granted> granted,
-                   const Store& store);
+                   const Store& store, const std::function<bool(const std::string& table)>& is_wanted);
 
 /// The table of one test as tables_of() has it: point, variant, repetition, seed, the axes, then the program's columns
 /// with their units.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "lab/json.h"
 #include "tlm/error.h"
 
 namespace {
@@ -179,17 +180,17 @@ BOOST_AUTO_TEST_CASE(the_text_shows_units_once_and_groups_thousands)
     BOOST_TEST(title_of(example()) == "ping-pong:sizes=64 on some-ring, fast, nodes=4, seed 7");
 }
 
-BOOST_AUTO_TEST_CASE(an_outcome_survives_the_pipe_from_a_child)
+BOOST_AUTO_TEST_CASE(an_outcome_survives_json)
 {
     const auto there = example().outcome;
-    const auto back = outcome_from_text(to_text(there));
+    const auto back = outcome_from(outcome_json(there, true));
     BOOST_TEST((back.results.rows == there.results.rows));
     BOOST_TEST(back.results.columns.at(1).unit == "ns");
     BOOST_TEST(back.results.notes == there.results.notes, boost::test_tools::per_element());
     BOOST_TEST((back.simulated == there.simulated));
     BOOST_TEST(back.statistics.at(0).values.at(2).block == "node2.lc2");
     BOOST_TEST(back.statistics.at(0).maximum == 6.0);
-    BOOST_TEST(to_text(back) == to_text(there));
+    BOOST_TEST(outcome_json(back, true).line() == outcome_json(there, true).line());
 }
 
 BOOST_AUTO_TEST_CASE(blocks_that_differ_in_their_numbers_alone_share_a_row)

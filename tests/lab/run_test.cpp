@@ -45,6 +45,36 @@ BOOST_AUTO_TEST_CASE(shows_a_table_and_says_how_long_it_took)
     BOOST_TEST(ended.err.ends_with(" s\n"));
 }
 
+BOOST_AUTO_TEST_CASE(what_has_run_is_answered_from_the_store)
+{
+    const TemporaryFolder folder;
+    const std::string store = "--store " + (folder.path() / "store").string();
+    const auto is_stored = [](const Ended& ended) { return contains(ended.err, "from the store"); };
+    const Ended first = run("--json - " + store);
+    BOOST_TEST(!is_stored(first), first.err);
+    const Ended second = run("--json - " + store);
+    BOOST_TEST(is_stored(second), second.err);
+    BOOST_TEST(second.out == first.out);  // wall_seconds, too
+    BOOST_TEST(is_stored(run("--csv - --set link.symbol_time=5ns " + store)));
+    BOOST_TEST(!is_stored(run("--seed 2 " + store)));
+    BOOST_TEST(!is_stored(run("--fresh " + store)));
+    BOOST_TEST(!is_stored(run("--log *=warning " + store)));
+    const Ended blocks = run("--json - --statistics " + store);  // of which the first runs kept nothing
+    BOOST_TEST(!is_stored(blocks));
+    const Ended blocks_again = run("--json - --statistics " + store);
+    BOOST_TEST(is_stored(blocks_again));
+    BOOST_TEST(blocks_again.out == blocks.out);
+    run("--fresh " + store);
+    BOOST_TEST(is_stored(run("--json - --statistics " + store)));  // the shorter record does not replace it
+}
+
+BOOST_AUTO_TEST_CASE(a_store_that_cannot_be_written_costs_no_result)
+{
+    const Ended ended = run("--csv - --store /dev/null/store");
+    BOOST_TEST(ended.out == run("--csv -").out);
+    BOOST_TEST(contains(ended.err, "the run will not be kept: "), ended.err);
+}
+
 BOOST_AUTO_TEST_CASE(json_alone_goes_to_standard_output)
 {
     const auto json = run_to_json();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/json.h"
 #include "lab/store/executor.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tlm/error.h"
@@ -73,7 +74,7 @@ BOOST_AUTO_TEST_CASE(what_is_there_is_not_run_again_and_has_the_same_results)
     const auto after = store.find(first.at(1).key);
     BOOST_TEST_REQUIRE((before && after));
     BOOST_TEST(before->header.finished == after->header.finished);
-    BOOST_TEST(to_text(before->record.outcome) == to_text(after->record.outcome));
+    BOOST_TEST(record_json(before->record, true).line() == record_json(after->record, true).line());
     BOOST_TEST(before->header.model == model_version());
 }
 
@@ -88,7 +89,8 @@ BOOST_AUTO_TEST_CASE(a_stored_outcome_equals_that_of_a_run)
     experiment.prepare_simulation();
     experiment.build();
     experiment.run();
-    BOOST_TEST(to_text(store.find(granted.at(0).key)->record.outcome) == to_text(outcome_of(experiment)));
+    BOOST_TEST(outcome_json(store.find(granted.at(0).key)->record.outcome, true).line() ==
+               outcome_json(outcome_of(experiment), true).line());
 }
 
 BOOST_AUTO_TEST_CASE(a_run_past_its_limit_is_recorded_and_the_others_go_on)

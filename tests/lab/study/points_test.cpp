@@ -241,7 +241,7 @@ BOOST_DATA_TEST_CASE(what_cannot_run_is_told_with_the_line_that_says_so, data::m
 {
     std::string told;
     try {
-        for (const StudyPoint& point : points_of(study_of(kTest + mistake.text))) key_of(point.wish);
+        for (const StudyPoint& point : points_of(study_of(kTest + mistake.text))) KeyFinder().key_of(point.wish);
     } catch (const UserError& error) {
         told = error.what();
     }
