@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,19 +14,58 @@
 namespace ringmesh::lab {
 namespace {
 
-/// The done points of a store whose headers are wanted.
-std::vector<Point> done_points(const Store& store, const std::function<bool(const PointHeader&)>& wanted)
+/// The done points of a store by their models, each with the time of its latest one.
+struct Models {
+    struct Model {
+        std::string latest;
+        std::vector<std::string> keys;
+    };
+    std::map<std::string, Model> all;
+
+    std::vector<std::string> names() const
+    {
+        std::vector<std::string> names;
+        for (const auto& [name, model] : all) names.push_back(name);
+        return names;
+    }
+};
+
+Models models_of(const Store& store)
 {
-    std::vector<Point> points;
+    Models models;
     for (const std::string& key : store.keys()) {
         const auto header = store.find_header(key);
-        if (!header || header->state != PointState::kDone || !wanted(*header)) continue;
+        if (!header || header->state != PointState::kDone) continue;
+        Models::Model& model = models.all[header->model];
+        model.latest = std::max(model.latest, header->finished);
+        model.keys.push_back(key);
+    }
+    return models;
+}
+
+std::vector<Point> points_of(const Store& store, const Models::Model& model)
+{
+    std::vector<Point> points;
+    for (const std::string& key : model.keys) {
         if (auto point = store.find(key)) points.push_back(std::move(*point));
     }
     return points;
 }
 
-bool is_any(const PointHeader&) { return true; }
+/// Of one model, because those of two are no repetitions of each other: the one that ran last.
+std::vector<Point> latest_points(const Store& store, std::vector<std::string>& notes)
+{
+    const Models models = models_of(store);
+    if (models.all.empty()) return {};
+    const auto latest = std::max_element(models.all.begin(), models.all.end(), [](const auto& a, const auto& b) {
+        return a.second.latest < b.second.latest;
+    });
+    if (models.all.size() > 1) {
+        notes.push_back(fmt::format("{} has points of {} models; those of the one that ran last are compared, {}",
+                                    store.folder().string(), models.all.size(), latest->first));
+    }
+    return points_of(store, latest->second);
+}
 
 /// "test, axis=1" of a point without its variant and repetition.
 std::string place_of(const AskedPoints& asked, const StudyPoint& point)
@@ -56,14 +94,17 @@ public:
         std::size_t only_a = 0;
         std::size_t only_b = 0;
         for (ComparedPlace& place : all_) {
-            if (place.b.empty()) ++only_a;
-            if (place.a.empty()) ++only_b;
+            if (place.b.empty()) only_a += place.a.size();
+            if (place.a.empty()) only_b += place.b.size();
             if (!place.a.empty() && !place.b.empty()) sides.places.push_back(std::move(place));
         }
-        if (only_a > 0)
-            sides.notes.push_back(fmt::format("{} of a have nothing alike in {}", counted_points(only_a), b));
-        if (only_b > 0)
-            sides.notes.push_back(fmt::format("{} of b have nothing alike in {}", counted_points(only_b), a));
+        const auto note = [&sides](std::size_t count, const std::string& here, const std::string& there) {
+            if (count == 0) return;
+            sides.notes.push_back(
+                fmt::format("without counterpart in {}: {} of {}", there, counted_points(count), here));
+        };
+        note(only_a, a, b);
+        note(only_b, b, a);
         return sides;
     }
 
@@ -71,6 +112,12 @@ private:
     std::vector<ComparedPlace> all_;
     std::map<std::string, std::size_t> by_key_;
 };
+
+Sides with_notes(Sides sides, std::vector<std::string> notes)
+{
+    sides.notes.insert(sides.notes.begin(), notes.begin(), notes.end());
+    return sides;
+}
 
 /// Each done point of a study beside the one of the others with its configuration and seed.
 Sides beside(const AskedPoints& asked, const Store& store, std::vector<Point> others, const std::string& name)
@@ -122,8 +169,9 @@ Point point_with(const Store& store, const std::string& key)
 
 Sides sides_of_stores(const Store& a, const Store& b)
 {
-    std::vector<Point> of_a = done_points(a, &is_any);
-    std::vector<Point> of_b = done_points(b, &is_any);
+    std::vector<std::string> notes;
+    std::vector<Point> of_a = latest_points(a, notes);
+    std::vector<Point> of_b = latest_points(b, notes);
     std::map<std::string, std::set<std::string>> values;
     for (const auto* points : {&of_a, &of_b}) {
         for (const Point& point : *points) {
@@ -147,7 +195,7 @@ Sides sides_of_stores(const Store& a, const Store& b)
     };
     add(of_a, &ComparedPlace::a);
     add(of_b, &ComparedPlace::b);
-    return places.sides(a.folder().string(), b.folder().string());
+    return with_notes(places.sides(a.folder().string(), b.folder().string()), std::move(notes));
 }
 
 Sides sides_of_variants(const AskedPoints& asked, const Store& store, const std::string& a, const std::string& b)
@@ -177,23 +225,27 @@ Sides sides_of_variants(const AskedPoints& asked, const Store& store, const std:
 
 Sides sides_of_study(const AskedPoints& asked, const Store& store, const Store& other)
 {
-    return beside(asked, store, done_points(other, &is_any), other.folder().string());
+    std::vector<std::string> notes;
+    auto points = latest_points(other, notes);
+    return with_notes(beside(asked, store, std::move(points), other.folder().string()), std::move(notes));
 }
 
 Sides sides_of_models(const AskedPoints& asked, const Store& store, const std::string& model)
 {
-    std::set<std::string> others;
-    auto points = done_points(store, [&](const PointHeader& header) {
-        if (header.model == model_version()) return false;
-        others.insert(header.model);
-        return header.model.starts_with(model);
-    });
-    if (points.empty()) {
+    Models models = models_of(store);
+    models.all.erase(model_version());
+    std::vector<std::string> found = models.names();
+    std::erase_if(found, [&model](const std::string& name) { return !name.starts_with(model); });
+    if (found.empty()) {
         throw UserError(fmt::format("study compare: no point of a model '{}' in {}; others than this program's {}: {}",
                                     model, store.folder().string(), model_version(),
-                                    others.empty() ? "none" : fmt::format("{}", fmt::join(others, ", "))));
+                                    models.all.empty() ? "none" : fmt::format("{}", fmt::join(models.names(), ", "))));
     }
-    return beside(asked, store, std::move(points), "model " + model);
+    if (found.size() > 1) {
+        throw UserError(fmt::format("study compare: --model {}: {} models begin so: {}; write more of one", model,
+                                    found.size(), fmt::join(found, ", ")));
+    }
+    return beside(asked, store, points_of(store, models.all.at(found.front())), "model " + model);
 }
 
 }  // namespace ringmesh::lab

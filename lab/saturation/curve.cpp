@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "lab/compare/welch.h"
+
 namespace ringmesh::lab {
 namespace {
 
@@ -20,7 +22,7 @@ double half_width_ns(const std::vector<LoadPoint>& runs, double mean_ns)
     double squares = 0;
     for (const LoadPoint& run : runs) squares += std::pow(run.latency_mean_ns - mean_ns, 2);
     const auto count = static_cast<double>(runs.size());
-    return student_975(runs.size()) * std::sqrt(squares / (count - 1) / count);
+    return student_975(count - 1) * std::sqrt(squares / (count - 1) / count);
 }
 
 LoadPoint mean_run(const std::vector<LoadPoint>& runs)

@@ -5,13 +5,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "lab/compare/welch.h"
+
 namespace ringmesh::lab {
 namespace {
 
 constexpr auto kCount = static_cast<double>(kSeeds);
-/// 97.5 % quantiles of Student's t distribution with 1, 2, ... degrees of freedom.
-constexpr std::array<double, kSeeds - 1> kQuantiles{12.706, 4.303, 3.182, 2.776};
-static_assert(kSeeds == 5);
 
 double mean_load(const std::array<double, kSeeds>& loads)
 {
@@ -24,13 +23,11 @@ SaturationInterval prediction(const std::array<double, kSeeds>& values, double p
     const double mean = mean_load(values);
     double squares = 0;
     for (const double value : values) squares += (value - mean) * (value - mean);
-    const double half = student_975(kSeeds) * std::sqrt(squares / (kCount - 1) * (1 / kCount + part));
+    const double half = student_975(kCount - 1) * std::sqrt(squares / (kCount - 1) * (1 / kCount + part));
     return {mean - half, mean + half};
 }
 
 }  // namespace
-
-double student_975(std::size_t values) { return kQuantiles.at(values - 2); }
 
 double Crossings::mean() const { return mean_load(load); }
 

@@ -16,9 +16,6 @@ inline constexpr std::size_t kSeeds = 5;
 /// The value is that of a run so many times as long as the given duration.
 inline constexpr int kHorizon = 100;
 
-/// 97.5 % quantile of Student's t distribution for the mean of so many values, 2 to kSeeds.
-double student_975(std::size_t values);
-
 /// Where the runs of one duration turn saturated.
 struct Crossings {
     int times = 1;  ///< the given duration

@@ -86,7 +86,7 @@ std::string batch_script(const SlurmJob& job)
     }
     const auto program = std::filesystem::read_symlink("/proc/self/exe");
     text += fmt::format(
-        "exec {} study run {} --store {} --shard \"$SLURM_ARRAY_TASK_ID/{}\" --jobs "
+        "{} study run {} --store {} --shard \"$SLURM_ARRAY_TASK_ID/{}\" --jobs "
         "\"${{SLURM_CPUS_PER_TASK:-1}}\"",
         quoted(program.string()), quoted(absolute_path(job.study).string()), quoted(absolute_path(job.store).string()),
         job.tasks);

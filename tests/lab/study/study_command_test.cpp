@@ -91,7 +91,8 @@ BOOST_AUTO_TEST_CASE(a_study_runs_its_scripts_in_order_and_prints_its_tables)
         start({"study", "query", "study", "SELECT count(*) AS n FROM slow", "--store", "store", "--csv", "-"});
     BOOST_TEST(query.out == "n\n1\n");
     const Ended statistics =  // which are read only for a question that mentions them, in whatever case
-        start({"study", "query", "study", "SELECT count(*) > 20 AS n FROM [Slow_Statistics]", "--store", "store", "--csv", "-"});
+        start({"study", "query", "study", "SELECT count(*) > 20 AS n FROM [Slow_Statistics]", "--store", "store",
+               "--csv", "-"});
     BOOST_TEST(statistics.out == "n\n1\n");
     BOOST_TEST(contains(start(words("study status study --store store")).out, "rings"));
     BOOST_TEST(start(words("study export study --store store --sqlite out.sqlite")).status == 0);
@@ -289,6 +290,34 @@ BOOST_AUTO_TEST_CASE(a_batch_script_runs_a_share_in_each_task)
           "/study'", "'--where' 'repetition = 1'", "--shard \"$SLURM_ARRAY_TASK_ID/4\""}) {
         BOOST_TEST(contains(script.out, line), line);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_task_whose_program_is_killed_is_put_into_the_queue_again)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    std::string script = start(words("study submit study --slurm --tasks 4 --store store --dry-run")).out;
+    const std::string program = RINGMESH_EXECUTABLE;
+    const std::size_t at = script.find(program);
+    BOOST_TEST_REQUIRE(at != std::string::npos, script);
+    folder.write("scontrol", "#!/bin/sh\necho \"$@\" >>requeued\n");
+    std::filesystem::permissions("scontrol", std::filesystem::perms::owner_all);
+    const auto task = [&](const std::string& text, const std::string& restarts) {
+        folder.write("program", "#!/bin/sh\n" + text + "\n");
+        std::filesystem::permissions("program", std::filesystem::perms::owner_all);
+        std::string own = script;
+        folder.write("script", own.replace(at, program.size(), (folder.path() / "program").string()));
+        const std::string command =
+            "PATH=.:$PATH SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=2 SLURM_RESTART_COUNT=" + restarts +
+            " sh script 2>errors";
+        return WEXITSTATUS(std::system(command.c_str()));
+    };
+    BOOST_TEST(task("exit 1", "0") == 1);
+    BOOST_TEST(!std::filesystem::exists("requeued"));
+    BOOST_TEST(task("kill -9 $$", "20") == 137);  // not for ever
+    BOOST_TEST(!std::filesystem::exists("requeued"));
+    BOOST_TEST(task("kill -9 $$", "0") == 137);
+    BOOST_TEST(read_file("requeued") == "requeue 7_2\n");
 }
 
 /// Programs of these texts stand before all others, as long as it lives.
