@@ -3,6 +3,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <charconv>
@@ -21,7 +22,7 @@ namespace {
 using workloads::Cell;
 using workloads::Results;
 
-constexpr int kIndexVersion = 1;
+constexpr int kIndexVersion = 2;
 constexpr int kPatienceMs = 2000;
 
 constexpr const char* kSchema = R"(
@@ -39,7 +40,8 @@ CREATE TABLE points (
     simulated_ps  INTEGER,
     wall_s        REAL,
     machine       TEXT,
-    finished      TEXT
+    finished      TEXT,
+    record_hash   TEXT NOT NULL
 );
 CREATE TABLE configurations (configuration INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE parameters (
@@ -51,23 +53,23 @@ CREATE TABLE options (
     PRIMARY KEY (point, name)
 ) WITHOUT ROWID;
 CREATE TABLE results (
-    point INTEGER NOT NULL REFERENCES points, row INTEGER NOT NULL, name TEXT NOT NULL, value,
+    point INTEGER NOT NULL REFERENCES points, row INTEGER NOT NULL, name TEXT NOT NULL, value, unit TEXT,
     PRIMARY KEY (point, row, name)
 ) WITHOUT ROWID;
 CREATE TABLE columns (
-    program TEXT NOT NULL, name TEXT NOT NULL, place INTEGER NOT NULL, unit TEXT, PRIMARY KEY (program, name)
+    program TEXT NOT NULL, name TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (program, name)
 );
 CREATE TABLE statistics (
     point INTEGER NOT NULL REFERENCES points, modules TEXT NOT NULL, name TEXT NOT NULL,
-    count INTEGER NOT NULL, mean REAL, minimum REAL, maximum REAL,
+    count INTEGER NOT NULL, mean REAL, minimum REAL, maximum REAL, unit TEXT,
     PRIMARY KEY (point, modules, name)
 ) WITHOUT ROWID;
 CREATE TABLE module_statistics (
     point INTEGER NOT NULL REFERENCES points, module TEXT NOT NULL, name TEXT NOT NULL, value REAL,
     PRIMARY KEY (point, module, name)
 ) WITHOUT ROWID;
-CREATE TABLE statistic_names (modules TEXT NOT NULL, name TEXT NOT NULL, unit TEXT, meaning TEXT,
-    PRIMARY KEY (modules, name));
+CREATE TABLE statistic_names (modules TEXT NOT NULL, name TEXT NOT NULL, meaning TEXT NOT NULL,
+    PRIMARY KEY (modules, name, meaning));
 CREATE TABLE provenance (
     platform TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, provenance TEXT NOT NULL, source TEXT, set_by TEXT,
     UNIQUE (platform, name, value, set_by)
@@ -123,6 +125,20 @@ Cell whole(std::size_t number) { return static_cast<std::int64_t>(number); }
 
 }  // namespace
 
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& file, const SQLite::Exception& error)
+{
+    if (error.getErrorCode() == SQLITE_BUSY) {
+        throw UserError(
+            fmt::format("{}: another process writes to it; wait for it, then write the same again", file.string()));
+    }
+    throw UserError(fmt::format("{}: {}; delete the file and make it again, or choose another with --sqlite",
+                                file.string(), error.what()));
+}
+
+}  // namespace
+
 struct StoreIndex::Connection {
     explicit Connection(const std::filesystem::path& path)
         : file(path), sqlite(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kPatienceMs)
@@ -139,12 +155,6 @@ struct StoreIndex::Connection {
         statement.reset();
     }
     std::int64_t last_row() const { return sqlite.getLastInsertRowid(); }
-
-    [[noreturn]] void fail(const SQLite::Exception& error) const
-    {
-        throw UserError(fmt::format("{}: {}; delete the file and make it again, or choose another with --sqlite",
-                                    file.string(), error.what()));
-    }
 
     std::filesystem::path file;
     SQLite::Database sqlite;
@@ -186,20 +196,22 @@ void add_results(StoreIndex::Connection& connection, std::int64_t id, const RunR
 {
     const Results& results = record.outcome.results;
     for (std::size_t c = 0; c < results.columns.size(); ++c) {
-        connection.insert("INSERT OR IGNORE INTO columns VALUES (?, ?, ?, ?)",
-                          {record.workload, results.columns[c].name, whole(c), text_or_null(results.columns[c].unit)});
+        connection.insert("INSERT OR IGNORE INTO columns VALUES (?, ?, ?)",
+                          {record.workload, results.columns[c].name, whole(c)});
     }
     for (std::size_t r = 0; r < results.rows.size(); ++r) {
         for (std::size_t c = 0; c < results.columns.size(); ++c) {
-            connection.insert("INSERT INTO results VALUES (?, ?, ?, ?)",
-                              {id, whole(r), results.columns[c].name, results.rows[r][c]});
+            connection.insert(
+                "INSERT INTO results VALUES (?, ?, ?, ?, ?)",
+                {id, whole(r), results.columns[c].name, results.rows[r][c], text_or_null(results.columns[c].unit)});
         }
     }
     for (const StatisticRow& row : record.outcome.statistics) {
-        connection.insert("INSERT INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?)",
-                          {id, row.blocks, row.name, whole(row.count), row.mean, row.minimum, row.maximum});
-        connection.insert("INSERT OR IGNORE INTO statistic_names VALUES (?, ?, ?, ?)",
-                          {row.blocks, row.name, text_or_null(row.unit), row.meaning});
+        connection.insert(
+            "INSERT INTO statistics VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            {id, row.blocks, row.name, whole(row.count), row.mean, row.minimum, row.maximum, text_or_null(row.unit)});
+        connection.insert("INSERT OR IGNORE INTO statistic_names VALUES (?, ?, ?)",
+                          {row.blocks, row.name, row.meaning});
         for (const auto& [block, value] : row.values) {
             connection.insert("INSERT INTO module_statistics VALUES (?, ?, ?, ?)", {id, block, row.name, value});
         }
@@ -229,13 +241,14 @@ void add_point(StoreIndex::Connection& connection, Configurations& configuration
     const RunRecord& record = point.record;
     const bool done = point.header.state == PointState::kDone;
     const std::int64_t configuration = configurations.of(record.parameters);
-    connection.insert("INSERT INTO points VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                      {point.header.key, record.request.platform, configuration, record.workload,
-                       text_or_null(record.library), static_cast<std::int64_t>(record.request.seed), point.header.model,
-                       std::string(kPointStates.name(point.header.state)), text_or_null(point.header.message),
-                       done ? Cell(record.outcome.simulated.ps()) : Cell(std::monostate()),
-                       record.wall_seconds ? Cell(*record.wall_seconds) : Cell(std::monostate()),
-                       text_or_null(point.header.machine), text_or_null(point.header.finished)});
+    connection.insert(
+        "INSERT INTO points VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        {point.header.key, record.request.platform, configuration, record.workload, text_or_null(record.library),
+         static_cast<std::int64_t>(record.request.seed), point.header.model,
+         std::string(kPointStates.name(point.header.state)), text_or_null(point.header.message),
+         done ? Cell(record.outcome.simulated.ps()) : Cell(std::monostate()),
+         record.wall_seconds ? Cell(*record.wall_seconds) : Cell(std::monostate()), text_or_null(point.header.machine),
+         text_or_null(point.header.finished), point.header.record_hash});
     const std::int64_t id = connection.last_row();
     const auto add_options = [&](const std::string& prefix, const std::vector<ParameterRow>& options) {
         for (const ParameterRow& row : options) {
@@ -250,6 +263,12 @@ void add_point(StoreIndex::Connection& connection, Configurations& configuration
     add_provenance(connection, record.request.platform, record, origins);
 }
 
+/// Differs if the point's file is another one, even when both were written within a second.
+std::string stamp_of(const PointHeader& header)
+{
+    return header.finished + std::string(kPointStates.name(header.state)) + header.record_hash;
+}
+
 void remove_point(StoreIndex::Connection& connection, std::int64_t id)
 {
     for (const char* table : {"options", "results", "statistics", "module_statistics", "points"}) {
@@ -262,9 +281,16 @@ void remove_point(StoreIndex::Connection& connection, std::int64_t id)
 StoreIndex::StoreIndex(const std::filesystem::path& file)
 {
     try {
-        connection_ = std::make_unique<Connection>(file);
-        SQLite::Database& sqlite = connection_->sqlite;
-        const int version = sqlite.execAndGet("PRAGMA user_version").getInt();
+        const auto open = [this, &file] {
+            connection_ = std::make_unique<Connection>(file);
+            return connection_->sqlite.execAndGet("PRAGMA user_version").getInt();
+        };
+        int version = open();
+        if (version > 0 && version < kIndexVersion) {  // it can be made again at any time
+            connection_.reset();
+            std::filesystem::remove(file);
+            version = open();
+        }
         if (version > kIndexVersion) {
             throw UserError(
                 fmt::format("{}: user_version = {}: the index of a newer ringmesh, this one knows {}; choose "
@@ -272,13 +298,13 @@ StoreIndex::StoreIndex(const std::filesystem::path& file)
                             file.string(), version, kIndexVersion));
         }
         if (version == kIndexVersion) return;
+        SQLite::Database& sqlite = connection_->sqlite;
         SQLite::Transaction transaction(sqlite);
         sqlite.exec(kSchema);
         sqlite.exec(fmt::format("PRAGMA user_version = {}", kIndexVersion));
         transaction.commit();
     } catch (const SQLite::Exception& error) {
-        throw UserError(
-            fmt::format("{}: {}; delete the file, or choose another with --sqlite", file.string(), error.what()));
+        fail(file, error);
     }
 }
 
@@ -289,8 +315,8 @@ StoreIndex::Changes StoreIndex::refresh(const Store& store)
     Changes changes;
     try {
         SQLite::Transaction transaction(connection_->sqlite, SQLite::TransactionBehavior::IMMEDIATE);
-        std::map<std::string, std::pair<std::int64_t, std::string>> known;  // key to point and time
-        SQLite::Statement all(connection_->sqlite, "SELECT key, point, finished FROM points");
+        std::map<std::string, std::pair<std::int64_t, std::string>> known;  // key to point and stamp
+        SQLite::Statement all(connection_->sqlite, "SELECT key, point, finished || state || record_hash FROM points");
         while (all.executeStep()) {
             known[all.getColumn(0).getString()] = {all.getColumn(1).getInt64(), all.getColumn(2).getString()};
         }
@@ -298,7 +324,7 @@ StoreIndex::Changes StoreIndex::refresh(const Store& store)
         for (const std::string& key : store.keys()) {
             const auto header = store.find_header(key);
             const auto found = known.find(key);
-            if (found != known.end() && header && header->finished == found->second.second) {
+            if (found != known.end() && header && stamp_of(*header) == found->second.second) {
                 known.erase(found);  // as it was
                 continue;
             }
@@ -319,7 +345,7 @@ StoreIndex::Changes StoreIndex::refresh(const Store& store)
         changes.removed = known.size();
         transaction.commit();
     } catch (const SQLite::Exception& error) {
-        connection_->fail(error);
+        fail(connection_->file, error);
     }
     return changes;
 }
@@ -360,7 +386,7 @@ void StoreIndex::put(const IndexedStudy& study)
         }
         transaction.commit();
     } catch (const SQLite::Exception& error) {
-        connection_->fail(error);
+        fail(connection_->file, error);
     }
 }
 
