@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lab/option_values.h"
+#include "lab/study/axis_values.h"
 #include "lab/study/catalog.h"
 #include "lab/workload_spec.h"
 #include "tlm/error.h"

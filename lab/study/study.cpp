@@ -10,12 +10,12 @@
 #include <variant>
 
 #include "lab/csv.h"
+#include "lab/study/axis_values.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
 #include "tlm/quantity.h"
-#include "workloads/sizes.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -320,32 +320,6 @@ ByTest by_test(const std::vector<Setting>& settings, Study& study)
 }
 
 }  // namespace
-
-std::vector<std::string> axis_values(const std::string& text, const std::string& where)
-{
-    std::vector<std::string> values;
-    for (const std::string& item : split(text, ',')) {
-        if (item.empty())
-            throw UserError(fmt::format("{}: an axis with an empty value; write at least one value", where));
-        if (item.find("..") == std::string::npos) {
-            values.push_back(item);
-            continue;
-        }
-        try {
-            for (const auto value : workloads::parse_sizes(item, {.name = "",
-                                                                 .equals = "",
-                                                                 .owner = "an axis",
-                                                                 .unit = "steps",
-                                                                 .smallest = 0,
-                                                                 .largest = UINT32_MAX})) {
-                values.push_back(std::to_string(value));
-            }
-        } catch (const UserError& error) {
-            throw UserError(fmt::format("{}: {}", where, error.what()));
-        }
-    }
-    return values;
-}
 
 std::chrono::duration<double> time_limit(const std::string& text, std::string_view example)
 {
