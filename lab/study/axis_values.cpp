@@ -166,7 +166,7 @@ private:
     std::string with_steps() const
     {
         const int decimals = std::max(first_.decimals, last_.decimals);
-        const auto [low, high] = std::minmax(scaled(first_, decimals), scaled(last_, decimals));
+        const auto [low, high] = std::minmax({scaled(first_, decimals), scaled(last_, decimals)});
         std::int64_t step = first_.unit.factor;
         while ((high - low) / step >= kMostValues) step *= 10;
         const std::string range = fmt::format("{}..{}", written(low, decimals), written(high, decimals));

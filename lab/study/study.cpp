@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 
 #include "lab/csv.h"
 #include "lab/study/axis_values.h"
+#include "lab/study/test_checks.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -200,7 +202,14 @@ private:
     /// @throws UserError
     void add_cells(StudyTest& test, const Cells& cells) const
     {
-        const CsvTable table = read_csv((folder_ / cells.csv).lexically_normal());
+        const auto path = (folder_ / cells.csv).lexically_normal();
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(path, error)) {
+            throw UserError(fmt::format("{}: cells: {}: {}; write the name of a CSV file in the study's folder",
+                                        cells.where, platforms::shown(path),
+                                        std::filesystem::exists(path, error) ? "not a file" : "no such file"));
+        }
+        const CsvTable table = read_csv(path);
         if (table.rows.empty()) {
             throw UserError(fmt::format("{}: cells: {} has no rows; write at least one", cells.where,
                                         platforms::shown(table.path)));
@@ -297,6 +306,31 @@ struct ByTest {
     std::map<std::string, std::vector<std::pair<std::string, const Setting*>>> settings;
 };
 
+/// A test's own axis wins over what stands above the tests.
+void drop_inherited(StudyTest& test, const StudyTest& above)
+{
+    const auto drop = [&](std::vector<StudySetting>& settings, const std::vector<StudySetting>& inherited,
+                          std::string_view prefix) {
+        const auto is_own = [&](const Axis& axis) {
+            return std::none_of(above.axes.begin(), above.axes.end(),
+                                [&axis](const Axis& other) { return other.where == axis.where; });
+        };
+        std::erase_if(settings, [&](const StudySetting& setting) {
+            const std::string name = fmt::format("{}{}", prefix, setting.key);
+            const bool from_above =
+                std::any_of(inherited.begin(), inherited.end(), [&setting](const StudySetting& other) {
+                    return other.key == setting.key && other.where == setting.where;
+                });
+            return from_above && std::any_of(test.axes.begin(), test.axes.end(), [&](const Axis& axis) {
+                       return axis.name == name && is_own(axis);
+                   });
+        });
+    };
+    drop(test.options, above.options, kOptions);
+    drop(test.library_options, above.library_options, kLibraryOptions);
+    drop(test.set, above.set, "");
+}
+
 ByTest by_test(const std::vector<Setting>& settings, Study& study)
 {
     ByTest all;
@@ -331,6 +365,12 @@ std::chrono::duration<double> time_limit(const std::string& text, std::string_vi
 Study read_study(const std::filesystem::path& path)
 {
     const std::filesystem::path file = std::filesystem::is_directory(path) ? path / "study.toml" : path;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) {
+        throw UserError(fmt::format("{}: {}; write a study's name, its folder or its study.toml",
+                                    platforms::shown(file),
+                                    std::filesystem::exists(file, error) ? "not a file" : "no such file"));
+    }
     const std::vector<Setting> settings = platforms::read_toml_file(file);
     Study study;
     study.folder = file.has_parent_path() ? file.parent_path() : ".";
@@ -355,10 +395,12 @@ Study read_study(const std::filesystem::path& path)
                 reader.into(test, key, *setting, true);
             }
         }
+        const StudyTest inherited = test;
         for (const auto& [key, setting] : own) {
             if (!key.empty()) reader.into(test, key, *setting);
         }
         reader.finish(test);
+        drop_inherited(test, inherited);
         if (test.variants.empty()) test.variants.push_back({.name = "base", .where = test.where});
         for (const auto& [what, value] : {std::pair{"platform", &test.platform}, std::pair{"program", &test.program}}) {
             if (value->empty()) {
