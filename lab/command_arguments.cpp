@@ -42,7 +42,9 @@ std::string problem_of_word(const std::string& value)
 void add_text(CLI::App& app, const std::string& name, std::string& value, const std::string& meaning,
               const std::string& value_name)
 {
-    app.add_option(name, value, meaning)->type_name(value_name)->check(name.front() == '-' ? &problem_of_value : &problem_of_word);
+    app.add_option(name, value, meaning)
+        ->type_name(value_name)
+        ->check(name.front() == '-' ? &problem_of_value : &problem_of_word);
 }
 
 CLI::App& add_command(CLI::App& app, const std::string& name)

@@ -40,9 +40,10 @@ workloads::Results status_of(const Store& store)
         kind.bytes += std::filesystem::file_size(store.file_of(key), ignored);
         if (header) kind.latest = std::max(kind.latest, header->finished);
     }
-    workloads::Results status{.columns = {{"model_version", ""}, {"state", ""}, {"points", ""}, {"size", "kB"}, {"latest", ""}},
-                              .rows = {},
-                              .notes = {}};
+    workloads::Results status{
+        .columns = {{"model_version", ""}, {"state", ""}, {"points", ""}, {"size", "kB"}, {"latest", ""}},
+        .rows = {},
+        .notes = {}};
     for (const auto& [what, kind] : kinds) {
         status.rows.push_back({what.first, what.second, kind.points, static_cast<std::int64_t>(kind.bytes / 1000),
                                kind.latest.empty() ? std::string("-") : kind.latest});

@@ -31,7 +31,8 @@ constexpr int kPointFailed = 1;
 using workloads::Results;
 
 /// How many of the keys each other study has: those with names, and those that the store's index knows.
-std::map<std::string, std::size_t> other_studies(const std::set<std::string>& keys, const std::string& own, const Store& points)
+std::map<std::string, std::size_t> other_studies(const std::set<std::string>& keys, const std::string& own,
+                                                 const Store& points)
 {
     auto counts = studies_with(keys, points.folder() / "index.sqlite");
     for (const std::string& name : keys.empty() ? std::vector<std::string>() : list_studies()) {
@@ -59,7 +60,8 @@ std::map<std::string, std::size_t> other_studies(const std::set<std::string>& ke
 
 int StudyCommand::submit_job(const Store& points) const
 {
-    SlurmJob job{.study = find_study(path), .store = points.folder(), .tasks = tasks, .options = sbatch, .arguments = {}};
+    SlurmJob job{
+        .study = find_study(path), .store = points.folder(), .tasks = tasks, .options = sbatch, .arguments = {}};
     if (!where.empty()) job.arguments.insert(job.arguments.end(), {"--where", where});
     if (!limit.empty()) job.arguments.insert(job.arguments.end(), {"--limit", limit});
     if (store.retry) job.arguments.emplace_back("--retry");
@@ -111,7 +113,7 @@ int StudyCommand::clean_points(const AskedPoints& asked, Store& points) const
     }
     std::string text = fmt::format("{} {}removed from {}", counted_points(keys.size()), dry_run ? "would be " : "",
                                    points.folder().string());
-    if (!keys.empty()) text += fmt::format("; running them took {:.1f} s", seconds);
+    if (!keys.empty()) text += fmt::format("; running them took {:.{}f} s", seconds, seconds < 1 ? 2 : 0);
     for (const auto& [other, count] : others) text += fmt::format("; {} of them of {}, too", count, other);
     say(text);
     return 0;

@@ -16,22 +16,22 @@ namespace ringmesh::lab {
 
 /// A part of what is wanted, as errors name it, and as the user wrote it.
 struct WishPart {
-    std::string text;         ///< "--workload ping-pong size=5"
-    std::string where;        ///< "study.toml:5"
-    std::string shown = {};   ///< in place of the text: "options.size=5"; empty: the text
-    std::string key = {};     ///< "size"; empty for a platform, program, library or overlay
-    bool of_point = false;    ///< an axis or ${} sets it, so other points differ in it
+    std::string text;        ///< "--workload ping-pong size=5"
+    std::string where;       ///< "study.toml:5"
+    std::string shown = {};  ///< in place of the text: "options.size=5"; empty: the text
+    std::string key = {};    ///< "size"; empty for a platform, program, library or overlay
+    bool of_point = false;   ///< an axis or ${} sets it, so other points differ in it
 };
 
 /// A run that is wanted.
 struct Wish {
     std::string title;  ///< for messages
     ExperimentRequest request;
-    bool every_block = false;  ///< statistics of each block as well
+    bool every_block = false;          ///< statistics of each block as well
     std::string where = {};            ///< it was written ("study.toml:5"); empty: on the command line
     std::string test = {};             ///< of its study: what a mistake concerns that all its points share
     std::vector<WishPart> parts = {};  ///< the first one that an error names tells its place
-    std::string key = {};  ///< of KeyFinder, once it is known
+    std::string key = {};              ///< of KeyFinder, once it is known
 };
 
 /// Keys of the points that answer wishes. Repetitions that follow each other are read once, for they differ in their
@@ -82,7 +82,8 @@ struct Execution {
 };
 
 /// Sees that every wish is in the store: takes what is there, runs the others in child processes, and writes each point
-/// as it ends. Runs that fail, are late or that the machine refuses are points too; crashes and a lack of memory are none.
+/// as it ends. Runs that fail, are late or that the machine refuses are points too; crashes and a lack of memory are
+/// none.
 ///
 /// Returns what came of each wish, in their order. Equal wishes are run once.
 /// @param progress called after each end

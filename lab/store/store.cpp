@@ -65,6 +65,10 @@ std::filesystem::path Store::usual_folder()
 
 Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
 {
+    std::error_code error;
+    if (std::filesystem::exists(folder_, error) && !std::filesystem::is_directory(folder_, error)) {
+        throw UserError(fmt::format("'{}' is not the folder of a store; {}", folder_.string(), kCure));
+    }
     const std::filesystem::path header = header_file();
     const auto text = content_of(header);
     if (!text) return;

@@ -15,7 +15,8 @@ namespace ringmesh::lab {
 /// use one store, and what breaks off leaves nothing half.
 class Store {
 public:
-    /// The folder is made when something is written to it. @throws UserError if it holds the store of a newer program
+    /// The folder is made when something is written to it. @throws UserError if it is no folder, or
+    /// holds the store of a newer program
     explicit Store(std::filesystem::path folder);
     /// The same, but the folder must be a store already. @throws UserError
     static Store existing(const std::filesystem::path& folder);

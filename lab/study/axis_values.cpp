@@ -150,9 +150,10 @@ private:
             wrong(fmt::format("has the factor {}; write a whole number from 2 on, as in x2", step_.text));
         }
         if (!is_factor_ && step_.unit.sort != first_.unit.sort) {
-            wrong(fmt::format("has ends and a step that do not go together, {} and {}; write it in the unit of the "
-                              "ends, as in step 1{}",
-                              first_.text, step_.text, first_.ending));
+            wrong(
+                fmt::format("has ends and a step that do not go together, {} and {}; write it in the unit of the "
+                            "ends, as in step 1{}",
+                            first_.text, step_.text, first_.ending));
         }
         if (step_.digits == 0) wrong(fmt::format("has a step of 0; write one above it, as in step 1{}", step_.ending));
         const int decimals = std::max(first_.decimals, last_.decimals);

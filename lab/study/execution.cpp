@@ -187,8 +187,9 @@ workloads::Results status_of(const AskedPoints& asked)
             ++all;
             ++counts[state_of(asked.granted[i])];
         }
-        status.rows.push_back({asked.study->tests[test].name, all, counts["done"], counts["failed"] + counts["stuck"] + counts["refused"],
-                               counts["late"], counts["to run"]});
+        status.rows.push_back({asked.study->tests[test].name, all, counts["done"],
+                               counts["failed"] + counts["stuck"] + counts["refused"], counts["late"],
+                               counts["to run"]});
     }
     return status;
 }

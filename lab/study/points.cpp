@@ -155,8 +155,7 @@ Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, 
     wish.where = test.where;
     wish.test = test.name;
     const auto set_by_axis = [&test](const std::string& name) {
-        return std::any_of(test.axes.begin(), test.axes.end(),
-                           [&name](const Axis& axis) { return axis.name == name; });
+        return std::any_of(test.axes.begin(), test.axes.end(), [&name](const Axis& axis) { return axis.name == name; });
     };
     const auto add = [&](const std::vector<StudySetting>& settings, std::string_view prefix, std::string_view option) {
         for (const StudySetting& setting : settings) {

@@ -125,6 +125,29 @@ void require_one_source(const StudyTest& test)
     }
 }
 
+void drop_inherited(StudyTest& test, const StudyTest& above)
+{
+    const auto drop = [&](std::vector<StudySetting>& settings, const std::vector<StudySetting>& inherited,
+                          std::string_view prefix) {
+        const auto is_own = [&](const Axis& axis) {
+            return std::none_of(above.axes.begin(), above.axes.end(),
+                                [&axis](const Axis& other) { return other.where == axis.where; });
+        };
+        std::erase_if(settings, [&](const StudySetting& setting) {
+            const std::string name = fmt::format("{}{}", prefix, setting.key);
+            const bool from_above =
+                std::any_of(inherited.begin(), inherited.end(), [&setting](const StudySetting& other) {
+                    return other.key == setting.key && other.where == setting.where;
+                });
+            return from_above && std::any_of(test.axes.begin(), test.axes.end(),
+                                             [&](const Axis& axis) { return axis.name == name && is_own(axis); });
+        });
+    };
+    drop(test.options, above.options, kOptions);
+    drop(test.library_options, above.library_options, kLibraryOptions);
+    drop(test.set, above.set, "");
+}
+
 // A plain name does nothing by itself. Of the columns of a table some may be only shown.
 void require_use_of_axes(const StudyTest& test)
 {

@@ -5,7 +5,7 @@
 
 #include "lab/study/study.h"
 
-/// Mistakes in a test that are found without its points.
+/// Names of a test, and what its axes set: checked without its points.
 namespace ringmesh::lab {
 
 /// Axes with these names set options of the program and of the library.
@@ -18,6 +18,9 @@ void check_names(const Study& study, const StudyTest& test);
 /// A value that an axis gives has no other source. @throws UserError, with both places, if the test or a variant sets
 /// it, too: the axis would hide that without a word
 void require_one_source(const StudyTest& test);
+
+/// A test's own axis wins over the options and settings that stand above the tests: takes these out of the test.
+void drop_inherited(StudyTest& test, const StudyTest& above);
 
 /// @throws UserError for an axis that is no parameter and no option, and that no value uses
 void require_use_of_axes(const StudyTest& test);

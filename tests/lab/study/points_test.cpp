@@ -166,10 +166,9 @@ BOOST_AUTO_TEST_CASE(a_tests_own_axis_wins_over_what_stands_above_the_tests)
 
 BOOST_AUTO_TEST_CASE(an_axis_may_be_a_range_of_decimals_or_with_a_unit)
 {
-    const std::vector<std::string> expected{"base link.symbol_time=2ns ping-pong:load=0.1 seed 1",
-                                            "base link.symbol_time=2.5ns ping-pong:load=0.1 seed 1",
-                                            "base link.symbol_time=2ns ping-pong:load=0.2 seed 1",
-                                            "base link.symbol_time=2.5ns ping-pong:load=0.2 seed 1"};
+    const std::vector<std::string> expected{
+        "base link.symbol_time=2ns ping-pong:load=0.1 seed 1", "base link.symbol_time=2.5ns ping-pong:load=0.1 seed 1",
+        "base link.symbol_time=2ns ping-pong:load=0.2 seed 1", "base link.symbol_time=2.5ns ping-pong:load=0.2 seed 1"};
     BOOST_TEST(settings_of(kTest + "[test.t.axes]\n\"options.load\" = \"0.1..0.2 step 0.1\"\n"
                                    "\"link.symbol_time\" = \"2ns..2.5ns step 500ps\"\n") == expected,
                boost::test_tools::per_element());
@@ -220,8 +219,8 @@ const std::vector<Mistake> kMistakes{
      "study.toml:4: axis options.series: options sets series = 5, too, in study.toml:5"},
     {"set = { \"link.symbol_time\" = \"4 ns\" }\naxes = { \"link.symbol_time\" = \"2ns..4ns step 1ns\" }\n", "",
      "study.toml:5: axis link.symbol_time: set sets link.symbol_time = 4 ns, too, in study.toml:4"},
-    {"library = \"scampi\"\nlibrary_options = { call = \"mpi\" }\naxes = { \"library_options.call\" = [\"mpi\"] }\n", "",
-     "library_options sets call = mpi, too, in study.toml:5"},
+    {"library = \"scampi\"\nlibrary_options = { call = \"mpi\" }\naxes = { \"library_options.call\" = [\"mpi\"] }\n",
+     "", "library_options sets call = mpi, too, in study.toml:5"},
     {"axes = { \"options.series\" = [1, 2] }\n[test.t.variants]\nbase = {}\nmore = { options = { series = 9 } }\n", "",
      "study.toml:4: axis options.series: variant more sets series = 9, too, in study.toml:7"},
     {"axes = { x = \"0.1..0.3 step 0.5\" }\nset = { a = \"${x}\" }\n", "", "study.toml:4: x = \"0.1..0.3 step 0.5\""},
@@ -263,10 +262,12 @@ BOOST_DATA_TEST_CASE(a_mistake_in_cells_is_told_with_its_place, data::make(kMist
 const std::vector<Mistake> kMistakesOfRuns{
     {"set = { \"link.symbl\" = \"5 ns\" }\n", "", "study.toml:4: t: link.symbl=5 ns"},
     {"options = { size = 5 }\n", "", "study.toml:4: t: options.size=5: unknown key"},
-    {"library = \"scampi\"\nlibrary_options = { cal = 5 }\n", "", "study.toml:5: t: library_options.cal=5: unknown key"},
+    {"library = \"scampi\"\nlibrary_options = { cal = 5 }\n", "",
+     "study.toml:5: t: library_options.cal=5: unknown key"},
     {"axes = { \"options.to\" = [1, 2] }\noptions = { size = 5 }\n", "", "study.toml:5: t: options.size=5"},
     {"axes = { \"options.to\" = [1, 2] }\noverlays = [\"haf\"]\n", "", "study.toml:5: t: unknown overlay"},
-    {"axes = { \"options.repetitions\" = [0] }\n", "", "study.toml:4: t, options.repetitions=0: options.repetitions=0: "},
+    {"axes = { \"options.repetitions\" = [0] }\n", "",
+     "study.toml:4: t, options.repetitions=0: options.repetitions=0: "},
     {"axes = { \"topology.kind\" = [\"torus\"] }\nset = { \"switch_blink.clock\" = \"50MHz\" }\n", "",
      "study.toml:5: t, topology.kind=torus: switch_blink.clock=50MHz: "},
     {"library = \"scamp\"\n", "", "study.toml:4: t: unknown library"},
