@@ -3,6 +3,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -191,6 +192,20 @@ BOOST_DATA_TEST_CASE(mistakes_end_with_status_2,
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(ended.out.empty());
     BOOST_TEST(ended.err.starts_with("ringmesh: "));
+}
+
+BOOST_DATA_TEST_CASE(examples_quote_values_with_blanks,
+                     data::make({"run", "validate", "whatif", "explain", "saturate", "sweep", "study", "compare"}),
+                     command)
+{
+    const std::string help = start({command, "--help"}).out;
+    const std::string examples = help.substr(std::min(help.find("Examples:"), help.size()));
+    for (std::size_t at = 0; (at = examples.find(" step ", at)) != std::string::npos; ++at) {
+        const std::size_t line = examples.rfind('\n', at);
+        const auto marks = std::count(examples.begin() + static_cast<std::ptrdiff_t>(line),
+                                      examples.begin() + static_cast<std::ptrdiff_t>(at), '\'');
+        BOOST_TEST(marks % 2 == 1, examples.substr(line, at - line));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_name_is_not_all_studies)
