@@ -2,25 +2,11 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "lab/commands.h"
 
 namespace ringmesh::lab {
-
-struct CommandHelp {
-    std::string_view name;
-    std::string_view meaning;    ///< one line
-    std::string_view arguments;  ///< behind "ringmesh" in the usage line
-    std::string_view examples;   ///< below the options
-};
-
-/// The help of a command; of the program for any other name.
-const CommandHelp& help_of(std::string_view command);
-
-/// "; see 'ringmesh run --help'", the end of a message about a mistake. The program's own help for an empty name.
-std::string see_help(std::string_view command);
 
 /// The options of all commands as given on the command line; make_command() turns them into a command.
 struct CommandOptions {

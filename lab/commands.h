@@ -155,6 +155,7 @@ struct StudyCommand {
 private:
     int submit_job(const Store& points) const;
     int merge_stores(const AskedPoints& asked, Store& into) const;
+    int clean_points(const AskedPoints& asked, Store& points) const;
     int compare_points(const AskedPoints& asked, const Store& points) const;
     void show_variants(const AskedPoints& asked, const Store& points, ResultOutputs outputs) const;
 };

@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "lab/command_options.h"
+#include "lab/command_help.h"
 #include "platforms/toml_document.h"
 
 namespace ringmesh::lab {

@@ -122,6 +122,17 @@ std::optional<Store> store_for(const RunCommand& command)
     }
 }
 
+/// Told before the run, which may take long.
+void give_up_unless_writable(std::optional<Store>& store)
+{
+    try {
+        if (store) store->require_writable();
+    } catch (const UserError& error) {
+        say(fmt::format("the run will not be kept: {}", error.what()));
+        store.reset();
+    }
+}
+
 /// With the values of each block, if they were asked for now or earlier: they are most of a file.
 void keep(Store& store, Point point, bool every_block)
 {
@@ -186,6 +197,7 @@ int RunCommand::execute()
         points && may_look_up ? find_stored(*points, key, statistics, *experiment) : std::nullopt;
     const bool is_stored = point.has_value();
     if (!is_stored) {
+        give_up_unless_writable(points);
         point = simulate(*experiment, log, waveform, key);
         if (points) keep(*points, *point, statistics);
     }

@@ -40,9 +40,10 @@ workloads::Results status_of(const Store& store)
         kind.bytes += std::filesystem::file_size(store.file_of(key), ignored);
         if (header) kind.latest = std::max(kind.latest, header->finished);
     }
-    workloads::Results status{.columns = {{"model", ""}, {"state", ""}, {"points", ""}, {"size", "kB"}, {"latest", ""}},
-                              .rows = {},
-                              .notes = {}};
+    workloads::Results status{
+        .columns = {{"model_version", ""}, {"state", ""}, {"points", ""}, {"size", "kB"}, {"latest", ""}},
+        .rows = {},
+        .notes = {}};
     for (const auto& [what, kind] : kinds) {
         status.rows.push_back({what.first, what.second, kind.points, static_cast<std::int64_t>(kind.bytes / 1000),
                                kind.latest.empty() ? std::string("-") : kind.latest});
@@ -58,9 +59,11 @@ std::vector<StudyPoint> with_keys(std::vector<StudyPoint> points)
 }
 
 /// A study with what the store has of it. The ledger is made only if nothing is missing.
-IndexedStudy indexed(const std::string& name, const Store& store)
+IndexedStudy indexed(const std::string& name_or_path, const Store& store)
 {
-    Findings findings(read_study(find_study(name)), "");
+    const auto path = find_study(name_or_path);
+    const std::string name = study_name(path);
+    Findings findings(read_study(path), "");
     auto points = with_keys(findings.points(true));
     auto granted = look_up(points, store);
     IndexedStudy study{.name = name, .members = {}, .published = findings.published_table(), .ledger = {}};
@@ -95,7 +98,7 @@ IndexedStudy indexed(const std::string& name, const Store& store)
 
 int StoreCommand::execute()
 {
-    Store store(folder.empty() ? Store::usual_folder() : std::filesystem::path(folder));
+    Store store = folder.empty() ? Store(Store::usual_folder()) : Store::existing(folder);
     if (action == StoreAction::kStatus) {
         OutputFile json_file(json);
         const auto status = status_of(store);
@@ -104,9 +107,10 @@ int StoreCommand::execute()
         return 0;
     }
     if (action == StoreAction::kIndex) {
+        store.require_writable();
         StoreIndex index(database.empty() ? store.folder() / "index.sqlite" : std::filesystem::path(database));
         const auto changes = index.refresh(store);
-        say(fmt::format("{} points added, {} removed{}", changes.added, changes.removed,
+        say(fmt::format("{} added, {} removed{}", counted_points(changes.added), changes.removed,
                         changes.damaged == 0 ? "" : fmt::format(", {} damaged and left out", changes.damaged)));
         for (const std::string& study : studies) index.put(indexed(study, store));
         return 0;
@@ -125,7 +129,7 @@ int StoreCommand::execute()
                           (failed && header->state != PointState::kDone);
         if (goes && store.remove(key)) ++removed;
     }
-    say(fmt::format("{} points removed from {}", removed, store.folder().string()));
+    say(fmt::format("{} removed from {}", counted_points(removed), store.folder().string()));
     return 0;
 }
 

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "lab/child_process.h"
@@ -11,6 +12,8 @@
 #include "lab/output_file.h"
 #include "lab/run_record.h"
 #include "lab/standard_streams.h"
+#include "lab/store/index.h"
+#include "lab/study/catalog.h"
 #include "lab/study/execution.h"
 #include "lab/study/findings.h"
 #include "lab/study/merge.h"
@@ -27,11 +30,38 @@ constexpr int kPointFailed = 1;
 
 using workloads::Results;
 
+/// How many of the keys each other study has: those with names, and those that the store's index knows.
+std::map<std::string, std::size_t> other_studies(const std::set<std::string>& keys, const std::string& own,
+                                                 const Store& points)
+{
+    auto counts = studies_with(keys, points.folder() / "index.sqlite");
+    for (const std::string& name : keys.empty() ? std::vector<std::string>() : list_studies()) {
+        if (name == own) continue;
+        std::set<std::string> shared;
+        try {
+            KeyFinder finder;
+            for (const StudyPoint& point : points_of(read_study(find_study(name)))) {
+                if (const std::string key = finder.key_of(point.wish); keys.contains(key)) shared.insert(key);
+            }
+        } catch (const UserError&) {
+            continue;  // a study that cannot run keeps nobody from cleaning another
+        }
+        if (shared.empty()) {
+            counts.erase(name);
+        } else {
+            counts[name] = shared.size();
+        }
+    }
+    counts.erase(own);
+    return counts;
+}
+
 }  // namespace
 
 int StudyCommand::submit_job(const Store& points) const
 {
-    SlurmJob job{.study = path, .store = points.folder(), .tasks = tasks, .options = sbatch, .arguments = {}};
+    SlurmJob job{
+        .study = find_study(path), .store = points.folder(), .tasks = tasks, .options = sbatch, .arguments = {}};
     if (!where.empty()) job.arguments.insert(job.arguments.end(), {"--where", where});
     if (!limit.empty()) job.arguments.insert(job.arguments.end(), {"--limit", limit});
     if (store.retry) job.arguments.emplace_back("--retry");
@@ -57,6 +87,36 @@ int StudyCommand::merge_stores(const AskedPoints& asked, Store& into) const
     say(fmt::format("{}: {} copied, {} there already, {} in none of the stores", counted_points(keys.size()),
                     merged.copied, merged.there, merged.missing));
     return merged.refused.empty() ? 0 : kPointFailed;
+}
+
+int StudyCommand::clean_points(const AskedPoints& asked, Store& points) const
+{
+    std::set<std::string> keys;
+    double seconds = 0;
+    for (const Granted& granted : asked.granted) {
+        if (!points.has(granted.key) || !keys.insert(granted.key).second) continue;
+        const auto point = points.find(granted.key);
+        if (point && point->record.wall_seconds) seconds += *point->record.wall_seconds;
+    }
+    const auto others = other_studies(keys, study_name(find_study(path)), points);
+    if (dry_run) {
+        AskedPoints there{asked.study, {}, {}};
+        for (std::size_t i = 0; i < asked.points.size(); ++i) {
+            if (!keys.contains(asked.granted[i].key)) continue;
+            there.points.push_back(asked.points[i]);
+            there.granted.push_back(asked.granted[i]);
+        }
+        print(results_text(list_of(there), output_width()));
+    } else {
+        for (const std::string& key : keys) points.remove(key);
+        points.remove_left_over();
+    }
+    std::string text = fmt::format("{} {}removed from {}", counted_points(keys.size()), dry_run ? "would be " : "",
+                                   points.folder().string());
+    if (!keys.empty()) text += fmt::format("; running them took {:.{}f} s", seconds, seconds < 1 ? 2 : 0);
+    for (const auto& [other, count] : others) text += fmt::format("; {} of them of {}, too", count, other);
+    say(text);
+    return 0;
 }
 
 int StudyCommand::execute()
@@ -85,6 +145,7 @@ int StudyCommand::execute()
 
     const bool run = action == StudyAction::kRun && !dry_run;
     asked.granted = run ? run_all(asked, store, points) : look_up(asked.points, points);
+    if (action == StudyAction::kClean) return clean_points(asked, points);
     if (dry_run || action == StudyAction::kList) {
         show(list_of(asked), "");
         say(fmt::format("{}; time: {}", counted_points(asked.points.size()),
@@ -93,17 +154,10 @@ int StudyCommand::execute()
     }
     if (action == StudyAction::kStatus) {
         show(status_of(asked), "");
+        report_failures(asked);
         const bool text = !json_file.is_standard_output() && !csv_file.is_standard_output();
-        const auto job = job_state(path, points.folder());
+        const auto job = job_state(find_study(path), points.folder());
         if (text && job) print(fmt::format("\n{}\n", *job));
-        return 0;
-    }
-    if (action == StudyAction::kClean) {
-        const auto removed = std::count_if(asked.granted.begin(), asked.granted.end(),
-                                           [&points](const Granted& granted) { return points.remove(granted.key); });
-        points.remove_left_over();
-        say(fmt::format("{} removed from {}", counted_points(static_cast<std::size_t>(removed)),
-                        points.folder().string()));
         return 0;
     }
     const std::size_t failed = run ? report_failures(asked) : 0;

@@ -7,8 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "lab/command_help.h"
 #include "lab/option_values.h"
+#include "lab/study/axis_values.h"
 #include "lab/study/catalog.h"
+#include "lab/study/test_checks.h"
 #include "lab/workload_spec.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -65,7 +68,7 @@ Variant variant_of(std::string_view command, const std::string& text)
     return variant;
 }
 
-/// @throws UserError for a name that is there twice: an axis would hide the other, or what is set beside it
+/// @throws UserError for a name that is there twice
 void require_each_name_once(const StudyTest& test)
 {
     std::vector<std::string> names;
@@ -75,14 +78,12 @@ void require_each_name_once(const StudyTest& test)
         }
         names.push_back(std::move(name));
     };
-    for (const StudySetting& setting : test.set) names.push_back(setting.key);
-    for (const StudySetting& option : test.options) names.push_back("options." + option.key);
-    for (const StudySetting& option : test.library_options) names.push_back("library_options." + option.key);
     for (const Axis& axis : test.axes) add(axis.name, axis.where, "keep one, with all of its values");
     names.clear();
     for (const Variant& variant : test.variants) {
         add(variant.name, variant.where, "give each variant a name of its own; base is what nothing is changed in");
     }
+    require_one_source(test);
 }
 
 constexpr NameTable<StudyAction, 9> kStudyActions{{{{"run", StudyAction::kRun},

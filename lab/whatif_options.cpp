@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/command_help.h"
 #include "lab/option_values.h"
 #include "lab/study/catalog.h"
 #include "lab/study_options.h"

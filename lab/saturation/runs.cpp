@@ -98,7 +98,7 @@ std::vector<std::optional<LoadPoint>> SaturationRuns::measure(std::span<const Tr
     for (std::size_t i = 0; i < trials.size(); ++i) {
         keys_[trials[i]] = all[i].key;
         // The lowest load runs with the same options, so it is the load that cannot be
-        if (all[i].users_mistake) {
+        if (all[i].state == PointState::kRefused) {
             if (refusal_.empty()) refusal_ = all[i].message;
             points.emplace_back();
         } else if (all[i].state == PointState::kStuck) {

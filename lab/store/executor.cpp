@@ -33,6 +33,7 @@ PointState state_of(const JobEnd& end)
         case JobEnd::How::kResult: return PointState::kDone;
         case JobEnd::How::kStuckError: return PointState::kStuck;
         case JobEnd::How::kLate: return PointState::kLate;
+        case JobEnd::How::kUserError: return PointState::kRefused;
         default: return PointState::kFailed;
     }
 }
@@ -48,11 +49,11 @@ Point failed_point(const Wish& wish, const std::string& key, const JobEnd& end, 
     return point;
 }
 
-/// Whether a run would end in the same way again. A mistake of the user is found quickly; a crash and a lack of memory
-/// depend on the machine.
+/// Whether a run would end in the same way again. A crash and a lack of memory depend on the machine.
 bool is_worth_keeping(const JobEnd& end)
 {
-    return end.how == JobEnd::How::kModelError || end.how == JobEnd::How::kStuckError || end.how == JobEnd::How::kLate;
+    return end.how == JobEnd::How::kModelError || end.how == JobEnd::How::kStuckError ||
+           end.how == JobEnd::How::kLate || end.how == JobEnd::How::kUserError;
 }
 
 /// Whether the point answers a wish by these rules. What was late once may be in time for those who wait longer.
@@ -64,22 +65,43 @@ bool is_answer(const PointHeader& found, bool every_block, const ExecutionRules&
     return rules.limit.count() > 0 && rules.limit.count() <= found.limit_seconds;
 }
 
-/// Where that was written which an error is about.
-std::string place_of(const Wish& wish, std::string_view error)
+/// The part of a wish that an error is about; null if it names none.
+const WishPart* part_in(const Wish& wish, std::string_view error)
 {
-    const auto place = std::find_if(wish.places.begin(), wish.places.end(), [error](const auto& part) {
-        return !part.first.empty() && error.find(part.first) != std::string_view::npos;
+    const auto part = std::find_if(wish.parts.begin(), wish.parts.end(), [error](const WishPart& each) {
+        return !each.text.empty() && error.find(each.text) != std::string_view::npos;
     });
-    return place == wish.places.end() ? wish.where : place->second;
+    return part == wish.parts.end() ? nullptr : &*part;
 }
 
-/// Without the option of the command line, for what was written in a file.
-std::string_view without_option(std::string_view error)
+std::string place_of(const Wish& wish, std::string_view error)
 {
-    for (const std::string_view option : {"--set ", "--workload ", "--library "}) {
-        if (error.starts_with(option)) error.remove_prefix(option.size());
-    }
-    return error;
+    const WishPart* part = part_in(wish, error);
+    return part == nullptr ? wish.where : part->where;
+}
+
+/// "study.toml:4: t, x=1: options.size=5: unknown key 'size'": a mistake that all points of the test share has the
+/// test's name alone.
+std::string placed(const Wish& wish, std::string error)
+{
+    const WishPart* part = part_in(wish, error);
+    const auto differs = [&error](const WishPart& each) {
+        return each.of_point && !each.key.empty() && error.find(each.key) != std::string::npos;
+    };
+    const bool by_setting_or_name = part != nullptr && (!part->key.empty() || error.starts_with("unknown "));
+    const bool points =
+        !by_setting_or_name || part->of_point || std::any_of(wish.parts.begin(), wish.parts.end(), differs);
+    if (part != nullptr && !part->shown.empty()) error.replace(error.find(part->text), part->text.size(), part->shown);
+    return fmt::format("{}: {}: {}", part == nullptr ? wish.where : part->where, points ? wish.title : wish.test,
+                       error);
+}
+
+void take_header(Granted& granted, const PointHeader& header, const Wish& wish)
+{
+    granted.cached = true;
+    granted.state = header.state;
+    granted.message = header.message;
+    if (header.state == PointState::kRefused) granted.place = place_of(wish, header.message);
 }
 
 bool differ_in_seed_alone(const ExperimentRequest& one, const ExperimentRequest& other)
@@ -93,9 +115,8 @@ KeysBySeed identity_of(const Wish& wish)
     try {
         return KeysBySeed(Experiment(wish.request));
     } catch (const UserError& error) {
-        const std::string text = error.what();
-        if (wish.where.empty()) throw UserError(wish.title.empty() ? text : wish.title + ": " + text);
-        throw UserError(fmt::format("{}: {}: {}", place_of(wish, text), wish.title, without_option(text)));
+        if (!wish.where.empty()) throw UserError(placed(wish, error.what()));
+        throw UserError(wish.title.empty() ? error.what() : fmt::format("{}: {}", wish.title, error.what()));
     }
 }
 
@@ -111,10 +132,16 @@ std::string KeyFinder::key_of(const Wish& wish)
     return repetitions_->key(wish.request.seed);
 }
 
+std::string Granted::failure(const std::string& title) const
+{
+    const std::string text = fmt::format("{}: {}: {}", title, kPointStates.name(state), message);
+    return place.empty() ? text : fmt::format("{}: {}", place, text);
+}
+
 void Granted::require_done(const std::string& title) const
 {
     const std::string text = fmt::format("{}: {}", title, message);
-    if (users_mistake) throw UserError(text);
+    if (state == PointState::kRefused) throw UserError(place.empty() ? text : fmt::format("{}: {}", place, text));
     if (state == PointState::kStuck) throw StuckError(text);
     if (state != PointState::kDone) throw ModelError(text);
 }
@@ -144,11 +171,7 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
             continue;
         }
         ++execution.cached;
-        for (const std::size_t wish : equal) {
-            all[wish].cached = true;
-            all[wish].state = found->state;
-            all[wish].message = found->message;
-        }
+        for (const std::size_t wish : equal) take_header(all[wish], *found, wishes[wish]);
     }
     if (progress) progress(execution);
     if (!to_run.empty()) store.require_writable();
@@ -162,7 +185,6 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         const std::size_t first = to_run[end.job];
         const std::string& key = all[first].key;
         const bool done = end.how == JobEnd::How::kResult;
-        const bool users_mistake = end.how == JobEnd::How::kUserError;
         if (done) {
             store.put_text(key, end.text);
             execution.delta_cycles += header_from_text(end.text).delta_cycles;
@@ -175,16 +197,21 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         for (const std::size_t wish : same[key]) {
             all[wish].ran = true;
             all[wish].state = state;
-            const bool placed = users_mistake && !wishes[wish].where.empty();
-            all[wish].message = done     ? ""
-                                : placed ? fmt::format("{}: {}", place_of(wishes[wish], end.text), end.text)
-                                         : end.text;
-            all[wish].users_mistake = users_mistake;
+            all[wish].message = done ? "" : end.text;
+            if (state == PointState::kRefused) all[wish].place = place_of(wishes[wish], end.text);
         }
         if (progress) progress(execution);
         return !done && rules.stop_at_failure ? Then::kStartNoMore : Then::kGoOn;
     });
     return all;
+}
+
+Granted look_up(const Wish& wish, const Store& store)
+{
+    Granted granted;
+    granted.key = wish.key;
+    if (const auto found = store.find_header(granted.key)) take_header(granted, *found, wish);
+    return granted;
 }
 
 }  // namespace ringmesh::lab

@@ -8,29 +8,38 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "lab/store/store.h"
 
 namespace ringmesh::lab {
 
+/// A part of what is wanted, as errors name it, and as the user wrote it.
+struct WishPart {
+    std::string text;        ///< "--workload ping-pong size=5"
+    std::string where;       ///< "study.toml:5"
+    std::string shown = {};  ///< in place of the text: "options.size=5"; empty: the text
+    std::string key = {};    ///< "size"; empty for a platform, program, library or overlay
+    bool of_point = false;   ///< an axis or ${} sets it, so other points differ in it
+};
+
 /// A run that is wanted.
 struct Wish {
     std::string title;  ///< for messages
     ExperimentRequest request;
-    bool every_block = false;  ///< statistics of each block as well
-    /// Where it was written ("study.toml:5"), and where the texts of its parts were, as errors name them.
-    std::string where = {};
-    std::vector<std::pair<std::string, std::string>> places = {};
-    std::string key = {};  ///< of KeyFinder, once it is known
+    bool every_block = false;          ///< statistics of each block as well
+    std::string where = {};            ///< it was written ("study.toml:5"); empty: on the command line
+    std::string test = {};             ///< of its study: what a mistake concerns that all its points share
+    std::vector<WishPart> parts = {};  ///< the first one that an error names tells its place
+    std::string key = {};              ///< of KeyFinder, once it is known
 };
 
 /// Keys of the points that answer wishes. Repetitions that follow each other are read once, for they differ in their
 /// seed alone.
 class KeyFinder {
 public:
-    /// @throws UserError, with place and title of the wish
+    /// @throws UserError, with the place of the mistake, then the title of the wish, or of its test if the mistake is
+    /// not the point's
     std::string key_of(const Wish& wish);
 
 private:
@@ -44,10 +53,12 @@ struct Granted {
     bool cached = false;  ///< it was in the store
     bool ran = false;     ///< now; neither: nothing was started after a failure
     PointState state = PointState::kDone;
-    std::string message;         ///< why it failed
-    bool users_mistake = false;  ///< it failed because this machine cannot run it so
+    std::string message;  ///< why it failed
+    std::string place;    ///< where that was written which the machine cannot run
 
     bool done() const { return (cached || ran) && state == PointState::kDone; }
+    /// "study.toml:4: t, x=99: refused: no rank 99"
+    std::string failure(const std::string& title) const;
     /// @throws the error with which it failed: UserError, StuckError or ModelError
     void require_done(const std::string& title) const;
 };
@@ -71,7 +82,8 @@ struct Execution {
 };
 
 /// Sees that every wish is in the store: takes what is there, runs the others in child processes, and writes each point
-/// as it ends. Failed and late runs are points too; mistakes of the user, crashes and a lack of memory are none.
+/// as it ends. Runs that fail, are late or that the machine refuses are points too; crashes and a lack of memory are
+/// none.
 ///
 /// Returns what came of each wish, in their order. Equal wishes are run once.
 /// @param progress called after each end
@@ -79,5 +91,8 @@ struct Execution {
 /// @pre no SystemC object exists in this process yet
 std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const ExecutionRules& rules,
                            const std::function<void(const Execution&)>& progress = {});
+
+/// What the store has of a wish, without a run. @pre its key is known
+Granted look_up(const Wish& wish, const Store& store);
 
 }  // namespace ringmesh::lab

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +29,9 @@ struct IndexedStudy {
     workloads::Results published;  ///< columns as in the index, without study and place
     workloads::Results ledger;     ///< likewise; no rows if none was made
 };
+
+/// How many of these keys each study has that an index knows, by the studies' names; nothing without an index.
+std::map<std::string, std::size_t> studies_with(const std::set<std::string>& keys, const std::filesystem::path& index);
 
 /// An SQLite database over the points of a store, for readers that have only SQL (docs/store.md has its tables). The
 /// points are the truth: the index can be made again at any time, and one process makes it.

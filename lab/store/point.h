@@ -15,12 +15,14 @@ namespace ringmesh::lab {
 /// same one give the same results.
 std::string model_version();
 
-/// How a run ended: with results; with a violated invariant of the model; in deadlock or livelock; past its limit.
-enum class PointState : std::uint8_t { kDone, kFailed, kStuck, kLate };
-inline constexpr NameTable<PointState, 4> kPointStates{{{{"done", PointState::kDone},
+/// How a run ended: with results; with a violated invariant of the model; in deadlock or livelock; past its limit; at
+/// its beginning, because the machine cannot run it so.
+enum class PointState : std::uint8_t { kDone, kFailed, kStuck, kLate, kRefused };
+inline constexpr NameTable<PointState, 5> kPointStates{{{{"done", PointState::kDone},
                                                          {"failed", PointState::kFailed},
                                                          {"stuck", PointState::kStuck},
-                                                         {"late", PointState::kLate}}}};
+                                                         {"late", PointState::kLate},
+                                                         {"refused", PointState::kRefused}}}};
 
 /// What is known of a run besides its inputs and results.
 struct PointHeader {

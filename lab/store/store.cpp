@@ -66,16 +66,12 @@ std::filesystem::path Store::usual_folder()
 Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
 {
     std::error_code error;
-    std::filesystem::create_directories(folder_ / "points", error);
-    if (error) {
-        throw UserError(fmt::format("cannot make the store '{}': {}; {}", folder_.string(), error.message(), kCure));
+    if (std::filesystem::exists(folder_, error) && !std::filesystem::is_directory(folder_, error)) {
+        throw UserError(fmt::format("'{}' is not the folder of a store; {}", folder_.string(), kCure));
     }
-    const std::filesystem::path header = folder_ / "store.json";
+    const std::filesystem::path header = header_file();
     const auto text = content_of(header);
-    if (!text) {
-        write_whole(header, Json({{"ringmesh_store", kVersion}}).line() + '\n');
-        return;
-    }
+    if (!text) return;
     std::int64_t version = 0;
     try {
         version = Json::parse(*text).at("ringmesh_store").as_integer();
@@ -90,11 +86,21 @@ Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
 
 Store Store::existing(const std::filesystem::path& folder)
 {
+    Store store(folder);
     std::error_code error;
-    if (!std::filesystem::exists(folder / "store.json", error)) {
-        throw UserError(fmt::format("{}: no store, it has no store.json; give the folder of a store", folder.string()));
+    if (std::filesystem::exists(store.header_file(), error)) return store;
+    throw UserError(fmt::format("{}: no store, it has no store.json; give the folder of a store", folder.string()));
+}
+
+void Store::make()
+{
+    std::error_code error;
+    if (std::filesystem::exists(header_file(), error)) return;
+    std::filesystem::create_directories(folder_ / "points", error);
+    if (error) {
+        throw UserError(fmt::format("cannot make the store '{}': {}; {}", folder_.string(), error.message(), kCure));
     }
-    return Store(folder);
+    write_whole(header_file(), Json({{"ringmesh_store", kVersion}}).line() + '\n');
 }
 
 std::filesystem::path Store::file_of(const std::string& key) const
@@ -152,9 +158,10 @@ std::optional<Outcome> Store::find_outcome(const std::string& key, bool statisti
 
 void Store::put_text(const std::string& key, const std::string& text)
 {
+    make();
     const std::filesystem::path path = file_of(key);
     std::error_code error;  // AtomicFile tells what is wrong
-    std::filesystem::create_directory(path.parent_path(), error);
+    std::filesystem::create_directories(path.parent_path(), error);
     try {
         write_whole(path, text);
     } catch (const UserError& failure) {
@@ -162,8 +169,9 @@ void Store::put_text(const std::string& key, const std::string& text)
     }
 }
 
-void Store::require_writable() const
+void Store::require_writable()
 {
+    make();
     const std::filesystem::path points = folder_ / "points";
     if (::access(points.c_str(), W_OK) == 0) return;
     throw UserError(fmt::format("cannot write to the store '{}': {}; {}", folder_.string(),

@@ -15,7 +15,8 @@ namespace ringmesh::lab {
 /// use one store, and what breaks off leaves nothing half.
 class Store {
 public:
-    /// @throws UserError if the folder cannot be made or read, or holds the store of a newer program
+    /// The folder is made when something is written to it. @throws UserError if it is no folder, or
+    /// holds the store of a newer program
     explicit Store(std::filesystem::path folder);
     /// The same, but the folder must be a store already. @throws UserError
     static Store existing(const std::filesystem::path& folder);
@@ -36,7 +37,7 @@ public:
     /// @throws UserError if it cannot be written
     void put(const Point& point) { put_text(point.header.key, point_text(point)); }
     /// @throws UserError if nothing can be written: told before anything runs
-    void require_writable() const;
+    void require_writable();
     /// The text of a point, as point_text() has it.
     void put_text(const std::string& key, const std::string& text);
     /// Of all points, sorted.
@@ -50,6 +51,9 @@ private:
     /// `read` of the point's text; damage is told.
     template <class Read>
     auto read(const std::string& key, const Read& read) const -> std::optional<decltype(read(std::string_view()))>;
+    std::filesystem::path header_file() const { return folder_ / "store.json"; }
+    /// Makes the folder if it is not there. @throws UserError
+    void make();
 
     std::filesystem::path folder_;
 };

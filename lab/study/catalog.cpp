@@ -50,4 +50,17 @@ std::filesystem::path find_study(std::string_view name_or_path)
                                 suggestion(std::string(name_or_path), names)));
 }
 
+std::string study_name(const std::filesystem::path& found)
+{
+    std::error_code error;
+    const auto whole = [&error](const std::filesystem::path& path) {
+        auto canonical = std::filesystem::weakly_canonical(path, error);
+        return canonical.has_filename() ? canonical : canonical.parent_path();
+    };
+    std::filesystem::path folder = whole(found);
+    if (folder.extension() == ".toml") folder = folder.parent_path();
+    if (folder.parent_path() == whole(studies_folder())) return folder.filename().string();
+    return folder.string();
+}
+
 }  // namespace ringmesh::lab

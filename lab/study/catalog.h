@@ -17,4 +17,8 @@ std::vector<std::string> list_studies();
 /// @throws UserError for an unknown name
 std::filesystem::path find_study(std::string_view name_or_path);
 
+/// One for all spellings of a path that find_study() gave: the name of a study with a name, or else its folder's
+/// absolute path.
+std::string study_name(const std::filesystem::path& found);
+
 }  // namespace ringmesh::lab

@@ -58,15 +58,7 @@ std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& st
 {
     std::vector<Granted> all;
     all.reserve(points.size());
-    for (const StudyPoint& point : points) {
-        Granted& granted = all.emplace_back();
-        granted.key = point.wish.key;
-        const auto found = store.find_header(granted.key);
-        if (!found) continue;
-        granted.cached = true;
-        granted.state = found->state;
-        granted.message = found->message;
-    }
+    for (const StudyPoint& point : points) all.push_back(look_up(point.wish, store));
     return all;
 }
 
@@ -118,15 +110,25 @@ std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& optio
 std::size_t report_failures(const AskedPoints& asked)
 {
     constexpr std::size_t kMostLines = 10;
+    std::vector<std::pair<std::string, std::size_t>> lines;  // of the first point that failed so; how many did
+    std::map<std::string, std::size_t> known;                // line of a place with its message
     std::size_t failed = 0;
     for (std::size_t i = 0; i < asked.points.size(); ++i) {
-        if (asked.granted[i].state == PointState::kDone) continue;
-        if (++failed <= kMostLines) {
-            say(fmt::format("{}: {}: {}", asked.points[i].wish.title, state_of(asked.granted[i]),
-                            asked.granted[i].message));
-        }
+        const Granted& granted = asked.granted[i];
+        if (granted.state == PointState::kDone) continue;
+        ++failed;
+        const std::string how = granted.failure(asked.study->tests[asked.points[i].test].name);
+        const auto [line, is_new] = known.emplace(how, lines.size());
+        if (is_new) lines.emplace_back(granted.failure(asked.points[i].wish.title), 0);
+        ++lines[line->second].second;
     }
-    if (failed > kMostLines) say(fmt::format("and {} more; `ringmesh study list` shows them", failed - kMostLines));
+    for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
+        const auto& [text, points] = lines[i];
+        say(points == 1 ? text : fmt::format("{} (and {} more)", text, counted_points(points - 1)));
+    }
+    if (lines.size() > kMostLines) {
+        say(fmt::format("and {} other messages; `ringmesh study list` shows the points", lines.size() - kMostLines));
+    }
     return failed;
 }
 
@@ -185,8 +187,9 @@ workloads::Results status_of(const AskedPoints& asked)
             ++all;
             ++counts[state_of(asked.granted[i])];
         }
-        status.rows.push_back({asked.study->tests[test].name, all, counts["done"], counts["failed"] + counts["stuck"],
-                               counts["late"], counts["to run"]});
+        status.rows.push_back({asked.study->tests[test].name, all, counts["done"],
+                               counts["failed"] + counts["stuck"] + counts["refused"], counts["late"],
+                               counts["to run"]});
     }
     return status;
 }

@@ -25,7 +25,7 @@ std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& st
 /// @throws UserError for what is wrong in a point; nothing has run then
 std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store);
 
-/// Tells the points that failed or were late. @return how many they are
+/// Tells the points that failed, were late or were refused, those with the same message once. @return how many they are
 std::size_t report_failures(const AskedPoints& asked);
 
 /// A row for each point: key, test, state, what it is.

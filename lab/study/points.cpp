@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 
 #include "lab/study/names.h"
+#include "lab/study/test_checks.h"
 #include "platforms/catalog.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -96,9 +97,6 @@ void override(std::vector<StudySetting>& settings, StudySetting setting)
     settings.push_back(std::move(setting));
 }
 
-constexpr std::string_view kOptions = "options.";
-constexpr std::string_view kLibraryOptions = "library_options.";
-
 /// A platform or an overlay; a path is taken from the study's folder.
 std::string file_of(const StudyWord& word, const Names& names, const std::filesystem::path& folder)
 {
@@ -106,6 +104,8 @@ std::string file_of(const StudyWord& word, const Names& names, const std::filesy
     if (folder.empty() || !platforms::is_path(text)) return text;
     return (folder / text).lexically_normal().string();
 }
+
+bool holds_expression(const std::string& text) { return text.find("${") != std::string::npos; }
 
 /// What is to be run, and where each part of it was written.
 Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, std::span<const std::size_t> places,
@@ -129,8 +129,12 @@ Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, 
             override(set, {axis.name, value, where});
         }
     }
+    std::set<const StudySetting*> depends;  // those that ${} makes different from point to point
     for (auto* settings : {&options, &library_options, &set}) {
-        for (StudySetting& setting : *settings) setting.value = names.filled(setting.value, setting.where);
+        for (StudySetting& setting : *settings) {
+            if (holds_expression(setting.value)) depends.insert(&setting);
+            setting.value = names.filled(setting.value, setting.where);
+        }
     }
     const StudyWord& platform = variant.platform.empty() ? test.platform : variant.platform;
     const StudyWord& library = variant.library.empty() ? test.library : variant.library;
@@ -149,71 +153,36 @@ Wish wish_of(const Study& study, const StudyTest& test, const Variant& variant, 
     if (study.folder.empty()) return wish;
 
     wish.where = test.where;
-    const auto add = [&wish](const std::vector<StudySetting>& settings, const std::string& option) {
+    wish.test = test.name;
+    const auto set_by_axis = [&test](const std::string& name) {
+        return std::any_of(test.axes.begin(), test.axes.end(), [&name](const Axis& axis) { return axis.name == name; });
+    };
+    const auto add = [&](const std::vector<StudySetting>& settings, std::string_view prefix, std::string_view option) {
         for (const StudySetting& setting : settings) {
-            wish.places.emplace_back(fmt::format("{}{}={}", option, setting.key, setting.value), setting.where);
-            wish.places.emplace_back(fmt::format("{} = {}", setting.key, setting.value), setting.where);
+            const std::string name = fmt::format("{}{}", prefix, setting.key);
+            const bool of_point = set_by_axis(name) || depends.contains(&setting);
+            wish.parts.push_back({.text = fmt::format("{}{}={}", option, setting.key, setting.value),
+                                  .where = setting.where,
+                                  .shown = fmt::format("{}={}", name, setting.value),
+                                  .key = setting.key,
+                                  .of_point = of_point});
+            wish.parts.push_back({.text = fmt::format("{} = {}", setting.key, setting.value),
+                                  .where = setting.where,
+                                  .key = setting.key,
+                                  .of_point = of_point});
         }
     };
-    add(set, "--set ");
-    add(options, fmt::format("--workload {} ", program));
-    add(library_options, fmt::format("--library {} ", library_name));
-    for (std::size_t i = 0; i < overlays.size(); ++i) wish.places.emplace_back(request.overlays[i], overlays[i].where);
-    if (!library.empty()) wish.places.emplace_back(library_name, library.where);
-    wish.places.emplace_back(program, test.program.where);
-    wish.places.emplace_back(request.platform, platform.where);
+    add(set, "", "--set ");
+    add(options, kOptions, fmt::format("--workload {} ", program));
+    add(library_options, kLibraryOptions, fmt::format("--library {} ", library_name));
+    const auto add_word = [&wish](const std::string& text, const StudyWord& word) {
+        wish.parts.push_back({.text = text, .where = word.where, .of_point = holds_expression(word.text)});
+    };
+    for (std::size_t i = 0; i < overlays.size(); ++i) add_word(request.overlays[i], overlays[i]);
+    if (!library.empty()) add_word(library_name, library);
+    add_word(program, test.program);
+    add_word(request.platform, platform);
     return wish;
-}
-
-/// Tests become tables and axes columns, beside those that are always there; SQL does not tell capitals.
-void refuse_taken_names(const Study& study, const StudyTest& test)
-{
-    const auto same = [](const std::string& a, const std::string& b) {
-        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                          [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-    };
-    for (const char* taken : {"published", "ledger"}) {
-        if (same(test.name, taken)) {
-            throw UserError(
-                fmt::format("{}: test.{}: the name of a table of every study; choose another", test.where, test.name));
-        }
-    }
-    if (test.name.starts_with("sqlite_")) {
-        throw UserError(
-            fmt::format("{}: test.{}: SQLite keeps names with sqlite_; choose another", test.where, test.name));
-    }
-    for (const StudyTest& other : study.tests) {
-        if (&other != &test && (same(other.name, test.name) || same(other.name + "_statistics", test.name))) {
-            throw UserError(fmt::format("{}: test.{}: would be the same table as one of test.{}; choose another name",
-                                        test.where, test.name, other.name));
-        }
-    }
-    std::vector<std::string> names{"point", "variant", "repetition", "seed"};
-    for (const Axis& axis : test.axes) {
-        const std::string column = column_of(axis).name;
-        for (const std::string& name : names) {
-            if (same(name, column)) {
-                throw UserError(fmt::format("{}: axis {}: the tables have a column {} already; choose another name",
-                                            axis.where, axis.name, name));
-            }
-        }
-        names.push_back(column);
-    }
-}
-
-/// "sizes" share one run: as an axis they would be in other phases of the poll loops.
-void refuse_axes_of_sizes(const Study& study, const StudyTest& test)
-{
-    for (const Axis& axis : test.axes) {
-        if (axis.name != "options.sizes") continue;
-        const std::string values = fmt::format("{}", fmt::join(axis.values, ","));
-        throw UserError(fmt::format(
-            "{}: options.sizes is no axis: the sizes of a program share one run, and split into runs the digits "
-            "differ with the phases of the poll loops; write {}",
-            axis.where,
-            study.folder.empty() ? fmt::format("--workload {}:sizes={}, without this axis", test.program.text, values)
-                                 : fmt::format("options = {{ sizes = \"{}\" }}", values)));
-    }
 }
 
 /// @throws UserError if a combination of values is there twice
@@ -237,51 +206,6 @@ void refuse_repeated_values(const StudyTest& test, const std::vector<AxisColumn>
             throw UserError(
                 fmt::format("{}: {} = {} is there already{}; keep one", first.place_of(value), names, values, there));
         }
-    }
-}
-
-/// Whether ${} of the test hold the name.
-bool mentions(const StudyTest& test, const std::string& name)
-{
-    std::string all = test.platform.text + test.program.text + test.library.text;
-    const auto add = [&all](const std::vector<StudySetting>& settings) {
-        for (const StudySetting& setting : settings) all += setting.value;
-    };
-    const auto add_words = [&all](const std::vector<StudyWord>& words) {
-        for (const StudyWord& word : words) all += word.text;
-    };
-    add(test.set);
-    add(test.options);
-    add(test.library_options);
-    add_words(test.overlays);
-    for (const Variant& variant : test.variants) {
-        all += variant.platform.text + variant.library.text;
-        add(variant.set);
-        add(variant.options);
-        add_words(variant.overlays);
-    }
-    for (std::size_t begin = 0; (begin = all.find("${", begin)) != std::string::npos; ++begin) {
-        if (std::string_view(all).substr(begin, all.find('}', begin) - begin).find(name) != std::string::npos) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// A plain name does nothing by itself. Of the columns of a table some may be only shown.
-void require_use(const StudyTest& test)
-{
-    const auto changes = [&test](const Axis& axis) {
-        return axis.name.find('.') != std::string::npos || mentions(test, axis.name);
-    };
-    const auto is_used_column = [&changes](const Axis& axis) { return !axis.places.empty() && changes(axis); };
-    const bool cells_used = std::any_of(test.axes.begin(), test.axes.end(), is_used_column);
-    for (const Axis& axis : test.axes) {
-        if (changes(axis) || (!axis.places.empty() && cells_used)) continue;
-        throw UserError(
-            fmt::format("{}: axis {} changes nothing: it is no parameter, and no value uses ${{{}}}; write the "
-                        "key of a parameter, options.{} for an option of the program, or use it",
-                        axis.where, axis.name, axis.name, axis.name));
     }
 }
 
@@ -319,8 +243,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
     for (std::size_t number = 0; number < study.tests.size(); ++number) {
         const StudyTest& test = study.tests[number];
         if (filter.tests && !filter.tests->contains(test.name)) continue;
-        refuse_taken_names(study, test);
-        refuse_axes_of_sizes(study, test);
+        check_names(study, test);
         std::vector<AxisColumn> columns;
         columns.reserve(test.axes.size());
         for (const Axis& axis : test.axes) columns.push_back(column_of(axis));
@@ -355,7 +278,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
             throw UserError(fmt::format("{}: where = {}: leaves no point of test.{}; write one that some point meets",
                                         test.constraint_where, test.constraint, test.name));
         }
-        require_use(test);
+        require_use_of_axes(test);
     }
     if (points.empty() && !filter.where.empty()) {
         throw UserError(fmt::format("--where {}: leaves no point; write one that some point meets", filter.where));

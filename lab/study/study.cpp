@@ -6,16 +6,18 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 
 #include "lab/csv.h"
+#include "lab/study/axis_values.h"
+#include "lab/study/test_checks.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
 #include "tlm/quantity.h"
-#include "workloads/sizes.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -200,7 +202,14 @@ private:
     /// @throws UserError
     void add_cells(StudyTest& test, const Cells& cells) const
     {
-        const CsvTable table = read_csv((folder_ / cells.csv).lexically_normal());
+        const auto path = (folder_ / cells.csv).lexically_normal();
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(path, error)) {
+            throw UserError(fmt::format("{}: cells: {}: {}; write the name of a CSV file in the study's folder",
+                                        cells.where, platforms::shown(path),
+                                        std::filesystem::exists(path, error) ? "not a file" : "no such file"));
+        }
+        const CsvTable table = read_csv(path);
         if (table.rows.empty()) {
             throw UserError(fmt::format("{}: cells: {} has no rows; write at least one", cells.where,
                                         platforms::shown(table.path)));
@@ -321,32 +330,6 @@ ByTest by_test(const std::vector<Setting>& settings, Study& study)
 
 }  // namespace
 
-std::vector<std::string> axis_values(const std::string& text, const std::string& where)
-{
-    std::vector<std::string> values;
-    for (const std::string& item : split(text, ',')) {
-        if (item.empty())
-            throw UserError(fmt::format("{}: an axis with an empty value; write at least one value", where));
-        if (item.find("..") == std::string::npos) {
-            values.push_back(item);
-            continue;
-        }
-        try {
-            for (const auto value : workloads::parse_sizes(item, {.name = "",
-                                                                 .equals = "",
-                                                                 .owner = "an axis",
-                                                                 .unit = "steps",
-                                                                 .smallest = 0,
-                                                                 .largest = UINT32_MAX})) {
-                values.push_back(std::to_string(value));
-            }
-        } catch (const UserError& error) {
-            throw UserError(fmt::format("{}: {}", where, error.what()));
-        }
-    }
-    return values;
-}
-
 std::chrono::duration<double> time_limit(const std::string& text, std::string_view example)
 {
     const auto limit = parse_duration(text);
@@ -357,6 +340,12 @@ std::chrono::duration<double> time_limit(const std::string& text, std::string_vi
 Study read_study(const std::filesystem::path& path)
 {
     const std::filesystem::path file = std::filesystem::is_directory(path) ? path / "study.toml" : path;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) {
+        throw UserError(fmt::format("{}: {}; write a study's name, its folder or its study.toml",
+                                    platforms::shown(file),
+                                    std::filesystem::exists(file, error) ? "not a file" : "no such file"));
+    }
     const std::vector<Setting> settings = platforms::read_toml_file(file);
     Study study;
     study.folder = file.has_parent_path() ? file.parent_path() : ".";
@@ -381,10 +370,12 @@ Study read_study(const std::filesystem::path& path)
                 reader.into(test, key, *setting, true);
             }
         }
+        const StudyTest inherited = test;
         for (const auto& [key, setting] : own) {
             if (!key.empty()) reader.into(test, key, *setting);
         }
         reader.finish(test);
+        drop_inherited(test, inherited);
         if (test.variants.empty()) test.variants.push_back({.name = "base", .where = test.where});
         for (const auto& [what, value] : {std::pair{"platform", &test.platform}, std::pair{"program", &test.program}}) {
             if (value->empty()) {

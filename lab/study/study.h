@@ -89,10 +89,6 @@ struct Study {
 /// @throws UserError with every problem found, one a line
 Study read_study(const std::filesystem::path& path);
 
-/// The values of an axis as people write them: "5 ns,2.5 ns", "64..512 step 64", "1..4096 x2".
-/// @throws UserError if there are none, or a range cannot be read; messages begin with `where`
-std::vector<std::string> axis_values(const std::string& text, const std::string& where);
-
 /// "60 s". @param example for the message @throws UserError "not a time; ..."
 std::chrono::duration<double> time_limit(const std::string& text, std::string_view example);
 

@@ -152,6 +152,28 @@ BOOST_AUTO_TEST_CASE(what_stands_above_the_tests_holds_for_all_and_a_tests_own_w
     BOOST_TEST(points == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_tests_own_axis_wins_over_what_stands_above_the_tests)
+{
+    const auto points = settings_of(
+        "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\noptions = { sizes = 64, series = 5 }\n"
+        "set = { \"topology.dimensions\" = 2 }\n"
+        "[test.a]\naxes = { \"options.series\" = [1, 2] }\n[test.b]\naxes = { \"topology.dimensions\" = [4] }\n");
+    const std::vector<std::string> expected{"base topology.dimensions=2 ping-pong:sizes=64,series=1 seed 1",
+                                            "base topology.dimensions=2 ping-pong:sizes=64,series=2 seed 1",
+                                            "base topology.dimensions=4 ping-pong:sizes=64,series=5 seed 1"};
+    BOOST_TEST(points == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(an_axis_may_be_a_range_of_decimals_or_with_a_unit)
+{
+    const std::vector<std::string> expected{
+        "base link.symbol_time=2ns ping-pong:load=0.1 seed 1", "base link.symbol_time=2.5ns ping-pong:load=0.1 seed 1",
+        "base link.symbol_time=2ns ping-pong:load=0.2 seed 1", "base link.symbol_time=2.5ns ping-pong:load=0.2 seed 1"};
+    BOOST_TEST(settings_of(kTest + "[test.t.axes]\n\"options.load\" = \"0.1..0.2 step 0.1\"\n"
+                                   "\"link.symbol_time\" = \"2ns..2.5ns step 500ps\"\n") == expected,
+               boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_filter_of_the_command_line_leaves_what_meets_it)
 {
     BOOST_TEST(settings_of(kTest + "axes = { x = [1, 2, 3] }\nset = { a = \"${x}\" }\n", "x >= 2").size() == 2u);
@@ -191,7 +213,17 @@ const std::vector<Mistake> kMistakes{
     {"axes = { \"link.symbol_time\" = [\"5 ns\", \"5ns\"] }\n", "", "study.toml:4: link.symbol_time = 5ns"},
     {"axes = { x = [1], y = [2] }\ntogether = [\"x, y\", \"x\"]\nset = { a = \"${x+y}\" }\n", "", "'x' twice"},
     {"axes = { hops = [1, 2] }\nset = { a = \"${2*hps}\" }\n", "", "study.toml:5: 2*hps"},
-    {"cells = { csv = \"none.csv\" }\n", "", "none.csv"},
+    {"cells = { csv = \"none.csv\" }\n", "", "study.toml:4: cells: none.csv: no such file"},
+    {"cells = { csv = \"/dev/zero\" }\n", "", "study.toml:4: cells: /dev/zero: not a file"},
+    {"axes = { \"options.series\" = [1, 2] }\noptions = { series = 5 }\n", "",
+     "study.toml:4: axis options.series: options sets series = 5, too, in study.toml:5"},
+    {"set = { \"link.symbol_time\" = \"4 ns\" }\naxes = { \"link.symbol_time\" = \"2ns..4ns step 1ns\" }\n", "",
+     "study.toml:5: axis link.symbol_time: set sets link.symbol_time = 4 ns, too, in study.toml:4"},
+    {"library = \"scampi\"\nlibrary_options = { call = \"mpi\" }\naxes = { \"library_options.call\" = [\"mpi\"] }\n",
+     "", "library_options sets call = mpi, too, in study.toml:5"},
+    {"axes = { \"options.series\" = [1, 2] }\n[test.t.variants]\nbase = {}\nmore = { options = { series = 9 } }\n", "",
+     "study.toml:4: axis options.series: variant more sets series = 9, too, in study.toml:7"},
+    {"axes = { x = \"0.1..0.3 step 0.5\" }\nset = { a = \"${x}\" }\n", "", "study.toml:4: x = \"0.1..0.3 step 0.5\""},
     {"cells = { columns = [\"x\"] }\n", "", "study.toml:4: cells without a table"},
     {"cells = { csv = \"cells.csv\", colums = [\"x\"] }\n", "", "'columns'"},
     {"repaet = 2\n", "", "'repeat'"},
@@ -229,7 +261,15 @@ BOOST_DATA_TEST_CASE(a_mistake_in_cells_is_told_with_its_place, data::make(kMist
 
 const std::vector<Mistake> kMistakesOfRuns{
     {"set = { \"link.symbl\" = \"5 ns\" }\n", "", "study.toml:4: t: link.symbl=5 ns"},
-    {"options = { size = 5 }\n", "", "study.toml:4: t: ping-pong size=5"},
+    {"options = { size = 5 }\n", "", "study.toml:4: t: options.size=5: unknown key"},
+    {"library = \"scampi\"\nlibrary_options = { cal = 5 }\n", "",
+     "study.toml:5: t: library_options.cal=5: unknown key"},
+    {"axes = { \"options.to\" = [1, 2] }\noptions = { size = 5 }\n", "", "study.toml:5: t: options.size=5"},
+    {"axes = { \"options.to\" = [1, 2] }\noverlays = [\"haf\"]\n", "", "study.toml:5: t: unknown overlay"},
+    {"axes = { \"options.repetitions\" = [0] }\n", "",
+     "study.toml:4: t, options.repetitions=0: options.repetitions=0: "},
+    {"axes = { \"topology.kind\" = [\"torus\"] }\nset = { \"switch_blink.clock\" = \"50MHz\" }\n", "",
+     "study.toml:5: t, topology.kind=torus: switch_blink.clock=50MHz: "},
     {"library = \"scamp\"\n", "", "study.toml:4: t: unknown library"},
     {"overlays = [\"cut-through\", \"haf\"]\n", "", "study.toml:4: t: unknown overlay"},
     {"axes = { x = [1] }\n[test.t.variants.v]\nset = { a = \"${x}\" }\n", "", "study.toml:6: t, x=1: a=1"},

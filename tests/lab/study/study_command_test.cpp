@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sys/resource.h>
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <algorithm>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -169,6 +172,10 @@ BOOST_DATA_TEST_CASE(mistakes_end_with_status_2,
                                  "study query study",
                                  "study export study",
                                  "study foo",
+                                 "study query study 1 --dry-run",
+                                 "study status study --jobs 2",
+                                 "store status --store nowhere",
+                                 "study run /dev/zero",
                                  "study run study --shard 3/2",
                                  "study merge study",
                                  "study merge study --from nowhere",
@@ -185,6 +192,31 @@ BOOST_DATA_TEST_CASE(mistakes_end_with_status_2,
     BOOST_TEST(ended.status == 2);
     BOOST_TEST(ended.out.empty());
     BOOST_TEST(ended.err.starts_with("ringmesh: "));
+}
+
+BOOST_DATA_TEST_CASE(examples_quote_values_with_blanks,
+                     data::make({"run", "validate", "whatif", "explain", "saturate", "sweep", "study", "compare"}),
+                     command)
+{
+    const std::string help = start({command, "--help"}).out;
+    const std::string examples = help.substr(std::min(help.find("Examples:"), help.size()));
+    for (std::size_t at = 0; (at = examples.find(" step ", at)) != std::string::npos; ++at) {
+        const std::size_t line = examples.rfind('\n', at);
+        const auto marks = std::count(examples.begin() + static_cast<std::ptrdiff_t>(line),
+                                      examples.begin() + static_cast<std::ptrdiff_t>(at), '\'');
+        BOOST_TEST(marks % 2 == 1, examples.substr(line, at - line));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_name_is_not_all_studies)
+{
+    const TemporaryFolder folder;
+    for (const Program::Arguments& arguments :
+         {Program::Arguments{"validate", ""}, {"study", "run", ""}, {"study", "query", "study", ""}}) {
+        const Ended ended = start(arguments);
+        BOOST_TEST(ended.status == 2);
+        BOOST_TEST(contains(ended.err, "its value is empty"), ended.err);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_question_is_one_statement)
@@ -251,8 +283,100 @@ BOOST_AUTO_TEST_CASE(what_a_machine_cannot_run_is_told_with_its_line_and_the_oth
                  "[test.good]\nprogram = \"ping-pong\"\noptions = { repetitions = 1 }\n");
     const Ended run = start(words("study run study --store store"));
     BOOST_TEST(run.status == 1);
-    BOOST_TEST(contains(run.err, "study.toml:4"), run.err);
+    BOOST_TEST(contains(run.err, "study.toml:4: bad: refused: "), run.err);
     BOOST_TEST(contains(run.err, "2 run"), run.err);
+    // It is known afterwards, and not tried again without --retry
+    const Ended status = start(words("study status study --store store --csv -"));
+    BOOST_TEST(contains(status.out, "bad,1,0,1,0,0\n"), status.out);
+    BOOST_TEST(contains(status.err, "study.toml:4: bad: refused: "), status.err);
+    BOOST_TEST(contains(start(words("study list study --store store")).out, "refused"));
+    BOOST_TEST(contains(start(words("study run study --store store")).err, "0 run"));
+    BOOST_TEST(contains(start(words("study run study --store store --retry")).err, "1 run"));
+}
+
+BOOST_AUTO_TEST_CASE(points_that_fail_in_the_same_way_are_told_once)
+{
+    const TemporaryFolder folder;
+    folder.write("study/study.toml",
+                 "[test.bad]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
+                 "options = { to = 99 }\naxes = { \"options.repetitions\" = [1, 2, 3] }\n");
+    const Ended run = start(words("study run study --store store"));
+    BOOST_TEST(contains(run.err, "study.toml:4: bad, options.repetitions=1: refused: "), run.err);
+    BOOST_TEST(contains(run.err, "(and 2 points more)"), run.err);
+    BOOST_TEST(!contains(run.err, "options.repetitions=2"), run.err);
+}
+
+BOOST_AUTO_TEST_CASE(cleaning_says_what_goes_and_who_else_uses_it)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    folder.write("named/other/study.toml",
+                 "[test.same]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
+                 "options = { sizes = 64, repetitions = 1, series = 1 }\n"
+                 "axes = { \"topology.dimensions\" = [2, 4] }\n");
+    ::setenv("RINGMESH_STUDIES", (folder.path() / "named").c_str(), 1);
+    start(words("study run study --store store"));
+    const Ended before = start(words("study clean study --store store --dry-run"));
+    BOOST_TEST(before.status == 0);
+    BOOST_TEST(contains(before.out, "hops=2"), before.out);
+    BOOST_TEST(contains(before.err, "3 points would be removed"), before.err);
+    BOOST_TEST(contains(before.err, "running them took "), before.err);
+    BOOST_TEST(contains(before.err, "2 of them of other, too"), before.err);
+    ::unsetenv("RINGMESH_STUDIES");
+    // A study without a name is known from the index
+    BOOST_TEST(!contains(start(words("study clean study --store store --dry-run")).err, "other"));
+    BOOST_TEST(start(words("store index named/other --store store")).status == 0);
+    const Ended cleaned = start(words("study clean study --store store"));
+    BOOST_TEST(contains(cleaned.err, "3 points removed from store"), cleaned.err);
+    BOOST_TEST(contains(cleaned.err, "2 of them of " + std::filesystem::canonical("named/other").string()));
+    BOOST_TEST(contains(start(words("study run study --store store")).err, "3 run"));
+}
+
+BOOST_AUTO_TEST_CASE(a_study_has_one_name_in_the_index_however_it_is_spelled)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    start(words("study run study --store store"));
+    for (const char* spelling : {"study", "./study/", "study/study.toml", "study/../study"}) {
+        BOOST_TEST(start({"store", "index", spelling, "--store", "store"}).status == 0, spelling);
+    }
+    SQLite::Database index("store/index.sqlite");
+    BOOST_TEST(index.execAndGet("SELECT count(DISTINCT study) FROM members").getInt() == 1);
+    BOOST_TEST(index.execAndGet("SELECT DISTINCT study FROM members").getString() ==
+               std::filesystem::canonical("study").string());
+    ::setenv("RINGMESH_STUDIES", folder.path().c_str(), 1);
+    start(words("store index ./study --store store"));
+    ::unsetenv("RINGMESH_STUDIES");
+    BOOST_TEST(index.execAndGet("SELECT count(*) FROM members WHERE study = 'study'").getInt() == 3);
+}
+
+BOOST_DATA_TEST_CASE(who_only_reads_makes_no_store,
+                     data::make({"study status study", "study list study", "study query study 1", "study clean study",
+                                 "study run study --dry-run", "study compare study --model 00", "store status",
+                                 "store clean --failed", "store index", "compare 00 01"}),
+                     arguments)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    start(words(std::string(arguments) + " --store none"));
+    BOOST_TEST(!std::filesystem::exists("none"));
+}
+
+BOOST_DATA_TEST_CASE(the_help_of_an_action_is_about_it,
+                     data::make({"run STUDY [OPTIONS]", "status STUDY [OPTIONS]", "list STUDY [OPTIONS]",
+                                 "query STUDY SQL [OPTIONS]", "export STUDY [OPTIONS]", "clean STUDY [OPTIONS]",
+                                 "merge STUDY [OPTIONS]", "compare STUDY [VARIANT...] [OPTIONS]",
+                                 "submit STUDY [OPTIONS]"}),
+                     usage)
+{
+    const std::string line = usage;
+    const std::string action = line.substr(0, line.find(' '));
+    const Ended help = start({"study", action, "--help"});
+    BOOST_TEST(contains(help.out, "Usage: ringmesh study " + line + "\n"), help.out);
+    BOOST_TEST(contains(help.out, "  ringmesh study " + action + " my-study"), help.out);
+    BOOST_TEST(!contains(help.out, "TEXT"), help.out);
+    BOOST_TEST(contains(help.out, "--fresh") == (action == "run"), help.out);
+    BOOST_TEST(contains(help.out, "--dry-run") == (action == "run" || action == "clean" || action == "submit"));
 }
 
 BOOST_AUTO_TEST_CASE(late_points_are_counted_apart)

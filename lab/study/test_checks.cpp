@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/study/test_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include "lab/study/points.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// Tests become tables and axes columns, beside those that are always there; SQL does not tell capitals.
+void refuse_taken_names(const Study& study, const StudyTest& test)
+{
+    const auto same = [](const std::string& a, const std::string& b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                          [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+    };
+    for (const char* taken : {"published", "ledger"}) {
+        if (same(test.name, taken)) {
+            throw UserError(
+                fmt::format("{}: test.{}: the name of a table of every study; choose another", test.where, test.name));
+        }
+    }
+    if (test.name.starts_with("sqlite_")) {
+        throw UserError(
+            fmt::format("{}: test.{}: SQLite keeps names with sqlite_; choose another", test.where, test.name));
+    }
+    for (const StudyTest& other : study.tests) {
+        if (&other != &test && (same(other.name, test.name) || same(other.name + "_statistics", test.name))) {
+            throw UserError(fmt::format("{}: test.{}: would be the same table as one of test.{}; choose another name",
+                                        test.where, test.name, other.name));
+        }
+    }
+    std::vector<std::string> names{"point", "variant", "repetition", "seed"};
+    for (const Axis& axis : test.axes) {
+        const std::string column = column_of(axis).name;
+        for (const std::string& name : names) {
+            if (same(name, column)) {
+                throw UserError(fmt::format("{}: axis {}: the tables have a column {} already; choose another name",
+                                            axis.where, axis.name, name));
+            }
+        }
+        names.push_back(column);
+    }
+}
+
+/// "sizes" share one run: as an axis they would be in other phases of the poll loops.
+void refuse_axes_of_sizes(const Study& study, const StudyTest& test)
+{
+    for (const Axis& axis : test.axes) {
+        if (axis.name != "options.sizes") continue;
+        const std::string values = fmt::format("{}", fmt::join(axis.values, ","));
+        throw UserError(fmt::format(
+            "{}: options.sizes is no axis: the sizes of a program share one run, and split into runs the digits "
+            "differ with the phases of the poll loops; write {}",
+            axis.where,
+            study.folder.empty() ? fmt::format("--workload {}:sizes={}, without this axis", test.program.text, values)
+                                 : fmt::format("options = {{ sizes = \"{}\" }}", values)));
+    }
+}
+
+/// Whether ${} of the test hold the name.
+bool mentions(const StudyTest& test, const std::string& name)
+{
+    std::string all = test.platform.text + test.program.text + test.library.text;
+    const auto add = [&all](const std::vector<StudySetting>& settings) {
+        for (const StudySetting& setting : settings) all += setting.value;
+    };
+    const auto add_words = [&all](const std::vector<StudyWord>& words) {
+        for (const StudyWord& word : words) all += word.text;
+    };
+    add(test.set);
+    add(test.options);
+    add(test.library_options);
+    add_words(test.overlays);
+    for (const Variant& variant : test.variants) {
+        all += variant.platform.text + variant.library.text;
+        add(variant.set);
+        add(variant.options);
+        add_words(variant.overlays);
+    }
+    for (std::size_t begin = 0; (begin = all.find("${", begin)) != std::string::npos; ++begin) {
+        if (std::string_view(all).substr(begin, all.find('}', begin) - begin).find(name) != std::string::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+void check_names(const Study& study, const StudyTest& test)
+{
+    refuse_taken_names(study, test);
+    refuse_axes_of_sizes(study, test);
+    require_one_source(test);
+}
+
+void require_one_source(const StudyTest& test)
+{
+    for (const Axis& axis : test.axes) {
+        const auto refuse_in = [&axis](const std::vector<StudySetting>& settings, std::string_view prefix,
+                                       const std::string& whose) {
+            for (const StudySetting& setting : settings) {
+                if (axis.name != fmt::format("{}{}", prefix, setting.key)) continue;
+                throw UserError(
+                    fmt::format("{}: axis {}: {} sets {} = {}, too, in {}: set it once: take it out there, or drop the "
+                                "axis",
+                                axis.where, axis.name, whose, setting.key, setting.value, setting.where));
+            }
+        };
+        refuse_in(test.options, kOptions, "options");
+        refuse_in(test.library_options, kLibraryOptions, "library_options");
+        refuse_in(test.set, "", "set");
+        for (const Variant& variant : test.variants) {
+            refuse_in(variant.options, kOptions, "variant " + variant.name);
+            refuse_in(variant.set, "", "variant " + variant.name);
+        }
+    }
+}
+
+void drop_inherited(StudyTest& test, const StudyTest& above)
+{
+    const auto drop = [&](std::vector<StudySetting>& settings, const std::vector<StudySetting>& inherited,
+                          std::string_view prefix) {
+        const auto is_own = [&](const Axis& axis) {
+            return std::none_of(above.axes.begin(), above.axes.end(),
+                                [&axis](const Axis& other) { return other.where == axis.where; });
+        };
+        std::erase_if(settings, [&](const StudySetting& setting) {
+            const std::string name = fmt::format("{}{}", prefix, setting.key);
+            const bool from_above =
+                std::any_of(inherited.begin(), inherited.end(), [&setting](const StudySetting& other) {
+                    return other.key == setting.key && other.where == setting.where;
+                });
+            return from_above && std::any_of(test.axes.begin(), test.axes.end(),
+                                             [&](const Axis& axis) { return axis.name == name && is_own(axis); });
+        });
+    };
+    drop(test.options, above.options, kOptions);
+    drop(test.library_options, above.library_options, kLibraryOptions);
+    drop(test.set, above.set, "");
+}
+
+// A plain name does nothing by itself. Of the columns of a table some may be only shown.
+void require_use_of_axes(const StudyTest& test)
+{
+    const auto changes = [&test](const Axis& axis) {
+        return axis.name.find('.') != std::string::npos || mentions(test, axis.name);
+    };
+    const auto is_used_column = [&changes](const Axis& axis) { return !axis.places.empty() && changes(axis); };
+    const bool cells_used = std::any_of(test.axes.begin(), test.axes.end(), is_used_column);
+    for (const Axis& axis : test.axes) {
+        if (changes(axis) || (!axis.places.empty() && cells_used)) continue;
+        throw UserError(
+            fmt::format("{}: axis {} changes nothing: it is no parameter, and no value uses ${{{}}}; write the "
+                        "key of a parameter, options.{} for an option of the program, or use it",
+                        axis.where, axis.name, axis.name, axis.name));
+    }
+}
+
+}  // namespace ringmesh::lab
