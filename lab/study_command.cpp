@@ -10,6 +10,7 @@
 #include "lab/commands.h"
 #include "lab/output_file.h"
 #include "lab/run_record.h"
+#include "lab/sql/answer.h"
 #include "lab/standard_streams.h"
 #include "lab/study/execution.h"
 #include "lab/study/findings.h"
@@ -76,11 +77,15 @@ int StudyCommand::execute()
     }
     OutputFile json_file(json);
     OutputFile csv_file(csv);
-    const auto show = [&](const Results& results, std::string_view heading) {
+    const auto show_as = [&](const Results& results, std::string (*text_of)(const Results&, std::size_t),
+                             std::string_view heading) {
         if (json_file.wanted()) json_file.write(results_json_text(results));
         if (csv_file.wanted()) csv_file.write(results_csv(results));
         if (json_file.is_standard_output() || csv_file.is_standard_output()) return;
-        print(fmt::format("{}{}", heading, results_text(results, output_width())));
+        print(fmt::format("{}{}", heading, text_of(results, output_width())));
+    };
+    const auto show = [&](const Results& results, std::string_view heading) {
+        show_as(results, &results_text, heading);
     };
 
     const bool run = action == StudyAction::kRun && !dry_run;
@@ -131,22 +136,16 @@ int StudyCommand::execute()
         for (const StudyTest& test : study.tests) asked_sql += fmt::format(" {}_statistics", test.name);
     }
     findings.find(asked.points, asked.granted, points, asked_sql);
-    Database& tables = findings.database();
     if (action == StudyAction::kQuery) {
-        show(tables.query(sql), "");
+        show_as(findings.database().query(sql), &answer_text, "");
         return 0;
     }
     if (action == StudyAction::kExport) {
-        tables.save(database);
+        findings.database().save(database);
         return 0;
     }
     show(status_of(asked), study.title.empty() ? "" : study.title + "\n\n");
-    for (const std::string& table : tables.views("table_")) {
-        const std::string name = table.substr(std::string_view("table_").size());
-        const auto title = study.titles.find(name);
-        print(fmt::format("\n{}\n\n{}", title == study.titles.end() ? name : title->second,
-                          results_text(tables.query("SELECT * FROM " + sql_name(table)), output_width())));
-    }
+    for (const Report::Table& table : findings.tables()) print('\n' + table_text(table, output_width()));
     return failed == 0 ? 0 : kPointFailed;
 }
 

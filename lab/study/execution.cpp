@@ -10,6 +10,7 @@
 #include "lab/interruption.h"
 #include "lab/progress_bar.h"
 #include "lab/standard_streams.h"
+#include "lab/text_table.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -52,7 +53,7 @@ std::string progress_text(std::size_t points, const Execution& now, double secon
 
 }  // namespace
 
-std::string counted_points(std::size_t count) { return fmt::format("{} point{}", count, count == 1 ? "" : "s"); }
+std::string counted_points(std::size_t count) { return counted(count, "point"); }
 
 std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& store)
 {

@@ -10,6 +10,8 @@
 #include <variant>
 
 #include "lab/csv.h"
+#include "lab/plain_text.h"
+#include "lab/sql/statements.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -307,7 +309,7 @@ ByTest by_test(const std::vector<Setting>& settings, Study& study)
         } else if (setting.key == "notes") {
             study.notes = texts_of(setting);
         } else if (head == "tables" && !rest.empty()) {
-            study.titles[rest] = text_of(setting);
+            study.titles[lowered(rest)] = word_of(setting);
         } else if (head != "test") {
             all.settings[""].emplace_back(setting.key, &setting);
         } else {
@@ -357,6 +359,7 @@ std::chrono::duration<double> time_limit(const std::string& text, std::string_vi
 Study read_study(const std::filesystem::path& path)
 {
     const std::filesystem::path file = std::filesystem::is_directory(path) ? path / "study.toml" : path;
+    require_regular_file(file);
     const std::vector<Setting> settings = platforms::read_toml_file(file);
     Study study;
     study.folder = file.has_parent_path() ? file.parent_path() : ".";
