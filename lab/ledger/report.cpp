@@ -126,7 +126,7 @@ std::string words_of(const Row& row, const Row* before)
     const auto is_new = [&row, before](std::string Row::*text) {
         return !(row.*text).empty() && (before == nullptr || row.*text != before->*text);
     };
-    if (is_new(&Row::source)) words += ' ' + row.source;
+    if (is_new(&Row::source)) words += row.source.starts_with('[') ? ' ' + row.source : " [" + row.source + ']';
     if (is_new(&Row::note)) words += ": " + row.note;
     if (is_new(&Row::because)) words += (is_new(&Row::note) ? "; " : ": ") + row.because;
     return words;
@@ -139,7 +139,11 @@ TextTable rows_text(const Report& report)
     const Row* before = nullptr;
     for (const Row& row : report.rows) {
         if (before == nullptr || row.section != before->section) {
-            for (const std::string& line : {std::string(), row.section, std::string()}) table.words(line);
+            table.words("");
+            if (!row.section.empty()) {
+                table.words(row.section);
+                table.words("");
+            }
             before = nullptr;
         }
         table.words(words_of(row, before));

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "platforms/toml_document.h"
@@ -38,25 +41,23 @@ bool is_not_finite(std::string_view text)
     return std::find(kNotFinite.begin(), kNotFinite.end(), word) != kNotFinite.end();
 }
 
-struct NotFinite {};
-
-/// @throws NotFinite
-Cell cell_of_text(const std::string& written)
+/// None for what is no finite number.
+std::optional<Cell> cell_of_text(const std::string& written)
 {
     std::string_view text = platforms::trimmed(written);
-    if (text.empty()) return std::monostate();
-    if (is_not_finite(text)) throw NotFinite();
+    if (text.empty()) return Cell(std::monostate());
+    if (is_not_finite(text)) return std::nullopt;
     if (looks_like_an_id(text)) return written;
     if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
     const char* const end = text.data() + text.size();
     std::int64_t integer = 0;
     if (const auto [at, error] = std::from_chars(text.data(), end, integer); error == std::errc{} && at == end) {
-        return integer;
+        return Cell(integer);
     }
     double number = 0;
     const auto [at, error] = std::from_chars(text.data(), end, number);
     if (at != end) return written;
-    if (error == std::errc::result_out_of_range) throw NotFinite();
+    if (error == std::errc::result_out_of_range || !std::isfinite(number)) return std::nullopt;
     return error == std::errc{} ? Cell(number) : Cell(written);
 }
 
@@ -106,11 +107,11 @@ SqlTable sql_table_of(const CsvTable& csv)
     for (std::size_t r = 0; r < csv.rows.size(); ++r) {
         auto& cells = table.content.rows.emplace_back();
         for (std::size_t c = 0; c < csv.columns.size(); ++c) {
-            try {
-                cells.push_back(cell_of_text(csv.rows[r].cells[c]));
-            } catch (const NotFinite&) {
+            auto cell = cell_of_text(csv.rows[r].cells[c]);
+            if (!cell) {
                 fail_at(csv, r, c, "not a finite number; leave the cell empty, which is NULL, or write a number");
             }
+            cells.push_back(std::move(*cell));
         }
     }
     for (std::size_t c = 0; c < csv.columns.size(); ++c) settle(table, csv, c);

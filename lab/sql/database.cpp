@@ -208,15 +208,15 @@ struct Database::Connection {
 };
 
 /// What runs while it lives must end in time.
-class Database::Hurry {
+class Database::Deadline {
 public:
-    explicit Hurry(Connection& connection) : connection_(&connection)
+    explicit Deadline(Connection& connection) : connection_(&connection)
     {
         connection.end = std::chrono::steady_clock::now() + connection.longest;
     }
-    Hurry(const Hurry&) = delete;
-    Hurry& operator=(const Hurry&) = delete;
-    ~Hurry() { connection_->end = std::chrono::steady_clock::time_point::max(); }
+    Deadline(const Deadline&) = delete;
+    Deadline& operator=(const Deadline&) = delete;
+    ~Deadline() { connection_->end = std::chrono::steady_clock::time_point::max(); }
 
 private:
     Connection* connection_;
@@ -290,7 +290,7 @@ Results Database::query(const std::string& sql) const
 {
     try {
         const ReadOnly read_only(connection_->sqlite);
-        const Hurry hurry(*connection_);
+        const Deadline deadline(*connection_);
         if (statements_of(sql).size() > 1) {
             throw UserError(fmt::format("SQL: {}: a second statement; ask one question at a time", sql));
         }
@@ -318,7 +318,7 @@ Results Database::query(const std::string& sql) const
 void Database::execute(std::string_view sql)
 {
     try {
-        const Hurry hurry(*connection_);
+        const Deadline deadline(*connection_);
         const std::size_t views_before = views("").size();
         connection_->sqlite.exec(std::string(sql));
         const auto all = views("");

@@ -53,7 +53,7 @@ public:
 
 private:
     struct Connection;
-    class Hurry;
+    class Deadline;
     std::unique_ptr<Connection> connection_;
 };
 

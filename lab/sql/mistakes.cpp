@@ -52,8 +52,7 @@ std::string listed(std::string_view what, const std::vector<std::string>& names,
 {
     std::vector<std::string> written;
     for (const std::string& name : names) written.push_back(as_written(name));
-    std::istringstream lines(
-        wrapped(fmt::format("  {}: {}", what, fmt::join(written, ", ")), 4, kHelpWidth - std::size_t{1}));
+    std::istringstream lines(wrapped(fmt::format("  {}: {}", what, fmt::join(written, ", ")), 4, kHelpWidth));
     std::string text;
     std::string line;
     std::size_t shown = 0;
