@@ -77,16 +77,16 @@ public:
             problems.push_back(fmt::format("{}:1: unknown column '{}'{}", platforms::shown(table.path), name,
                                            suggestion(name, known)));
         }
-        const bool complete = std::all_of(kTexts.begin(), kTexts.end(), [&](const TextColumn& column) {
+        bool complete = true;
+        for (const TextColumn& column : kTexts) {
             const bool has = std::find(table.columns.begin(), table.columns.end(), column.name) != table.columns.end();
-            if (column.required && !has) {
-                problems.push_back(
-                    fmt::format("{}:1: column '{}' is missing; write it into the first line, and a cell "
-                                "of it into each row",
-                                platforms::shown(table.path), column.name));
-            }
-            return has || !column.required;
-        });
+            if (has || !column.required) continue;
+            complete = false;
+            problems.push_back(
+                fmt::format("{}:1: column '{}' is missing; write it into the first line, and a cell of "
+                            "it into each row",
+                            platforms::shown(table.path), column.name));
+        }
         if (!complete) throw_problems();
     }
 

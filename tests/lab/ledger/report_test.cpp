@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(words_that_the_row_before_has_are_not_repeated_within_a_sec
 
 BOOST_AUTO_TEST_CASE(a_report_fits_a_terminal_of_80_columns)
 {
-    Row wide = row("machine.a_name_of_an_id.that_is_as_long_as_the_longest", 1'234'567.8, 12'345.6, 12'345.6, 5);
+    Row wide = row("machine.a_name_of_an_id.that_is_as_long_as_the_longest", 123'456.7, 12'345.6, 12'345.6, 5);
     wide.quantity = "what is measured, in more words than a line of eighty columns can hold; and under which condition";
     wide.role = Role::kCalibration;
     wide.miss = "a reason that has more words than would fit into one line of eighty columns, as reasons often do";
