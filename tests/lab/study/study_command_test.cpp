@@ -91,7 +91,8 @@ BOOST_AUTO_TEST_CASE(a_study_runs_its_scripts_in_order_and_prints_its_tables)
         start({"study", "query", "study", "SELECT count(*) AS n FROM slow", "--store", "store", "--csv", "-"});
     BOOST_TEST(query.out == "n\n1\n");
     const Ended statistics =  // which are read only for a question that mentions them, in whatever case
-        start({"study", "query", "study", "SELECT count(*) > 20 AS n FROM [Slow_Statistics]", "--store", "store", "--csv", "-"});
+        start({"study", "query", "study", "SELECT count(*) > 20 AS n FROM [Slow_Statistics]", "--store", "store",
+               "--csv", "-"});
     BOOST_TEST(statistics.out == "n\n1\n");
     BOOST_TEST(contains(start(words("study status study --store store")).out, "rings"));
     BOOST_TEST(start(words("study export study --store store --sqlite out.sqlite")).status == 0);
