@@ -176,13 +176,17 @@ std::string JobEnd::result() const
     throw std::runtime_error(text);
 }
 
-void run_in_children(std::span<const Job> jobs, unsigned parallel, std::chrono::duration<double> limit,
-                     const std::function<Then(JobEnd)>& ended)
+void run_in_children(std::span<const Job> jobs, unsigned parallel,
+                     std::span<const std::chrono::duration<double>> limits, const std::function<Then(JobEnd)>& ended)
 {
     const std::size_t most = std::clamp<std::size_t>(parallel, 1, kMostChildren);
-    const bool limited = limit.count() > 0;
-    const auto deadline = [limit](const Child& child) {
-        return child.started() + std::chrono::duration_cast<Clock::duration>(limit);
+    const auto limit_of = [limits](const Child& child) {
+        return limits.empty() ? std::chrono::duration<double>(0) : limits[child.number()];
+    };
+    const auto time_left = [&limit_of](const Child& child) -> std::optional<Clock::duration> {
+        const auto limit = limit_of(child);
+        if (limit.count() <= 0) return std::nullopt;
+        return child.started() + std::chrono::duration_cast<Clock::duration>(limit) - Clock::now();
     };
     std::vector<Child> running;
     std::size_t started = 0;
@@ -193,16 +197,19 @@ void run_in_children(std::span<const Job> jobs, unsigned parallel, std::chrono::
             ++started;
         }
         if (running.empty()) return;
-        // The first of them was started first
-        const std::vector<pollfd> pipes =
-            wait_for_any(running, limited ? std::optional(deadline(running.front()) - Clock::now()) : std::nullopt);
+        std::optional<Clock::duration> least;
+        for (const Child& child : running) {
+            if (const auto left = time_left(child)) least = std::min(least.value_or(*left), *left);
+        }
+        const std::vector<pollfd> pipes = wait_for_any(running, least);
         for (std::size_t i = pipes.size(); i-- > 0;) {
             const bool has_news = pipes[i].revents != 0;
             if (has_news && running[i].read()) continue;
-            if (!has_news && (!limited || Clock::now() < deadline(running[i]))) continue;
+            const auto left = time_left(running[i]);
+            if (!has_news && (!left || left->count() > 0)) continue;
             JobEnd end = has_news ? running[i].finish()
                                   : JobEnd{running[i].number(), How::kLate,
-                                           fmt::format("not finished after {:g} s", limit.count())};
+                                           fmt::format("not finished after {:g} s", limit_of(running[i]).count())};
             running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
             if (ended(std::move(end)) == Then::kStartNoMore) start_more = false;
         }

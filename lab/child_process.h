@@ -34,12 +34,12 @@ enum class Then : std::uint8_t { kGoOn, kStartNoMore };
 
 /// Runs each job in a forked child process of its own, at most `parallel` at a time: SystemC allows one simulation per
 /// process. `ended` is called in this process for each, in the order in which they end.
-/// @param limit of the time of each job; zero: none. What takes longer is killed and kLate.
+/// @param limits of the time of each job, zero for none; or empty. What takes longer is killed and kLate.
 /// @pre the calling process has made no SystemC object yet
-void run_in_children(std::span<const Job> jobs, unsigned parallel, std::chrono::duration<double> limit,
-                     const std::function<Then(JobEnd)>& ended);
+void run_in_children(std::span<const Job> jobs, unsigned parallel,
+                     std::span<const std::chrono::duration<double>> limits, const std::function<Then(JobEnd)>& ended);
 
-/// The same without a limit.
+/// The same without limits.
 ///
 /// Returns the results in the order of the jobs. After a failure no further job is started, and the error of the first
 /// failed job, in the order of the jobs, is rethrown as a UserError or ModelError. A job that ends its process is a

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "lab/plain_text.h"
+#include "lab/text_table.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -73,7 +75,7 @@ private:
         }
         rest_.remove_prefix(end);
         if (rest_ == "\r") rest_ = {};
-        return text;
+        return std::string(platforms::trimmed(text));
     }
 
     /// Behind the opening quotation mark.
@@ -129,18 +131,18 @@ CsvTable csv_from_text(std::string_view text, const std::filesystem::path& path)
     while (reader.read(row)) {
         if (row.cells.size() != table.columns.size()) {
             const bool many = row.cells.size() > table.columns.size();
-            reader.fail(
-                row.line,
-                fmt::format("{} cells where the header has {} columns; {}", row.cells.size(), table.columns.size(),
-                            many ? "write a cell that has a comma in quotation marks, or name the column"
-                                 : fmt::format("write the cell of '{}', empty if it has none",
-                                               table.columns[row.cells.size()])));
+            reader.fail(row.line,
+                        fmt::format("{} where the header has {}; {}", counted(row.cells.size(), "cell"),
+                                    counted(table.columns.size(), "column"),
+                                    many ? "write a cell that has a comma in quotation marks, or name the column"
+                                         : fmt::format("write the cell of '{}', empty if it has none",
+                                                       table.columns[row.cells.size()])));
         }
         table.rows.push_back(std::move(row));
     }
     return table;
 }
 
-CsvTable read_csv(const std::filesystem::path& path) { return csv_from_text(platforms::read_text(path), path); }
+CsvTable read_csv(const std::filesystem::path& path) { return csv_from_text(read_plain_text(path), path); }
 
 }  // namespace ringmesh::lab

@@ -27,9 +27,10 @@ struct CsvTable {
 };
 
 /// Reads RFC 4180: cells in quotation marks may hold commas, line ends and "" for a quotation mark; lines end with LF
-/// or CRLF; a byte order mark is skipped, and so are empty lines.
-/// @throws UserError "FILE:LINE: ..." if the file cannot be read, has no header, a column without a name or twice, a
-/// row with more or fewer cells, or a quotation mark in a wrong place
+/// or CRLF; a byte order mark is skipped, and so are empty lines. Beyond that, blanks around a cell without quotation
+/// marks do not count.
+/// @throws UserError "FILE:LINE: ..." if the file cannot be read, is not UTF-8, has no header, a column without a name
+/// or twice, a row with more or fewer cells, or a quotation mark in a wrong place
 CsvTable read_csv(const std::filesystem::path& path);
 /// The same from a text. @param path for messages
 CsvTable csv_from_text(std::string_view text, const std::filesystem::path& path);

@@ -13,6 +13,7 @@
 #include "lab/saturation/report.h"
 #include "lab/standard_streams.h"
 #include "lab/suitable_platforms.h"
+#include "lab/text_table.h"
 #include "lab/workload_spec.h"
 #include "tlm/error.h"
 #include "tlm/traffic_machine.h"
@@ -77,8 +78,8 @@ int SaturateCommand::execute()
             // How many durations it takes is not known before: the bar is that of the last one
             const int times = trials.back().times;
             return runs.measure(trials, [&](const Execution& now) {
-                bar.describe(fmt::format("{} times the duration, at most {}: {} runs, {} cached", times, rule.longest,
-                                         now.done + now.failed, now.cached));
+                bar.describe(fmt::format("{} times the duration, at most {}: {}, {} cached", times, rule.longest,
+                                         counted(now.done + now.failed, "run"), now.cached));
                 bar.show(static_cast<double>(times) / rule.longest);
             });
         });
@@ -95,8 +96,8 @@ int SaturateCommand::execute()
                              results_text(record.outcome.results, output_width());
                   });
     const Execution& counts = runs.counts();
-    say(fmt::format("{} points: {} run in {:.2f} s, {} from the store", counts.wanted, counts.done + counts.failed,
-                    passed.count(), counts.cached));
+    say(fmt::format("{}: {} run in {:.2f} s, {} from the store", counted(counts.wanted, "point"),
+                    counts.done + counts.failed, passed.count(), counts.cached));
     return 0;
 }
 

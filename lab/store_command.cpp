@@ -14,6 +14,7 @@
 #include "lab/study/catalog.h"
 #include "lab/study/execution.h"
 #include "lab/study/findings.h"
+#include "lab/text_table.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -110,7 +111,7 @@ int StoreCommand::execute()
         store.require_writable();
         StoreIndex index(database.empty() ? store.folder() / "index.sqlite" : std::filesystem::path(database));
         const auto changes = index.refresh(store);
-        say(fmt::format("{} added, {} removed{}", counted_points(changes.added), changes.removed,
+        say(fmt::format("{} added, {} removed{}", counted(changes.added, "point"), changes.removed,
                         changes.damaged == 0 ? "" : fmt::format(", {} damaged and left out", changes.damaged)));
         for (const std::string& study : studies) index.put(indexed(study, store));
         return 0;
@@ -129,7 +130,7 @@ int StoreCommand::execute()
                           (failed && header->state != PointState::kDone);
         if (goes && store.remove(key)) ++removed;
     }
-    say(fmt::format("{} removed from {}", counted_points(removed), store.folder().string()));
+    say(fmt::format("{} removed from {}", counted(removed, "point"), store.folder().string()));
     return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "lab/commands.h"
 #include "lab/output_file.h"
 #include "lab/run_record.h"
+#include "lab/sql/answer.h"
 #include "lab/standard_streams.h"
 #include "lab/store/index.h"
 #include "lab/study/catalog.h"
@@ -21,6 +22,7 @@
 #include "lab/study/slurm.h"
 #include "lab/study/study_text.h"
 #include "lab/study/tables.h"
+#include "lab/text_table.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -84,7 +86,7 @@ int StudyCommand::merge_stores(const AskedPoints& asked, Store& into) const
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     const Merged merged = merge(into, others, keys);
     for (const std::string& refused : merged.refused) say(refused);
-    say(fmt::format("{}: {} copied, {} there already, {} in none of the stores", counted_points(keys.size()),
+    say(fmt::format("{}: {} copied, {} there already, {} in none of the stores", counted(keys.size(), "point"),
                     merged.copied, merged.there, merged.missing));
     return merged.refused.empty() ? 0 : kPointFailed;
 }
@@ -111,7 +113,7 @@ int StudyCommand::clean_points(const AskedPoints& asked, Store& points) const
         for (const std::string& key : keys) points.remove(key);
         points.remove_left_over();
     }
-    std::string text = fmt::format("{} {}removed from {}", counted_points(keys.size()), dry_run ? "would be " : "",
+    std::string text = fmt::format("{} {}removed from {}", counted(keys.size(), "point"), dry_run ? "would be " : "",
                                    points.folder().string());
     if (!keys.empty()) text += fmt::format("; running them took {:.{}f} s", seconds, seconds < 1 ? 2 : 0);
     for (const auto& [other, count] : others) text += fmt::format("; {} of them of {}, too", count, other);
@@ -136,11 +138,15 @@ int StudyCommand::execute()
     }
     OutputFile json_file(json);
     OutputFile csv_file(csv);
-    const auto show = [&](const Results& results, std::string_view heading) {
+    const auto show_as = [&](const Results& results, std::string (*text_of)(const Results&, std::size_t),
+                             std::string_view heading) {
         if (json_file.wanted()) json_file.write(results_json_text(results));
         if (csv_file.wanted()) csv_file.write(results_csv(results));
         if (json_file.is_standard_output() || csv_file.is_standard_output()) return;
-        print(fmt::format("{}{}", heading, results_text(results, output_width())));
+        print(fmt::format("{}{}", heading, text_of(results, output_width())));
+    };
+    const auto show = [&](const Results& results, std::string_view heading) {
+        show_as(results, &results_text, heading);
     };
 
     const bool run = action == StudyAction::kRun && !dry_run;
@@ -148,7 +154,7 @@ int StudyCommand::execute()
     if (action == StudyAction::kClean) return clean_points(asked, points);
     if (dry_run || action == StudyAction::kList) {
         show(list_of(asked), "");
-        say(fmt::format("{}; time: {}", counted_points(asked.points.size()),
+        say(fmt::format("{}; time: {}", counted(asked.points.size(), "point"),
                         estimate_of(asked, points, store.jobs == 0 ? available_processors() : store.jobs)));
         return 0;
     }
@@ -185,22 +191,16 @@ int StudyCommand::execute()
         for (const StudyTest& test : study.tests) asked_sql += fmt::format(" {}_statistics", test.name);
     }
     findings.find(asked.points, asked.granted, points, asked_sql);
-    Database& tables = findings.database();
     if (action == StudyAction::kQuery) {
-        show(tables.query(sql), "");
+        show_as(findings.database().query(sql), &answer_text, "");
         return 0;
     }
     if (action == StudyAction::kExport) {
-        tables.save(database);
+        findings.database().save(database);
         return 0;
     }
     show(status_of(asked), study.title.empty() ? "" : study.title + "\n\n");
-    for (const std::string& table : tables.views("table_")) {
-        const std::string name = table.substr(std::string_view("table_").size());
-        const auto title = study.titles.find(name);
-        print(fmt::format("\n{}\n\n{}", title == study.titles.end() ? name : title->second,
-                          results_text(tables.query("SELECT * FROM " + sql_name(table)), output_width())));
-    }
+    for (const Report::Table& table : findings.tables()) print('\n' + table_text(table, output_width()));
     return failed == 0 ? 0 : kPointFailed;
 }
 

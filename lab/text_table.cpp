@@ -78,21 +78,23 @@ std::string escaped(std::string_view text)
 
 }  // namespace
 
-void TextTable::section(std::string heading) { rows_.push_back({true, {std::move(heading)}}); }
+void TextTable::section(std::string heading) { rows_.push_back({Kind::kSection, {std::move(heading)}}); }
+
+void TextTable::words(std::string text) { rows_.push_back({Kind::kWords, {std::move(text)}}); }
 
 void TextTable::row(std::vector<std::string> cells)
 {
     if (cells.size() != columns_.size()) {
         throw ModelError(fmt::format("a row of {} cells in a table of {} columns", cells.size(), columns_.size()));
     }
-    rows_.push_back({false, std::move(cells)});
+    rows_.push_back({Kind::kCells, std::move(cells)});
 }
 
 std::vector<std::vector<std::string>> TextTable::cells() const
 {
     std::vector<std::vector<std::string>> all;
     for (const Row& row : rows_) {
-        if (!row.is_section) all.push_back(row.cells);
+        if (row.kind == Kind::kCells) all.push_back(row.cells);
     }
     return all;
 }
@@ -107,7 +109,7 @@ std::vector<std::size_t> TextTable::widths(std::size_t room, std::size_t room_fo
         least.push_back(std::max<std::size_t>(widths.back(), 10));
     }
     for (const Row& row : rows_) {
-        if (row.is_section) continue;
+        if (row.kind != Kind::kCells) continue;
         for (std::size_t i = 0; i < widths.size(); ++i) {
             widths[i] = std::max(widths[i], display_width(row.cells[i]));
             least[i] = std::max(least[i], longest_word(row.cells[i]));
@@ -172,7 +174,10 @@ std::string TextTable::text(std::size_t indent, std::size_t width) const
     }
     add_line([&widths](std::size_t i) { return std::string(widths[i], '-'); });
     for (const Row& row : rows_) {
-        if (row.is_section) {
+        if (row.kind == Kind::kWords) {
+            const std::size_t outdent = indent - std::min<std::size_t>(indent, 2);
+            all += std::string(outdent, ' ') + wrapped(row.cells.front(), indent, width) + '\n';
+        } else if (row.kind == Kind::kSection) {
             all += '\n' + std::string(indent, ' ') + wrapped(row.cells.front(), indent, width) + '\n';
         } else {
             add_row(row.cells);
@@ -197,7 +202,8 @@ std::string TextTable::markdown(unsigned heading_level) const
     std::string all;
     bool header_due = true;
     for (const Row& row : rows_) {
-        if (row.is_section) {
+        if (row.kind == Kind::kWords) continue;
+        if (row.kind == Kind::kSection) {
             all += (all.empty() ? "" : "\n") + std::string(heading_level, '#') + ' ' + row.cells.front() + "\n\n";
             header_due = true;
             continue;
@@ -221,6 +227,11 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 {
     return fmt::format("{}",
                        fmt::join(lines_of(text, width - std::min(indent, width)), '\n' + std::string(indent, ' ')));
+}
+
+std::string counted(std::size_t number, std::string_view word)
+{
+    return fmt::format("{} {}{}", number, word, number == 1 ? "" : "s");
 }
 
 std::string with_thousands(std::int64_t number) { return with_thousands_of(std::to_string(number)); }

@@ -15,6 +15,9 @@ namespace ringmesh::lab {
 /// The maximum length of lines of text that can be wrapped.
 inline constexpr std::size_t kTextWidth = 120;
 
+/// A width of which no line is broken.
+inline constexpr std::size_t kUnbroken = std::string::npos - 1;
+
 enum class Align : std::uint8_t { kLeft, kRight };
 
 struct TableColumn {
@@ -31,23 +34,27 @@ public:
 
     /// Starts a section: a heading line between the rows.
     void section(std::string heading);
+    /// A line between the rows, two columns left of them if they are indented, wrapped behind as many blanks as they
+    /// have; not in Markdown.
+    void words(std::string text);
     /// @pre as many cells as columns
     void row(std::vector<std::string> cells);
     bool empty() const { return rows_.empty(); }
     const std::vector<TableColumn>& columns() const { return columns_; }
-    /// The cells of each row, without the headings of sections.
+    /// The cells of each row, without what stands between them.
     std::vector<std::vector<std::string>> cells() const;
 
     /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. If wider than
-    /// `width`, texts are wrapped at blanks within their columns, except in the first. Without `width`, titles are
-    /// wrapped if the table is wider than kTextWidth. A word is never broken.
+    /// `width`, texts are wrapped at blanks within their columns, except in the first; with kUnbroken no line is.
+    /// Without `width`, titles are wrapped if the table is wider than kTextWidth. A word is never broken.
     std::string text(std::size_t indent = 0, std::size_t width = std::string::npos) const;
     /// A GitHub table for each section, under its heading as a title of the given level.
     std::string markdown(unsigned heading_level = 3) const;
 
 private:
+    enum class Kind : std::uint8_t { kCells, kSection, kWords };
     struct Row {
-        bool is_section = false;
+        Kind kind = Kind::kCells;
         std::vector<std::string> cells;
     };
     std::string markdown_header() const;
@@ -68,6 +75,9 @@ std::string csv_cell(std::string_view text);
 
 /// Broken at blanks into lines of at most `width`, all but the first behind `indent` blanks; no new line at the end.
 std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t width = kTextWidth);
+
+/// "1 point", "12 points": of a word that has its plural by an s
+std::string counted(std::size_t number, std::string_view word);
 
 /// "1,234,567"
 std::string with_thousands(std::int64_t number);

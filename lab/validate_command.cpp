@@ -16,6 +16,7 @@
 #include "lab/store/memo.h"
 #include "lab/study/catalog.h"
 #include "lab/study/findings.h"
+#include "lab/text_table.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -55,15 +56,15 @@ struct Printed {
     bool within = true;  ///< every row, or it misses as stated
 };
 
-Printed printed_of(const std::vector<Report>& reports)
+Printed printed_of(const std::vector<Report>& reports, std::size_t width)
 {
     Printed printed{.text = {},
                     .markdown = report_markdown(reports),
                     .json = report_json(reports),
                     .tables = tables_csv(reports),
                     .within = all_within(reports)};
-    for (const Report& report : reports) printed.text += report_text(report) + '\n';
-    printed.text += wrapped(summary(reports)) + '\n';
+    for (const Report& report : reports) printed.text += report_text(report, width) + '\n';
+    printed.text += wrapped(summary(reports), 0, width) + '\n';
     return printed;
 }
 
@@ -87,8 +88,15 @@ Printed printed_from(const std::string& text)
             .within = json.at("within").as_flag()};
 }
 
-/// Everything that decides the reports: the points; the files of the studies, and of those that ship, because a
-/// calibration may name their rows; what provenance says of the points' parameters and options.
+bool is_read(const std::filesystem::directory_entry& entry)
+{
+    const auto extension = entry.path().extension();
+    return entry.is_regular_file() && (extension == ".toml" || extension == ".sql" || extension == ".csv");
+}
+
+/// Everything that decides the reports: the points with their axes, of which some change no run; the files of the
+/// studies, and of those that ship, because a calibration may name their rows; what provenance says of the points'
+/// parameters and options.
 std::string inputs_of(const std::vector<Findings>& studies, const std::vector<std::vector<StudyPoint>>& points,
                       const std::vector<std::vector<Granted>>& granted, const std::string& part, bool full)
 {
@@ -99,13 +107,14 @@ std::string inputs_of(const std::vector<Findings>& studies, const std::vector<st
     for (const auto& folder : folders) {
         std::vector<std::filesystem::path> files;
         for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder)) {
-            if (entry.is_regular_file()) files.push_back(entry.path());
+            if (is_read(entry)) files.push_back(entry.path());
         }
         std::sort(files.begin(), files.end());
         for (const auto& file : files) text += fmt::format("{}\n{}\n", file.string(), platforms::read_text(file));
     }
     for (const Findings& findings : studies) {
         const auto& own = points[static_cast<std::size_t>(&findings - studies.data())];
+        for (const StudyPoint& point : own) text += fmt::format("{}\n", fmt::join(point.axes, ","));
         for (const auto& [id, names] : calibrations_of(own)) text += fmt::format("{}: {}\n", id, fmt::join(names, ","));
     }
     for (const auto& of_study : granted) {
@@ -169,7 +178,8 @@ int ValidateCommand::execute()
     Execution execution;
     const auto granted = grant_all(points, store, points_store, execution);
 
-    const Memo memo(points_store, inputs_of(studies, points, granted, part, full));
+    const std::size_t width = std::min(output_width(), kTextWidth);
+    const Memo memo(points_store, fmt::format("width {}\n{}", width, inputs_of(studies, points, granted, part, full)));
     Printed printed;
     if (const auto found = store.fresh ? std::nullopt : memo.find()) {
         printed = printed_from(*found);
@@ -179,7 +189,7 @@ int ValidateCommand::execute()
             studies[i].find(points[i], granted[i], points_store);
             reports.push_back(studies[i].report(points[i], full));
         }
-        printed = printed_of(reports);
+        printed = printed_of(reports, width);
         memo.keep(text_of(printed));
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
@@ -194,8 +204,8 @@ int ValidateCommand::execute()
     if (std::none_of(outputs.begin(), outputs.end(), [](const auto* file) { return file->is_standard_output(); })) {
         print(printed.text);
     }
-    say(fmt::format("{} points, {} of them run now, in {:.2f} s", execution.wanted, execution.done + execution.failed,
-                    passed.count()));
+    say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(execution.wanted, "point"),
+                    execution.done + execution.failed, passed.count()));
     return printed.within ? 0 : kRowLeftItsTolerance;
 }
 

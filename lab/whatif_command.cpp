@@ -15,6 +15,7 @@
 #include "lab/standard_streams.h"
 #include "lab/study/execution.h"
 #include "lab/study/tables.h"
+#include "lab/text_table.h"
 #include "lab/whatif/families.h"
 #include "lab/whatif/study.h"
 #include "lab/whatif/variants.h"
@@ -119,7 +120,8 @@ int WhatIfCommand::execute()
         return fmt::format("what if, on {}: {}\n\n{}", request.platform, question, whatif_text(study));
     };
     outputs.write([&] { return whatif_json(study); }, [&] { return whatif_csv(study); }, text);
-    say(fmt::format("{} experiments, {} of them run now, in {:.2f} s", experiments.size(), ran, passed.count()));
+    say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(experiments.size(), "experiment"), ran,
+                    passed.count()));
     return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lab/compare/welch.h"
+#include "lab/text_table.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -130,8 +131,8 @@ void compare_results(const ComparedPlace& place, Comparison& comparison)
         }
     }
     if (missing > 0) {
-        comparison.notes.push_back(
-            fmt::format("{}: {} rows of {} are not in {}", place.title, missing, comparison.b, comparison.a));
+        comparison.notes.push_back(fmt::format("{}: {} of {} {} not in {}", place.title, counted(missing, "row"),
+                                               comparison.b, missing == 1 ? "is" : "are", comparison.a));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "lab/text_table.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -101,7 +102,7 @@ public:
         const auto note = [&sides](std::size_t count, const std::string& here, const std::string& there) {
             if (count == 0) return;
             sides.notes.push_back(
-                fmt::format("without counterpart in {}: {} of {}", there, counted_points(count), here));
+                fmt::format("without counterpart in {}: {} of {}", there, counted(count, "point"), here));
         };
         note(only_a, a, b);
         note(only_b, b, a);

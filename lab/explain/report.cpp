@@ -59,8 +59,9 @@ std::string leg_csv(std::string_view name, const LegSteps& leg, Duration zero)
 
 std::string title_of(const Explanation& explanation)
 {
-    std::string title = fmt::format("{} bytes from node {} to node {} on {}", explanation.bytes, explanation.from,
-                                    explanation.to, explanation.request.platform);
+    std::string title =
+        fmt::format("{} from node {} to node {} on {}", counted(static_cast<std::size_t>(explanation.bytes), "byte"),
+                    explanation.from, explanation.to, explanation.request.platform);
     for (const auto& overlay : explanation.request.overlays) title += ", " + overlay;
     for (const auto& setting : explanation.request.settings) title += ", " + setting;
     return title;

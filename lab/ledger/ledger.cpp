@@ -95,7 +95,7 @@ private:
 
     void read(const MadeViews::View& view)
     {
-        const workloads::Results results = sources_->database.query("SELECT * FROM " + sql_name(view.name));
+        const workloads::Results results = rows_of(sources_->database, view);
         for (const workloads::Column& column : results.columns) {
             if (std::find(kColumns.begin(), kColumns.end(), column.name) != kColumns.end()) continue;
             wrong(view.where, "{}: unknown column '{}'{}", view.name, column.name, suggestion(column.name, kColumns));
@@ -126,7 +126,8 @@ private:
             return;
         }
         if (const auto same = find(*id); same != entries_.end()) {
-            wrong(view.where, "{}: '{}' is already found by {}", view.name, *id, same->where);
+            wrong(view.where, "{}: '{}' is already found by {}; find each id once, as by GROUP BY or a narrower join",
+                  view.name, *id, same->where);
             return;
         }
         const auto& rows = sources_->published.rows();
@@ -155,6 +156,12 @@ private:
             entry.place = static_cast<std::size_t>(published - rows.data());
         }
         entry.words.id = *id;
+        if (const auto unit = finding.text("unit");
+            unit && published != nullptr && published->value && !finding.has("published") && *unit != published->unit) {
+            wrong(published->where, "unit = {}: {} ({}) finds '{}' in '{}'; write one and the same", published->unit,
+                  view.name, view.where, *id, *unit);
+            return;
+        }
         fill(entry, finding);
         entries_.push_back(std::move(entry));
     }
@@ -239,8 +246,8 @@ private:
         if (entry.words.tolerance.empty()) {
             if (row.published && row.simulated) {
                 wrong(where,
-                      "'{}' was published and is simulated, but has no tolerance; write one from the source's own "
-                      "uncertainty",
+                      "tolerance of '{}' is empty, but it was published and is simulated; write one from the source's "
+                      "own uncertainty: 0.25 %",
                       row.id);
             }
             return;

@@ -7,7 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <set>
+#include <map>
 
 #include "lab/csv.h"
 #include "platforms/toml_document.h"
@@ -44,6 +44,7 @@ constexpr std::array<std::string_view, 5> kKinds{"measured", "simulated", "deriv
 
 std::optional<double> printed_number(std::string_view text)
 {
+    if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
@@ -76,9 +77,23 @@ public:
             problems.push_back(fmt::format("{}:1: unknown column '{}'{}", platforms::shown(table.path), name,
                                            suggestion(name, known)));
         }
+        bool complete = true;
         for (const TextColumn& column : kTexts) {
-            if (column.required) table.column(column.name);
+            const bool has = std::find(table.columns.begin(), table.columns.end(), column.name) != table.columns.end();
+            if (has || !column.required) continue;
+            complete = false;
+            problems.push_back(
+                fmt::format("{}:1: column '{}' is missing; write it into the first line, and a cell of "
+                            "it into each row",
+                            platforms::shown(table.path), column.name));
         }
+        if (!complete) throw_problems();
+    }
+
+    /// @throws UserError if there are any
+    void throw_problems() const
+    {
+        if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
     }
 
     PublishedRow read(const CsvTable::Row& row, const std::string& section)
@@ -89,7 +104,8 @@ public:
         if (read.section.empty()) read.section = section;
         if (const std::string value = cell(row, kValue); !value.empty()) {
             read.value = printed_number(value);
-            if (!read.value) wrong(read, kValue, value, "not a number; write it without unit or separators: 4177");
+            if (!read.value)
+                wrong(read, kValue, value, "not a number; write it without unit or separators, with a point: 4177.5");
         }
         const std::string is_long = cell(row, kLong);
         read.is_long = is_long == "yes";
@@ -167,20 +183,23 @@ Published::Published(const std::filesystem::path& file) : file_(file)
 {
     const CsvTable table = read_csv(file);
     Reader reader(table);
-    std::set<std::string> ids;
+    std::map<std::string, std::string> ids;  // and where they stand
     for (const CsvTable::Row& cells : table.rows) {
         rows_.push_back(reader.read(cells, rows_.empty() ? "" : rows_.back().section));
         const PublishedRow& row = rows_.back();
-        if (!row.id.empty() && !ids.insert(row.id).second) {
-            reader.wrong(row, "id", row.id, "stands there twice; give each row an id of its own");
+        const auto [first, is_new] = ids.emplace(row.id, row.where);
+        if (!row.id.empty() && !is_new) {
+            reader.wrong(row, "id", row.id,
+                         fmt::format("is that of {}, too; give each row an id of its own", first->second));
         }
     }
     for (const PublishedRow& row : rows_) {
         if (row.repeats.empty() || find(row.repeats) != nullptr) continue;
-        reader.wrong(row, "repeats", row.repeats,
-                     "no such row" + suggestion(row.repeats, std::vector<std::string>(ids.begin(), ids.end())));
+        std::vector<std::string> known;
+        for (const auto& [id, where] : ids) known.push_back(id);
+        reader.wrong(row, "repeats", row.repeats, "no such row" + suggestion(row.repeats, known));
     }
-    if (!reader.problems.empty()) throw UserError(fmt::format("{}", fmt::join(reader.problems, "\n")));
+    reader.throw_problems();
     for (const PublishedRow& row : rows_) {
         const PublishedRow* other = &row;
         for (std::size_t steps = 0; !other->repeats.empty(); ++steps) {
@@ -214,29 +233,36 @@ double Published::value(std::string_view id) const
 Tolerance tolerance_of(const std::string& text, double reference, const std::string& unit)
 {
     const std::string behind = unit.empty() ? "" : " " + unit;
-    const UserError not_one(
-        fmt::format("not a tolerance; write a percentage, an amount in the row's unit, or from where to "
-                    "where: 0.25 %, 1{0}, 2..13{0}",
-                    behind));
-    const std::size_t end = text.find_first_not_of("0123456789.eE+-");
+    const std::size_t end = std::min(text.find_first_not_of("0123456789.eE+-"), text.size());
     const std::string_view amount = platforms::trimmed(std::string_view(text).substr(0, end));
-    const std::string_view own_unit =
-        end == std::string::npos ? "" : platforms::trimmed(std::string_view(text).substr(end));
-    if (const std::size_t dots = amount.find(".."); dots != std::string_view::npos) {
-        const auto low = printed_number(amount.substr(0, dots));
-        const auto high = printed_number(amount.substr(dots + 2));
-        if (!low || !high || own_unit != unit) throw not_one;
+    const std::string own_unit(platforms::trimmed(std::string_view(text).substr(end)));
+    const std::size_t dots = amount.find("..");
+    const bool bounds = dots != std::string_view::npos;
+    const auto low = printed_number(amount.substr(0, bounds ? dots : amount.size()));
+    const auto high = bounds ? printed_number(amount.substr(dots + 2)) : low;
+    if (!low || !high) {
+        throw UserError(
+            fmt::format("not a tolerance; write a percentage, an amount in the row's unit, or from where to "
+                        "where: 0.25 %, 1{0}, 2..13{0}",
+                        behind));
+    }
+    if (own_unit != unit && (bounds || own_unit != "%")) {
+        throw UserError(fmt::format(
+            "in {}, but the row's unit is {}; write {}{}{}", own_unit.empty() ? "no unit" : "'" + own_unit + "'",
+            unit.empty() ? "empty" : "'" + unit + "'", amount, behind, bounds ? "" : fmt::format(" or {} %", amount)));
+    }
+    if (bounds) {
         if (!(*low <= reference && reference <= *high)) {
             throw UserError(
                 fmt::format("bounds that do not hold {:g}, by which the row is judged; write wider ones", reference));
         }
         return {*low, *high, fmt::format("from {:.3g} to {:.3g}{} is asked", *low, *high, behind)};
     }
-    const auto number = printed_number(amount);
-    if (!number || *number < 0 || (own_unit != unit && own_unit != "%")) throw not_one;
+    if (*low < 0)
+        throw UserError(fmt::format("less than nothing; write {:g}{}{}", -*low, own_unit.empty() ? "" : " ", own_unit));
     const bool part = own_unit == "%" && unit != "%";
     if (part && reference == 0) throw UserError(fmt::format("a percentage of 0; write an amount: 1{}", behind));
-    const double room = part ? *number / 100 * std::abs(reference) : *number;
+    const double room = part ? *low / 100 * std::abs(reference) : *low;
     return {reference - room, reference + room, ""};
 }
 

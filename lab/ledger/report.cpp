@@ -10,8 +10,6 @@
 #include <limits>
 #include <optional>
 
-#include "lab/json.h"
-
 namespace ringmesh::lab {
 namespace {
 
@@ -59,12 +57,12 @@ TextTable counts_table(std::span<const Report> reports)
                      {"not judged", Align::kRight}});
     for (const Report& report : reports) {
         for (const Role role : kRolesByWorth) {
-            const Count counted = count({&report, 1}, role);
-            if (counted.rows == 0) continue;
+            const Count found = count({&report, 1}, role);
+            if (found.rows == 0) continue;
             const auto number = [](std::size_t n) { return n == 0 ? "-" : std::to_string(n); };
-            table.row({report.machine, std::string(kRoleNames.name(role)), std::to_string(counted.rows),
-                       number(counted.passed), number(counted.missed), number(counted.failed()),
-                       number(counted.rows - counted.judged)});
+            table.row({report.machine, std::string(kRoleNames.name(role)), std::to_string(found.rows),
+                       number(found.passed), number(found.missed), number(found.failed()),
+                       number(found.rows - found.judged)});
         }
     }
     return table;
@@ -90,64 +88,94 @@ std::string percent_or_dash(const std::optional<double>& percent, std::string_vi
     return percent ? fmt::format(fmt::runtime(format), *percent) : "-";
 }
 
-std::string result_of(const Row& row)
-{
-    switch (verdict(row)) {
-        case Verdict::kNotJudged: break;
-        case Verdict::kPass: return "pass";
-        case Verdict::kMiss: return "miss";
-        case Verdict::kFail: return "FAIL";
-    }
-    return "-";
-}
-
-std::vector<TableColumn> columns(bool for_paper)
-{
-    std::vector<TableColumn> columns{{"id"}};
-    if (for_paper) columns.push_back({"quantity"});
-    for (const char* title : {"published", "analytic", "simulated"}) columns.push_back({title, Align::kRight});
-    columns.push_back({"unit"});
-    columns.push_back({"error", Align::kRight});
-    columns.push_back({"role"});
-    columns.push_back({"tolerance", Align::kRight});
-    columns.push_back({"result"});
-    if (for_paper) columns.push_back({"kind"});
-    columns.push_back({"source"});
-    if (for_paper) columns.push_back({"note"});
-    return columns;
-}
-
-std::vector<std::string> cells(const Row& row, bool for_paper)
+std::vector<std::string> numbers_of(const Row& row)
 {
     const int decimals = decimals_of(row);
-    std::vector<std::string> cells{row.id};
-    if (for_paper) cells.push_back(row.quantity);
+    std::vector<std::string> cells;
     for (const auto& number : {row.published, row.analytic, row.simulated}) {
         cells.push_back(number_or_dash(number, decimals));
     }
     cells.push_back(row.unit);
     cells.push_back(percent_or_dash(error_percent(row), "{:+.2f} %"));
-    cells.emplace_back(kRoleNames.name(row.role));
     cells.push_back(percent_or_dash(tolerance_percent(row), "{:.3g} %"));
     cells.push_back(result_of(row));
-    if (for_paper) cells.push_back(row.kind);
-    cells.push_back(row.source);
-    if (for_paper) {
-        cells.push_back(row.because.empty() ? row.note
-                        : row.note.empty()  ? row.because
-                                            : fmt::format("{}; {}", row.note, row.because));
-    }
+    cells.emplace_back(kRoleNames.name(row.role));
     return cells;
 }
 
-TextTable rows_table(const Report& report, bool for_paper)
+std::vector<TableColumn> columns_of_numbers()
 {
-    TextTable table(columns(for_paper));
+    return {{"published", Align::kRight},
+            {"analytic", Align::kRight},
+            {"simulated", Align::kRight},
+            {"unit"},
+            {"error", Align::kRight},
+            {"tolerance", Align::kRight},
+            {"result"},
+            {"role"}};
+}
+
+/// A terminal's paragraph of a row. What the row before has, too, is left out: what is measured, down to its
+/// conditions, where it was published, and remarks.
+std::string words_of(const Row& row, const Row* before)
+{
+    const auto what_of = [](const Row& one) { return one.quantity.substr(0, one.quantity.find("; ")); };
+    const std::string what = what_of(row);
+    const bool again = before != nullptr && what.size() < row.quantity.size() && what == what_of(*before);
+    std::string words = row.id + ": " + (again ? row.quantity.substr(what.size() + 2) : row.quantity);
+    const auto is_new = [&row, before](std::string Row::*text) {
+        return !(row.*text).empty() && (before == nullptr || row.*text != before->*text);
+    };
+    if (is_new(&Row::source)) words += row.source.starts_with('[') ? ' ' + row.source : " [" + row.source + ']';
+    if (is_new(&Row::note)) words += ": " + row.note;
+    if (is_new(&Row::because)) words += (is_new(&Row::note) ? "; " : ": ") + row.because;
+    return words;
+}
+
+/// For a terminal: of each row a paragraph of words and a line of numbers.
+TextTable rows_text(const Report& report)
+{
+    TextTable table(columns_of_numbers());
+    const Row* before = nullptr;
+    for (const Row& row : report.rows) {
+        if (before == nullptr || row.section != before->section) {
+            table.words("");
+            if (!row.section.empty()) {
+                table.words(row.section);
+                table.words("");
+            }
+            before = nullptr;
+        }
+        table.words(words_of(row, before));
+        table.row(numbers_of(row));
+        before = &row;
+    }
+    return table;
+}
+
+/// For a page, where a table may be wide.
+TextTable rows_page(const Report& report)
+{
+    TextTable table({{"id"},
+                     {"quantity"},
+                     {"published", Align::kRight},
+                     {"analytic", Align::kRight},
+                     {"simulated", Align::kRight},
+                     {"unit"},
+                     {"error", Align::kRight},
+                     {"role"},
+                     {"tolerance", Align::kRight},
+                     {"result"},
+                     {"kind"},
+                     {"source"},
+                     {"note"}});
     std::string section;
     for (const Row& row : report.rows) {
         if (row.section != section) table.section(row.section);
         section = row.section;
-        table.row(cells(row, for_paper));
+        const auto n = numbers_of(row);
+        table.row({row.id, row.quantity, n[0], n[1], n[2], n[3], n[4], n[7], n[5], n[6], row.kind, row.source,
+                   row.note + (row.note.empty() || row.because.empty() ? "" : "; ") + row.because});
     }
     return table;
 }
@@ -164,13 +192,6 @@ std::string left_out_text(const Report& report)
 {
     return fmt::format("Left out because they take long; included by validate --full: {}.",
                        fmt::join(report.left_out, ", "));
-}
-
-std::string csv_line(const std::vector<std::string>& cells)
-{
-    std::string line;
-    for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + csv_cell(cell);
-    return line + '\n';
 }
 
 constexpr std::string_view kHowToRead =
@@ -206,105 +227,73 @@ std::vector<std::string> misses_of(const Report& report)
     return lines;
 }
 
-Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
-
-Json row_json(const Row& row)
-{
-    const auto text_or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
-    const auto passed = pass(row);
-    return {{"id", row.id},
-            {"machine", row.machine},
-            {"quantity", row.quantity},
-            {"unit", row.unit},
-            {"published", number_or_null(row.published)},
-            {"analytic", number_or_null(row.analytic)},
-            {"simulated", number_or_null(row.simulated)},
-            {"error_percent", number_or_null(error_percent(row))},
-            {"formula_error_percent", number_or_null(formula_error_percent(row))},
-            {"role", kRoleNames.name(row.role)},
-            {"because", text_or_null(row.because)},
-            {"tolerance_percent", number_or_null(tolerance_percent(row))},
-            {"pass", passed ? Json(*passed) : Json()},
-            {"result", verdict(row) == Verdict::kNotJudged ? Json() : Json(result_of(row))},
-            {"stated_miss", text_or_null(row.miss)},
-            {"chose", text_or_null(row.chose)},
-            {"section", text_or_null(row.section)},
-            {"source", text_or_null(row.source)},
-            {"kind", text_or_null(row.kind)},
-            {"note", text_or_null(row.note)}};
-}
-
-Json table_json(const Report& report, const Report::Table& table)
-{
-    Json columns = Json::array();
-    for (const TableColumn& column : table.table.columns()) {
-        columns.push_back({{"title", column.title}, {"unit", column.unit}});
-    }
-    return {{"machine", report.machine},
-            {"title", table.title},
-            {"columns", std::move(columns)},
-            {"rows", table.table.cells()},
-            {"notes", table.notes}};
-}
-
 }  // namespace
 
 bool all_within(std::span<const Report> reports)
 {
-    const Count counted = count(reports);
-    return counted.passed + counted.missed == counted.judged;
+    const Count all = count(reports);
+    return all.passed + all.missed == all.judged;
 }
 
 std::string summary(std::span<const Report> reports)
 {
     std::vector<std::string> parts;
     for (const Role role : kRolesByWorth) {
-        const Count counted = count(reports, role);
-        if (counted.judged != 0) {
-            parts.push_back(fmt::format("{} of {} {} rows", counted.passed, counted.judged, kRoleNames.name(role)));
+        const Count found = count(reports, role);
+        if (found.judged != 0) {
+            parts.push_back(fmt::format("{} of {} {} row{}", found.passed, found.judged, kRoleNames.name(role),
+                                        found.judged == 1 ? "" : "s"));
         }
     }
     const Count all = count(reports);
     const std::size_t missing = left_out(reports);
-    return fmt::format("{} rows; within their tolerance: {}; {} miss it as stated, {} fail, {} are not judged{}",
-                       all.rows, parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", ")), all.missed,
-                       all.failed(), all.rows - all.judged,
+    const std::size_t not_judged = all.rows - all.judged;
+    return fmt::format("{}; within their tolerance: {}; {} {} it as stated, {} {}, {} {} not judged{}",
+                       counted(all.rows, "row"), parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", ")),
+                       all.missed, all.missed == 1 ? "misses" : "miss", all.failed(),
+                       all.failed() == 1 ? "fails" : "fail", not_judged, not_judged == 1 ? "is" : "are",
                        missing == 0 ? "" : fmt::format("; {} more with --full", missing));
 }
 
-std::string report_text(const Report& report)
+std::string table_text(const Report::Table& table, std::size_t width)
 {
-    std::string text = report.title + "\n";
+    std::string text = fmt::format("{}\n\n{}", wrapped(table.title, 0, width), table.table.text(0, kUnbroken));
+    for (const std::string& note : table.notes) text += wrapped(note, 0, width) + '\n';
+    return text;
+}
+
+std::string report_text(const Report& report, std::size_t width)
+{
+    std::string text = wrapped(report.title, 0, width) + "\n";
     if (!report.rows.empty()) text += '\n' + counts_table({&report, 1}).text();
     const auto misses = misses_of(report);
     if (!misses.empty()) text += '\n';
-    for (const std::string& miss : misses) text += wrapped(miss, 2) + '\n';
-    if (!report.rows.empty()) text += '\n' + rows_table(report, false).text();
-    for (const Report::Table& table : report.tables) {
-        text += fmt::format("\n{}\n\n{}", table.title, table.table.text());
-        for (const std::string& note : table.notes) text += wrapped(note) + '\n';
-    }
+    for (const std::string& miss : misses) text += wrapped(miss, 2, width) + '\n';
+    if (!report.rows.empty()) text += '\n' + rows_text(report).text(2, width);
+    for (const Report::Table& table : report.tables) text += '\n' + table_text(table, width);
     text += '\n';
-    for (const std::string& line : report.not_run) text += wrapped("not run " + line, 2) + '\n';
+    for (const std::string& line : report.not_run) text += wrapped("not run " + line, 2, width) + '\n';
     if (!report.not_run.empty()) text += '\n';
-    text += wrapped(kHowToRead) + '\n';
-    for (const std::string& note : report.notes) text += wrapped(note) + '\n';
-    if (!report.left_out.empty()) text += wrapped(left_out_text(report)) + '\n';
+    text += wrapped(kHowToRead, 0, width) + '\n';
+    for (const std::string& note : report.notes) text += wrapped(note, 0, width) + '\n';
+    if (!report.left_out.empty()) text += wrapped(left_out_text(report), 0, width) + '\n';
     return text;
 }
 
 std::string report_markdown(std::span<const Report> reports)
 {
+    const bool ours = std::all_of(reports.begin(), reports.end(), [](const Report& report) { return report.ships; });
     std::string text =
-        "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
-        "<!-- Written by `ringmesh validate --markdown`: change the model or its study, not this page. -->\n\n"
-        "# Validation\n\n" +
-        wrapped(kHowToRead) + "\nThe tags in the column source are those of `docs/sources.md`.\n\n" +
-        wrapped(summary(reports) + ".") + "\n\n" + counts_table(reports).markdown();
+        ours ? "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
+               "<!-- Written by `ringmesh validate --markdown`: change the model or its study, not this page. -->\n\n"
+             : "";
+    text += "# Validation\n\n" + wrapped(kHowToRead);
+    if (ours) text += "\nThe tags in the column source are those of `docs/sources.md`.";
+    text += "\n\n" + wrapped(summary(reports) + ".") + "\n\n" + counts_table(reports).markdown();
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n", report.title);
         for (const std::string& miss : misses_of(report)) text += "\n- " + wrapped(miss, 2) + '\n';
-        if (!report.rows.empty()) text += '\n' + rows_table(report, true).markdown();
+        if (!report.rows.empty()) text += '\n' + rows_page(report).markdown();
         for (const Report::Table& table : report.tables) {
             text += fmt::format("\n### {}\n\n{}", table.title, table.table.markdown());
             for (const std::string& note : table.notes) text += '\n' + wrapped(note) + '\n';
@@ -314,40 +303,6 @@ std::string report_markdown(std::span<const Report> reports)
         text += '\n';
         for (const std::string& note : report.notes) text += wrapped(note) + '\n';
         if (!report.left_out.empty()) text += '\n' + wrapped(left_out_text(report)) + '\n';
-    }
-    return text;
-}
-
-std::string report_json(std::span<const Report> reports)
-{
-    Json rows = Json::array();
-    Json tables = Json::array();
-    Json missing = Json::array();
-    for (const Report& report : reports) {
-        for (const Row& row : report.rows) rows.push_back(row_json(row));
-        for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));
-        for (const std::string& id : report.left_out) missing.push_back(id);
-    }
-    return json_text({{"ringmesh", program_json()},
-                      {"rows", std::move(rows)},
-                      {"tables", std::move(tables)},
-                      {"left_out", std::move(missing)}});
-}
-
-std::string tables_csv(std::span<const Report> reports)
-{
-    std::string text;
-    for (const Report& report : reports) {
-        for (const Report::Table& table : report.tables) {
-            if (!text.empty()) text += '\n';
-            std::vector<std::string> titles;
-            for (const TableColumn& column : table.table.columns()) {
-                titles.push_back(column.unit.empty() ? column.title
-                                                     : fmt::format("{} ({})", column.title, column.unit));
-            }
-            text += fmt::format("# {}\n{}", table.title, csv_line(titles));
-            for (const auto& row : table.table.cells()) text += csv_line(row);
-        }
     }
     return text;
 }

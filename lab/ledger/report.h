@@ -26,6 +26,8 @@ struct Report {
     std::vector<std::string> left_out = {};
     /// "ID: why" of published rows for which nothing is run.
     std::vector<std::string> not_run = {};
+    /// The study comes with Ringmesh: its page is one of docs/validation/.
+    bool ships = false;
 };
 
 /// Whether each row is within its tolerance, or is a stated miss.
@@ -34,10 +36,13 @@ bool all_within(std::span<const Report> reports);
 /// How many rows of each role are within their tolerance, miss it or fail, and how many were left out: a sentence.
 std::string summary(std::span<const Report> reports);
 
-/// The report as text; begins with counts by role and the rows out of tolerance.
-std::string report_text(const Report& report);
+/// A table below its title, with its notes.
+std::string table_text(const Report::Table& table, std::size_t width = kTextWidth);
 
-/// A page of docs/validation/. Depends on the rows only.
+/// The report as text for a terminal of this width; begins with counts by role and the rows out of tolerance.
+std::string report_text(const Report& report, std::size_t width = kTextWidth);
+
+/// As a page, of which Ringmesh's own say whose they are. Depends on the reports only.
 std::string report_markdown(std::span<const Report> reports);
 
 /// {ringmesh, rows, tables, left_out}, each row {id, machine, quantity, unit, published, analytic, simulated,

@@ -47,4 +47,15 @@ Verdict verdict(const Row& row)
     return *passed ? Verdict::kFail : Verdict::kMiss;
 }
 
+std::string result_of(const Row& row)
+{
+    switch (verdict(row)) {
+        case Verdict::kNotJudged: break;
+        case Verdict::kPass: return "pass";
+        case Verdict::kMiss: return "miss";
+        case Verdict::kFail: return "FAIL";
+    }
+    return "-";
+}
+
 }  // namespace ringmesh::lab

@@ -70,5 +70,7 @@ enum class Verdict : std::uint8_t {
     kFail,  ///< out of tolerance, or within it although a miss is stated
 };
 Verdict verdict(const Row& row);
+/// "pass", "miss", "FAIL", "-"
+std::string result_of(const Row& row);
 
 }  // namespace ringmesh::lab

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -6,6 +8,7 @@
 #include "lab/compare/welch.h"
 #include "lab/sql/functions.h"
 #include "tlm/line_fit.h"
+#include "tlm/parameter_list.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -40,6 +43,31 @@ Sample sample_of_column(Rows rows)
     return sample_of(values);
 }
 
+/// A curve has one y for each x; of two, which one counts would be decided by their order.
+void require_each_x_once(Rows rows)
+{
+    const auto same =
+        std::adjacent_find(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a[0] == b[0]; });
+    if (same == rows.end()) return;
+    throw std::domain_error(
+        fmt::format("two rows have x = {}; take one of each, as in SELECT x, mean(y) AS y ... GROUP BY x",
+                    number_text((*same)[0])));
+}
+
+/// The value that a column must have in all rows.
+double constant_of(Rows rows, std::size_t column, std::string_view what)
+{
+    const double value = rows.front()[column];
+    for (const auto& row : rows) {
+        if (row[column] == value) continue;
+        throw std::domain_error(
+            fmt::format("{} is {} in one row and {} in another; write one number for all, or GROUP "
+                        "BY it",
+                        what, number_text(value), number_text(row[column])));
+    }
+    return value;
+}
+
 /// Linear between the ranks, as spreadsheets and numpy have it.
 double quantile_of(Rows rows, double part)
 {
@@ -53,6 +81,7 @@ double quantile_of(Rows rows, double part)
 /// The first x, between two points by a straight line, at which a - b changes its sign.
 Cell crossover_of(Rows rows)
 {
+    require_each_x_once(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const double here = rows[i][1] - rows[i][2];
         if (here == 0) return rows[i][0];
@@ -78,6 +107,7 @@ double place_of_extreme(Rows rows, double sign)
 /// The x before the largest step of y in this direction; none if there is no such step.
 Cell before_largest_step(Rows rows, double sign)
 {
+    require_each_x_once(rows);
     Cell place = std::monostate();
     double most = 0;
     for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -93,6 +123,7 @@ Cell before_largest_step(Rows rows, double sign)
 double unevenness_of(Rows rows)
 {
     if (rows.size() < 2) throw std::domain_error("needs two points");
+    require_each_x_once(rows);
     const auto slope = [&rows](std::size_t from, std::size_t to) {
         return (rows[to][1] - rows[from][1]) / (rows[to][0] - rows[from][0]);
     };
@@ -127,7 +158,7 @@ std::vector<SqlFunction> curve_functions()
         aggregate("median", {"x"}, "the middle value, or the mean of the two in the middle",
                   [](Rows rows) { return quantile_of(rows, 0.5); }),
         aggregate("quantile", {"x", "part"}, "the value below which this part of them lies, linear between two",
-                  [](Rows rows) { return quantile_of(rows, rows.front()[1]); }),
+                  [](Rows rows) { return quantile_of(rows, constant_of(rows, 1, "the part")); }),
         aggregate("at_least", {"x", "y"}, "the x at which y is least; of several the smallest",
                   [](Rows rows) { return place_of_extreme(rows, -1); }),
         aggregate("at_most", {"x", "y"}, "the x at which y is largest; of several the smallest",

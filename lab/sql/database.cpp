@@ -5,18 +5,22 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <algorithm>
-#include <cctype>
+#include <chrono>
+#include <cstdint>
 #include <list>
-#include <span>
-#include <stdexcept>
+#include <utility>
 #include <variant>
 
 #include "lab/sql/bind.h"
+#include "lab/sql/calls.h"
+#include "lab/sql/mistakes.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
 namespace {
+
+/// Of SQLite's virtual machine, which does some 10^7 in a second.
+constexpr int kStepsBetweenLooks = 100'000;
 
 using workloads::Cell;
 using workloads::Results;
@@ -27,115 +31,6 @@ Cell cell_of(const SQLite::Column& column)
     if (column.isFloat()) return column.getDouble();
     if (column.isNull()) return std::monostate();
     return column.getString();
-}
-
-std::vector<Cell> cells_of(std::span<sqlite3_value* const> values)
-{
-    std::vector<Cell> cells;
-    cells.reserve(values.size());
-    for (sqlite3_value* value : values) {
-        switch (sqlite3_value_type(value)) {
-            case SQLITE_INTEGER: cells.emplace_back(static_cast<std::int64_t>(sqlite3_value_int64(value))); break;
-            case SQLITE_FLOAT: cells.emplace_back(sqlite3_value_double(value)); break;
-            case SQLITE_NULL: cells.emplace_back(std::monostate()); break;
-            default:
-                cells.emplace_back(std::string(static_cast<const char*>(sqlite3_value_blob(value)),
-                                               static_cast<std::size_t>(sqlite3_value_bytes(value))));
-        }
-    }
-    return cells;
-}
-
-bool has_null(const std::vector<Cell>& cells)
-{
-    return std::any_of(cells.begin(), cells.end(),
-                       [](const Cell& cell) { return std::holds_alternative<std::monostate>(cell); });
-}
-
-const SqlFunction& function_of(sqlite3_context* context)
-{
-    return *static_cast<const SqlFunction*>(sqlite3_user_data(context));
-}
-
-/// Hands the result of `call` to SQLite, or what went wrong with the function's name.
-template <class Call>
-void answer(sqlite3_context* context, const Call& call)
-{
-    try {
-        const Cell cell = call();
-        if (const auto* integer = std::get_if<std::int64_t>(&cell)) {
-            sqlite3_result_int64(context, *integer);
-        } else if (const auto* number = std::get_if<double>(&cell)) {
-            sqlite3_result_double(context, *number);
-        } else if (const auto* text = std::get_if<std::string>(&cell)) {
-            sqlite3_result_text(context, text->data(), static_cast<int>(text->size()), SQLITE_TRANSIENT);
-        } else {
-            sqlite3_result_null(context);
-        }
-    } catch (const std::exception& error) {
-        sqlite3_result_error(context, fmt::format("{}: {}", function_of(context).name, error.what()).c_str(), -1);
-    }
-}
-
-void call_scalar(sqlite3_context* context, int count, sqlite3_value** values)
-{
-    answer(context, [&]() -> Cell {
-        const auto cells = cells_of({values, static_cast<std::size_t>(count)});
-        return has_null(cells) ? Cell(std::monostate()) : function_of(context).scalar(cells);
-    });
-}
-
-/// The rows that an aggregate has been given.
-struct Collected {
-    std::vector<std::vector<double>> rows;
-    std::string problem;
-};
-
-/// Where SQLite keeps it; null if nothing was given.
-Collected*& collected(sqlite3_context* context, int bytes)
-{
-    static Collected* nothing = nullptr;
-    nothing = nullptr;
-    void* place = sqlite3_aggregate_context(context, bytes);
-    return place == nullptr ? nothing : *static_cast<Collected**>(place);
-}
-
-void step_aggregate(sqlite3_context* context, int count, sqlite3_value** values)
-{
-    Collected*& all = collected(context, static_cast<int>(sizeof(void*)));
-    if (all == nullptr) all = new Collected;
-    const auto cells = cells_of({values, static_cast<std::size_t>(count)});
-    if (has_null(cells)) return;
-    try {
-        std::vector<double> row;
-        row.reserve(cells.size());
-        for (const Cell& cell : cells) row.push_back(real_argument(cell));
-        all->rows.push_back(std::move(row));
-    } catch (const std::domain_error& error) {
-        all->problem = error.what();
-    }
-}
-
-void end_aggregate(sqlite3_context* context)
-{
-    const std::unique_ptr<Collected> all(collected(context, 0));
-    answer(context, [&]() -> Cell {
-        if (!all) return std::monostate();
-        if (!all->problem.empty()) throw std::domain_error(all->problem);
-        if (all->rows.empty()) return std::monostate();
-        std::sort(all->rows.begin(), all->rows.end());
-        return function_of(context).aggregate(all->rows);
-    });
-}
-
-/// `function` must outlive the connection.
-void define_in(SQLite::Database& sqlite, const SqlFunction& function)
-{
-    const bool scalar = static_cast<bool>(function.scalar);
-    sqlite3_create_function_v2(sqlite.getHandle(), function.name.c_str(), static_cast<int>(function.arguments.size()),
-                               SQLITE_UTF8 | SQLITE_DETERMINISTIC, const_cast<SqlFunction*>(&function),
-                               scalar ? &call_scalar : nullptr, scalar ? nullptr : &step_aggregate,
-                               scalar ? nullptr : &end_aggregate, nullptr);
 }
 
 /// While it lives, nothing can be changed.
@@ -178,14 +73,67 @@ struct Database::Connection {
                 return action == SQLITE_ATTACH || action == SQLITE_DETACH ? SQLITE_DENY : SQLITE_OK;
             },
             nullptr);
-        for (const SqlFunction& function : sql_functions()) define_in(sqlite, function);
+        for (const SqlFunction& function : sql_functions()) define_in(sqlite.getHandle(), function);
+        sqlite3_progress_handler(
+            sqlite.getHandle(), kStepsBetweenLooks,
+            [](void* connection) {
+                return std::chrono::steady_clock::now() < static_cast<Connection*>(connection)->end ? 0 : 1;
+            },
+            this);
     }
 
-    [[noreturn]] void fail(const SQLite::Exception& error, const Database& database) const
+    SqlVocabulary vocabulary();
+
+    [[noreturn]] void fail(const SQLite::Exception& error, std::string_view statement)
     {
-        throw UserError(fmt::format("SQL: {}; there are:\n{}", error.what(), database.contents()));
+        if (error.getErrorCode() == SQLITE_INTERRUPT) {
+            throw UserError(fmt::format(
+                "SQL: not finished after {:g} s; give WITH RECURSIVE an end (WHERE i < 100), and a join its ON",
+                std::chrono::duration<double>(longest).count()));
+        }
+        throw UserError("SQL: " + explained(error.what(), statement, vocabulary()));
     }
+
+    std::chrono::milliseconds longest = kLongestStatement;
+    std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();  // of what runs
 };
+
+/// What runs while it lives must end in time.
+class Database::Deadline {
+public:
+    explicit Deadline(Connection& connection) : connection_(&connection)
+    {
+        connection.end = std::chrono::steady_clock::now() + connection.longest;
+    }
+    Deadline(const Deadline&) = delete;
+    Deadline& operator=(const Deadline&) = delete;
+    ~Deadline() { connection_->end = std::chrono::steady_clock::time_point::max(); }
+
+private:
+    Connection* connection_;
+};
+
+SqlVocabulary Database::Connection::vocabulary()
+{
+    SqlVocabulary all;
+    SQLite::Statement names(sqlite, "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY rowid");
+    while (names.executeStep()) {
+        NamedColumns table{names.getColumn(0).getString(), {}};
+        try {
+            SQLite::Statement columns(sqlite, "SELECT name FROM pragma_table_info(?)");
+            columns.bind(1, table.table);
+            while (columns.executeStep()) table.columns.push_back(columns.getColumn(0).getString());
+            all.tables.push_back(std::move(table));
+        } catch (const SQLite::Exception&) {
+            // The view that is wrong
+        }
+    }
+    SQLite::Statement functions(sqlite, "SELECT DISTINCT name FROM pragma_function_list ORDER BY name");
+    while (functions.executeStep()) all.functions.push_back(functions.getColumn(0).getString());
+    for (const SqlFunction& function : sql_functions()) all.own.push_back(&function);
+    for (const SqlFunction& function : own) all.own.push_back(&function);
+    return all;
+}
 
 Database::Database() : connection_(std::make_unique<Connection>()) {}
 Database::Database(Database&&) noexcept = default;
@@ -219,7 +167,7 @@ void Database::add(const SqlTable& table)
 void Database::define(const SqlFunction& function)
 {
     connection_->own.push_back(function);
-    define_in(connection_->sqlite, connection_->own.back());
+    define_in(connection_->sqlite.getHandle(), connection_->own.back());
 }
 
 bool Database::has_table(const std::string& name) const
@@ -233,6 +181,7 @@ Results Database::query(const std::string& sql) const
 {
     try {
         const ReadOnly read_only(connection_->sqlite);
+        const Deadline deadline(*connection_);
         if (statements_of(sql).size() > 1) {
             throw UserError(fmt::format("SQL: {}: a second statement; ask one question at a time", sql));
         }
@@ -241,28 +190,40 @@ Results Database::query(const std::string& sql) const
             throw UserError(fmt::format("SQL: {}: not a question; write a SELECT", sql));
         }
         Results results;
-        for (int i = 0; i < statement.getColumnCount(); ++i)
-            results.columns.push_back({statement.getColumnName(i), ""});
+        const int columns = statement.getColumnCount();
+        for (int i = 0; i < columns; ++i) results.columns.push_back({statement.getColumnName(i), ""});
         while (statement.executeStep()) {
+            if ((results.rows.size() + 1) * static_cast<std::size_t>(columns) > kMostCells) {
+                throw UserError(
+                    fmt::format("SQL: more than {} rows; ask for fewer: WHERE, GROUP BY, LIMIT", results.rows.size()));
+            }
             auto& row = results.rows.emplace_back();
-            for (int i = 0; i < statement.getColumnCount(); ++i) row.push_back(cell_of(statement.getColumn(i)));
+            for (int i = 0; i < columns; ++i) row.push_back(cell_of(statement.getColumn(i)));
         }
         return results;
     } catch (const SQLite::Exception& error) {
-        connection_->fail(error, *this);
+        connection_->fail(error, sql);
     }
 }
 
 void Database::execute(std::string_view sql)
 {
     try {
+        const Deadline deadline(*connection_);
         const std::size_t views_before = views("").size();
         connection_->sqlite.exec(std::string(sql));
-        if (const auto all = views(""); all.size() > views_before) query("SELECT * FROM " + sql_name(all.back()));
+        const auto all = views("");
+        if (all.size() == views_before) return;
+        const ReadOnly read_only(connection_->sqlite);
+        SQLite::Statement trial(connection_->sqlite, "SELECT * FROM " + sql_name(all.back()));
+        while (trial.executeStep()) {
+        }
     } catch (const SQLite::Exception& error) {
-        connection_->fail(error, *this);
+        connection_->fail(error, sql);
     }
 }
+
+void Database::limit_statements(std::chrono::milliseconds longest) { connection_->longest = longest; }
 
 std::vector<std::string> Database::views(std::string_view prefix) const
 {
@@ -294,62 +255,6 @@ void Database::save(const std::string& path)
     } catch (const SQLite::Exception& error) {
         throw UserError(fmt::format("cannot write '{}': {}", path, error.what()));
     }
-}
-
-std::string Database::contents() const
-{
-    std::string text;
-    SQLite::Statement names(connection_->sqlite,
-                            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY rowid");
-    while (names.executeStep()) {
-        const std::string name = names.getColumn(0).getString();
-        try {
-            SQLite::Statement columns(connection_->sqlite, "SELECT group_concat(name, ', ') FROM pragma_table_info(?)");
-            columns.bind(1, name);
-            columns.executeStep();
-            text += fmt::format("{}{}({})", text.empty() ? "  " : "\n  ", name, columns.getColumn(0).getString());
-        } catch (const SQLite::Exception&) {
-            // The view that is wrong
-        }
-    }
-    return text;
-}
-
-std::vector<std::string_view> statements_of(std::string_view sql)
-{
-    const auto skip_blanks = [](std::string_view rest) {
-        while (!rest.empty()) {
-            if (rest.starts_with("--")) {
-                rest.remove_prefix(std::min(rest.find('\n'), rest.size()));
-            } else if (rest.starts_with("/*")) {
-                const std::size_t end = rest.find("*/");
-                if (end == std::string_view::npos) break;  // SQLite says what is wrong
-                rest.remove_prefix(end + 2);
-            } else if (std::isspace(static_cast<unsigned char>(rest.front())) != 0 || rest.front() == ';') {
-                rest.remove_prefix(1);
-            } else {
-                break;
-            }
-        }
-        return rest;
-    };
-    std::vector<std::string_view> statements;
-    for (std::string_view rest = skip_blanks(sql); !rest.empty(); rest = skip_blanks(rest)) {
-        std::size_t end = 0;
-        do {
-            end = std::min(rest.find(';', end), rest.size() - 1) + 1;
-        } while (end < rest.size() && sqlite3_complete(std::string(rest.substr(0, end)).c_str()) == 0);
-        statements.push_back(rest.substr(0, end));
-        rest.remove_prefix(end);
-    }
-    return statements;
-}
-
-std::string sql_name(std::string_view name)
-{
-    std::string quoted = "\"";
-    for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
-    return quoted + '"';
 }
 
 }  // namespace ringmesh::lab

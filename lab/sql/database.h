@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "lab/sql/functions.h"
+#include "lab/sql/statements.h"
 #include "workloads/workload.h"
 
 namespace ringmesh::lab {
@@ -16,6 +19,11 @@ struct SqlTable {
     std::string name;
     workloads::Results content;
 };
+
+/// Recursion without an end stops after this time.
+inline constexpr std::chrono::seconds kLongestStatement{60};
+/// The largest answer: about a gigabyte.
+inline constexpr std::size_t kMostCells = 20'000'000;
 
 /// An SQLite database in memory that knows the functions of functions.h. SQLite's headers are used only in
 /// database.cpp.
@@ -31,28 +39,22 @@ public:
     /// Another function, for this database alone.
     void define(const SqlFunction& function);
     /// The rows of one SELECT; columns have no units. Nothing can be changed by it.
-    /// @throws UserError "SQL: what is wrong" with the tables and columns that are known
+    /// @throws UserError "SQL: what is wrong" with what helps; after kLongestStatement; beyond kMostCells
     workloads::Results query(const std::string& sql) const;
     /// Runs one statement; a view is tried at once, so that its mistakes are told here. @throws UserError as query
     void execute(std::string_view statement);
+    /// In place of kLongestStatement.
+    void limit_statements(std::chrono::milliseconds longest);
     bool has_table(const std::string& name) const;
     /// Names of the views that begin so, in the order in which they were made.
     std::vector<std::string> views(std::string_view prefix) const;
     /// Writes all of it as a file, views as tables, which they are afterwards here, too. @throws UserError
     void save(const std::string& path);
-    /// Tables and views with their columns, a line each.
-    std::string contents() const;
 
 private:
     struct Connection;
+    class Deadline;
     std::unique_ptr<Connection> connection_;
 };
-
-/// The statements of a script with their places in it, blanks and comments before them left out. The last one may lack
-/// its semicolon.
-std::vector<std::string_view> statements_of(std::string_view sql);
-
-/// A name as SQL writes it, in quotation marks.
-std::string sql_name(std::string_view name);
 
 }  // namespace ringmesh::lab

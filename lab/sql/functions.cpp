@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/sql/functions.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -22,6 +24,11 @@ const std::vector<SqlFunction>& sql_functions()
         return functions;
     }();
     return all;
+}
+
+std::string signature_of(const SqlFunction& function)
+{
+    return fmt::format("{}({})", function.name, fmt::join(function.arguments, ", "));
 }
 
 double real_argument(const Cell& cell)

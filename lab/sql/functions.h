@@ -26,6 +26,9 @@ struct SqlFunction {
     std::function<workloads::Cell(std::span<const std::vector<double>>)> aggregate = {};
 };
 
+/// "slope(x, y)"
+std::string signature_of(const SqlFunction& function);
+
 /// By topic: papers' arithmetic on curves, SCI, DECK, NCUBE, SCC, meshes.
 const std::vector<SqlFunction>& sql_functions();
 

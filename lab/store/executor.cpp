@@ -38,6 +38,9 @@ PointState state_of(const JobEnd& end)
     }
 }
 
+/// In place of the text, when there was nothing to run.
+constexpr std::string_view kFound = "found";
+
 /// The point of a run that came to nothing.
 Point failed_point(const Wish& wish, const std::string& key, const JobEnd& end, double limit_seconds)
 {
@@ -57,12 +60,13 @@ bool is_worth_keeping(const JobEnd& end)
 }
 
 /// Whether the point answers a wish by these rules. What was late once may be in time for those who wait longer.
-bool is_answer(const PointHeader& found, bool every_block, const ExecutionRules& rules)
+bool is_answer(const PointHeader& found, bool every_block, std::chrono::duration<double> limit,
+               const ExecutionRules& rules)
 {
     if (found.state == PointState::kDone) return found.every_block || !every_block;
     if (rules.retry) return false;
     if (found.state != PointState::kLate) return true;
-    return rules.limit.count() > 0 && rules.limit.count() <= found.limit_seconds;
+    return limit.count() > 0 && limit.count() <= found.limit_seconds;
 }
 
 /// The part of a wish that an error is about; null if it names none.
@@ -159,6 +163,14 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
     const auto wants_blocks = [&wishes](const std::vector<std::size_t>& equal) {
         return std::any_of(equal.begin(), equal.end(), [&wishes](std::size_t i) { return wishes[i].every_block; });
     };
+    const auto limit_of = [&wishes](const std::vector<std::size_t>& equal) {
+        std::chrono::duration<double> most{0};
+        for (const std::size_t i : equal) {
+            if (wishes[i].limit.count() <= 0) return wishes[i].limit;
+            most = std::max(most, wishes[i].limit);
+        }
+        return most;
+    };
     Execution execution{.wanted = same.size()};
     std::vector<std::size_t> to_run;  // the first wish of each key
     for (std::size_t i = 0; i < wishes.size(); ++i) {
@@ -166,7 +178,7 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
         if (equal.front() != i) continue;
         const bool every_block = wants_blocks(equal);
         const auto found = rules.fresh ? std::nullopt : store.find_header(all[i].key);
-        if (!found || !is_answer(*found, every_block, rules)) {
+        if (!found || !is_answer(*found, every_block, limit_of(equal), rules)) {
             to_run.push_back(i);
             continue;
         }
@@ -178,19 +190,35 @@ std::vector<Granted> grant(Store& store, std::span<const Wish> wishes, const Exe
 
     std::vector<Job> jobs;
     jobs.reserve(to_run.size());
+    std::vector<std::chrono::duration<double>> limits;
     for (const std::size_t i : to_run) {
-        jobs.emplace_back([&, i] { return run_to_point(wishes[i], all[i].key, wants_blocks(same[all[i].key])); });
+        const auto& equal = same[all[i].key];
+        limits.push_back(limit_of(equal));
+        jobs.emplace_back([&, i] {
+            // Another process may have run it by now
+            const auto found = rules.fresh ? std::nullopt : store.find_header(all[i].key);
+            if (found && found->state == PointState::kDone && is_answer(*found, wants_blocks(equal), {}, rules)) {
+                return std::string(kFound);
+            }
+            return run_to_point(wishes[i], all[i].key, wants_blocks(equal));
+        });
     }
-    run_in_children(jobs, rules.parallel, rules.limit, [&](const JobEnd& end) {
+    run_in_children(jobs, rules.parallel, limits, [&](const JobEnd& end) {
         const std::size_t first = to_run[end.job];
         const std::string& key = all[first].key;
         const bool done = end.how == JobEnd::How::kResult;
+        if (done && end.text == kFound) {
+            ++execution.cached;
+            for (const std::size_t wish : same[key]) all[wish].cached = true;
+            if (progress) progress(execution);
+            return Then::kGoOn;
+        }
         if (done) {
             store.put_text(key, end.text);
             execution.delta_cycles += header_from_text(end.text).delta_cycles;
         } else if (const auto before = store.find_header(key);
                    is_worth_keeping(end) && !(before && before->state == PointState::kDone)) {
-            store.put(failed_point(wishes[first], key, end, rules.limit.count()));
+            store.put(failed_point(wishes[first], key, end, limits[end.job].count()));
         }
         const PointState state = state_of(end);
         ++(done ? execution.done : state == PointState::kLate ? execution.late : execution.failed);

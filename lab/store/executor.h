@@ -27,11 +27,12 @@ struct WishPart {
 struct Wish {
     std::string title;  ///< for messages
     ExperimentRequest request;
-    bool every_block = false;          ///< statistics of each block as well
-    std::string where = {};            ///< it was written ("study.toml:5"); empty: on the command line
-    std::string test = {};             ///< of its study: what a mistake concerns that all its points share
-    std::vector<WishPart> parts = {};  ///< the first one that an error names tells its place
-    std::string key = {};              ///< of KeyFinder, once it is known
+    bool every_block = false;                ///< statistics of each block as well
+    std::string where = {};                  ///< it was written ("study.toml:5"); empty: on the command line
+    std::string test = {};                   ///< of its study: what a mistake concerns that all its points share
+    std::vector<WishPart> parts = {};        ///< the first one that an error names tells its place
+    std::string key = {};                    ///< of KeyFinder, once it is known
+    std::chrono::duration<double> limit{0};  ///< of the run; zero: none
 };
 
 /// Keys of the points that answer wishes. Repetitions that follow each other are read once, for they differ in their
@@ -65,7 +66,6 @@ struct Granted {
 
 struct ExecutionRules {
     unsigned parallel = 1;
-    std::chrono::duration<double> limit{0};  ///< of each run; zero: none
     bool stop_at_failure = false;
     bool fresh = false;  ///< run all, also what is in the store
     bool retry = false;  ///< run again what has failed or was late

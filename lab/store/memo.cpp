@@ -55,7 +55,16 @@ Memo::Memo(const Store& store, const std::string& inputs)
     : file_(store.folder() / "memos" / hash_of(program_hash() + '\n' + inputs))
 {}
 
-std::optional<std::string> Memo::find() const { return content_of_file(file_); }
+std::optional<std::string> Memo::find() const
+{
+    auto content = content_of_file(file_);
+    if (!content) return std::nullopt;
+    const std::size_t end = content->find('\n');
+    if (end == std::string::npos) return std::nullopt;
+    std::string text = content->substr(end + 1);
+    if (content->compare(0, end, hash_of(text)) != 0) return std::nullopt;
+    return text;
+}
 
 void Memo::keep(const std::string& text) const
 {
@@ -64,7 +73,7 @@ void Memo::keep(const std::string& text) const
     if (error) return;
     try {
         AtomicFile file(file_);
-        file.append(text);
+        file.append(hash_of(text) + '\n' + text);
         file.commit();
     } catch (const UserError&) {
         // Only a shortcut

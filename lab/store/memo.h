@@ -15,6 +15,7 @@ public:
     /// @param inputs everything that decides the text but the program
     Memo(const Store& store, const std::string& inputs);
 
+    /// None if it is not there, or damaged: it begins with its hash.
     std::optional<std::string> find() const;
     /// A store that cannot be written keeps nothing; that is no error.
     void keep(const std::string& text) const;

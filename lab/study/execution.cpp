@@ -10,6 +10,7 @@
 #include "lab/interruption.h"
 #include "lab/progress_bar.h"
 #include "lab/standard_streams.h"
+#include "lab/text_table.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -27,20 +28,10 @@ std::vector<Wish> wishes_of(std::span<const StudyPoint> points)
     return wishes;
 }
 
-Execution operator+(const Execution& a, const Execution& b)
-{
-    return {.wanted = a.wanted + b.wanted,
-            .cached = a.cached + b.cached,
-            .done = a.done + b.done,
-            .failed = a.failed + b.failed,
-            .late = a.late + b.late,
-            .delta_cycles = a.delta_cycles + b.delta_cycles};
-}
-
 /// What a run is at, for the line of progress.
 std::string progress_text(std::size_t points, const Execution& now, double seconds)
 {
-    std::string text = fmt::format("{}: {} done", counted_points(points), now.done);
+    std::string text = fmt::format("{}: {} done", counted(points, "point"), now.done);
     if (now.cached > 0) text += fmt::format(", {} cached", now.cached);
     if (now.failed > 0) text += fmt::format(", {} failed", now.failed);
     if (now.late > 0) text += fmt::format(", {} late", now.late);
@@ -52,8 +43,6 @@ std::string progress_text(std::size_t points, const Execution& now, double secon
 
 }  // namespace
 
-std::string counted_points(std::size_t count) { return fmt::format("{} point{}", count, count == 1 ? "" : "s"); }
-
 std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& store)
 {
     std::vector<Granted> all;
@@ -64,45 +53,29 @@ std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& st
 
 std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store)
 {
-    std::vector<Granted> all;
-    all.reserve(asked.points.size());
-    Execution before;
+    Execution last;
     const auto start = std::chrono::steady_clock::now();
     const auto seconds = [start] {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
     ProgressBar bar("points");
     advise_at_interruption("what is finished is kept; the same command goes on from there");
-    // The limit may differ from test to test
     const std::span<const StudyPoint> points = asked.points;
-    const auto limit_of = [&asked](const StudyPoint& point) { return asked.study->tests[point.test].limit; };
-    while (all.size() < points.size()) {
-        const auto rest = points.subspan(all.size());
-        const auto limit = limit_of(rest.front());
-        const auto other =
-            std::find_if(rest.begin(), rest.end(), [&](const StudyPoint& point) { return limit_of(point) != limit; });
-        const ExecutionRules rules{.parallel = options.jobs == 0 ? available_processors() : options.jobs,
-                                   .limit = limit,
-                                   .fresh = options.fresh,
-                                   .retry = options.retry};
-        Execution last;
-        const auto wishes = wishes_of(rest.first(static_cast<std::size_t>(other - rest.begin())));
-        const auto part = grant(store, wishes, rules, [&](const Execution& now) {
-            last = now;
-            const Execution sum = before + now;
-            const std::size_t to_run = std::max<std::size_t>(1, points.size() - sum.cached);
-            bar.describe(progress_text(points.size(), sum, seconds()));
-            bar.show(static_cast<double>(sum.ended() - sum.cached) / static_cast<double>(to_run));
-        });
-        all.insert(all.end(), part.begin(), part.end());
-        before = before + last;
-    }
+    const ExecutionRules rules{.parallel = options.jobs == 0 ? available_processors() : options.jobs,
+                               .fresh = options.fresh,
+                               .retry = options.retry};
+    const auto all = grant(store, wishes_of(points), rules, [&](const Execution& now) {
+        last = now;
+        const std::size_t to_run = std::max<std::size_t>(1, now.wanted - now.cached);
+        bar.describe(progress_text(points.size(), now, seconds()));
+        bar.show(static_cast<double>(now.ended() - now.cached) / static_cast<double>(to_run));
+    });
     advise_at_interruption("");
-    std::string text = counted_points(points.size());
-    if (before.wanted < points.size()) text += fmt::format(", {} of them different", before.wanted);
-    text += fmt::format(": {} run in {:.2f} s, {} from the store, {} failed", before.ended() - before.cached, seconds(),
-                        before.cached, before.failed);
-    if (before.late > 0) text += fmt::format(", {} late", before.late);
+    std::string text = counted(points.size(), "point");
+    if (last.wanted < points.size()) text += fmt::format(", {} of them different", last.wanted);
+    text += fmt::format(": {} run in {:.2f} s, {} from the store, {} failed", last.ended() - last.cached, seconds(),
+                        last.cached, last.failed);
+    if (last.late > 0) text += fmt::format(", {} late", last.late);
     say(text);
     return all;
 }
@@ -124,7 +97,7 @@ std::size_t report_failures(const AskedPoints& asked)
     }
     for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
         const auto& [text, points] = lines[i];
-        say(points == 1 ? text : fmt::format("{} (and {} more)", text, counted_points(points - 1)));
+        say(points == 1 ? text : fmt::format("{} (and {} more)", text, counted(points - 1, "point")));
     }
     if (lines.size() > kMostLines) {
         say(fmt::format("and {} other messages; `ringmesh study list` shows the points", lines.size() - kMostLines));

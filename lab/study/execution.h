@@ -35,7 +35,4 @@ workloads::Results status_of(const AskedPoints& asked);
 /// "about 12 s with 2 at a time": from what points of the same test took.
 std::string estimate_of(const AskedPoints& asked, const Store& store, unsigned jobs);
 
-/// "1 point", "2 points"
-std::string counted_points(std::size_t count);
-
 }  // namespace ringmesh::lab

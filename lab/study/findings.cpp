@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <system_error>
 
 #include "lab/csv.h"
 #include "lab/ledger/ledger.h"
+#include "lab/sql/answer.h"
+#include "lab/sql/csv_table.h"
 #include "lab/study/catalog.h"
 #include "lab/study/tables.h"
 #include "tlm/error.h"
@@ -22,6 +22,8 @@ using workloads::Cell;
 using workloads::Results;
 
 constexpr const char* kPublished = "published.csv";
+constexpr std::string_view kTable = "table_";
+constexpr std::string_view kNote = "note_";
 
 std::vector<std::filesystem::path> csv_files(const Study& study)
 {
@@ -33,50 +35,6 @@ std::vector<std::filesystem::path> csv_files(const Study& study)
     }
     std::sort(files.begin(), files.end());
     return files;
-}
-
-/// An integer, a number, nothing or a text.
-Cell cell_of(const std::string& text)
-{
-    const char* const end = text.data() + text.size();
-    std::int64_t integer = 0;
-    double number = 0;
-    if (text.empty()) return std::monostate();
-    if (const auto [at, error] = std::from_chars(text.data(), end, integer); error == std::errc{} && at == end) {
-        return integer;
-    }
-    if (const auto [at, error] = std::from_chars(text.data(), end, number); error == std::errc{} && at == end) {
-        return number;
-    }
-    return text;
-}
-
-/// A study's own measurements.
-SqlTable table_of(const CsvTable& csv)
-{
-    SqlTable table{csv.path.filename().string(), {}};
-    for (const std::string& name : csv.columns) table.content.columns.push_back({name, ""});
-    for (const CsvTable::Row& row : csv.rows) {
-        auto& cells = table.content.rows.emplace_back();
-        for (const std::string& text : row.cells) cells.push_back(cell_of(text));
-    }
-    for (std::size_t c = 0; c < csv.columns.size(); ++c) {
-        const auto is_number = [&](std::size_t r) {
-            const Cell& cell = table.content.rows[r][c];
-            return std::holds_alternative<std::int64_t>(cell) || std::holds_alternative<double>(cell);
-        };
-        bool numbers = false;
-        for (std::size_t r = 0; r < csv.rows.size(); ++r) numbers = numbers || is_number(r);
-        for (std::size_t r = 0; numbers && r < csv.rows.size(); ++r) {
-            const std::string& text = csv.rows[r].cells[c];
-            if (text.empty() || is_number(r)) continue;
-            throw UserError(
-                fmt::format("{}: {} = {}: a text among numbers; write it without unit, blanks or separators: "
-                            "4.07",
-                            csv.where(csv.rows[r]), csv.columns[c], text));
-        }
-    }
-    return table;
 }
 
 Results ledger_table(const std::vector<Row>& rows)
@@ -134,6 +92,16 @@ void require_published(const Calibrations& calibrations, const Published& own)
     }
 }
 
+/// Its folder is that of a name in the catalogue.
+bool ships(const Study& study)
+{
+    const auto names = list_studies();
+    return std::any_of(names.begin(), names.end(), [&study](const std::string& name) {
+        std::error_code error;
+        return std::filesystem::equivalent(find_study(name), study.folder, error);
+    });
+}
+
 std::set<std::string> alternatives_of(const Study& study)
 {
     std::set<std::string> names;
@@ -143,49 +111,31 @@ std::set<std::string> alternatives_of(const Study& study)
     return names;
 }
 
-/// "published (ns)": title and unit.
-TableColumn column_of(const std::string& name, bool right)
+/// A title or lines of a table that no script makes would be ignored.
+void require_tables(const Study& study, const std::vector<Script>& scripts)
 {
-    TableColumn column{name, right ? Align::kRight : Align::kLeft};
-    const std::size_t begin = name.rfind(" (");
-    if (begin == std::string::npos || !name.ends_with(')')) return column;
-    column.title = name.substr(0, begin);
-    column.unit = name.substr(begin + 2, name.size() - begin - 3);
-    return column;
-}
-
-std::string text_of(const Cell& cell, int decimals)
-{
-    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return with_thousands(*integer);
-    if (const auto* number = std::get_if<double>(&cell)) return with_thousands(*number, decimals);
-    return "-";
-}
-
-/// Numbers of a column have as many decimals as its smallest needs; texts stand as they are.
-TextTable text_table(const Results& results)
-{
-    std::vector<TableColumn> columns;
-    std::vector<int> decimals;
-    for (std::size_t c = 0; c < results.columns.size(); ++c) {
-        std::vector<double> numbers;
-        bool right = !results.rows.empty();
-        for (const auto& row : results.rows) {
-            if (const auto* number = std::get_if<double>(&row[c])) numbers.push_back(*number);
-            if (const auto* text = std::get_if<std::string>(&row[c])) {
-                right = right && !text->empty() && text->find_first_not_of("0123456789.,+-%() to") == std::string::npos;
-            }
+    std::vector<std::string> tables;
+    for (const Script& script : scripts) {
+        for (const Script::Statement& statement : script.statements) {
+            if (statement.makes.starts_with(kTable)) tables.push_back(statement.makes.substr(kTable.size()));
         }
-        columns.push_back(column_of(results.columns[c].name, right));
-        decimals.push_back(decimals_for(numbers));
     }
-    TextTable table(std::move(columns));
-    for (const auto& row : results.rows) {
-        std::vector<std::string> cells;
-        for (std::size_t c = 0; c < row.size(); ++c) cells.push_back(text_of(row[c], decimals[c]));
-        table.row(std::move(cells));
+    std::vector<std::string> problems;
+    const auto require = [&](const std::string& name, const std::string& where, std::string_view what) {
+        if (std::find(tables.begin(), tables.end(), name) != tables.end()) return;
+        problems.push_back(
+            fmt::format("{}: {}: no script has the view {}{}{}", where, what, kTable, name, suggestion(name, tables)));
+    };
+    for (const auto& [name, title] : study.titles) {
+        require(name, title.where, fmt::format("tables.{} = \"{}\"", name, title.text));
     }
-    return table;
+    for (const Script& script : scripts) {
+        for (const Script::Statement& statement : script.statements) {
+            if (!statement.makes.starts_with(kNote)) continue;
+            require(statement.makes.substr(kNote.size()), script.where(statement), statement.makes);
+        }
+    }
+    if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
 }
 
 }  // namespace
@@ -197,8 +147,8 @@ Calibrations calibrations_of(std::span<const StudyPoint> points)
     for (const StudyPoint& point : points) {
         // Axes change values, not provenance
         const ExperimentRequest& request = point.wish.request;
-        if (!seen.insert(fmt::format("{} {} {} {}", point.test, point.variant, request.platform,
-                                     fmt::join(request.overlays, " ")))
+        if (!seen.insert(fmt::format("{} {} {} {} {}", request.platform, fmt::join(request.overlays, " "),
+                                     fmt::join(request.settings, " "), request.workload, request.library))
                  .second) {
             continue;
         }
@@ -220,6 +170,7 @@ Findings::Findings(Study study, std::string part)
     if (!study_.folder.empty() && std::filesystem::exists(study_.folder / kPublished, error)) {
         published_ = Published(study_.folder / kPublished);
     }
+    require_tables(study_, scripts_);
     if (part_.empty()) return;
     std::vector<std::string> known;
     for (const Script& script : scripts_) known.push_back(script.part);
@@ -244,7 +195,7 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
     }
     database_ = tables_of(study_, points, granted, store,
                           [&sql](const std::string& table) { return sql.find(lowered(table)) != std::string::npos; });
-    for (const auto& file : csv_files(study_)) database_.add(table_of(read_csv(file)));
+    for (const auto& file : csv_files(study_)) database_.add(sql_table_of(read_csv(file)));
     database_.add({"published", published_table()});
     database_.define(formula("published", {"id"}, "", "the number of a row of published.csv", "",
                              [published = published_](std::string id) { return published.value(id); }));
@@ -283,7 +234,8 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
                   .title = study_.title.empty() ? study_.folder.filename().string() : study_.title,
                   .rows = {},
                   .tables = tables(),
-                  .notes = study_.notes};
+                  .notes = study_.notes,
+                  .ships = ships(study_)};
     const Calibrations calibrations = calibrations_of(points);
     require_published(calibrations, published_);
     Ledger ledger = ledger_of({.database = database_,
@@ -306,17 +258,16 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
 std::vector<Report::Table> Findings::tables() const
 {
     std::vector<Report::Table> tables;
-    constexpr std::string_view kTable = "table_";
     for (const MadeViews::View& view : views_.beginning(kTable)) {
         const std::string name = view.name.substr(kTable.size());
         const auto title = study_.titles.find(name);
-        Report::Table table{title == study_.titles.end() ? name : title->second,
-                            text_table(database_.query("SELECT * FROM " + sql_name(view.name)))};
-        const std::string notes = "note_" + name;
-        if (database_.has_table(notes)) {
-            for (const auto& row : database_.query("SELECT * FROM " + sql_name(notes)).rows) {
-                table.notes.push_back(text_of(row.at(0), 3));
-            }
+        Report::Table table{title == study_.titles.end() ? name : title->second.text,
+                            report_table(rows_of(database_, view))};
+        const auto& all = views_.views;
+        const auto notes = std::find_if(all.begin(), all.end(),
+                                        [&](const auto& other) { return other.name == std::string(kNote) + name; });
+        if (notes != all.end()) {
+            for (const auto& row : rows_of(database_, *notes).rows) table.notes.push_back(cell_text(row.at(0), 3));
         }
         tables.push_back(std::move(table));
     }

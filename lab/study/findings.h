@@ -22,7 +22,7 @@ Calibrations calibrations_of(std::span<const StudyPoint> points);
 class Findings {
 public:
     /// @param part of the scripts; empty: all
-    /// @throws UserError for mistakes in the study's files
+    /// @throws UserError for mistakes in the study's files, titles and notes of tables that there are not among them
     Findings(Study study, std::string part);
 
     /// The points that the part needs. Those that take long only if `with_long`.
@@ -41,13 +41,14 @@ public:
     Database& database() { return database_; }
     const MadeViews& views() const { return views_; }
 
+    /// The views table_* of the part with their titles and notes. @pre found
+    std::vector<Report::Table> tables() const;
+
     /// The ledger, which becomes a table of the database, and the views table_*. @pre found, once
     /// @throws UserError as ledger_of()
     Report report(std::span<const StudyPoint> points, bool with_long);
 
 private:
-    std::vector<Report::Table> tables() const;
-
     Study study_;
     std::string part_;
     std::vector<Script> scripts_;

@@ -81,9 +81,8 @@ Cell Names::evaluate(const std::string& expression, const std::string& where) co
             fmt::format("SELECT ({}){}", expression, names.empty() ? "" : " FROM (SELECT " + names + ")"));
         return results.rows.at(0).at(0);
     } catch (const UserError& error) {
-        const std::string text = error.what();
-        throw UserError(fmt::format("{}: {}: {}; known: {}", where, expression,
-                                    text.substr(0, text.find("; there are")), known.empty() ? "nothing" : known));
+        throw UserError(
+            fmt::format("{}: {}: {}; known: {}", where, expression, error.what(), known.empty() ? "nothing" : known));
     }
 }
 

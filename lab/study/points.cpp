@@ -269,6 +269,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
                     point.wish = wish_of(study, test, variant, places, names);
                     point.wish.title = title_of(test, point);
                     point.wish.every_block = test.every_block;
+                    point.wish.limit = test.limit;
                     point.wish.request.seed = test.seed + repetition - 1;
                     points.push_back(std::move(point));
                 }

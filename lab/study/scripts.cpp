@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <system_error>
 
+#include "lab/plain_text.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 
@@ -14,33 +14,6 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr std::string_view kStatistics = "_statistics";
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// Names in the order of a statement, in small letters: words, and what stands in double quotation marks. Texts and
-/// comments have none.
-std::vector<std::string> names_in(std::string_view sql)
-{
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < sql.size();) {
-        if (sql.substr(i).starts_with("--")) {
-            i = std::min(sql.find('\n', i), sql.size());
-        } else if (sql.substr(i).starts_with("/*")) {
-            i = std::min(sql.find("*/", i), sql.size() - 2) + 2;
-        } else if (sql[i] == '\'' || sql[i] == '"') {
-            const std::size_t end = std::min(sql.find(sql[i], i + 1), sql.size());
-            if (sql[i] == '"') names.push_back(lowered(sql.substr(i + 1, end - i - 1)));
-            i = end + 1;
-        } else if (is_word(sql[i])) {
-            const std::size_t begin = i;
-            while (i < sql.size() && is_word(sql[i])) ++i;
-            names.push_back(lowered(sql.substr(begin, i - begin)));
-        } else {
-            ++i;
-        }
-    }
-    return names;
-}
 
 /// CREATE [TEMP] VIEW|TABLE [IF NOT EXISTS] name
 std::string made_by(const std::vector<std::string>& names)
@@ -54,7 +27,7 @@ std::string made_by(const std::vector<std::string>& names)
 
 Script read_script(const std::filesystem::path& file)
 {
-    const std::string text = platforms::read_text(file);
+    const std::string text = read_plain_text(file);
     Script script{.part = part_name(file), .file = file, .statements = {}};
     for (const std::string_view statement : statements_of(text)) {
         const auto names = names_in(statement);
@@ -119,11 +92,9 @@ bool mentions(const std::set<std::string>& names, const std::string& test)
 
 }  // namespace
 
-std::string lowered(std::string_view name)
+std::string Script::where(const Statement& statement) const
 {
-    std::string text(name);
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
+    return fmt::format("{}:{}", platforms::shown(file), statement.line);
 }
 
 std::vector<std::filesystem::path> script_files(const std::filesystem::path& folder)
@@ -191,7 +162,7 @@ MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, co
                                    [&names](const std::string& test) { return mentions(names, test); });
             };
             if (needs_one_of(missing)) continue;
-            const std::string where = fmt::format("{}:{}", platforms::shown(script.file), statement.line);
+            const std::string where = script.where(statement);
             if (statement.makes.empty()) {
                 throw UserError(
                     fmt::format("{}: {}: a script makes views and tables and changes nothing else; write CREATE "
@@ -209,6 +180,15 @@ MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, co
         }
     }
     return made;
+}
+
+workloads::Results rows_of(const Database& database, const MadeViews::View& view)
+{
+    try {
+        return database.query("SELECT * FROM " + sql_name(view.name));
+    } catch (const UserError& error) {
+        throw UserError(fmt::format("{}: {}: {}", view.where, view.name, error.what()));
+    }
 }
 
 }  // namespace ringmesh::lab

@@ -18,7 +18,7 @@ struct Script {
     struct Statement {
         std::string text;
         std::size_t line = 0;         ///< where it begins, from 1
-        std::string makes;            ///< name of the view or table; empty: nothing
+        std::string makes;            ///< name of the view or table, in small letters; empty: nothing
         std::set<std::string> words;  ///< names in it, those in quotation marks included
     };
 
@@ -26,10 +26,10 @@ struct Script {
         part;  ///< name of the file without ".sql" and without the number that orders it: "10_rings.sql" is "rings"
     std::filesystem::path file;
     std::vector<Statement> statements;
-};
 
-/// SQL's names do not depend on case.
-std::string lowered(std::string_view name);
+    /// "FILE:LINE", for messages.
+    std::string where(const Statement& statement) const;
+};
 
 /// The *.sql of a folder in the order of their names.
 std::vector<std::filesystem::path> script_files(const std::filesystem::path& folder);
@@ -45,7 +45,7 @@ std::set<std::string> tests_for(const std::string& part, const Study& study, con
 /// What has been made.
 struct MadeViews {
     struct View {
-        std::string name;
+        std::string name;  ///< in small letters
         std::string part;
         std::string where;     ///< "FILE:LINE"
         bool is_long = false;  ///< it needs a test with points that take long
@@ -60,5 +60,8 @@ struct MadeViews {
 /// @throws UserError "FILE:LINE: ..." of the statement that fails
 MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, const std::string& part,
                       const std::set<std::string>& missing, const std::set<std::string>& long_tests = {});
+
+/// What a view holds. @throws UserError "FILE:LINE: ..."
+workloads::Results rows_of(const Database& database, const MadeViews::View& view);
 
 }  // namespace ringmesh::lab

@@ -11,6 +11,8 @@
 #include <variant>
 
 #include "lab/csv.h"
+#include "lab/plain_text.h"
+#include "lab/sql/statements.h"
 #include "lab/study/axis_values.h"
 #include "lab/study/test_checks.h"
 #include "platforms/toml_document.h"
@@ -316,7 +318,7 @@ ByTest by_test(const std::vector<Setting>& settings, Study& study)
         } else if (setting.key == "notes") {
             study.notes = texts_of(setting);
         } else if (head == "tables" && !rest.empty()) {
-            study.titles[rest] = text_of(setting);
+            study.titles[lowered(rest)] = word_of(setting);
         } else if (head != "test") {
             all.settings[""].emplace_back(setting.key, &setting);
         } else {

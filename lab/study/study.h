@@ -78,9 +78,9 @@ struct StudyTest {
 /// What is asked: a folder with study.toml, or the options of `ringmesh sweep`.
 struct Study {
     std::string title;
-    std::filesystem::path folder;               ///< "." if it is the current one; empty: not from files
-    std::vector<std::string> notes;             ///< shown below what was found
-    std::map<std::string, std::string> titles;  ///< of views table_NAME, by NAME
+    std::filesystem::path folder;             ///< "." if it is the current one; empty: not from files
+    std::vector<std::string> notes;           ///< shown below what was found
+    std::map<std::string, StudyWord> titles;  ///< of views table_NAME, by NAME in small letters
     std::vector<StudyTest> tests;
 };
 

@@ -59,6 +59,13 @@ BOOST_AUTO_TEST_CASE(quoted_cells_hold_commas_quotation_marks_and_line_ends)
 
 BOOST_AUTO_TEST_CASE(cells_may_be_empty) { require_cells("a,b,c\n,\"\",\n", {"", "", ""}); }
 
+BOOST_AUTO_TEST_CASE(blanks_count_within_quotation_marks_alone)
+{
+    const CsvTable table = table_of("a , b\n x y ,\" z \"\n");
+    BOOST_TEST(table.columns == (Texts{"a", "b"}), boost::test_tools::per_element());
+    BOOST_TEST(table.rows.at(0).cells == (Texts{"x y", " z "}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(line_ends_of_windows_and_a_byte_order_mark_are_no_text)
 {
     const CsvTable table = table_of(
@@ -90,7 +97,7 @@ const std::vector<Mistake> kMistakes{
     {"", "own.csv:1: "},
     {"a,,c\n", "own.csv:1: column 2"},
     {"\na,b,a\n", "own.csv:2: column 'a'"},
-    {"a,b\n1,2\n3\n", "own.csv:3: 1 cells where the header has 2 columns; write the cell of 'b'"},
+    {"a,b\n1,2\n3\n", "own.csv:3: 1 cell where the header has 2 columns; write the cell of 'b'"},
     {"a,b\n1,2,3\n", "own.csv:2: 3 cells where the header has 2 columns"},
     {"a,b\n1,5\"\n", "own.csv:2: cell '5\"'"},
     {"a,b\n1,\"5\" m\n", "own.csv:2: text behind"},
@@ -117,6 +124,11 @@ BOOST_AUTO_TEST_CASE(files_are_read)
     BOOST_TEST(lab::read_csv(folder.write("own.csv", "a\n5\n")).rows.at(0).cells.at(0) == "5");
     BOOST_CHECK_THROW(lab::read_csv("none.csv"), UserError);
     BOOST_CHECK_THROW(lab::read_csv(folder.path()), UserError);
+    BOOST_CHECK_THROW(lab::read_csv("/dev/zero"), UserError);
+    BOOST_CHECK_THROW(lab::read_csv(folder.write("utf16.csv",
+                                                 "\xFF\xFE"
+                                                 "a")),
+                      UserError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

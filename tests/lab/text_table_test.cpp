@@ -104,6 +104,31 @@ BOOST_AUTO_TEST_CASE(texts_too_wide_are_wrapped_in_their_column)
     BOOST_TEST(table.text(3, 63).starts_with("   key        choices           meaning\n"));
 }
 
+BOOST_AUTO_TEST_CASE(words_between_rows_stand_left_of_an_indented_table_and_not_in_markdown)
+{
+    TextTable table({{"a", Align::kRight}, {"b"}});
+    table.words("one two three four");
+    table.row({"1", "x"});
+    BOOST_TEST(table.text(2, 12) == "  a  b\n  -  -\none two\n  three four\n  1  x\n");
+    BOOST_TEST(table.markdown() == "| a | b |\n| ---: | --- |\n| 1 | x |\n");
+    BOOST_TEST(table.cells().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(unbroken_lines_are_as_long_as_they_are)
+{
+    TextTable table({{"first title"}, {"second title"}});
+    table.row({std::string(200, 'x'), "one two"});
+    BOOST_TEST(widest_line(table.text(0, kUnbroken)) == 200u + 2 + 12);
+    BOOST_TEST(table.text(0, kUnbroken).starts_with("first title" + std::string(189, ' ') + "  second title\n"));
+}
+
+BOOST_AUTO_TEST_CASE(one_is_no_plural)
+{
+    BOOST_TEST(counted(0, "point") == "0 points");
+    BOOST_TEST(counted(1, "point") == "1 point");
+    BOOST_TEST(counted(2, "point") == "2 points");
+}
+
 BOOST_AUTO_TEST_CASE(a_text_is_wrapped_at_blanks_only)
 {
     BOOST_TEST(wrapped("one two three", 2, 7) == "one\n  two\n  three");

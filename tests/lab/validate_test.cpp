@@ -81,6 +81,42 @@ BOOST_AUTO_TEST_CASE(a_study_of_ones_own_is_validated_against_its_own_numbers_an
     BOOST_TEST(json["rows"][1]["role"] == "prediction");
 }
 
+/// The published number of the only row.
+double published_in(const std::string& study)
+{
+    const Ended ended = ringmesh::test::ringmesh({"validate", study, "--json", "-", "--store", "store"});
+    BOOST_TEST(ended.status == 0, ended.err);
+    return ordered_json::parse(ended.out)["rows"][0]["published"];
+}
+
+BOOST_AUTO_TEST_CASE(a_report_is_made_again_when_anything_that_it_was_made_of_has_changed)
+{
+    const TemporaryFolder folder;
+    folder.write("mine/study.toml",
+                 "[test.rings]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
+                 "options = { sizes = 64, repetitions = 1, series = 1 }\n"
+                 "cells = { csv = \"data/cells.csv\" }\nset = { \"topology.dimensions\" = \"${2*hops}\" }\n");
+    folder.write("mine/data/cells.csv", "hops,measured_ns\n1,4000\n");
+    folder.write("mine/published.csv", "id,quantity,unit,tolerance\nring.h1,half a round trip,ns,50 %\n");
+    folder.write("mine/picture.png", std::string("\0\xFF", 2));
+    const auto find = [&folder](const std::string& published) {
+        folder.write("mine/10.sql", "CREATE VIEW finding_h AS SELECT 'ring.h1' AS id, latency_min_ns AS simulated, " +
+                                        published + " AS published FROM rings;\n");
+    };
+    find("measured_ns");
+    BOOST_TEST(published_in("mine") == 4000.0);
+    BOOST_TEST(published_in("mine") == 4000.0);
+    folder.write("mine/data/cells.csv", "hops,measured_ns\n1,4100\n");  // changes no run
+    BOOST_TEST(published_in("mine") == 4100.0);
+    find("4200");
+    BOOST_TEST(published_in("mine") == 4200.0);
+    find("us * 1000 AS published FROM rings, \"own.csv\"; CREATE VIEW other AS SELECT 1");
+    folder.write("mine/own.csv", "us\n4.3\n");
+    BOOST_TEST(published_in("mine") == 4300.0);
+    folder.write("mine/own.csv", "us\n4.4\n");
+    BOOST_TEST(published_in("mine") == 4400.0);
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_part_or_study_is_named_with_the_known_ones)
 {
     const Ended part = ringmesh::test::ringmesh({"validate", "wulfkit", "--part", "ring"});

@@ -115,6 +115,25 @@ BOOST_AUTO_TEST_CASE(a_finding_may_say_what_published_csv_would)
     BOOST_TEST(ledger.rows[1].unit == "us");
 }
 
+BOOST_AUTO_TEST_CASE(a_finding_in_another_unit_than_the_published_number_is_refused)
+{
+    for (const char* unit : {"ns", ""}) {
+        LedgerBench bench(std::string("m.a,q,") + unit + ",10,5 %,,,,,\n");
+        bench.finding("SELECT 'm.a' AS id, 10 AS simulated, 'us' AS unit");
+        BOOST_TEST(says(bench, std::string("published.csv:2: unit = ") + unit + ": "));
+    }
+    LedgerBench own("m.a,q,ns,10,5 %,,,,,\n");
+    own.finding("SELECT 'm.a' AS id, 10 AS simulated, 'us' AS unit, 10 AS published");
+    BOOST_TEST(own.make().rows.at(0).unit == "us");
+}
+
+BOOST_AUTO_TEST_CASE(an_id_that_is_found_twice_is_refused_with_both_places)
+{
+    LedgerBench bench("m.a,q,ns,10,5 %,,,,,\n");
+    bench.finding("SELECT 'm.a' AS id, 10 AS simulated").finding("SELECT 'm.a' AS id, 10 AS simulated");
+    BOOST_TEST(says(bench, "a.sql:2: finding_2: 'm.a' is already found by a.sql:1"));
+}
+
 BOOST_AUTO_TEST_CASE(rows_come_in_the_order_of_published_csv)
 {
     LedgerBench bench("m.a,q,ns,1,5 %,,,,,\nm.b,q,ns,1,5 %,,,,,\n");
@@ -145,7 +164,8 @@ BOOST_AUTO_TEST_CASE(what_joins_drop_is_an_error)
         says(LedgerBench("m.a,q,ns,,,,,lost,,\n").finding("SELECT 'm.a' AS id, 1 AS simulated"), "states a miss"));
     BOOST_TEST(says(LedgerBench(""), "nothing to validate"));
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n"), "published.csv:2: 'm.a'"));
-    BOOST_TEST(says(LedgerBench("m.a,q,ns,1,,,,,,\n").finding("SELECT 'm.a' AS id, 1 AS simulated"), "no tolerance"));
+    BOOST_TEST(says(LedgerBench("m.a,q,ns,1,,,,,,\n").finding("SELECT 'm.a' AS id, 1 AS simulated"),
+                    "published.csv:2: tolerance of 'm.a' is empty"));
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n").finding("SELECT 'm.a' AS id, 'x' AS simulated"), "a text"));
     BOOST_TEST(says(LedgerBench("m.a,q,ns,1,5 %,,,,,\n").finding("SELECT 'm.a' AS id, 1 AS simlated"), "simlated"));
     BOOST_TEST(

@@ -82,6 +82,46 @@ BOOST_AUTO_TEST_CASE(every_mistake_is_told_with_its_line)
     }
 }
 
+namespace {
+
+struct Mistake {
+    const char* row;
+    const char* told;  ///< where, what and a cure
+    const char* cure;
+};
+std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.row; }
+
+const std::vector<Mistake> kMistakes{
+    {",m.a,q,,7,ns,abc,,,", "published.csv:2: tolerance = abc: ", "0.25 %, 1 ns, 2..13 ns"},
+    {",m.a,q,,7,ns,-5%,,,", "published.csv:2: tolerance = -5%: ", "write 5 %"},
+    {",m.a,q,,7,ns,10,,,", "published.csv:2: tolerance = 10: ", "write 10 ns or 10 %"},
+    {",m.a,q,,7,ns,3 us,,,", "published.csv:2: tolerance = 3 us: ", "write 3 ns or 3 %"},
+    {",m.a,q,,7,,3 us,,,", "published.csv:2: tolerance = 3 us: ", "write 3 or 3 %"},
+    {",m.a,q,,7,ns,2..9 us,,,", "published.csv:2: tolerance = 2..9 us: ", "write 2..9 ns"},
+    {",m.a,q,,7,ns,8..9 ns,,,", "published.csv:2: tolerance = 8..9 ns: ", "wider"},
+    {",m.a,q,,0,ns,1 %,,,", "published.csv:2: tolerance = 1 %: ", "write an amount: 1 ns"},
+    {",m.a,q,,\"1,5\",ns,,,,", "published.csv:2: value = 1,5: ", "with a point"},
+    {",m.a,q,,1,ns,,guess,,", "published.csv:2: kind = guess: ", "measured, simulated, derived, figure, claim"},
+    {",m.a,q,,1,ns,,,,\n,m.a,q,,1,ns,,,,", "published.csv:3: id = m.a: ", "published.csv:2"},
+    {",,q,,1,ns,,,,", "published.csv:2: id = : ", "write one"}};
+
+}  // namespace
+
+BOOST_DATA_TEST_CASE(a_mistake_is_told_with_place_column_value_and_cure, data::make(kMistakes))
+{
+    const std::string problem = problem_of(kHeader + sample.row + "\n");
+    BOOST_TEST(problem.find(sample.told) != std::string::npos, problem);
+    BOOST_TEST(problem.find(sample.cure) != std::string::npos, problem);
+}
+
+BOOST_AUTO_TEST_CASE(every_missing_column_is_told)
+{
+    const std::string problem = problem_of("quantity,units\nq,ns\n");
+    BOOST_TEST(problem.find("published.csv:1: column 'id' is missing") != std::string::npos, problem);
+    BOOST_TEST(problem.find("published.csv:1: column 'unit' is missing") != std::string::npos, problem);
+    BOOST_TEST(problem.find("unknown column 'units'; did you mean 'unit'?") != std::string::npos, problem);
+}
+
 BOOST_DATA_TEST_CASE(a_column_that_is_missing_or_unknown_is_an_error,
                      data::make({"id,quantity\nm.a,q\n", "id,quantity,unit,vlaue\nm.a,q,ns,1\n"}), text)
 {

@@ -41,6 +41,7 @@ BOOST_AUTO_TEST_CASE(aggregates_leave_rows_with_null_out_and_do_not_depend_on_th
     BOOST_TEST(number("deviation(b)") == 0.5, kClose);
     BOOST_TEST(number("at_least(x, a)") == 1.0);
     BOOST_TEST(number("at_most(x, a)") == 4.0);
+    BOOST_TEST(number("slope(min(x, 2), a)") == 11.0 / 3, kClose);  // a line may have several y for an x
     BOOST_TEST(number("rises_after(x, a)") == 3.0);
     BOOST_TEST(is_null("drops_after(x, a)"));
     BOOST_TEST(is_null("mean(CASE WHEN x > 9 THEN x END)"));
@@ -77,8 +78,11 @@ BOOST_AUTO_TEST_CASE(a_curve_with_a_bend_is_uneven_by_how_much_its_steepest_part
     BOOST_TEST(of("(0, 0), (1, 3), (2, 4)") == 0.5, kClose);
 }
 
-BOOST_DATA_TEST_CASE(a_text_or_a_part_out_of_range_is_an_error_with_the_functions_name,
-                     data::make({"mean('x')", "quantile(a, 2)", "slope(x)"}), expression)
+BOOST_DATA_TEST_CASE(a_text_a_wrong_part_or_an_x_that_is_there_twice_is_an_error_with_the_functions_name,
+                     data::make({"mean('x')", "quantile(a, 2)", "slope(x)", "quantile(a, x / 4.0)",
+                                 "crossover(min(x, 2), a, b)", "rises_after(min(x, 2), a)", "drops_after(min(x, 2), a)",
+                                 "unevenness(min(x, 2), a)"}),
+                     expression)
 {
     const std::string text = expression;
     BOOST_CHECK_EXCEPTION(over_curve(text), UserError, [&text](const UserError& error) {

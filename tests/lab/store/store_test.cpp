@@ -100,12 +100,16 @@ BOOST_AUTO_TEST_CASE(a_run_past_its_limit_is_recorded_and_the_others_go_on)
     ExperimentRequest endless = ring("64");
     endless.workload = "ping-pong:repetitions=100000,series=1000,sizes=64";
     auto all = wishes({endless, ring("64")});
-    const auto granted = grant(store, all, {.parallel = 1, .limit = std::chrono::seconds(1)});
+    const auto limited = [&all](std::chrono::milliseconds limit) {
+        for (Wish& wish : all) wish.limit = limit;
+        return all;
+    };
+    const auto granted = grant(store, limited(std::chrono::seconds(1)), {.parallel = 1});
     BOOST_TEST((granted.at(0).state == PointState::kLate));
     BOOST_TEST((granted.at(1).state == PointState::kDone));
     BOOST_TEST((store.find(granted.at(0).key)->header.state == PointState::kLate));
-    BOOST_TEST(grant(store, all, {.limit = std::chrono::seconds(1)}).at(0).cached);  // known to be late
-    BOOST_TEST(grant(store, all, {.limit = std::chrono::milliseconds(1500)}).at(0).ran);
+    BOOST_TEST(grant(store, limited(std::chrono::seconds(1)), {}).at(0).cached);  // known to be late
+    BOOST_TEST(grant(store, limited(std::chrono::milliseconds(1500)), {}).at(0).ran);
     all.front().request.workload = "ping-pong:repetitions=1,series=1,sizes=256";
     Point late = *store.find(granted.at(1).key);
     late.header = {.key = key_for(all.front().request), .state = PointState::kLate, .limit_seconds = 1};

@@ -241,7 +241,7 @@ BOOST_DATA_TEST_CASE(a_mistake_is_told_with_its_place, data::make(kMistakes), mi
 
 const std::vector<Mistake> kMistakesInCells{
     {"x,y\n1,2\n", "csv = \"cells.csv\", columns = [\"z\"]", "cells.csv:1: no column 'z'"},
-    {"x,y\n1\n", "csv = \"cells.csv\"", "cells.csv:2: 1 cells"},
+    {"x,y\n1\n", "csv = \"cells.csv\"", "cells.csv:2: 1 cell "},
     {"x,y\n1,\n", "csv = \"cells.csv\"", "cells.csv:2: column 'y' is empty"},
     {"x,y\n", "csv = \"cells.csv\"", "study.toml:4: cells: cells.csv has no rows"},
     {"x,y\n1,2\n3,4\n1,2\n", "csv = \"cells.csv\"", "cells.csv:4: x, y = 1, 2 is there already in cells.csv:2"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/study/scripts.h"
 
+#include <chrono>
+
 #include "tests/cases.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tlm/error.h"
@@ -93,6 +95,32 @@ BOOST_AUTO_TEST_CASE(an_error_names_file_and_line_of_the_statement)
     database.execute("CREATE TABLE ring (us)");
     BOOST_CHECK_EXCEPTION(run_scripts(database, scripts, "rings", {}), UserError, [](const UserError& error) {
         return std::string(error.what()).find("10_rings.sql:2: ") != std::string::npos;
+    });
+}
+
+BOOST_AUTO_TEST_CASE(recursion_without_an_end_is_told_with_file_and_line)
+{
+    const TemporaryFolder folder;
+    folder.write("10.sql",
+                 "\nCREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+                 "SELECT i FROM n;\n");
+    Study study;
+    study.folder = ".";
+    Database database;
+    database.limit_statements(std::chrono::milliseconds(50));
+    BOOST_CHECK_EXCEPTION(run_scripts(database, scripts_of(study), "", {}), UserError, [](const UserError& error) {
+        return std::string(error.what()).find("10.sql:2: ") != std::string::npos;
+    });
+}
+
+BOOST_AUTO_TEST_CASE(what_a_view_holds_is_had_by_its_name_and_its_place_told)
+{
+    Database database;
+    database.execute("CREATE TABLE own (x)");
+    database.execute("INSERT INTO own VALUES (7)");
+    BOOST_TEST(rows_of(database, {"own", "", "a.sql:1"}).rows.size() == 1u);
+    BOOST_CHECK_EXCEPTION(rows_of(database, {"absent", "", "a.sql:1"}), UserError, [](const UserError& error) {
+        return std::string(error.what()).starts_with("a.sql:1: absent: ");
     });
 }
 

@@ -532,6 +532,39 @@ BOOST_AUTO_TEST_CASE(the_store_of_a_newer_program_is_left_alone)
     BOOST_TEST(read_file("store/store.json") == "{\"ringmesh_store\": 99}\n");
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_has_the_names_of_its_columns_as_they_are_written)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    start(words("study run study --store store"));
+    const std::string long_name = "a_long_name_of_a_column_that_is_not_broken_and_fifty_more";
+    const Ended ended = start(
+        {"study", "query", "study",
+         "SELECT hops AS " + long_name + ", 'two words' AS \"two words (ns)\", hops AS " + long_name + "_2 FROM rings",
+         "--store", "store"});
+    BOOST_TEST(contains(ended.out, long_name + "  two words (ns)  " + long_name + "_2\n"), ended.out);
+}
+
+BOOST_DATA_TEST_CASE(only_regular_files_are_read, data::make({"csv", "cells", "sql", "toml"}), what)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    const std::string sort = what;
+    if (sort == "cells") {
+        folder.write(
+            "study/study.toml",
+            "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n[test.rings]\ncells = { csv = \"/dev/zero\" }\n");
+    } else if (sort == "toml") {
+        std::filesystem::remove("study/study.toml");
+        std::filesystem::create_symlink("/dev/zero", "study/study.toml");
+    } else {
+        std::filesystem::create_symlink("/dev/zero", "study/own." + sort);
+    }
+    const Ended ended = start(words("study run study --store store"));
+    BOOST_TEST(ended.status == 2);
+    BOOST_TEST(contains(ended.err, "not a regular file"), ended.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_mistake_in_sql_is_told_with_file_line_and_what_there_is)
 {
     const TemporaryFolder folder;
@@ -540,7 +573,8 @@ BOOST_AUTO_TEST_CASE(a_mistake_in_sql_is_told_with_file_line_and_what_there_is)
     const Ended run = start(words("study run study --store store"));
     BOOST_TEST(run.status == 2);
     BOOST_TEST(contains(run.err, "30.sql:3: SQL: no such column: absent"), run.err);
-    BOOST_TEST(contains(run.err, "rings(point, variant"), run.err);
+    BOOST_TEST(contains(run.err, "rings: point, variant"), run.err);
+    BOOST_TEST(!contains(run.err, "slow: "), run.err);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/json.h"
+#include "lab/ledger/report.h"
+
+/// Reports for programs.
+namespace ringmesh::lab {
+namespace {
+
+Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
+
+Json row_json(const Row& row)
+{
+    const auto text_or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+    const auto passed = pass(row);
+    return {{"id", row.id},
+            {"machine", row.machine},
+            {"quantity", row.quantity},
+            {"unit", row.unit},
+            {"published", number_or_null(row.published)},
+            {"analytic", number_or_null(row.analytic)},
+            {"simulated", number_or_null(row.simulated)},
+            {"error_percent", number_or_null(error_percent(row))},
+            {"formula_error_percent", number_or_null(formula_error_percent(row))},
+            {"role", kRoleNames.name(row.role)},
+            {"because", text_or_null(row.because)},
+            {"tolerance_percent", number_or_null(tolerance_percent(row))},
+            {"pass", passed ? Json(*passed) : Json()},
+            {"result", verdict(row) == Verdict::kNotJudged ? Json() : Json(result_of(row))},
+            {"stated_miss", text_or_null(row.miss)},
+            {"chose", text_or_null(row.chose)},
+            {"section", text_or_null(row.section)},
+            {"source", text_or_null(row.source)},
+            {"kind", text_or_null(row.kind)},
+            {"note", text_or_null(row.note)}};
+}
+
+Json table_json(const Report& report, const Report::Table& table)
+{
+    Json columns = Json::array();
+    for (const TableColumn& column : table.table.columns()) {
+        columns.push_back({{"title", column.title}, {"unit", column.unit}});
+    }
+    return {{"machine", report.machine},
+            {"title", table.title},
+            {"columns", std::move(columns)},
+            {"rows", table.table.cells()},
+            {"notes", table.notes}};
+}
+
+std::string csv_line(const std::vector<std::string>& cells)
+{
+    std::string line;
+    for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + csv_cell(cell);
+    return line + '\n';
+}
+
+}  // namespace
+
+std::string report_json(std::span<const Report> reports)
+{
+    Json rows = Json::array();
+    Json tables = Json::array();
+    Json missing = Json::array();
+    for (const Report& report : reports) {
+        for (const Row& row : report.rows) rows.push_back(row_json(row));
+        for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));
+        for (const std::string& id : report.left_out) missing.push_back(id);
+    }
+    return json_text({{"ringmesh", program_json()},
+                      {"rows", std::move(rows)},
+                      {"tables", std::move(tables)},
+                      {"left_out", std::move(missing)}});
+}
+
+std::string tables_csv(std::span<const Report> reports)
+{
+    std::string text;
+    for (const Report& report : reports) {
+        for (const Report::Table& table : report.tables) {
+            if (!text.empty()) text += '\n';
+            std::vector<std::string> titles;
+            for (const TableColumn& column : table.table.columns()) {
+                titles.push_back(column.unit.empty() ? column.title
+                                                     : fmt::format("{} ({})", column.title, column.unit));
+            }
+            text += fmt::format("# {}\n{}", table.title, csv_line(titles));
+            for (const auto& row : table.table.cells()) text += csv_line(row);
+        }
+    }
+    return text;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/sql/functions.h"
+
+struct sqlite3;
+
+namespace ringmesh::lab {
+
+/// SQL may call the function in this connection, which the function must outlive. What it throws becomes SQL's error,
+/// behind the function's name.
+void define_in(sqlite3* sqlite, const SqlFunction& function);
+
+}  // namespace ringmesh::lab
