@@ -110,7 +110,8 @@ void require_one_question(const StudyCommand& command)
                                     kCure));
     }
     if (variants && command.variants.size() != 2) {
-        throw UserError(fmt::format("study compare: {} variants; {}", command.variants.size(), kCure));
+        throw UserError(fmt::format("study compare: {} variant{}; {}", command.variants.size(),
+                                    command.variants.size() == 1 ? "" : "s", kCure));
     }
 }
 
