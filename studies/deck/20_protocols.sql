@@ -7,10 +7,11 @@ SELECT 1 AS protocol, size_bytes, latency_avg_ns / 1e3 AS us FROM short_messages
 SELECT protocol, size_bytes, latency_avg_ns / 1e3 FROM long_messages;
 
 CREATE VIEW finding_protocol_1 AS
-SELECT 'deck.protocol1_latency' AS id, us AS simulated, NULL AS analytic
+SELECT 'deck.protocol1_latency' AS id, us AS simulated, NULL AS remark
 FROM protocol_latency WHERE protocol = 1 AND size_bytes = 62
 UNION ALL
-SELECT 'deck.protocol1.0B', least.us, largest.us FROM protocol_latency AS least, protocol_latency AS largest
+SELECT 'deck.protocol1.0B', least.us, printf('62 B take %.4f us', largest.us)
+FROM protocol_latency AS least, protocol_latency AS largest
 WHERE least.protocol = 1 AND largest.protocol = 1 AND least.size_bytes = 0 AND largest.size_bytes = 62;
 
 CREATE VIEW finding_least_latency AS
