@@ -102,7 +102,7 @@ CREATE VIEW factor AS
 SELECT 'the average latency, simulated: the factor N - 1 of a multi-unicast is the papers'' and not simulated'
     AS papers_factor;
 
--- With the switching latency that the papers' 670 ns stand for.
+-- With the switching latency that the papers' number stands for.
 CREATE VIEW corrected AS
 SELECT d, l_s - (l_f + l_p) / 2 AS l_s, sci_crossover_nodes(d, o, l_p, l_f, l_s - (l_f + l_p) / 2) AS nodes
 FROM paper_crossover WHERE system = 'current';
@@ -219,7 +219,7 @@ SELECT printf('%d to %d, %s', d, d + 1, system) AS "from D to D + 1 dimensions",
 FROM paper_crossover JOIN crossed USING (system, d);
 
 CREATE VIEW note_2 AS
-SELECT printf('The current system crosses earlier than published because equation 20 is half a hop too high: with '
+SELECT printf('Current: without the half hop by which equation 20 is too high on rings of three, with '
               || 'l_s = %.1f ns, equation 17 gives %s nodes.', max(l_s), group_concat(text, ', '))
 FROM (SELECT l_s, printf('%,d%s', round(nodes, 2), substr(printf('%.2f', nodes), -3)) AS text FROM corrected ORDER BY d)
 UNION ALL
