@@ -51,7 +51,8 @@ FROM paper, both WHERE both.size_bytes = 64;
 
 CREATE VIEW peak AS SELECT protocol, throughput_mb_per_s AS mb_per_s FROM peaks;
 
--- Upper bounds: the raw write, and behind it for protocol 2 a copy of lines of 32 bytes with two accesses to local memory.
+-- Upper bounds: the raw write, and behind it for protocol 2 a copy of lines of 32 bytes with two accesses to local
+-- memory.
 CREATE VIEW finding_peaks AS
 SELECT 'deck.protocol2_peak_bandwidth' AS id, mb_per_s AS simulated,
        deck_in_series_mb_per_s(raw, copy) AS analytic,

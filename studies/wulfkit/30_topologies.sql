@@ -127,8 +127,9 @@ SELECT 'wulfkit.enhanced.earlier_crossovers' AS id, sum(enhanced.simulated < cur
 FROM crossed_again AS current JOIN crossed_again AS enhanced USING (d)
 WHERE current.system = 'current' AND enhanced.system = 'enhanced';
 
--- The gain: the best torus of either system, as simulated. The papers halve the switching latency alone. No setting does
--- that: each also shortens the overheads, because a packet passes the same FIFOs and B-Links at both ends of its way.
+-- The gain: the best torus of either system, as simulated. The papers halve the switching latency alone. No setting
+-- does that: each also shortens the overheads, because a packet passes the same FIFOs and B-Links at both ends of its
+-- way.
 CREATE TABLE best AS
 SELECT sci_nodes(torus) AS nodes, min(latency_mean_ns) FILTER (WHERE variant = 'current') AS current_ns,
        min(latency_mean_ns) FILTER (WHERE variant = 'enhanced') AS enhanced_ns,
@@ -152,8 +153,8 @@ FROM best, saved_overhead, factor, paper AS current, paper AS enhanced,
      (SELECT column1 AS application FROM (VALUES ('average'), ('multi_unicast')))
 WHERE current.system = 'current' AND enhanced.system = 'enhanced';
 
--- Each number of dimensions at each size that was run: as simulated, or on the line in log N between the nearest tori of
--- equal dimensions, as the papers draw their curves.
+-- Each number of dimensions at each size that was run: as simulated, or on the line in log N between the nearest tori
+-- of equal dimensions, as the papers draw their curves.
 CREATE TABLE curve AS
 WITH neighbour AS (
 SELECT size.system, size.nodes, dimensions, max(run.nodes) FILTER (WHERE run.nodes <= size.nodes) AS below,
@@ -206,7 +207,8 @@ SELECT 'wulfkit.enhanced.multi_unicast_medium' AS id, sum(percent < 2.5) AS simu
               group_concat(printf('%.1f %% at %d', percent, nodes), ', '), max(papers_factor)) AS remark
 FROM (SELECT nodes, 100 * (1 - min(ns) FILTER (WHERE system = 'enhanced')
                                / min(ns) FILTER (WHERE system = 'current')) AS percent
-      FROM curve WHERE nodes BETWEEN 20 AND 200 GROUP BY nodes HAVING count(DISTINCT system) = 2 ORDER BY nodes), factor;
+      FROM curve WHERE nodes BETWEEN 20 AND 200 GROUP BY nodes HAVING count(DISTINCT system) = 2 ORDER BY nodes),
+     factor;
 
 CREATE VIEW table_2 AS
 SELECT printf('%d to %d, %s', d, d + 1, system) AS "from D to D + 1 dimensions",
@@ -243,6 +245,6 @@ SELECT system, nodes, max(text) FILTER (WHERE shown.dimensions = 1) AS "1-D (ns)
 FROM said JOIN shown USING (system, nodes) GROUP BY system, nodes, best ORDER BY system, nodes;
 
 CREATE VIEW note_ranges AS
-SELECT 'Latency of a request of 64 bytes, averaged over all destinations of node 0; in brackets on a line in log N between'
+SELECT 'Latency of a request of 64 bytes, averaged over all destinations of node 0; in brackets on a line in log N'
 UNION ALL
-SELECT 'the nearest whole tori of equal dimensions. The papers'' choice is by Table 2.';
+SELECT 'between the nearest whole tori of equal dimensions. The papers'' choice is by Table 2.';
