@@ -8,12 +8,9 @@ FROM api_stream AS api JOIN mpi_stream AS mpi USING (size_bytes);
 CREATE VIEW finding_figure_5 AS
 SELECT 'wulfkit.figure_5.api_below_mpi' AS id, sum(api_ns < mpi_ns) AS simulated, count(*) AS published,
        printf('the API takes %.0f to %.0f %% of ScaMPI''s time', 100 * min(api_ns / mpi_ns), 100 * max(api_ns / mpi_ns))
+           || coalesce('; not below at ' || group_concat(size_bytes, ', ') FILTER (WHERE api_ns >= mpi_ns) || ' B', '')
            AS remark
-FROM figure_5 WHERE size_bytes % 64 = 0 OR size_bytes = 4
-UNION ALL
-SELECT 'wulfkit.figure_5.api_below_mpi_to_60B', sum(api_ns < mpi_ns), count(*),
-       coalesce(printf('not at %s B', group_concat(size_bytes, ', ') FILTER (WHERE api_ns >= mpi_ns)), 'at all')
-FROM figure_5 WHERE size_bytes < 64;
+FROM figure_5;
 
 -- Packets of each run: whole blocks of 64 bytes, and those of up to 16.
 CREATE VIEW payload AS

@@ -14,12 +14,12 @@ SELECT (mean(forwarding_ns) + max(l_p)) / 2 AS simulated_ns,
 FROM component;
 
 CREATE VIEW finding_switching AS
-SELECT 'wulfkit.component.switching' AS id, mean(switching_ns) AS simulated, NULL AS analytic FROM equation_20
+SELECT 'wulfkit.component.switching' AS id, mean(switching_ns) AS simulated, NULL AS published FROM equation_20
 UNION ALL
 SELECT printf('wulfkit.component.switching_%dB', size_bytes), switching_ns, published('wulfkit.component.switching')
 FROM equation_20
 UNION ALL
-SELECT 'wulfkit.switching.flatness', max(switching_ns) / min(switching_ns), 1 FROM equation_20
+SELECT 'wulfkit.switching.flatness', max(switching_ns) / min(switching_ns), NULL FROM equation_20
 UNION ALL
 SELECT 'wulfkit.switching.corrected', mean(switching_ns) - max(simulated_ns),
        published('wulfkit.component.switching') - max(published_ns)

@@ -38,7 +38,8 @@ FROM flooded_ring AS small JOIN flooded_ring AS large USING (link_flow_control)
 WHERE link_flow_control = 'go-bits' AND small.nodes = 8 AND large.nodes = 32;
 
 -- PCI clocks for 64 bytes: on the sender's bus sixteen stores of three clocks, on the receiver's one burst: arbitration
--- 2, address 1, data 16, turnaround 1.
+-- 2, address 1, data 16, turnaround 1. These are the platform's values, which SQL cannot read: if pci.* changes there,
+-- change them here.
 CREATE VIEW pci AS
 SELECT 16 * 3 * clock_ns AS sending_ns, 20 * clock_ns AS receiving_ns FROM (SELECT 1000.0 / 33 AS clock_ns);
 

@@ -10,7 +10,8 @@ CREATE VIEW finding_link AS
 SELECT 'wulfkit.link.request_40_symbols' AS id,
        busy.mean / blocks.mean - 2 * sci_send_ns(0, rate.gb_per_s) AS simulated,
        sci_send_ns(64, rate.gb_per_s) AS analytic
-FROM cable_statistics AS busy JOIN cable_statistics AS blocks USING (point), (SELECT 3.2 AS gb_per_s) AS rate
+FROM cable_statistics AS busy JOIN cable_statistics AS blocks USING (point),
+     (SELECT published('wulfkit.link.rate') AS gb_per_s) AS rate
 WHERE busy.modules = 'node*.lc2' AND busy.name = 'link_busy' AND blocks.modules = 'node*.psb' AND blocks.name = 'blocks'
   AND busy.cable_length_m = 1;
 
