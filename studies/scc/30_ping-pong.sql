@@ -16,7 +16,7 @@ by_size AS (SELECT clocks, alternative, size_bytes, min(longer) AS grows FROM st
 SELECT 'scc.ping_pong.distance.' || clocks AS id, alternative, sum(grows) AS simulated, count(*) AS published
 FROM by_size GROUP BY clocks;
 
--- "Way more": at least a tenth is asked. Cores 1 and 2 are 0 and 1 links away, core 47 is 8.
+-- "Way more": at least a tenth is asked, which was chosen here. Cores 1 and 2 are 0 and 1 links away, core 47 is 8.
 CREATE VIEW finding_farthest_core AS
 WITH by_size AS (
     SELECT clocks, alternative, size_bytes,
