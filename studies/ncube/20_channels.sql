@@ -123,10 +123,18 @@ SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown
        refused
 FROM slowed_row WHERE kind = 'explanation' ORDER BY place;
 
+-- By how much the slope that a port gives to R or S is off the line through Table 1, the worse of the two.
+CREATE VIEW port_fit AS
+SELECT 100 * memory_receive_access + memory_prefetch AS place,
+       100 * max(abs(slope(size_bytes, R_us) / r.table_slope - 1), abs(slope(size_bytes, S_us) / s.table_slope - 1))
+       AS percent
+FROM port_slopes, line AS r, line AS s WHERE r.name = 'R' AND s.name = 'S'
+GROUP BY memory_receive_access, memory_prefetch;
+
 CREATE VIEW table_ports AS
-SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown",
-       refused
-FROM slowed_row WHERE kind = 'port' ORDER BY place;
+SELECT "what slows", iif(percent IS NULL, NULL, printf('%.1f', percent)) AS "slopes within (%)", "2: time (us)",
+       "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown", refused
+FROM slowed_row LEFT JOIN port_fit USING (place) WHERE kind = 'port' ORDER BY place;
 
 CREATE VIEW note_explanations(words) AS
 WITH six AS (SELECT * FROM channels WHERE active_channels = 6)
