@@ -209,7 +209,13 @@ private:
     void decide_roles()
     {
         for (Entry& entry : entries_) {
-            if (entry.row.role != Role::kAlternative) decide(entry.row, entry.words);
+            if (entry.row.role == Role::kAlternative) continue;
+            decide(entry.row, entry.words);
+            const bool is_judged_by_formula = entry.row.role == Role::kFormula || entry.row.role == Role::kUnpublished;
+            if (entry.words.chose.empty() || !is_judged_by_formula) continue;
+            wrong(entry.words.where.empty() ? entry.where : entry.words.where,
+                  "'{}' says what it chose, but not what was in sight; give its value, and a simulated number",
+                  entry.row.id);
         }
     }
 

@@ -8,8 +8,10 @@ SELECT flits, load, printf('%s.%d_flit%s',
 FROM peer;
 
 -- Without load the mean over all pairs follows from the stages; routers take four cycles, and one for the link.
+-- Tolerance: half the last digit, of two without load and of one else, and what two runs differ by at random.
 CREATE VIEW finding_latency AS
 SELECT id, latency_mean_cycles AS simulated,
+       printf('%.3f cycles', iif(load < 0.01, 0.005, 0.05) + sqrt(2) * latency_ci95_cycles) AS tolerance,
        CASE WHEN load < 0.01 THEN mesh_mean_latency_cycles(8, 8, 5, 2, flits) END AS analytic,
        printf('ci95 %.2f cycles', latency_ci95_cycles) AS remark
 FROM peer JOIN peer_id USING (flits, load);

@@ -61,7 +61,8 @@ WHERE two.active = 2 AND four.active = 4 AND six.active = 6;
 
 CREATE VIEW finding_impeded AS
 SELECT 'ncube.channels.impeded' AS id, many.period_us / few.period_us AS simulated,
-       many.table_us / few.table_us AS published
+       many.table_us / few.table_us AS published,
+       printf('%.3f x', 40 / few.table_us * (1 + many.table_us / few.table_us)) AS tolerance
 FROM active AS many, active AS few WHERE many.active = 6 AND few.active = 4;
 
 CREATE VIEW null_cell AS
@@ -122,10 +123,18 @@ SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown
        refused
 FROM slowed_row WHERE kind = 'explanation' ORDER BY place;
 
+-- By how much the slope that a port gives to R or S is off the line through Table 1, the worse of the two.
+CREATE VIEW port_fit AS
+SELECT 100 * memory_receive_access + memory_prefetch AS place,
+       100 * max(abs(slope(size_bytes, R_us) / r.table_slope - 1), abs(slope(size_bytes, S_us) / s.table_slope - 1))
+       AS percent
+FROM port_slopes, line AS r, line AS s WHERE r.name = 'R' AND s.name = 'S'
+GROUP BY memory_receive_access, memory_prefetch;
+
 CREATE VIEW table_ports AS
-SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown",
-       refused
-FROM slowed_row WHERE kind = 'port' ORDER BY place;
+SELECT "what slows", iif(percent IS NULL, NULL, printf('%.1f', percent)) AS "slopes within (%)", "2: time (us)",
+       "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown", refused
+FROM slowed_row LEFT JOIN port_fit USING (place) WHERE kind = 'port' ORDER BY place;
 
 CREATE VIEW note_explanations(words) AS
 WITH six AS (SELECT * FROM channels WHERE active_channels = 6)
@@ -140,20 +149,21 @@ WHERE told.kind = 'port' AND told.place = 0 AND told.active = 6 AND free.variant
 
 -- By how much each port slows more than was measured.
 CREATE VIEW port_error AS
-SELECT memory_receive_access AS clocks, memory_prefetch AS words_ahead,
+SELECT memory_receive_access AS clocks, memory_send_access AS send_clocks, memory_prefetch AS words_ahead,
        four.slowdown / published('ncube.channels4.slowdown') - 1 AS four,
        six.slowdown / published('ncube.channels6.slowdown') - 1 AS six
 FROM ports AS six JOIN ports AS four
      USING (memory_receive_access, memory_send_access, memory_prefetch, memory_demand)
 WHERE six.active_channels = 6 AND four.active_channels = 4;
 
--- With the model's accesses: the ports next to the published slowdown of six, on either side.
+-- With the shortest accesses, the model's: the ports next to the published slowdown of six, on either side.
 CREATE VIEW note_ports(words) AS
+WITH shortest AS (SELECT * FROM port_error WHERE clocks = (SELECT min(clocks) FROM port_error))
 SELECT printf('The two slopes do not tell these ports apart; the slowdown of four, with that of six known, has '
-              || 'chosen the clocks of an access. With 3 and 1 clocks saturation alone gives the published six '
+              || 'chosen the clocks of an access. With %d and %d clocks saturation alone gives the published six '
               || 'somewhere between %d and %d words ahead: there four is %.0f and %.0f %% too slow. Of these ports '
-              || '%d meet both to within 1 %%.',
+              || '%d meet both to within 1 %%.', below.clocks, below.send_clocks,
               below.words_ahead, above.words_ahead, 100 * below.four, 100 * above.four,
               (SELECT count(*) FROM port_error WHERE abs(four) < 0.01 AND abs(six) < 0.01))
-FROM (SELECT * FROM port_error WHERE clocks = 3 AND six < 0 ORDER BY six DESC LIMIT 1) AS below,
-     (SELECT * FROM port_error WHERE clocks = 3 AND six >= 0 ORDER BY six LIMIT 1) AS above;
+FROM (SELECT * FROM shortest WHERE six < 0 ORDER BY six DESC LIMIT 1) AS below,
+     (SELECT * FROM shortest WHERE six >= 0 ORDER BY six LIMIT 1) AS above;

@@ -7,7 +7,7 @@ SELECT bytes, pipe, mean(min_cycles) AS cycles, min(min_cycles) AS least, max(mi
        count(*) AS placements
 FROM pipe_sizes GROUP BY bytes, pipe;
 
--- The thesis prints no means here: what Cube's runs of the same size tell of their scatter (view scatter).
+-- The thesis prints no means here: what Cube's runs of the same size tell of their scatter (view usual_scatter).
 CREATE VIEW finding_pipe_sizes AS
 SELECT printf('scc.dopl.%dB.pipe%d', told.bytes, pipe) AS id, 1e9 * least_s AS published,
        scc_dopl_cycles(48, told.bytes, 8192, pipe) AS analytic, cycles AS simulated,
@@ -15,7 +15,7 @@ SELECT printf('scc.dopl.%dB.pipe%d', told.bytes, pipe) AS id, 1e9 * least_s AS p
        iif(placements = 1, NULL, printf('simulated: mean of %d placements of pages, %.3f to %.3f M', placements,
                                         least / 1e6, most / 1e6)) AS remark
 FROM "pipe_sizes.csv" AS told JOIN dopl_cell ON dopl_cell.bytes = told.bytes AND pipe = pipe_bytes
-     JOIN scatter ON scatter.bytes = told.bytes
+     JOIN usual_scatter ON usual_scatter.bytes = told.bytes
      LEFT JOIN "misses.csv" AS missed
           ON algorithm = 'dopl' AND missed.bytes = told.bytes AND pipe BETWEEN smallest AND largest;
 
@@ -29,7 +29,7 @@ GROUP BY told.bytes HAVING count(*) = count(cycles);
 CREATE VIEW finding_best_pipe AS
 SELECT printf('scc.dopl.%dB.best_pipe', bytes) AS id, cycles / own_cycles AS simulated, 1 AS published,
        printf('%.2f %%', percent) AS tolerance, printf('the model''s own best: %d B', own) AS remark
-FROM dopl_best JOIN dopl_cell USING (bytes) JOIN scatter USING (bytes) WHERE pipe = published_best;
+FROM dopl_best JOIN dopl_cell USING (bytes) JOIN usual_scatter USING (bytes) WHERE pipe = published_best;
 
 CREATE VIEW table_pipe_sizes AS
 WITH cell AS (

@@ -132,8 +132,7 @@ WHERE current.system = 'current' AND enhanced.system = 'enhanced';
 -- way.
 CREATE TABLE best AS
 SELECT sci_nodes(torus) AS nodes, min(latency_mean_ns) FILTER (WHERE variant = 'current') AS current_ns,
-       min(latency_mean_ns) FILTER (WHERE variant = 'enhanced') AS enhanced_ns,
-       min(latency_mean_ns) FILTER (WHERE variant = 'cut_through') AS cut_through_ns
+       min(latency_mean_ns) FILTER (WHERE variant = 'enhanced') AS enhanced_ns
 FROM gain GROUP BY sci_nodes(torus);
 
 CREATE VIEW saved_overhead AS
@@ -142,11 +141,10 @@ WHERE current.system = 'current' AND enhanced.system = 'enhanced';
 
 CREATE VIEW finding_gain AS
 SELECT printf('wulfkit.enhanced.%s_gain_%d_nodes', application, nodes) AS id,
-       100 * (1 - cut_through_ns / current_ns) AS simulated,
+       100 * (1 - enhanced_ns / current_ns) AS simulated,
        100 * (1 - sci_best_ns(nodes, enhanced.o, enhanced.l_p, enhanced.l_f, enhanced.l_s)
                   / sci_best_ns(nodes, current.o, current.l_p, current.l_f, current.l_s)) AS analytic,
-       printf('simulated: whole tori of 2 to 4 dimensions, lc2.switching = cut-through, all that it gains; overlay '
-              || 'half-switching: %.1f %%, less its gain in overhead %.1f %%', 100 * (1 - enhanced_ns / current_ns),
+       printf('simulated: whole tori of 2 to 4 dimensions, overlay half-switching; less its gain in overhead %.1f %%',
               100 * (1 - (enhanced_ns + saved_overhead.ns) / current_ns))
            || iif(application = 'average', '', '; ' || papers_factor) AS remark
 FROM best, saved_overhead, factor, paper AS current, paper AS enhanced,
