@@ -31,8 +31,6 @@ std::size_t character_size(std::string_view text)
     return longer_than_needed || surrogate || too_large ? 0 : size;
 }
 
-}  // namespace
-
 void require_regular_file(const std::filesystem::path& file)
 {
     std::error_code error;
@@ -42,6 +40,8 @@ void require_regular_file(const std::filesystem::path& file)
     throw UserError(fmt::format("cannot read '{}': not a regular file, only such are read; copy it to one",
                                 platforms::shown(file)));
 }
+
+}  // namespace
 
 void require_plain_text(std::string_view text, const std::filesystem::path& file)
 {

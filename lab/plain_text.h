@@ -8,14 +8,11 @@
 /// Files that a user writes: UTF-8, and with an end.
 namespace ringmesh::lab {
 
-/// @throws UserError if it is a device, a pipe or a socket, which may have no end
-void require_regular_file(const std::filesystem::path& file);
-
 /// @param file for the message
 /// @throws UserError "FILE:LINE: ..." if a text is not UTF-8 or has zero bytes, as binary files and other encodings do
 void require_plain_text(std::string_view text, const std::filesystem::path& file);
 
-/// @throws UserError as both, or if it cannot be read
+/// @throws UserError likewise; if it cannot be read; if it is a device, a pipe or a socket, which may have no end
 std::string read_plain_text(const std::filesystem::path& file);
 
 }  // namespace ringmesh::lab

@@ -99,20 +99,7 @@ std::vector<std::string> numbers_of(const Row& row)
     cells.push_back(percent_or_dash(error_percent(row), "{:+.2f} %"));
     cells.push_back(percent_or_dash(tolerance_percent(row), "{:.3g} %"));
     cells.push_back(result_of(row));
-    cells.emplace_back(kRoleNames.name(row.role));
     return cells;
-}
-
-std::vector<TableColumn> columns_of_numbers()
-{
-    return {{"published", Align::kRight},
-            {"analytic", Align::kRight},
-            {"simulated", Align::kRight},
-            {"unit"},
-            {"error", Align::kRight},
-            {"tolerance", Align::kRight},
-            {"result"},
-            {"role"}};
 }
 
 /// A terminal's paragraph of a row. What the row before has, too, is left out: what is measured, down to its
@@ -122,7 +109,8 @@ std::string words_of(const Row& row, const Row* before)
     const auto what_of = [](const Row& one) { return one.quantity.substr(0, one.quantity.find("; ")); };
     const std::string what = what_of(row);
     const bool again = before != nullptr && what.size() < row.quantity.size() && what == what_of(*before);
-    std::string words = row.id + ": " + (again ? row.quantity.substr(what.size() + 2) : row.quantity);
+    std::string words = fmt::format("{} ({}): {}", row.id, kRoleNames.name(row.role),
+                                    again ? row.quantity.substr(what.size() + 2) : row.quantity);
     const auto is_new = [&row, before](std::string Row::*text) {
         return !(row.*text).empty() && (before == nullptr || row.*text != before->*text);
     };
@@ -135,7 +123,13 @@ std::string words_of(const Row& row, const Row* before)
 /// For a terminal: of each row a paragraph of words and a line of numbers.
 TextTable rows_text(const Report& report)
 {
-    TextTable table(columns_of_numbers());
+    TextTable table({{"published", Align::kRight},
+                     {"analytic", Align::kRight},
+                     {"simulated", Align::kRight},
+                     {"unit"},
+                     {"error", Align::kRight},
+                     {"tolerance", Align::kRight},
+                     {"result"}});
     const Row* before = nullptr;
     for (const Row& row : report.rows) {
         if (before == nullptr || row.section != before->section) {
@@ -174,7 +168,8 @@ TextTable rows_page(const Report& report)
         if (row.section != section) table.section(row.section);
         section = row.section;
         const auto n = numbers_of(row);
-        table.row({row.id, row.quantity, n[0], n[1], n[2], n[3], n[4], n[7], n[5], n[6], row.kind, row.source,
+        table.row({row.id, row.quantity, n[0], n[1], n[2], n[3], n[4], std::string(kRoleNames.name(row.role)), n[5],
+                   n[6], row.kind, row.source,
                    row.note + (row.note.empty() || row.because.empty() ? "" : "; ") + row.because});
     }
     return table;

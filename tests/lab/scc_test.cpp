@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(validate_finds_that_ping_pong_grows_with_distance_and_steps
     const auto json = ordered_json::parse(read_file("rows.json"));
     unsigned judged = 0;
     for (const auto& row : json["rows"]) judged += row["pass"] == true ? 1U : 0U;
-    BOOST_TEST(judged == 7u);
+    BOOST_TEST(judged == 5u);
     BOOST_TEST(json["left_out"].empty());
     BOOST_TEST(
         ended.out.starts_with("# RCCE: least round trips of core 0, 533/800/800 MHz\nmessage (bytes),0 hops (cycles),"),
