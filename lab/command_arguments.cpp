@@ -170,6 +170,7 @@ void add_validate(CLI::App& app, CommandOptions& options)
     command.footer(parts_of_studies() + command.get_footer());
     add_text(command, "--part", options.validate.part, "Only these rows; the parts of each study are below", "PART");
     command.add_flag("--full", options.validate.full, "Also the rows that take minutes, which are left out otherwise");
+    command.add_flag("--details", options.validate.details, "Also say of each row what it is and why it has its role");
     add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");
     add_text(command, "--tables", options.validate.tables,
              "Write the tables below the rows as CSV, in their own shape; '-' for standard output", "FILE");

@@ -70,9 +70,10 @@ struct StoreOptions {
 
 /// `ringmesh validate`
 struct ValidateCommand {
-    std::string study;  ///< a name or a folder; empty for all that have names
-    std::string part;   ///< of its scripts; empty for all
-    bool full = false;  ///< also the points that take long
+    std::string study;     ///< a name or a folder; empty for all that have names
+    std::string part;      ///< of its scripts; empty for all
+    bool full = false;     ///< also the points that take long
+    bool details = false;  ///< in the text, the words of each row
     StoreOptions store;
     std::string tables;  ///< for the tables below the rows
     std::string json;

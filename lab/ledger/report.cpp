@@ -88,6 +88,14 @@ std::string percent_or_dash(const std::optional<double>& percent, std::string_vi
     return percent ? fmt::format(fmt::runtime(format), *percent) : "-";
 }
 
+/// In percent; of zero, to which nothing has a relative error, the amount.
+std::string tolerance_of(const Row& row)
+{
+    const auto expected = reference(row);
+    if (row.high && expected && *expected == 0) return fmt::format("{:.3g} {}", *row.high, row.unit);
+    return percent_or_dash(tolerance_percent(row), "{:.3g} %");
+}
+
 std::vector<std::string> numbers_of(const Row& row)
 {
     const int decimals = decimals_of(row);
@@ -97,7 +105,7 @@ std::vector<std::string> numbers_of(const Row& row)
     }
     cells.push_back(row.unit);
     cells.push_back(percent_or_dash(error_percent(row), "{:+.2f} %"));
-    cells.push_back(percent_or_dash(tolerance_percent(row), "{:.3g} %"));
+    cells.push_back(tolerance_of(row));
     cells.push_back(result_of(row));
     return cells;
 }
@@ -120,8 +128,32 @@ std::string words_of(const Row& row, const Row* before)
     return words;
 }
 
-/// For a terminal: of each row a paragraph of words and a line of numbers.
+/// For a terminal: a line for each row.
 TextTable rows_text(const Report& report)
+{
+    TextTable table({{"id"},
+                     {"published", Align::kRight},
+                     {"analytic", Align::kRight},
+                     {"simulated", Align::kRight},
+                     {"unit"},
+                     {"error", Align::kRight},
+                     {"role"},
+                     {"tolerance", Align::kRight},
+                     {"result"},
+                     {"source"}});
+    std::string section;
+    for (const Row& row : report.rows) {
+        if (row.section != section) table.section(row.section);
+        section = row.section;
+        const auto n = numbers_of(row);
+        table.row(
+            {row.id, n[0], n[1], n[2], n[3], n[4], std::string(kRoleNames.name(row.role)), n[5], n[6], row.source});
+    }
+    return table;
+}
+
+/// For a terminal: of each row a paragraph of words and a line of numbers.
+TextTable rows_in_detail(const Report& report)
 {
     TextTable table({{"published", Align::kRight},
                      {"analytic", Align::kRight},
@@ -257,14 +289,15 @@ std::string table_text(const Report::Table& table, std::size_t width)
     return text;
 }
 
-std::string report_text(const Report& report, std::size_t width)
+std::string report_text(const Report& report, bool details, std::size_t width)
 {
     std::string text = wrapped(report.title, 0, width) + "\n";
     if (!report.rows.empty()) text += '\n' + counts_table({&report, 1}).text();
     const auto misses = misses_of(report);
     if (!misses.empty()) text += '\n';
     for (const std::string& miss : misses) text += wrapped(miss, 2, width) + '\n';
-    if (!report.rows.empty()) text += '\n' + rows_text(report).text(2, width);
+    if (!report.rows.empty())
+        text += '\n' + (details ? rows_in_detail(report).text(2, width) : rows_text(report).text());
     for (const Report::Table& table : report.tables) text += '\n' + table_text(table, width);
     text += '\n';
     for (const std::string& line : report.not_run) text += wrapped("not run " + line, 2, width) + '\n';

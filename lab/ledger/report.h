@@ -40,7 +40,8 @@ std::string summary(std::span<const Report> reports);
 std::string table_text(const Report::Table& table, std::size_t width = kTextWidth);
 
 /// The report as text for a terminal of this width; begins with counts by role and the rows out of tolerance.
-std::string report_text(const Report& report, std::size_t width = kTextWidth);
+/// @param details with the words of each row: what it is, why it has its role, notes
+std::string report_text(const Report& report, bool details = false, std::size_t width = kTextWidth);
 
 /// As a page, of which Ringmesh's own say whose they are. Depends on the reports only.
 std::string report_markdown(std::span<const Report> reports);

@@ -143,9 +143,7 @@ BOOST_AUTO_TEST_CASE(a_cycle_more_on_the_blink_takes_the_switching_latency_out_o
     use_changed_platforms(folder, "header = \"2 cycles\"", "header = \"3 cycles\"");
     const Ended ended = ringmesh::test::ringmesh({"validate", "--part", "tori"});
     BOOST_TEST(ended.status == 1);
-    for (const char* id : {"wulfkit.switching.stages"}) {
-        BOOST_TEST(ended.out.find(std::string("\nFAIL ") + id + " (") != std::string::npos, id);
-    }
+    BOOST_TEST(contains(ended.out, "\nFAIL wulfkit.switching.stages ("), ended.out);
     // The equations hold on such a machine as well
     BOOST_TEST(ended.out.find("\nFAIL wulfkit.request.") == std::string::npos, ended.out);
     const Ended topologies = ringmesh::test::ringmesh({"validate", "--part", "topologies"});

@@ -161,13 +161,24 @@ BOOST_AUTO_TEST_CASE(the_table_shows_every_row_and_names_those_that_failed)
 {
     Row bad = row("bad", 4177, 4177, 5000.25, 0.25);
     bad.note = "why is not known";
-    const std::string text = report_text(report({row("good", 67, {}, 66.58, 1.5), bad}));
+    const Report both = report({row("good", 67, {}, 66.58, 1.5), bad});
+    const std::string text = report_text(both);
     BOOST_TEST(text.find("\none\n"
-                         "\ngood (prediction): latency\n"
-                         "      67.00         -      66.58  ns     -0.63 %      1.5 %  pass\n"
-                         "bad (prediction): latency: why is not known\n"
-                         "    4,177.0   4,177.0    5,000.2  ns    +19.71 %     0.25 %  FAIL\n") != std::string::npos,
+                         "good      67.00         -      66.58  ns     -0.63 %  prediction      1.5 %  pass\n"
+                         "bad     4,177.0   4,177.0    5,000.2  ns    +19.71 %  prediction     0.25 %  FAIL\n") !=
+                   std::string::npos,
                text);
+    const std::string details = report_text(both, true);
+    BOOST_TEST(details.find("\none\n"
+                            "\ngood (prediction): latency\n"
+                            "      67.00         -      66.58  ns     -0.63 %      1.5 %  pass\n"
+                            "bad (prediction): latency: why is not known\n"
+                            "    4,177.0   4,177.0    5,000.2  ns    +19.71 %     0.25 %  FAIL\n") != std::string::npos,
+               details);
+    Row zero = row("zero", 0, {}, 0.01, 0);
+    zero.low = -0.05;
+    zero.high = 0.05;
+    BOOST_TEST(report_text(report({zero})).find("  0.05 ns  pass\n") != std::string::npos);
     BOOST_TEST(text.find("\nFAIL bad (prediction): +19.7 %, tolerance 0.25 %: latency\n") < text.find("\none\n"), text);
 }
 
@@ -183,7 +194,7 @@ BOOST_AUTO_TEST_CASE(words_that_the_row_before_has_are_not_repeated_within_a_sec
     Row third = second;
     third.id = "c";
     third.section = "two";
-    const std::string text = report_text(report({first, second, third}), 80);
+    const std::string text = report_text(report({first, second, third}), true, 80);
     BOOST_TEST(text.find("\na (prediction): latency of a ping-pong; 64 B [000]: as printed\n") != std::string::npos,
                text);
     BOOST_TEST(text.find("\nb (prediction): 128 B; far\n") != std::string::npos, text);
@@ -202,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_report_fits_a_terminal_of_80_columns)
     Report one = report({wide});
     one.not_run = {"machine.other: " + wide.miss};
     one.notes = {wide.miss};
-    BOOST_TEST(widest_line(report_text(one, 80)) <= 80u, report_text(one, 80));
+    BOOST_TEST(widest_line(report_text(one, true, 80)) <= 80u, report_text(one, true, 80));
 }
 
 BOOST_AUTO_TEST_CASE(only_a_page_of_ours_says_so)
