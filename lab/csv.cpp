@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lab/plain_text.h"
+#include "lab/sql/statements.h"
 #include "lab/text_table.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
@@ -124,8 +125,10 @@ CsvTable csv_from_text(std::string_view text, const std::filesystem::path& path)
         const std::string& name = table.columns[i];
         if (name.empty()) reader.fail(row.line, fmt::format("column {} has no name; write one", i + 1));
         const auto end = table.columns.begin() + static_cast<std::ptrdiff_t>(i);
-        if (std::find(table.columns.begin(), end, name) != end) {
-            reader.fail(row.line, fmt::format("column '{}' is there twice; keep one", name));
+        const auto same = [&name](const std::string& other) { return lowered(other) == lowered(name); };
+        if (std::any_of(table.columns.begin(), end, same)) {
+            reader.fail(row.line,
+                        fmt::format("column '{}' is there twice, for SQL does not tell capitals; keep one", name));
         }
     }
     while (reader.read(row)) {

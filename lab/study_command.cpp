@@ -150,6 +150,15 @@ int StudyCommand::execute()
     };
 
     const bool run = action == StudyAction::kRun && !dry_run;
+    for (const StudyTest& test : study.tests) {
+        for (const StudySetting& option : test.options) {
+            if (!run || option.key != "sizes" || option.value.find("${") == std::string::npos) continue;
+            say(
+                fmt::format("{}: sizes = {}: a run for each; the digits differ from those of one run with all sizes, "
+                            "by the phases of the poll loops",
+                            option.where, option.value));
+        }
+    }
     asked.granted = run ? run_all(asked, store, points) : look_up(asked.points, points);
     if (action == StudyAction::kClean) return clean_points(asked, points);
     if (dry_run || action == StudyAction::kList) {
@@ -191,6 +200,10 @@ int StudyCommand::execute()
         for (const StudyTest& test : study.tests) asked_sql += fmt::format(" {}_statistics", test.name);
     }
     findings.find(asked.points, asked.granted, points, asked_sql);
+    if (const auto& left_out = findings.views().left_out; !left_out.empty()) {
+        say(fmt::format("left out, because a test that they need has no finished points: {}",
+                        fmt::join(left_out, ", ")));
+    }
     if (action == StudyAction::kQuery) {
         show_as(findings.database().query(sql), &answer_text, "");
         return 0;

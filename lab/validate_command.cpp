@@ -141,7 +141,6 @@ std::vector<std::vector<Granted>> grant_all(const std::vector<std::vector<StudyP
     }
     ProgressBar bar("validate");
     const ExecutionRules rules{.parallel = options.jobs == 0 ? available_processors() : options.jobs,
-                               .stop_at_failure = true,
                                .fresh = options.fresh,
                                .retry = options.retry};
     const auto all = grant(store, wishes, rules, [&](const Execution& now) {

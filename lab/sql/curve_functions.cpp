@@ -68,6 +68,26 @@ double constant_of(Rows rows, std::size_t column, std::string_view what)
     return value;
 }
 
+/// Neighbours depend on each other: a queue that is long now is long a moment later. Means of long batches nearly do
+/// not.
+Cell batch_interval_of(Rows rows, double batches)
+{
+    if (!(batches >= 2 && batches <= 1000 && batches == std::floor(batches))) {
+        throw std::domain_error("the number of batches is not a whole number from 2 to 1000");
+    }
+    require_each_x_once(rows);
+    const auto count = static_cast<std::size_t>(batches);
+    const std::size_t length = rows.size() / count;
+    if (length == 0) return std::monostate();
+    std::vector<double> means;
+    for (Rows rest = rows.last(length * count); !rest.empty(); rest = rest.subspan(length)) {
+        double sum = 0;
+        for (const auto& row : rest.first(length)) sum += row[1];
+        means.push_back(sum / static_cast<double>(length));
+    }
+    return *mean_interval(sample_of(means));
+}
+
 /// Linear between the ranks, as spreadsheets and numpy have it.
 double quantile_of(Rows rows, double part)
 {
@@ -155,6 +175,10 @@ std::vector<SqlFunction> curve_functions()
                       const auto interval = mean_interval(sample_of_column(rows));
                       return interval ? Cell(*interval) : Cell(std::monostate());
                   }),
+        aggregate("batch_ci95", {"place", "x", "batches"},
+                  "the same for values that depend on their neighbours: batch means in the order of places, of as many "
+                  "batches of equal length (the first values that are left over are dropped); NULL for fewer values",
+                  [](Rows rows) { return batch_interval_of(rows, constant_of(rows, 2, "the number of batches")); }),
         aggregate("median", {"x"}, "the middle value, or the mean of the two in the middle",
                   [](Rows rows) { return quantile_of(rows, 0.5); }),
         aggregate("quantile", {"x", "part"}, "the value below which this part of them lies, linear between two",

@@ -194,7 +194,12 @@ std::vector<std::string> Store::keys() const
 bool Store::remove(const std::string& key)
 {
     std::error_code error;
-    return std::filesystem::remove(file_of(key), error);
+    const bool removed = std::filesystem::remove(file_of(key), error);
+    if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory) {
+        throw UserError(fmt::format("cannot remove points from the store '{}': {}; change its rights, or {}",
+                                    folder_.string(), error.message(), kCure));
+    }
+    return removed;
 }
 
 std::size_t Store::remove_left_over()

@@ -42,7 +42,7 @@ public:
     void put_text(const std::string& key, const std::string& text);
     /// Of all points, sorted.
     std::vector<std::string> keys() const;
-    /// @return false if it is not there
+    /// @return false if it is not there @throws UserError if it cannot be removed
     bool remove(const std::string& key);
     /// Removes files that processes left which were killed while they wrote: older than a day. @return how many
     std::size_t remove_left_over();

@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <system_error>
 
 #include "lab/csv.h"
 #include "lab/ledger/ledger.h"
 #include "lab/sql/answer.h"
 #include "lab/sql/csv_table.h"
+#include "lab/sql/statements.h"
 #include "lab/study/catalog.h"
 #include "lab/study/tables.h"
+#include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -34,6 +37,15 @@ std::vector<std::filesystem::path> csv_files(const Study& study)
         if (entry.path().extension() == ".csv" && entry.path().filename() != kPublished) files.push_back(entry.path());
     }
     std::sort(files.begin(), files.end());
+    std::map<std::string, std::filesystem::path> names;
+    for (const auto& file : files) {
+        const auto [other, is_new] = names.emplace(lowered(file.filename().string()), file);
+        if (is_new) continue;
+        throw UserError(
+            fmt::format("{}: {} would be a table of the same name, for SQL does not tell capitals; rename "
+                        "one of them",
+                        platforms::shown(file), platforms::shown(other->second)));
+    }
     return files;
 }
 
@@ -201,8 +213,11 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
                              [published = published_](std::string id) { return published.value(id); }));
     std::set<std::string> missing;
     for (const StudyTest& test : study_.tests) {
-        const auto of_test = [&](const StudyPoint& point) { return study_.tests[point.test].name == test.name; };
-        if (std::none_of(points.begin(), points.end(), of_test)) missing.insert(test.name);
+        bool any = false;  // without one the test's table lacks the program's columns
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            any = any || (study_.tests[points[i].test].name == test.name && granted[i].done());
+        }
+        if (!any) missing.insert(test.name);
     }
     std::set<std::string> long_tests;
     for (const StudyTest& test : study_.tests) {

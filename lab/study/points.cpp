@@ -240,6 +240,8 @@ AxisColumn column_of(const Axis& axis)
 std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
 {
     std::vector<StudyPoint> points;
+    std::string wrong_where;  // for a test that lacks a name of the condition
+    bool right_where = false;
     for (std::size_t number = 0; number < study.tests.size(); ++number) {
         const StudyTest& test = study.tests[number];
         if (filter.tests && !filter.tests->contains(test.name)) continue;
@@ -263,7 +265,16 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
                     names.add("repetition", static_cast<std::int64_t>(repetition));
                     if (!test.constraint.empty() && !names.holds(test.constraint, test.constraint_where)) continue;
                     any = true;
-                    if (!filter.where.empty() && !names.holds(filter.where, "--where")) continue;
+                    if (!filter.where.empty()) {
+                        try {
+                            const bool holds = names.holds(filter.where, "--where");
+                            right_where = true;
+                            if (!holds) continue;
+                        } catch (const UserError& error) {
+                            wrong_where = error.what();
+                            continue;
+                        }
+                    }
                     const bool is_long = !test.long_points.empty() && names.holds(test.long_points, test.long_where);
                     if (filter.without_long && is_long) continue;
                     point.wish = wish_of(study, test, variant, places, names);
@@ -281,6 +292,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
         }
         require_use_of_axes(test);
     }
+    if (!wrong_where.empty() && !right_where) throw UserError(wrong_where);
     if (points.empty() && !filter.where.empty()) {
         throw UserError(fmt::format("--where {}: leaves no point; write one that some point meets", filter.where));
     }

@@ -15,11 +15,12 @@ namespace {
 
 constexpr std::string_view kStatistics = "_statistics";
 
-/// CREATE [TEMP] VIEW|TABLE [IF NOT EXISTS] name
+/// CREATE VIEW|TABLE [IF NOT EXISTS] name
 std::string made_by(const std::vector<std::string>& names)
 {
     if (names.size() < 3 || names[0] != "create") return "";
-    static const std::set<std::string> kWords{"temp", "temporary", "view", "table", "if", "not", "exists", "main"};
+    if (names[1] == "temp" || names[1] == "temporary") return "";  // lists and exports would not have it
+    static const std::set<std::string> kWords{"view", "table", "if", "not", "exists", "main"};
     const auto name =
         std::find_if(names.begin() + 1, names.end(), [&](const std::string& word) { return !kWords.contains(word); });
     return name == names.end() ? "" : *name;
@@ -161,7 +162,10 @@ MadeViews run_scripts(Database& database, const std::vector<Script>& scripts, co
                 return std::any_of(tests.begin(), tests.end(),
                                    [&names](const std::string& test) { return mentions(names, test); });
             };
-            if (needs_one_of(missing)) continue;
+            if (needs_one_of(missing)) {
+                if (own) made.left_out.push_back(statement.makes);
+                continue;
+            }
             const std::string where = script.where(statement);
             if (statement.makes.empty()) {
                 throw UserError(

@@ -50,7 +50,8 @@ struct MadeViews {
         std::string where;     ///< "FILE:LINE"
         bool is_long = false;  ///< it needs a test with points that take long
     };
-    std::vector<View> views;  ///< those of the part that was asked for
+    std::vector<View> views;            ///< those of the part that was asked for
+    std::vector<std::string> left_out;  ///< of it, because tests are missing
 
     std::vector<View> beginning(std::string_view prefix) const;
 };

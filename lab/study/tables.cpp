@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "lab/sql/statements.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -35,7 +36,7 @@ public:
             }
         }
         for (AxisColumn& axis : axes_) {
-            const auto taken = [&axis](const Column& column) { return column.name == axis.name; };
+            const auto taken = [&axis](const Column& column) { return lowered(column.name) == lowered(axis.name); };
             if (std::any_of(program_.begin(), program_.end(), taken)) axis.name = "axis_" + axis.name;
         }
     }

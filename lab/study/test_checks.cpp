@@ -37,7 +37,9 @@ void refuse_taken_names(const Study& study, const StudyTest& test)
                                         test.where, test.name, other.name));
         }
     }
-    std::vector<std::string> names{"point", "variant", "repetition", "seed"};
+    // Those of the table of statistics among them
+    std::vector<std::string> names{"point", "variant", "repetition", "seed",    "modules", "name",
+                                   "unit",  "count",   "mean",       "minimum", "maximum"};
     for (const Axis& axis : test.axes) {
         const std::string column = column_of(axis).name;
         for (const std::string& name : names) {

@@ -55,6 +55,16 @@ BOOST_AUTO_TEST_CASE(two_curves_meet_on_straight_lines_between_points_that_both_
     BOOST_TEST(number("crossover(x, a, a)") == 1.0);
 }
 
+// Student's t of one degree of freedom is 12.7062 [any table]
+BOOST_AUTO_TEST_CASE(an_interval_of_batch_means_goes_by_the_order_of_places)
+{
+    const auto kTable = boost::test_tools::tolerance(1e-5);
+    BOOST_TEST(number("batch_ci95(x, a, 2)") == 12.7062 * 3.5 / 2, kTable);  // means of batches: 3 and 6.5
+    BOOST_TEST(number("batch_ci95(-x, a, 2)") == 12.7062 * 3.5 / 2, kTable);
+    BOOST_TEST(number("batch_ci95(x, b, 2)") == 12.7062 * 0.5 / 2, kTable);  // the first of three is dropped
+    BOOST_TEST(is_null("batch_ci95(x, a, 5)"));
+}
+
 // Student's t of 3 degrees of freedom is 3.18245, of 60 2.000 [any table]
 BOOST_AUTO_TEST_CASE(an_interval_of_95_percent_is_students)
 {
@@ -81,7 +91,8 @@ BOOST_AUTO_TEST_CASE(a_curve_with_a_bend_is_uneven_by_how_much_its_steepest_part
 BOOST_DATA_TEST_CASE(a_text_a_wrong_part_or_an_x_that_is_there_twice_is_an_error_with_the_functions_name,
                      data::make({"mean('x')", "quantile(a, 2)", "slope(x)", "quantile(a, x / 4.0)",
                                  "crossover(min(x, 2), a, b)", "rises_after(min(x, 2), a)", "drops_after(min(x, 2), a)",
-                                 "unevenness(min(x, 2), a)"}),
+                                 "unevenness(min(x, 2), a)", "batch_ci95(min(x, 2), a, 2)", "batch_ci95(x, a, 1)",
+                                 "batch_ci95(x, a, x)"}),
                      expression)
 {
     const std::string text = expression;

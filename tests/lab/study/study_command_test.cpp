@@ -565,6 +565,77 @@ BOOST_DATA_TEST_CASE(only_regular_files_are_read, data::make({"csv", "cells", "s
     BOOST_TEST((contains(ended.err, "not a regular file") || contains(ended.err, ": not a file")), ended.err);
 }
 
+BOOST_AUTO_TEST_CASE(a_test_without_finished_points_takes_its_views_out_and_no_others)
+{
+    const TemporaryFolder folder;
+    folder.write("study/study.toml",
+                 "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n[test.good]\n"
+                 "options = { sizes = 64, repetitions = 1, series = 1 }\n[test.slow]\n"
+                 "options = { repetitions = 1000000, series = 5 }\nlimit = \"300 ms\"\n");
+    folder.write("study/a.sql",
+                 "CREATE VIEW table_slow AS SELECT latency_min_ns FROM slow;\n"
+                 "CREATE VIEW table_good AS SELECT latency_min_ns FROM good;\n");
+    const Ended run = start(words("study run study --store store"));
+    BOOST_TEST(run.status == 1);
+    BOOST_TEST(contains(run.out, "\ngood\n"), run.out);
+    BOOST_TEST(contains(run.err, "table_slow"), run.err);
+    const Ended query =
+        start({"study", "query", "study", "SELECT count(*) AS n FROM table_good", "--store", "store", "--csv", "-"});
+    BOOST_TEST(query.out == "n\n1\n", query.err);
+    // validate keeps the limit, and runs what can be run
+    std::filesystem::remove_all("store");
+    folder.write("study/published.csv", "id,quantity,unit\nx,y,ns\n");
+    const Ended validate = start(words("validate study/ --store store"));
+    BOOST_TEST(validate.status != 0);
+    BOOST_TEST(contains(validate.err, "not finished after 0.3 s"), validate.err);
+    BOOST_TEST(contains(start(words("study status study --store store --csv -")).out, "good,1,1,0,0,0\n"));
+}
+
+BOOST_AUTO_TEST_CASE(a_condition_of_the_command_line_leaves_out_tests_that_lack_its_names)
+{
+    const TemporaryFolder folder;
+    write_study(folder);  // hops is an axis of rings alone
+    const Ended list = start({"study", "list", "study", "--where", "hops = 1", "--store", "store", "--csv", "-"});
+    BOOST_TEST(list.status == 0, list.err);
+    BOOST_TEST(contains(list.out, ",rings,"), list.out);
+    BOOST_TEST(!contains(list.out, ",slow,"), list.out);
+    const Ended none = start({"study", "list", "study", "--where", "hps = 1", "--store", "store"});
+    BOOST_TEST(none.status == 2);
+    BOOST_TEST(contains(none.err, "hps"), none.err);
+}
+
+BOOST_AUTO_TEST_CASE(sizes_that_an_axis_sets_are_told)
+{
+    const TemporaryFolder folder;
+    folder.write("study/study.toml",
+                 "platform = \"wulfkit-ring\"\n[test.one]\nprogram = \"ping-pong\"\n"
+                 "options = { sizes = \"${s}\", repetitions = 1, series = 1 }\naxes = { s = [4, 8] }\n");
+    const Ended run = start(words("study run study --store store"));
+    BOOST_TEST(run.status == 0, run.err);
+    BOOST_TEST(contains(run.err, "study.toml:4: sizes = ${s}"), run.err);
+}
+
+BOOST_DATA_TEST_CASE(names_that_would_be_columns_or_tables_twice_are_refused,
+                     data::make({"axis count", "axis Modules", "csv columns", "csv files", "temp view"}), what)
+{
+    const TemporaryFolder folder;
+    const std::string sort = what;
+    const bool axis = sort.starts_with("axis ");
+    const std::string name = axis ? sort.substr(5) : "hops";
+    folder.write("study/study.toml", "platform = \"wulfkit-ring\"\n[test.one]\nprogram = \"ping-pong\"\naxes = { " +
+                                         name + " = [1] }\nset = { \"topology.dimensions\" = \"${2*" + name +
+                                         "}\" }\noptions = { sizes = 4, repetitions = 1, series = 1 }\n");
+    if (sort == "csv columns") folder.write("study/own.csv", "A,a\n1,2\n");
+    if (sort == "csv files") {
+        folder.write("study/own.csv", "a\n1\n");
+        folder.write("study/OWN.csv", "a\n1\n");
+    }
+    if (sort == "temp view") folder.write("study/a.sql", "CREATE TEMP VIEW step AS SELECT 1;\n");
+    const Ended run = start(words("study run study --store store"));
+    BOOST_TEST(run.status == 2, run.err);
+    BOOST_TEST(contains(run.err, "study/"), run.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_mistake_in_sql_is_told_with_file_line_and_what_there_is)
 {
     const TemporaryFolder folder;
