@@ -3,7 +3,7 @@
 
 #include "lab/command_options.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): not ours
 class App;
 }
 

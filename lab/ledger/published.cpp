@@ -196,6 +196,7 @@ Published::Published(const std::filesystem::path& file) : file_(file)
     for (const PublishedRow& row : rows_) {
         if (row.repeats.empty() || find(row.repeats) != nullptr) continue;
         std::vector<std::string> known;
+        known.reserve(ids.size());
         for (const auto& [id, where] : ids) known.push_back(id);
         reader.wrong(row, "repeats", row.repeats, "no such row" + suggestion(row.repeats, known));
     }

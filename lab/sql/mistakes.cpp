@@ -51,6 +51,7 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
 std::string listed(std::string_view what, const std::vector<std::string>& names, std::size_t most_lines)
 {
     std::vector<std::string> written;
+    written.reserve(names.size());
     for (const std::string& name : names) written.push_back(as_written(name));
     std::istringstream lines(wrapped(fmt::format("  {}: {}", what, fmt::join(written, ", ")), 4, kHelpWidth));
     std::string text;

@@ -9,10 +9,8 @@
 #include <ctime>
 #include <systemc>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include "lab/json.h"
+#include "lab/store/content.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -24,13 +22,6 @@ std::string rows_text(std::string_view name, const std::vector<ParameterRow>& ro
     std::string text;
     for (const ParameterRow& row : rows) text += fmt::format("{} {}={}\n", name, row.key, row.value);
     return text;
-}
-
-/// 32 hexadecimal digits.
-std::string hash_of(std::string_view text)
-{
-    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
 std::string host_name()

@@ -8,11 +8,11 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <system_error>
 
 #include "lab/json.h"
 #include "lab/standard_streams.h"
+#include "lab/store/content.h"
 #include "tlm/atomic_file.h"
 #include "tlm/error.h"
 
@@ -26,18 +26,6 @@ std::string environment(const char* name)
 {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
-}
-
-std::optional<std::string> content_of(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    if (!file) return std::nullopt;
-    const auto size = file.tellg();
-    if (size < 0) return std::nullopt;
-    std::string text(static_cast<std::size_t>(size), '\0');
-    file.seekg(0);
-    if (!file.read(text.data(), size)) return std::nullopt;
-    return text;
 }
 
 void write_whole(const std::filesystem::path& path, const std::string& text)

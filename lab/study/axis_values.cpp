@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostValues = 10'000;
 constexpr std::size_t kMostDigits = 15;
-constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kDecimalDigits = "0123456789";
 
 /// A sort of quantities, and how many of its finest units one of them is: 1000 ps.
 struct Unit {
@@ -115,10 +115,10 @@ private:
     {
         Number number;
         number.text = platforms::trimmed(text);
-        const std::size_t whole = std::min(number.text.find_first_not_of(kDigits), number.text.size());
+        const std::size_t whole = std::min(number.text.find_first_not_of(kDecimalDigits), number.text.size());
         std::size_t end = whole;
         if (end < number.text.size() && number.text[end] == '.') {
-            end = std::min(number.text.find_first_not_of(kDigits, end + 1), number.text.size());
+            end = std::min(number.text.find_first_not_of(kDecimalDigits, end + 1), number.text.size());
             number.decimals = static_cast<int>(end - whole - 1);
             if (number.decimals == 0) unreadable();
         }

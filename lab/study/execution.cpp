@@ -64,7 +64,7 @@ std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& optio
     const ExecutionRules rules{.parallel = options.jobs == 0 ? available_processors() : options.jobs,
                                .fresh = options.fresh,
                                .retry = options.retry};
-    const auto all = grant(store, wishes_of(points), rules, [&](const Execution& now) {
+    auto all = grant(store, wishes_of(points), rules, [&](const Execution& now) {
         last = now;
         const std::size_t to_run = std::max<std::size_t>(1, now.wanted - now.cached);
         bar.describe(progress_text(points.size(), now, seconds()));

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// Files of a store as a whole.
+namespace ringmesh::lab {
+
+/// None if it cannot be read.
+std::optional<std::string> content_of(const std::filesystem::path& path);
+
+/// 32 hexadecimal digits: XXH3, 128 bits.
+std::string hash_of(std::string_view text);
+
+}  // namespace ringmesh::lab
