@@ -159,6 +159,7 @@ int StudyCommand::execute()
                             option.where, option.value));
         }
     }
+    if (run && !study.folder.empty()) Findings(study, "").check();
     asked.granted = run ? run_all(asked, store, points) : look_up(asked.points, points);
     if (action == StudyAction::kClean) return clean_points(asked, points);
     if (dry_run || action == StudyAction::kList) {

@@ -173,7 +173,10 @@ int ValidateCommand::execute()
     Store points_store(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
     std::vector<std::vector<StudyPoint>> points;
     points.reserve(studies.size());
-    for (const Findings& findings : studies) points.push_back(findings.points(full));
+    for (const Findings& findings : studies) {
+        findings.check();
+        points.push_back(findings.points(full));
+    }
     Execution execution;
     const auto granted = grant_all(points, store, points_store, execution);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -73,6 +74,20 @@ bool is_number_cell(const Cell& cell)
                                 csv.rows[row].cells[column], what));
 }
 
+/// "4.07 ms", "4,07": SQL would take the number in front and drop the rest without a word. Not "4x4", "2D" or "1.0.13".
+bool is_number_with_more(std::string_view text)
+{
+    double number = 0;
+    const std::string_view unsigned_text = without_sign(text);
+    const char* const end = unsigned_text.data() + unsigned_text.size();
+    const auto [at, error] = std::from_chars(unsigned_text.data(), end, number);
+    if (error != std::errc{} || at == end) return false;
+    const std::string_view rest(at, static_cast<std::size_t>(end - at));
+    if (rest.front() == ',') return rest.size() > 1 && rest.find_first_not_of(kDigits, 1) == std::string_view::npos;
+    const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '/' || c == '%'; };
+    return rest.front() == ' ' && std::all_of(rest.begin() + 1, rest.end(), is_letter);
+}
+
 /// A column of the table is made one of numbers or one of texts.
 void settle(SqlTable& table, const CsvTable& csv, std::size_t column)
 {
@@ -85,6 +100,12 @@ void settle(SqlTable& table, const CsvTable& csv, std::size_t column)
         numbers = numbers || is_number_cell(rows[r][column]);
         ids = ids || looks_like_an_id(text);
         only_digits = only_digits && text.find_first_not_of(kDigits) == std::string_view::npos;
+    }
+    for (std::size_t r = 0; !numbers && r < rows.size(); ++r) {
+        if (!is_number_with_more(platforms::trimmed(csv.rows[r].cells[column]))) continue;
+        fail_at(csv, r, column,
+                "a number with more behind it; write the number alone, with a point: 4.07, and the unit into the "
+                "column's name");
     }
     if (!numbers) return;
     for (std::size_t r = 0; r < rows.size(); ++r) {

@@ -74,6 +74,9 @@ struct Database::Connection {
             },
             nullptr);
         for (const SqlFunction& function : sql_functions()) define_in(sqlite.getHandle(), function);
+        // A misspelled name in quotation marks is an error, not a text
+        sqlite3_db_config(sqlite.getHandle(), SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+        sqlite3_db_config(sqlite.getHandle(), SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
         sqlite3_progress_handler(
             sqlite.getHandle(), kStepsBetweenLooks,
             [](void* connection) {
@@ -168,6 +171,20 @@ void Database::define(const SqlFunction& function)
 {
     connection_->own.push_back(function);
     define_in(connection_->sqlite.getHandle(), connection_->own.back());
+}
+
+std::optional<std::string> Database::syntax_problem(std::string_view sql) const
+{
+    sqlite3_stmt* prepared = nullptr;
+    sqlite3* const handle = connection_->sqlite.getHandle();
+    const int status = sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &prepared, nullptr);
+    sqlite3_finalize(prepared);
+    if (status == SQLITE_OK) return std::nullopt;
+    std::string error = sqlite3_errmsg(handle);
+    for (const char* part : {"syntax error", "incomplete input", "unrecognized token"}) {
+        if (error.find(part) != std::string::npos) return error;
+    }
+    return std::nullopt;
 }
 
 bool Database::has_table(const std::string& name) const

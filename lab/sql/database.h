@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ public:
     void execute(std::string_view statement);
     /// In place of kLongestStatement.
     void limit_statements(std::chrono::milliseconds longest);
+    /// What is wrong with how a statement is written, whatever tables there are; nothing if it can be read.
+    std::optional<std::string> syntax_problem(std::string_view statement) const;
     bool has_table(const std::string& name) const;
     /// Names of the views that begin so, in the order in which they were made.
     std::vector<std::string> views(std::string_view prefix) const;

@@ -57,6 +57,11 @@ Store::Store(std::filesystem::path folder) : folder_(std::move(folder))
     if (std::filesystem::exists(folder_, error) && !std::filesystem::is_directory(folder_, error)) {
         throw UserError(fmt::format("'{}' is not the folder of a store; {}", folder_.string(), kCure));
     }
+    for (const auto& part : {folder_, folder_ / "points"}) {
+        if (::access(part.c_str(), R_OK | X_OK) == 0 || errno != EACCES) continue;
+        throw UserError(fmt::format("cannot read the store '{}': {}; {}", folder_.string(),
+                                    std::generic_category().message(EACCES), kCure));
+    }
     const std::filesystem::path header = header_file();
     const auto text = content_of(header);
     if (!text) return;

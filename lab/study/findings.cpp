@@ -191,6 +191,19 @@ Findings::Findings(Study study, std::string part)
     }
 }
 
+void Findings::check() const
+{
+    for (const auto& file : csv_files(study_)) sql_table_of(read_csv(file));
+    const Database empty;
+    for (const Script& script : scripts_) {
+        for (const Script::Statement& statement : script.statements) {
+            if (const auto problem = empty.syntax_problem(statement.text)) {
+                throw UserError(fmt::format("{}: SQL: {}", script.where(statement), *problem));
+            }
+        }
+    }
+}
+
 std::vector<StudyPoint> Findings::points(bool with_long) const
 {
     PointFilter filter{.without_long = !with_long};

@@ -28,6 +28,8 @@ public:
     /// The points that the part needs. Those that take long only if `with_long`.
     std::vector<StudyPoint> points(bool with_long) const;
 
+    /// @throws UserError for mistakes in scripts and CSV files that can be told before anything has run
+    void check() const;
     /// Makes tables of what the points gave, and runs the scripts.
     /// @param granted as long as `points`
     /// @param question SQL that will be asked: tables NAME_statistics have rows if it or a script mentions them

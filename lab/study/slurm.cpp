@@ -24,9 +24,10 @@ namespace {
 
 std::filesystem::path absolute_path(const std::filesystem::path& path)
 {
+    const auto absolute = std::filesystem::absolute(path);  // of what is not there yet, weakly_canonical() makes none
     std::error_code error;
-    const auto whole = std::filesystem::weakly_canonical(path, error);
-    return error ? std::filesystem::absolute(path) : whole;
+    const auto whole = std::filesystem::weakly_canonical(absolute, error);
+    return error ? absolute : whole;
 }
 
 /// In the quotation marks of a shell.

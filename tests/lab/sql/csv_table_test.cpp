@@ -83,6 +83,20 @@ BOOST_DATA_TEST_CASE(a_text_among_numbers_is_told_with_its_place,
     BOOST_TEST(error.starts_with("own.csv:3: a = " + std::string(shown) + ": "), error);
 }
 
+BOOST_DATA_TEST_CASE(a_number_with_more_behind_it_is_an_error_in_a_column_of_such,
+                     data::make({"4.07 ms", "-4 MB/s", "12 %", "\"4,07\""}) ^
+                         data::make({"4.07 ms", "-4 MB/s", "12 %", "4,07"}),
+                     text, shown)
+{
+    const std::string error = error_of({text, text});
+    BOOST_TEST(error.starts_with("own.csv:2: a = " + std::string(shown) + ": "), error);
+}
+
+BOOST_DATA_TEST_CASE(names_that_begin_with_digits_are_texts, data::make({"4x4", "2D", "1.0.13", "10_a.sql"}), text)
+{
+    BOOST_TEST((cell_of(text) == Cell(std::string(text))));
+}
+
 BOOST_DATA_TEST_CASE(what_is_no_finite_number_is_an_error_and_not_a_text,
                      data::make({"nan", "nan(1)", "NaN", "-inf", "Infinity", "1e999"}), text)
 {

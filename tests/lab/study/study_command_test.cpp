@@ -411,7 +411,7 @@ BOOST_AUTO_TEST_CASE(a_batch_script_runs_a_share_in_each_task)
     BOOST_TEST(script.status == 0, script.err);
     for (const char* line :
          {"#SBATCH --array=1-4\n", "#SBATCH --requeue\n", "#SBATCH --open-mode=append\n", "#SBATCH --partition=long\n",
-          "/study'", "'--where' 'repetition = 1'", "--shard \"$SLURM_ARRAY_TASK_ID/4\""}) {
+          "/study'", "--store '/", "'--where' 'repetition = 1'", "--shard \"$SLURM_ARRAY_TASK_ID/4\""}) {
         BOOST_TEST(contains(script.out, line), line);
     }
 }
@@ -602,6 +602,32 @@ BOOST_AUTO_TEST_CASE(a_condition_of_the_command_line_leaves_out_tests_that_lack_
     const Ended none = start({"study", "list", "study", "--where", "hps = 1", "--store", "store"});
     BOOST_TEST(none.status == 2);
     BOOST_TEST(contains(none.err, "hps"), none.err);
+}
+
+BOOST_DATA_TEST_CASE(mistakes_that_need_no_run_are_told_before_it, data::make({"csv", "sql"}), what)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    const std::string sort = what;
+    if (sort == "csv") folder.write("study/own.csv", "us\n4.07 ms\n");
+    if (sort == "sql") folder.write("study/30.sql", "\nCREATE VIEW x AS SELECT 1 FORM rings;\n");
+    for (const char* command : {"study run study", "validate study/"}) {
+        const Ended ended = start(words(std::string(command) + " --store store"));
+        BOOST_TEST(ended.status == 2);
+        BOOST_TEST(contains(ended.err, sort == "csv" ? "study/own.csv:2: us = 4.07 ms" : "study/30.sql:2: "),
+                   ended.err);
+        BOOST_TEST(!std::filesystem::exists("store/points"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_misspelled_name_in_quotation_marks_is_no_text)
+{
+    const TemporaryFolder folder;
+    const Ended sweep =
+        start({"sweep", "wulfkit-ring", "--workload", "ping-pong:sizes=64,repetitions=1,series=1", "--axis",
+               "topology.dimensions=2,4", "--where", "\"topology_dimension\" > 2", "--store", "store"});
+    BOOST_TEST(sweep.status == 2);
+    BOOST_TEST(contains(sweep.err, "topology_dimension"), sweep.err);
 }
 
 BOOST_AUTO_TEST_CASE(sizes_that_an_axis_sets_are_told)
