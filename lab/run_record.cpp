@@ -270,25 +270,29 @@ std::vector<StatisticRow> statistics_from(const Json& json)
 
 }  // namespace
 
+void add_request(Json& json, const RunRecord& record)
+{
+    json["platform"] = record.request.platform;
+    json["overlays"] = record.request.overlays;
+    json["settings"] = record.request.settings;
+    json["workload"] = record.workload;
+    json["workload_options"] = values_json(record.workload_options);
+    json["library"] = record.library.empty() ? Json() : Json(record.library);
+    json["library_options"] = values_json(record.library_options);
+}
+
 Json record_json(const RunRecord& record, bool every_block)
 {
-    return {
-        {"ringmesh", program_json()},
-        {"platform", record.request.platform},
-        {"overlays", record.request.overlays},
-        {"settings", record.request.settings},
-        {"workload", record.workload},
-        {"workload_options", values_json(record.workload_options)},
-        {"library", record.library.empty() ? Json() : Json(record.library)},
-        {"library_options", values_json(record.library_options)},
-        {"seed", record.request.seed},
-        {"parameters", values_json(record.parameters)},
-        {"provenance", origins_json(record.parameters)},
-        {"simulated_ns", record.outcome.simulated.ns()},
-        {"wall_seconds", record.wall_seconds ? Json(*record.wall_seconds) : Json()},
-        {"results", results_json(record.outcome.results)},
-        {"statistics", statistics_json(record.outcome.statistics, every_block)},
-    };
+    Json json = {{"ringmesh", program_json()}};
+    add_request(json, record);
+    json["seed"] = record.request.seed;
+    json["parameters"] = values_json(record.parameters);
+    json["provenance"] = origins_json(record.parameters);
+    json["simulated_ns"] = record.outcome.simulated.ns();
+    json["wall_seconds"] = record.wall_seconds ? Json(*record.wall_seconds) : Json();
+    json["results"] = results_json(record.outcome.results);
+    json["statistics"] = statistics_json(record.outcome.statistics, every_block);
+    return json;
 }
 
 RunRecord record_from(const Json& json)

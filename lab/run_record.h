@@ -49,6 +49,9 @@ std::string results_text(const workloads::Results& results, std::size_t width);
 /// @throws ModelError if a number is not finite
 std::string run_json(const RunRecord& record, bool every_block);
 
+/// Adds what a run was asked: platform, overlays, settings, workload and library with their options.
+void add_request(Json& json, const RunRecord& record);
+
 /// The same as a value, and back. What is read has keys and values of parameters and options, no provenance, and the
 /// values of each block only where they were written.
 Json record_json(const RunRecord& record, bool every_block);

@@ -128,26 +128,35 @@ std::string words_of(const Row& row, const Row* before)
     return words;
 }
 
-/// For a terminal: a line for each row.
-TextTable rows_text(const Report& report)
+/// A line for each row; on a page, where a table may be wide, with its words.
+TextTable rows_table(const Report& report, bool page)
 {
-    TextTable table({{"id"},
-                     {"published", Align::kRight},
-                     {"analytic", Align::kRight},
-                     {"simulated", Align::kRight},
-                     {"unit"},
-                     {"error", Align::kRight},
-                     {"role"},
-                     {"tolerance", Align::kRight},
-                     {"result"},
-                     {"source"}});
+    std::vector<TableColumn> columns{{"id"}};
+    if (page) columns.push_back({"quantity"});
+    columns.insert(columns.end(), {{"published", Align::kRight},
+                                   {"analytic", Align::kRight},
+                                   {"simulated", Align::kRight},
+                                   {"unit"},
+                                   {"error", Align::kRight},
+                                   {"role"},
+                                   {"tolerance", Align::kRight},
+                                   {"result"}});
+    if (page) columns.push_back({"kind"});
+    columns.push_back({"source"});
+    if (page) columns.push_back({"note"});
+    TextTable table(columns);
     std::string section;
     for (const Row& row : report.rows) {
         if (row.section != section) table.section(row.section);
         section = row.section;
+        std::vector<std::string> cells{row.id};
+        if (page) cells.push_back(row.quantity);
         const auto n = numbers_of(row);
-        table.row(
-            {row.id, n[0], n[1], n[2], n[3], n[4], std::string(kRoleNames.name(row.role)), n[5], n[6], row.source});
+        cells.insert(cells.end(), {n[0], n[1], n[2], n[3], n[4], std::string(kRoleNames.name(row.role)), n[5], n[6]});
+        if (page) cells.push_back(row.kind);
+        cells.push_back(row.source);
+        if (page) cells.push_back(row.note + (row.note.empty() || row.because.empty() ? "" : "; ") + row.because);
+        table.row(std::move(cells));
     }
     return table;
 }
@@ -175,34 +184,6 @@ TextTable rows_in_detail(const Report& report)
         table.words(words_of(row, before));
         table.row(numbers_of(row));
         before = &row;
-    }
-    return table;
-}
-
-/// For a page, where a table may be wide.
-TextTable rows_page(const Report& report)
-{
-    TextTable table({{"id"},
-                     {"quantity"},
-                     {"published", Align::kRight},
-                     {"analytic", Align::kRight},
-                     {"simulated", Align::kRight},
-                     {"unit"},
-                     {"error", Align::kRight},
-                     {"role"},
-                     {"tolerance", Align::kRight},
-                     {"result"},
-                     {"kind"},
-                     {"source"},
-                     {"note"}});
-    std::string section;
-    for (const Row& row : report.rows) {
-        if (row.section != section) table.section(row.section);
-        section = row.section;
-        const auto n = numbers_of(row);
-        table.row({row.id, row.quantity, n[0], n[1], n[2], n[3], n[4], std::string(kRoleNames.name(row.role)), n[5],
-                   n[6], row.kind, row.source,
-                   row.note + (row.note.empty() || row.because.empty() ? "" : "; ") + row.because});
     }
     return table;
 }
@@ -297,7 +278,7 @@ std::string report_text(const Report& report, bool details, std::size_t width)
     if (!misses.empty()) text += '\n';
     for (const std::string& miss : misses) text += wrapped(miss, 2, width) + '\n';
     if (!report.rows.empty())
-        text += '\n' + (details ? rows_in_detail(report).text(2, width) : rows_text(report).text());
+        text += '\n' + (details ? rows_in_detail(report).text(2, width) : rows_table(report, false).text());
     for (const Report::Table& table : report.tables) text += '\n' + table_text(table, width);
     text += '\n';
     for (const std::string& line : report.not_run) text += wrapped("not run " + line, 2, width) + '\n';
@@ -321,7 +302,7 @@ std::string report_markdown(std::span<const Report> reports)
     for (const Report& report : reports) {
         text += fmt::format("\n## {}\n", report.title);
         for (const std::string& miss : misses_of(report)) text += "\n- " + wrapped(miss, 2) + '\n';
-        if (!report.rows.empty()) text += '\n' + rows_page(report).markdown();
+        if (!report.rows.empty()) text += '\n' + rows_table(report, true).markdown();
         for (const Report::Table& table : report.tables) {
             text += fmt::format("\n### {}\n\n{}", table.title, table.table.markdown());
             for (const std::string& note : table.notes) text += '\n' + wrapped(note) + '\n';

@@ -87,16 +87,10 @@ Json family_json(const VariantComparison& comparison, const CurveFamily& family)
 
 Json example_json(const std::string& variant, const Point& point)
 {
-    const RunRecord& record = point.record;
-    return {{"name", variant},
-            {"platform", record.request.platform},
-            {"overlays", record.request.overlays},
-            {"settings", record.request.settings},
-            {"workload", record.workload},
-            {"workload_options", values_json(record.workload_options)},
-            {"library", record.library.empty() ? Json() : Json(record.library)},
-            {"library_options", values_json(record.library_options)},
-            {"parameters", values_json(record.parameters)}};
+    Json json = {{"name", variant}};
+    add_request(json, point.record);
+    json["parameters"] = values_json(point.record.parameters);
+    return json;
 }
 
 }  // namespace
