@@ -99,6 +99,7 @@ void add_run(CLI::App& app, CommandOptions& options)
              "PATTERN");
     add_text(command, "--window", run.window, "Part of the run to record, such as 2us..4us", "FROM..TO");
     add_text(command, "--log", run.log, "Levels of log lines, such as 'node0.*=debug'", "PATTERN=LEVEL,...");
+    add_text(command, "--status", run.status, "Write each second, while it runs, where it stands", "FILE");
     command.add_flag("--statistics", run.statistics,
                      "Show what the blocks counted; in JSON also for each block by itself");
     command.add_flag("--no-wall-time", options.no_wall_time,

@@ -51,6 +51,7 @@ struct RunCommand {
     std::string window;  ///< "FROM..TO"; empty for the whole run
     std::string log;
     std::string store;   ///< a folder; empty for the usual one
+    std::string status;  ///< a file; empty for none
     bool fresh = false;  ///< run it, also if it is in the store
     bool statistics = false;
     bool wall_time = true;

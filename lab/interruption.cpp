@@ -26,6 +26,9 @@ std::array<std::atomic<pid_t>, kMostChildren> children{};
 std::atomic<bool> is_child{false};
 std::atomic<bool> terminal{false};
 std::atomic<const char*> advice_after{""};
+std::atomic<bool> held_back{false};
+std::atomic<int> held_signal{0};
+std::atomic<bool> status_asked{false};
 static_assert(std::atomic<pid_t>::is_always_lock_free);
 
 void write_now(const char* text)
@@ -34,12 +37,31 @@ void write_now(const char* text)
     if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
 }
 
+void pass_to_children(int signal)
+{
+    for (const auto& child : children) {
+        if (const pid_t pid = child.load(); pid > 0) ::kill(pid, signal);
+    }
+}
+
+extern "C" void ringmesh_status_asked(int signal)
+{
+    status_asked.store(true);
+    pass_to_children(signal);
+}
+
 extern "C" void ringmesh_interrupted(int signal)
 {
-    remove_partial_files_from_signal_handler();
-    for (const auto& child : children) {
-        if (const pid_t pid = child.load(); pid > 0) ::kill(pid, SIGKILL);
+    if (signal == SIGALRM) {
+        signal = held_signal.load();
+        if (signal == 0) return;  // it was taken meanwhile
+    } else if (held_back.exchange(false)) {
+        held_signal.store(signal);
+        ::alarm(2);
+        return;
     }
+    remove_partial_files_from_signal_handler();
+    pass_to_children(SIGKILL);
     if (!is_child.load()) {
         // Erase the progress bar and the terminal's own "^C"
         if (terminal.load()) write_now("\r\033[K");
@@ -110,9 +132,20 @@ void prepare_process()
         if (signal == SIGHUP && before.sa_handler == SIG_IGN) continue;
         ::sigaction(signal, &action, nullptr);
     }
+    ::sigaction(SIGALRM, &action, nullptr);
+    struct sigaction status {};
+    status.sa_handler = &ringmesh_status_asked;
+    status.sa_flags = SA_RESTART;
+    ::sigaction(SIGUSR1, &status, nullptr);
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
 }
+
+void hold_interruptions(bool held) { held_back.store(held); }
+
+int interruption() { return held_signal.exchange(0); }
+
+bool status_was_asked() { return status_asked.exchange(false); }
 
 void advise_at_interruption(const char* advice) { advice_after.store(advice); }
 

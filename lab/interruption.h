@@ -3,6 +3,9 @@
 
 #include <sys/types.h>
 
+#include <stdexcept>
+#include <string>
+
 /// Signals, child processes and standard streams of the process.
 namespace ringmesh::lab {
 
@@ -11,6 +14,24 @@ namespace ringmesh::lab {
 /// limit become write errors instead of signals. Standard input, output and error are opened if closed, so that no file
 /// gets their numbers; writing to one that was closed fails.
 void prepare_process();
+
+/// A simulation was interrupted and has stopped; what() says where.
+class Interrupted : public std::runtime_error {
+public:
+    Interrupted(int signal, const std::string& where) : std::runtime_error(where), signal_(signal) {}
+    int signal() const { return signal_; }
+
+private:
+    int signal_;
+};
+
+/// While held, the first signal does not end the process: interruption() tells it, so that a simulation can stop and
+/// say where. The second one ends the process at once, and so does a first one that has not been taken for two seconds.
+void hold_interruptions(bool held);
+/// The signal that came while they were held; 0 if none did. It is told once.
+int interruption();
+/// Whether SIGUSR1 has come since the last call. Child processes of fork_child() get it, too.
+bool status_was_asked();
 
 /// What is said behind "interrupted", so that the user knows how to go on; "" for nothing.
 /// @param advice a literal: it is read by the handler of the signal

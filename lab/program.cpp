@@ -28,6 +28,9 @@ int guarded(const Work& work)
     } catch (const UserError& error) {
         say_each_line(error.what());
         return kUsersMistake;
+    } catch (const Interrupted& interrupted) {
+        say(fmt::format("interrupted {}", interrupted.what()));
+        return 128 + interrupted.signal();
     } catch (const StuckError& error) {
         say(error.what());
     } catch (const ModelError& error) {

@@ -40,17 +40,26 @@ void ProgressBar::show(double part)
     next_ = time + std::chrono::milliseconds(200);
     shown_ = true;
     const auto passed = std::chrono::duration_cast<std::chrono::seconds>(time - started_);
-    print_error("\r" + progress_line(what_, part, passed, error_width()) + "\033[K");
+    print_error("\r" + progress_line(what_, part, passed, error_width(), details_) + "\033[K");
 }
 
-std::string progress_line(const std::string& what, double part, std::chrono::seconds passed, std::size_t width)
+std::string progress_text(double part)
+{
+    return fmt::format("{:.0f} %", std::min(100 * part, part < 1 ? 99.0 : 100.0));
+}
+
+std::string progress_line(const std::string& what, double part, std::chrono::seconds passed, std::size_t width,
+                          const std::string& details)
 {
     constexpr std::size_t kWidest = 40;
     constexpr std::size_t kNarrowest = 8;
     part = std::clamp(part, 0.0, 1.0);
-    std::string end = fmt::format("{:3.0f} %, {} s{}", std::min(100 * part, part < 1 ? 99.0 : 100.0), passed.count(),
-                                  left_text(part, passed));
-    const std::size_t words = what.size() + end.size() + std::string_view(" [] ").size();
+    std::string end = fmt::format("{:>5}, {} s{}", progress_text(part), passed.count(), left_text(part, passed));
+    std::size_t words = what.size() + end.size() + std::string_view(" [] ").size();
+    if (const std::string more = "; " + details; !details.empty() && words + more.size() + kNarrowest < width) {
+        end += more;
+        words += more.size();
+    }
     const std::size_t room = width > words ? std::min(width - 1 - words, kWidest) : 0;
     if (room < kNarrowest) {
         std::string line = what + ", " + end.substr(end.find_first_not_of(' '));

@@ -12,8 +12,8 @@
 
 #include "lab/commands.h"
 #include "lab/output_file.h"
-#include "lab/progress_bar.h"
 #include "lab/run_record.h"
+#include "lab/run_status.h"
 #include "lab/standard_streams.h"
 #include "lab/store/store.h"
 #include "lab/text_table.h"
@@ -160,7 +160,8 @@ std::optional<Point> find_stored(const Store& store, const std::string& key, boo
     return point;
 }
 
-Point simulate(Experiment& experiment, const std::string& log, Waveform& waveform, const std::string& key)
+Point simulate(Experiment& experiment, const std::string& log, Waveform& waveform, const std::string& key,
+               const std::string& status)
 {
     const auto start = Clock::now();
     experiment.prepare_simulation();
@@ -168,12 +169,7 @@ Point simulate(Experiment& experiment, const std::string& log, Waveform& wavefor
     experiment.build();
     require_log_patterns(log);
     waveform.attach();
-    {
-        ProgressBar bar(experiment.workload_name());
-        experiment.simulation().on_progress([&bar](double part) { bar.show(part); });
-        experiment.run();
-        experiment.simulation().on_progress({});
-    }
+    run_watched(experiment, experiment.workload_name(), status, false);
     const double wall_seconds = seconds_since(start);
     waveform.close();
     Point point = point_of(experiment, key, true);
@@ -192,13 +188,14 @@ int RunCommand::execute()
 
     const std::string key = key_of(*experiment);
     std::optional<Store> points = store_for(*this);
-    const bool may_look_up = !fresh && vcd.empty() && log.empty();  // a waveform and log lines need the run itself
+    // A waveform, log lines and a status need the run itself
+    const bool may_look_up = !fresh && vcd.empty() && log.empty() && status.empty();
     std::optional<Point> point =
         points && may_look_up ? find_stored(*points, key, statistics, *experiment) : std::nullopt;
     const bool is_stored = point.has_value();
     if (!is_stored) {
         give_up_unless_writable(points);
-        point = simulate(*experiment, log, waveform, key);
+        point = simulate(*experiment, log, waveform, key, status);
         if (points) keep(*points, *point, statistics);
     }
     RunRecord record = std::move(point->record);

@@ -60,6 +60,22 @@ public:
 
     std::size_t in_use() const { return in_use_; }
 
+    /// Calls `visit` with each object in use, in no order. Slow: for reports.
+    template <class Visit>
+    void for_each_in_use(const Visit& visit) const
+    {
+#ifdef RINGMESH_SANITIZED
+        for (const T* object : live_) visit(*object);
+#else
+        const std::unordered_set<const T*> free(free_.begin(), free_.end());
+        for (const auto& chunk : chunks_) {
+            for (std::size_t i = 0; i < kChunk; ++i) {
+                if (!free.contains(&chunk[i])) visit(chunk[i]);
+            }
+        }
+#endif
+    }
+
 private:
     static constexpr std::size_t kChunk = 64;
 

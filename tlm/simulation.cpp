@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 
@@ -39,18 +42,41 @@ void Simulation::rethrow_failure()
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-std::string Simulation::held() const
+Standing Simulation::standing() const
+{
+    Standing standing{.at = now(), .steps = sc_core::sc_delta_count(), .under_way = {}, .held = {}};
+    for (const auto& account : pools_) {
+        if (account->in_use() != 0) standing.under_way.push_back(account->under_way());
+    }
+    for (const Component* component : components_) {
+        std::string what = component->pending();
+        if (!what.empty()) standing.held.push_back({component->component_name(), std::move(what)});
+    }
+    return standing;
+}
+
+std::string text_of(const Standing& standing)
 {
     constexpr std::size_t kShown = 64;
-    std::string lines;
-    std::size_t holding = 0;
-    for (const Component* component : components_) {
-        const auto what = component->pending();
-        if (what.empty()) continue;
-        if (++holding <= kShown) lines += fmt::format("\n  {}: {}", component->component_name(), what);
+    PendingText counts;
+    const Standing::UnderWay* oldest = nullptr;
+    for (const Standing::UnderWay& kind : standing.under_way) {
+        counts.add(kind.count, kind.kind);
+        if (kind.oldest != 0 && (oldest == nullptr || kind.born < oldest->born)) oldest = &kind;
     }
-    if (holding > kShown) lines += fmt::format("\n  and {} more", holding - kShown);
-    return lines;
+    std::string text;
+    if (!counts.text().empty()) text = fmt::format("under way: {}", counts.text());
+    if (oldest != nullptr) {
+        text +=
+            fmt::format("; the oldest is {}, a {}, born at {:.3f} us", oldest->oldest, oldest->what, oldest->born.us());
+    }
+    if (standing.held.empty()) return text.empty() ? "all blocks are idle" : text + "; all blocks are idle";
+    text += text.empty() ? "these blocks are not idle:" : "; these blocks are not idle:";
+    for (std::size_t i = 0; i < std::min(standing.held.size(), kShown); ++i) {
+        text += fmt::format("\n  {}: {}", standing.held[i].block, standing.held[i].what);
+    }
+    if (standing.held.size() > kShown) text += fmt::format("\n  and {} more", standing.held.size() - kShown);
+    return text;
 }
 
 void Simulation::give_up()
@@ -64,9 +90,8 @@ void Simulation::give_up()
 
 void Simulation::fail_stuck(std::string_view what)
 {
-    fail(std::make_exception_ptr(
-        StuckError(fmt::format("livelock at {:.3f} us: {}, {} times in a row; these blocks are not idle:{}", now().us(),
-                               what, refusals_, held()))));
+    fail(std::make_exception_ptr(StuckError(fmt::format("livelock at {:.3f} us: {}, {} times in a row; {}", now().us(),
+                                                        what, refusals_, text_of(standing())))));
 }
 
 std::size_t Simulation::objects_in_use() const
@@ -78,9 +103,9 @@ std::size_t Simulation::objects_in_use() const
 
 void Simulation::require_drained() const
 {
-    const std::string stuck = held();
-    if (!stuck.empty()) {
-        throw StuckError(fmt::format("no progress at {:.3f} us, but these blocks are not idle:{}", now().us(), stuck));
+    const Standing at_end = standing();
+    if (!at_end.held.empty()) {
+        throw StuckError(fmt::format("no progress at {:.3f} us; {}", now().us(), text_of(at_end)));
     }
     PendingText lost;
     for (const auto& account : pools_) lost.add(account->in_use(), account->kind());

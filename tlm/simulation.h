@@ -16,6 +16,30 @@
 
 namespace ringmesh {
 
+/// Where a run stands: what a running simulation tells when it is asked, and one that stops without an end.
+struct Standing {
+    /// Objects of one pool: packets under way.
+    struct UnderWay {
+        std::string_view kind;  ///< "SCI packets"
+        std::size_t count = 0;
+        std::uint64_t oldest = 0;  ///< number of the oldest packet; 0 if its kind has no numbers
+        std::string what = {};     ///< "request of node 0 to node 3"
+        Duration born = {};
+    };
+    struct Held {
+        std::string block;
+        std::string what;
+    };
+    Duration at;
+    std::uint64_t steps = 0;          ///< delta cycles of the kernel
+    std::vector<UnderWay> under_way;  ///< the kinds of which there are any
+    std::vector<Held> held;           ///< the blocks that are not idle
+};
+
+/// "under way: 7 SCI packets; the oldest is 17, a request of node 0 to node 3, born at 1.200 us; these blocks are not
+/// idle:" and a line for each, at most the first ones.
+std::string text_of(const Standing& standing);
+
 /// Shared state of a run: the seed, the pools, the list of components. It is constructed before the modules and
 /// outlives them. Sets the kernel's resolution to 1 ps.
 class Simulation {
@@ -42,6 +66,8 @@ public:
     }
     /// Of all pools.
     std::size_t objects_in_use() const;
+    /// Slow on a big machine, some milliseconds.
+    Standing standing() const;
 
     void add(Component& component) { components_.push_back(&component); }
     const std::vector<Component*>& components() const { return components_; }
@@ -97,6 +123,8 @@ private:
         virtual ~PoolAccount() = default;
         virtual std::size_t in_use() const = 0;
         virtual std::string_view kind() const = 0;
+        /// Of objects in use, of which there are some.
+        virtual Standing::UnderWay under_way() const = 0;
         const std::type_info& type;
     };
     template <class SomePool>
@@ -104,14 +132,29 @@ private:
         PoolOf() : PoolAccount(typeid(SomePool)) {}
         std::size_t in_use() const override { return pool.in_use(); }
         std::string_view kind() const override { return SomePool::kKind; }
+        Standing::UnderWay under_way() const override { return oldest_of(pool); }
         SomePool pool;
     };
+
+    template <class SomePool>
+    static Standing::UnderWay oldest_of(const SomePool& pool)
+    {
+        Standing::UnderWay all{.kind = SomePool::kKind, .count = pool.in_use()};
+        if constexpr (requires { &SomePool::describe; }) {
+            pool.for_each_in_use([&all](const auto& packet) {
+                const Duration born = Duration::picoseconds(packet.born_ps);
+                if (packet.id == 0 || (all.oldest != 0 && born >= all.born)) return;
+                all.oldest = packet.id;
+                all.what = SomePool::describe(packet);
+                all.born = born;
+            });
+        }
+        return all;
+    }
 
     void rethrow_failure();
     void give_up();
     void fail_stuck(std::string_view what);
-    /// Contents of the components that are not idle, a line each; at most the first ones.
-    std::string held() const;
 
     std::uint64_t seed_;
     JourneyListener* journey_ = nullptr;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "lab/child_process.h"
+#include "lab/run_status.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -21,7 +22,7 @@ std::string run_to_point(const Wish& wish, const std::string& key, bool every_bl
     Experiment experiment(wish.request);
     experiment.prepare_simulation();
     experiment.build();
-    experiment.run();
+    run_watched(experiment, wish.title, "", true);
     Point point = point_of(experiment, key, every_block);
     point.record.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return point_text(point);

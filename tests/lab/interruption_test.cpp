@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <sstream>
 #include <thread>
 
+#include "lab/json.h"
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
@@ -23,6 +25,11 @@ bool comes_true(const std::function<bool()>& thing)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return false;
+}
+
+bool holds(const std::string& file, std::string_view text)
+{
+    return std::filesystem::exists(file) && read_file(file).find(text) != std::string::npos;
 }
 
 /// A run that would take minutes and writes three files.
@@ -101,11 +108,56 @@ BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_leaves_no_file,
     program.signal(signal);
     const Ended ended = program.wait();
     BOOST_TEST(ended.status == status);
-    BOOST_TEST(ended.err == "ringmesh: interrupted\n");
+    BOOST_TEST(ended.err.starts_with("ringmesh: interrupted at "));
     BOOST_TEST(ended.out == "");
     const std::vector<std::string> expected{"run.json"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
     BOOST_TEST(read_file("run.json") == "as it was");
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_is_interrupted_says_where_it_stopped_and_what_was_under_way)
+{
+    const TemporaryFolder folder;
+    Program program({"run", "wulfkit-ring", "--workload", "traffic:load=0.6,duration=1s", "--status", "status.json"});
+    // The file is there from the beginning; it is written again a second later
+    BOOST_TEST_REQUIRE(comes_true([] { return holds("status.json", "SCI packets"); }));
+    program.signal(SIGINT);
+    const Ended ended = program.wait();
+    BOOST_TEST(ended.status == 130);
+    BOOST_TEST(ended.err.find(" SCI packets; the oldest is ") != std::string::npos);
+    BOOST_TEST(ended.err.find("\n  node0.") != std::string::npos);
+    const auto status = ringmesh::lab::Json::parse(read_file("status.json"));
+    BOOST_TEST(status.at("state").as_text() == "interrupted");
+    BOOST_TEST(ended.err.find(status.at("message").as_text()) != std::string::npos);
+    BOOST_TEST(status.at("simulated_ns").as_number() > 0);
+    BOOST_TEST(status.at("steps").as_number() > 0);
+    const auto& oldest = status.at("under_way").values().at(0).at("oldest");
+    BOOST_TEST(
+        oldest.at("born_ns").as_number() + oldest.at("age_ns").as_number() == status.at("simulated_ns").as_number(),
+        boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_is_asked_says_where_it_stands_and_goes_on)
+{
+    const TemporaryFolder folder;
+    Program program({"run", "mesh-8x8", "--workload", "traffic:load=0.3,duration=300us", "--status", "status.json"});
+    BOOST_TEST_REQUIRE(comes_true([] { return std::filesystem::exists("status.json"); }));
+    program.signal(SIGUSR1);
+    const Ended ended = program.wait();
+    BOOST_TEST(ended.status == 0);
+    BOOST_TEST(ended.err.find("ringmesh: traffic: ") == 0u);
+    BOOST_TEST(ended.err.find(" mesh packets; the oldest is ") != std::string::npos);
+    BOOST_TEST(ringmesh::lab::Json::parse(read_file("status.json")).at("state").as_text() == "done");
+}
+
+BOOST_AUTO_TEST_CASE(the_status_of_a_run_does_not_change_its_results)
+{
+    const TemporaryFolder folder;
+    const Program::Arguments run{"run", "wulfkit-ring", "--workload", "traffic:load=0.4", "--no-wall-time", "--json",
+                                 "-"};
+    Program::Arguments watched = run;
+    watched.insert(watched.end(), {"--status", "status.json"});
+    BOOST_TEST(Program(run).wait().out == Program(watched).wait().out);
 }
 
 BOOST_AUTO_TEST_CASE(a_validation_that_is_interrupted_leaves_neither_child_nor_file)

@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_drained_run_is_one_with_every_block_idle)
     Block stuck("3 requests wait for their echo");
     simulation.add(stuck);
     BOOST_TEST(drain_error(simulation) ==
-               "no progress at 0.000 us, but these blocks are not idle:\n"
+               "no progress at 0.000 us; these blocks are not idle:\n"
                "  node7.block: 3 requests wait for their echo");
 }
 
@@ -81,6 +81,37 @@ BOOST_AUTO_TEST_CASE(a_leaked_pool_object_is_detected_and_its_kind_named)
     BOOST_TEST(drain_error(simulation) == "neither delivered nor held by any block: 1 orders");
     simulation.pool<Orders>().release(order);
     BOOST_TEST(drain_error(simulation) == "");
+}
+
+struct Parcel {
+    std::uint64_t id = 0;
+    std::int64_t born_ps = 0;
+};
+struct Parcels : Pool<Parcel> {
+    static constexpr std::string_view kKind = "parcels";
+    static std::string describe(const Parcel& parcel) { return "parcel " + std::to_string(parcel.id); }
+};
+
+BOOST_AUTO_TEST_CASE(the_standing_of_a_run_names_its_oldest_packet)
+{
+    Simulation simulation(1);
+    BOOST_TEST(text_of(simulation.standing()) == "all blocks are idle");
+    auto& pool = simulation.pool<Parcels>();
+    std::vector<Parcel*> parcels;
+    for (const std::int64_t born_us : {5, 2, 9}) {
+        parcels.push_back(&pool.acquire());
+        *parcels.back() = {static_cast<std::uint64_t>(born_us + 10), born_us * 1'000'000};
+    }
+    simulation.pool<Frames>().acquire();
+    BOOST_TEST(text_of(simulation.standing()) ==
+               "under way: 3 parcels, 1 frames; the oldest is 12, a parcel 12, born at 2.000 us; all blocks are idle");
+    pool.release(*parcels[1]);
+    const Standing standing = simulation.standing();
+    BOOST_REQUIRE(standing.under_way.size() == 2u);
+    BOOST_TEST(standing.under_way[0].count == 2u);
+    BOOST_TEST(standing.under_way[0].oldest == 15u);
+    BOOST_TEST((standing.under_way[0].born == 5_us));
+    BOOST_TEST(standing.under_way[1].oldest == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(there_is_one_pool_of_each_type)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tlm>
 
@@ -65,6 +68,12 @@ struct Packet {
 
 struct PacketPool : Pool<Packet> {
     static constexpr std::string_view kKind = "mesh packets";
+    /// "request from (0,0) to (3,2)"
+    static std::string describe(const Packet& packet)
+    {
+        return fmt::format("{} from ({},{}) to ({},{})", word(packet.kind), packet.from.x, packet.from.y, packet.to.x,
+                           packet.to.y);
+    }
 };
 
 /// Injection::kind and size on a mesh.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "tlm/pool.h"
@@ -136,7 +139,14 @@ constexpr std::string_view word(const Packet& packet)
 
 struct PacketPool : Pool<Packet> {
     static constexpr std::string_view kKind = "SCI packets";
+    /// "request again of node 0 to node 3"
+    static std::string describe(const Packet& packet);
 };
+
+inline std::string PacketPool::describe(const Packet& packet)
+{
+    return fmt::format("{} of node {} to node {}", word(packet), packet.source, packet.target);
+}
 
 /// A copy of a packet; data is copied only if the command carries any.
 inline Packet& clone(PacketPool& pool, const Packet& original)
