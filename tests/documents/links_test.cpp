@@ -12,10 +12,9 @@
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 
+namespace ringmesh::test::links_test {
 namespace {
 
-using ringmesh::test::contains;
-using ringmesh::test::read_file;
 using Path = std::filesystem::path;
 
 const Path kRoot = RINGMESH_SOURCE_DIR;
@@ -118,3 +117,5 @@ BOOST_AUTO_TEST_CASE(every_parameter_in_a_drawing_is_one)
 
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace ringmesh::test::links_test
