@@ -345,6 +345,16 @@ void add_compare(CLI::App& app, CommandOptions& options)
     add_text(command, "--csv", compare.csv, "Likewise as a table", "FILE");
 }
 
+void add_help(CLI::App& app, CommandOptions& options)
+{
+    CLI::App& help = add_command(app, "help");
+    help.add_option("COMMAND", options.names, "A command, and its action")->type_name("")->expected(0, 2);
+    help.add_flag("--man", options.manual, "Write the manual page, for man -l");
+    add_command(app, "version");
+    CLI::App& completion = add_command(app, "completion");
+    completion.add_option("SHELL", options.subject, "bash or zsh")->type_name("")->required();
+}
+
 }  // namespace
 
 void add_commands(CLI::App& app, CommandOptions& options)
@@ -359,6 +369,7 @@ void add_commands(CLI::App& app, CommandOptions& options)
     add_study(app, options);
     add_store_command(app, options);
     add_compare(app, options);
+    add_help(app, options);
 }
 
 }  // namespace ringmesh::lab

@@ -184,7 +184,31 @@ Configuration first, then results and statistics with differences in percent. Wi
 are beyond their noise: larger than the 95 % interval of the difference of two means (Welch).
 )"};
 
-constexpr std::array kCommands{kList, kRun, kValidate, kWhatIf, kExplain, kSaturate, kSweep, kStudy, kCompare, kStore};
+constexpr CommandHelp kHelp{.name = "help",
+                            .meaning = "Show the help of a command, or the manual page",
+                            .arguments = "help [COMMAND [ACTION]] [--man]",
+                            .examples = R"(Examples:
+  ringmesh help study query
+  ringmesh help --man > ringmesh.1 && man -l ringmesh.1
+)"};
+
+constexpr CommandHelp kVersion{.name = "version",
+                               .meaning = "Show the versions of the program, the model and SystemC, and the commit",
+                               .arguments = "version",
+                               .examples = R"(
+Programs with the same model version give the same results.
+)"};
+
+constexpr CommandHelp kCompletion{.name = "completion",
+                                  .meaning = "Write what a shell needs to complete commands, options and names by Tab",
+                                  .arguments = "completion bash|zsh",
+                                  .examples = R"(Examples:
+  source <(ringmesh completion bash)      in ~/.bashrc
+  source <(ringmesh completion zsh)       in ~/.zshrc, after compinit
+)"};
+
+constexpr std::array kCommands{kList,  kRun,     kValidate, kWhatIf, kExplain, kSaturate,  kSweep,
+                               kStudy, kCompare, kStore,    kHelp,   kVersion, kCompletion};
 
 }  // namespace
 

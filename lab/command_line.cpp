@@ -5,9 +5,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <systemc>
+#include <utility>
 
 #include "lab/command_arguments.h"
 #include "lab/command_help.h"
+#include "lab/command_shapes.h"
+#include "lab/program.h"
+#include "lab/store/point.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 
@@ -128,10 +132,11 @@ std::string message_of(const CLI::ParseError& error)
 
 }  // namespace
 
-Command parse_command_line(int argc, const char* const* argv)
+namespace {
+
+/// All commands, whose values go to `options`.
+void describe(CLI::App& app, CommandOptions& options)
 {
-    CommandOptions options;
-    CLI::App app(std::string(help_of("").meaning));
     app.name("ringmesh");
     app.require_subcommand(0, 1);  // so a folder that has the name of a command is an argument
     app.formatter(std::make_shared<HelpFormatter>());
@@ -141,13 +146,85 @@ Command parse_command_line(int argc, const char* const* argv)
     app.footer(std::string(help_of("").examples));
     app.set_version_flag("--version", std::string(RINGMESH_VERSION), "Show the version");
     add_commands(app, options);
+}
+
+std::string version_text()
+{
+    const std::string commit = program_commit();
+    return fmt::format("ringmesh {}{}, model {}, SystemC {}\n", RINGMESH_VERSION,
+                       commit.empty() ? "" : fmt::format(" (commit {})", commit), model_version(),
+                       sc_core::sc_version_string);
+}
+
+/// "run PLATFORM --workload ..." of a command or an action.
+std::string usage_of(const CLI::App& command)
+{
+    std::string usage = HelpFormatter().make_usage(&command, "");
+    const std::string_view before = "Usage: ringmesh ";
+    return usage.substr(before.size(), usage.size() - before.size() - 1);
+}
+
+void add_shapes(std::vector<CommandShape>& shapes, const CLI::App& command)
+{
+    CommandShape shape{full_name(command), command.get_description(), usage_of(command), command.get_footer(), {}, {}};
+    for (const CLI::Option* option : command.get_options()) {
+        const bool is_argument = option->get_positional();
+        const std::string name = is_argument ? option->get_name(true) : "--" + option->get_lnames().front();
+        const bool has_value = !is_argument && option->get_items_expected_max() > 0;
+        (is_argument ? shape.arguments : shape.options)
+            .push_back({name, has_value ? option->get_type_name() : "", option->get_description()});
+    }
+    shapes.push_back(std::move(shape));
+    for (const CLI::App* action : command.get_subcommands({})) add_shapes(shapes, *action);
+}
+
+/// What help shows of a command, or of an action.
+std::string help_text(const std::vector<std::string>& names)
+{
+    CommandOptions options;
+    CLI::App app(std::string(help_of("").meaning));
+    describe(app, options);
+    CLI::App* command = &app;
+    for (const std::string& name : names) {
+        const auto known = command_names(*command);
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            throw UserError(fmt::format("help: unknown command '{}'{}", name, suggestion(name, known)));
+        }
+        command = command->get_subcommand(name);
+    }
+    return command->help();
+}
+
+}  // namespace
+
+std::vector<CommandShape> command_shapes()
+{
+    CommandOptions options;
+    CLI::App app(std::string(help_of("").meaning));
+    describe(app, options);
+    std::vector<CommandShape> shapes;
+    for (const CLI::App* command : std::as_const(app).get_subcommands({})) add_shapes(shapes, *command);
+    return shapes;
+}
+
+Command parse_command_line(int argc, const char* const* argv)
+{
+    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    // The words that a shell completes may be anything
+    if (arguments.size() > 2 && arguments[0] == "completion" && arguments[1] == "words" && arguments[2] == "--") {
+        return PrintCommand{
+            fmt::format("{}\n", fmt::join(completions({arguments.begin() + 3, arguments.end()}), "\n"))};
+    }
+    CommandOptions options;
+    CLI::App app(std::string(help_of("").meaning));
+    describe(app, options);
     require_known_command(app, argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
         return PrintCommand{called(app).help()};
     } catch (const CLI::CallForVersion&) {
-        return PrintCommand{fmt::format("ringmesh {} (SystemC {})\n", RINGMESH_VERSION, sc_core::sc_version_string)};
+        return PrintCommand{version_text()};
     } catch (const CLI::ParseError& error) {
         const CLI::App& command = called(app);
         if (&command != &app) {
@@ -161,6 +238,11 @@ Command parse_command_line(int argc, const char* const* argv)
     const CLI::App& chosen = *app.get_subcommands().front();
     require_nothing_left(chosen);
     for (const auto* action : chosen.get_subcommands()) require_nothing_left(*action);
+    if (chosen.get_name() == "version") return PrintCommand{version_text()};
+    if (chosen.get_name() == "completion") return PrintCommand{completion_script(options.subject)};
+    if (chosen.get_name() == "help") {
+        return PrintCommand{options.manual ? manual_page() : help_text(options.names)};
+    }
     return make_command(chosen.get_name(), options);
 }
 

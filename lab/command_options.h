@@ -11,6 +11,8 @@ namespace ringmesh::lab {
 /// The options of all commands as given on the command line; make_command() turns them into a command.
 struct CommandOptions {
     std::string subject;
+    std::vector<std::string> names;  ///< of help: a command and its action
+    bool manual = false;
     bool markdown = false;
     bool json = false;
     std::string seed = "1";

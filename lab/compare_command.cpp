@@ -18,7 +18,7 @@ void write(const Comparison& comparison, const std::string& json, const std::str
 {
     ResultOutputs{OutputFile(json), OutputFile(csv)}.write([&] { return comparison_json(comparison); },
                                                            [&] { return comparison_csv(comparison); },
-                                                           [&] { return comparison_text(comparison, output_width()); });
+                                                           [&] { return comparison_text(comparison, output_room()); });
 }
 
 Comparison compared(std::string a, std::string b, Sides sides)

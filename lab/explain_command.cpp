@@ -94,7 +94,7 @@ int ExplainCommand::execute()
     explanation.transaction = explain(recorder.stages(), message->begun(), message->received());
     explanation.notes = notes_of(recorder.stages(), explanation.transaction, message->overtaken());
     outputs.write([&] { return explain_json(explanation); }, [&] { return explain_csv(explanation); },
-                  [&] { return explain_text(explanation, output_width()); });
+                  [&] { return explain_text(explanation, output_room().width); });
     return 0;
 }
 

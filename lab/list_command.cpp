@@ -24,7 +24,7 @@ namespace {
 
 std::string shown(const TextTable& table, Format format)
 {
-    return format == Format::kMarkdown ? table.markdown() : table.text(0, kTextWidth);
+    return format == Format::kMarkdown ? table.markdown() : table.text(0, output_room());
 }
 
 /// One more column does not fit a terminal.
@@ -105,9 +105,9 @@ std::string details(std::string_view name, std::string_view description, const s
 {
     const bool markdown = format == Format::kMarkdown;
     const std::string title = fmt::format("{}: {}", name, description);
-    return fmt::format("{}\n{}{}\n\n", markdown ? "## " + title : wrapped(title, 2), markdown ? "\n" : "  ",
-                       markdown ? runs : wrapped(runs, 2)) +
-           (markdown ? options.markdown() : options.text(2, kTextWidth));
+    return fmt::format("{}\n{}{}\n\n", markdown ? "## " + title : wrapped(title, 2, output_room().prose()),
+                       markdown ? "\n" : "  ", markdown ? runs : wrapped(runs, 2, output_room().prose())) +
+           (markdown ? options.markdown() : options.text(2, output_room()));
 }
 
 /// @param name of the only one to list, with its options; empty for all
@@ -206,7 +206,7 @@ std::string parameters_of_platform(const std::string& platform, Format format)
         return json_text(json);
     }
     const std::string title = title_of(listed);
-    return (format == Format::kMarkdown ? "# " + title : wrapped(title)) + "\n\n" +
+    return (format == Format::kMarkdown ? "# " + title : wrapped(title, 0, output_room().prose())) + "\n\n" +
            shown(parameter_table(listed.rows, origin_in(format)), format);
 }
 
@@ -248,7 +248,8 @@ std::string parameters_of_platforms(Format format)
             std::erase_if(listed.rows,
                           [&](const ParameterRow& row) { return !configuration.set_by_platform_itself(row.key); });
         }
-        text += fmt::format("{}{}\n\n", text.empty() ? "" : "\n", markdown ? "## " + title : wrapped(title));
+        text += fmt::format("{}{}\n\n", text.empty() ? "" : "\n",
+                            markdown ? "## " + title : wrapped(title, 0, output_room().prose()));
         text += shown(parameter_table(listed.rows, origin_in(format)), format);
     }
     return format == Format::kJson ? json_text({{"ringmesh", program_json()}, {"platforms", json}}) : text;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lab/json.h"
+#include "lab/standard_streams.h"
 #include "lab/suitable_platforms.h"
 #include "lab/text_table.h"
 #include "platforms/builder.h"
@@ -42,7 +43,7 @@ std::string joined(const std::vector<PolicyParameter>& parameters, const PolicyN
 
 std::string rendered(const TextTable& table, Format format)
 {
-    return format == Format::kMarkdown ? table.markdown() : table.text(0, kTextWidth);
+    return format == Format::kMarkdown ? table.markdown() : table.text(0, output_room());
 }
 
 std::string overview(const std::vector<ListedKind>& kinds, Format format)
@@ -69,8 +70,8 @@ std::string details(const ListedKind& listed, Format format)
     TextTable parameters({{"parameter"}, {"of"}, {"default"}});
     for (const PolicyParameter& each : listed.parameters) parameters.row({each.key, each.owner, each.standard});
     const std::string title = fmt::format("{}: {}", listed.kind.kind.name, listed.meaning);
-    return (format == Format::kMarkdown ? "# " + title : wrapped(title)) + "\n\n" + rendered(policies, format) + "\n" +
-           rendered(parameters, format);
+    return (format == Format::kMarkdown ? "# " + title : wrapped(title, 0, output_room().prose())) + "\n\n" +
+           rendered(policies, format) + "\n" + rendered(parameters, format);
 }
 
 Json to_json(const ListedKind& listed)

@@ -51,6 +51,8 @@ int guarded(const Work& work)
 
 }  // namespace
 
+const char* program_commit() { return ""; }
+
 void run_program(int argc, const char* const* argv)
 {
     prepare_process();

@@ -203,10 +203,10 @@ int RunCommand::execute()
         fmt::format("simulated {} in {:.2f} s", rounded(record.outcome.simulated), record.wall_seconds.value_or(0));
     if (!wall_time) record.wall_seconds.reset();
     const auto text = [&] {
-        std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_width());
+        std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_room());
         if (!statistics) return all;
         return all + "\nstatistics that are not zero everywhere\n\n" +
-               statistics_table(record.outcome.statistics).text();
+               statistics_table(record.outcome.statistics).text(0, output_room());
     };
     outputs.write([&] { return run_json(record, statistics); }, [&] { return run_csv(record); }, text);
     say(is_stored ? fmt::format("from the store, where {} at {} {}; --fresh runs it again", point->header.machine,

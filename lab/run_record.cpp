@@ -115,7 +115,7 @@ std::string title_of(const RunRecord& record)
     return title + fmt::format(", seed {}", record.request.seed);
 }
 
-std::string results_text(const Results& results, std::size_t width)
+std::string results_text(const Results& results, Room room)
 {
     std::vector<TableColumn> columns;
     std::vector<std::vector<std::string>> texts;
@@ -133,8 +133,8 @@ std::string results_text(const Results& results, std::size_t width)
         for (const auto& column : texts) cells.push_back(column[row]);
         table.row(std::move(cells));
     }
-    std::string text = table.text();
-    if (results.rows.size() == 1 && widest_line(text) > width) {
+    std::string text = table.text(0, room);
+    if (results.rows.size() == 1 && (widest_line(text) > room.width || text.find("\n\n") != std::string::npos)) {
         text.clear();
         std::size_t longest = 0;
         for (const auto& column : columns) longest = std::max(longest, display_width(column.title));
@@ -145,7 +145,7 @@ std::string results_text(const Results& results, std::size_t width)
         }
     }
     if (!results.notes.empty()) text += '\n';
-    for (const std::string& note : results.notes) text += note + '\n';
+    for (const std::string& note : results.notes) text += wrapped(note, 2, room.prose()) + '\n';
     return text;
 }
 

@@ -7,6 +7,7 @@
 
 #include "lab/experiment.h"
 #include "lab/statistics_summary.h"
+#include "lab/text_table.h"
 
 namespace ringmesh::lab {
 
@@ -40,8 +41,8 @@ RunRecord record_of(Experiment& experiment);
 std::string title_of(const RunRecord& record);
 
 /// The results as text: units below the names, thousands grouped; ends with the notes, one per line. A table of one row
-/// that is wider than this many columns becomes a list: a line for each column, with its name, value and unit.
-std::string results_text(const workloads::Results& results, std::size_t width);
+/// that is wider than the room becomes a list: a line for each column, with its name, value and unit.
+std::string results_text(const workloads::Results& results, Room room);
 
 /// {ringmesh, platform, overlays, settings, workload, workload_options, library, library_options, seed, parameters,
 /// provenance, simulated_ns, wall_seconds, results, statistics}; with `every_block` each statistic also lists the value

@@ -93,7 +93,7 @@ int SaturateCommand::execute()
     outputs.write([&] { return saturation_json(search, runs, record); }, [&] { return run_csv(record); },
                   [&] {
                       return "saturation of " + title_of(record) + "\n\n" +
-                             results_text(record.outcome.results, output_width());
+                             results_text(record.outcome.results, output_room());
                   });
     const Execution& counts = runs.counts();
     say(fmt::format("{}: {} run in {:.2f} s, {} from the store", counted(counts.wanted, "point"),

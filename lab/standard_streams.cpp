@@ -28,10 +28,9 @@ int write_all(int descriptor, std::string_view text)
 
 std::size_t width_of(int descriptor)
 {
-    constexpr std::size_t kOfAFile = 100;
     winsize size{};
     const bool known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : kOfAFile;
+    return known ? size.ws_col : kTextWidth;
 }
 
 [[noreturn]] void fail(int error)
@@ -64,7 +63,7 @@ void say_each_line(std::string_view text)
 
 void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }
 
-std::size_t output_width() { return width_of(STDOUT_FILENO); }
+Room output_room() { return {width_of(STDOUT_FILENO), ::isatty(STDOUT_FILENO) == 1}; }
 
 std::size_t error_width() { return width_of(STDERR_FILENO); }
 

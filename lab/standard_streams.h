@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "lab/text_table.h"
+
 /// Standard output and error, with every write checked: a failed write is not a success.
 namespace ringmesh::lab {
 
@@ -23,10 +25,10 @@ void say_each_line(std::string_view text);
 /// The plain text on standard error, errors ignored.
 void print_error(std::string_view text);
 bool error_is_terminal();
-/// Columns of the terminal on standard error; 100 if it is not a terminal.
+/// Columns of the terminal on standard error; kTextWidth if it is not a terminal.
 std::size_t error_width();
-/// Columns of the terminal on standard output; 100 if it is not a terminal.
-std::size_t output_width();
+/// The terminal on standard output; what is none has kTextWidth, and tables may be wider.
+Room output_room();
 
 /// Ends the process by SIGPIPE, as shells expect from a member of a pipeline.
 [[noreturn]] void end_by_broken_pipe();

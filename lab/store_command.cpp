@@ -104,7 +104,7 @@ int StoreCommand::execute()
         OutputFile json_file(json);
         const auto status = status_of(store);
         if (json_file.wanted()) json_file.write(results_json_text(status));
-        if (!json_file.is_standard_output()) print(results_text(status, output_width()));
+        if (!json_file.is_standard_output()) print(results_text(status, output_room()));
         return 0;
     }
     if (action == StoreAction::kIndex) {

@@ -122,7 +122,7 @@ int StudyCommand::clean_points(const AskedPoints& asked, Store& points) const
             there.points.push_back(asked.points[i]);
             there.granted.push_back(asked.granted[i]);
         }
-        print(results_text(list_of(there), output_width()));
+        print(results_text(list_of(there), output_room()));
     } else {
         for (const std::string& key : keys) points.remove(key);
         points.remove_left_over();
@@ -152,12 +152,12 @@ int StudyCommand::execute()
     }
     OutputFile json_file(json);
     OutputFile csv_file(csv);
-    const auto show_as = [&](const Results& results, std::string (*text_of)(const Results&, std::size_t),
+    const auto show_as = [&](const Results& results, std::string (*text_of)(const Results&, Room),
                              std::string_view heading) {
         if (json_file.wanted()) json_file.write(results_json_text(results));
         if (csv_file.wanted()) csv_file.write(results_csv(results));
         if (json_file.is_standard_output() || csv_file.is_standard_output()) return;
-        print(fmt::format("{}{}", heading, text_of(results, output_width())));
+        print(fmt::format("{}{}", heading, text_of(results, output_room())));
     };
     const auto show = [&](const Results& results, std::string_view heading) {
         show_as(results, &results_text, heading);
@@ -220,7 +220,7 @@ int StudyCommand::execute()
         return 0;
     }
     show(status_of(asked), study.title.empty() ? "" : study.title + "\n\n");
-    for (const Report::Table& table : findings.tables()) print('\n' + table_text(table, output_width()));
+    for (const Report::Table& table : findings.tables()) print('\n' + table_text(table, output_room()));
     return failed == 0 ? 0 : kPointFailed;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 
 #include "tlm/error.h"
 
@@ -99,8 +100,7 @@ std::vector<std::vector<std::string>> TextTable::cells() const
     return all;
 }
 
-/// @param room for the cells of a line
-std::vector<std::size_t> TextTable::widths(std::size_t room, std::size_t room_for_titles) const
+std::vector<std::size_t> TextTable::widths(std::size_t room, bool narrows_first) const
 {
     std::vector<std::size_t> widths;
     std::vector<std::size_t> least;
@@ -118,7 +118,7 @@ std::vector<std::size_t> TextTable::widths(std::size_t room, std::size_t room_fo
     // Titles stay whole where there is room
     std::vector<std::size_t> whole = widths;
     for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = std::max(whole[i], display_width(columns_[i].title));
-    if (std::accumulate(whole.begin(), whole.end(), std::size_t{0}) <= room_for_titles) widths = whole;
+    if (std::accumulate(whole.begin(), whole.end(), std::size_t{0}) <= room) widths = whole;
     // The last column stays twice as wide as any other
     const std::size_t last = widths.size() - 1;
     for (std::size_t all = std::accumulate(widths.begin(), widths.end(), std::size_t{0}); all > room; --all) {
@@ -133,30 +133,90 @@ std::vector<std::size_t> TextTable::widths(std::size_t room, std::size_t room_fo
         if (chosen == 0) break;
         --widths[chosen];
     }
+    if (narrows_first && std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > room) {
+        widths[0] = std::min(widths[0], std::max(least[0], room / 2));
+    }
     return widths;
 }
 
-std::string TextTable::text(std::size_t indent, std::size_t width) const
+std::vector<std::string> TextTable::leave_out(const std::vector<std::string>& expendable, Room room)
 {
-    const std::size_t gaps = indent + 2 * (columns_.size() - 1);
-    const bool wraps_titles = width == std::string::npos;  // else texts are wrapped
-    const std::vector<std::size_t> widths =
-        this->widths(width - std::min(width, gaps), wraps_titles ? kTextWidth - std::min(kTextWidth, gaps) : width);
+    std::vector<std::string> left_out;
+    for (const std::string& title : expendable) {
+        const std::size_t gaps = 2 * (columns_.size() - 1);
+        const auto widths = this->widths(kUnbroken, false);
+        if (!room.splits || std::accumulate(widths.begin(), widths.end(), gaps) <= room.width) break;
+        const auto found = std::find_if(columns_.begin(), columns_.end(),
+                                        [&title](const TableColumn& column) { return column.title == title; });
+        if (found == columns_.end()) continue;
+        const auto at = found - columns_.begin();
+        columns_.erase(found);
+        for (Row& row : rows_) {
+            if (row.kind == Kind::kCells) row.cells.erase(row.cells.begin() + at);
+        }
+        left_out.push_back(title);
+    }
+    return left_out;
+}
 
+std::size_t TextTable::keys() const
+{
+    const auto rows = cells();
+    for (std::size_t n = 1; n < columns_.size(); ++n) {
+        std::set<std::vector<std::string>> seen;
+        const bool differ = std::all_of(rows.begin(), rows.end(), [&](const auto& row) {
+            return seen.emplace(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(n)).second;
+        });
+        if (differ) return n;
+    }
+    return 1;
+}
+
+std::vector<std::vector<std::size_t>> TextTable::parts(const std::vector<std::size_t>& widths, std::size_t indent,
+                                                       Room room) const
+{
+    const auto width_of = [&](std::size_t from, std::size_t to) {
+        std::size_t width = 0;
+        for (std::size_t i = from; i < to; ++i) width += widths[i] + 2;
+        return width;
+    };
+    std::vector<std::size_t> all(columns_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    if (!room.splits || indent + width_of(0, all.size()) <= room.width + 2) return {all};
+    std::size_t keys = this->keys();
+    if (2 * width_of(0, keys) > room.width) keys = 1;
+    const std::vector<std::size_t> repeated(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(keys));
+    std::vector<std::vector<std::size_t>> parts;
+    std::size_t used = room.width + 1;
+    for (std::size_t i = keys; i < all.size(); ++i) {
+        if (used + widths[i] > room.width) {
+            parts.push_back(repeated);
+            used = indent + width_of(0, keys);
+        }
+        parts.back().push_back(i);
+        used += widths[i] + 2;
+    }
+    return parts;
+}
+
+std::string TextTable::part_text(const std::vector<std::size_t>& columns, const std::vector<std::size_t>& widths,
+                                 std::size_t indent, Room room) const
+{
     std::string all;
     const auto add_line = [&](const auto& cell_of) {
         std::string line(indent, ' ');
-        for (std::size_t i = 0; i < columns_.size(); ++i) {
-            line += padded(cell_of(i), widths[i], columns_[i].align) + (i + 1 < columns_.size() ? "  " : "");
+        for (const std::size_t i : columns) {
+            line += padded(cell_of(i), widths[i], columns_[i].align) + (i != columns.back() ? "  " : "");
         }
         end_line(line);
         all += line;
     };
     const auto add_row = [&](const std::vector<std::string>& cells, bool at_the_bottom = false) {
-        std::vector<std::vector<std::string>> broken;
+        std::vector<std::vector<std::string>> broken(cells.size());
         std::size_t lines = 1;
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            lines = std::max(lines, broken.emplace_back(lines_of(cells[i], widths[i])).size());
+        for (const std::size_t i : columns) {
+            broken[i] = lines_of(cells[i], widths[i]);
+            lines = std::max(lines, broken[i].size());
         }
         for (std::size_t n = 0; n < lines; ++n) {
             add_line([&](std::size_t i) {
@@ -169,19 +229,30 @@ std::string TextTable::text(std::size_t indent, std::size_t width) const
     std::vector<std::string> titles;
     for (const TableColumn& column : columns_) titles.push_back(column.title);
     add_row(titles, true);
-    if (std::any_of(columns_.begin(), columns_.end(), [](const TableColumn& column) { return !column.unit.empty(); })) {
+    if (std::any_of(columns.begin(), columns.end(), [this](std::size_t i) { return !columns_[i].unit.empty(); })) {
         add_line([this](std::size_t i) { return std::string_view(columns_[i].unit); });
     }
     add_line([&widths](std::size_t i) { return std::string(widths[i], '-'); });
     for (const Row& row : rows_) {
         if (row.kind == Kind::kWords) {
             const std::size_t outdent = indent - std::min<std::size_t>(indent, 2);
-            all += std::string(outdent, ' ') + wrapped(row.cells.front(), indent, width) + '\n';
+            all += std::string(outdent, ' ') + wrapped(row.cells.front(), indent, room.prose()) + '\n';
         } else if (row.kind == Kind::kSection) {
-            all += '\n' + std::string(indent, ' ') + wrapped(row.cells.front(), indent, width) + '\n';
+            all += '\n' + std::string(indent, ' ') + wrapped(row.cells.front(), indent, room.prose()) + '\n';
         } else {
             add_row(row.cells);
         }
+    }
+    return all;
+}
+
+std::string TextTable::text(std::size_t indent, Room room) const
+{
+    const std::size_t gaps = indent + 2 * (columns_.size() - 1);
+    const std::vector<std::size_t> widths = this->widths(room.width - std::min(room.width, gaps), room.splits);
+    std::string all;
+    for (const auto& columns : parts(widths, indent, room)) {
+        all += (all.empty() ? "" : "\n") + part_text(columns, widths, indent, room);
     }
     return all;
 }

@@ -18,6 +18,17 @@ inline constexpr std::size_t kTextWidth = 120;
 /// A width of which no line is broken.
 inline constexpr std::size_t kUnbroken = std::string::npos - 1;
 
+/// Room for text: a terminal, or what is not one.
+struct Room {
+    std::size_t width = kTextWidth;  ///< in columns
+    bool splits = false;             ///< a table that is wider all the same is shown in several parts
+
+    Room() = default;
+    Room(std::size_t columns, bool splits_tables = false) : width(columns), splits(splits_tables) {}
+    /// Lines of prose are easy to read up to here.
+    std::size_t prose() const { return width < kTextWidth ? width : kTextWidth; }
+};
+
 enum class Align : std::uint8_t { kLeft, kRight };
 
 struct TableColumn {
@@ -40,14 +51,18 @@ public:
     /// @pre as many cells as columns
     void row(std::vector<std::string> cells);
     bool empty() const { return rows_.empty(); }
+    /// Leaves out columns, from the first of these on, until the table fits the room with its texts whole, if the room
+    /// splits tables. @return the titles of those left out
+    std::vector<std::string> leave_out(const std::vector<std::string>& expendable, Room room);
     const std::vector<TableColumn>& columns() const { return columns_; }
     /// The cells of each row, without what stands between them.
     std::vector<std::vector<std::string>> cells() const;
 
-    /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. If wider than
-    /// `width`, texts are wrapped at blanks within their columns, except in the first; with kUnbroken no line is.
-    /// Without `width`, titles are wrapped if the table is wider than kTextWidth. A word is never broken.
-    std::string text(std::size_t indent = 0, std::size_t width = std::string::npos) const;
+    /// Aligned, with two spaces between columns and `indent` before each line; ends with a new line. If it is wider
+    /// than the room, titles are wrapped at blanks, then texts within their columns, except in the first; then, if the
+    /// room splits, there are several tables, each with as many columns as have room, behind the first ones that tell
+    /// the rows apart. A word is never broken.
+    std::string text(std::size_t indent = 0, Room room = {}) const;
     /// A GitHub table for each section, under its heading as a title of the given level.
     std::string markdown(unsigned heading_level = 3) const;
 
@@ -58,7 +73,15 @@ private:
         std::vector<std::string> cells;
     };
     std::string markdown_header() const;
-    std::vector<std::size_t> widths(std::size_t room, std::size_t room_for_titles) const;
+    /// @param room for the cells of a line; the first column is narrowed to half of it if `narrows_first`
+    std::vector<std::size_t> widths(std::size_t room, bool narrows_first) const;
+    /// The numbers of the columns of each part, if they are as wide as this.
+    std::vector<std::vector<std::size_t>> parts(const std::vector<std::size_t>& widths, std::size_t indent,
+                                                Room room) const;
+    /// How many of the first columns tell all rows apart.
+    std::size_t keys() const;
+    std::string part_text(const std::vector<std::size_t>& columns, const std::vector<std::size_t>& widths,
+                          std::size_t indent, Room room) const;
 
     std::vector<TableColumn> columns_;
     std::vector<Row> rows_;

@@ -56,15 +56,15 @@ struct Printed {
     bool within = true;  ///< every row, or it misses as stated
 };
 
-Printed printed_of(const std::vector<Report>& reports, bool details, std::size_t width)
+Printed printed_of(const std::vector<Report>& reports, bool details, Room room)
 {
     Printed printed{.text = {},
                     .markdown = report_markdown(reports),
                     .json = report_json(reports),
                     .tables = tables_csv(reports),
                     .within = all_within(reports)};
-    for (const Report& report : reports) printed.text += report_text(report, details, width) + '\n';
-    printed.text += wrapped(summary(reports), 0, width) + '\n';
+    for (const Report& report : reports) printed.text += report_text(report, details, room) + '\n';
+    printed.text += wrapped(summary(reports), 0, room.prose()) + '\n';
     return printed;
 }
 
@@ -180,8 +180,8 @@ int ValidateCommand::execute()
     Execution execution;
     const auto granted = grant_all(points, store, points_store, execution);
 
-    const std::size_t width = std::min(output_width(), kTextWidth);
-    const Memo memo(points_store, fmt::format("width {}, details {}\n{}", width, details,
+    const Room room = output_room();
+    const Memo memo(points_store, fmt::format("width {} {}, details {}\n{}", room.width, room.splits, details,
                                               inputs_of(studies, points, granted, part, full)));
     Printed printed;
     if (const auto found = store.fresh ? std::nullopt : memo.find()) {
@@ -192,7 +192,7 @@ int ValidateCommand::execute()
             studies[i].find(points[i], granted[i], points_store);
             reports.push_back(studies[i].report(points[i], full));
         }
-        printed = printed_of(reports, details, width);
+        printed = printed_of(reports, details, room);
         memo.keep(text_of(printed));
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;

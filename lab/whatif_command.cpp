@@ -117,7 +117,7 @@ int WhatIfCommand::execute()
             papers_question
                 ? fmt::format("the papers' question, switching in half the time, by overlay {}", kHalfSwitching)
                 : changes_asked(request);
-        return fmt::format("what if, on {}: {}\n\n{}", request.platform, question, whatif_text(study));
+        return fmt::format("what if, on {}: {}\n\n{}", request.platform, question, whatif_text(study, output_room()));
     };
     outputs.write([&] { return whatif_json(study); }, [&] { return whatif_csv(study); }, text);
     say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(experiments.size(), "experiment"), ran,
@@ -145,7 +145,7 @@ void StudyCommand::show_variants(const AskedPoints& asked, const Store& points, 
     }
     report.examples = examples_of(report.comparison, points);
     outputs.write([&] { return variants_json(report); }, [&] { return variants_csv(report); },
-                  [&] { return variants_text(report); });
+                  [&] { return variants_text(report, output_room()); });
 }
 
 }  // namespace ringmesh::lab

@@ -31,7 +31,7 @@ std::string difference_text(const ValueDifference& difference)
 }
 
 /// The values of one part of the comparison that are to be seen; empty if there are none.
-std::string table_text(const std::vector<const ValueDifference*>& shown, const char* row_title, std::size_t width)
+std::string table_text(const std::vector<const ValueDifference*>& shown, const char* row_title, Room room)
 {
     const auto has = [&shown](const auto& what) { return std::any_of(shown.begin(), shown.end(), what); };
     const bool repeated = has([](const auto* each) { return each->interval.has_value(); });
@@ -54,7 +54,7 @@ std::string table_text(const std::vector<const ValueDifference*>& shown, const c
         }
         table.row(std::move(cells));
     }
-    return table.empty() ? "" : table.text(0, width) + '\n';
+    return table.empty() ? "" : table.text(0, room) + '\n';
 }
 
 std::vector<const ValueDifference*> without(const std::vector<ValueDifference>& all,
@@ -112,21 +112,20 @@ Json values_of(const std::vector<ValueDifference>& all)
 
 }  // namespace
 
-std::string comparison_text(const Comparison& comparison, std::size_t width)
+std::string comparison_text(const Comparison& comparison, Room room)
 {
-    width = std::max<std::size_t>(width, 80);
     std::string text = fmt::format("a: {}\nb: {}\n\nConfiguration\n\n", comparison.a, comparison.b);
     if (comparison.configuration.empty()) {
         text += "nothing differs\n";
     } else {
         TextTable table({{"what"}, {"a"}, {"b"}});
         for (const ConfigurationDifference& each : comparison.configuration) table.row({each.name, each.a, each.b});
-        text += table.text(0, width);
+        text += table.text(0, room);
     }
-    text += "\nResults\n\n" + table_text(without(comparison.results, {Noise::kEqual}), "row", width) +
+    text += "\nResults\n\n" + table_text(without(comparison.results, {Noise::kEqual}), "row", room) +
             counts_text(comparison.results, "results");
     text += "\nStatistics (means)\n\n" +
-            table_text(without(comparison.statistics, {Noise::kEqual, Noise::kWithin}), "blocks", width) +
+            table_text(without(comparison.statistics, {Noise::kEqual, Noise::kWithin}), "blocks", room) +
             counts_text(comparison.statistics, "statistics");
     const bool repeated = std::any_of(comparison.results.begin(), comparison.results.end(),
                                       [](const auto& each) { return each.interval.has_value(); });
@@ -135,10 +134,10 @@ std::string comparison_text(const Comparison& comparison, std::size_t width)
                 wrapped(
                     "Noise is unknown without repetitions: run with --repeat 5, or repeat = 5 in study.toml, "
                     "on both sides.",
-                    0, width) +
+                    0, room.prose()) +
                 '\n';
     }
-    for (const std::string& note : comparison.notes) text += wrapped(note, 2, width) + '\n';
+    for (const std::string& note : comparison.notes) text += wrapped(note, 2, room.prose()) + '\n';
     return text;
 }
 

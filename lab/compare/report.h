@@ -5,12 +5,12 @@
 #include <string>
 
 #include "lab/compare/comparison.h"
+#include "lab/text_table.h"
 
 namespace ringmesh::lab {
 
 /// Configuration first, then what differs in results and statistics; what is equal is counted.
-/// @param width of the terminal, at least 80
-std::string comparison_text(const Comparison& comparison, std::size_t width);
+std::string comparison_text(const Comparison& comparison, Room room);
 /// Everything, equal values as well. @throws ModelError if a number is not finite
 std::string comparison_json(const Comparison& comparison);
 /// The same, a line for each value: part, place, row, name, unit, a, b, difference_percent, interval, beyond_noise.

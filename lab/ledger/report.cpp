@@ -263,29 +263,38 @@ std::string summary(std::span<const Report> reports)
                        missing == 0 ? "" : fmt::format("; {} more with --full", missing));
 }
 
-std::string table_text(const Report::Table& table, std::size_t width)
+std::string table_text(const Report::Table& table, Room room)
 {
-    std::string text = fmt::format("{}\n\n{}", wrapped(table.title, 0, width), table.table.text(0, kUnbroken));
-    for (const std::string& note : table.notes) text += wrapped(note, 0, width) + '\n';
+    std::string text = fmt::format("{}\n\n{}", wrapped(table.title, 0, room.prose()), table.table.text(0, room));
+    for (const std::string& note : table.notes) text += wrapped(note, 0, room.prose()) + '\n';
     return text;
 }
 
-std::string report_text(const Report& report, bool details, std::size_t width)
+std::string report_text(const Report& report, bool details, Room room)
 {
-    std::string text = wrapped(report.title, 0, width) + "\n";
-    if (!report.rows.empty()) text += '\n' + counts_table({&report, 1}).text();
+    std::string text = wrapped(report.title, 0, room.prose()) + "\n";
+    if (!report.rows.empty()) text += '\n' + counts_table({&report, 1}).text(0, room);
     const auto misses = misses_of(report);
     if (!misses.empty()) text += '\n';
-    for (const std::string& miss : misses) text += wrapped(miss, 2, width) + '\n';
-    if (!report.rows.empty())
-        text += '\n' + (details ? rows_in_detail(report).text(2, width) : rows_table(report, false).text());
-    for (const Report::Table& table : report.tables) text += '\n' + table_text(table, width);
+    for (const std::string& miss : misses) text += wrapped(miss, 2, room.prose()) + '\n';
+    if (!report.rows.empty()) {
+        TextTable table = details ? rows_in_detail(report) : rows_table(report, false);
+        const auto left_out = table.leave_out({"source", "tolerance", "analytic", "role"}, room);
+        text += '\n' + table.text(details ? 2 : 0, room);
+        if (!left_out.empty()) {
+            text += '\n' +
+                    wrapped(fmt::format("No room for {}; --details has them.", fmt::join(left_out, ", ")), 0,
+                            room.prose()) +
+                    '\n';
+        }
+    }
+    for (const Report::Table& table : report.tables) text += '\n' + table_text(table, room);
     text += '\n';
-    for (const std::string& line : report.not_run) text += wrapped("not run " + line, 2, width) + '\n';
+    for (const std::string& line : report.not_run) text += wrapped("not run " + line, 2, room.prose()) + '\n';
     if (!report.not_run.empty()) text += '\n';
-    text += wrapped(kHowToRead, 0, width) + '\n';
-    for (const std::string& note : report.notes) text += wrapped(note, 0, width) + '\n';
-    if (!report.left_out.empty()) text += wrapped(left_out_text(report), 0, width) + '\n';
+    text += wrapped(kHowToRead, 0, room.prose()) + '\n';
+    for (const std::string& note : report.notes) text += wrapped(note, 0, room.prose()) + '\n';
+    if (!report.left_out.empty()) text += wrapped(left_out_text(report), 0, room.prose()) + '\n';
     return text;
 }
 

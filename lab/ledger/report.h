@@ -37,11 +37,11 @@ bool all_within(std::span<const Report> reports);
 std::string summary(std::span<const Report> reports);
 
 /// A table below its title, with its notes.
-std::string table_text(const Report::Table& table, std::size_t width = kTextWidth);
+std::string table_text(const Report::Table& table, Room room = {});
 
-/// The report as text for a terminal of this width; begins with counts by role and the rows out of tolerance.
+/// The report as text for this room; begins with counts by role and the rows out of tolerance.
 /// @param details with the words of each row: what it is, why it has its role, notes
-std::string report_text(const Report& report, bool details = false, std::size_t width = kTextWidth);
+std::string report_text(const Report& report, bool details = false, Room room = {});
 
 /// As a page, of which Ringmesh's own say whose they are. Depends on the reports only.
 std::string report_markdown(std::span<const Report> reports);

@@ -51,11 +51,13 @@ TableColumn title_and_unit(const std::string& name)
 
 TextTable report_table(const Results& results) { return table_with(results, &title_and_unit); }
 
-std::string answer_text(const Results& results, std::size_t width)
+std::string answer_text(const Results& results, Room room)
 {
     const TextTable table = table_with(results, [](const std::string& name) { return TableColumn{name}; });
-    std::string text = table.text(0, kUnbroken);
-    if (results.rows.size() != 1 || widest_line(text) <= width) return text;
+    std::string text = table.text(0, room.splits ? room : Room(kUnbroken));
+    if (results.rows.size() != 1 || (widest_line(text) <= room.width && text.find("\n\n") == std::string::npos)) {
+        return text;
+    }
     text.clear();
     std::size_t longest = 0;
     for (const auto& column : table.columns()) longest = std::max(longest, display_width(column.title));

@@ -15,8 +15,8 @@ namespace ringmesh::lab {
 TextTable report_table(const workloads::Results& results);
 
 /// Headings are the columns' names as the query has them, because users write them again; no line is broken. One row
-/// that is wider than `width` is turned: a line for each column.
-std::string answer_text(const workloads::Results& results, std::size_t width);
+/// that is wider than the room is turned: a line for each column.
+std::string answer_text(const workloads::Results& results, Room room);
 
 /// A cell alone.
 std::string cell_text(const workloads::Cell& cell, int decimals);

@@ -125,7 +125,7 @@ std::vector<std::vector<std::string>> rows_of(const CurveFamily& family, const s
 }
 
 std::string crossovers_along(const VariantComparison& comparison, const std::vector<CurveFamily>& all,
-                             std::size_t along)
+                             std::size_t along, Room room)
 {
     const Dimension& dimension = comparison.dimensions[along];
     std::vector<const CurveFamily*> families;
@@ -164,20 +164,20 @@ std::string crossovers_along(const VariantComparison& comparison, const std::vec
     }
     const std::string unit = dimension.unit.empty() ? "" : " in " + dimension.unit;
     std::string text = fmt::format("\ncrossovers along {}, on straight lines between its points\n\n{}", dimension.name,
-                                   table.text(0, kTextWidth));
+                                   table.text(0, room));
     if (!best.empty()) {
-        text += fmt::format("\nbest along {}{}\n\n{}", dimension.name, unit, best.text(0, kTextWidth));
+        text += fmt::format("\nbest along {}{}\n\n{}", dimension.name, unit, best.text(0, room));
     }
     return text;
 }
 
 }  // namespace
 
-std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families)
+std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families, Room room)
 {
     std::string text;
     for (std::size_t along = 0; along < comparison.dimensions.size(); ++along) {
-        text += crossovers_along(comparison, families, along);
+        text += crossovers_along(comparison, families, along, room);
     }
     return text;
 }

@@ -22,21 +22,21 @@ std::string change_percent(double from, double to)
     return from == 0 ? kNothing : fmt::format("{:+.2f}", 100 * (to - from) / from);
 }
 
-std::string paragraph(std::string_view title, const std::string& body)
+std::string paragraph(std::string_view title, const std::string& body, Room room)
 {
-    return fmt::format("{}\n\n{}\n", title, body);
+    return fmt::format("{}\n\n{}\n", wrapped(title, 0, room.prose()), body);
 }
 
-std::string changes_text(const WhatIf& study)
+std::string changes_text(const WhatIf& study, Room room)
 {
     TextTable table({{"parameter"}, {"current"}, {"changed"}, {"meaning"}});
     for (const Change& change : changes(study.systems.current, study.systems.changed)) {
         table.row({change.key, change.from, change.to, change.meaning});
     }
-    return paragraph("what is changed", table.empty() ? "nothing\n" : table.text());
+    return paragraph("what is changed", table.empty() ? "nothing\n" : table.text(0, room), room);
 }
 
-std::string components_text(const WhatIf& study)
+std::string components_text(const WhatIf& study, Room room)
 {
     TextTable table({{"component, 64-byte messages"},
                      {"testbed, published", Align::kRight, "ns"},
@@ -59,9 +59,12 @@ std::string components_text(const WhatIf& study)
         {study.derived.current.switching_by_equation_20, study.derived.changed.switching_by_equation_20});
     row("switching l_s, less (l_f + l_p) / 2", nullptr, of(&Components::switching_ns));
     row("switching l_s, sum of the stages", nullptr, study.stage_sum_ns);
-    return paragraph("components, by the papers' experiments on the simulated machines", table.text()) +
-           "On the papers' rings of three, equation 20 is (l_f + l_p) / 2 too high. The formulas below use\n"
-           "the corrected value.\n\n";
+    return paragraph("components, by the papers' experiments on the simulated machines", table.text(0, room), room) +
+           wrapped(
+               "On the papers' rings of three, equation 20 is (l_f + l_p) / 2 too high. The formulas below use the "
+               "corrected value.",
+               0, room.prose()) +
+           "\n\n";
 }
 
 /// Printed only if true: even an infinitely fast B-Link saves less than half of the time.
@@ -73,11 +76,11 @@ std::string about_the_blink(const WhatIf& study)
     without_bus.blink.cycle_ns = 0;
     const double left = analytic::switching_latency(without_bus, study.systems.current.switch_mode());
     if (!whole_packets || left <= study.stage_sum_ns.current / 2) return {};
-    return " A faster or wider B-Link alone cannot do it: the packet still waits to be whole before\n"
-           "it, and passes two FIFOs.";
+    return " A faster or wider B-Link alone cannot do it: the packet still waits to be whole before it, and passes two "
+           "FIFOs.";
 }
 
-std::string remedies_text(const WhatIf& study)
+std::string remedies_text(const WhatIf& study, Room room)
 {
     const double present = study.stage_sum_ns.current;
     TextTable table({{"overlay"}, {"l_s", Align::kRight, "ns"}, {"of now", Align::kRight, "%"}, {"meaning"}});
@@ -87,8 +90,8 @@ std::string remedies_text(const WhatIf& study)
                    remedy.meaning});
     }
     return paragraph("what would halve the switching latency: arithmetic over the stages of the current system",
-                     table.text()) +
-           fmt::format("Half is {} ns.{}\n\n", ns(present / 2), about_the_blink(study));
+                     table.text(0, room), room) +
+           wrapped(fmt::format("Half is {} ns.{}", ns(present / 2), about_the_blink(study)), 0, room.prose()) + "\n\n";
 }
 
 /// Rings were run at many sizes, to locate the first crossover. Sizes without a torus are not shown.
@@ -103,7 +106,7 @@ bool is_shown(const WhatIf& study, const LatencyPoint& point)
     return !any_torus;
 }
 
-std::string latencies_text(const WhatIf& study)
+std::string latencies_text(const WhatIf& study, Room room)
 {
     std::string text;
     for (int dimensions = 1; dimensions <= kDimensions; ++dimensions) {
@@ -125,10 +128,12 @@ std::string latencies_text(const WhatIf& study)
         }
         if (table.empty()) continue;
         text += paragraph(fmt::format("{}-D: latency of a 64-byte request, averaged over all destinations", dimensions),
-                          table.text());
+                          table.text(0, room), room);
     }
     if (!text.empty())
-        text += "Multi-unicast: the root sends to each other node, one after the other. All sizes: --csv FILE.\n";
+        text += wrapped("Multi-unicast: the root sends to each other node, one after the other. All sizes: --csv FILE.",
+                        0, room.prose()) +
+                '\n';
     return text;
 }
 
@@ -139,7 +144,7 @@ std::string simulated_text(const std::optional<analytic::BracketedCrossover>& cr
                        crossover->above);
 }
 
-std::string crossovers_text(const WhatIf& study)
+std::string crossovers_text(const WhatIf& study, Room room)
 {
     TextTable table(
         {{"crossover, in nodes"}, {"1D-2D", Align::kRight}, {"2D-3D", Align::kRight}, {"3D-4D", Align::kRight}});
@@ -163,13 +168,16 @@ std::string crossovers_text(const WhatIf& study)
     table.section("simulated, between sizes that were run");
     row("current", [](const Crossover& c) { return simulated_text(c.simulated.current); });
     row("changed", [](const Crossover& c) { return simulated_text(c.simulated.changed); });
-    return paragraph("number of nodes from which another dimension is faster", table.text()) +
-           "Simulated crossovers lie between tori of equal dimensions, on lines in log N; '-': no two sizes that were "
-           "run\nenclose one. Multi-unicast is N - 1 times the average, so its crossovers are the same: the published "
-           "ones do\nnot follow from the papers' equations.\n\n";
+    return paragraph("number of nodes from which another dimension is faster", table.text(0, room), room) +
+           wrapped(
+               "Simulated crossovers lie between tori of equal dimensions, on lines in log N; '-': no two sizes that "
+               "were run enclose one. Multi-unicast is N - 1 times the average, so its crossovers are the same: the "
+               "published ones do not follow from the papers' equations.",
+               0, room.prose()) +
+           "\n\n";
 }
 
-std::string gains_text(const WhatIf& study)
+std::string gains_text(const WhatIf& study, Room room)
 {
     if (study.gains.empty()) return {};
     TextTable table({{"nodes", Align::kRight},
@@ -187,18 +195,20 @@ std::string gains_text(const WhatIf& study)
                    fmt::format("{:.2f}", gain.published_components_percent),
                    small ? "about 5 % (average), none (multi-unicast)" : "about 10 % (multi-unicast)"});
     }
-    return paragraph("gain of the best topology, by equation 17", table.text()) +
-           "A change to the LC-2 or the B-Link also shortens the overhead; the papers kept it.\n\n";
+    return paragraph("gain of the best topology, by equation 17", table.text(0, room), room) +
+           wrapped("A change to the LC-2 or the B-Link also shortens the overhead; the papers kept it.", 0,
+                   room.prose()) +
+           "\n\n";
 }
 
 }  // namespace
 
-std::string whatif_text(const WhatIf& study)
+std::string whatif_text(const WhatIf& study, Room room)
 {
-    std::string text = changes_text(study);
-    if (study.has_equations()) text += components_text(study);
-    if (study.systems.current.has_equations()) text += remedies_text(study);
-    text += crossovers_text(study) + gains_text(study) + latencies_text(study);
+    std::string text = changes_text(study, room);
+    if (study.has_equations()) text += components_text(study, room);
+    if (study.systems.current.has_equations()) text += remedies_text(study, room);
+    text += crossovers_text(study, room) + gains_text(study, room) + latencies_text(study, room);
     return text;
 }
 

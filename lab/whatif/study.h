@@ -9,6 +9,7 @@
 
 #include "analytic/sci_topology.h"
 #include "lab/experiments.h"
+#include "lab/text_table.h"
 #include "lab/whatif/system.h"
 
 /// The papers' question [000 ch.6] for two systems: from how many nodes is another dimension faster? Answered by the
@@ -128,7 +129,7 @@ private:
 };
 
 /// The results of a study as text. @pre evaluated
-std::string whatif_text(const WhatIf& study);
+std::string whatif_text(const WhatIf& study, Room room = {});
 
 /// {ringmesh, changes, components, remedies, latencies, crossovers, gains}; null if missing.
 /// @throws ModelError if a number is not finite

@@ -38,7 +38,7 @@ std::string shortened(const std::string& value)
     return value.size() <= kMost ? value : value.substr(0, kMost - 3) + "...";
 }
 
-std::string changes_text(const VariantReport& report)
+std::string changes_text(const VariantReport& report, Room room)
 {
     std::vector<TableColumn> columns{{"what"}};
     std::vector<std::vector<std::pair<std::string, std::string>>> all;
@@ -66,7 +66,7 @@ std::string changes_text(const VariantReport& report)
         table.row(std::move(cells));
     }
     if (report.comparison.variants.size() < 2) return {};
-    return "what is changed\n\n" + (table.empty() ? "nothing\n" : table.text(0, kTextWidth)) + '\n';
+    return "what is changed\n\n" + (table.empty() ? "nothing\n" : table.text(0, room)) + '\n';
 }
 
 /// The mean, interval, change and its interval as texts of one table: with as many decimals everywhere.
@@ -124,7 +124,7 @@ std::vector<std::string> dimension_cells(const VariantComparison& comparison, co
 }
 
 /// A row for each place, variants side by side.
-std::string wide_text(const VariantComparison& comparison)
+TextTable wide_table(const VariantComparison& comparison)
 {
     const Numbers numbers(comparison);
     auto columns = dimension_columns(comparison);
@@ -148,11 +148,11 @@ std::string wide_text(const VariantComparison& comparison)
         }
         table.row(std::move(cells));
     }
-    return table.text();
+    return table;
 }
 
 /// A row for each place and variant.
-std::string long_text(const VariantComparison& comparison)
+TextTable long_table(const VariantComparison& comparison)
 {
     const Numbers numbers(comparison);
     auto columns = dimension_columns(comparison);
@@ -175,7 +175,7 @@ std::string long_text(const VariantComparison& comparison)
             table.row(std::move(cells));
         }
     }
-    return table.text();
+    return table;
 }
 
 std::size_t fewest_runs(const VariantComparison& comparison)
@@ -189,10 +189,10 @@ std::size_t fewest_runs(const VariantComparison& comparison)
     return fewest;
 }
 
-std::string table_text(const VariantComparison& comparison)
+std::string table_text(const VariantComparison& comparison, Room room)
 {
-    std::string text = wide_text(comparison);
-    if (widest_line(text) > kTextWidth) text = long_text(comparison);
+    std::string text = wide_table(comparison).text(0, room.prose());
+    if (widest_line(text) > room.prose()) text = long_table(comparison).text(0, room);
     std::string below;
     if (comparison.repeated) {
         below = fmt::format("Means of {} runs, each with a seed of its own", fewest_runs(comparison));
@@ -202,7 +202,7 @@ std::string table_text(const VariantComparison& comparison)
     } else {
         below = "One run of each point: --repeat 5 shows which differences exceed the noise of other seeds.";
     }
-    return text + '\n' + wrapped(below) + '\n';
+    return text + '\n' + wrapped(below, 0, room.prose()) + '\n';
 }
 
 /// "smaller is better"
@@ -214,19 +214,20 @@ std::string better_text(const std::optional<Better>& better)
 
 }  // namespace
 
-std::string variants_text(const VariantReport& report)
+std::string variants_text(const VariantReport& report, Room room)
 {
     const VariantComparison& comparison = report.comparison;
     std::string text = wrapped(fmt::format("what if, {}; by {}{}, {}", report.title, comparison.by.name,
                                            comparison.by_was_chosen ? " (--by names another result)" : "",
-                                           better_text(comparison.better))) +
+                                           better_text(comparison.better)),
+                               0, room.prose()) +
                        "\n\n";
-    text += changes_text(report);
+    text += changes_text(report, room);
     const auto& columns = comparison.by;
     text += fmt::format("{}{}\n\n", with_unit(columns.name, columns.unit.empty() ? "" : "in " + columns.unit),
                         comparison.everywhere.empty() ? "" : ", at " + comparison.everywhere);
-    text += table_text(comparison);
-    return text + crossovers_text(comparison, report.families);
+    text += table_text(comparison, room);
+    return text + crossovers_text(comparison, report.families, room);
 }
 
 }  // namespace ringmesh::lab

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lab/store/point.h"
+#include "lab/text_table.h"
 #include "lab/whatif/families.h"
 #include "lab/whatif/variants.h"
 
@@ -18,10 +19,10 @@ struct VariantReport {
     std::vector<Point> examples;  ///< of each variant its first point; one place for all
 };
 
-/// What is changed, the table, crossovers and the best by ranges; within kTextWidth columns unless names are too long.
-std::string variants_text(const VariantReport& report);
+/// What is changed, the table, crossovers and the best by ranges.
+std::string variants_text(const VariantReport& report, Room room = {});
 /// Its last part: crossovers and the best by ranges, along each dimension of numbers.
-std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families);
+std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families, Room room);
 /// Everything, with the configurations. @throws ModelError if a number is not finite
 std::string variants_json(const VariantReport& report);
 /// A line for each place and variant: dimensions, variant, mean, interval, runs, change_percent,

@@ -47,7 +47,8 @@ std::vector<std::string> prose(const Path& page)
 std::string anchor(const std::string& heading)
 {
     std::string name;
-    for (const unsigned char c : heading.substr(heading.find_first_not_of("# "))) {
+    for (const char letter : heading.substr(heading.find_first_not_of("# "))) {
+        const auto c = static_cast<unsigned char>(letter);
         if (c == ' ') name += '-';
         if (std::isalnum(c) != 0 || c == '-' || c == '_' || c >= 0x80) name += static_cast<char>(std::tolower(c));
     }

@@ -104,6 +104,50 @@ BOOST_AUTO_TEST_CASE(texts_too_wide_are_wrapped_in_their_column)
     BOOST_TEST(table.text(3, 63).starts_with("   key        choices           meaning\n"));
 }
 
+BOOST_AUTO_TEST_CASE(a_terminal_shows_a_table_that_is_too_wide_in_parts)
+{
+    TextTable table({{"a"}, {"b", Align::kRight}, {"first", Align::kRight, "ns"}, {"second", Align::kRight}});
+    table.row({"x", "1", "1,000,000", "2,000,000"});
+    table.section("one");
+    table.row({"x", "2", "3,000,000", "4,000,000"});
+    BOOST_TEST(table.text(0, {26, true}) == table.text());
+    // Two columns are needed to tell the rows apart
+    BOOST_TEST(table.text(0, {25, true}) ==
+               "a  b      first\n"
+               "             ns\n"
+               "-  -  ---------\n"
+               "x  1  1,000,000\n"
+               "\none\n"
+               "x  2  3,000,000\n"
+               "\n"
+               "a  b     second\n"
+               "-  -  ---------\n"
+               "x  1  2,000,000\n"
+               "\none\n"
+               "x  2  4,000,000\n");
+    BOOST_TEST(table.text(0, 26) == table.text());               // no terminal
+    BOOST_TEST(table.text(0, {5, true}).starts_with("a  b\n"));  // keys take at most half of the room
+}
+
+BOOST_AUTO_TEST_CASE(a_terminal_narrows_the_first_column_too)
+{
+    TextTable table({{"what"}, {"number", Align::kRight}});
+    table.row({"some words in the first column", "1"});
+    BOOST_TEST(table.text(0, {26, true}) ==
+               "what          number\n------------  ------\nsome words         1\nin the first\ncolumn\n");
+}
+
+BOOST_AUTO_TEST_CASE(columns_that_can_be_spared_are_left_out_where_there_is_no_room)
+{
+    auto table = example();
+    BOOST_TEST(table.leave_out({"meaning"}, 10).empty());  // no terminal
+    BOOST_TEST(table.leave_out({"meaning"}, {24, true}).empty());
+    const std::vector<std::string> expected{"meaning"};
+    BOOST_TEST(table.leave_out({"none such", "meaning", "latency"}, {23, true}) == expected,
+               boost::test_tools::per_element());
+    BOOST_TEST(table.text().starts_with("name    latency\n             ns\n------  -------\na       4,177.0\n"));
+}
+
 BOOST_AUTO_TEST_CASE(words_between_rows_stand_left_of_an_indented_table_and_not_in_markdown)
 {
     TextTable table({{"a", Align::kRight}, {"b"}});

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What commands print fits terminals of usual widths.
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include "lab/text_table.h"
+#include "tests/cases.h"
+#include "tests/lab/program.h"
+
+namespace {
+
+using namespace ringmesh::test;
+
+/// What a terminal of so many columns gets from the program. Standard error goes nowhere.
+std::string on_terminal(unsigned short columns, const std::string& arguments)
+{
+    const winsize size{.ws_row = 50, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
+    int terminal = -1;
+    const pid_t pid = ::forkpty(&terminal, nullptr, nullptr, &size);
+    if (pid < 0) throw std::runtime_error("no terminal");
+    if (pid == 0) {
+        ::execl("/bin/sh", "sh", "-c", ("exec '" RINGMESH_EXECUTABLE "' " + arguments + " 2>/dev/null").c_str(),
+                nullptr);
+        ::_exit(127);
+    }
+    std::string text;
+    std::array<char, 4096> buffer{};
+    for (ssize_t got; (got = ::read(terminal, buffer.data(), buffer.size())) > 0;) {
+        text.append(buffer.data(), static_cast<std::size_t>(got));
+    }
+    ::close(terminal);
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    BOOST_TEST(WEXITSTATUS(status) <= 1, arguments);  // 1: a validation that fails
+    std::erase(text, '\r');
+    return text;
+}
+
+void require_width(const std::string& text, std::size_t width, const std::string& what)
+{
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        BOOST_TEST(ringmesh::lab::display_width(line) <= width, what << " at " << width << ": " << line);
+    }
+}
+
+const std::vector<std::string> kCommands{
+    "list platforms",
+    "list overlays",
+    "list workloads",
+    "list workloads ping-pong",
+    "list libraries",
+    "list parameters wulfkit-ring",
+    "list policies",
+    "list functions",
+    "list studies",
+    "run wulfkit-ring --workload ping-pong:repetitions=2,series=2",
+    "run mesh-8x8 --workload traffic:duration=5us,load=0.1 --statistics",
+    "sweep wulfkit-ring --workload ping-pong:repetitions=2,series=2 --axis link.symbol_time=5ns,2.5ns",
+    "explain wulfkit-ring --from 0 --to 2",
+    "validate mesh",
+    "validate mesh --details",
+    "saturate wulfkit-ring --workload traffic:duration=20us --width 0.2 --longest 2",
+    "whatif wulfkit-ring --workload ping-pong:repetitions=2,series=2 --set link.symbol_time=2.5ns"};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(width)
+
+BOOST_DATA_TEST_CASE(what_is_printed_fits_the_terminal, data::make(kCommands), command)
+{
+    std::string widest;
+    for (const unsigned short columns : std::vector<unsigned short>{80, 100, 120, 200}) {
+        const std::string text = on_terminal(columns, command);
+        BOOST_TEST_REQUIRE(!text.empty(), command);
+        require_width(text, columns, command);
+        widest = text;
+    }
+    // Where there is room, less is broken
+    const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+    BOOST_TEST(lines(widest) <= lines(on_terminal(80, command)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
