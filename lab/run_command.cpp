@@ -206,7 +206,7 @@ int RunCommand::execute()
         std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_room());
         if (!statistics) return all;
         return all + "\nstatistics that are not zero everywhere\n\n" +
-               statistics_table(record.outcome.statistics).text(0, output_room());
+               statistics_table(record.outcome.statistics).text(0, output_room().for_results());
     };
     outputs.write([&] { return run_json(record, statistics); }, [&] { return run_csv(record); }, text);
     say(is_stored ? fmt::format("from the store, where {} at {} {}; --fresh runs it again", point->header.machine,

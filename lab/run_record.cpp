@@ -133,7 +133,7 @@ std::string results_text(const Results& results, Room room)
         for (const auto& column : texts) cells.push_back(column[row]);
         table.row(std::move(cells));
     }
-    std::string text = table.text(0, room);
+    std::string text = table.text(0, room.for_results());
     if (results.rows.size() == 1 && (widest_line(text) > room.width || text.find("\n\n") != std::string::npos)) {
         text.clear();
         std::size_t longest = 0;

@@ -100,7 +100,7 @@ std::vector<std::vector<std::string>> TextTable::cells() const
     return all;
 }
 
-std::vector<std::size_t> TextTable::widths(std::size_t room, bool narrows_first) const
+std::vector<std::size_t> TextTable::widths(std::size_t for_cells, Room room) const
 {
     std::vector<std::size_t> widths;
     std::vector<std::size_t> least;
@@ -118,10 +118,11 @@ std::vector<std::size_t> TextTable::widths(std::size_t room, bool narrows_first)
     // Titles stay whole where there is room
     std::vector<std::size_t> whole = widths;
     for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = std::max(whole[i], display_width(columns_[i].title));
-    if (std::accumulate(whole.begin(), whole.end(), std::size_t{0}) <= room) widths = whole;
+    if (std::accumulate(whole.begin(), whole.end(), std::size_t{0}) <= for_cells) widths = whole;
+    if (!room.wraps) return widths;
     // The last column stays twice as wide as any other
     const std::size_t last = widths.size() - 1;
-    for (std::size_t all = std::accumulate(widths.begin(), widths.end(), std::size_t{0}); all > room; --all) {
+    for (std::size_t all = std::accumulate(widths.begin(), widths.end(), std::size_t{0}); all > for_cells; --all) {
         std::size_t chosen = 0;  // is never narrowed: it names the row
         std::size_t widest = 0;
         for (std::size_t i = 1; i <= last; ++i) {
@@ -133,8 +134,8 @@ std::vector<std::size_t> TextTable::widths(std::size_t room, bool narrows_first)
         if (chosen == 0) break;
         --widths[chosen];
     }
-    if (narrows_first && std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > room) {
-        widths[0] = std::min(widths[0], std::max(least[0], room / 2));
+    if (room.splits && std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > for_cells) {
+        widths[0] = std::min(widths[0], std::max(least[0], for_cells / 2));
     }
     return widths;
 }
@@ -144,7 +145,7 @@ std::vector<std::string> TextTable::leave_out(const std::vector<std::string>& ex
     std::vector<std::string> left_out;
     for (const std::string& title : expendable) {
         const std::size_t gaps = 2 * (columns_.size() - 1);
-        const auto widths = this->widths(kUnbroken, false);
+        const auto widths = this->widths(kUnbroken, {});
         if (!room.splits || std::accumulate(widths.begin(), widths.end(), gaps) <= room.width) break;
         const auto found = std::find_if(columns_.begin(), columns_.end(),
                                         [&title](const TableColumn& column) { return column.title == title; });
@@ -249,7 +250,7 @@ std::string TextTable::part_text(const std::vector<std::size_t>& columns, const 
 std::string TextTable::text(std::size_t indent, Room room) const
 {
     const std::size_t gaps = indent + 2 * (columns_.size() - 1);
-    const std::vector<std::size_t> widths = this->widths(room.width - std::min(room.width, gaps), room.splits);
+    const std::vector<std::size_t> widths = this->widths(room.width - std::min(room.width, gaps), room);
     std::string all;
     for (const auto& columns : parts(widths, indent, room)) {
         all += (all.empty() ? "" : "\n") + part_text(columns, widths, indent, room);

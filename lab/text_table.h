@@ -21,12 +21,20 @@ inline constexpr std::size_t kUnbroken = std::string::npos - 1;
 /// Room for text: a terminal, or what is not one.
 struct Room {
     std::size_t width = kTextWidth;  ///< in columns
-    bool splits = false;             ///< a table that is wider all the same is shown in several parts
+    bool splits = false;             ///< a table that is wider all the same is shown in several parts: a terminal
+    bool wraps = true;               ///< cells are broken
 
     Room() = default;
     Room(std::size_t columns, bool splits_tables = false) : width(columns), splits(splits_tables) {}
     /// Lines of prose are easy to read up to here.
     std::size_t prose() const { return width < kTextWidth ? width : kTextWidth; }
+    /// For results: in a file their cells stay on one line, because programs look for them.
+    Room for_results() const
+    {
+        Room room = *this;
+        room.wraps = splits;
+        return room;
+    }
 };
 
 enum class Align : std::uint8_t { kLeft, kRight };
@@ -73,8 +81,8 @@ private:
         std::vector<std::string> cells;
     };
     std::string markdown_header() const;
-    /// @param room for the cells of a line; the first column is narrowed to half of it if `narrows_first`
-    std::vector<std::size_t> widths(std::size_t room, bool narrows_first) const;
+    /// @param for_cells of the room's width, without indent and gaps
+    std::vector<std::size_t> widths(std::size_t for_cells, Room room) const;
     /// The numbers of the columns of each part, if they are as wide as this.
     std::vector<std::vector<std::size_t>> parts(const std::vector<std::size_t>& widths, std::size_t indent,
                                                 Room room) const;

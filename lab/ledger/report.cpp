@@ -265,7 +265,8 @@ std::string summary(std::span<const Report> reports)
 
 std::string table_text(const Report::Table& table, Room room)
 {
-    std::string text = fmt::format("{}\n\n{}", wrapped(table.title, 0, room.prose()), table.table.text(0, room));
+    std::string text =
+        fmt::format("{}\n\n{}", wrapped(table.title, 0, room.prose()), table.table.text(0, room.for_results()));
     for (const std::string& note : table.notes) text += wrapped(note, 0, room.prose()) + '\n';
     return text;
 }
@@ -280,7 +281,7 @@ std::string report_text(const Report& report, bool details, Room room)
     if (!report.rows.empty()) {
         TextTable table = details ? rows_in_detail(report) : rows_table(report, false);
         const auto left_out = table.leave_out({"source", "tolerance", "analytic", "role"}, room);
-        text += '\n' + table.text(details ? 2 : 0, room);
+        text += '\n' + table.text(details ? 2 : 0, details ? room : room.for_results());
         if (!left_out.empty()) {
             text += '\n' +
                     wrapped(fmt::format("No room for {}; --details has them.", fmt::join(left_out, ", ")), 0,
