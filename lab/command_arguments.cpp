@@ -187,6 +187,8 @@ void add_explain(CLI::App& app, CommandOptions& options)
     add_text(command, "--from", options.from, "Node that sends", "A");
     add_text(command, "--to", options.to, "Node that receives", "B");
     add_text(command, "--bytes", options.bytes, "Size of the message; 64 if not given", "N");
+    add_text(command, "--library", explain.request.library,
+             "What carries the message, with options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
     add_machine(command, explain.request);
     add_text(command, "--json", explain.json, "Write every stage; '-' for standard output", "FILE");
     add_text(command, "--csv", explain.csv, "Write every stage as a table; '-' for standard output", "FILE");

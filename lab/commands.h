@@ -14,6 +14,7 @@
 #include "lab/study/study.h"
 #include "lab/whatif/variants.h"
 #include "workloads/single_message.h"
+#include "workloads/single_packet.h"
 
 /// What the program can be asked to do; each command is a struct of its options and an execute().
 namespace ringmesh::lab {
@@ -95,6 +96,8 @@ struct WhatIfCommand {
     int execute();
 };
 
+struct Explanation;
+
 /// `ringmesh explain`
 struct ExplainCommand {
     ExperimentRequest request;  ///< its workload is not looked at
@@ -108,7 +111,16 @@ struct ExplainCommand {
     /// Left standing after execute(), as that of a run.
     std::unique_ptr<Simulation> simulation = nullptr;
     std::unique_ptr<workloads::SingleMessage> message = nullptr;
+    std::unique_ptr<workloads::SinglePacket> packet = nullptr;
     std::unique_ptr<Machine> machine = nullptr;
+
+private:
+    void explain_message(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                         Explanation& explanation);
+    void explain_packet(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                        Explanation& explanation);
+    void start_simulation();
+    void run(JourneyListener& listener);
 };
 
 /// `ringmesh saturate`
