@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/experiment.h"
+#include "lab/explain/slowest.h"
 #include "lab/saturation/search.h"
 #include "lab/study/shard.h"
 #include "lab/study/study.h"
@@ -100,10 +101,11 @@ struct Explanation;
 
 /// `ringmesh explain`
 struct ExplainCommand {
-    ExperimentRequest request;  ///< its workload is not looked at
+    ExperimentRequest request;  ///< without a workload one message is explained
     std::int64_t from = 0;
     std::int64_t to = 0;
     std::int64_t bytes = 64;
+    Slowest slowest;  ///< packets of the workload
     std::string json;
     std::string csv;
 
@@ -113,6 +115,7 @@ struct ExplainCommand {
     std::unique_ptr<workloads::SingleMessage> message = nullptr;
     std::unique_ptr<workloads::SinglePacket> packet = nullptr;
     std::unique_ptr<Machine> machine = nullptr;
+    std::unique_ptr<Experiment> experiment = nullptr;
 
 private:
     void explain_message(const platforms::MachineKind& kind, const platforms::Configuration& configuration,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lab/commands.h"
+#include "lab/explain/load.h"
 #include "lab/explain/report.h"
 #include "lab/output_file.h"
 #include "lab/standard_streams.h"
@@ -123,6 +124,13 @@ void ExplainCommand::run(JourneyListener& listener)
 
 int ExplainCommand::execute()
 {
+    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    if (!request.workload.empty()) {
+        const LoadExplanation load = explain_load(request, slowest, experiment);
+        outputs.write([&] { return load_json(load); }, [&] { return load_csv(load); },
+                      [&] { return load_text(load, output_width()); });
+        return 0;
+    }
     if (bytes < workloads::kSmallestMessage || bytes > workloads::kLargestMessage) {
         throw UserError(fmt::format("explain: --bytes {}: a message has {} to {} bytes", bytes,
                                     workloads::kSmallestMessage, workloads::kLargestMessage));
@@ -132,7 +140,6 @@ int ExplainCommand::execute()
     Explanation explanation;
     explanation.request = request;
     explanation.bytes = static_cast<std::uint32_t>(bytes);
-    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     if (carries_messages(kind)) {
         explain_message(kind, configuration, explanation);
     } else {

@@ -233,6 +233,7 @@ void HostProcessor::loaded(std::span<const std::byte> bytes, Duration ready)
 {
     std::copy(bytes.begin(), bytes.end(), load_.data + loaded_);
     simulation_.report(*this, "load", number_, ready, ready);
+    simulation_.report_arrival(*this, number_, Leg::kRequest, ready);
     loaded_ += static_cast<std::uint32_t>(bytes.size());
     issue_at_ = ready;
     load_outstanding_ = false;

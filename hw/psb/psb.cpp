@@ -29,7 +29,8 @@ Psb::Psb(const sc_core::sc_module_name& module_name, Simulation& simulation, con
       att_(config.chip),
       streams_(config.chip),
       reads_(config.chip.read_prefetch),
-      dma_(config.chip)
+      dma_(config.chip),
+      sent_(static_cast<std::size_t>(config.chip.stream_buffers))
 {
     from_pci.register_nb_transport_fw(this, &Psb::pci_target);
     to_pci.register_nb_transport_bw(this, &Psb::pci_answer);
@@ -272,6 +273,7 @@ void Psb::write_register(std::uint64_t address, const Payload& payload)
 {
     const auto bytes = bytes_of(payload);
     reads_.drop();
+    simulation_.report_arrival(*this, packet_of(payload), Leg::kRequest, now());
     if (address < kDmaRegister) {
         flush();
         return;
@@ -303,7 +305,7 @@ std::uint64_t Psb::number_of(const StreamTransaction& transaction, Duration time
     const Duration gathered = transaction.gathered;
     simulation_.report(
         *this, {.what = "part of a block", .transaction = part, .from = gathered, .to = gathered, .other = whole});
-    simulation_.report_wait(*this, "response to the part before", part, gathered, time, whole);
+    simulation_.report_wait(*this, "response to the part before", part, gathered, time, sent_[transaction.buffer]);
     return part;
 }
 
@@ -316,6 +318,7 @@ void Psb::send_requests(Duration time)
                                       transaction->address, transaction->size, time,
                                       number_of(*transaction, time));
         packet.tag = transaction->buffer;
+        sent_[transaction->buffer] = packet.id;
         put_data(packet, {transaction->data, transaction->size});
         ++(full ? stats_.blocks : stats_.partial_writes);
         send(packet, time);

@@ -187,6 +187,7 @@ private:
 
     std::uint32_t made_ = 0;           // requests
     std::uint64_t newest_number_ = 0;  // of the packets of stream buffers
+    std::vector<std::uint64_t> sent_;  // of each stream buffer: its last packet
     std::uint64_t dma_number_ = 0;     // of the block that the DMA engine fills
     std::uint64_t dma_cause_ = 0;      // what let it go on: its order, a block's response
 

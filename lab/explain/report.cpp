@@ -195,15 +195,20 @@ std::string explain_json(const Explanation& explanation)
     return json_text(json);
 }
 
+std::string legs_csv(const std::vector<Way>& ways, Duration zero)
+{
+    std::string text = "leg,step,group,where,what,packet,from_ns,to_ns,duration_ns,waiting,behind\n";
+    for (const Way& way : ways) text += way_csv(way, zero);
+    return text;
+}
+
 std::string explain_csv(const Explanation& explanation)
 {
     std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(explanation));
     for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
     for (const auto& row : explanation.library_options) text += fmt::format("# library {} = {}\n", row.key, row.value);
     for (const std::string& note : explanation.notes) text += "# " + note + '\n';
-    text += "leg,step,group,where,what,packet,from_ns,to_ns,duration_ns,waiting,behind\n";
-    for (const Way& way : explanation.ways) text += way_csv(way, explanation.zero());
-    return text;
+    return text + legs_csv(explanation.ways, explanation.zero());
 }
 
 std::string waterfall_text(const std::vector<Way>& ways, std::size_t width)

@@ -27,6 +27,9 @@ std::string explain_csv(const Explanation& explanation);
 /// a packet that is known. Times count from `zero`.
 Json legs_json(const std::vector<Way>& ways, Duration zero);
 
+/// A heading and every part of all ways.
+std::string legs_csv(const std::vector<Way>& ways, Duration zero);
+
 /// The waterfall of ways, under a heading for each, and how much each group took.
 std::string waterfall_text(const std::vector<Way>& ways, std::size_t width);
 

@@ -461,6 +461,7 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
         time = here;
         simulation_.report(
             where_, {.what = read_what_, .transaction = read_.id, .leg = Leg::kResponse, .from = at, .to = here});
+        simulation_.report_arrival(where_, read_.id, Leg::kResponse, here);
         return true;
     }
     transaction.release();
@@ -471,6 +472,7 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
                                 .leg = Leg::kResponse,
                                 .from = at,
                                 .to = write_free_});
+    simulation_.report_arrival(where_, write_id_, Leg::kResponse, write_free_);
     if (flushing_) {
         flushing_ = false;
         combine_free_ = write_free_;

@@ -138,7 +138,6 @@ void MeshInterface::answer(Packet& packet, Duration at)
 {
     ::tlm::tlm_generic_payload& payload = *packet.payload;
     const unsigned core = packet.source;
-    simulation_.report_arrival(*this, packet.id, Leg::kResponse, at);
     packets_.release(packet);
     if (outstanding_.at(core) == 0)
         throw ModelError(fmt::format("{}: a response that core {} did not request", name_, core));
