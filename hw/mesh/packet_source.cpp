@@ -58,6 +58,7 @@ bool MeshPacketSource::send(const Born& born)
               .flits = injection.size,
               .born_ps = injection.at.ps(),
               .source = number_};
+    mesh::report_wait(simulation_, *this, "source queue", packet, injection.at, now());
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
     if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) return true;

@@ -60,7 +60,7 @@ void CubePacketSource::offer(const Injection& injection)
     }
     const std::uint64_t id = simulation_.next_packet_id();
     simulation_.report(*this, "born", id, injection.at, injection.at);
-    queue(channel, {{.source = number_, .target = injection.to, .born_ps = injection.at.ps()}, id});
+    queue(channel, {{.source = number_, .target = injection.to, .born_ps = injection.at.ps()}, id, injection.at});
 }
 
 void CubePacketSource::queue(unsigned channel, const Waiting& packet)
@@ -76,6 +76,8 @@ void CubePacketSource::send(unsigned channel)
     const Waiting packet = output.waiting.pop_front();
     --waiting_;
     output.busy = true;
+    simulation_.report_wait(*this, "channel taken", packet.id, packet.since, now(), output.sent);
+    output.sent = packet.id;
     memory_.write(place_out(channel), std::as_bytes(std::span(&packet.header, 1)));
     channels_->send(channel, place_out(channel), size_, packet.id);
 }
@@ -97,7 +99,7 @@ void CubePacketSource::take(unsigned channel, std::uint64_t id)
     memory_.read(place_in(channel), std::as_writable_bytes(std::span(&header, 1)));
     if (header.target != number_) {
         ++forwarded_;
-        queue(channel_to(header.target), {header, id});
+        queue(channel_to(header.target), {header, id, now()});
         return;
     }
     ++taken_;

@@ -63,10 +63,12 @@ private:
     struct Waiting {
         Header header;
         std::uint64_t id = 0;  // the packet's number
+        Duration since;
     };
     struct Output {
         RingBuffer<Waiting> waiting;
         bool busy = false;
+        std::uint64_t sent = 0;  // the last packet
     };
 
     void inject();

@@ -65,7 +65,11 @@ blink::Transfer SciPacketSource::blink_front(Class kind)
 
 void SciPacketSource::blink_took(Class kind, Duration)
 {
-    queue(kind).pop_front();
+    const std::uint64_t gone = queue(kind).pop_front()->id;
+    if (kind == Class::kRequest && !queue(kind).empty()) {
+        const Packet& next = *queue(kind).front();
+        simulation_.report_wait(*this, "source queue", next.id, Duration::picoseconds(next.born_ps), now(), gone);
+    }
     if (kind == Class::kResponse) from_network.freed(Class::kRequest);
 }
 

@@ -16,8 +16,6 @@
 namespace ringmesh::lab {
 namespace {
 
-std::string in_ns(Duration time) { return with_thousands(time.ns(), 3); }
-
 std::string title_of(const LoadExplanation& explanation)
 {
     const ExperimentRequest& request = explanation.request;
@@ -106,7 +104,7 @@ std::string waterfalls(const std::vector<Way>& ways, std::size_t width)
                                   in_ns(way.span()), in_ns(way.from), in_ns(way.waiting())));
         for (const ShortRow& row : short_rows(way)) {
             const std::string span = in_ns(row.to - row.from);
-            table.row({row.where, row.waits ? "waits: " + row.what : row.what, in_ns(row.from - way.from),
+            table.row({row.where, row.waits && row.what != kWaits ? "waits: " + row.what : row.what, in_ns(row.from - way.from),
                        row.waits ? "" : span, row.waits ? span : ""});
         }
     }

@@ -66,8 +66,6 @@ std::string way_csv(const Way& way, Duration zero)
 constexpr std::size_t kNarrowestBar = 10;
 constexpr std::size_t kWidestBar = 80;
 
-/// Whole picoseconds, so that what is shown adds up.
-std::string in_ns(Duration time) { return with_thousands(time.ns(), 3); }
 std::string in_ns_unless_zero(Duration time) { return time == Duration::zero() ? "" : in_ns(time); }
 
 std::string repeated(std::string_view character, std::size_t count)
@@ -156,6 +154,8 @@ std::string sums(const std::vector<Way>& ways)
 }
 
 }  // namespace
+
+std::string in_ns(Duration time) { return with_thousands(time.ns(), 3); }
 
 std::string title_of(const Explanation& explanation)
 {

@@ -9,6 +9,9 @@
 
 namespace ringmesh::lab {
 
+/// "1,234.567": whole picoseconds, so that what is shown adds up.
+std::string in_ns(Duration time);
+
 /// "64 bytes from node 0 to node 2 on wulfkit-ring, topology.dimensions=4"
 std::string title_of(const Explanation& explanation);
 
