@@ -72,7 +72,7 @@ void HostBridge::step()
     if (!on_bus_ && !posted_.empty() && std::max(posted_.front().ready, not_before_) <= now()) {
         on_bus_ = true;
         const Write& first = posted_.front();
-        if (!std::exchange(asked_, true)) {
+        if (!std::exchange(asked_, true) && packet_of(*first.payload) != left_) {
             simulation_.report_wait(*this, "behind others", packet_of(*first.payload), first.ready, now(), left_);
         }
         pci::Phase phase = pci::Phase::kRequest;

@@ -57,7 +57,8 @@ private:
     {
         const auto list = lists.find(key);
         if (list == lists.end()) return std::nullopt;
-        const Duration begin = stages_[index].stage.from;
+        const Stage& stage = stages_[index].stage;
+        const Duration begin = stage.kind == StageKind::kWaiting ? stage.to : stage.from;
         auto after = std::upper_bound(list->second.begin(), list->second.end(), begin,
                                       [this](Duration time, std::size_t i) { return time < stages_[i].stage.to; });
         while (after != list->second.begin()) {
@@ -118,6 +119,8 @@ std::vector<PathPart> critical_path(std::span<const RecordedStage> stages, std::
     std::vector<PathPart> path{part_of(stages[last])};
     for (auto index = by_end.before(last); index && stages[*index].stage.from >= begin; index = by_end.before(*index)) {
         PathPart part = part_of(stages[*index]);
+        // What the packet's other bytes do meanwhile is no waiting
+        if (path.back().waiting) path.back().from = std::max(path.back().from, part.to);
         if (part.to < path.back().from) path.push_back(waiting_before(path.back(), part.to));
         path.push_back(std::move(part));
     }

@@ -36,7 +36,8 @@ using Programs = std::set<std::string, std::less<>>;
 
 /// The critical path to the end of `last`, from `begin` on, without gap or overlap: walks backwards from `last` to the
 /// stage that ended when it began, and so on. If none ended exactly then, the latest one before is taken, and the time
-/// between is waiting of the block that began next. Stages of zero length are left out.
+/// between is waiting of the block that began next. Stages of zero length are left out. Reported waiting counts from
+/// the end of the stage before it.
 ///
 /// A stage follows from one that was reported before it: of the same packet, a response from its request, too; and of
 /// the packet that it names (Stage::other). The first stage of a packet, one without a packet, and each of a program

@@ -137,12 +137,12 @@ std::ostream& operator<<(std::ostream& out, const Carried& carried)
 }
 
 const std::vector<std::string> kSciGroups{"o", "l_p"};
-const std::vector<std::string> kSccGroups{"library", "core", "MIU", "router", "link", "MPB", "poll"};
+const std::vector<std::string> kSccGroups{"library", "core", "MIU", "router", "link", "MPB"};
 const std::vector<Carried> kCarried{
     {"wulfkit-torus-3x3", "raw", {1, 4, 8}, {1, 13, 64, 4096}, kSciGroups},
     {"wulfkit-ring", "deck", {1, 3, 7}, {1, 64, 2048, 20000}, kSciGroups},
     {"wulfkit-torus-3x3", "scampi", {1, 8}, {1, 64, 4096, 40000}, kSciGroups},
-    {"wulfkit-switch", "sci-mpich", {1, 9}, {4, 40000}, kSciGroups},
+    {"wulfkit-switch", "sci-mpich", {1, 7}, {4, 40000}, kSciGroups},
     {"deck-cluster", "deck", {1, 2}, {64}, kSciGroups},
     {"scc", "rcce", {1, 2, 47}, {1, 32, 1000, 8192}, kSccGroups},
     {"scc --set mesh.detail=flit", "rcce", {47}, {32}, kSccGroups},

@@ -67,8 +67,8 @@ BOOST_AUTO_TEST_SUITE(critical_path_)
 BOOST_AUTO_TEST_CASE(stages_that_touch_are_the_path)
 {
     const auto path =
-        Journal().add("cpu", "library", 0, 0, 10).add("bus", "write", 0, 10, 30).add("chip", "work", 1, 30, 35).path();
-    const Lines expected{"cpu library 0-10", "bus write 10-30", "chip work 30-35"};
+        Journal().add("cpu", "library", 0, 0, 5).add("cpu", "store", 1, 5, 10).add("bus", "write", 1, 10, 30).path();
+    const Lines expected{"cpu library 0-5", "cpu store 5-10", "bus write 10-30"};
     BOOST_TEST(lines(path) == expected, boost::test_tools::per_element());
 }
 
@@ -116,13 +116,14 @@ BOOST_AUTO_TEST_CASE(a_stage_that_was_reported_later_is_no_predecessor)
 BOOST_AUTO_TEST_CASE(a_program_that_has_the_message_follows_from_the_packet_at_its_own_block)
 {
     const auto path = Journal()
-                          .add("a.cpu", "library", 0, 0, 5)
+                          .add("a.cpu", "library", 0, 0, 4)
+                          .add("a.cpu", "store", 4, 4, 5)
                           .add("b.bridge", "write", 4, 5, 9)
                           .add("c.bridge", "write", 3, 5, 10)
                           .add("b.cpu", "poll miss", 4, 9, 10)
                           .add("b.cpu", "library", 0, 10, 12)
-                          .path();
-    const Lines expected{"a.cpu library 0-5", "b.bridge write 5-9", "b.cpu poll miss 9-10", "b.cpu library 10-12"};
+                          .path({"a.cpu", "b.cpu"});
+    const Lines expected{"a.cpu library 0-4", "a.cpu store 4-5", "b.bridge write 5-9", "b.cpu poll miss 9-10", "b.cpu library 10-12"};
     BOOST_TEST(lines(path) == expected, boost::test_tools::per_element());
 }
 
@@ -205,6 +206,15 @@ BOOST_AUTO_TEST_CASE(a_block_that_knows_says_for_what_and_for_whom_a_packet_wait
     BOOST_TEST(path[1].waiting);
     BOOST_TEST(path[1].behind == 12u);
     BOOST_TEST(path[0].behind == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(reported_waiting_counts_from_the_end_of_the_work_before_it)
+{
+    const Stage wait{.what = "behind others", .transaction = 1, .kind = StageKind::kWaiting, .from = 3_ns, .to = 9_ns};
+    const auto path =
+        Journal().add("cpu", "store", 1, 0, 3).add("bus", "write", 1, 3, 7).add("bridge", wait).add("bus", "write", 1, 9, 12).path();
+    const Lines expected{"cpu store 0-3", "bus write 3-7", "bridge behind others 7-9", "bus write 9-12"};
+    BOOST_TEST(lines(path) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_repeated_becomes_one_row_with_its_waiting)
