@@ -55,36 +55,28 @@ std::string waits_table(const std::vector<PlaceOfWaits>& places, Duration all, s
     return table.text(0, width);
 }
 
-/// Work between two waits as one row.
-struct ShortRow {
-    std::string where;
-    std::string what;
-    Duration from;
-    Duration to;
-    bool waits = false;
-};
-
-std::vector<ShortRow> short_rows(const Way& way)
+/// Work between two waits becomes one row; so does what is repeated, with its waits.
+std::vector<FoldedPart> short_rows(const Way& way)
 {
-    std::vector<ShortRow> rows;
-    std::size_t stages = 0;  // of the last row
+    std::vector<FoldedPart> rows;
+    std::size_t stages = 0;  // of the last row, if it is of work alone
     std::string first;
-    for (const PathPart& part : way.parts()) {
-        if (part.waiting) {
-            std::string what = part.what;
-            if (part.behind != 0) what += fmt::format(", packet {}", part.behind);
-            rows.push_back({part.where, std::move(what), part.from, part.to, true});
+    for (FoldedPart& part : fold(way.steps)) {
+        if (part.waiting > Duration::zero()) {
+            rows.push_back(std::move(part));
+            stages = 0;
             continue;
         }
-        if (rows.empty() || rows.back().waits) {
-            rows.push_back({part.where, {}, part.from, part.to, false});
-            stages = 0;
+        if (stages++ == 0) {
             first = part.where;
+            rows.push_back(std::move(part));
+            continue;
         }
-        ShortRow& row = rows.back();
+        FoldedPart& row = rows.back();
         row.to = part.to;
+        row.working += part.working;
         row.where = part.where == first ? first : fmt::format("{} to {}", first, part.where);
-        row.what = ++stages == 1 ? part.what : fmt::format("{} stages", stages);
+        row.what = fmt::format("{} stages", stages);
     }
     return rows;
 }
@@ -102,10 +94,10 @@ std::string waterfalls(const std::vector<Way>& ways, std::size_t width)
         const Way& way = ways[i];
         table.section(fmt::format("packet {}, {}: {} ns from {} ns on, of it {} ns waiting", way.packet, way.name,
                                   in_ns(way.span()), in_ns(way.from), in_ns(way.waiting())));
-        for (const ShortRow& row : short_rows(way)) {
-            const std::string span = in_ns(row.to - row.from);
-            table.row({row.where, row.waits && row.what != kWaits ? "waits: " + row.what : row.what, in_ns(row.from - way.from),
-                       row.waits ? "" : span, row.waits ? span : ""});
+        for (const FoldedPart& row : short_rows(way)) {
+            const auto unless_zero = [](Duration time) { return time == Duration::zero() ? "" : in_ns(time); };
+            table.row({row.where, row.what, in_ns(row.from - way.from), unless_zero(row.working),
+                       unless_zero(row.waiting)});
         }
     }
     std::string text = table.text(0, width);
