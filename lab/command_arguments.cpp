@@ -187,6 +187,13 @@ void add_explain(CLI::App& app, CommandOptions& options)
     add_text(command, "--from", options.from, "Node that sends", "A");
     add_text(command, "--to", options.to, "Node that receives", "B");
     add_text(command, "--bytes", options.bytes, "Size of the message; 64 if not given", "N");
+    add_text(command, "--workload", explain.request.workload,
+             "In place of one message: a whole run, of which the slowest packets are explained",
+             "NAME[:KEY=VALUE,...]");
+    add_text(command, "--slowest", options.slowest, "How many of them, or which part; 5 if not given", "N|P%");
+    add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
+    add_text(command, "--library", explain.request.library,
+             "What carries the message, with options; the first suitable one if not given", "NAME[:KEY=VALUE,...]");
     add_machine(command, explain.request);
     add_text(command, "--json", explain.json, "Write every stage; '-' for standard output", "FILE");
     add_text(command, "--csv", explain.csv, "Write every stage as a table; '-' for standard output", "FILE");

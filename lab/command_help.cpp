@@ -98,14 +98,17 @@ with ${axis} always do. Of a study the variants of one test are compared. A plat
 )"};
 
 constexpr CommandHelp kExplain{.name = "explain",
-                               .meaning = "Show the latency of one message stage by stage",
-                               .arguments = "explain PLATFORM --from A --to B [OPTIONS]",
+                               .meaning = "Show the latency of one message, or of a run's slowest packets, by stages",
+                               .arguments = "explain PLATFORM {--from A --to B | --workload NAME} [OPTIONS]",
                                .examples = R"(Examples:
   ringmesh explain wulfkit-ring --from 0 --to 2
   ringmesh explain wulfkit-ring --from 0 --to 1 --bytes 512 --set topology.dimensions=4 --csv stages.csv
   ringmesh explain wulfkit-torus-3x3 --from 0 --to 8 --overlay link-4.0Gbps --json -
+  ringmesh explain scc --from 0 --to 47 --bytes 32 --library rcce
+  ringmesh explain mesh-8x8 --workload traffic:load=0.3 --slowest 5
 
-The machine is otherwise idle. The stages of the request and of the response add up to their latencies exactly.
+Without --workload the machine is otherwise idle. Working and waiting add up to the latencies exactly. docs/explain.md
+has more.
 )"};
 
 constexpr CommandHelp kSaturate{.name = "saturate",

@@ -28,7 +28,8 @@ struct CommandOptions {
     ExplainCommand explain;
     std::string from;
     std::string to;
-    std::string bytes = "64";
+    std::string bytes;
+    std::string slowest;
     SaturateCommand saturate;
     std::string longest;
     std::string width;

@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "lab/experiment.h"
+#include "lab/explain/slowest.h"
 #include "lab/saturation/search.h"
 #include "lab/study/shard.h"
 #include "lab/study/study.h"
 #include "lab/whatif/variants.h"
 #include "workloads/single_message.h"
+#include "workloads/single_packet.h"
 
 /// What the program can be asked to do; each command is a struct of its options and an execute().
 namespace ringmesh::lab {
@@ -95,12 +97,15 @@ struct WhatIfCommand {
     int execute();
 };
 
+struct Explanation;
+
 /// `ringmesh explain`
 struct ExplainCommand {
-    ExperimentRequest request;  ///< its workload is not looked at
+    ExperimentRequest request;  ///< without a workload one message is explained
     std::int64_t from = 0;
     std::int64_t to = 0;
     std::int64_t bytes = 64;
+    Slowest slowest;  ///< packets of the workload
     std::string json;
     std::string csv;
 
@@ -108,7 +113,17 @@ struct ExplainCommand {
     /// Left standing after execute(), as that of a run.
     std::unique_ptr<Simulation> simulation = nullptr;
     std::unique_ptr<workloads::SingleMessage> message = nullptr;
+    std::unique_ptr<workloads::SinglePacket> packet = nullptr;
     std::unique_ptr<Machine> machine = nullptr;
+    std::unique_ptr<Experiment> experiment = nullptr;
+
+private:
+    void explain_message(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                         Explanation& explanation);
+    void explain_packet(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                        Explanation& explanation);
+    void start_simulation();
+    void run(JourneyListener& listener);
 };
 
 /// `ringmesh saturate`

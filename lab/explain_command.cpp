@@ -3,96 +3,148 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <utility>
 
 #include "lab/commands.h"
+#include "lab/explain/load.h"
 #include "lab/explain/report.h"
 #include "lab/output_file.h"
 #include "lab/standard_streams.h"
 #include "lab/suitable_platforms.h"
+#include "lab/workload_spec.h"
 #include "platforms/builder.h"
 #include "tlm/error.h"
 #include "tlm/log.h"
+#include "tlm/scc/scc_machine.h"
+#include "tlm/sci/sci_machine.h"
 #include "workloads/single_message.h"
+#include "workloads/single_packet.h"
 #include "workloads/sizes.h"
 
 namespace ringmesh::lab {
 namespace {
 
-/// A block may wait for a response: a stream buffer sends its 16-byte requests one at a time.
-std::vector<std::string> waits_for_responses(std::span<const RecordedStage> stages, const Transaction& transaction)
+/// What explain runs, as a program that any library carries.
+workloads::WorkloadInfo explained_program()
 {
-    std::vector<std::string> notes;
-    for (const Step& step : transaction.request.steps) {
-        for (const PathPart& part : step.parts) {
-            if (!part.waiting || part.transaction == 0) continue;
-            const auto cause = std::find_if(stages.begin(), stages.end(), [&part](const RecordedStage& each) {
-                return each.stage.leg == Leg::kResponse && each.where == part.where && each.stage.to == part.to;
-            });
-            if (cause == stages.end()) continue;
-            notes.push_back(fmt::format("{} waits {:.3f} ns until the response to packet {} is there", part.where,
-                                        part.span().ns(), cause->stage.transaction));
-        }
-    }
-    return notes;
+    return {.name = "explain", .description = {}, .runs_on = {}, .needs = {}, .over = {}, .make = {}};
 }
 
-std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const Transaction& transaction, bool overtaken)
+bool carries_messages(const platforms::MachineKind& kind)
 {
-    std::set<std::uint64_t> packets;
-    for (const auto& [where, stage] : stages) {
-        if (stage.transaction != 0) packets.insert(stage.transaction);
-    }
-    std::vector<std::string> notes{
-        "request: from the sender's call into the library until the receiver's program has the message",
-        "response: from the write over the responder's PCI bus to the free stream buffer of the requester",
-        fmt::format("the response begins {:.3f} ns before the request ends; no program waits for it",
-                    transaction.overlap().ns()),
-        "echoes travel beside requests and responses; none is on the path"};
-    if (packets.size() > 1) {
-        notes.push_back(fmt::format("the message left in {} packets; this is the way of packet {}, which came last",
-                                    packets.size(), transaction.request.packet));
-    }
-    for (auto& note : waits_for_responses(stages, transaction)) notes.push_back(std::move(note));
-    if (overtaken) notes.emplace_back("the last word came before other bytes, and the receiver waited for these");
-    return notes;
+    const auto sorts = kind.offers();
+    return std::any_of(workloads::libraries().begin(), workloads::libraries().end(), [&sorts](const auto& library) {
+        return std::find(sorts.begin(), sorts.end(), library.runs_on) != sorts.end();
+    });
+}
+
+std::string block_of(Machine& machine, unsigned rank)
+{
+    const auto* block = dynamic_cast<const Component*>(&machine_as<ProcessorMachine>(machine).processor(rank));
+    return block == nullptr ? "" : block->component_name();
 }
 
 }  // namespace
 
+void ExplainCommand::explain_message(const platforms::MachineKind& kind,
+                                     const platforms::Configuration& configuration, Explanation& explanation)
+{
+    WorkloadSpec spec;
+    if (!request.library.empty()) spec = parse_workload_spec("--library", request.library);
+    const auto* info = choose_library(explained_program(), spec.name, request.platform, kind);
+    auto program = std::make_unique<workloads::SingleMessage>(info->make(), from, to, static_cast<std::uint32_t>(bytes));
+    const auto walk_library = [&program](ParameterVisitor& visitor) { program->library()->visit(visitor); };
+    platforms::read_assignments(spec.options, "--library " + spec.name, walk_library);
+    platforms::require_effects(spec.options, "--library " + spec.name, walk_library);
+    explanation.library = info->name;
+    explanation.library_options = list_parameters_of(walk_library);
+    explanation.parameters = checked_parameters(configuration, {NodeKind::kProcessor, program->uses()});
+
+    start_simulation();
+    machine = kind.build(configuration, NodeKind::kProcessor, *simulation);
+    program->start(*machine);
+    message = std::move(program);
+    JourneyRecorder recorder;
+    run(recorder);
+    message->check();
+
+    const bool is_sci = dynamic_cast<SciMachine*>(machine.get()) != nullptr;
+    if (dynamic_cast<SccMachine*>(machine.get()) != nullptr) explanation.node = "core";
+    Programs programs;
+    for (unsigned rank = 0; rank < machine->nodes(); ++rank) programs.insert(block_of(*machine, rank));
+    explanation.from = message->pair().from;
+    explanation.to = message->pair().to;
+    explanation.ways = ways_of_message(recorder.stages(), message->begun(), message->received(),
+                                       block_of(*machine, explanation.to), programs, is_sci);
+    explanation.notes = notes_of(recorder.stages(), explanation.ways, is_sci);
+    if (message->overtaken()) {
+        explanation.notes.emplace_back("the last word came before other bytes, and the receiver waited for these");
+    }
+    if (explanation.node == "core") {
+        explanation.notes.emplace_back("an exchange of the same size went before, so that caches hold program and bytes");
+    }
+}
+
+void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                                    Explanation& explanation)
+{
+    if (!request.library.empty()) {
+        throw UserError(fmt::format("--library {}: {} has packet sources and no processors; leave --library out",
+                                    request.library, request.platform));
+    }
+    require_offered("explain", {TrafficMachine::kIs}, request.platform, kind);
+    explanation.parameters = checked_parameters(configuration, {NodeKind::kPacketSource});
+    start_simulation();
+    machine = kind.build(configuration, NodeKind::kPacketSource, *simulation);
+    packet = std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine, "explain"), from, to, bytes);
+    JourneyRecorder recorder;
+    run(recorder);
+    packet->check();
+    explanation.from = packet->pair().from;
+    explanation.to = packet->pair().to;
+    const Stage& first = recorder.stages().front().stage;
+    explanation.ways = {way_of_packet(recorder.stages(), first.transaction, first.leg, false)};
+    explanation.ways[0].name = "packet";
+    explanation.notes = {"packet: from its birth in the source until its last flit is in the target"};
+}
+
+/// It is left standing, as in a run: destroying a big machine takes seconds.
+void ExplainCommand::start_simulation()
+{
+    route_kernel_reports_to_log();
+    simulation = std::make_unique<Simulation>(request.seed);
+}
+
+void ExplainCommand::run(JourneyListener& listener)
+{
+    simulation->on_journey(listener);
+    simulation->run();
+    simulation->require_drained();
+}
+
 int ExplainCommand::execute()
 {
+    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    if (!request.workload.empty()) {
+        const LoadExplanation load = explain_load(request, slowest, experiment);
+        outputs.write([&] { return load_json(load); }, [&] { return load_csv(load); },
+                      [&] { return load_text(load, output_width()); });
+        return 0;
+    }
     if (bytes < workloads::kSmallestMessage || bytes > workloads::kLargestMessage) {
         throw UserError(fmt::format("explain: --bytes {}: a message has {} to {} bytes", bytes,
                                     workloads::kSmallestMessage, workloads::kLargestMessage));
     }
     const auto configuration = configuration_of(request);
     const auto& kind = platforms::machine_kind(configuration);
-    require_offered("explain", {SciMachine::kIs}, request.platform, kind);
-    Explanation explanation{
-        .request = request,
-        .parameters = checked_parameters(configuration, {NodeKind::kProcessor, workloads::SingleMessage::uses()})};
-    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
-
-    route_kernel_reports_to_log();
-    // Not destroyed, as in a run: destroying a big machine takes seconds
-    simulation = std::make_unique<Simulation>(request.seed);
-    machine = kind.build(configuration, NodeKind::kProcessor, *simulation);
-    const auto ranks = workloads::choose_ranks("explain", from, to, machine->nodes());
-    message = std::make_unique<workloads::SingleMessage>(machine_as<SciMachine>(*machine, "explain"), ranks,
-                                                         static_cast<std::uint32_t>(bytes));
-    JourneyRecorder recorder;
-    simulation->on_journey(recorder);
-    simulation->run();
-    simulation->require_drained();
-    message->check();
-
-    explanation.from = ranks.from;
-    explanation.to = ranks.to;
+    Explanation explanation;
+    explanation.request = request;
     explanation.bytes = static_cast<std::uint32_t>(bytes);
-    explanation.transaction = explain(recorder.stages(), message->begun(), message->received());
-    explanation.notes = notes_of(recorder.stages(), explanation.transaction, message->overtaken());
+    if (carries_messages(kind)) {
+        explain_message(kind, configuration, explanation);
+    } else {
+        explain_packet(kind, configuration, explanation);
+    }
     outputs.write([&] { return explain_json(explanation); }, [&] { return explain_csv(explanation); },
                   [&] { return explain_text(explanation, output_room().width); });
     return 0;

@@ -18,6 +18,7 @@
 #include "lab/store/store.h"
 #include "lab/text_table.h"
 #include "tlm/error.h"
+#include "tlm/journey_log.h"
 #include "tlm/log.h"
 #include "traces/gtkw.h"
 #include "traces/trace_selection.h"
@@ -47,14 +48,16 @@ void add_modules(const std::vector<sc_core::sc_object*>& objects, ObjectNames& n
 
 /// Each pattern of the levels must match a module, all of which have been built, or the kernel.
 /// @throws UserError for one that does not, with the nearest name
-void require_log_patterns(std::string_view assignments)
+void require_log_patterns(std::string_view assignments, const Simulation& simulation)
 {
     ObjectNames names{"kernel"};
     add_modules(sc_core::sc_get_top_level_objects(), names);
+    for (const Component* component : simulation.components()) names.emplace(component->component_name());
     for (const LogAssignment& assignment : log_assignments(assignments)) {
         const std::string pattern(assignment.pattern);
         const auto matches = [&pattern](const std::string& name) {
-            return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+            // Parts of a module, such as a mesh's routers, log what packets do there
+            return fnmatch(pattern.c_str(), name.c_str(), 0) == 0 || pattern.starts_with(name + '.');
         };
         if (std::any_of(names.begin(), names.end(), matches)) continue;
         throw UserError(
@@ -164,10 +167,12 @@ Point simulate(Experiment& experiment, const std::string& log, Waveform& wavefor
                const std::string& status)
 {
     const auto start = Clock::now();
+    JourneyLog journeys;
     experiment.prepare_simulation();
+    if (log_wanted(spdlog::level::trace)) experiment.simulation().on_journey(journeys);
     waveform.open();
     experiment.build();
-    require_log_patterns(log);
+    require_log_patterns(log, experiment.simulation());
     waveform.attach();
     run_watched(experiment, experiment.workload_name(), status, false);
     const double wall_seconds = seconds_since(start);

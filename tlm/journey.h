@@ -6,7 +6,7 @@
 
 #include "tlm/units.h"
 
-/// The stages of a transaction's latency, block by block: the data behind `ringmesh explain`.
+/// The stages of a packet's way, block by block: the data behind `ringmesh explain` and `--log '*=trace'`.
 namespace ringmesh {
 
 class Component;
@@ -19,24 +19,33 @@ enum class StageKind : std::uint8_t {
     kWork,
     kPropagation,  ///< a signal on its way through a cable
     kForwarding,   ///< past a node to the next one of the same ring
+    kWaiting,      ///< no work: why the block could not begin. Nothing follows from it but the packet's next stage
+    kCall,         ///< a program's call of its library, which contains other stages; nothing follows from it
 };
 
-/// A period in which a block works on a transaction. A block reports a stage when its end is known, after the stage
-/// that caused it; waiting before the start is no stage.
+/// A period in which a block works on a packet. A block reports a stage when its end is known, after the stage that
+/// caused it. Time before a stage in which the packet does nothing is waiting of the block that begins next; a block
+/// that knows for what, or for whom, reports that as a stage, too (kWaiting).
 struct Stage {
     std::string_view what;          ///< a standard term; a string literal
-    std::uint64_t transaction = 0;  ///< number of the packet; 0 as long as there is none
+    std::uint64_t transaction = 0;  ///< number of the packet; 0: the work of a program, or of no packet
     Leg leg = Leg::kRequest;
     StageKind kind = StageKind::kWork;
     Duration from;  ///< may lie in the past
     Duration to;    ///< may lie in the future; never before `from`
+    /// Another packet, or 0: of kWaiting, the one that it waits for; of others, one that this stage follows from, too:
+    /// the whole of which this packet is a part, or what a stalled program waited for.
+    std::uint64_t other = 0;
 };
 
-/// Receives the stages of all transactions, in causal order.
+/// Receives the stages of all packets, in causal order.
 class JourneyListener {
 public:
     virtual ~JourneyListener() = default;
     virtual void stage(const Component& where, const Stage& stage) = 0;
+    /// A packet, or its response, has reached its end at `where`: no stage of this leg follows but of programs that
+    /// looked at what it brought.
+    virtual void arrived(const Component& /*where*/, std::uint64_t /*packet*/, Leg /*leg*/, Duration /*at*/) {}
 };
 
 }  // namespace ringmesh

@@ -106,8 +106,24 @@ public:
     void report(const Component& where, std::string_view what, std::uint64_t transaction, Duration from,
                 Duration to) const
     {
-        if (journey_ == nullptr) return;
-        journey_->stage(where, {what, transaction, Leg::kRequest, StageKind::kWork, from, to});
+        if (journey_ != nullptr) report(where, {what, transaction, Leg::kRequest, StageKind::kWork, from, to});
+    }
+    /// Any other stage.
+    void report(const Component& where, const Stage& stage) const
+    {
+        if (journey_ != nullptr) journey_->stage(where, stage);
+    }
+    /// Nothing if it did not wait. @param other the packet that it waited for, if that is known
+    void report_wait(const Component& where, std::string_view what, std::uint64_t packet, Duration from, Duration to,
+                     std::uint64_t other = 0, Leg leg = Leg::kRequest) const
+    {
+        if (journey_ == nullptr || to <= from) return;
+        journey_->stage(where, {what, packet, leg, StageKind::kWaiting, from, to, other});
+    }
+    /// A packet, or its response, has reached its end.
+    void report_arrival(const Component& where, std::uint64_t packet, Leg leg, Duration at) const
+    {
+        if (journey_ != nullptr) journey_->arrived(where, packet, leg, at);
     }
 
     /// Progress of the run (0 to 1), for the listener.

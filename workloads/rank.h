@@ -169,6 +169,9 @@ public:
     /// where the last word of a message shows its arrival. Takes no time.
     virtual void expect(unsigned /*from*/, const Message& /*message*/) {}
 
+    /// The library's own end, behind what observes its calls.
+    virtual Rank& of_library() { return *this; }
+
     virtual MessagingStatistics statistics() const { return {}; }
     /// After a run in which this rank's program did not end: "; there, byte 3 of ...".
     virtual std::string problem() const { return {}; }

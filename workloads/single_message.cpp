@@ -3,46 +3,78 @@
 
 #include <fmt/format.h>
 
-#include "tlm/error.h"
+#include <utility>
+
+#include "tlm/scc/scc_machine.h"
 #include "workloads/messaging/message_bytes.h"
 
 namespace ringmesh::workloads {
 
-SingleMessage::SingleMessage(SciMachine& machine, const RankPair& ranks, std::uint32_t size)
-    : message_{.size = size, .sequence = 1},
-      ranks_(library_.make_ranks(machine, machine.nodes())),
-      from_(ranks_[ranks.from].get()),
-      to_(ranks_[ranks.to].get())
+SingleMessage::SingleMessage(std::unique_ptr<Library> library, std::int64_t from, std::int64_t to, std::uint32_t size)
+    : RankProgram("explain", std::move(library)), from_(from), to_(to), size_(size)
+{}
+
+void SingleMessage::prepare()
 {
-    for (Rank* rank : {from_, to_}) rank->create_buffer(size);
-    connect(ranks_);
-    to_->expect(ranks.from, message_);
-    poke_message(from_->processor(), from_->address(0), message_);
-    from_->processor().run(send(), "sender");
-    to_->processor().run(receive(), "receiver");
+    pair_ = choose_pair(from_, to_);
+    const auto cure = [](std::uint32_t most) { return fmt::format("--bytes {}", most); };
+    used_library().require_carried(size_, "explain: a message has", cure);
+    warms_up_ = dynamic_cast<SccMachine*>(&machine()) != nullptr;
+    buffers_.resize(ranks());
+    for (const unsigned number : {pair_.from, pair_.to}) buffers_[number] = rank(number).create_buffer(size_);
+}
+
+RankProgram::Started SingleMessage::program(unsigned number)
+{
+    if (number == pair_.from) return {send(), "sender"};
+    if (number == pair_.to) return {receive(), "receiver"};
+    return {};
 }
 
 Task<> SingleMessage::send()
 {
-    const Part bytes{.buffer = 0, .offset = 0, .size = message_.size};
-    begun_ = from_->processor().time();
-    co_await from_->send(to_->processor().rank(), bytes);
+    Rank& me = rank(pair_.from);
+    co_await me.begin();
+    if (warms_up_) {
+        co_await send_one(pair_.from, pair_.to, message(1));
+        co_await receive_one(pair_.from, pair_.to, message(2));
+    }
+    const Message one = message(warms_up_ ? 3 : 1);
+    poke_message(me.processor(), me.address(buffers_[pair_.from]), one);
+    begun_ = me.processor().time();
+    const Part bytes{.buffer = buffers_[pair_.from], .offset = 0, .size = size_};
+    co_await me.send(pair_.to, bytes);
 }
 
 Task<> SingleMessage::receive()
 {
-    const Part room{.buffer = 0, .offset = 0, .size = message_.size};
-    co_await to_->receive(from_->processor().rank(), room);
-    received_ = to_->processor().time();
+    Rank& me = rank(pair_.to);
+    rank(pair_.to).expect(pair_.from, message(1));
+    co_await me.begin();
+    if (warms_up_) {
+        co_await receive_one(pair_.to, pair_.from, message(1));
+        co_await send_one(pair_.to, pair_.from, message(2));
+    }
+    co_await receive_one(pair_.to, pair_.from, message(warms_up_ ? 3 : 1));
 }
 
-void SingleMessage::check() const
+Task<> SingleMessage::send_one(unsigned from, unsigned to, Message message)
 {
-    for (const Rank* rank : {from_, to_}) {
-        if (rank->processor().finished()) continue;
-        throw ModelError(fmt::format("the program of rank {} did not get past {} bytes{}", rank->processor().rank(),
-                                     message_.size, rank->problem()));
-    }
+    Rank& me = rank(from);
+    poke_message(me.processor(), me.address(buffers_[from]), message);
+    const Part bytes{.buffer = buffers_[from], .offset = 0, .size = size_};
+    co_await me.send(to, bytes);
 }
+
+Task<> SingleMessage::receive_one(unsigned at, unsigned from, Message message)
+{
+    Rank& me = rank(at);
+    const Part room{.buffer = buffers_[at], .offset = 0, .size = size_};
+    const Received got = co_await me.receive(from, room);
+    received_ = me.processor().time();
+    require_message(me.processor(), me.address(buffers_[at]), message, got, from);
+}
+
+std::string SingleMessage::doing(unsigned) const { return fmt::format("{} bytes", size_); }
 
 }  // namespace ringmesh::workloads

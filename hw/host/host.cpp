@@ -25,7 +25,7 @@ Host::Host(Simulation& simulation, const Config& config, HostSegmentDriver::Tabl
       bridge("bridge", simulation, bridge_config(config), memory),
       pci("pci", simulation, config.pci, 2),
       card(make_card({.window = kWindow,
-                      .interrupt = [this] { cpu.interrupted(); },
+                      .interrupt = [this](std::uint64_t packet) { cpu.interrupted(packet); },
                       .admit = [this](unsigned from, std::uint64_t offset,
                                       std::uint64_t size) { segments.require_exported(from, offset, size); }})),
       driver(config.rank, kWindow, tables, card, bridge),

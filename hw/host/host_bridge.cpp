@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace ringmesh::hw {
 
@@ -30,23 +31,23 @@ void HostBridge::connect(RoomListener room, ReadListener read, MemoryListener ch
     changed_ = std::move(changed);
 }
 
-void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued)
+void HostBridge::post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued, std::uint64_t packet)
 {
     ++posted_count_;
-    queue(payloads_.acquire_write(address, bytes), issued);
+    queue(payloads_.acquire_write(address, bytes, packet), issued);
 }
 
-void HostBridge::read(std::uint64_t address, std::size_t size, Duration issued)
+void HostBridge::read(std::uint64_t address, std::size_t size, Duration issued, std::uint64_t packet)
 {
     ++reads_;
-    queue(payloads_.acquire_read(address, size), issued);
+    queue(payloads_.acquire_read(address, size, packet), issued);
 }
 
 void HostBridge::queue(Payload& payload, Duration issued)
 {
     posted_.push_back({&payload, issued + config_.crossing});
     posted_level_.set(++posted_fill_, now());
-    simulation_.report(*this, "host bridge", 0, issued, issued + config_.crossing);
+    simulation_.report(*this, "host bridge", packet_of(payload), issued, issued + config_.crossing);
     ask_for_bus();
 }
 
@@ -70,6 +71,10 @@ void HostBridge::step()
     while (!inbound_.empty() && inbound_.front().ready <= now()) write_memory();
     if (!on_bus_ && !posted_.empty() && std::max(posted_.front().ready, not_before_) <= now()) {
         on_bus_ = true;
+        const Write& first = posted_.front();
+        if (!std::exchange(asked_, true) && packet_of(*first.payload) != left_) {
+            simulation_.report_wait(*this, "behind others", packet_of(*first.payload), first.ready, now(), left_);
+        }
         pci::Phase phase = pci::Phase::kRequest;
         sc_core::sc_time delay;
         to_pci->nb_transport_fw(*posted_.front().payload, phase, delay);
@@ -84,9 +89,11 @@ void HostBridge::step()
     if (phase == pci::Phase::kRetry) {
         ++retries_;
         not_before_ = now() + config_.retry_gap;
+        simulation_.report_wait(*this, "gap before the retry", packet_of(payload), now(), not_before_);
         ask_for_bus();
         return ::tlm::TLM_COMPLETED;
     }
+    asked_ = false;
     const bool was_full = full();
     posted_.pop_front();
     posted_level_.set(--posted_fill_, now());
@@ -95,8 +102,9 @@ void HostBridge::step()
         simulation_.report(*this, "host bridge", packet_of(payload), now(), ready);
         read_(bytes_of(payload), ready);
     }
+    left_ = packet_of(payload);
     payload.release();
-    if (was_full) room_();
+    if (was_full) room_(left_);
     ask_for_bus();
     return ::tlm::TLM_COMPLETED;
 }

@@ -38,9 +38,9 @@ public:
         std::size_t inbound_writes = 8;
         Duration memory_access = 100_ns;  ///< of a read by a master
     };
-    /// Called when a posted write has left the full buffer; and when memory has changed, with the number of the packet
-    /// that carried the bytes.
-    using RoomListener = std::function<void()>;
+    /// Called when a posted write, of this packet, has left the full buffer; and when memory has changed, with the
+    /// number of the packet that carried the bytes.
+    using RoomListener = std::function<void(std::uint64_t packet)>;
     /// Called with the bytes of the processor's read and the time at which they arrive: now or later.
     using ReadListener = std::function<void(std::span<const std::byte> bytes, Duration ready)>;
     using MemoryListener = std::function<void(std::uint64_t address, std::size_t size, std::uint64_t packet)>;
@@ -53,9 +53,10 @@ public:
     /// Whether posted writes to this range are still waiting for the bus.
     bool holds(std::uint64_t begin, std::uint64_t end) const;
     /// Posts a write that the processor issues at `issued`, now or later. @pre not full(); at most 64 bytes
-    void post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued);
+    /// @param packet the number that the processor gave it
+    void post(std::uint64_t address, std::span<const std::byte> bytes, Duration issued, std::uint64_t packet = 0);
     /// The same for a read; the ReadListener gets its bytes. @pre not full(), no read is outstanding
-    void read(std::uint64_t address, std::size_t size, Duration issued);
+    void read(std::uint64_t address, std::size_t size, Duration issued, std::uint64_t packet = 0);
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -89,6 +90,8 @@ private:
     RingBuffer<Write> posted_;   // the first one may be on the bus
     RingBuffer<Write> inbound_;  // on their way into memory
     bool on_bus_ = false;
+    bool asked_ = false;      // the first posted one has asked for the bus before
+    std::uint64_t left_ = 0;  // packet of the one that left last
     Duration not_before_;
     std::uint32_t posted_fill_ = 0;
     TimeWeighted posted_level_;

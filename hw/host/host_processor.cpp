@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "tlm/activity.h"
 #include "tlm/error.h"
@@ -32,7 +33,7 @@ HostProcessor::HostProcessor(const sc_core::sc_module_name& module_name, Simulat
       poll_loop_(config.host, memory),
       program_runner_(simulation, *this)
 {
-    bridge.connect([this] { bridge_has_room(); },
+    bridge.connect([this](std::uint64_t packet) { bridge_has_room(packet); },
                    [this](std::span<const std::byte> bytes, Duration ready) { loaded(bytes, ready); },
                    [this](std::uint64_t address, std::size_t size, std::uint64_t packet) {
                        memory_changed(address, size, packet);
@@ -117,8 +118,9 @@ void HostProcessor::begin_remote(const StoreRequest& request, State state, std::
     continue_store();
 }
 
-void HostProcessor::bridge_has_room()
+void HostProcessor::bridge_has_room(std::uint64_t packet)
 {
+    room_left_by_ = packet;
     if (state_ == State::kStoring || state_ == State::kOrderingDma) continue_store();
     if (state_ == State::kLoading && !load_outstanding_) continue_load();
 }
@@ -145,6 +147,15 @@ std::uint64_t HostProcessor::gather_limit(StoreKind kind) const
 
 std::uint64_t HostProcessor::instruction_bytes(StoreKind kind) const { return kind == StoreKind::kMmx ? 8 : 4; }
 
+/// A packet has its number from the processor: a store that does not continue the last one within a block that the card
+/// gathers begins another packet.
+std::uint64_t HostProcessor::number_of_store(std::uint64_t address, std::uint32_t size)
+{
+    if (address != stores_end_ || address % properties_.gathered_block == 0) number_ = simulation_.next_packet_id();
+    stores_end_ = address + size;
+    return number_;
+}
+
 /// Posts PCI transactions to the bridge, each within its gathering boundary, until the buffer is full.
 void HostProcessor::continue_store()
 {
@@ -158,9 +169,14 @@ void HostProcessor::continue_store()
         const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(room, store_.size - stored_));
         const auto instructions = static_cast<std::int64_t>((count + instruction - 1) / instruction);
         const Duration issue = config_.host.store_issue * instructions * clock_;
-        simulation_.report(*this, "store", 0, issue_at_, issue_at_ + issue);
+        const std::uint64_t packet = number_of_store(address, count);
+        simulation_.report(*this, {.what = "store",
+                                   .transaction = packet,
+                                   .from = issue_at_,
+                                   .to = issue_at_ + issue,
+                                   .other = std::exchange(room_left_by_, 0)});
         issue_at_ += issue;
-        bridge_.post(address, {store_.data + stored_, count}, issue_at_);
+        bridge_.post(address, {store_.data + stored_, count}, issue_at_, packet);
         stored_ += count;
     }
     if (stored_ < store_.size) {
@@ -206,12 +222,18 @@ void HostProcessor::continue_load()
     const std::uint64_t address = load_.address + loaded_;
     std::uint64_t bytes = std::bit_floor(std::min(load_.width, load_.size - loaded_));
     while (address % bytes != 0) bytes /= 2;
-    bridge_.read(address, bytes, std::max(issue_at_, now()));
+    const Duration issued = std::max(issue_at_, now());
+    number_ = simulation_.next_packet_id();
+    stores_end_ = 0;
+    simulation_.report(*this, "load", number_, issued, issued);
+    bridge_.read(address, bytes, issued, number_);
 }
 
 void HostProcessor::loaded(std::span<const std::byte> bytes, Duration ready)
 {
     std::copy(bytes.begin(), bytes.end(), load_.data + loaded_);
+    simulation_.report(*this, "load", number_, ready, ready);
+    simulation_.report_arrival(*this, number_, Leg::kRequest, ready);
     loaded_ += static_cast<std::uint32_t>(bytes.size());
     issue_at_ = ready;
     load_outstanding_ = false;
@@ -240,6 +262,7 @@ void HostProcessor::memory_changed(std::uint64_t address, std::size_t size, std:
 {
     const auto miss = poll_loop_.written(address, size, now());
     if (!miss) return;
+    simulation_.report_wait(*this, "until the poll looks", packet, now(), miss->from);
     simulation_.report(*this, "poll miss", packet, miss->from, miss->to);
     wakeup_.at(miss->to);
 }
@@ -271,10 +294,10 @@ void HostProcessor::begin(InterruptRequest)
     state_word_ = "waiting";
 }
 
-void HostProcessor::interrupted()
+void HostProcessor::interrupted(std::uint64_t packet)
 {
     const Duration handled = now() + config_.host.interrupt;
-    simulation_.report(*this, "interrupt", 0, now(), handled);
+    simulation_.report(*this, "interrupt", packet, now(), handled);
     if (state_ == State::kWaiting) {
         resume_at(handled);
     } else {

@@ -58,7 +58,7 @@ public:
     void run(Task<> program, std::string name) override;
     bool finished() const override { return program_runner_.finished(); }
     /// The card's interrupt line.
-    void interrupted();
+    void interrupted(std::uint64_t packet = 0);
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -83,7 +83,8 @@ private:
     void step();
     void resume_at(Duration time);
     void access_memory(std::uint64_t address, std::size_t size);
-    void bridge_has_room();
+    void bridge_has_room(std::uint64_t packet);
+    std::uint64_t number_of_store(std::uint64_t address, std::uint32_t size);
     void begin_remote(const StoreRequest& request, State state, std::string_view word);
     void begin_remote(const LoadRequest& request, std::string_view word);
     void continue_store();
@@ -109,6 +110,9 @@ private:
     StoreRequest store_;
     std::uint32_t stored_ = 0;  // bytes of store_ posted to the bridge
     Duration issue_at_;         // when the processor issues its next store instruction
+    std::uint64_t number_ = 0;        // of the packet of the last remote access
+    std::uint64_t stores_end_ = 0;    // where a store continues that packet; 0: nowhere
+    std::uint64_t room_left_by_ = 0;  // the packet whose leaving the bridge ended a stall
     LoadRequest load_;
     std::uint32_t loaded_ = 0;  // bytes of load_ that have arrived
     bool load_outstanding_ = false;

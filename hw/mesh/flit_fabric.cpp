@@ -111,6 +111,7 @@ void FlitFabric::take_credits(std::int64_t cycle)
         const std::uint32_t router = number / kPorts;
         if (credits == 1 && (output.free & bit) == 0 && inputs_[owner_[slot]].fill != 0) {
             set_ready(router, owner_[slot]);
+            if (listener_ != nullptr) listener_->gets_credit(*front(inputs_[owner_[slot]], owner_[slot]));
         }
         // By policy heads wait for room, and for a channel of the other class until it is empty.
         if (routers_[router].heads != 0 && (empty || waits_for_room_)) {
@@ -328,6 +329,7 @@ void FlitFabric::take_channel(std::uint32_t router, std::uint32_t input, std::ui
     const std::uint32_t number = router * kPorts + channel.output;
     take(outputs_[number], granted, *front(channel, input));
     owner_[number * kStride + granted] = input;
+    if (listener_ != nullptr) listener_->gets_channel(number * kStride + granted, *front(channel, input));
     channel.channel = granted;
     channel.turn_output = channel.output;
     channel.turn_channel = static_cast<std::uint8_t>((granted + 1U) % kStride);

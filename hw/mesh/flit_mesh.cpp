@@ -75,6 +75,10 @@ void FlitMesh::step()
     const Duration time = now();
     wakeup_.taken(time);
     journeys_ = simulation_.journey() != nullptr;
+    if (journeys_ && leavers_.empty()) {
+        leavers_.resize(grid_.outputs());
+        holders_.resize(grid_.outputs() * kStride);
+    }
     network_->listen(journeys_ || traced_ ? this : nullptr);
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
@@ -163,8 +167,8 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
         }
         const std::uint8_t channel = network_->open_entry(terminal, *queue.front().packet);
         if (channel == kNothing) return false;
-        Packet& packet = take_injection(terminal, static_cast<Class>(kind));
-        packet.injected_ps = clock_.time(cycle + entry_).ps();
+        Packet& packet = take_injection(terminal, static_cast<Class>(kind), cycle);
+        if (journeys_) heads_[&packet].at = cycle + entry_;
         entering = {&packet, packet.flits, channel};
         head = true;
     }
@@ -180,7 +184,41 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
 void FlitMesh::flit_leaves(std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
 {
     link_busy(output, packet, cycle, 1);
-    if (head && journeys_) report_hop(packet, static_cast<std::uint32_t>(output / mesh::kPorts), cycle);
+    if (!journeys_) return;
+    if (head) report_passage(packet, output, cycle);
+    leavers_[output] = packet.id;
+}
+
+void FlitMesh::gets_channel(std::size_t channel, const Packet& packet)
+{
+    if (!journeys_) return;
+    Head& head = heads_[&packet];
+    head.channel = head.credit = last_;
+    head.holder = std::exchange(holders_[channel], packet.id);
+}
+
+void FlitMesh::gets_credit(const Packet& packet)
+{
+    const auto head = heads_.find(&packet);
+    if (head != heads_.end()) head->second.credit = last_;
+}
+
+/// Waiting is what a lone head would not have needed: first for a channel, then for a credit, then for the switch.
+void FlitMesh::report_passage(const Packet& packet, std::size_t output, std::int64_t leaves)
+{
+    Head& head = heads_[&packet];
+    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
+    const std::int64_t waited = leaves - pipeline_ - head.at;
+    const std::int64_t bids = head.at + std::max<std::int64_t>(0, pipeline_ - 3);
+    const std::int64_t for_channel = std::clamp<std::int64_t>(head.channel - bids, 0, waited);
+    const std::int64_t for_credit = std::clamp<std::int64_t>(head.credit - head.channel, 0, waited - for_channel);
+    report_wait(packet, router, "no virtual channel", head.at, for_channel, head.holder);
+    report_wait(packet, router, "no credit", head.at + for_channel, for_credit, 0);
+    report_wait(packet, router, "switch", head.at + for_channel + for_credit, waited - for_channel - for_credit,
+                leavers_[output]);
+    report_hop(packet, router, leaves);
+    head.at = leaves + link_;
+    if (terminal_at(output) != kNoTerminal) heads_.erase(&packet);
 }
 
 std::string FlitMesh::under_way() const

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <systemc>
+#include <unordered_map>
 #include <vector>
 
 #include "hw/mesh/flit_fabric.h"
@@ -54,6 +55,9 @@ private:
     void room(std::uint32_t terminal, mesh::Class kind) override;
     std::string under_way() const override;
     void flit_leaves(std::size_t output, const mesh::Packet& packet, bool head, std::int64_t cycle) override;
+    void gets_channel(std::size_t channel, const mesh::Packet& packet) override;
+    void gets_credit(const mesh::Packet& packet) override;
+    void report_passage(const mesh::Packet& packet, std::size_t output, std::int64_t leaves);
 
     void step();
     void run(std::int64_t cycle);
@@ -71,6 +75,16 @@ private:
     std::int64_t last_ = -1;  // cycle computed last
     Counter cycles_;
     bool journeys_ = false;        // packet journeys are recorded
+    /// A head in a router, if journeys are recorded.
+    struct Head {
+        std::int64_t at = 0;        // since this edge
+        std::int64_t channel = 0;   // the cycle in which it got its virtual channel
+        std::int64_t credit = 0;    // the cycle in which it got a credit; the same if it had one
+        std::uint64_t holder = 0;   // the packet that had the channel before
+    };
+    std::unordered_map<const mesh::Packet*, Head> heads_;
+    std::vector<std::uint64_t> holders_;  // of each channel: the packet that got it last
+    std::vector<std::uint64_t> leavers_;  // of each output: the packet of the last flit
     mutable bool traced_ = false;  // links are traced
     Wakeup wakeup_{"wakeup"};
 };

@@ -132,18 +132,31 @@ void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
         phase = PortPhase::kFull;
         return ::tlm::TLM_UPDATED;
     }
-    queue.push_back({&packet, clock_.edge_from(now() + from_kernel(delay))});
+    const Duration since = now() + from_kernel(delay);
+    queue.push_back({&packet, clock_.edge_from(since), since});
     ++border.fill[mesh::index(kind)];
     offered(terminal, kind);
     return ::tlm::TLM_ACCEPTED;
 }
 
-Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind)
+Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind, std::int64_t start)
 {
     Border& border = borders_[terminal];
     --border.fill[mesh::index(kind)];
     ++injected_;
-    return *border.injection[mesh::index(kind)].pop_front().packet;
+    const Waiting first = border.injection[mesh::index(kind)].pop_front();
+    Packet& packet = *first.packet;
+    const Duration entered = clock_.time(start + entry_);
+    packet.injected_ps = entered.ps();
+    if (simulation_.journey() != nullptr) {
+        const Component& where = router(grid_.router(packet.from));
+        const Duration edge = clock_.time(first.edge);
+        mesh::report_wait(simulation_, where, "edge of the clock", packet, first.since, edge);
+        mesh::report_wait(simulation_, where, "to enter", packet, edge, clock_.time(start), border.entered);
+        mesh::report(simulation_, where, "into the mesh", packet, entered - clock_.span(entry_), entered);
+    }
+    border.entered = packet.id;
+    return packet;
 }
 
 void MeshBorder::tell_room(std::uint32_t terminal, Class kind)
@@ -202,13 +215,15 @@ std::string MeshBorder::pending() const
     return text.text();
 }
 
+void MeshBorder::report_wait(const Packet& packet, std::uint32_t number, std::string_view what, std::int64_t at,
+                             std::int64_t cycles, std::uint64_t other) const
+{
+    mesh::report_wait(simulation_, router(number), what, packet, clock_.time(at), clock_.time(at + cycles), other);
+}
+
 void MeshBorder::report_hop(const Packet& packet, std::uint32_t number, std::int64_t leaves) const
 {
     const Component& where = router(number);
-    if (number == grid_.router(packet.from)) {
-        const Duration entered = Duration::picoseconds(packet.injected_ps);
-        mesh::report(simulation_, where, "into the mesh", packet, entered - clock_.span(entry_), entered);
-    }
     mesh::report(simulation_, where, "router", packet, clock_.time(leaves - pipeline_), clock_.time(leaves));
     mesh::report(simulation_, where, "link", packet, clock_.time(leaves), clock_.time(leaves + link_),
                  StageKind::kPropagation);

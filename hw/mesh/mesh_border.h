@@ -38,6 +38,7 @@ protected:
     struct Waiting {
         mesh::Packet* packet = nullptr;
         std::int64_t edge = 0;  // the first one at which it may leave
+        Duration since;
     };
     struct Border {
         mesh::Terminal place;
@@ -46,6 +47,7 @@ protected:
         std::array<RingBuffer<mesh::Packet*>, mesh::kClasses> held;  // whole, but refused by the terminal
         std::array<bool, mesh::kClasses> room_owed{};                // we refused a packet
         std::array<std::uint32_t, mesh::kClasses> fill{};            // of the injection queues, for waveforms
+        std::uint64_t entered = 0;                                   // the packet that entered last
     };
     /// A router as the place where something happens to a packet.
     class Router final : public Component {
@@ -70,12 +72,15 @@ protected:
     /// Where those are that have entered and not arrived, for pending().
     virtual std::string under_way() const = 0;
 
+    /// A head is in a router from the edge `at` on and waits there for `cycles`.
+    void report_wait(const mesh::Packet& packet, std::uint32_t router, std::string_view what, std::int64_t at,
+                     std::int64_t cycles, std::uint64_t other) const;
     /// A head leaves a router at an edge of the clock, the others behind it: stages of its journey.
     void report_hop(const mesh::Packet& packet, std::uint32_t router, std::int64_t leaves) const;
     void report_arrival(const mesh::Packet& packet, std::int64_t whole) const;
 
-    /// Takes the first packet out of an injection queue.
-    mesh::Packet& take_injection(std::uint32_t terminal, mesh::Class kind);
+    /// Takes the first packet out of an injection queue. @param start the edge at which its head goes
+    mesh::Packet& take_injection(std::uint32_t terminal, mesh::Class kind, std::int64_t start);
     /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused
     /// may offer one at once.
     void tell_room(std::uint32_t terminal, mesh::Class kind);

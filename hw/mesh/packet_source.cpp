@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "tlm/kernel_time.h"
-#include "tlm/mesh/packet.h"
+#include "tlm/mesh/journey.h"
 
 namespace ringmesh::hw {
 
@@ -37,22 +37,28 @@ void MeshPacketSource::offer(const Injection& injection)
 {
     ++offered_;
     Queue& queue = queues_[mesh::index(mesh::class_of(injection))];
-    if (queue.waiting.empty() && send(injection)) return;
+    const Born born{injection, simulation_.next_packet_id()};
+    const Leg leg = mesh::class_of(injection) == Class::kRequest ? Leg::kRequest : Leg::kResponse;
+    simulation_.report(*this, {.what = "born", .transaction = born.id, .leg = leg, .from = injection.at,
+                               .to = injection.at});
+    if (queue.waiting.empty() && send(born)) return;
     ++waited_;
-    queue.waiting.push_back(injection);
+    queue.waiting.push_back(born);
     ++queue.fill;
 }
 
-bool MeshPacketSource::send(const Injection& injection)
+bool MeshPacketSource::send(const Born& born)
 {
+    const Injection& injection = born.injection;
     Packet& packet = packets_.acquire();
-    packet = {.id = simulation_.next_packet_id(),
+    packet = {.id = born.id,
               .from = mesh::local_port(number_, columns_),
               .to = mesh::local_port(injection.to, columns_),
               .kind = mesh::class_of(injection),
               .flits = injection.size,
               .born_ps = injection.at.ps(),
               .source = number_};
+    mesh::report_wait(simulation_, *this, "source queue", packet, injection.at, now());
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
     if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) return true;
@@ -76,6 +82,7 @@ void MeshPacketSource::send_waiting(Class kind)
         return ::tlm::TLM_ACCEPTED;
     }
     ++taken_;
+    simulation_.report_arrival(*this, packet.id, mesh::leg_of(packet), now());
     injector_.model().delivered(
         {.source = packet.source, .target = number_, .born = Duration::picoseconds(packet.born_ps)}, now());
     packets_.release(packet);

@@ -41,9 +41,13 @@ public:
     std::string pending() const override;
 
 private:
+    struct Born {
+        Injection injection;
+        std::uint64_t id = 0;  // the packet's number
+    };
     /// Packets of one class that were born and have not been taken yet.
     struct Queue {
-        RingBuffer<Injection> waiting;
+        RingBuffer<Born> waiting;
         std::uint32_t fill = 0;  // for waveforms
     };
 
@@ -51,7 +55,7 @@ private:
     void inject();
     void send_waiting(mesh::Class kind);
     void offer(const Injection& injection);
-    bool send(const Injection& injection);
+    bool send(const Born& born);
 
     Simulation& simulation_;
     mesh::PacketPool& packets_;

@@ -132,7 +132,7 @@ void PathMesh::let_in(std::uint32_t terminal)
         }
         side.admitted[next] = false;
         side.turn = (next + 1) % mesh::kClasses;
-        reserve(take_injection(terminal, static_cast<Class>(next)), terminal, start);
+        reserve(take_injection(terminal, static_cast<Class>(next), start), terminal, start);
     }
 }
 
@@ -153,11 +153,25 @@ inline std::size_t PathMesh::choose(std::uint32_t router, mesh::Terminal to) con
     return calendars_[second].free_from() < calendars_[first].free_from() ? second : first;
 }
 
+/// A head comes to an output's router at one edge and leaves it at another.
+void PathMesh::report_passage(const Packet& packet, std::size_t output, std::int64_t head, std::int64_t leaves)
+{
+    passed_.resize(grid_.outputs());
+    Passed& passed = passed_[output];
+    std::uint64_t before = 0;
+    for (const auto& [free_from, id] : passed.last) {
+        if (free_from == leaves) before = id;
+    }
+    const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
+    report_wait(packet, router, "output taken", head, leaves - pipeline_ - head, before);
+    report_hop(packet, router, leaves);
+    passed.last[passed.next++ % Passed::kLast] = {leaves + packet.flits, packet.id};
+}
+
 void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t start)
 {
     Side& side = sides_[terminal];
     side.entry_free = start + packet.flits;
-    packet.injected_ps = clock_.time(start + entry_).ps();
 
     std::uint32_t router = grid_.router(packet.from);
     std::int64_t head = start + entry_;
@@ -171,7 +185,7 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
         ++routers;
         output_flits_[output] += packet.flits;
         link_busy(output, packet, leaves, packet.flits);
-        if (observed) report_hop(packet, router, leaves);
+        if (observed) report_passage(packet, output, head, leaves);
         head = leaves + link_;
         router = grid_.neighbour(output);
     }

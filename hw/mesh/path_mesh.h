@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "hw/mesh/link_calendar.h"
@@ -73,11 +74,19 @@ private:
     void plan_entry(std::uint32_t terminal, std::int64_t edge);
     void reserve(mesh::Packet& packet, std::uint32_t terminal, std::int64_t start);
     std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
+    void report_passage(const mesh::Packet& packet, std::size_t output, std::int64_t head, std::int64_t leaves);
     std::string under_way() const override;
 
     std::vector<Side> sides_;
     const MeshRoutes routes_;
     std::vector<LinkCalendar> calendars_;  // of each output
+    /// The last packets of an output and when it is free of them, to say for whom others wait.
+    struct Passed {
+        static constexpr std::size_t kLast = 8;
+        std::array<std::pair<std::int64_t, std::uint64_t>, kLast> last{};
+        std::size_t next = 0;
+    };
+    std::vector<Passed> passed_;  // of each output, if journeys are recorded
     std::vector<Due> due_;                 // a heap, the earliest first
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_;

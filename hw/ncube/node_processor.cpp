@@ -140,6 +140,7 @@ void NcubeNodeProcessor::step()
 void NcubeNodeProcessor::resume_program()
 {
     program_context_.left = 0;
+    report_work(program_context_, *this);
     if (program_runner_.resume(program_context_.resume)) program_context_.state = State::kIdle;
 }
 
@@ -151,6 +152,7 @@ void NcubeNodeProcessor::start_handler()
     ++interrupts_taken_;
     in_handler_ = true;
     handler_began_ = now();
+    if (program_context_.state == State::kWorking) report_work(program_context_, *this);
     handler_context_ = {};
     handler_ = service_->serve(interrupts_.pop_front());
     handler_.start();
@@ -161,6 +163,7 @@ void NcubeNodeProcessor::continue_handler()
 {
     if (!handler_.done()) {
         handler_context_.left = 0;
+        report_work(handler_context_, handlers_);
         handler_context_.state = State::kIdle;
         std::exchange(handler_context_.resume, {}).resume();
         if (!handler_.done()) return;
@@ -170,27 +173,37 @@ void NcubeNodeProcessor::continue_handler()
     in_handler_ = false;
     interrupt_at_ = now();
     handler_time_.add(now() - handler_began_);
-    simulation_.report(*this, "interrupt", 0, handler_began_, now());
+    program_context_.began = now();
 }
 
-void NcubeNodeProcessor::begin_work(double clocks, bool system)
+/// The part of its work that is done, up to now.
+void NcubeNodeProcessor::report_work(Context& context, const Component& where)
+{
+    if (!context.what.empty()) simulation_.report(where, context.what, context.message, context.began, now());
+    context.began = now();
+}
+
+void NcubeNodeProcessor::begin_work(double clocks, bool system, std::string_view what, std::uint64_t message)
 {
     Context& context = in_handler_ ? handler_context_ : program_context_;
     context.resume = std::exchange(program_, {});
     context.state = State::kWorking;
     context.system = system;
     context.left = clocks;
+    context.what = what;
+    context.message = message;
+    context.began = now();
 }
 
 void NcubeNodeProcessor::begin(const WorkRequest& request)
 {
-    begin_work(static_cast<double>(request.clocks.count()), request.system);
+    begin_work(static_cast<double>(request.clocks.count()), request.system, request.what, request.message);
 }
 
 void NcubeNodeProcessor::begin(Duration span)
 {
     simulation_.works_until(now() + span);
-    begin_work(static_cast<double>(span.ps()) / clock_ps_, false);
+    begin_work(static_cast<double>(span.ps()) / clock_ps_, false, "computing");
 }
 
 void NcubeNodeProcessor::begin(WaitRequest)
@@ -198,6 +211,7 @@ void NcubeNodeProcessor::begin(WaitRequest)
     if (in_handler_) throw ModelError(fmt::format("{}: a handler waits", name()));
     program_context_.resume = std::exchange(program_, {});
     program_context_.state = State::kWaiting;
+    program_context_.what = {};
 }
 
 void NcubeNodeProcessor::wake()
@@ -210,7 +224,7 @@ void NcubeNodeProcessor::wake()
 void NcubeNodeProcessor::access_memory(std::uint32_t size)
 {
     const std::int64_t words = (std::int64_t{size} + 3) / 4;
-    begin_work(static_cast<double>(words * params_.processor.memory_access.count()), false);
+    begin_work(static_cast<double>(words * params_.processor.memory_access.count()), false, "memory");
 }
 
 void NcubeNodeProcessor::begin(const StoreRequest& request)

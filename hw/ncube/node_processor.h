@@ -73,14 +73,30 @@ private:
         State state = State::kIdle;
         bool system = false;
         double left = 0;  // processor clocks
+        std::string_view what;      // the work
+        std::uint64_t message = 0;  // for which it is done
+        Duration began;             // since when it runs without interruption
         std::coroutine_handle<> resume{};
+    };
+    /// The processor while it serves interrupts, as the place of a stage: a handler does not follow from the work that
+    /// it stopped.
+    class Handlers final : public Component {
+    public:
+        explicit Handlers(const NcubeNodeProcessor& processor) : processor_(processor) {}
+        std::string component_name() const override { return std::string(processor_.name()) + ".handlers"; }
+        void statistics(StatisticsVisitor&) const override {}
+        std::string pending() const override { return ""; }
+
+    private:
+        const NcubeNodeProcessor& processor_;
     };
 
     void step();
     void advance();
     void plan();
     bool due() const;
-    void begin_work(double clocks, bool system);
+    void begin_work(double clocks, bool system, std::string_view what, std::uint64_t message = 0);
+    void report_work(Context& context, const Component& where);
     void access_memory(std::uint32_t size);
     void resume_program();
     void start_handler();
@@ -100,6 +116,7 @@ private:
 
     Wakeup wakeup_{"wakeup"};
     Context program_context_, handler_context_;
+    const Handlers handlers_{*this};
     bool in_handler_ = false;
     bool running_ = false;              // a coroutine is being resumed
     Duration since_;                    // work is accounted for up to this time

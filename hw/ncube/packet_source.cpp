@@ -58,12 +58,14 @@ void CubePacketSource::offer(const Injection& injection)
         injector_.model().dropped(number_, injection.at);
         return;
     }
-    queue(channel, {.source = number_, .target = injection.to, .born_ps = injection.at.ps()});
+    const std::uint64_t id = simulation_.next_packet_id();
+    simulation_.report(*this, "born", id, injection.at, injection.at);
+    queue(channel, {{.source = number_, .target = injection.to, .born_ps = injection.at.ps()}, id, injection.at});
 }
 
-void CubePacketSource::queue(unsigned channel, const Header& header)
+void CubePacketSource::queue(unsigned channel, const Waiting& packet)
 {
-    outputs_[channel].waiting.push_back(header);
+    outputs_[channel].waiting.push_back(packet);
     most_waiting_ = std::max(most_waiting_, ++waiting_);
     if (!outputs_[channel].busy) send(channel);
 }
@@ -71,17 +73,19 @@ void CubePacketSource::queue(unsigned channel, const Header& header)
 void CubePacketSource::send(unsigned channel)
 {
     Output& output = outputs_[channel];
-    const Header header = output.waiting.pop_front();
+    const Waiting packet = output.waiting.pop_front();
     --waiting_;
     output.busy = true;
-    memory_.write(place_out(channel), std::as_bytes(std::span(&header, 1)));
-    channels_->send(channel, place_out(channel), size_, simulation_.next_packet_id());
+    simulation_.report_wait(*this, "channel taken", packet.id, packet.since, now(), output.sent);
+    output.sent = packet.id;
+    memory_.write(place_out(channel), std::as_bytes(std::span(&packet.header, 1)));
+    channels_->send(channel, place_out(channel), size_, packet.id);
 }
 
 void CubePacketSource::interrupted(const ChannelInterrupt& interrupt)
 {
     if (interrupt.kind == ChannelInterrupt::Kind::kInput) {
-        take(interrupt.channel);
+        take(interrupt.channel, interrupt.message);
         return;
     }
     Output& output = outputs_[interrupt.channel];
@@ -89,16 +93,17 @@ void CubePacketSource::interrupted(const ChannelInterrupt& interrupt)
     if (!output.waiting.empty()) send(interrupt.channel);
 }
 
-void CubePacketSource::take(unsigned channel)
+void CubePacketSource::take(unsigned channel, std::uint64_t id)
 {
     Header header;
     memory_.read(place_in(channel), std::as_writable_bytes(std::span(&header, 1)));
     if (header.target != number_) {
         ++forwarded_;
-        queue(channel_to(header.target), header);
+        queue(channel_to(header.target), {header, id, now()});
         return;
     }
     ++taken_;
+    simulation_.report_arrival(*this, id, Leg::kRequest, now());
     injector_.model().delivered(
         {.source = header.source, .target = number_, .born = Duration::picoseconds(header.born_ps)}, now());
 }

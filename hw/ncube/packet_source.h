@@ -60,16 +60,22 @@ private:
         std::int64_t born_ps = 0;
     };
     static_assert(sizeof(Header) == kHeaderBytes);
+    struct Waiting {
+        Header header;
+        std::uint64_t id = 0;  // the packet's number
+        Duration since;
+    };
     struct Output {
-        RingBuffer<Header> waiting;
+        RingBuffer<Waiting> waiting;
         bool busy = false;
+        std::uint64_t sent = 0;  // the last packet
     };
 
     void inject();
     void offer(const Injection& injection);
-    void queue(unsigned channel, const Header& header);
+    void queue(unsigned channel, const Waiting& packet);
     void send(unsigned channel);
-    void take(unsigned channel);
+    void take(unsigned channel, std::uint64_t id);
     unsigned channel_to(unsigned target) const;
     /// Each channel has a buffer for the outgoing and one for the incoming message.
     std::uint64_t place_out(unsigned channel) const { return std::uint64_t{channel} * size_; }

@@ -129,6 +129,8 @@ void PciBus::start(std::size_t master)
     const bool waited = masters_[master].ready < now() && free_at_ == now();
     const Duration from = waited ? std::max(masters_[master].ready, now() - turnaround_) : now();
     running_ = std::exchange(masters_[master].waiting, nullptr);
+    simulation_.report_wait(*this, "bus taken", packet_of(*running_), masters_[master].ready, from, carried_);
+    carried_ = packet_of(*running_);
     running_master_ = master;
     running_target_ = target_of(*running_);
     pci::Phase phase = pci::Phase::kAddress;

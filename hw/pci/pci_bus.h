@@ -75,6 +75,7 @@ private:
 
     Payload* running_ = nullptr;
     bool retried_ = false;
+    std::uint64_t carried_ = 0;  // packet of the last transaction
     std::size_t running_master_ = 0;
     std::size_t running_target_ = 0;
     Duration running_end_;  // end of its last data phase, or of its retry

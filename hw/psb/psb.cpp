@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "tlm/activity.h"
 #include "tlm/error.h"
@@ -28,7 +29,8 @@ Psb::Psb(const sc_core::sc_module_name& module_name, Simulation& simulation, con
       att_(config.chip),
       streams_(config.chip),
       reads_(config.chip.read_prefetch),
-      dma_(config.chip)
+      dma_(config.chip),
+      sent_(static_cast<std::size_t>(config.chip.stream_buffers))
 {
     from_pci.register_nb_transport_fw(this, &Psb::pci_target);
     to_pci.register_nb_transport_bw(this, &Psb::pci_answer);
@@ -146,7 +148,7 @@ void Psb::take_from_blink(Packet& packet, Class kind, Duration delay)
     } else {
         --promised_;
         admit(packet);
-        stats_.reordered.note(packet.source, packet.id);
+        stats_.reordered.note(packet.source, packet.made);
         inbound_.push_back({&packet, ready});
         ++inbound_fill_;
     }
@@ -161,6 +163,7 @@ void Psb::take_responses(Duration time)
         stats_.round_trip.add(time - Duration::picoseconds(response.born_ps));
         stats_.response_time.add(time - Duration::picoseconds(response.written_ps));
         take(response);
+        simulation_.report_arrival(*this, response.id, Leg::kResponse, time);
         RINGMESH_LOG(*this, spdlog::level::debug, "takes response {}", response.id);
         packets_.release(response);
     }
@@ -175,6 +178,7 @@ void Psb::take(const Packet& response)
                                : 0;
         reads_.fill(std::span(response.data).subspan(first));
     } else if (response.tag >= kDmaTag) {
+        dma_cause_ = response.id;
         dma_.respond(static_cast<std::uint16_t>(response.tag - kDmaTag));
     } else {
         streams_.respond(response.tag);
@@ -190,17 +194,17 @@ void Psb::take(const Packet& response)
     bool taken = true;
     if (payload.is_read()) {
         if (begins) {
-            taken = address >= kRegisters ? begin_barrier() : begin_load(address, payload.get_data_length());
+            taken = address >= kRegisters ? begin_barrier() : begin_load(address, payload);
         } else if (address < kRegisters) {
             reads_.take(address, bytes_of(payload));
         }
     } else if (address >= kRegisters) {
-        if (!begins) write_register(address, bytes_of(payload));
+        if (!begins) write_register(address, payload);
     } else if (begins) {
         taken = begin_store(address);
         if (streams_.opens_buffer()) delay += to_kernel(config_.stream_open);
     } else {
-        store(address, bytes_of(payload));
+        store(address, payload);
     }
     return taken ? ::tlm::TLM_COMPLETED : ::tlm::TLM_UPDATED;
 }
@@ -215,9 +219,9 @@ bool Psb::begin_store(std::uint64_t address)
     return taken;
 }
 
-void Psb::store(std::uint64_t address, std::span<const std::byte> bytes)
+void Psb::store(std::uint64_t address, const Payload& payload)
 {
-    streams_.store(address, bytes, now());
+    streams_.store(address, bytes_of(payload), now(), packet_of(payload));
     ++stats_.stores;
     send_requests(now());
     wakeup_.at(streams_.timeout());
@@ -225,8 +229,9 @@ void Psb::store(std::uint64_t address, std::span<const std::byte> bytes)
 
 /// A load is retried until the response has arrived. The read leaves when all earlier stores have responses: on PCI a
 /// read pushes the writes ahead of it, but on the network it could overtake them.
-bool Psb::begin_load(std::uint64_t address, std::size_t size)
+bool Psb::begin_load(std::uint64_t address, const Payload& payload)
 {
+    const std::size_t size = payload.get_data_length();
     if (reads_.holds(address, size)) {
         ++stats_.loads;
         return true;
@@ -234,7 +239,7 @@ bool Psb::begin_load(std::uint64_t address, std::size_t size)
     if (!reads_.waiting() && stores_answered()) {
         const ReadTransaction read = reads_.fetch(address, size);
         Packet& packet = make_request(read.size == sci::kBlockBytes ? sci::Command::kRead64 : sci::Command::kRead16,
-                                      read.address, read.size, now());
+                                      read.address, read.size, now(), packet_of(payload));
         packet.tag = kReadTag;
         ++stats_.reads;
         send(packet, now());
@@ -264,9 +269,11 @@ void Psb::flush()
     wakeup_.at(now());
 }
 
-void Psb::write_register(std::uint64_t address, std::span<const std::byte> bytes)
+void Psb::write_register(std::uint64_t address, const Payload& payload)
 {
+    const auto bytes = bytes_of(payload);
     reads_.drop();
+    simulation_.report_arrival(*this, packet_of(payload), Leg::kRequest, now());
     if (address < kDmaRegister) {
         flush();
         return;
@@ -282,8 +289,24 @@ void Psb::write_register(std::uint64_t address, std::span<const std::byte> bytes
     dma_.start(order);
     ++stats_.dma_orders;
     dma_not_before_ = now() + config_.chip.dma_startup;
-    simulation_.report(*this, "DMA start-up", 0, now(), dma_not_before_);
+    dma_cause_ = packet_of(payload);
+    simulation_.report(*this, "DMA start-up", dma_cause_, now(), dma_not_before_);
     wakeup_.at(dma_not_before_);
+}
+
+/// The first packet of a buffer has the number of the store that opened it; the others, and that of a buffer opened by
+/// the rest of a store whose number has left already, have numbers of their own.
+std::uint64_t Psb::number_of(const StreamTransaction& transaction, Duration time)
+{
+    const std::uint64_t whole = transaction.packet;
+    if (whole == 0) return 0;
+    if (transaction.first && whole > newest_number_) return newest_number_ = whole;
+    const std::uint64_t part = simulation_.next_packet_id();
+    const Duration gathered = transaction.gathered;
+    simulation_.report(
+        *this, {.what = "part of a block", .transaction = part, .from = gathered, .to = gathered, .other = whole});
+    simulation_.report_wait(*this, "response to the part before", part, gathered, time, sent_[transaction.buffer]);
+    return part;
 }
 
 /// Makes packets of the transactions of the stream buffers and the DMA engine.
@@ -292,14 +315,17 @@ void Psb::send_requests(Duration time)
     while (const auto transaction = streams_.next_transaction()) {
         const bool full = transaction->size >= sci::kBlockBytes;
         Packet& packet = make_request(full ? sci::write_of(transaction->size) : sci::Command::kWrite16,
-                                      transaction->address, transaction->size, time);
+                                      transaction->address, transaction->size, time,
+                                      number_of(*transaction, time));
         packet.tag = transaction->buffer;
+        sent_[transaction->buffer] = packet.id;
         put_data(packet, {transaction->data, transaction->size});
         ++(full ? stats_.blocks : stats_.partial_writes);
         send(packet, time);
     }
     while (const auto transaction = dma_.next_transaction()) {
-        Packet& packet = make_request(sci::Command::kWrite64, transaction->address, sci::kBlockBytes, time);
+        Packet& packet = make_request(sci::Command::kWrite64, transaction->address, sci::kBlockBytes, time,
+                                      std::exchange(dma_number_, 0));
         packet.tag = static_cast<std::uint16_t>(kDmaTag + transaction->buffer);
         put_data(packet, {transaction->data, sci::kBlockBytes});
         ++stats_.dma_blocks;
@@ -308,7 +334,8 @@ void Psb::send_requests(Duration time)
 }
 
 /// A request without its data. @param size bytes of the transaction, marked in `selected`
-Packet& Psb::make_request(sci::Command command, std::uint64_t address, std::size_t size, Duration time)
+Packet& Psb::make_request(sci::Command command, std::uint64_t address, std::size_t size, Duration time,
+                          std::uint64_t number)
 {
     const auto where = att_.translate(address);
     if (!where) {
@@ -324,7 +351,8 @@ Packet& Psb::make_request(sci::Command command, std::uint64_t address, std::size
     packet.source = config_.node;
     packet.offset = where->offset - first;
     packet.selected = static_cast<std::uint16_t>(selects ? ((1U << size) - 1U) << first : 0xFFFF);
-    packet.id = simulation_.next_packet_id();
+    packet.made = ++made_;
+    packet.id = number != 0 ? number : simulation_.next_packet_id();
     packet.born_ps = time.ps();
     RINGMESH_LOG(*this, spdlog::level::debug, "makes request {}: {} bytes for node {}, offset {:#x}", packet.id, size,
                  packet.target, where->offset);
@@ -392,6 +420,10 @@ void Psb::access_memory(Duration time)
 Psb::Payload& Psb::inbound_access()
 {
     const Packet& packet = *inbound_.front().packet;
+    if (asked_ != packet.id) {
+        simulation_.report_wait(*this, "behind others", packet.id, inbound_.front().ready, now(), asked_);
+    }
+    asked_ = packet.id;
     const Selected bytes = selected_bytes(packet);
     const std::uint64_t address = packet.offset + bytes.first;
     if (!sci::is_write(packet.command)) return payloads_.acquire_read(address, bytes.count, packet.id);
@@ -400,9 +432,22 @@ Psb::Payload& Psb::inbound_access()
 
 Psb::Payload& Psb::dma_access()
 {
-    if (const auto read = dma_.next_read()) return payloads_.acquire_read(read->address, read->size);
+    const auto read = dma_.next_read();
+    std::uint64_t number = read ? dma_number_ : 0;
+    if (number == 0) {
+        number = simulation_.next_packet_id();
+        simulation_.report(*this, {.what = read ? "DMA block" : "DMA status",
+                                   .transaction = number,
+                                   .from = now(),
+                                   .to = now(),
+                                   .other = dma_cause_});
+    }
+    if (read) {
+        dma_number_ = dma_cause_ = number;
+        return payloads_.acquire_read(read->address, read->size, number);
+    }
     const std::uint32_t& status = dma_.order().status;
-    return payloads_.acquire_write(dma_.order().status_address, std::as_bytes(std::span(&status, 1)));
+    return payloads_.acquire_write(dma_.order().status_address, std::as_bytes(std::span(&status, 1)), number);
 }
 
 ::tlm::tlm_sync_enum Psb::pci_answer(Payload& payload, pci::Phase& phase, sc_core::sc_time&)
@@ -410,6 +455,7 @@ Psb::Payload& Psb::dma_access()
     access_ = nullptr;
     if (phase == pci::Phase::kRetry) {
         access_not_before_ = now() + config_.retry_gap;
+        simulation_.report_wait(*this, "gap before the retry", packet_of(payload), now(), access_not_before_);
     } else if (!dma_on_bus_) {
         finish_inbound(payload);
     } else if (payload.is_read()) {
@@ -432,7 +478,7 @@ void Psb::ring()
         throw ModelError(fmt::format("{}: a load from the doorbell, which is write-only", name()));
     }
     ++stats_.interrupts;
-    config_.slot.interrupt();
+    config_.slot.interrupt(inbound_.front().packet->id);
     answer_first(*inbound_.front().packet, sci::Command::kResponse0);
 }
 
@@ -455,6 +501,7 @@ void Psb::answer_first(Packet& packet, sci::Command response)
 {
     inbound_.pop_front();
     --inbound_fill_;
+    simulation_.report_arrival(*this, packet.id, Leg::kRequest, now());
     if (sci::wants_response(packet.command)) {
         packet.command = response;
         packet.target = packet.source;

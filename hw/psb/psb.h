@@ -28,22 +28,23 @@
 
 namespace ringmesh::hw {
 
-/// Counts requests overtaken by a later one of their source. Packet ids rise in order of creation.
+/// Counts requests overtaken by a later one of their source.
 class Overtaken {
 public:
-    void note(sci::NodeId source, std::uint64_t id)
+    /// @param made as sci::Packet::made
+    void note(sci::NodeId source, std::uint32_t made)
     {
         if (source >= newest_.size()) newest_.resize(std::size_t{source} + 1);
-        if (id < newest_[source]) {
+        if (static_cast<std::int32_t>(made - newest_[source]) < 0) {  // the count may wrap around
             ++count_;
         } else {
-            newest_[source] = id;
+            newest_[source] = made;
         }
     }
     const Counter& count() const { return count_; }
 
 private:
-    std::vector<std::uint64_t> newest_;  // per source: the highest id so far
+    std::vector<std::uint32_t> newest_;  // per source: the latest so far
     Counter count_;
 };
 
@@ -129,14 +130,16 @@ private:
     void step();
 
     bool begin_store(std::uint64_t address);
-    void store(std::uint64_t address, std::span<const std::byte> bytes);
-    bool begin_load(std::uint64_t address, std::size_t size);
+    void store(std::uint64_t address, const Payload& payload);
+    bool begin_load(std::uint64_t address, const Payload& payload);
     bool begin_barrier();
     bool stores_answered();
     void flush();
-    void write_register(std::uint64_t address, std::span<const std::byte> bytes);
+    void write_register(std::uint64_t address, const Payload& payload);
     void send_requests(Duration time);
-    sci::Packet& make_request(sci::Command command, std::uint64_t address, std::size_t size, Duration time);
+    std::uint64_t number_of(const StreamTransaction& transaction, Duration time);
+    sci::Packet& make_request(sci::Command command, std::uint64_t address, std::size_t size, Duration time,
+                              std::uint64_t number);
     void send(sci::Packet& packet, Duration time);
 
     void admit(const sci::Packet& request);
@@ -181,6 +184,14 @@ private:
     RingBuffer<Waiting> inbound_;                              // requests to be served over PCI
     RingBuffer<Waiting> responses_;                            // in flight to the requesting unit
     std::uint32_t promised_ = 0;                               // inbound slots reserved for packets on the B-Link
+
+    std::uint32_t made_ = 0;           // requests
+    std::uint64_t newest_number_ = 0;  // of the packets of stream buffers
+    std::vector<std::uint64_t> sent_;  // of each stream buffer: its last packet
+    std::uint64_t dma_number_ = 0;     // of the block that the DMA engine fills
+    std::uint64_t dma_cause_ = 0;      // what let it go on: its order, a block's response
+
+    std::uint64_t asked_ = 0;          // the inbound packet that asked for the PCI bus last
 
     Payload* access_ = nullptr;  // the card's one transaction on PCI
     bool dma_on_bus_ = false;    // access_ is the DMA engine's

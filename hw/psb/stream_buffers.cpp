@@ -38,7 +38,7 @@ std::optional<std::uint16_t> StreamBuffers::find_buffer(std::uint64_t block) con
     return assignment_->find(block / block_bytes_, free_, buffers_.size());
 }
 
-void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> bytes, Duration now)
+void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> bytes, Duration now, std::uint64_t packet)
 {
     store_on_bus_ = false;
     const std::uint64_t block = block_of(address);
@@ -51,13 +51,14 @@ void StreamBuffers::store(std::uint64_t address, std::span<const std::byte> byte
         fresh.state = State::kGathering;
         fresh.block = block;
         fresh.begin = fresh.end = fresh.sent = begin;
+        fresh.packet = packet;
         free_ &= ~(std::uint64_t{1} << *gathering_);
         ++in_use_;
     }
     Buffer& buffer = buffers_[*gathering_];
     std::copy(bytes.begin(), bytes.end(), buffer.data.begin() + begin);
     buffer.end = static_cast<std::uint8_t>(begin + bytes.size());
-    last_store_ = now;
+    last_store_ = buffer.gathered = now;
     if (buffer.end == block_bytes_ || flush_owed_) send_gathered();
     flush_owed_ = false;
 }
@@ -103,8 +104,13 @@ std::optional<StreamTransaction> StreamBuffers::next_transaction()
     buffer.sent = static_cast<std::uint8_t>(std::min<std::uint64_t>((first / grain + 1) * grain, buffer.end));
     ++buffer.outstanding;
     if (!full(buffer) || buffer.sent == buffer.end) ready_.erase(ready_.begin());
-    return StreamTransaction{index, buffer.block + first, static_cast<std::uint16_t>(buffer.sent - first),
-                             buffer.data.data() + first};
+    return StreamTransaction{.buffer = index,
+                             .address = buffer.block + first,
+                             .size = static_cast<std::uint16_t>(buffer.sent - first),
+                             .data = buffer.data.data() + first,
+                             .packet = buffer.packet,
+                             .first = first == buffer.begin,
+                             .gathered = buffer.gathered};
 }
 
 bool StreamBuffers::holds(std::uint64_t begin, std::uint64_t end) const

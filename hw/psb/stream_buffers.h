@@ -18,6 +18,9 @@ struct StreamTransaction {
     std::uint64_t address = 0;        ///< first byte, in the window
     std::uint16_t size = 0;           ///< transaction_bytes, 64, or fewer: the bytes written in one 16-byte block
     const std::byte* data = nullptr;  ///< the bytes from `address` on; valid until the buffer is freed
+    std::uint64_t packet = 0;         ///< number of the store that opened the buffer
+    bool first = true;                ///< of its buffer
+    Duration gathered;                ///< when the buffer's last store came
 };
 
 /// The PSB's write stream buffers: gather consecutive stores into blocks of `stream_bytes`.
@@ -39,7 +42,8 @@ public:
     /// After open() returned true: whether this store opens a buffer, rather than joining the gathering one.
     bool opens_buffer() const { return store_on_bus_ && !gathering_; }
     /// The data phase. @pre open() returned true for this address; the bytes lie within one block
-    void store(std::uint64_t address, std::span<const std::byte> bytes, Duration now);
+    /// @param packet the store's number
+    void store(std::uint64_t address, std::span<const std::byte> bytes, Duration now, std::uint64_t packet = 0);
 
     /// When the time-out flushes the gathering buffer; never() if none gathers or its next store is on the bus.
     Duration timeout() const;
@@ -69,6 +73,8 @@ private:
         std::uint8_t end = 0;
         std::uint8_t sent = 0;         // bytes up to here have been sent
         std::uint8_t outstanding = 0;  // transactions without response
+        std::uint64_t packet = 0;      // number of its first store
+        Duration gathered;             // when its last one came
         std::array<std::byte, sci::kLargestBytes> data{};
     };
 

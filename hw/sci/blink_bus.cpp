@@ -46,7 +46,7 @@ Duration BLinkBus::transfer_time(sci::Command command) const
         return ::tlm::TLM_COMPLETED;
     }
     ports_[static_cast<std::size_t>(port)].requests[sci::index(transfer.kind)] = {true, transfer.to,
-                                                                                  now() + arbitration_};
+                                                                                  now() + arbitration_, now()};
     wakeup_.at(std::max(now(), free_at_) + arbitration_);
     return ::tlm::TLM_ACCEPTED;
 }
@@ -112,6 +112,11 @@ void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
 {
     const Duration start = now();
     const Duration span = transfer_time(transfer.packet->command);
+    const Request& request = ports_[last_granted_].requests[sci::index(transfer.kind)];
+    const Duration room = std::clamp(request.ready - arbitration_, request.asked, start - arbitration_);
+    sci::report_wait(simulation_, *this, "no room in the receiver", *transfer.packet, request.asked, room);
+    sci::report_wait(simulation_, *this, "bus taken", *transfer.packet, room, start - arbitration_, carried_);
+    carried_ = transfer.packet->id;
     free_at_ = start + span;
     sci::report(simulation_, *this, "B-Link arbitration", *transfer.packet, start - arbitration_, start);
     sci::report(simulation_, *this, "B-Link transfer", *transfer.packet, start, free_at_);

@@ -56,6 +56,7 @@ private:
         bool waiting = false;
         std::uint8_t to = 0;
         Duration ready;  // when its arbitration is over
+        Duration asked;
     };
     struct Port {
         std::array<Request, sci::kClasses> requests;  // packets that this chip wants to send
@@ -79,6 +80,7 @@ private:
     const std::vector<std::string> chips_;
     std::vector<Port> ports_;
     std::size_t last_granted_ = 0;
+    std::uint64_t carried_ = 0;  // the packet that took the bus last
     Duration free_at_;
     Wakeup wakeup_{"wakeup"};
 

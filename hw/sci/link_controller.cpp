@@ -166,6 +166,7 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);
     packet.stop = flow_.pass(packet.stop, start > earliest, earliest + length(packet));
+    sci::report_wait(simulation_, *this, "output taken", packet, earliest, start, launched_);
     launch(packet, start, time);
     if (own_eligible_ != Duration::never() || flow_.recovering()) send_wakeup_.at(next_send(), time);
 }
@@ -209,6 +210,7 @@ void LinkController::strip(Packet& packet, Duration time)
     echo.sender = node_;
     echo.slot = packet.slot;
     echo.id = packet.id;
+    echo.written_ps = time.ps();
     ++stats_.echoes;
 
     if (status == sci::EchoStatus::kDone) {
@@ -247,6 +249,9 @@ void LinkController::take_echo(Packet& echo, Duration time)
         from_blink.freed(echo.echo_of);
     } else {
         ++stats_.retries;
+        const Leg leg = echo.echo_of == Class::kRequest ? Leg::kRequest : Leg::kResponse;
+        simulation_.report_wait(*this, "refused, to be sent again", echo.id, Duration::picoseconds(echo.written_ps),
+                                time + timing_->retry, 0, leg);
         queue.busy(echo.slot, echo.status, time + timing_->retry);
         note_own();
         send_wakeup_.at(next_send(), time);
@@ -286,8 +291,13 @@ void LinkController::send_own(Duration time)
 void LinkController::start_own(Duration start, Duration time, Duration next_head)
 {
     const bool response = send_queue(Class::kResponse).next_eligible() <= time;
-    Packet& packet = sci::clone(packets_, send_queue(response ? Class::kResponse : Class::kRequest).send());
+    SendQueue& queue = send_queue(response ? Class::kResponse : Class::kRequest);
+    const Duration eligible = queue.next_eligible();
+    Packet& packet = sci::clone(packets_, queue.send());
     note_own();
+    const Duration free = std::clamp(output_free_, eligible, std::max(eligible, start));
+    sci::report_wait(simulation_, *this, "output taken", packet, eligible, free, launched_);
+    sci::report_wait(simulation_, *this, "no go bit", packet, free, start);
     packet.sender = node_;
     packet.old = false;
     packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head);
@@ -304,6 +314,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
 {
     const Duration end = start + length(packet);
     output_free_ = end + timing_->idle_gap;
+    launched_ = packet.id;
     stats_.link_busy.add(length(packet));
     link_activity_.busy(start, end, sci::word(packet), packet.id);
     sci::report(simulation_, *this, "cable", packet, start, start + timing_->propagation, StageKind::kPropagation);

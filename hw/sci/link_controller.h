@@ -150,6 +150,7 @@ private:
     Duration go_missed_ = Duration::never();  // since when the first own packet waits for a go bit
     sci::Packet no_packet_;                   // for calls that tell of go bits
     std::uint32_t bypass_symbols_ = 0;        // bypass_wait_ in symbols, for waveforms
+    std::uint64_t launched_ = 0;              // the packet that took the output last
 };
 
 }  // namespace ringmesh::hw

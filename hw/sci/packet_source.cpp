@@ -46,6 +46,7 @@ void SciPacketSource::offer(const Injection& injection)
     packet.id = simulation_.next_packet_id();
     packet.born_ps = injection.at.ps();
     packet.old = false;
+    simulation_.report(*this, "born", packet.id, injection.at, injection.at);
     offer(packet, Class::kRequest);
 }
 
@@ -64,7 +65,11 @@ blink::Transfer SciPacketSource::blink_front(Class kind)
 
 void SciPacketSource::blink_took(Class kind, Duration)
 {
-    queue(kind).pop_front();
+    const std::uint64_t gone = queue(kind).pop_front()->id;
+    if (kind == Class::kRequest && !queue(kind).empty()) {
+        const Packet& next = *queue(kind).front();
+        simulation_.report_wait(*this, "source queue", next.id, Duration::picoseconds(next.born_ps), now(), gone);
+    }
     if (kind == Class::kResponse) from_network.freed(Class::kRequest);
 }
 
@@ -81,12 +86,14 @@ void SciPacketSource::receive(Packet& packet, Duration at)
 {
     if (sci::is_response(packet.command)) {
         ++answered_;
+        simulation_.report_arrival(*this, packet.id, Leg::kResponse, at);
         injector_.model().answered(
             {.source = packet.target, .target = packet.source, .born = Duration::picoseconds(packet.born_ps)}, at);
         packets_.release(packet);
         return;
     }
     --promised_;
+    simulation_.report_arrival(*this, packet.id, Leg::kRequest, at);
     injector_.model().delivered(
         {.source = packet.source, .target = packet.target, .born = Duration::picoseconds(packet.born_ps)}, at);
     if (sci::wants_response(packet.command)) {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "tlm/error.h"
@@ -13,15 +13,15 @@
 namespace ringmesh::lab {
 namespace {
 
-/// Stages of one leg by the time of their end.
+/// Stages by packet and by block, in the order of their end.
 class Stages {
 public:
-    Stages(std::span<const RecordedStage> stages, Leg leg) : stages_(stages)
+    Stages(std::span<const RecordedStage> stages, const Programs& programs) : stages_(stages), programs_(programs)
     {
         for (std::size_t i = 0; i < stages.size(); ++i) {
-            if (stages[i].stage.leg != leg) continue;
-            of_transaction_[stages[i].stage.transaction].push_back(i);
-            at_block_[stages[i].where].push_back(i);
+            const Stage& stage = stages[i].stage;
+            if (stage.transaction != 0) of_packet_[stage.transaction].push_back(i);
+            if (stage.kind != StageKind::kWaiting) at_block_[stages[i].where].push_back(i);
         }
         const auto sort_by_end = [this](auto& lists) {
             for (auto& [key, list] : lists) {
@@ -30,34 +30,40 @@ public:
                 });
             }
         };
-        sort_by_end(of_transaction_);
+        sort_by_end(of_packet_);
         sort_by_end(at_block_);
     }
 
     /// The predecessor of this stage; empty for the first.
     std::optional<std::size_t> before(std::size_t index) const
     {
-        const RecordedStage& stage = stages_[index];
-        auto found = latest(of_transaction_, stage.stage.transaction, index);
-        if (stage.stage.transaction == 0) return later(found, latest(at_block_, stage.where, index));
-        if (!found) found = latest(of_transaction_, std::uint64_t{0}, index);
+        const auto& [where, stage] = stages_[index];
+        std::optional<std::size_t> found;
+        if (stage.transaction != 0) found = latest(of_packet_, stage.transaction, index, stage.leg);
+        const bool waits = stage.kind == StageKind::kWaiting;
+        if (stage.other != 0 && !waits) found = later(found, latest(of_packet_, stage.other, index, Leg::kResponse));
+        if (!found || (!waits && programs_.contains(where))) {
+            found = later(found, latest(at_block_, where, index, Leg::kResponse));
+        }
         return found;
     }
 
 private:
     /// Of one list, the stage that ended last among those reported before this one and ended by its begin.
+    /// @param leg a request does not follow from a response
     template <class Key>
-    std::optional<std::size_t> latest(const std::map<Key, std::vector<std::size_t>>& lists, const Key& key,
-                                      std::size_t index) const
+    std::optional<std::size_t> latest(const std::unordered_map<Key, std::vector<std::size_t>>& lists, const Key& key,
+                                      std::size_t index, Leg leg) const
     {
         const auto list = lists.find(key);
         if (list == lists.end()) return std::nullopt;
-        const Duration begin = stages_[index].stage.from;
+        const Stage& stage = stages_[index].stage;
+        const Duration begin = stage.kind == StageKind::kWaiting ? stage.to : stage.from;
         auto after = std::upper_bound(list->second.begin(), list->second.end(), begin,
                                       [this](Duration time, std::size_t i) { return time < stages_[i].stage.to; });
         while (after != list->second.begin()) {
             --after;
-            if (*after < index) return *after;
+            if (*after < index && (leg == Leg::kResponse || stages_[*after].stage.leg == Leg::kRequest)) return *after;
         }
         return std::nullopt;
     }
@@ -68,87 +74,53 @@ private:
     }
 
     std::span<const RecordedStage> stages_;
-    std::map<std::uint64_t, std::vector<std::size_t>> of_transaction_;
-    std::map<std::string, std::vector<std::size_t>> at_block_;
+    const Programs& programs_;
+    std::unordered_map<std::uint64_t, std::vector<std::size_t>> of_packet_;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> at_block_;
 };
 
 PathPart part_of(const RecordedStage& recorded)
 {
-    const Stage& stage = recorded.stage;
+    const auto& [where, stage] = recorded;
     if (stage.to < stage.from) {
-        throw ModelError(fmt::format("{}: the stage '{}' ends before it begins", recorded.where, stage.what));
+        throw ModelError(fmt::format("{}: the stage '{}' ends before it begins", where, stage.what));
     }
-    return {recorded.where, std::string(stage.what), stage.transaction, stage.kind, false, stage.from, stage.to};
+    const bool waits = stage.kind == StageKind::kWaiting;
+    return {.where = std::string(where),
+            .what = std::string(stage.what),
+            .packet = stage.transaction,
+            .leg = stage.leg,
+            .kind = stage.kind,
+            .waiting = waits,
+            .from = stage.from,
+            .to = stage.to,
+            .behind = waits ? stage.other : 0};
 }
 
 /// The waiting time of the next part's block.
 PathPart waiting_before(const PathPart& next, Duration from)
 {
-    return {next.where, "waits", next.transaction, StageKind::kWork, true, from, next.from};
-}
-
-/// "node0.pci", or "node0.*" if several blocks of a node take part.
-std::string place_of(std::span<const PathPart> parts)
-{
-    const std::string& first = parts.front().where;
-    const bool one =
-        std::all_of(parts.begin(), parts.end(), [&first](const auto& part) { return part.where == first; });
-    return one ? first : first.substr(0, first.find_last_of('.') + 1) + '*';
-}
-
-/// "16 x PCI write, 3 x PCI retry", in order of first appearance.
-std::string counted(std::span<const PathPart> parts)
-{
-    std::vector<std::pair<std::string_view, std::size_t>> counts;
-    for (const PathPart& part : parts) {
-        if (part.waiting) continue;
-        const auto known =
-            std::find_if(counts.begin(), counts.end(), [&part](const auto& count) { return count.first == part.what; });
-        if (known == counts.end()) {
-            counts.emplace_back(part.what, 1);
-        } else {
-            ++known->second;
-        }
-    }
-    std::string text;
-    for (const auto& [what, count] : counts) text += fmt::format("{}{} x {}", text.empty() ? "" : ", ", count, what);
-    return text;
-}
-
-/// The number of leading parts that form one repetition: up to the last one that repeats the first one's work.
-std::size_t repetition(std::span<const PathPart> parts)
-{
-    const PathPart& first = parts.front();
-    std::size_t length = 1;
-    if (first.waiting || first.transaction != 0) return length;
-    for (std::size_t i = 1; i < parts.size() && parts[i].transaction == 0; ++i) {
-        if (!parts[i].waiting && parts[i].where == first.where && parts[i].what == first.what) length = i + 1;
-    }
-    return length;
-}
-
-FoldedPart folded(std::span<const PathPart> parts)
-{
-    FoldedPart result{parts.front(), {}};
-    result.part.to = parts.back().to;
-    if (parts.size() > 1) {
-        result.part.where = place_of(parts);
-        result.part.what = counted(parts);
-    }
-    for (const PathPart& part : parts) {
-        if (part.waiting) result.waiting += part.span();
-    }
-    return result;
+    return {.where = next.where,
+            .what = std::string(kWaits),
+            .packet = next.packet,
+            .leg = next.leg,
+            .kind = StageKind::kWaiting,
+            .waiting = true,
+            .from = from,
+            .to = next.from};
 }
 
 }  // namespace
 
-std::vector<PathPart> critical_path(std::span<const RecordedStage> stages, std::size_t last, Duration begin)
+std::vector<PathPart> critical_path(std::span<const RecordedStage> stages, std::size_t last, Duration begin,
+                                    const Programs& programs)
 {
-    const Stages by_end(stages, stages[last].stage.leg);
+    const Stages by_end(stages, programs);
     std::vector<PathPart> path{part_of(stages[last])};
     for (auto index = by_end.before(last); index && stages[*index].stage.from >= begin; index = by_end.before(*index)) {
         PathPart part = part_of(stages[*index]);
+        // What the packet's other bytes do meanwhile is no waiting
+        if (path.back().waiting) path.back().from = std::max(path.back().from, part.to);
         if (part.to < path.back().from) path.push_back(waiting_before(path.back(), part.to));
         path.push_back(std::move(part));
     }
@@ -158,15 +130,28 @@ std::vector<PathPart> critical_path(std::span<const RecordedStage> stages, std::
     return path;
 }
 
-std::vector<FoldedPart> fold(std::span<const PathPart> path)
+Duration waiting_of(std::span<const PathPart> parts)
 {
-    std::vector<FoldedPart> all;
-    while (!path.empty()) {
-        const std::size_t length = repetition(path);
-        all.push_back(folded(path.first(length)));
-        path = path.subspan(length);
+    Duration sum;
+    for (const PathPart& part : parts) {
+        if (part.waiting) sum += part.span();
     }
-    return all;
+    return sum;
+}
+
+void require_sum(std::span<const PathPart> parts, Duration from, Duration to)
+{
+    Duration end = from;
+    for (const PathPart& part : parts) {
+        if (part.from != end) {
+            throw ModelError(fmt::format("explain: '{}' of {} begins at {} ps, and what came before ends at {} ps",
+                                         part.what, part.where, part.from.ps(), end.ps()));
+        }
+        end = part.to;
+    }
+    if (end == to) return;
+    throw ModelError(
+        fmt::format("explain: the parts add up to {} ps, but it took {} ps", (end - from).ps(), (to - from).ps()));
 }
 
 }  // namespace ringmesh::lab

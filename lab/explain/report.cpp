@@ -5,106 +5,67 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
-#include "lab/json.h"
+#include "lab/explain/folding.h"
 #include "lab/text_table.h"
 
 namespace ringmesh::lab {
 namespace {
 
-Json leg_json(const LegSteps& leg, Duration zero)
+Json part_json(const Step& step, const PathPart& part, Duration zero)
 {
-    Json components = Json::object();
-    for (const auto& [name, component] : kLatencyComponents.rows) {
-        components[std::string(name)] = {{"steps", leg.steps_of(component)}, {"latency_ns", leg.sum(component).ns()}};
-    }
-    Json stages = Json::array();
-    for (const Step& step : leg.steps) {
-        for (const PathPart& part : step.parts) {
-            stages.push_back({{"step", step.number},
-                              {"component", kLatencyComponents.name(step.component)},
-                              {"where", part.where},
-                              {"what", part.what},
-                              {"packet", part.transaction},
-                              {"from_ns", (part.from - zero).ns()},
-                              {"to_ns", (part.to - zero).ns()},
-                              {"duration_ns", part.span().ns()},
-                              {"waiting", part.waiting}});
-        }
-    }
-    return {{"packet", leg.packet},
-            {"begin_ns", (leg.from - zero).ns()},
-            {"latency_ns", leg.span().ns()},
-            {"working_ns", (leg.span() - leg.waiting()).ns()},
-            {"waiting_ns", leg.waiting().ns()},
-            {"components", std::move(components)},
-            {"stages", std::move(stages)}};
+    Json json = {{"step", step.number},
+                 {"group", step.group},
+                 {"where", part.where},
+                 {"what", part.what},
+                 {"packet", part.packet},
+                 {"from_ns", (part.from - zero).ns()},
+                 {"to_ns", (part.to - zero).ns()},
+                 {"duration_ns", part.span().ns()},
+                 {"waiting", part.waiting}};
+    if (part.behind != 0) json["behind"] = part.behind;
+    return json;
 }
 
-std::string leg_csv(std::string_view name, const LegSteps& leg, Duration zero)
+Json leg_json(const Way& way, Duration zero)
+{
+    Json groups = Json::object();
+    for (const std::string& group : way.groups()) {
+        groups[group] = {{"steps", way.steps_of(group)}, {"latency_ns", way.sum(group).ns()}};
+    }
+    Json parts = Json::array();
+    for (const Step& step : way.steps) {
+        for (const PathPart& part : step.parts) parts.push_back(part_json(step, part, zero));
+    }
+    return {{"name", way.name},
+            {"packet", way.packet},
+            {"begin_ns", (way.from - zero).ns()},
+            {"latency_ns", way.span().ns()},
+            {"working_ns", (way.span() - way.waiting()).ns()},
+            {"waiting_ns", way.waiting().ns()},
+            {"groups", std::move(groups)},
+            {"parts", std::move(parts)}};
+}
+
+std::string way_csv(const Way& way, Duration zero)
 {
     std::string text;
-    for (const Step& step : leg.steps) {
+    for (const Step& step : way.steps) {
         for (const PathPart& part : step.parts) {
-            text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", name, step.number,
-                                kLatencyComponents.name(step.component), part.where, part.what, part.transaction,
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", way.name, step.number, csv_cell(step.group),
+                                csv_cell(part.where), csv_cell(part.what), part.packet,
                                 number_text((part.from - zero).ns()), number_text((part.to - zero).ns()),
-                                number_text(part.span().ns()), part.waiting ? 1 : 0);
+                                number_text(part.span().ns()), part.waiting ? 1 : 0,
+                                part.behind == 0 ? std::string() : std::to_string(part.behind));
         }
     }
     return text;
 }
 
-}  // namespace
-
-std::string title_of(const Explanation& explanation)
-{
-    std::string title =
-        fmt::format("{} from node {} to node {} on {}", counted(static_cast<std::size_t>(explanation.bytes), "byte"),
-                    explanation.from, explanation.to, explanation.request.platform);
-    for (const auto& overlay : explanation.request.overlays) title += ", " + overlay;
-    for (const auto& setting : explanation.request.settings) title += ", " + setting;
-    return title;
-}
-
-std::string explain_json(const Explanation& explanation)
-{
-    const Transaction& transaction = explanation.transaction;
-    const Duration zero = transaction.request.from;
-    const Json json = {
-        {"ringmesh", program_json()},
-        {"platform", explanation.request.platform},
-        {"overlays", explanation.request.overlays},
-        {"settings", explanation.request.settings},
-        {"from", explanation.from},
-        {"to", explanation.to},
-        {"bytes", explanation.bytes},
-        {"parameters", values_json(explanation.parameters)},
-        {"request", leg_json(transaction.request, zero)},
-        {"response", leg_json(transaction.response, zero)},
-        {"notes", explanation.notes},
-    };
-    return json_text(json);
-}
-
-std::string explain_csv(const Explanation& explanation)
-{
-    const Transaction& transaction = explanation.transaction;
-    const Duration zero = transaction.request.from;
-    std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(explanation));
-    for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
-    for (const std::string& note : explanation.notes) text += "# " + note + '\n';
-    text += "leg,step,component,where,what,packet,from_ns,to_ns,duration_ns,waiting\n";
-    return text + leg_csv("request", transaction.request, zero) + leg_csv("response", transaction.response, zero);
-}
-
-namespace {
-
 constexpr std::size_t kNarrowestBar = 10;
 constexpr std::size_t kWidestBar = 80;
 
-/// Whole picoseconds, so that what is shown adds up.
-std::string in_ns(Duration time) { return with_thousands(time.ns(), 3); }
 std::string in_ns_unless_zero(Duration time) { return time == Duration::zero() ? "" : in_ns(time); }
 
 std::string repeated(std::string_view character, std::size_t count)
@@ -114,33 +75,37 @@ std::string repeated(std::string_view character, std::size_t count)
     return text;
 }
 
-/// The position of a part in its leg; at least one character.
-std::string bar(const PathPart& part, const LegSteps& leg, std::size_t width)
+/// The position of a part in its way; at least one character.
+std::string bar(const FoldedPart& part, const Way& way, std::size_t width)
 {
-    const auto place = [&leg, width](Duration time) {
-        return static_cast<std::size_t>((time - leg.from) / leg.span() * static_cast<double>(width));
+    const auto place = [&way, width](Duration time) {
+        return static_cast<std::size_t>((time - way.from) / way.span() * static_cast<double>(width));
     };
     const std::size_t begin = std::min(place(part.from), width - 1);
     const std::size_t end = std::max(place(part.to), begin + 1);
-    return std::string(begin, ' ') + repeated(part.waiting ? "░" : "█", end - begin);
+    return std::string(begin, ' ') + repeated(part.only_waits ? "░" : "█", end - begin);
 }
 
-void add_leg(TextTable& table, const LegSteps& leg, Duration zero, std::size_t bar_width)
+void add_way(TextTable& table, const Way& way, Duration zero, std::size_t bar_width)
 {
-    for (const Step& step : leg.steps) {
-        std::string title = fmt::format("{:>2} {}", step.number, kLatencyComponents.name(step.component));
-        for (const FoldedPart& row : fold(step.parts)) {
-            const PathPart& part = row.part;
-            const Duration waiting = part.waiting ? part.span() : row.waiting;
-            table.row({title, part.where, part.what, in_ns(part.from - zero), in_ns(part.to - zero),
-                       in_ns_unless_zero(part.span() - waiting), in_ns_unless_zero(waiting),
-                       bar(part, leg, bar_width)});
-            title.clear();
+    std::string_view group;
+    int number = way.steps.empty() ? 1 : way.steps.front().number;
+    std::size_t step = 0;
+    for (const FoldedPart& part : fold(way.steps)) {
+        // The first row of a step has its number, as long as rows are steps
+        std::string title;
+        while (step < way.steps.size() && way.steps[step].to() <= part.from) ++step;
+        if (step < way.steps.size() && (way.steps[step].number != number || group.empty() || part.group != group)) {
+            number = way.steps[step].number;
+            title = fmt::format("{:>2} {}", number, part.group);
         }
+        group = part.group;
+        table.row({title, part.where, part.what, in_ns(part.from - zero), in_ns(part.to - zero),
+                   in_ns_unless_zero(part.working), in_ns_unless_zero(part.waiting), bar(part, way, bar_width)});
     }
 }
 
-std::string waterfall(const Transaction& transaction, std::size_t bar_width)
+TextTable waterfall(const std::vector<Way>& ways, std::size_t bar_width)
 {
     const auto right = Align::kRight;
     TextTable table({{"step", Align::kLeft},
@@ -151,49 +116,113 @@ std::string waterfall(const Transaction& transaction, std::size_t bar_width)
                      {"working", right, "ns"},
                      {"waiting", right, "ns"},
                      {"", Align::kLeft}});
-    const auto heading = [](std::string_view name, const LegSteps& leg) {
-        return fmt::format("{}: packet {}, {} ns", name, leg.packet, in_ns(leg.span()));
-    };
-    table.section(heading("request", transaction.request));
-    add_leg(table, transaction.request, transaction.request.from, bar_width);
-    table.section(heading("response", transaction.response));
-    add_leg(table, transaction.response, transaction.request.from, bar_width);
-    return table.text();
+    for (const Way& way : ways) {
+        table.section(fmt::format("{}: packet {}, {} ns", way.name, way.packet, in_ns(way.span())));
+        add_way(table, way, ways.front().from, bar_width);
+    }
+    return table;
 }
 
-std::string sums(const Transaction& transaction)
+std::string sums(const std::vector<Way>& ways)
 {
-    TextTable table({{"sums", Align::kLeft},
-                     {"request", Align::kRight, "ns"},
-                     {"steps", Align::kRight},
-                     {"response", Align::kRight, "ns"},
-                     {"steps", Align::kRight}});
-    const LegSteps& request = transaction.request;
-    const LegSteps& response = transaction.response;
-    const auto add = [&](std::string_view title, LatencyComponent component) {
-        table.row({std::string(title), in_ns(request.sum(component)), std::to_string(request.steps_of(component)),
-                   in_ns(response.sum(component)), std::to_string(response.steps_of(component))});
+    std::vector<TableColumn> columns{{"sums", Align::kLeft}};
+    std::vector<std::string> groups;
+    for (const Way& way : ways) {
+        columns.push_back({way.name, Align::kRight, "ns"});
+        columns.push_back({"steps", Align::kRight});
+        for (const std::string& group : way.groups()) {
+            if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+        }
+    }
+    TextTable table(columns);
+    const auto add = [&](std::string title, const auto& time, const auto& steps) {
+        std::vector<std::string> cells{std::move(title)};
+        for (const Way& way : ways) {
+            cells.push_back(in_ns(time(way)));
+            cells.push_back(steps(way));
+        }
+        table.row(std::move(cells));
     };
-    add("o    overhead", LatencyComponent::kOverhead);
-    add("l_p  propagation", LatencyComponent::kPropagation);
-    add("l_f  forwarding", LatencyComponent::kForwarding);
-    add("l_s  switching", LatencyComponent::kSwitching);
-    table.row({"all", in_ns(request.span()), std::to_string(request.steps.size()), in_ns(response.span()),
-               std::to_string(response.steps.size())});
-    table.row({"of it waiting", in_ns(request.waiting()), "", in_ns(response.waiting()), ""});
+    for (const std::string& group : groups) {
+        add(title_of_group(group), [&group](const Way& way) { return way.sum(group); },
+            [&group](const Way& way) { return std::to_string(way.steps_of(group)); });
+    }
+    add("all", [](const Way& way) { return way.span(); },
+        [](const Way& way) { return std::to_string(way.steps.size()); });
+    add("of it waiting", [](const Way& way) { return way.waiting(); }, [](const Way&) { return std::string(); });
     return table.text();
 }
 
 }  // namespace
 
+std::string in_ns(Duration time) { return with_thousands(time.ns(), 3); }
+
+std::string title_of(const Explanation& explanation)
+{
+    std::string title =
+        fmt::format("{} from {} {} to {} {} on {}", counted(static_cast<std::size_t>(explanation.bytes), "byte"),
+                    explanation.node, explanation.from, explanation.node, explanation.to,
+                    explanation.request.platform);
+    if (!explanation.library.empty() && explanation.library != "raw") title += " over " + explanation.library;
+    for (const auto& overlay : explanation.request.overlays) title += ", " + overlay;
+    for (const auto& setting : explanation.request.settings) title += ", " + setting;
+    return title;
+}
+
+Json legs_json(const std::vector<Way>& ways, Duration zero)
+{
+    Json legs = Json::array();
+    for (const Way& way : ways) legs.push_back(leg_json(way, zero));
+    return legs;
+}
+
+std::string explain_json(const Explanation& explanation)
+{
+    const Json json = {
+        {"ringmesh", program_json()},
+        {"platform", explanation.request.platform},
+        {"overlays", explanation.request.overlays},
+        {"settings", explanation.request.settings},
+        {"library", explanation.library},
+        {"from", explanation.from},
+        {"to", explanation.to},
+        {"bytes", explanation.bytes},
+        {"parameters", values_json(explanation.parameters)},
+        {"library_options", values_json(explanation.library_options)},
+        {"legs", legs_json(explanation.ways, explanation.zero())},
+        {"notes", explanation.notes},
+    };
+    return json_text(json);
+}
+
+std::string legs_csv(const std::vector<Way>& ways, Duration zero)
+{
+    std::string text = "leg,step,group,where,what,packet,from_ns,to_ns,duration_ns,waiting,behind\n";
+    for (const Way& way : ways) text += way_csv(way, zero);
+    return text;
+}
+
+std::string explain_csv(const Explanation& explanation)
+{
+    std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(explanation));
+    for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
+    for (const auto& row : explanation.library_options) text += fmt::format("# library {} = {}\n", row.key, row.value);
+    for (const std::string& note : explanation.notes) text += "# " + note + '\n';
+    return text + legs_csv(explanation.ways, explanation.zero());
+}
+
+std::string waterfall_text(const std::vector<Way>& ways, std::size_t width)
+{
+    const std::size_t rest = widest_line(waterfall(ways, 1).text(0, kUnbroken)) - 1;
+    const std::size_t bar_width = std::clamp(width - std::min(width, rest), kNarrowestBar, kWidestBar);
+    return waterfall(ways, bar_width).text(0, width) + '\n' + sums(ways);
+}
+
 std::string explain_text(const Explanation& explanation, std::size_t width)
 {
-    const Transaction& transaction = explanation.transaction;
-    const std::size_t rest = widest_line(waterfall(transaction, 1)) - 1;
-    const std::size_t bar_width = std::clamp(width - std::min(width, rest), kNarrowestBar, kWidestBar);
-    std::string text = title_of(explanation) + "\n\n" + waterfall(transaction, bar_width) + '\n' + sums(transaction);
+    std::string text = title_of(explanation) + "\n\n" + waterfall_text(explanation.ways, width);
     if (!explanation.notes.empty()) text += '\n';
-    for (const std::string& note : explanation.notes) text += note + '\n';
+    for (const std::string& note : explanation.notes) text += wrapped(note, 2, width) + '\n';
     return text;
 }
 

@@ -3,24 +3,14 @@
 
 #include <cstddef>
 #include <string>
-#include <vector>
 
-#include "lab/experiment.h"
-#include "lab/explain/transaction.h"
-#include "tlm/parameter_list.h"
+#include "lab/explain/explanation.h"
+#include "lab/json.h"
 
 namespace ringmesh::lab {
 
-/// An explained transaction and its run.
-struct Explanation {
-    ExperimentRequest request;
-    unsigned from = 0;
-    unsigned to = 0;
-    std::uint32_t bytes = 0;
-    std::vector<ParameterRow> parameters;
-    Transaction transaction;
-    std::vector<std::string> notes;
-};
+/// "1,234.567": whole picoseconds, so that what is shown adds up.
+std::string in_ns(Duration time);
 
 /// "64 bytes from node 0 to node 2 on wulfkit-ring, topology.dimensions=4"
 std::string title_of(const Explanation& explanation);
@@ -28,11 +18,22 @@ std::string title_of(const Explanation& explanation);
 /// The waterfall as text: a table with bars, at most `width` columns wide if names allow it; sums; notes.
 std::string explain_text(const Explanation& explanation, std::size_t width);
 
-/// {ringmesh, platform, overlays, settings, from, to, bytes, parameters, request, response, notes}; a leg is {packet,
-/// begin_ns, latency_ns, working_ns, waiting_ns, components, stages}. Times count from the beginning of the request.
+/// {ringmesh, platform, overlays, settings, library, from, to, bytes, parameters, library_options, legs, notes}; legs
+/// as legs_json() says.
 std::string explain_json(const Explanation& explanation);
 
-/// Every stage, after lines of comment ("# ...") with the effective configuration.
+/// Every part, after lines of comment ("# ...") with the effective configuration.
 std::string explain_csv(const Explanation& explanation);
+
+/// [{name, packet, begin_ns, latency_ns, working_ns, waiting_ns, groups: {NAME: {steps, latency_ns}}, parts: [{step,
+/// group, where, what, packet, from_ns, to_ns, duration_ns, waiting, behind}]}]; `behind` is there if a part waits for
+/// a packet that is known. Times count from `zero`.
+Json legs_json(const std::vector<Way>& ways, Duration zero);
+
+/// A heading and every part of all ways.
+std::string legs_csv(const std::vector<Way>& ways, Duration zero);
+
+/// The waterfall of ways, under a heading for each, and how much each group took.
+std::string waterfall_text(const std::vector<Way>& ways, std::size_t width);
 
 }  // namespace ringmesh::lab

@@ -133,6 +133,10 @@ BOOST_AUTO_TEST_CASE(blink_transfers_follow_their_own_arbitration)
     BOOST_TEST(probe.lines == expected, boost::test_tools::per_element());
     BOOST_TEST((probe.stages[0].leg == Leg::kResponse));
     BOOST_TEST((probe.stages[2].leg == Leg::kRequest));
+    const Lines waits{stage_line("bus", "bus taken", 1, 1_us, first + short_one)};
+    BOOST_TEST(probe.wait_lines == waits, boost::test_tools::per_element());
+    BOOST_TEST_REQUIRE(probe.waits.size() == 1u);
+    BOOST_TEST(probe.waits[0].other == 2u);
 }
 
 /// The turnaround before a transaction that had to wait for it is part of its time.
@@ -225,10 +229,10 @@ BOOST_AUTO_TEST_CASE(a_processor_works_on_library_stores_and_the_miss_of_its_pol
     bench.run(store_then_poll(bench.cpu, bytes));
     const Duration called = crossing;
     const Lines expected{stage_line("cpu", "library", 0, 0_ns, called),
-                         stage_line("cpu", "store", 0, called, called + issue),
-                         stage_line("bridge", "host bridge", 0, called + issue, called + issue + crossing),
-                         stage_line("cpu", "store", 0, called + issue, called + issue * 2),
-                         stage_line("bridge", "host bridge", 0, called + issue * 2, called + issue * 2 + crossing),
+                         stage_line("cpu", "store", 1, called, called + issue),
+                         stage_line("bridge", "host bridge", 1, called + issue, called + issue + crossing),
+                         stage_line("cpu", "store", 1, called + issue, called + issue * 2),
+                         stage_line("bridge", "host bridge", 1, called + issue * 2, called + issue * 2 + crossing),
                          stage_line("bridge", "host bridge", 0, written - crossing, written)};
     BOOST_TEST_REQUIRE(probe.lines.size() == expected.size() + 1);
     const Stage miss = probe.stages.back();

@@ -6,13 +6,17 @@
 
 namespace ringmesh::sci {
 
+inline Leg leg_of(const Packet& packet)
+{
+    return class_of(packet.command) == Class::kRequest ? Leg::kRequest : Leg::kResponse;
+}
+
 [[gnu::cold, gnu::noinline]] inline void report_to(JourneyListener& journey, const Component& where,
                                                    std::string_view what, const Packet& packet, Duration from,
                                                    Duration to, StageKind kind)
 {
     if (is_echo(packet.command)) return;
-    const Leg leg = class_of(packet.command) == Class::kRequest ? Leg::kRequest : Leg::kResponse;
-    journey.stage(where, {what, packet.id, leg, kind, from, to});
+    journey.stage(where, {what, packet.id, leg_of(packet), kind, from, to});
 }
 
 /// Reports what a block does to a packet between two times; one pointer test without a listener. Echoes are left out:
@@ -22,6 +26,14 @@ inline void report(const Simulation& simulation, const Component& where, std::st
 {
     JourneyListener* journey = simulation.journey();
     if (journey != nullptr) report_to(*journey, where, what, packet, from, to, kind);
+}
+
+/// The same of a packet that waits; echoes are left out, too.
+inline void report_wait(const Simulation& simulation, const Component& where, std::string_view what,
+                        const Packet& packet, Duration from, Duration to, std::uint64_t other = 0)
+{
+    if (is_echo(packet.command)) return;
+    simulation.report_wait(where, what, packet.id, from, to, other, leg_of(packet));
 }
 
 }  // namespace ringmesh::sci

@@ -65,8 +65,9 @@ struct Packet {
     std::uint16_t slot = 0;                 ///< the sender's queue slot, copied into the echo
     std::uint16_t tag = 0;                  ///< the requester's transaction, copied into the response
     std::uint16_t selected = 0;             ///< one bit per byte of a selected-byte transaction
+    std::uint32_t made = 0;                 ///< its source's count of requests: the order in which it made them
     std::uint64_t offset = 0;               ///< lower 48 bits of the SCI address
-    std::uint64_t id = 0;                   ///< number of the transaction, for waveforms and logs
+    std::uint64_t id = 0;                   ///< number of the transaction, docs/packet_numbers.md
     std::int64_t born_ps = 0;               ///< when the requester made it
     std::int64_t written_ps = 0;            ///< of a response: when the responder had written the request's bytes
     std::array<std::byte, kLargestBytes> data{};

@@ -49,8 +49,8 @@ Task<> DeckStages::send_all()
         co_await receive(from, to, number + 1);
     }
     // The receiver polls by now: it has sent its last reply.
-    dynamic_cast<DeckRank&>(rank(from)).tell_steps(this);
-    dynamic_cast<DeckRank&>(rank(to)).tell_steps(this);
+    dynamic_cast<DeckRank&>(rank(from).of_library()).tell_steps(this);
+    dynamic_cast<DeckRank&>(rank(to).of_library()).tell_steps(this);
     begun_ = rank(from).processor().time();
     co_await send(from, to, measured());
 }

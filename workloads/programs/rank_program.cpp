@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "tlm/error.h"
+#include "workloads/called_rank.h"
 
 namespace ringmesh::workloads {
 
@@ -26,7 +27,10 @@ void RankProgram::visit(ParameterVisitor& visitor)
 void RankProgram::start(Machine& machine)
 {
     machine_ = &machine;
-    ranks_ = library_->make_ranks(machine, parse_ranks(ranks_option_, machine.nodes()));
+    for (auto& rank : library_->make_ranks(machine, parse_ranks(ranks_option_, machine.nodes()))) {
+        const auto number = static_cast<unsigned>(ranks_.size());
+        ranks_.push_back(std::make_unique<CalledRank>(number, std::move(rank), machine.simulation()));
+    }
     prepare();
     connect(ranks_);
     for (unsigned number = 0; number < ranks(); ++number) {

@@ -50,9 +50,10 @@ Vertex::Vertex(NcubeMachine& machine, unsigned rank)
     machine.simulation().add(*this);
 }
 
-NcubeProcessor::Operation<NcubeProcessor, WorkRequest> Vertex::work(Cycles clocks)
+NcubeProcessor::Operation<NcubeProcessor, WorkRequest> Vertex::work(std::string_view what, Cycles clocks,
+                                                                    std::uint64_t message)
 {
-    return cpu_.work({.clocks = clocks, .system = true});
+    return cpu_.work({.clocks = clocks, .system = true, .what = what, .message = message});
 }
 
 Cycles Vertex::copy_time(std::uint32_t bytes) const
@@ -159,16 +160,16 @@ Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destinati
     if (message.in_buffer) {
         const std::uint64_t buffer = co_await buffer_for_writing(header, params_.system_entry);
         message.address = buffer;
-        co_await work(copy_time(size) + params_.route);
+        co_await work("copy, route", copy_time(size) + params_.route, header.id);
         move(message.address, from, size);
     } else {
         ++sent_uncopied_;
-        co_await work(params_.system_entry + params_.route);
+        co_await work("call, route", params_.system_entry + params_.route, header.id);
     }
     ++stats_.sent;
     stats_.sent_bytes += size;
     co_await queue(channel_to(destination), message);
-    co_await work(params_.system_return);
+    co_await work("return", params_.system_return, 0);
 }
 
 Task<> Vertex::nwrite_until_free(std::uint64_t from, std::uint32_t size, unsigned destination, int type)
@@ -186,7 +187,7 @@ Task<> Vertex::nwrite_until_free(std::uint64_t from, std::uint32_t size, unsigne
 /// A buffer for the program's message, after a wait if the machine is configured so.
 Task<std::uint64_t> Vertex::buffer_for_writing(Header header, Cycles before)
 {
-    co_await work(before + params_.allocate);
+    co_await work("call, allocate", before + params_.allocate, header.id);
     for (;;) {
         const auto address = buffers_.allocate(header.size);
         if (address) co_return *address;
@@ -201,7 +202,7 @@ Task<std::uint64_t> Vertex::buffer_for_writing(Header header, Cycles before)
 
 Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, int type)
 {
-    co_await work(params_.system_entry + params_.match);
+    co_await work("call, match", params_.system_entry + params_.match, 0);
     const Message* found = find(source, type);
     while (found == nullptr) {
         waiting_ = Waiting::kMessage;
@@ -215,19 +216,21 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
     arrived_.erase(arrived_.begin() + (found - arrived_.data()));
     const std::uint32_t count = std::min(size, message.header.size);
     if (count < message.header.size) ++stats_.truncated;
-    co_await work(copies(message.header) ? params_.deliver + copy_time(count) : params_.deliver);
+    co_await work("deliver, copy", copies(message.header) ? params_.deliver + copy_time(count) : params_.deliver,
+                  message.header.id);
+    machine_.simulation().report_arrival(*this, message.header.id, Leg::kRequest, cpu_.time());
     move(to, message.address, count);
     ++stats_.received;
     stats_.received_bytes += count;
     machine_.simulation().accepted();
     co_await release(message, Cycles(0));
-    co_await work(params_.system_return);
+    co_await work("return", params_.system_return, 0);
     co_return Received{.size = message.header.size, .source = message.header.source, .type = message.header.type};
 }
 
 Task<std::int64_t> Vertex::ntime()
 {
-    co_await work(params_.timer_call);
+    co_await work("timer", params_.timer_call, 0);
     const double ticks = cpu_.time() / cpu_.cycles(params_.timer_grain);
     co_return static_cast<std::int64_t>(std::floor(ticks));
 }

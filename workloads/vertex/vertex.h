@@ -99,7 +99,9 @@ private:
         bool waits_for_buffer = false;
     };
 
-    NcubeProcessor::Operation<NcubeProcessor, WorkRequest> work(Cycles clocks);
+    /// @param what a literal, for explain @param message for which it is done; 0: none that waits for it
+    NcubeProcessor::Operation<NcubeProcessor, WorkRequest> work(std::string_view what, Cycles clocks,
+                                                                std::uint64_t message);
     Cycles copy_time(std::uint32_t bytes) const;
     bool copies(const Header& header) const;
     unsigned channel_to(unsigned destination) const;

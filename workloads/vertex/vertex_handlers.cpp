@@ -24,12 +24,14 @@ Task<> Vertex::serve(ChannelInterrupt interrupt)
         } else if (message.kind == Control::kRefused) {
             co_await start_next(channel, entry);
         } else {
-            co_await work(entry + params_.channel_start);
+            co_await work("interrupt, start the data", entry + params_.channel_start, interrupt.message);
             const Message& first = outputs_[channel].queue.front();
             cpu_.send(channel, first.address, first.header.size, first.header.id);
         }
     }
-    co_await work(params_.interrupt_return);
+    // Only the program waits for the end of a handler
+    const bool is_input = interrupt.kind == ChannelInterrupt::Kind::kInput;
+    co_await work("interrupt return", params_.interrupt_return, is_input ? interrupt.message : 0);
 }
 
 /// Behind what the channel has to send already.
@@ -45,7 +47,7 @@ Task<> Vertex::queue(unsigned channel, Message message)
 /// Asks the neighbour for a buffer.
 Task<> Vertex::start_next(unsigned channel, Cycles before)
 {
-    co_await work(before + params_.channel_start);
+    co_await work("start the request", before + params_.channel_start, outputs_[channel].queue.front().header.id);
     send_control(channel, Control::kRequest, outputs_[channel].queue.front().header);
 }
 
@@ -54,7 +56,7 @@ Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
     Message& coming = inputs_[channel].coming;
     coming.header = header;
     coming.in_buffer = true;
-    co_await work(copies(header) ? before + params_.allocate : before);
+    co_await work("interrupt, allocate", copies(header) ? before + params_.allocate : before, header.id);
     const auto address = buffers_.allocate(header.size);
     if (address) {
         coming.address = *address;
@@ -67,7 +69,7 @@ Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
     if (params_.full_buffers == FullBuffers::kRepeat) {
         ++stats_.refused;
         machine_.simulation().refused();
-        co_await work(params_.channel_start);
+        co_await work("start the refusal", params_.channel_start, header.id);
         send_control(channel, Control::kRefused, header);
         co_return;
     }
@@ -80,7 +82,7 @@ Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
 Task<> Vertex::reply(unsigned channel)
 {
     const Message& coming = inputs_[channel].coming;
-    co_await work(params_.channel_start * 2);
+    co_await work("start the reply", params_.channel_start * 2, coming.header.id);
     cpu_.expect(channel, coming.address, coming.header.size);
     send_control(channel, Control::kReply, coming.header);
 }
@@ -88,7 +90,7 @@ Task<> Vertex::reply(unsigned channel)
 Task<> Vertex::data_came(unsigned channel, Cycles before)
 {
     const Message message = inputs_[channel].coming;
-    co_await work(before + params_.route);
+    co_await work("interrupt, route", before + params_.route, message.header.id);
     if (message.header.destination != rank_) {
         ++stats_.forwarded;
         co_await queue(channel_to(message.header.destination), message);
@@ -116,7 +118,7 @@ Task<> Vertex::release(Message message, Cycles before)
 {
     const bool costs = message.in_buffer && copies(message.header);
     const Cycles clocks = costs ? before + params_.release : before;
-    if (clocks > Cycles(0)) co_await work(clocks);
+    if (clocks > Cycles(0)) co_await work("release", clocks, 0);
     if (!message.in_buffer) {
         --sent_uncopied_;
         if (waiting_ == Waiting::kOutput) cpu_.wake();

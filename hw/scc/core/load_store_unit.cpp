@@ -459,13 +459,20 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
         const Duration here = at + cycle_ * params_.from_miu.count();
         stats.reading.add(here - read_.ready);
         time = here;
-        simulation_.report(where_, read_what_, read_.id, at, here);
+        simulation_.report(
+            where_, {.what = read_what_, .transaction = read_.id, .leg = Leg::kResponse, .from = at, .to = here});
+        simulation_.report_arrival(where_, read_.id, Leg::kResponse, here);
         return true;
     }
     transaction.release();
     writing_ = false;
     write_free_ = at + cycle_ * params_.acknowledge.count();
-    simulation_.report(where_, "acknowledge", write_id_, at, write_free_);
+    simulation_.report(where_, {.what = "acknowledge",
+                                .transaction = write_id_,
+                                .leg = Leg::kResponse,
+                                .from = at,
+                                .to = write_free_});
+    simulation_.report_arrival(where_, write_id_, Leg::kResponse, write_free_);
     if (flushing_) {
         flushing_ = false;
         combine_free_ = write_free_;

@@ -342,6 +342,7 @@ void SccCore::begin(const PollAnyRequest& request)
     at_place_ = 0;
     looking_ = all_looked_at_ = false;
     poll_began_ = unit_.time;
+    changed_by_ = 0;
     start(Doing::kPoll, "polling");
 }
 
@@ -431,6 +432,8 @@ void SccCore::consider(std::uint32_t place, Duration change)
     if (found.sees >= next_look_.sees) return;
     next_look_ = found;
     next_look_due_ = found.start >= now() ? found.start : found.sees;
+    next_look_by_ = changed_by_;
+    changed_at_ = change;
     wakeup_.at(next_look_due_);
 }
 
@@ -444,7 +447,11 @@ bool SccCore::look_due()
     }
     unit_.time = next_look_.start;
     at_place_ = next_look_.place;
-    if (next_look_.start >= present) return true;
+    if (next_look_.start >= present) {
+        simulation_.report_wait(*this, "until the poll looks", next_look_by_, changed_at_, unit_.time);
+        simulation_.report(*this, "look", next_look_by_, unit_.time, unit_.time);
+        return true;
+    }
     // It had begun before the bytes changed, and samples them now. It takes as long as the last one.
     const PollRequest& place = rhythm_.places()[at_place_];
     ++unit_.stats.looks;
@@ -453,7 +460,8 @@ bool SccCore::look_due()
         return false;
     }
     unit_.refresh(place.address);
-    simulation_.report(*this, "look", changed_by_, present, next_look_.end);
+    simulation_.report_wait(*this, "until the poll looks", next_look_by_, changed_at_, present);
+    simulation_.report(*this, "look", next_look_by_, present, next_look_.end);
     unit_.time = next_look_.end;
     seen_ = true;
     return true;

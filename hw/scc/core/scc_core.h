@@ -137,6 +137,8 @@ private:
     Duration look_began_, poll_began_;
     PollRhythm::Look next_look_;          // the first one that sees a change
     Duration next_look_due_;              // when to simulate it; never() if nothing has changed
+    std::uint64_t next_look_by_ = 0;      // number of the transaction whose change it sees
+    Duration changed_at_;                 // when that was
     std::uint64_t changed_by_ = 0;        // number of the last transaction that changed something
     std::vector<SystemAddress> watched_;  // lines
 

@@ -118,6 +118,8 @@ void MemoryController::begin(const WaitingRequest& next)
     waited_.add(begin - clock_.time(next.ready));
     bus_busy_.add(end - data);
     const std::string_view what = word(service.row, next.request.write);
+    mesh::report_wait(simulation_, *this, "bank or bus busy", *next.packet, clock_.time(next.ready), begin, served_);
+    served_ = next.packet->id;
     mesh::report(simulation_, *this, what, *next.packet, begin, end);
     bus_.busy(data, end, what, next.packet->id);
     accesses_.push_back({next.packet, end});
@@ -129,6 +131,7 @@ void MemoryController::finish(Duration time)
     while (!accesses_.empty() && accesses_.front().end <= time) {
         Packet& packet = *accesses_.pop_front().packet;
         access(*packet.payload);
+        simulation_.report_arrival(*this, packet.id, Leg::kRequest, time);
         turn_round(packet, time);
         free_slots(outlet_.send(packet, time, time), time);
     }

@@ -96,6 +96,7 @@ private:
     MemoryQueue queue_;
     RingBuffer<Access> accesses_;  // in the DRAM, in order of completion
     Duration decide_at_;           // when the next one may be issued to the DRAM
+    std::uint64_t served_ = 0;     // the packet that the DRAM served last
     Wakeup end_wakeup_{"end_wakeup"}, decide_wakeup_{"decide_wakeup"};
     MeshOutlet outlet_{to_mesh};
     RequestSlots slots_;

@@ -71,6 +71,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
         return;
     }
     const auto turn = ways_out_[mesh::index(Class::kRequest)].take(asks, flit_ * packet.flits);
+    wait_for_way(packet, asks, turn.start);
     mesh::report(simulation_, *this, "MIU, core to mesh", packet, turn.start, turn.start + request_);
     outlet_.send(packet, turn.start + request_, time);
 }
@@ -92,6 +93,14 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
     return ::tlm::TLM_ACCEPTED;
 }
 
+/// The flits of one packet go before those of the next.
+void MeshInterface::wait_for_way(const Packet& packet, Duration from, Duration to)
+{
+    std::uint64_t& before = sent_before_[mesh::index(packet.kind)];
+    mesh::report_wait(simulation_, *this, "way out taken", packet, from, to, before);
+    before = packet.id;
+}
+
 bool MeshInterface::take_request(Packet& packet, Duration time)
 {
     if (!slots_.take()) return false;
@@ -104,6 +113,7 @@ bool MeshInterface::take_request(Packet& packet, Duration time)
 void MeshInterface::served(Packet& packet)
 {
     const Duration time = now();
+    simulation_.report_arrival(*this, packet.id, Leg::kRequest, time);
     turn_round(packet, time);
     if ((packet.source & kBypass) != 0) {
         packet.source &= ~kBypass;
@@ -112,6 +122,7 @@ void MeshInterface::served(Packet& packet)
     }
     ++served_;
     const auto turn = ways_out_[mesh::index(Class::kResponse)].take(time, flit_ * packet.flits);
+    wait_for_way(packet, time, turn.start);
     mesh::report(simulation_, *this, "MIU, MPB to mesh", packet, turn.start, turn.start + outgoing_);
     slots_.free(outlet_.send(packet, turn.start + outgoing_, time));
 }

@@ -72,6 +72,7 @@ private:
     static constexpr std::uint32_t kBypass = 0x100;
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
+    void wait_for_way(const mesh::Packet& packet, Duration from, Duration to);
     bool take_request(mesh::Packet& packet, Duration time);
     void take_response(mesh::Packet& packet, Duration time);
     void answer(mesh::Packet& packet, Duration at);
@@ -84,6 +85,7 @@ private:
     TileTarget& target_;
     std::array<CoreSide*, kCoresOfTile> cores_{};
     std::array<SharedPort, mesh::kClasses> ways_out_;
+    std::array<std::uint64_t, mesh::kClasses> sent_before_{};  // the last packet of each way
     MeshOutlet outlet_{to_mesh};
     std::array<std::uint32_t, kCoresOfTile> outstanding_{};  // requests of each core
     RequestSlots slots_;

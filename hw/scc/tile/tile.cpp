@@ -37,6 +37,8 @@ void Tile::serve(mesh::Packet& request, Duration ready)
     }
     Unit& unit = address_of(*request.payload).space == Space::kMessageBuffer ? mpb_unit_ : register_unit_;
     const auto turn = unit.port.take(ready, unit.time);
+    mesh::report_wait(simulation_, *this, "port taken", request, ready, turn.start, unit.last);
+    unit.last = request.id;
     mesh::report(simulation_, *this, unit.what, request, turn.start, turn.end);
     unit.activity.busy(turn.start, turn.end, request.payload->is_read() ? "read" : "write", request.id);
     unit.accesses.push_back({&request, turn.end});

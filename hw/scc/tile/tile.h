@@ -60,6 +60,7 @@ private:
         SharedPort port{};
         RingBuffer<Access> accesses{};
         Activity activity{};
+        std::uint64_t last = 0;  // the packet served last
     };
 
     void serve(mesh::Packet& request, Duration ready) override;

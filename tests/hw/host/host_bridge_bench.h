@@ -17,7 +17,7 @@ struct BridgeBench {
     {
         bridge.to_pci.bind(pci.in);
         pci.out.bind(bridge.from_pci);
-        bridge.connect([this] { room.push_back(now()); },
+        bridge.connect([this](std::uint64_t) { room.push_back(now()); },
                        [this](std::span<const std::byte> bytes, Duration ready) {
                            loads.push_back({ready, {bytes.begin(), bytes.end()}});
                        },

@@ -87,7 +87,7 @@ private:
     {
         BOOST_TEST((phase == pci::Phase::kDone));
         payload.release();
-        slot_.interrupt();
+        slot_.interrupt(0);
         return ::tlm::TLM_COMPLETED;
     }
 

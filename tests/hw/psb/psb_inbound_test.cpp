@@ -78,17 +78,18 @@ BOOST_DATA_TEST_CASE(a_16_byte_request_writes_its_selected_bytes,
     BOOST_TEST((bench.pci.writes[0].bytes == wanted));
 }
 
-/// Ids rise in order of creation at one source; ids of different sources are unrelated.
+/// Each source counts its own.
 BOOST_AUTO_TEST_CASE(requests_that_a_later_one_of_their_source_has_overtaken_are_counted)
 {
     PsbBench bench;
-    const auto send = [&](std::uint64_t id, sci::NodeId source) {
-        auto packet = request(id);
+    const auto send = [&](std::uint32_t made, sci::NodeId source) {
+        auto packet = request(100 - made);
+        packet.made = made;
         packet.source = source;
         bench.blink.send_at(1_us, packet);
     };
-    for (const std::uint64_t id : {5u, 7u, 6u, 8u, 1u, 9u}) send(id, 3);
-    for (const std::uint64_t id : {2u, 4u}) send(id, 700);
+    for (const std::uint32_t made : {5u, 7u, 6u, 8u, 1u, 9u}) send(made, 3);
+    for (const std::uint32_t made : {2u, 4u}) send(made, 700);
     bench.run();
     BOOST_TEST(bench.statistic("reordered") == 2);
     BOOST_TEST(bench.statistic("written") == 8);

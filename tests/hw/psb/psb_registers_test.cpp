@@ -182,7 +182,7 @@ BOOST_DATA_TEST_CASE(a_store_to_the_doorbell_is_an_interrupt_and_no_write,
 {
     std::vector<Duration> rings;
     auto config = PsbBench::config();
-    config.slot.interrupt = [&rings] { rings.push_back(now()); };
+    config.slot.interrupt = [&rings](std::uint64_t) { rings.push_back(now()); };
     PsbBench bench(config);
     auto packet = make_packet(command, PsbBench::kMe, 5);
     packet.offset = sci::kDoorbellOffset;
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_doorbell_waits_for_the_writes_before_it_and_for_room_for_
 {
     std::vector<Duration> rings;
     auto config = PsbBench::config();
-    config.slot.interrupt = [&rings] { rings.push_back(now()); };
+    config.slot.interrupt = [&rings](std::uint64_t) { rings.push_back(now()); };
     config.chip.inbound_slots = 2;
     PsbBench bench(config);
     bench.blink.has_room = {true, false};

@@ -2,14 +2,16 @@
 /// Whole machines, explained: the steps of the papers' figure, and sums that are exact.
 #include <array>
 #include <functional>
+#include <memory>
 #include <ostream>
 #include <string>
 
 #include "hw/sci/link_timing.h"
 #include "lab/child_process.h"
-#include "lab/explain/transaction.h"
+#include "lab/explain/explanation.h"
 #include "tests/cases.h"
 #include "tests/platforms/ring_bench.h"
+#include "workloads/raw/raw_library.h"
 #include "workloads/single_message.h"
 
 namespace {
@@ -20,31 +22,38 @@ using namespace ringmesh::test;
 using platforms::WulfkitParams;
 using sci::Command;
 
-struct Way {
+struct Between {
     unsigned from = 0;
     unsigned to = 0;
     std::uint32_t bytes = 64;
 };
-std::ostream& operator<<(std::ostream& out, const Way& way)
+std::ostream& operator<<(std::ostream& out, const Between& way)
 {
     return out << way.from << " to " << way.to << ", " << way.bytes << " bytes";
 }
 
 /// One message on a machine of its own, recorded.
 struct Watched {
-    Watched(const WulfkitParams& params, const Way& way)
-        : bench(params), message(bench.machine, {way.from, way.to}, way.bytes)
+    Watched(const WulfkitParams& params, const Between& way)
+        : bench(params), message(std::make_unique<workloads::RawLibrary>(), way.from, way.to, way.bytes)
     {
+        message.start(bench.machine);
         bench.simulation.on_journey(recorder);
         bench.simulation.run();
         bench.simulation.require_drained();
         message.check();
-        transaction = explain(recorder.stages(), message.begun(), message.received());
+        Programs programs;
+        for (unsigned node = 0; node < bench.machine.nodes(); ++node) programs.insert(cpu(node));
+        ways = ways_of_message(recorder.stages(), message.begun(), message.received(), cpu(way.to), programs, true);
     }
+    static std::string cpu(unsigned node) { return "node" + std::to_string(node) + ".cpu"; }
+    const ringmesh::lab::Way& request() const { return ways[0]; }
+    const ringmesh::lab::Way& response() const { return ways[1]; }
+
     RingBench bench;
     workloads::SingleMessage message;
     JourneyRecorder recorder;
-    Transaction transaction;
+    std::vector<ringmesh::lab::Way> ways;
 };
 
 WulfkitParams torus(std::vector<std::int64_t> dimensions)
@@ -131,9 +140,9 @@ BOOST_DATA_TEST_CASE(a_message_over_the_3x3_torus_takes_the_fourteen_steps_of_th
     const Duration l_p = expected.timing.propagation;
     const Duration l_f = expected.timing.bypass;
 
-    using enum LatencyComponent;
+    constexpr const char *kOverhead = "o", *kPropagation = "l_p", *kForwarding = "l_f", *kSwitching = "l_s";
     struct Expected {
-        LatencyComponent component;
+        std::string group;
         Duration span;
     };
     const std::array<Expected, 14> figure{{{kOverhead, expected.send()},
@@ -150,45 +159,44 @@ BOOST_DATA_TEST_CASE(a_message_over_the_3x3_torus_takes_the_fourteen_steps_of_th
                                            {kSwitching, expected.switching(Command::kResponse0)},
                                            {kPropagation, l_p},
                                            {kOverhead, expected.take_answer()}}};
-    auto steps = watched.transaction.request.steps;
-    const auto& answer = watched.transaction.response.steps;
+    auto steps = watched.request().steps;
+    const auto& answer = watched.response().steps;
     steps.insert(steps.end(), answer.begin(), answer.end());
     BOOST_TEST_REQUIRE(steps.size() == figure.size());
-    const Duration phase = watched.transaction.request.waiting();
+    const Duration phase = watched.request().waiting();
     BOOST_TEST(phase < expected.poll_loop());
     for (std::size_t i = 0; i < figure.size(); ++i) {
         BOOST_TEST_CONTEXT("step " << i + 1)
         {
             BOOST_TEST(steps[i].number == static_cast<int>(i + 1));
-            BOOST_TEST((steps[i].component == figure[i].component));
+            BOOST_TEST((steps[i].group == figure[i].group));
             BOOST_TEST(steps[i].span() == figure[i].span + (i + 1 == 9 ? phase : 0_ns));
         }
     }
-    BOOST_TEST(watched.transaction.response.waiting() == 0_ns);
+    BOOST_TEST(watched.response().waiting() == 0_ns);
 }
 
 BOOST_DATA_TEST_CASE(a_message_crosses_as_many_cables_as_its_route_has_links,
-                     data::make({Way{4, 0}, Way{4, 1}, Way{4, 3}, Way{4, 5}, Way{4, 8}, Way{8, 0, 1}, Way{7, 2, 13},
-                                 Way{0, 4, 100}, Way{0, 1, 5000}}),
+                     data::make({Between{4, 0}, Between{4, 1}, Between{4, 3}, Between{4, 5}, Between{4, 8}, Between{8, 0, 1}, Between{7, 2, 13},
+                                 Between{0, 4, 100}, Between{0, 1, 5000}}),
                      way)
 {
     Watched watched(torus({3, 3}), way);
-    const auto check = [&](const LegSteps& leg, unsigned from, unsigned to, sci::Class kind) {
+    const auto check = [&](const ringmesh::lab::Way& leg, unsigned from, unsigned to, sci::Class kind) {
         const Route route = watched.bench.machine.route(from, to, kind);
         unsigned hops = 0;
         for (const RingUse& use : route) hops += use.hops;
-        BOOST_TEST(leg.steps_of(LatencyComponent::kPropagation) == hops);
-        BOOST_TEST(leg.steps_of(LatencyComponent::kForwarding) == hops - route.count);
-        BOOST_TEST(leg.steps_of(LatencyComponent::kSwitching) == route.count - 1);
-        BOOST_TEST(leg.steps_of(LatencyComponent::kOverhead) == 2u);
+        BOOST_TEST(leg.steps_of("l_p") == hops);
+        BOOST_TEST(leg.steps_of("l_f") == hops - route.count);
+        BOOST_TEST(leg.steps_of("l_s") == route.count - 1);
+        BOOST_TEST(leg.steps_of("o") == 2u);
         Duration sum;
-        for (const auto& [name, component] : kLatencyComponents.rows) sum += leg.sum(component);
+        for (const std::string& group : leg.groups()) sum += leg.sum(group);
         BOOST_TEST(sum == leg.to - leg.from);
     };
-    const Transaction& transaction = watched.transaction;
-    check(transaction.request, way.from, way.to, sci::Class::kRequest);
-    check(transaction.response, way.to, way.from, sci::Class::kResponse);
-    BOOST_TEST(transaction.request.span() == watched.message.received() - watched.message.begun());
+    check(watched.request(), way.from, way.to, sci::Class::kRequest);
+    check(watched.response(), way.to, way.from, sci::Class::kResponse);
+    BOOST_TEST(watched.request().span() == watched.message.received() - watched.message.begun());
 }
 
 BOOST_AUTO_TEST_CASE(a_message_over_a_switch_changes_rings_there)
@@ -196,9 +204,9 @@ BOOST_AUTO_TEST_CASE(a_message_over_a_switch_changes_rings_there)
     WulfkitParams params = torus({2, 4});
     params.topology.kind = platforms::TopologyKind::kSwitch;
     const Watched watched(params, {.from = 0, .to = 7});
-    const auto& steps = watched.transaction.request.steps;
+    const auto& steps = watched.request().steps;
     const auto change = std::find_if(steps.begin(), steps.end(),
-                                     [](const Step& step) { return step.component == LatencyComponent::kSwitching; });
+                                     [](const Step& step) { return step.group == "l_s"; });
     BOOST_TEST_REQUIRE((change != steps.end()));
     for (const PathPart& part : change->parts) BOOST_TEST(part.where.starts_with("switch."), part.where);
 }
@@ -211,7 +219,7 @@ BOOST_DATA_TEST_CASE(sums_are_exact_under_contention, data::make({1, 63, 100, 12
     params.host.posted_writes = 2;
     params.host.inbound_writes = 1;
     const Watched watched(params, {.from = 3, .to = 1, .bytes = static_cast<std::uint32_t>(bytes)});
-    for (const LegSteps* leg : {&watched.transaction.request, &watched.transaction.response}) {
+    for (const auto* leg : {&watched.request(), &watched.response()}) {
         Duration end = leg->from;
         for (const Step& step : leg->steps) {
             for (const PathPart& part : step.parts) {
@@ -227,7 +235,8 @@ BOOST_AUTO_TEST_CASE(recording_does_not_change_the_run)
 {
     const auto run = [](bool watched) {
         RingBench bench(torus({3, 3}));
-        workloads::SingleMessage message(bench.machine, {1, 5}, 500);
+        workloads::SingleMessage message(std::make_unique<workloads::RawLibrary>(), 1, 5, 500);
+        message.start(bench.machine);
         JourneyRecorder recorder;
         if (watched) bench.simulation.on_journey(recorder);
         bench.simulation.run();

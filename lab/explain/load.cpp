@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/explain/load.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "lab/child_process.h"
+#include "lab/explain/explanation.h"
+#include "tlm/error.h"
+#include "tlm/sci/sci_machine.h"
+
+namespace ringmesh::lab {
+namespace {
+
+std::string find_slowest(const ExperimentRequest& request, const Slowest& asked)
+{
+    // Not destroyed, as in a run: destroying a big machine takes seconds
+    auto& experiment = *new Experiment(request);
+    SlowestFinder finder;
+    experiment.prepare_simulation();
+    experiment.simulation().on_journey(finder);
+    experiment.build();
+    experiment.run();
+    return text_of(finder.slowest(asked), finder.packets());
+}
+
+}  // namespace
+
+LoadExplanation explain_load(const ExperimentRequest& request, const Slowest& asked,
+                             std::unique_ptr<Experiment>& experiment)
+{
+    experiment = std::make_unique<Experiment>(request);  // mistakes are told before anything runs
+    const std::vector<Job> first{[&request, &asked] { return find_slowest(request, asked); }};
+    const auto [chosen, packets] = packets_of(run_in_children(first, 1).front());
+    if (chosen.empty()) {
+        throw UserError(fmt::format("explain: no packet arrived in a run of {} on {}; choose a workload that sends some",
+                                    experiment->workload_name(), request.platform));
+    }
+    ChosenRecorder recorder(chosen);
+    experiment->prepare_simulation();
+    experiment->simulation().on_journey(recorder);
+    experiment->build();
+    experiment->run();
+
+    LoadExplanation explanation{.request = request,
+                                .library = experiment->library_name(),
+                                .parameters = experiment->parameters(),
+                                .workload_options = experiment->workload_options(),
+                                .packets = packets,
+                                .ways = {}};
+    const bool is_sci = experiment->machine_kind() == "wulfkit";
+    for (const SlowPacket& packet : chosen) {
+        Way way = way_of_packet(recorder.stages(packet.key), packet.key.packet, packet.key.leg, is_sci);
+        if (way.span() != packet.latency) {
+            throw ModelError(fmt::format("explain: packet {} took {} ps in the first run and {} ps in the second",
+                                         packet.key.packet, packet.latency.ps(), way.span().ps()));
+        }
+        explanation.ways.push_back(std::move(way));
+    }
+    return explanation;
+}
+
+}  // namespace ringmesh::lab

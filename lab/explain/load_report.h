@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "lab/experiment.h"
+#include "lab/explain/steps.h"
+#include "tlm/parameter_list.h"
+
+namespace ringmesh::lab {
+
+/// The slowest packets of a run, explained.
+struct LoadExplanation {
+    ExperimentRequest request;
+    std::string library;  ///< empty: none
+    std::vector<ParameterRow> parameters;
+    std::vector<ParameterRow> workload_options;
+    std::size_t packets = 0;  ///< that arrived, requests and responses
+    std::vector<Way> ways;    ///< slowest first; times of the run
+};
+
+/// What packets waited for at a place, over all of them.
+struct PlaceOfWaits {
+    std::string where;
+    std::string what;
+    std::size_t waits = 0;
+    Duration waited;
+    Duration longest;
+};
+/// Longest sum first.
+std::vector<PlaceOfWaits> waits_by_place(const std::vector<Way>& ways);
+
+/// A table of waits by place, and each packet's waterfall in short: what it waited for, and the work between in a row.
+std::string load_text(const LoadExplanation& explanation, std::size_t width);
+/// {ringmesh, platform, overlays, settings, workload, library, seed, parameters, workload_options, packets, slowest,
+/// waits: [{where, what, waits, waited_ns, longest_ns}], legs}; legs as legs_json() says, in times of the run.
+std::string load_json(const LoadExplanation& explanation);
+/// Every part of every packet.
+std::string load_csv(const LoadExplanation& explanation);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/explain/slowest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+#include <tuple>
+
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// Of two that took equally long the older one comes first, so that the order is always the same.
+bool slower(const SlowPacket& a, const SlowPacket& b)
+{
+    return std::tuple(b.latency, a.key.packet, a.key.leg) < std::tuple(a.latency, b.key.packet, b.key.leg);
+}
+
+}  // namespace
+
+std::size_t Slowest::of(std::size_t packets) const
+{
+    const std::size_t wanted =
+        percent == 0 ? number : static_cast<std::size_t>(std::ceil(percent / 100 * static_cast<double>(packets)));
+    const std::size_t count = std::min(wanted, packets);
+    if (count <= kMost) return count;
+    throw UserError(fmt::format("explain: --slowest: these are {} packets; at most {} can be explained; write --slowest {}",
+                                count, kMost, kMost));
+}
+
+Slowest parse_slowest(const std::string& text)
+{
+    const auto wrong = [&text] {
+        return UserError(fmt::format("explain: --slowest {}: neither a number of packets from 1 to {} nor a part of "
+                                     "them; write --slowest 5, or --slowest 1%",
+                                     text, Slowest::kMost));
+    };
+    const bool is_part = text.ends_with('%');
+    const char* const end = text.data() + text.size() - (is_part ? 1 : 0);
+    if (is_part) {
+        double percent = 0;
+        const auto read = std::from_chars(text.data(), end, percent);
+        if (read.ec != std::errc() || read.ptr != end || !(percent > 0 && percent <= 100)) throw wrong();
+        return {.number = 0, .percent = percent};
+    }
+    std::size_t number = 0;
+    const auto read = std::from_chars(text.data(), end, number);
+    if (read.ec != std::errc() || read.ptr != end || number == 0 || number > Slowest::kMost) throw wrong();
+    return {.number = number};
+}
+
+void SlowestFinder::stage(const Component&, const Stage& stage)
+{
+    if (stage.transaction == 0 || stage.kind == StageKind::kCall) return;
+    const PacketLeg key{stage.transaction, stage.leg};
+    auto found = under_way_.find(key);
+    if (found == under_way_.end()) {
+        // A program may look at what a packet brought long after its arrival
+        if (stage.leg == Leg::kRequest && stage.transaction <= newest_) return;
+        newest_ = std::max(newest_, stage.transaction);
+        found = under_way_.emplace(key, UnderWay{stage.from, stage.to}).first;
+    }
+    found->second.from = std::min(found->second.from, stage.from);
+    found->second.to = std::max(found->second.to, stage.to);
+}
+
+void SlowestFinder::arrived(const Component&, std::uint64_t packet, Leg leg, Duration at)
+{
+    const auto found = under_way_.find({packet, leg});
+    if (found == under_way_.end()) return;
+    const SlowPacket done{{packet, leg}, std::max(at, found->second.to) - found->second.from};
+    under_way_.erase(found);
+    ++packets_;
+    if (found_.size() == Slowest::kMost && !slower(done, found_.front())) return;
+    found_.push_back(done);
+    std::push_heap(found_.begin(), found_.end(), slower);
+    if (found_.size() <= Slowest::kMost) return;
+    std::pop_heap(found_.begin(), found_.end(), slower);
+    found_.pop_back();
+}
+
+std::vector<SlowPacket> SlowestFinder::slowest(const Slowest& asked) const
+{
+    const std::size_t count = asked.of(packets_);
+    std::vector<SlowPacket> all = found_;
+    std::sort(all.begin(), all.end(), slower);
+    all.resize(count);
+    return all;
+}
+
+ChosenRecorder::ChosenRecorder(const std::vector<SlowPacket>& chosen)
+{
+    for (const SlowPacket& packet : chosen) chosen_.try_emplace(packet.key);
+}
+
+void ChosenRecorder::stage(const Component& where, const Stage& stage)
+{
+    if (stage.kind == StageKind::kCall) return;
+    const auto found = chosen_.find({stage.transaction, stage.leg});
+    if (found == chosen_.end() || found->second.has_arrived) return;
+    found->second.stages.push_back({names_.name_of(where), stage});
+}
+
+void ChosenRecorder::arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at)
+{
+    const auto found = chosen_.find({packet, leg});
+    if (found == chosen_.end() || found->second.has_arrived) return;
+    found->second.has_arrived = true;
+    Stage end{.what = "arrival", .transaction = packet, .leg = leg, .from = at, .to = at};
+    found->second.stages.push_back({names_.name_of(where), end});
+}
+
+std::string text_of(const std::vector<SlowPacket>& packets, std::size_t of_how_many)
+{
+    std::string text = fmt::format("{}\n", of_how_many);
+    for (const SlowPacket& packet : packets) {
+        text += fmt::format("{} {} {}\n", packet.key.packet, packet.key.leg == Leg::kResponse ? 1 : 0,
+                            packet.latency.ps());
+    }
+    return text;
+}
+
+std::pair<std::vector<SlowPacket>, std::size_t> packets_of(const std::string& text)
+{
+    std::istringstream stream(text);
+    std::pair<std::vector<SlowPacket>, std::size_t> all;
+    stream >> all.second;
+    std::uint64_t packet = 0;
+    int response = 0;
+    std::int64_t latency = 0;
+    while (stream >> packet >> response >> latency) {
+        all.first.push_back({{packet, response != 0 ? Leg::kResponse : Leg::kRequest}, Duration::picoseconds(latency)});
+    }
+    return all;
+}
+
+}  // namespace ringmesh::lab

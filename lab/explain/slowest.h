@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "lab/explain/journeys.h"
+
+/// The slowest packets of a run. Stages of all packets would not fit into memory, so the run is made twice: the first
+/// one finds the packets, the second one, which is equal to the picosecond, records their stages.
+namespace ringmesh::lab {
+
+/// A packet, or its response, which counts for itself.
+struct PacketLeg {
+    std::uint64_t packet = 0;
+    Leg leg = Leg::kRequest;
+    bool operator==(const PacketLeg&) const = default;
+};
+struct PacketLegHash {
+    std::size_t operator()(const PacketLeg& key) const { return 2 * key.packet + (key.leg == Leg::kResponse ? 1 : 0); }
+};
+
+struct SlowPacket {
+    PacketLeg key;
+    Duration latency;  ///< from its first stage to its arrival
+};
+
+/// How many packets are asked for: a number, or a part of all.
+struct Slowest {
+    std::size_t number = 5;
+    double percent = 0;  ///< of all packets; 0: the number counts
+
+    /// Of so many. @throws UserError if that is more than kMost
+    std::size_t of(std::size_t packets) const;
+    static constexpr std::size_t kMost = 10'000;
+};
+/// "5", "1%". @throws UserError naming the option
+Slowest parse_slowest(const std::string& text);
+
+/// The first run: finds the slowest packets of all that arrive. Keeps the packets under way and kMost others.
+class SlowestFinder final : public JourneyListener {
+public:
+    void stage(const Component& where, const Stage& stage) override;
+    void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override;
+
+    std::size_t packets() const { return packets_; }
+    /// The slowest ones that were asked for, slowest first. @throws UserError as Slowest::of
+    std::vector<SlowPacket> slowest(const Slowest& asked) const;
+
+private:
+    struct UnderWay {
+        Duration from;
+        Duration to;
+    };
+    std::unordered_map<PacketLeg, UnderWay, PacketLegHash> under_way_;
+    std::uint64_t newest_ = 0;  // a request of a number up to this one is known or has arrived
+    std::size_t packets_ = 0;
+    std::vector<SlowPacket> found_;  // a heap, the fastest first
+};
+
+/// The second run: records the stages of these packets, up to their arrival.
+class ChosenRecorder final : public JourneyListener {
+public:
+    explicit ChosenRecorder(const std::vector<SlowPacket>& chosen);
+    void stage(const Component& where, const Stage& stage) override;
+    void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override;
+    /// Of one of them.
+    const std::vector<RecordedStage>& stages(const PacketLeg& key) const { return chosen_.at(key).stages; }
+
+private:
+    struct Journey {
+        std::vector<RecordedStage> stages;
+        bool has_arrived = false;
+    };
+    BlockNames names_;
+    std::unordered_map<PacketLeg, Journey, PacketLegHash> chosen_;
+};
+
+/// Texts between the processes of the two runs.
+std::string text_of(const std::vector<SlowPacket>& packets, std::size_t of_how_many);
+std::pair<std::vector<SlowPacket>, std::size_t> packets_of(const std::string& text);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <systemc>
+
+#include "tlm/component.h"
+#include "tlm/simulation.h"
+#include "workloads/rank.h"
+
+namespace ringmesh::workloads {
+
+/// A rank whose calls of its library can be seen: in the waveform as `rank3.call` and what is known of the call, in
+/// journeys as a stage (StageKind::kCall) that contains those of the blocks. Takes no simulated time.
+class CalledRank final : public sc_core::sc_object, public Rank, public Component {
+public:
+    /// @param number the rank's. @pre one for each number in a run
+    CalledRank(unsigned number, std::unique_ptr<Rank> rank, const Simulation& simulation);
+
+    Processor& processor() const override { return rank_->processor(); }
+    using Rank::create_buffer;
+    BufferId create_buffer(std::uint32_t size, std::uint32_t largest_part) override
+    {
+        return rank_->create_buffer(size, largest_part);
+    }
+    void export_memory() override { rank_->export_memory(); }
+    void import_memory() override { rank_->import_memory(); }
+    std::uint64_t address(BufferId buffer) const override { return rank_->address(buffer); }
+
+    Task<> begin() override { return rank_->begin(); }
+    Task<> end() override { return rank_->end(); }
+    using Rank::receive;
+    using Rank::send;
+    Task<> send(unsigned to, Part bytes, Tag tag) override;
+    Task<> send_constant(unsigned to, Part bytes, Tag tag) override;
+    Task<Received> receive(unsigned from, Part room, Tag tag) override;
+    Task<> barrier(Group group) override;
+    Task<> broadcast(Part bytes, unsigned root, Group group) override;
+
+    bool has_mail() const override { return rank_->has_mail(); }
+    bool receive_while_sending(ReceiveHandler& handler) override { return rank_->receive_while_sending(handler); }
+    Group create_group(unsigned members) override { return rank_->create_group(members); }
+    Requests* requests() override { return rank_->requests(); }
+    OneSided* one_sided() override { return rank_->one_sided(); }
+    Task<> touch(Part bytes, bool stores) override { return rank_->touch(bytes, stores); }
+    void expect(unsigned from, const Message& message) override { rank_->expect(from, message); }
+    MessagingStatistics statistics() const override { return rank_->statistics(); }
+    std::string problem() const override { return rank_->problem(); }
+    Rank& of_library() override { return rank_->of_library(); }
+
+    void trace(sc_core::sc_trace_file* file) const override;
+    std::string component_name() const override { return name(); }
+    /// The library counts.
+    void statistics(StatisticsVisitor&) const override {}
+    std::string pending() const override { return {}; }
+
+private:
+    /// What the waveform shows of a call.
+    struct Call {
+        std::string_view word = "program";
+        std::uint32_t peer = 0;   ///< the other rank; of a broadcast, its root
+        std::int32_t tag = 0;     ///< -1: any
+        std::uint32_t bytes = 0;  ///< of the message, or of the room for it, if that is known
+    };
+    /// Ends the call.
+    void returns(Duration began);
+    std::uint32_t bytes_of(Part part) const { return part.size == Part::kWhole ? 0 : part.size; }
+
+    std::unique_ptr<Rank> rank_;
+    const Simulation& simulation_;
+    Call call_;
+};
+
+}  // namespace ringmesh::workloads
