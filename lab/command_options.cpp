@@ -87,20 +87,22 @@ ExplainCommand explain_command(CommandOptions& options)
     ExplainCommand explain = on_machine("explain", options.explain);
     explain.request.seed = parse_seed("explain", options.seed);
     if (!explain.request.workload.empty()) {
-        for (const auto& [option, text] : {std::pair("--from", options.from), std::pair("--to", options.to),
-                                           std::pair("--bytes", options.bytes)}) {
+        for (const auto& [option, text] :
+             {std::pair("--from", options.from), std::pair("--to", options.to), std::pair("--bytes", options.bytes)}) {
             if (text.empty()) continue;
-            throw UserError(fmt::format("explain: {} {}: is of one message, and --workload sends its own packets; "
-                                        "leave one of the two out",
-                                        option, text));
+            throw UserError(
+                fmt::format("explain: {} {}: is of one message, and --workload sends its own packets; "
+                            "leave one of the two out",
+                            option, text));
         }
         if (!options.slowest.empty()) explain.slowest = parse_slowest(options.slowest);
         return explain;
     }
     if (!options.slowest.empty()) {
-        throw UserError(fmt::format("explain: --slowest {}: one message has no slowest packets; write --workload NAME, "
-                                    "such as --workload traffic:load=0.3",
-                                    options.slowest));
+        throw UserError(
+            fmt::format("explain: --slowest {}: one message has no slowest packets; write --workload NAME, "
+                        "such as --workload traffic:load=0.3",
+                        options.slowest));
     }
     explain.from = parse_rank("--from", options.from);
     explain.to = parse_rank("--to", options.to);

@@ -46,13 +46,14 @@ std::string block_of(Machine& machine, unsigned rank)
 
 }  // namespace
 
-void ExplainCommand::explain_message(const platforms::MachineKind& kind,
-                                     const platforms::Configuration& configuration, Explanation& explanation)
+void ExplainCommand::explain_message(const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+                                     Explanation& explanation)
 {
     WorkloadSpec spec;
     if (!request.library.empty()) spec = parse_workload_spec("--library", request.library);
     const auto* info = choose_library(explained_program(), spec.name, request.platform, kind);
-    auto program = std::make_unique<workloads::SingleMessage>(info->make(), from, to, static_cast<std::uint32_t>(bytes));
+    auto program =
+        std::make_unique<workloads::SingleMessage>(info->make(), from, to, static_cast<std::uint32_t>(bytes));
     const auto walk_library = [&program](ParameterVisitor& visitor) { program->library()->visit(visitor); };
     platforms::read_assignments(spec.options, "--library " + spec.name, walk_library);
     platforms::require_effects(spec.options, "--library " + spec.name, walk_library);
@@ -81,7 +82,8 @@ void ExplainCommand::explain_message(const platforms::MachineKind& kind,
         explanation.notes.emplace_back("the last word came before other bytes, and the receiver waited for these");
     }
     if (explanation.node == "core") {
-        explanation.notes.emplace_back("an exchange of the same size went before, so that caches hold program and bytes");
+        explanation.notes.emplace_back(
+            "an exchange of the same size went before, so that caches hold program and bytes");
     }
 }
 
@@ -96,7 +98,8 @@ void ExplainCommand::explain_packet(const platforms::MachineKind& kind, const pl
     explanation.parameters = checked_parameters(configuration, {NodeKind::kPacketSource});
     start_simulation();
     machine = kind.build(configuration, NodeKind::kPacketSource, *simulation);
-    packet = std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine, "explain"), from, to, bytes);
+    packet =
+        std::make_unique<workloads::SinglePacket>(machine_as<TrafficMachine>(*machine, "explain"), from, to, bytes);
     JourneyRecorder recorder;
     run(recorder);
     packet->check();
@@ -128,7 +131,7 @@ int ExplainCommand::execute()
     if (!request.workload.empty()) {
         const LoadExplanation load = explain_load(request, slowest, experiment);
         outputs.write([&] { return load_json(load); }, [&] { return load_csv(load); },
-                      [&] { return load_text(load, output_width()); });
+                      [&] { return load_text(load, output_room().width); });
         return 0;
     }
     if (bytes < workloads::kSmallestMessage || bytes > workloads::kLargestMessage) {

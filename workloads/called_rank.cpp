@@ -16,10 +16,8 @@ CalledRank::CalledRank(unsigned number, std::unique_ptr<Rank> rank, const Simula
 void CalledRank::returns(Duration began)
 {
     const Call call = std::exchange(call_, {});
-    simulation_.report(*this, {.what = call.word,
-                               .kind = StageKind::kCall,
-                               .from = began,
-                               .to = rank_->processor().time()});
+    simulation_.report(*this,
+                       {.what = call.word, .kind = StageKind::kCall, .from = began, .to = rank_->processor().time()});
 }
 
 Task<> CalledRank::send(unsigned to, Part bytes, Tag tag)

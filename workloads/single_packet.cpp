@@ -16,9 +16,10 @@ constexpr std::int64_t kMostBytes = (mesh::kMostFlits - 1) * kFlitBytes;
 PacketForm form_of(TrafficMachine& machine, std::int64_t bytes)
 {
     if (bytes > kMostBytes) {
-        throw UserError(fmt::format("explain: --bytes {}: a packet of this network carries 1 to {} bytes, in flits of "
-                                    "{} behind a header; write --bytes {}",
-                                    bytes, kMostBytes, kFlitBytes, kMostBytes));
+        throw UserError(
+            fmt::format("explain: --bytes {}: a packet of this network carries 1 to {} bytes, in flits of "
+                        "{} behind a header; write --bytes {}",
+                        bytes, kMostBytes, kFlitBytes, kMostBytes));
     }
     PacketOptions options;
     options.flits = std::to_string(1 + (bytes + kFlitBytes - 1) / kFlitBytes);

@@ -74,18 +74,18 @@ private:
     std::vector<Held> held_work_;
     std::int64_t last_ = -1;  // cycle computed last
     Counter cycles_;
-    bool journeys_ = false;        // packet journeys are recorded
+    bool journeys_ = false;  // packet journeys are recorded
     /// A head in a router, if journeys are recorded.
     struct Head {
-        std::int64_t at = 0;        // since this edge
-        std::int64_t channel = 0;   // the cycle in which it got its virtual channel
-        std::int64_t credit = 0;    // the cycle in which it got a credit; the same if it had one
-        std::uint64_t holder = 0;   // the packet that had the channel before
+        std::int64_t at = 0;       // since this edge
+        std::int64_t channel = 0;  // the cycle in which it got its virtual channel
+        std::int64_t credit = 0;   // the cycle in which it got a credit; the same if it had one
+        std::uint64_t holder = 0;  // the packet that had the channel before
     };
     std::unordered_map<const mesh::Packet*, Head> heads_;
     std::vector<std::uint64_t> holders_;  // of each channel: the packet that got it last
     std::vector<std::uint64_t> leavers_;  // of each output: the packet of the last flit
-    mutable bool traced_ = false;  // links are traced
+    mutable bool traced_ = false;         // links are traced
     Wakeup wakeup_{"wakeup"};
 };
 

@@ -39,8 +39,8 @@ void MeshPacketSource::offer(const Injection& injection)
     Queue& queue = queues_[mesh::index(mesh::class_of(injection))];
     const Born born{injection, simulation_.next_packet_id()};
     const Leg leg = mesh::class_of(injection) == Class::kRequest ? Leg::kRequest : Leg::kResponse;
-    simulation_.report(*this, {.what = "born", .transaction = born.id, .leg = leg, .from = injection.at,
-                               .to = injection.at});
+    simulation_.report(*this,
+                       {.what = "born", .transaction = born.id, .leg = leg, .from = injection.at, .to = injection.at});
     if (queue.waiting.empty() && send(born)) return;
     ++waited_;
     queue.waiting.push_back(born);

@@ -87,7 +87,7 @@ private:
         std::size_t next = 0;
     };
     std::vector<Passed> passed_;  // of each output, if journeys are recorded
-    std::vector<Due> due_;                 // a heap, the earliest first
+    std::vector<Due> due_;        // a heap, the earliest first
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_;
 };

@@ -72,7 +72,7 @@ private:
     struct Context {
         State state = State::kIdle;
         bool system = false;
-        double left = 0;  // processor clocks
+        double left = 0;            // processor clocks
         std::string_view what;      // the work
         std::uint64_t message = 0;  // for which it is done
         Duration began;             // since when it runs without interruption

@@ -14,7 +14,7 @@ namespace ringmesh::hw {
 
 /// The resources of a card's slot.
 struct PciSlot {
-    std::uint64_t window = 0;                 ///< PCI address of the card's window
+    std::uint64_t window = 0;  ///< PCI address of the card's window
     /// The interrupt line to the processor, with the number of the packet that rang.
     std::function<void(std::uint64_t packet)> interrupt = [](std::uint64_t) {};
     /// Throws if a request of another node may not access these bytes of the PC's memory. None: no check.

@@ -315,8 +315,7 @@ void Psb::send_requests(Duration time)
     while (const auto transaction = streams_.next_transaction()) {
         const bool full = transaction->size >= sci::kBlockBytes;
         Packet& packet = make_request(full ? sci::write_of(transaction->size) : sci::Command::kWrite16,
-                                      transaction->address, transaction->size, time,
-                                      number_of(*transaction, time));
+                                      transaction->address, transaction->size, time, number_of(*transaction, time));
         packet.tag = transaction->buffer;
         sent_[transaction->buffer] = packet.id;
         put_data(packet, {transaction->data, transaction->size});

@@ -191,7 +191,7 @@ private:
     std::uint64_t dma_number_ = 0;     // of the block that the DMA engine fills
     std::uint64_t dma_cause_ = 0;      // what let it go on: its order, a block's response
 
-    std::uint64_t asked_ = 0;          // the inbound packet that asked for the PCI bus last
+    std::uint64_t asked_ = 0;  // the inbound packet that asked for the PCI bus last
 
     Payload* access_ = nullptr;  // the card's one transaction on PCI
     bool dma_on_bus_ = false;    // access_ is the DMA engine's

@@ -39,8 +39,8 @@ Way checked(Way way, std::span<const PathPart> path, int first, bool is_sci)
 /// The packet that came last, over a cable if there are any; 0: none.
 std::uint64_t last_packet(std::span<const PathPart> path)
 {
-    auto part = std::find_if(path.rbegin(), path.rend(),
-                             [](const auto& each) { return each.kind == StageKind::kPropagation; });
+    auto part =
+        std::find_if(path.rbegin(), path.rend(), [](const auto& each) { return each.kind == StageKind::kPropagation; });
     if (part == path.rend()) {
         part = std::find_if(path.rbegin(), path.rend(), [](const auto& each) { return each.packet != 0; });
     }
@@ -87,9 +87,8 @@ Way way_of_packet(std::span<const RecordedStage> stages, std::uint64_t packet, L
     const auto last = std::max_element(own.rbegin(), own.rend(), ends_before);
     const auto index = static_cast<std::size_t>(own.rend() - last) - 1;
     const auto path = critical_path(own, index, from);
-    const bool crosses_cables = std::any_of(path.begin(), path.end(), [](const PathPart& part) {
-        return part.kind == StageKind::kPropagation;
-    });
+    const bool crosses_cables = std::any_of(path.begin(), path.end(),
+                                            [](const PathPart& part) { return part.kind == StageKind::kPropagation; });
     const std::string name = leg == Leg::kRequest ? "request" : "response";
     return checked({name, packet, from, own[index].stage.to, {}}, path, 1, is_sci && crosses_cables);
 }
@@ -98,12 +97,12 @@ std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const s
 {
     std::vector<std::string> notes;
     if (is_sci) {
-        notes = {"request: from the sender's call into the library until the receiver's program has the message",
-                 "response: from the write over the responder's PCI bus to the free stream buffer of the requester",
-                 fmt::format("the response begins {:.3f} ns {} the request ends; no program waits for it",
-                             std::abs((ways[0].to - ways[1].from).ns()),
-                             ways[1].from > ways[0].to ? "after" : "before"),
-                 "echoes travel beside requests and responses; none is on the path"};
+        notes = {
+            "request: from the sender's call into the library until the receiver's program has the message",
+            "response: from the write over the responder's PCI bus to the free stream buffer of the requester",
+            fmt::format("the response begins {:.3f} ns {} the request ends; no program waits for it",
+                        std::abs((ways[0].to - ways[1].from).ns()), ways[1].from > ways[0].to ? "after" : "before"),
+            "echoes travel beside requests and responses; none is on the path"};
     } else {
         notes = {"message: from the sender's call into the library until the receiver's program has the message"};
     }

@@ -40,7 +40,6 @@ std::vector<Way> ways_of_message(std::span<const RecordedStage> stages, Duration
 Way way_of_packet(std::span<const RecordedStage> stages, std::uint64_t packet, Leg leg, bool is_sci);
 
 /// The words of an explanation of a message.
-std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const std::vector<Way>& ways,
-                                  bool is_sci);
+std::vector<std::string> notes_of(std::span<const RecordedStage> stages, const std::vector<Way>& ways, bool is_sci);
 
 }  // namespace ringmesh::lab

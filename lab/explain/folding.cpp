@@ -70,8 +70,14 @@ std::string words_of(const PathPart& wait)
 
 FoldedPart row_of(const Item& item, const PathPart& part, std::string what)
 {
-    FoldedPart row{.group = item.step->group, .where = part.where, .what = std::move(what), .from = part.from,
-                   .to = part.to, .working = {}, .waiting = {}, .only_waits = part.waiting};
+    FoldedPart row{.group = item.step->group,
+                   .where = part.where,
+                   .what = std::move(what),
+                   .from = part.from,
+                   .to = part.to,
+                   .working = {},
+                   .waiting = {},
+                   .only_waits = part.waiting};
     (part.waiting ? row.waiting : row.working) = part.span();
     return row;
 }
@@ -88,8 +94,8 @@ std::vector<FoldedPart> fold(std::span<const Step> steps)
         const Loop loop = loop_at(std::span(items).subspan(i));
         for (std::size_t part = 0; part < loop.length; ++part) {
             const Item& first = items[i + part];
-            const std::string what = loop.times == 1 ? first.work->what
-                                                     : fmt::format("{} x {}", loop.times, first.work->what);
+            const std::string what =
+                loop.times == 1 ? first.work->what : fmt::format("{} x {}", loop.times, first.work->what);
             FoldedPart row = row_of(first, *first.work, what);
             row.working = Duration::zero();
             for (std::size_t time = 0; time < loop.times; ++time) {

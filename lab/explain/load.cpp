@@ -34,8 +34,9 @@ LoadExplanation explain_load(const ExperimentRequest& request, const Slowest& as
     const std::vector<Job> first{[&request, &asked] { return find_slowest(request, asked); }};
     const auto [chosen, packets] = packets_of(run_in_children(first, 1).front());
     if (chosen.empty()) {
-        throw UserError(fmt::format("explain: no packet arrived in a run of {} on {}; choose a workload that sends some",
-                                    experiment->workload_name(), request.platform));
+        throw UserError(
+            fmt::format("explain: no packet arrived in a run of {} on {}; choose a workload that sends some",
+                        experiment->workload_name(), request.platform));
     }
     ChosenRecorder recorder(chosen);
     experiment->prepare_simulation();

@@ -19,7 +19,8 @@ namespace {
 std::string title_of(const LoadExplanation& explanation)
 {
     const ExperimentRequest& request = explanation.request;
-    std::string title = fmt::format("the slowest {} of {} on {}: {}", with_thousands(static_cast<std::int64_t>(explanation.ways.size())),
+    std::string title = fmt::format("the slowest {} of {} on {}: {}",
+                                    with_thousands(static_cast<std::int64_t>(explanation.ways.size())),
                                     counted(explanation.packets, "packet"), request.platform, request.workload);
     if (!explanation.library.empty()) title += " over " + explanation.library;
     for (const auto& overlay : request.overlays) title += ", " + overlay;
@@ -39,8 +40,8 @@ std::string waits_table(const std::vector<PlaceOfWaits>& places, Duration all, s
                      {"longest", right, "ns"}});
     PlaceOfWaits rest{.where = "elsewhere", .what = {}, .waits = 0, .waited = {}, .longest = {}};
     const auto add = [&table, all](const PlaceOfWaits& place) {
-        table.row({place.where, place.what, with_thousands(static_cast<std::int64_t>(place.waits)),
-                   in_ns(place.waited), with_thousands(100 * (place.waited / all), 1), in_ns(place.longest)});
+        table.row({place.where, place.what, with_thousands(static_cast<std::int64_t>(place.waits)), in_ns(place.waited),
+                   with_thousands(100 * (place.waited / all), 1), in_ns(place.longest)});
     };
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (i < kMostPlaces) {
@@ -96,8 +97,8 @@ std::string waterfalls(const std::vector<Way>& ways, std::size_t width)
                                   in_ns(way.span()), in_ns(way.from), in_ns(way.waiting())));
         for (const FoldedPart& row : short_rows(way)) {
             const auto unless_zero = [](Duration time) { return time == Duration::zero() ? "" : in_ns(time); };
-            table.row({row.where, row.what, in_ns(row.from - way.from), unless_zero(row.working),
-                       unless_zero(row.waiting)});
+            table.row(
+                {row.where, row.what, in_ns(row.from - way.from), unless_zero(row.working), unless_zero(row.waiting)});
         }
     }
     std::string text = table.text(0, width);
@@ -176,7 +177,8 @@ std::string load_csv(const LoadExplanation& explanation)
 {
     std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(explanation));
     for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
-    for (const auto& row : explanation.workload_options) text += fmt::format("# workload {} = {}\n", row.key, row.value);
+    for (const auto& row : explanation.workload_options)
+        text += fmt::format("# workload {} = {}\n", row.key, row.value);
     return text + legs_csv(explanation.ways, Duration::zero());
 }
 

@@ -86,7 +86,13 @@ std::string bar(const FoldedPart& part, const Way& way, std::size_t width)
     return std::string(begin, ' ') + repeated(part.only_waits ? "░" : "█", end - begin);
 }
 
-void add_way(TextTable& table, const Way& way, Duration zero, std::size_t bar_width)
+/// What a terminal has room for.
+struct Shape {
+    bool shows_end = true;  ///< of each part, beside its begin
+    std::size_t bar = kNarrowestBar;
+};
+
+void add_way(TextTable& table, const Way& way, Duration zero, const Shape& shape)
 {
     std::string_view group;
     int number = way.steps.empty() ? 1 : way.steps.front().number;
@@ -100,25 +106,27 @@ void add_way(TextTable& table, const Way& way, Duration zero, std::size_t bar_wi
             title = fmt::format("{:>2} {}", number, part.group);
         }
         group = part.group;
-        table.row({title, part.where, part.what, in_ns(part.from - zero), in_ns(part.to - zero),
-                   in_ns_unless_zero(part.working), in_ns_unless_zero(part.waiting), bar(part, way, bar_width)});
+        std::vector<std::string> cells{title, part.where, part.what, in_ns(part.from - zero)};
+        if (shape.shows_end) cells.push_back(in_ns(part.to - zero));
+        cells.insert(cells.end(), {in_ns_unless_zero(part.working), in_ns_unless_zero(part.waiting)});
+        if (shape.bar > 0) cells.push_back(bar(part, way, shape.bar));
+        table.row(std::move(cells));
     }
 }
 
-TextTable waterfall(const std::vector<Way>& ways, std::size_t bar_width)
+TextTable waterfall(const std::vector<Way>& ways, const Shape& shape)
 {
     const auto right = Align::kRight;
-    TextTable table({{"step", Align::kLeft},
-                     {"where", Align::kLeft},
-                     {"what", Align::kLeft},
-                     {"from", right, "ns"},
-                     {"to", right, "ns"},
-                     {"working", right, "ns"},
-                     {"waiting", right, "ns"},
-                     {"", Align::kLeft}});
+    std::vector<TableColumn> columns{
+        {"step", Align::kLeft}, {"where", Align::kLeft}, {"what", Align::kLeft}, {"from", right, "ns"}};
+    if (shape.shows_end) columns.push_back({"to", right, "ns"});
+    columns.push_back({"working", right, "ns"});
+    columns.push_back({"waiting", right, "ns"});
+    if (shape.bar > 0) columns.push_back({"", Align::kLeft});
+    TextTable table(std::move(columns));
     for (const Way& way : ways) {
         table.section(fmt::format("{}: packet {}, {} ns", way.name, way.packet, in_ns(way.span())));
-        add_way(table, way, ways.front().from, bar_width);
+        add_way(table, way, ways.front().from, shape);
     }
     return table;
 }
@@ -144,12 +152,15 @@ std::string sums(const std::vector<Way>& ways)
         table.row(std::move(cells));
     };
     for (const std::string& group : groups) {
-        add(title_of_group(group), [&group](const Way& way) { return way.sum(group); },
+        add(
+            title_of_group(group), [&group](const Way& way) { return way.sum(group); },
             [&group](const Way& way) { return std::to_string(way.steps_of(group)); });
     }
-    add("all", [](const Way& way) { return way.span(); },
+    add(
+        "all", [](const Way& way) { return way.span(); },
         [](const Way& way) { return std::to_string(way.steps.size()); });
-    add("of it waiting", [](const Way& way) { return way.waiting(); }, [](const Way&) { return std::string(); });
+    add(
+        "of it waiting", [](const Way& way) { return way.waiting(); }, [](const Way&) { return std::string(); });
     return table.text();
 }
 
@@ -161,8 +172,7 @@ std::string title_of(const Explanation& explanation)
 {
     std::string title =
         fmt::format("{} from {} {} to {} {} on {}", counted(static_cast<std::size_t>(explanation.bytes), "byte"),
-                    explanation.node, explanation.from, explanation.node, explanation.to,
-                    explanation.request.platform);
+                    explanation.node, explanation.from, explanation.node, explanation.to, explanation.request.platform);
     if (!explanation.library.empty() && explanation.library != "raw") title += " over " + explanation.library;
     for (const auto& overlay : explanation.request.overlays) title += ", " + overlay;
     for (const auto& setting : explanation.request.settings) title += ", " + setting;
@@ -213,9 +223,15 @@ std::string explain_csv(const Explanation& explanation)
 
 std::string waterfall_text(const std::vector<Way>& ways, std::size_t width)
 {
-    const std::size_t rest = widest_line(waterfall(ways, 1).text(0, kUnbroken)) - 1;
+    const std::size_t rest = widest_line(waterfall(ways, {.bar = 1}).text(0, kUnbroken)) - 1;
     const std::size_t bar_width = std::clamp(width - std::min(width, rest), kNarrowestBar, kWidestBar);
-    return waterfall(ways, bar_width).text(0, width) + '\n' + sums(ways);
+    std::string table;
+    for (const Shape shape :
+         {Shape{.bar = bar_width}, Shape{.shows_end = false}, Shape{.shows_end = false, .bar = 0}}) {
+        table = waterfall(ways, shape).text(0, width);
+        if (widest_line(table) <= width) break;
+    }
+    return table + '\n' + sums(ways);
 }
 
 std::string explain_text(const Explanation& explanation, std::size_t width)

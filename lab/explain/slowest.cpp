@@ -28,16 +28,18 @@ std::size_t Slowest::of(std::size_t packets) const
         percent == 0 ? number : static_cast<std::size_t>(std::ceil(percent / 100 * static_cast<double>(packets)));
     const std::size_t count = std::min(wanted, packets);
     if (count <= kMost) return count;
-    throw UserError(fmt::format("explain: --slowest: these are {} packets; at most {} can be explained; write --slowest {}",
-                                count, kMost, kMost));
+    throw UserError(
+        fmt::format("explain: --slowest: these are {} packets; at most {} can be explained; write --slowest {}", count,
+                    kMost, kMost));
 }
 
 Slowest parse_slowest(const std::string& text)
 {
     const auto wrong = [&text] {
-        return UserError(fmt::format("explain: --slowest {}: neither a number of packets from 1 to {} nor a part of "
-                                     "them; write --slowest 5, or --slowest 1%",
-                                     text, Slowest::kMost));
+        return UserError(
+            fmt::format("explain: --slowest {}: neither a number of packets from 1 to {} nor a part of "
+                        "them; write --slowest 5, or --slowest 1%",
+                        text, Slowest::kMost));
     };
     const bool is_part = text.ends_with('%');
     const char* const end = text.data() + text.size() - (is_part ? 1 : 0);
@@ -118,8 +120,8 @@ std::string text_of(const std::vector<SlowPacket>& packets, std::size_t of_how_m
 {
     std::string text = fmt::format("{}\n", of_how_many);
     for (const SlowPacket& packet : packets) {
-        text += fmt::format("{} {} {}\n", packet.key.packet, packet.key.leg == Leg::kResponse ? 1 : 0,
-                            packet.latency.ps());
+        text +=
+            fmt::format("{} {} {}\n", packet.key.packet, packet.key.leg == Leg::kResponse ? 1 : 0, packet.latency.ps());
     }
     return text;
 }

@@ -45,10 +45,10 @@ BOOST_AUTO_TEST_SUITE(explain_load)
 /// Work and waits add up to each packet's latency, and the table of places to all waits, to the picosecond.
 BOOST_DATA_TEST_CASE(waits_under_load_add_up_on_every_network, data::make(kLoaded), loaded)
 {
-    const auto json =
-        ordered_json::parse(out_of(std::string("explain ") + loaded.command + " --slowest 7 --json -"));
+    const auto json = ordered_json::parse(out_of(std::string("explain ") + loaded.command + " --slowest 7 --json -"));
     BOOST_TEST_REQUIRE(json["legs"].size() == 7u);
-    BOOST_TEST(json["packets"].get<int>() > 7);
+    const int packets = json["packets"];
+    BOOST_TEST(packets > 7);
     std::int64_t last = INT64_MAX;
     std::int64_t waits = 0;
     std::set<std::pair<std::uint64_t, std::string>> legs;
@@ -78,10 +78,7 @@ BOOST_DATA_TEST_CASE(waits_under_load_add_up_on_every_network, data::make(kLoade
 }
 
 /// What the run itself measured in its window.
-double highest_latency(const std::string& run)
-{
-    return json_of("run " + run)["results"]["rows"][0]["latency_max_ns"];
-}
+double highest_latency(const std::string& run) { return json_of("run " + run)["results"]["rows"][0]["latency_max_ns"]; }
 
 BOOST_AUTO_TEST_CASE(no_packet_of_the_run_is_slower)
 {
@@ -99,7 +96,8 @@ BOOST_AUTO_TEST_CASE(no_packet_of_the_run_is_slower)
 
 BOOST_AUTO_TEST_CASE(equal_seeds_explain_equal_packets)
 {
-    const std::string run = "explain wulfkit-ring --workload traffic:load=0.6,duration=50us --slowest 2 --csv - --seed ";
+    const std::string run =
+        "explain wulfkit-ring --workload traffic:load=0.6,duration=50us --slowest 2 --csv - --seed ";
     BOOST_TEST(out_of(run + "3") == out_of(run + "3"));
     BOOST_TEST(out_of(run + "3") != out_of(run + "4"));
 }
@@ -175,8 +173,8 @@ BOOST_AUTO_TEST_CASE(the_log_of_one_block_is_that_of_no_other)
 BOOST_AUTO_TEST_CASE(a_waveform_shows_the_calls_of_each_rank)
 {
     const TemporaryFolder folder;
-    const Ended ended = ringmesh::test::ringmesh(words(
-        "run scc --workload ping-pong:sizes=64,to=1,series=1 --store here --vcd calls.vcd --trace rank0,rank1"));
+    const Ended ended = ringmesh::test::ringmesh(
+        words("run scc --workload ping-pong:sizes=64,to=1,series=1 --store here --vcd calls.vcd --trace rank0,rank1"));
     BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
     const std::string vcd = read_file("calls.vcd");
     for (const char* name : {"call", "call_peer", "call_tag", "call_bytes", "ssend ", "sreceive "}) {

@@ -78,13 +78,13 @@ void check_sums(const ordered_json& json)
 BOOST_AUTO_TEST_SUITE(cli)
 BOOST_AUTO_TEST_SUITE(explain_command)
 
-BOOST_AUTO_TEST_CASE(shows_the_fourteen_steps_of_the_figure_within_100_columns)
+BOOST_AUTO_TEST_CASE(shows_the_fourteen_steps_of_the_figure)
 {
     const auto lines = lines_of(out_of("explain wulfkit-torus-3x3 --from 0 --to 8"));
     BOOST_TEST(lines.at(0) == "64 bytes from node 0 to node 8 on wulfkit-torus-3x3");
     std::vector<std::string> steps;
     for (const std::string& line : lines) {
-        BOOST_TEST(ringmesh::lab::display_width(line) <= 100u, line);
+        BOOST_TEST(ringmesh::lab::display_width(line) <= ringmesh::lab::kTextWidth, line);
         if (steps.empty() && !line.starts_with(" 1 ")) continue;
         if (line.size() > 6 && line[1] >= '0' && line[1] <= '9' && line[2] == ' ') {
             steps.push_back(line.substr(0, line.find(' ', 3)));
@@ -227,8 +227,7 @@ BOOST_AUTO_TEST_CASE(notes_say_what_the_path_leaves_out)
 {
     const std::string text = out_of(EXPLAIN " --from 0 --to 1 --bytes 100");
     for (const char* note : {"\nechoes travel beside requests and responses; none is on the path\n",
-                             "\nthe path runs over 2 of 4 packets; packet ",
-                             "waits: response to ",
+                             "\nthe path runs over 2 of 4 packets; packet ", "waits: response to ",
                              "\nthe last word came before other bytes, and the receiver waited for these\n"}) {
         BOOST_TEST(text.find(note) != std::string::npos, note);
     }

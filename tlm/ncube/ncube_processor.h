@@ -37,7 +37,7 @@ public:
 /// Processor time: so many clocks without other use of the memory. Interrupts and stolen memory cycles stretch it.
 struct WorkRequest {
     Cycles clocks;
-    bool system = false;  ///< of the operating system, for statistics and waveforms
+    bool system = false;             ///< of the operating system, for statistics and waveforms
     std::string_view what = "work";  ///< a literal, for explain
     std::uint64_t message = 0;       ///< number of the message that it is done for; 0: none
 };

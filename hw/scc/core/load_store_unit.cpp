@@ -467,11 +467,9 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
     transaction.release();
     writing_ = false;
     write_free_ = at + cycle_ * params_.acknowledge.count();
-    simulation_.report(where_, {.what = "acknowledge",
-                                .transaction = write_id_,
-                                .leg = Leg::kResponse,
-                                .from = at,
-                                .to = write_free_});
+    simulation_.report(
+        where_,
+        {.what = "acknowledge", .transaction = write_id_, .leg = Leg::kResponse, .from = at, .to = write_free_});
     simulation_.report_arrival(where_, write_id_, Leg::kResponse, write_free_);
     if (flushing_) {
         flushing_ = false;

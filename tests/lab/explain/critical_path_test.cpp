@@ -123,7 +123,8 @@ BOOST_AUTO_TEST_CASE(a_program_that_has_the_message_follows_from_the_packet_at_i
                           .add("b.cpu", "poll miss", 4, 9, 10)
                           .add("b.cpu", "library", 0, 10, 12)
                           .path({"a.cpu", "b.cpu"});
-    const Lines expected{"a.cpu library 0-4", "a.cpu store 4-5", "b.bridge write 5-9", "b.cpu poll miss 9-10", "b.cpu library 10-12"};
+    const Lines expected{"a.cpu library 0-4", "a.cpu store 4-5", "b.bridge write 5-9", "b.cpu poll miss 9-10",
+                         "b.cpu library 10-12"};
     BOOST_TEST(lines(path) == expected, boost::test_tools::per_element());
 }
 
@@ -162,12 +163,11 @@ BOOST_AUTO_TEST_CASE(a_response_follows_from_its_request)
 
 BOOST_AUTO_TEST_CASE(a_stage_follows_also_from_the_packet_that_it_names)
 {
-    const auto path =
-        Journal()
-            .add("cpu", "store", 1, 0, 2)
-            .add("pci", "write", 1, 2, 8)
-            .add("cpu", {.what = "store", .transaction = 2, .from = 8_ns, .to = 9_ns, .other = 1})
-            .path({"cpu"});
+    const auto path = Journal()
+                          .add("cpu", "store", 1, 0, 2)
+                          .add("pci", "write", 1, 2, 8)
+                          .add("cpu", {.what = "store", .transaction = 2, .from = 8_ns, .to = 9_ns, .other = 1})
+                          .path({"cpu"});
     const Lines expected{"cpu store 0-2", "pci write 2-8", "cpu store 8-9"};
     BOOST_TEST(lines(path) == expected, boost::test_tools::per_element());
 }
@@ -211,8 +211,12 @@ BOOST_AUTO_TEST_CASE(a_block_that_knows_says_for_what_and_for_whom_a_packet_wait
 BOOST_AUTO_TEST_CASE(reported_waiting_counts_from_the_end_of_the_work_before_it)
 {
     const Stage wait{.what = "behind others", .transaction = 1, .kind = StageKind::kWaiting, .from = 3_ns, .to = 9_ns};
-    const auto path =
-        Journal().add("cpu", "store", 1, 0, 3).add("bus", "write", 1, 3, 7).add("bridge", wait).add("bus", "write", 1, 9, 12).path();
+    const auto path = Journal()
+                          .add("cpu", "store", 1, 0, 3)
+                          .add("bus", "write", 1, 3, 7)
+                          .add("bridge", wait)
+                          .add("bus", "write", 1, 9, 12)
+                          .path();
     const Lines expected{"cpu store 0-3", "bus write 3-7", "bridge behind others 7-9", "bus write 9-12"};
     BOOST_TEST(lines(path) == expected, boost::test_tools::per_element());
 }
@@ -236,7 +240,10 @@ BOOST_AUTO_TEST_CASE(a_sequence_that_is_repeated_becomes_a_row_for_each_part)
 {
     std::vector<PathPart> all;
     const auto part = [&all](std::string where, std::string what, std::int64_t from, std::int64_t to, bool waits) {
-        all.push_back({.where = std::move(where), .what = std::move(what), .waiting = waits, .from = from * 1_ns,
+        all.push_back({.where = std::move(where),
+                       .what = std::move(what),
+                       .waiting = waits,
+                       .from = from * 1_ns,
                        .to = to * 1_ns});
     };
     part("n.cpu", "library", 0, 5, false);

@@ -177,8 +177,8 @@ BOOST_DATA_TEST_CASE(a_message_over_the_3x3_torus_takes_the_fourteen_steps_of_th
 }
 
 BOOST_DATA_TEST_CASE(a_message_crosses_as_many_cables_as_its_route_has_links,
-                     data::make({Between{4, 0}, Between{4, 1}, Between{4, 3}, Between{4, 5}, Between{4, 8}, Between{8, 0, 1}, Between{7, 2, 13},
-                                 Between{0, 4, 100}, Between{0, 1, 5000}}),
+                     data::make({Between{4, 0}, Between{4, 1}, Between{4, 3}, Between{4, 5}, Between{4, 8},
+                                 Between{8, 0, 1}, Between{7, 2, 13}, Between{0, 4, 100}, Between{0, 1, 5000}}),
                      way)
 {
     Watched watched(torus({3, 3}), way);
@@ -205,8 +205,7 @@ BOOST_AUTO_TEST_CASE(a_message_over_a_switch_changes_rings_there)
     params.topology.kind = platforms::TopologyKind::kSwitch;
     const Watched watched(params, {.from = 0, .to = 7});
     const auto& steps = watched.request().steps;
-    const auto change = std::find_if(steps.begin(), steps.end(),
-                                     [](const Step& step) { return step.group == "l_s"; });
+    const auto change = std::find_if(steps.begin(), steps.end(), [](const Step& step) { return step.group == "l_s"; });
     BOOST_TEST_REQUIRE((change != steps.end()));
     for (const PathPart& part : change->parts) BOOST_TEST(part.where.starts_with("switch."), part.where);
 }
