@@ -62,6 +62,12 @@ void add_folder(CLI::App& command, std::string& folder)
     add_text(command, "--store", folder, "Folder of the points; $RINGMESH_STORE if not given", "DIR");
 }
 
+void add_report_file(CLI::App& command, CommandOptions& options)
+{
+    add_text(command, "--report", options.report, "Write a report that a browser shows: charts, machine, tables",
+             "FILE");
+}
+
 /// The options that select the machine.
 void add_machine(CLI::App& command, ExperimentRequest& request)
 {
@@ -94,6 +100,7 @@ void add_run(CLI::App& app, CommandOptions& options)
     add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
     add_text(command, "--json", run.json, "Write results, parameters and statistics; '-' for standard output", "FILE");
     add_text(command, "--csv", run.csv, "Write the results as a table; '-' for standard output", "FILE");
+    add_report_file(command, options);
     add_text(command, "--vcd", run.vcd, "Record a waveform, and a view of it for GTKWave beside it", "FILE");
     add_text(command, "--trace", run.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
              "PATTERN");
@@ -145,6 +152,7 @@ void add_points(CLI::App& command, CommandOptions& options)
     add_limit(command, options.study);
     command.add_flag("--dry-run", options.study.dry_run, "List the points, run nothing");
     add_table(command, options.study);
+    add_report_file(command, options);
 }
 
 void add_shard(CLI::App& command, CommandOptions& options)
@@ -177,6 +185,7 @@ void add_validate(CLI::App& app, CommandOptions& options)
              "Write the tables below the rows as CSV, in their own shape; '-' for standard output", "FILE");
     add_text(command, "--markdown", options.validate.markdown, "Write the report as Markdown; '-' for standard output",
              "FILE");
+    add_report_file(command, options);
     add_store(command, options.validate.store, options.jobs);
 }
 
@@ -197,6 +206,7 @@ void add_explain(CLI::App& app, CommandOptions& options)
     add_machine(command, explain.request);
     add_text(command, "--json", explain.json, "Write every stage; '-' for standard output", "FILE");
     add_text(command, "--csv", explain.csv, "Write every stage as a table; '-' for standard output", "FILE");
+    add_report_file(command, options);
 }
 
 /// Where points lie and how they are run.
@@ -215,6 +225,7 @@ void add_saturate(CLI::App& app, CommandOptions& options)
     add_text(command, "--json", saturate.json,
              "Write curve, runs and interval with all parameters; '-' for standard output", "FILE");
     add_text(command, "--csv", saturate.csv, "Write the curve as a table; '-' for standard output", "FILE");
+    add_report_file(command, options);
 }
 
 /// The options that say what is swept.
@@ -362,6 +373,17 @@ void add_help(CLI::App& app, CommandOptions& options)
     completion.add_option("SHELL", options.subject, "bash or zsh")->type_name("")->required();
 }
 
+void add_report(CLI::App& app, CommandOptions& options)
+{
+    ReportCommand& report = options.report_of;
+    CLI::App& command = add_command(app, "report");
+    add_text(command, "STUDY", report.subject,
+             "A study, a name or a folder; or a point, its key or the beginning; or the folder of a store", "");
+    add_text(command, "-o,--output", options.report, "The report", "FILE");
+    command.add_flag("--full", report.full, "Of a validated study also the points that take long");
+    add_folder(command, report.store);
+}
+
 }  // namespace
 
 void add_commands(CLI::App& app, CommandOptions& options)
@@ -376,6 +398,7 @@ void add_commands(CLI::App& app, CommandOptions& options)
     add_study(app, options);
     add_store_command(app, options);
     add_compare(app, options);
+    add_report(app, options);
     add_help(app, options);
 }
 

@@ -187,6 +187,20 @@ Configuration first, then results and statistics with differences in percent. Wi
 are beyond their noise: larger than the 95 % interval of the difference of two means (Welch).
 )"};
 
+constexpr CommandHelp kReport{.name = "report",
+                              .meaning = "Write what has been run as a page for the browser",
+                              .arguments = "report STUDY|POINT|STORE -o FILE [OPTIONS]",
+                              .examples = R"(Examples:
+  ringmesh report wulfkit -o wulfkit.html        a study: its charts, tables and ledger, as far as it has run
+  ringmesh report my-study/ -o report.html       better with a charts.toml in its folder
+  ringmesh report 90f7 -o point.html             a point; `ringmesh study list` shows keys
+  ringmesh report my-store/ -o store.html        all points of a store
+  ringmesh sweep mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --report sweep.html
+
+One file, which opens from the disk without a network. Nothing is run: run, sweep, validate, whatif, saturate and explain
+write the report of what they did by --report FILE. docs/report.md has more.
+)"};
+
 constexpr CommandHelp kHelp{.name = "help",
                             .meaning = "Show the help of a command, or the manual page",
                             .arguments = "help [COMMAND [ACTION]] [--man]",
@@ -210,8 +224,8 @@ constexpr CommandHelp kCompletion{.name = "completion",
   source <(ringmesh completion zsh)       in ~/.zshrc, after compinit
 )"};
 
-constexpr std::array kCommands{kList,  kRun,     kValidate, kWhatIf, kExplain, kSaturate,  kSweep,
-                               kStudy, kCompare, kStore,    kHelp,   kVersion, kCompletion};
+constexpr std::array kCommands{kList,  kRun,    kValidate, kWhatIf, kExplain, kSaturate, kSweep,
+                               kStudy, kReport, kCompare,  kStore,  kHelp,    kVersion,  kCompletion};
 
 }  // namespace
 

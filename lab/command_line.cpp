@@ -130,6 +130,25 @@ std::string message_of(const CLI::ParseError& error)
     return text;
 }
 
+/// In quotation marks where a shell would take it apart.
+std::string as_typed(int argc, const char* const* argv)
+{
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^";
+    std::string line = "ringmesh";
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        line += ' ';
+        if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) {
+            line += word;
+            continue;
+        }
+        line += '\'';
+        for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        line += '\'';
+    }
+    return line;
+}
+
 }  // namespace
 
 namespace {
@@ -216,6 +235,7 @@ Command parse_command_line(int argc, const char* const* argv)
             fmt::format("{}\n", fmt::join(completions({arguments.begin() + 3, arguments.end()}), "\n"))};
     }
     CommandOptions options;
+    options.command_line = as_typed(argc, argv);
     CLI::App app(std::string(help_of("").meaning));
     describe(app, options);
     require_known_command(app, argc, argv);

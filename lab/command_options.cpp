@@ -7,6 +7,7 @@
 #include <charconv>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "lab/command_help.h"
 #include "lab/option_values.h"
@@ -144,9 +145,18 @@ CompareCommand compare_command(CommandOptions& options)
 constexpr NameTable<StoreAction, 3> kStoreActions{
     {{{"status", StoreAction::kStatus}, {"index", StoreAction::kIndex}, {"clean", StoreAction::kClean}}}};
 
-}  // namespace
+ReportCommand report_command(CommandOptions& options)
+{
+    ReportCommand& command = options.report_of;
+    if (command.subject.empty()) {
+        throw UserError("report: of what; write a study, a point's key or its beginning, or the folder of a store" +
+                        see_help("report"));
+    }
+    if (options.report.empty()) throw UserError("report: no file; write -o report.html" + see_help("report"));
+    return std::move(command);
+}
 
-Command make_command(const std::string& name, CommandOptions& options)
+Command command_of(const std::string& name, CommandOptions& options)
 {
     if (name == "list") return list_command(options);
     if (name == "run") return run_command(options);
@@ -154,6 +164,7 @@ Command make_command(const std::string& name, CommandOptions& options)
     if (name == "explain") return explain_command(options);
     if (name == "saturate") return saturate_command(options);
     if (name == "compare") return compare_command(options);
+    if (name == "report") return report_command(options);
     if (name == "sweep" || name == "study") return study_command(name, options);
     if (name == "store") {
         const auto names = kStoreActions.names();
@@ -168,6 +179,20 @@ Command make_command(const std::string& name, CommandOptions& options)
     }
     if (!options.jobs.empty()) options.validate.store.jobs = parse_count(name, "--jobs", options.jobs);
     return std::move(options.validate);
+}
+
+}  // namespace
+
+Command make_command(const std::string& name, CommandOptions& options)
+{
+    const ReportRequest report{options.report, options.command_line};
+    Command command = command_of(name, options);
+    std::visit(
+        [&report](auto& each) {
+            if constexpr (requires { each.report; }) each.report = report;
+        },
+        command);
+    return command;
 }
 
 }  // namespace ringmesh::lab

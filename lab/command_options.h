@@ -36,7 +36,10 @@ struct CommandOptions {
     StudyCommand study;
     StoreCommand store;
     CompareCommand compare;
-    ExperimentRequest sweep;  ///< of a sweep or a whatif, without its axes
+    ReportCommand report_of;
+    std::string report;        ///< --report of any command
+    std::string command_line;  ///< as a shell takes it again
+    ExperimentRequest sweep;   ///< of a sweep or a whatif, without its axes
     std::vector<std::string> axes;
     std::vector<std::string> together;
     std::vector<std::string> variants;

@@ -10,6 +10,7 @@
 
 #include "lab/experiment.h"
 #include "lab/explain/slowest.h"
+#include "lab/report/report_request.h"
 #include "lab/saturation/search.h"
 #include "lab/study/shard.h"
 #include "lab/study/study.h"
@@ -57,6 +58,7 @@ struct RunCommand {
     bool fresh = false;  ///< run it, also if it is in the store
     bool statistics = false;
     bool wall_time = true;
+    ReportRequest report = {};
 
     int execute();
     /// Left standing after execute(): taking a big machine apart takes seconds, ending the process does it at once.
@@ -81,6 +83,7 @@ struct ValidateCommand {
     std::string tables;  ///< for the tables below the rows
     std::string json;
     std::string markdown;
+    ReportRequest report = {};
 
     int execute();
 };
@@ -93,6 +96,7 @@ struct WhatIfCommand {
     StoreOptions store;
     std::string json;
     std::string csv;
+    ReportRequest report = {};
 
     int execute();
 };
@@ -108,6 +112,7 @@ struct ExplainCommand {
     Slowest slowest;  ///< packets of the workload
     std::string json;
     std::string csv;
+    ReportRequest report = {};
 
     int execute();
     /// Left standing after execute(), as that of a run.
@@ -133,6 +138,7 @@ struct SaturateCommand {
     StoreOptions store;
     std::string json;
     std::string csv;
+    ReportRequest report = {};
 
     int execute();
 };
@@ -141,6 +147,7 @@ enum class StudyAction : std::uint8_t { kRun, kStatus, kList, kQuery, kExport, k
 
 struct AskedPoints;
 struct ResultOutputs;
+class ReportFile;
 class Store;
 
 /// `ringmesh sweep`, `ringmesh study`, and `ringmesh whatif` with a program or a study
@@ -166,6 +173,7 @@ struct StudyCommand {
     bool slurm = false;                 ///< of a submission
     unsigned tasks = 1;                 ///< likewise
     std::vector<std::string> sbatch;    ///< likewise: options
+    ReportRequest report = {};          ///< of a sweep, a what-if and a run
 
     int execute();
 
@@ -174,7 +182,8 @@ private:
     int merge_stores(const AskedPoints& asked, Store& into) const;
     int clean_points(const AskedPoints& asked, Store& points) const;
     int compare_points(const AskedPoints& asked, const Store& points) const;
-    void show_variants(const AskedPoints& asked, const Store& points, ResultOutputs outputs) const;
+    void show_variants(const AskedPoints& asked, const Store& points, ResultOutputs outputs,
+                       ReportFile& report_file) const;
 };
 
 /// `ringmesh compare`
@@ -203,6 +212,16 @@ struct StoreCommand {
     int execute();
 };
 
+/// `ringmesh report`
+struct ReportCommand {
+    std::string subject;  ///< a study, a point's key or its beginning, or the folder of a store
+    bool full = false;    ///< also the points of a validated study that take long
+    std::string store;    ///< of the points; empty for the usual one
+    ReportRequest report = {};
+
+    int execute();
+};
+
 /// `--help` and `--version`
 struct PrintCommand {
     std::string text;
@@ -211,7 +230,7 @@ struct PrintCommand {
 };
 
 using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand, ExplainCommand,
-                             SaturateCommand, StudyCommand, StoreCommand, CompareCommand>;
+                             SaturateCommand, StudyCommand, StoreCommand, CompareCommand, ReportCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

@@ -44,7 +44,8 @@ int CompareCommand::execute()
         return 0;
     }
     const Store points(store.empty() ? Store::usual_folder() : std::filesystem::path(store));
-    const ComparedPlace place{.title = {}, .a = {point_with(points, a)}, .b = {point_with(points, b)}};
+    const ComparedPlace place{
+        .title = {}, .a = {point_with(points, a, "compare")}, .b = {point_with(points, b, "compare")}};
     const auto name_of = [](const Point& point) {
         return fmt::format("{}, {}", point.header.key.substr(0, 8), title_of(point.record));
     };

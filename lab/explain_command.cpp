@@ -8,7 +8,10 @@
 #include "lab/commands.h"
 #include "lab/explain/load.h"
 #include "lab/explain/report.h"
+#include "lab/json.h"
 #include "lab/output_file.h"
+#include "lab/report/parts.h"
+#include "lab/report/report_file.h"
 #include "lab/standard_streams.h"
 #include "lab/suitable_platforms.h"
 #include "lab/workload_spec.h"
@@ -128,10 +131,18 @@ void ExplainCommand::run(JourneyListener& listener)
 int ExplainCommand::execute()
 {
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    ReportFile report_file(report);
+    const auto write_report = [&](const std::string& title, const std::string& explanation) {
+        if (!report_file.wanted()) return;
+        Page page{.title = title};
+        add_explanation(page, title, request, Json::parse(explanation));
+        report_file.write(std::move(page));
+    };
     if (!request.workload.empty()) {
         const LoadExplanation load = explain_load(request, slowest, experiment);
         outputs.write([&] { return load_json(load); }, [&] { return load_csv(load); },
                       [&] { return load_text(load, output_room().width); });
+        write_report(title_of(load), load_json(load));
         return 0;
     }
     if (bytes < workloads::kSmallestMessage || bytes > workloads::kLargestMessage) {
@@ -150,6 +161,7 @@ int ExplainCommand::execute()
     }
     outputs.write([&] { return explain_json(explanation); }, [&] { return explain_csv(explanation); },
                   [&] { return explain_text(explanation, output_room().width); });
+    write_report(title_of(explanation), explain_json(explanation));
     return 0;
 }
 

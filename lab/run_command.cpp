@@ -11,7 +11,10 @@
 #include <utility>
 
 #include "lab/commands.h"
+#include "lab/json.h"
 #include "lab/output_file.h"
+#include "lab/report/parts.h"
+#include "lab/report/report_file.h"
 #include "lab/run_record.h"
 #include "lab/run_status.h"
 #include "lab/standard_streams.h"
@@ -190,6 +193,7 @@ int RunCommand::execute()
     experiment = std::make_unique<Experiment>(request);
     Waveform waveform(*this);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    ReportFile report_file(report);
 
     const std::string key = key_of(*experiment);
     std::optional<Store> points = store_for(*this);
@@ -214,6 +218,11 @@ int RunCommand::execute()
                statistics_table(record.outcome.statistics).text(0, output_room().for_results());
     };
     outputs.write([&] { return run_json(record, statistics); }, [&] { return run_csv(record); }, text);
+    if (report_file.wanted()) {
+        Page page{.title = title_of(record)};
+        add_run(page, request, record_json(record, statistics));
+        report_file.write(std::move(page));
+    }
     say(is_stored ? fmt::format("from the store, where {} at {} {}; --fresh runs it again", point->header.machine,
                                 point->header.finished, took)
                   : took);

@@ -39,8 +39,19 @@ std::string suffix_of(const std::string& unit)
     return suffix;
 }
 
-/// The name without its unit, which has a line of its own.
-std::string title_of(const Column& column)
+std::string csv_result(const Column& column, const Cell& cell)
+{
+    if (const auto* text = std::get_if<std::string>(&cell)) return csv_cell(*text);
+    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
+    if (std::holds_alternative<std::monostate>(cell)) return {};
+    const double number = std::get<double>(cell);
+    if (!std::isfinite(number)) throw ModelError(fmt::format("the result {} is {}, not a number", column.name, number));
+    return number_text(number);
+}
+
+}  // namespace
+
+std::string column_title(const Column& column)
 {
     std::string title = column.name;
     if (const std::string suffix = suffix_of(column.unit); !column.unit.empty() && title.ends_with(suffix)) {
@@ -50,7 +61,7 @@ std::string title_of(const Column& column)
     return title;
 }
 
-std::vector<std::string> texts_of(const Results& results, std::size_t column)
+std::vector<std::string> column_texts(const Results& results, std::size_t column)
 {
     std::vector<double> fractions;
     for (const auto& row : results.rows) {
@@ -72,18 +83,6 @@ std::vector<std::string> texts_of(const Results& results, std::size_t column)
     }
     return texts;
 }
-
-std::string csv_result(const Column& column, const Cell& cell)
-{
-    if (const auto* text = std::get_if<std::string>(&cell)) return csv_cell(*text);
-    if (const auto* integer = std::get_if<std::int64_t>(&cell)) return std::to_string(*integer);
-    if (std::holds_alternative<std::monostate>(cell)) return {};
-    const double number = std::get<double>(cell);
-    if (!std::isfinite(number)) throw ModelError(fmt::format("the result {} is {}, not a number", column.name, number));
-    return number_text(number);
-}
-
-}  // namespace
 
 Outcome outcome_of(Experiment& experiment)
 {
@@ -123,8 +122,8 @@ std::string results_text(const Results& results, Room room)
         const bool numbers =
             std::any_of(results.rows.begin(), results.rows.end(), [i](const auto& row) { return is_number(row[i]); });
         columns.push_back(
-            {title_of(results.columns[i]), numbers ? Align::kRight : Align::kLeft, results.columns[i].unit});
-        texts.push_back(texts_of(results, i));
+            {column_title(results.columns[i]), numbers ? Align::kRight : Align::kLeft, results.columns[i].unit});
+        texts.push_back(column_texts(results, i));
     }
     TextTable table(columns);
     for (std::size_t row = 0; row < results.rows.size(); ++row) {
@@ -176,11 +175,6 @@ std::string results_csv(const Results& results)
     return text;
 }
 
-namespace {
-
-using workloads::Cell;
-using workloads::Results;
-
 Json cell_json(const Cell& cell)
 {
     return std::visit(
@@ -193,6 +187,8 @@ Json cell_json(const Cell& cell)
         },
         cell);
 }
+
+namespace {
 
 /// Rows as objects, so that `.results.rows[].latency_min_ns` finds a column by name.
 Json results_json(const Results& results)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "lab/text_table.h"
 
 namespace ringmesh::lab {
+
+class Json;
 
 /// The results of a run.
 struct Outcome {
@@ -21,7 +24,6 @@ struct Outcome {
 /// @pre the experiment has run
 Outcome outcome_of(Experiment& experiment);
 
-class Json;
 /// A finished run: inputs and results. The effective configuration is part of every result.
 struct RunRecord {
     ExperimentRequest request;
@@ -39,6 +41,14 @@ RunRecord record_of(Experiment& experiment);
 
 /// "ping-pong over raw on wulfkit-ring, topology.dimensions=4, seed 1"
 std::string title_of(const RunRecord& record);
+
+/// The name of a column without its unit, for a heading: "latency min".
+std::string column_title(const workloads::Column& column);
+/// The cells of a column for readers: thousands grouped, as many decimals as its smallest number needs, "-" for
+/// nothing.
+std::vector<std::string> column_texts(const workloads::Results& results, std::size_t column);
+/// A cell as a value of JSON.
+Json cell_json(const workloads::Cell& cell);
 
 /// The results as text: units below the names, thousands grouped; ends with the notes, one per line. A table of one row
 /// that is wider than the room becomes a list: a line for each column, with its name, value and unit.

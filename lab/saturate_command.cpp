@@ -7,8 +7,11 @@
 
 #include "lab/child_process.h"
 #include "lab/commands.h"
+#include "lab/json.h"
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
+#include "lab/report/parts.h"
+#include "lab/report/report_file.h"
 #include "lab/run_record.h"
 #include "lab/saturation/report.h"
 #include "lab/standard_streams.h"
@@ -62,6 +65,7 @@ int SaturateCommand::execute()
     if (request.workload.empty()) request.workload = kWorkload;
     require_searchable(request);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    ReportFile report_file(report);
     Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
 
     const auto start = std::chrono::steady_clock::now();
@@ -95,6 +99,11 @@ int SaturateCommand::execute()
                       return "saturation of " + title_of(record) + "\n\n" +
                              results_text(record.outcome.results, output_room());
                   });
+    if (report_file.wanted()) {
+        Page page{.title = "Saturation of " + title_of(record)};
+        add_saturation(page, request, record.outcome.results, Json::parse(saturation_json(search, runs, record)));
+        report_file.write(std::move(page));
+    }
     const Execution& counts = runs.counts();
     say(fmt::format("{}: {} run in {:.2f} s, {} from the store", counted(counts.wanted, "point"),
                     counts.done + counts.failed, passed.count(), counts.cached));

@@ -10,6 +10,8 @@
 #include "lab/child_process.h"
 #include "lab/commands.h"
 #include "lab/output_file.h"
+#include "lab/report/parts.h"
+#include "lab/report/report_file.h"
 #include "lab/run_record.h"
 #include "lab/sql/answer.h"
 #include "lab/standard_streams.h"
@@ -137,6 +139,10 @@ int StudyCommand::clean_points(const AskedPoints& asked, Store& points) const
 
 int StudyCommand::execute()
 {
+    if (!report.file.empty() && (dry_run || (!is_sweep && !shard.is_all()))) {
+        throw UserError(fmt::format("--report: {}; leave it out, and write ringmesh report when all has run",
+                                    dry_run ? "--dry-run runs nothing" : "a share is no whole study"));
+    }
     if (json == "-" && csv == "-") throw UserError("--json - and --csv -: only one of them can go to standard output");
     AskedPoints asked{&study, points_of(study, {.where = where}), {}};
     KeyFinder finder;
@@ -152,6 +158,7 @@ int StudyCommand::execute()
     }
     OutputFile json_file(json);
     OutputFile csv_file(csv);
+    ReportFile report_file(report);
     const auto show_as = [&](const Results& results, std::string (*text_of)(const Results&, Room),
                              std::string_view heading) {
         if (json_file.wanted()) json_file.write(results_json_text(results));
@@ -186,11 +193,12 @@ int StudyCommand::execute()
     if (question) {
         const bool any =
             std::any_of(asked.granted.begin(), asked.granted.end(), [](const auto& g) { return g.done(); });
-        if (any) show_variants(asked, points, {std::move(json_file), std::move(csv_file)});
+        if (any) show_variants(asked, points, {std::move(json_file), std::move(csv_file)}, report_file);
         return failed == 0 ? 0 : kPointFailed;
     }
     if (is_sweep) {
         show(tidy_table(study, 0, asked.points, asked.granted, points), "");
+        if (report_file.wanted()) report_file.write(sweep_page(asked, points));
         return failed == 0 ? 0 : kPointFailed;
     }
     if (run && !shard.is_all()) {  // the study's SQL is about all of it
@@ -221,6 +229,7 @@ int StudyCommand::execute()
     }
     show(status_of(asked), study.title.empty() ? "" : study.title + "\n\n");
     for (const Report::Table& table : findings.tables()) print('\n' + table_text(table, output_room()));
+    if (report_file.wanted()) report_file.write(study_page(asked, points, findings, path, true));
     return failed == 0 ? 0 : kPointFailed;
 }
 

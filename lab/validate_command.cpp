@@ -12,6 +12,8 @@
 #include "lab/json.h"
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
+#include "lab/report/parts.h"
+#include "lab/report/report_file.h"
 #include "lab/standard_streams.h"
 #include "lab/store/memo.h"
 #include "lab/study/catalog.h"
@@ -159,6 +161,22 @@ std::vector<std::vector<Granted>> grant_all(const std::vector<std::vector<StudyP
     return split;
 }
 
+/// All studies that were validated, one after another. @pre the reports have been made of the findings
+Page validation_page(std::vector<Findings>& studies, const std::vector<Report>& reports,
+                     const std::vector<std::vector<StudyPoint>>& points,
+                     const std::vector<std::vector<Granted>>& granted, const Store& store)
+{
+    Page page{.title = reports.size() == 1 ? reports.front().title : "Validation: " + summary(reports)};
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        const AskedPoints asked{&studies[i].study(), points[i], granted[i]};
+        if (studies.size() == 1) add_question(page, asked);
+        add_ledger(page, reports[i], studies[i]);
+        add_findings(page, asked, store, studies[i]);
+        if (studies.size() == 1) add_machines(page, asked, store);
+    }
+    return page;
+}
+
 }  // namespace
 
 int ValidateCommand::execute()
@@ -168,6 +186,7 @@ int ValidateCommand::execute()
     OutputFile json_file(json);
     OutputFile markdown_file(markdown);
     OutputFile tables_file(tables);
+    ReportFile report_file(report);
 
     const auto start = std::chrono::steady_clock::now();
     Store points_store(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
@@ -184,10 +203,10 @@ int ValidateCommand::execute()
     const Memo memo(points_store, fmt::format("width {} {}, details {}\n{}", room.width, room.splits, details,
                                               inputs_of(studies, points, granted, part, full)));
     Printed printed;
-    if (const auto found = store.fresh ? std::nullopt : memo.find()) {
+    std::vector<Report> reports;
+    if (const auto found = store.fresh || report_file.wanted() ? std::nullopt : memo.find()) {
         printed = printed_from(*found);
     } else {
-        std::vector<Report> reports;
         for (std::size_t i = 0; i < studies.size(); ++i) {
             studies[i].find(points[i], granted[i], points_store);
             reports.push_back(studies[i].report(points[i], full));
@@ -203,6 +222,7 @@ int ValidateCommand::execute()
     if (json_file.wanted()) json_file.write(printed.json);
     if (markdown_file.wanted()) markdown_file.write(printed.markdown);
     if (tables_file.wanted()) tables_file.write(printed.tables);
+    if (report_file.wanted()) report_file.write(validation_page(studies, reports, points, granted, points_store));
     const auto outputs = {&json_file, &markdown_file, &tables_file};
     if (std::none_of(outputs.begin(), outputs.end(), [](const auto* file) { return file->is_standard_output(); })) {
         print(printed.text);

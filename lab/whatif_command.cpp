@@ -12,6 +12,8 @@
 #include "lab/commands.h"
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
+#include "lab/report/parts.h"
+#include "lab/report/report_file.h"
 #include "lab/standard_streams.h"
 #include "lab/study/execution.h"
 #include "lab/study/tables.h"
@@ -96,6 +98,7 @@ int WhatIfCommand::execute()
     WhatIf study(std::move(as_it_is), System(changed), tori);
     require_comparable(study.systems.current, study.systems.changed);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    ReportFile report_file(report);
 
     const auto start = std::chrono::steady_clock::now();
     Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
@@ -112,40 +115,49 @@ int WhatIfCommand::execute()
     study.evaluate(experiments);
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
-    const auto text = [&] {
-        const auto question =
-            papers_question
-                ? fmt::format("the papers' question, switching in half the time, by overlay {}", kHalfSwitching)
-                : changes_asked(request);
-        return fmt::format("what if, on {}: {}\n\n{}", request.platform, question, whatif_text(study, output_room()));
-    };
-    outputs.write([&] { return whatif_json(study); }, [&] { return whatif_csv(study); }, text);
+    const std::string title = fmt::format(
+        "what if, on {}: {}", request.platform,
+        papers_question ? fmt::format("the papers' question, switching in half the time, by overlay {}", kHalfSwitching)
+                        : changes_asked(request));
+    outputs.write([&] { return whatif_json(study); }, [&] { return whatif_csv(study); },
+                  [&] { return fmt::format("{}\n\n{}", title, whatif_text(study, output_room())); });
+    if (report_file.wanted()) {
+        Page page{.title = title};
+        add_topologies(page, study);
+        report_file.write(std::move(page));
+    }
     say(fmt::format("{}, {} of them run now, in {:.2f} s", counted(experiments.size(), "experiment"), ran,
                     passed.count()));
     return 0;
 }
 
-void StudyCommand::show_variants(const AskedPoints& asked, const Store& points, ResultOutputs outputs) const
+void StudyCommand::show_variants(const AskedPoints& asked, const Store& points, ResultOutputs outputs,
+                                 ReportFile& report_file) const
 {
     const StudyTest& test = study.tests.front();
-    VariantReport report{
+    VariantReport compared{
         .title = title_of(test),
         .comparison = compare_variants(test, whole_table(study, 0, asked.points, asked.granted, points), *question),
         .families = {},
         .examples = {}};
     if (!is_sweep) {
-        report.title = fmt::format("on {}: {}, test {} of {}", test.platform.text, test.program.text, test.name, path);
+        compared.title =
+            fmt::format("on {}: {}, test {} of {}", test.platform.text, test.program.text, test.name, path);
     }
-    report.families = curve_families(report.comparison);
-    if (report.comparison.variants.size() < 2 && report.families.empty()) {
+    compared.families = curve_families(compared.comparison);
+    if (compared.comparison.variants.size() < 2 && compared.families.empty()) {
         throw UserError(
             "whatif: nothing to compare: one variant, and no axis whose values give curves; write --variant "
             "NAME=CHANGE, "
             "--overlay or --set, or a second axis; in a study, variants");
     }
-    report.examples = examples_of(report.comparison, points);
-    outputs.write([&] { return variants_json(report); }, [&] { return variants_csv(report); },
-                  [&] { return variants_text(report, output_room()); });
+    compared.examples = examples_of(compared.comparison, points);
+    outputs.write([&] { return variants_json(compared); }, [&] { return variants_csv(compared); },
+                  [&] { return variants_text(compared, output_room()); });
+    if (!report_file.wanted()) return;
+    Page page{.title = "What if, " + compared.title};
+    add_variants(page, compared);
+    report_file.write(std::move(page));
 }
 
 }  // namespace ringmesh::lab

@@ -147,7 +147,7 @@ Sides beside(const AskedPoints& asked, const Store& store, std::vector<Point> ot
 
 }  // namespace
 
-Point point_with(const Store& store, const std::string& key)
+Point point_with(const Store& store, const std::string& key, std::string_view who)
 {
     std::vector<std::string> found;
     for (std::string& each : store.keys()) {
@@ -155,15 +155,15 @@ Point point_with(const Store& store, const std::string& key)
     }
     const std::string folder = store.folder().string();
     if (found.empty()) {
-        throw UserError(fmt::format("compare: no point '{}' in {}; `ringmesh study list` shows keys", key, folder));
+        throw UserError(fmt::format("{}: no point '{}' in {}; `ringmesh study list` shows keys", who, key, folder));
     }
     if (found.size() > 1) {
-        throw UserError(fmt::format("compare: {} points of {} begin with '{}': {}, ...; write more of the key",
+        throw UserError(fmt::format("{}: {} points of {} begin with '{}': {}, ...; write more of the key", who,
                                     found.size(), folder, key, fmt::join(found.begin(), found.begin() + 2, ", ")));
     }
     auto point = store.find(found.front());
     if (!point || point->header.state != PointState::kDone) {
-        throw UserError(fmt::format("compare: the point {} has no results; run it again with --retry", found.front()));
+        throw UserError(fmt::format("{}: the point {} has no results; run it again with --retry", who, found.front()));
     }
     return std::move(*point);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/compare/comparison.h"
@@ -16,8 +17,8 @@ struct Sides {
     std::vector<std::string> notes;  ///< points that only one side has
 };
 
-/// The finished point whose key begins so. @throws UserError if there is none, or several
-Point point_with(const Store& store, const std::string& key);
+/// The finished point whose key begins so. @throws UserError that begins with `who` if there is none, or several
+Point point_with(const Store& store, const std::string& key, std::string_view who);
 
 /// The points of two stores that are alike but for model and seed.
 Sides sides_of_stores(const Store& a, const Store& b);

@@ -239,6 +239,15 @@ void Findings::find(std::span<const StudyPoint> points, std::span<const Granted>
     views_ = run_scripts(database_, scripts_, part_, missing, long_tests);
 }
 
+std::vector<std::string> Findings::made_by_scripts() const
+{
+    std::vector<std::string> names;
+    for (const Script& script : scripts_) {
+        for (const Script::Statement& statement : script.statements) names.push_back(statement.makes);
+    }
+    return names;
+}
+
 Results Findings::published_table() const
 {
     Results table;

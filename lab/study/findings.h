@@ -37,11 +37,14 @@ public:
               std::string_view question = "");
 
     const Study& study() const { return study_; }
+    const Published& published() const { return published_; }
     bool has_published() const { return !published_.rows().empty(); }
     workloads::Results published_table() const;
     /// @pre found
     Database& database() { return database_; }
     const MadeViews& views() const { return views_; }
+    /// Names of all that the scripts make, also those that are not of the part, in small letters.
+    std::vector<std::string> made_by_scripts() const;
 
     /// The views table_* of the part with their titles and notes. @pre found
     std::vector<Report::Table> tables() const;

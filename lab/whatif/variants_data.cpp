@@ -120,7 +120,7 @@ std::string variants_json(const VariantReport& report)
     return json_text(json);
 }
 
-std::string variants_csv(const VariantReport& report)
+workloads::Results variants_table(const VariantReport& report)
 {
     const VariantComparison& comparison = report.comparison;
     workloads::Results table;
@@ -130,12 +130,16 @@ std::string variants_csv(const VariantReport& report)
         std::replace(name.begin(), name.end(), '.', '_');
         if (!dimension.of_rows && !dimension.unit.empty())
             name += dimension.unit == "MHz" ? "_mhz" : '_' + dimension.unit;
-        table.columns.push_back({name, ""});
+        table.columns.push_back({name, dimension.unit});
     }
-    for (const char* name :
-         {"variant", "", "interval", "runs", "change_percent", "change_interval_percent", "beyond_noise"}) {
-        table.columns.push_back({*name == '\0' ? comparison.by.name : name, ""});
-    }
+    const std::string& unit = comparison.by.unit;
+    table.columns.insert(table.columns.end(), {{"variant", ""},
+                                               comparison.by,
+                                               {"interval", unit},
+                                               {"runs", ""},
+                                               {"change_percent", "%"},
+                                               {"change_interval_percent", "%"},
+                                               {"beyond_noise", ""}});
     for (const VariantPlace& place : comparison.places) {
         const double base = place.variants.front().sample.mean;
         for (std::size_t i = 0; i < place.variants.size(); ++i) {
@@ -155,7 +159,9 @@ std::string variants_csv(const VariantReport& report)
             row.push_back(i > 0 ? Cell(std::string(kNoises.name(each.change.noise))) : Cell(std::monostate()));
         }
     }
-    return results_csv(table);
+    return table;
 }
+
+std::string variants_csv(const VariantReport& report) { return results_csv(variants_table(report)); }
 
 }  // namespace ringmesh::lab

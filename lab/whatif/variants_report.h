@@ -25,8 +25,9 @@ std::string variants_text(const VariantReport& report, Room room = {});
 std::string crossovers_text(const VariantComparison& comparison, const std::vector<CurveFamily>& families, Room room);
 /// Everything, with the configurations. @throws ModelError if a number is not finite
 std::string variants_json(const VariantReport& report);
-/// A line for each place and variant: dimensions, variant, mean, interval, runs, change_percent,
+/// A row for each place and variant: dimensions, variant, mean, interval, runs, change_percent,
 /// change_interval_percent, beyond_noise.
+workloads::Results variants_table(const VariantReport& report);
 std::string variants_csv(const VariantReport& report);
 
 }  // namespace ringmesh::lab

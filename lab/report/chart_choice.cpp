@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/report/chart_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "lab/report/panels.h"
+#include "lab/run_record.h"
+#include "lab/whatif/curves.h"
+#include "lab/whatif/point_rows.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Column;
+using workloads::Results;
+using Dimension = Means::Dimension;
+
+constexpr std::size_t kMostCurves = 8;
+constexpr std::size_t kMostCharts = 3;
+constexpr std::size_t kMostPairs = 15;  // of six curves
+
+/// One of each group: that of numbers, with most values.
+std::vector<const Dimension*> independent(const Means& means)
+{
+    std::map<std::size_t, const Dimension*> of_group;
+    for (const Dimension& each : means.dimensions) {
+        const Dimension*& best = of_group[each.group];
+        const auto worth = [](const Dimension& one) { return std::pair(one.numeric, one.values); };
+        if (best == nullptr || worth(each) > worth(*best)) best = &each;
+    }
+    std::vector<const Dimension*> all;
+    for (const Dimension& each : means.dimensions) {
+        if (of_group[each.group] == &each) all.push_back(&each);
+    }
+    return all;
+}
+
+const Dimension* choose_x(const std::vector<const Dimension*>& dimensions)
+{
+    const Dimension* best = nullptr;
+    for (const Dimension* each : dimensions) {
+        if (each->is_variant) continue;
+        const auto worth = [](const Dimension& one) { return std::pair(one.numeric, one.values); };
+        if (best == nullptr || worth(*each) > worth(*best)) best = each;
+    }
+    if (best == nullptr && !dimensions.empty()) best = dimensions.front();  // variants alone
+    return best;
+}
+
+/// Those that tell curves apart, and those that tell panels apart.
+std::pair<std::vector<std::string>, std::vector<std::string>> split(const std::vector<const Dimension*>& dimensions,
+                                                                    const Dimension& x)
+{
+    std::vector<const Dimension*> rest;
+    for (const Dimension* each : dimensions) {
+        if (each != &x) rest.push_back(each);
+    }
+    std::stable_sort(rest.begin(), rest.end(), [](const Dimension* a, const Dimension* b) {
+        return std::pair(!a->is_variant, a->values) < std::pair(!b->is_variant, b->values);
+    });
+    std::vector<std::string> series;
+    std::vector<std::string> facets;
+    std::size_t curves = 1;
+    for (const Dimension* each : rest) {
+        const bool fits = curves * each->values <= kMostCurves;
+        (fits && facets.empty() ? series : facets).push_back(each->column);
+        curves *= each->values;
+    }
+    return {series, facets};
+}
+
+/// Times, then rates, then other units, then plain numbers.
+int rank_of(const Column& column) { return is_time(column) ? 0 : is_rate(column) ? 1 : column.unit.empty() ? 3 : 2; }
+
+/// What is asked of a run first, and last what was put in or follows from it.
+int interest_of(const std::string& column)
+{
+    for (const char* put_in : {"offered", "zero_load", "simulated"}) {
+        if (column.starts_with(put_in)) return 2;
+    }
+    return column.starts_with("latency") || column.starts_with("accepted_total") ? 0 : 1;
+}
+
+std::vector<double> numbers_of(const Results& table, const std::string& name)
+{
+    std::vector<double> numbers;
+    const std::size_t column = column_place(table, name);
+    for (const auto& row : table.rows) {
+        if (const auto number = number_of(row[column])) numbers.push_back(*number);
+    }
+    return numbers;
+}
+
+struct OfUnit {
+    int rank = 0;
+    std::string unit;
+    std::vector<Chart::Quantity> quantities;
+};
+
+std::vector<OfUnit> by_unit(const Means& means)
+{
+    std::vector<OfUnit> all;
+    const auto measured_in = [&means](std::string_view unit) {
+        return std::any_of(means.table.columns.begin(), means.table.columns.end(),
+                           [unit](const Column& each) { return each.unit == unit; });
+    };
+    const bool both = measured_in("MB/s") && measured_in("MiB/s");  // the same twice
+    for (const Chart::Quantity& quantity : means.quantities) {
+        const Column& column = means.table.columns[column_place(means.table, quantity.column)];
+        if (both && column.unit == "MiB/s") continue;
+        auto found = std::find_if(all.begin(), all.end(), [&](const OfUnit& each) { return each.unit == column.unit; });
+        if (found == all.end()) found = all.insert(all.end(), {rank_of(column), column.unit, {}});
+        found->quantities.push_back(quantity);
+    }
+    for (OfUnit& each : all) {
+        std::stable_sort(each.quantities.begin(), each.quantities.end(),
+                         [](const auto& a, const auto& b) { return interest_of(a.column) < interest_of(b.column); });
+    }
+    std::stable_sort(all.begin(), all.end(), [](const OfUnit& a, const OfUnit& b) { return a.rank < b.rank; });
+    const auto has_unit = [](const OfUnit& each) { return each.rank < 3; };
+    if (std::any_of(all.begin(), all.end(), has_unit)) std::erase_if(all, std::not_fn(has_unit));
+    if (all.size() > kMostCharts) all.resize(kMostCharts);
+    return all;
+}
+
+/// "ring: latency min over hops"; without a test in front it is a sentence.
+std::string title_of(const std::string& test, std::string quantity, const std::string& x)
+{
+    if (!test.empty()) return fmt::format("{}: {} over {}", test, quantity, x);
+    if (quantity.front() >= 'a' && quantity.front() <= 'z') quantity.front() = static_cast<char>(quantity.front() - 32);
+    return fmt::format("{} over {}", quantity, x);
+}
+
+bool is_load(const Dimension& dimension)
+{
+    return dimension.title == "options.load" || dimension.title == "load" || dimension.column == "offered_load";
+}
+
+}  // namespace
+
+std::vector<Chart> charts_of(const Means& means, const std::string& table, const std::string& title)
+{
+    const auto dimensions = independent(means);
+    const Dimension* const x = choose_x(dimensions);
+    if (x == nullptr || means.table.rows.size() < 2) return {};
+    const auto [series, facets] = split(dimensions, *x);
+    std::vector<Chart> charts;
+    for (const OfUnit& of_unit : by_unit(means)) {
+        const Column first = means.table.columns[column_place(means.table, of_unit.quantities.front().column)];
+        Chart chart{.id = fmt::format("{}-{}", table, charts.size() + 1),
+                    .title = title_of(title, column_title(first), x->title),
+                    .table = table,
+                    .x = x->column,
+                    .y = of_unit.quantities,
+                    .series = series,
+                    .facets = facets,
+                    .x_title = x->title,
+                    .x_unit = x->unit,
+                    .y_unit = of_unit.unit};
+        if (x->numeric) chart.x_scale = scale_of_axis(numbers_of(means.table, x->column));
+        chart.y_scale = scale_of_results(numbers_of(means.table, first.name));
+        if (!x->numeric) chart.form = form_over_words(chart.y_scale);
+        if (x->numeric && is_load(*x) && is_time(first)) {
+            chart.y_scale = Scale::kLog;
+            mark_saturation(chart, means.table);
+        }
+        if (x->numeric) mark_crossings(chart, means.table);
+        charts.push_back(std::move(chart));
+    }
+    return charts;
+}
+
+Scale scale_of_axis(std::vector<double> values)
+{
+    constexpr double kLeastFactor = 16;
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    if (values.size() < 4 || values.front() <= 0 || values.back() < kLeastFactor * values.front()) {
+        return Scale::kLinear;
+    }
+    // Steps that add would put the middle value in the middle; those that multiply put its logarithm there
+    const double middle = values[values.size() / 2];
+    const double low = values.front();
+    const double high = values.back();
+    const double linear = std::abs((middle - low) / (high - low) - 0.5);
+    const double logarithmic = std::abs(std::log(middle / low) / std::log(high / low) - 0.5);
+    return logarithmic < linear ? Scale::kLog : Scale::kLinear;
+}
+
+Scale scale_of_results(std::span<const double> values)
+{
+    constexpr double kTwoDecades = 100;
+    if (values.empty()) return Scale::kLinear;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    return *low > 0 && *high > kTwoDecades * *low ? Scale::kLog : Scale::kLinear;
+}
+
+ChartForm form_over_words(Scale results) { return results == Scale::kLog ? ChartForm::kPoints : ChartForm::kBars; }
+
+void mark_crossings(Chart& chart, const Results& table)
+{
+    for (const Chart::Quantity& quantity : chart.y) {
+        for (const Panel& panel : panels_of(chart, table, quantity)) {
+            std::vector<CrossingMark> found;
+            const std::size_t curves = panel.curves.size();
+            if (curves * (curves - 1) / 2 > kMostPairs) continue;
+            for (std::size_t a = 0; a < curves; ++a) {
+                for (std::size_t b = a + 1; b < curves; ++b) {
+                    const CommonPoints common = common_points(panel.curves[a], panel.curves[b]);
+                    if (common.x.size() < 2) continue;
+                    for (const Meeting& meeting : meetings(common.x, common.a, common.b)) {
+                        const auto noisy = [&common](std::size_t i) {
+                            return std::abs(common.a[i] - common.b[i]) <=
+                                   std::hypot(common.half_a[i], common.half_b[i]);
+                        };
+                        found.push_back({.x = meeting.at,
+                                         .label = fmt::format("{}, {}: {:.4g}", panel.curves[a].name,
+                                                              panel.curves[b].name, meeting.at),
+                                         .y_column = quantity.column,
+                                         .facet = panel.name,
+                                         .within_noise = noisy(meeting.before) || noisy(meeting.behind)});
+                    }
+                }
+            }
+            if (found.size() > kMostCrossings) {
+                chart.notes.push_back(fmt::format("{}{}{}: the curves cross {} times, which is not marked",
+                                                  quantity.column, panel.name.empty() ? "" : ", ", panel.name,
+                                                  found.size()));
+                continue;
+            }
+            chart.crossings.insert(chart.crossings.end(), found.begin(), found.end());
+        }
+    }
+}
+
+void mark_saturation(Chart& chart, const Results& table)
+{
+    constexpr double kAcceptedPart = 0.95;
+    constexpr double kLatencyFactor = 10;
+    const std::size_t accepted = column_place(table, "accepted_part");
+    for (const Panel& panel : panels_of(chart, table, chart.y.front())) {
+        for (const Curve& curve : panel.curves) {
+            std::optional<double> from;
+            for (const PanelPoint& point : curve.points) {
+                const auto part =
+                    accepted < table.columns.size() ? number_of(table.rows[point.row][accepted]) : std::nullopt;
+                const bool saturated =
+                    (part && *part < kAcceptedPart) || point.y > kLatencyFactor * curve.points.front().y;
+                if (saturated && !from) from = point.x;
+            }
+            if (!from) continue;
+            chart.bands.push_back(
+                {.low = *from,
+                 .high = curve.points.back().x,
+                 .label = fmt::format("{}{}saturated from {:.4g}", curve.name, curve.name.empty() ? "" : ": ", *from),
+                 .series = curve.name,
+                 .facet = panel.name});
+        }
+    }
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "lab/report/chart_choice.h"
+#include "lab/report/charts_file.h"
+#include "lab/report/panels.h"
+#include "lab/run_record.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+/// A chart as charts.toml asks for it.
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Results;
+
+/// Checks the columns of a request against its table.
+class Columns {
+public:
+    Columns(const ChartRequest& request, const Results& table) : request_(request), table_(table) {}
+
+    std::string name(const StudyWord& word, const char* key) const
+    {
+        if (word.empty()) return "";
+        if (column_place(table_, word.text) < table_.columns.size()) return word.text;
+        std::vector<std::string> known;
+        for (const auto& column : table_.columns) known.push_back(column.name);
+        throw UserError(fmt::format("{}: chart.{}.{} = \"{}\": table {} has no such column{}", word.where,
+                                    request_.name, key, word.text, request_.table.text, suggestion(word.text, known)));
+    }
+
+    std::vector<std::string> names(const std::vector<StudyWord>& words, const char* key) const
+    {
+        std::vector<std::string> all;
+        for (const StudyWord& word : words) all.push_back(name(word, key));
+        return all;
+    }
+
+    std::string numbers(const StudyWord& word, const char* key) const
+    {
+        const std::string column = name(word, key);
+        if (column.empty() || !values(column).empty()) return column;
+        throw UserError(fmt::format("{}: chart.{}.{} = \"{}\": holds no numbers; name a column that does", word.where,
+                                    request_.name, key, word.text));
+    }
+
+    std::vector<double> values(const std::string& column) const
+    {
+        std::vector<double> all;
+        const std::size_t place = column_place(table_, column);
+        for (const auto& row : table_.rows) {
+            if (const auto number = drawn_number(row[place])) all.push_back(*number);
+        }
+        return all;
+    }
+
+    bool all_numbers(const std::string& column) const { return values(column).size() == table_.rows.size(); }
+
+    std::string unit(const std::string& column) const { return table_.columns[column_place(table_, column)].unit; }
+    std::string title(const std::string& column) const
+    {
+        return column_title(table_.columns[column_place(table_, column)]);
+    }
+
+private:
+    const ChartRequest& request_;
+    const Results& table_;
+};
+
+/// What the * of an id stands for.
+std::string star_of(const std::string& pattern, const std::string& id)
+{
+    const std::size_t before = pattern.find('*');
+    const std::size_t behind = pattern.size() - before - 1;
+    return id.substr(before, id.size() - before - behind);
+}
+
+/// Rows of published.csv whose ids the pattern has; one that is a series itself has no number.
+std::vector<const PublishedRow*> matching(const Published& published, const std::string& id)
+{
+    PublishedRow pattern;
+    pattern.id = id;
+    std::vector<const PublishedRow*> rows;
+    for (const PublishedRow& row : published.rows()) {
+        const bool same = row.id == id || (id.find('*') != std::string::npos && pattern.matches(row.id));
+        if (same && row.value && row.id.find('*') == std::string::npos) rows.push_back(&row);
+    }
+    return rows;
+}
+
+std::vector<PublishedMark> marks_of(const ChartRequest& request, const ChartRequest::Reference& reference,
+                                    const Published& published, const Chart& chart)
+{
+    const bool is_place = reference.x == "x";
+    const std::string& unit = is_place ? chart.x_unit : chart.y_unit;
+    const auto problem = [&](const std::string& what) {
+        return UserError(fmt::format("{}: chart.{}.published.\"{}\" = \"{}\": {}", reference.id.where, request.name,
+                                     reference.id.text, reference.x, what));
+    };
+    const auto rows = matching(published, reference.id.text);
+    if (rows.empty()) {
+        std::vector<std::string> known;
+        for (const PublishedRow& row : published.rows()) known.push_back(row.id);
+        throw problem("published.csv has no number of this id" + suggestion(reference.id.text, known));
+    }
+    std::vector<PublishedMark> marks;
+    for (const PublishedRow* const row : rows) {
+        if (!unit.empty() && !row->unit.empty() && row->unit != unit) {
+            throw problem(fmt::format("{} is published in {}, and the chart is in {}; choose a column in {}", row->id,
+                                      row->unit, unit, row->unit));
+        }
+        PublishedMark mark{.id = row->id,
+                           .label = row->quantity_and_conditions(),
+                           .source = row->source,
+                           .x = {},
+                           .y = *row->value,
+                           .low = {},
+                           .high = {},
+                           .series = reference.series,
+                           .facet = reference.facet};
+        if (is_place) {
+            std::swap(mark.x, mark.y);
+        } else if (reference.x != "level") {
+            const std::string text = reference.x == "*" ? star_of(reference.id.text, row->id) : reference.x;
+            double x = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+            if (error != std::errc{} || end != text.data() + text.size()) {
+                throw problem(fmt::format("in {} the * stands for '{}', which is no number; write its place by itself",
+                                          row->id, text));
+            }
+            mark.x = x;
+        }
+        if (!row->tolerance.empty()) {
+            const Tolerance tolerance = tolerance_of(row->tolerance, *row->value, row->unit);
+            mark.low = tolerance.low;
+            mark.high = tolerance.high;
+        }
+        marks.push_back(std::move(mark));
+    }
+    return marks;
+}
+
+}  // namespace
+
+Chart chart_as_asked(const ChartRequest& request, const Means& means, const std::string& id, const Published& published)
+{
+    const Columns columns(request, means.table);
+    Chart chart{.id = "chart-" + request.name,
+                .title = request.title.empty() ? request.name : request.title.text,
+                .table = id,
+                .x = columns.name(request.x, "x"),
+                .y = {},
+                .series = columns.names(request.series, "series"),
+                .facets = columns.names(request.facets, "facets"),
+                .x_title = request.x_title.text,
+                .x_unit = request.x_unit.text,
+                .y_title = request.y_title.text,
+                .y_unit = request.y_unit.text,
+                .notes = request.notes};
+    for (const StudyWord& word : request.y) {
+        Chart::Quantity quantity{.column = columns.numbers(word, "y"),
+                                 .half = columns.numbers(request.interval, "interval"),
+                                 .low = columns.numbers(request.low, "low"),
+                                 .high = columns.numbers(request.high, "high")};
+        const auto known = std::find_if(means.quantities.begin(), means.quantities.end(),
+                                        [&](const Chart::Quantity& each) { return each.column == quantity.column; });
+        const bool none = quantity.half.empty() && quantity.low.empty();
+        if (none && known != means.quantities.end()) quantity.half = known->half;
+        chart.y.push_back(std::move(quantity));
+    }
+    const std::string& first = chart.y.front().column;
+    const Means::Dimension* const axis = means.find(chart.x);
+    if (chart.x_title.empty()) chart.x_title = axis != nullptr ? axis->title : columns.title(chart.x);
+    if (chart.x_unit.empty()) chart.x_unit = columns.unit(chart.x);
+    if (chart.y_unit.empty()) chart.y_unit = columns.unit(first);
+    const bool numeric = columns.all_numbers(chart.x);
+    chart.x_scale = request.x_scale.value_or(numeric ? scale_of_axis(columns.values(chart.x)) : Scale::kLinear);
+    chart.y_scale = request.y_scale.value_or(scale_of_results(columns.values(first)));
+    chart.form = request.form.value_or(numeric ? ChartForm::kLines : form_over_words(chart.y_scale));
+    const auto require_positive = [&](const std::optional<Scale>& asked, const std::string& column, const char* key) {
+        const auto values = columns.values(column);
+        if (asked != Scale::kLog || values.empty() || *std::min_element(values.begin(), values.end()) > 0) return;
+        throw UserError(
+            fmt::format("{}: chart.{}.{} = \"log\": column {} has values that are not above zero; write "
+                        "\"linear\"",
+                        request.where, request.name, key, column));
+    };
+    require_positive(request.x_scale, chart.x, "x_scale");
+    for (const auto& quantity : chart.y) require_positive(request.y_scale, quantity.column, "y_scale");
+    if (request.crossings && numeric) mark_crossings(chart, means.table);
+    for (const ChartRequest::Reference& reference : request.published) {
+        for (PublishedMark& mark : marks_of(request, reference, published, chart)) {
+            chart.published.push_back(std::move(mark));
+        }
+    }
+    return chart;
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "lab/report/page.h"
+#include "lab/run_record.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+template <class Element, class Convert>
+Json array_of(const std::vector<Element>& all, const Convert& convert)
+{
+    Json array = Json::array();
+    for (const Element& each : all) array.push_back(convert(each));
+    return array;
+}
+
+Json value_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+Json table_json(const PageTable& table)
+{
+    const workloads::Results& content = table.content;
+    Json values = Json::array();
+    for (std::size_t i = 0; i < content.columns.size(); ++i) {
+        Json column = Json::array();
+        for (const auto& row : content.rows) column.push_back(cell_json(row[i]));
+        values.push_back(std::move(column));
+    }
+    return {
+        {"id", table.id},
+        {"title", table.title},
+        {"columns", array_of(content.columns,
+                             [](const workloads::Column& column) -> Json {
+                                 return {{"name", column.name}, {"title", column_title(column)}, {"unit", column.unit}};
+                             })},
+        {"values", std::move(values)},
+        {"notes", content.notes}};
+}
+
+Json quantity_json(const Chart::Quantity& quantity)
+{
+    return {{"column", quantity.column}, {"half", quantity.half}, {"low", quantity.low}, {"high", quantity.high}};
+}
+
+Json published_json(const PublishedMark& mark)
+{
+    return {{"id", mark.id},
+            {"label", mark.label},
+            {"source", mark.source},
+            {"x", value_or_null(mark.x)},
+            {"y", value_or_null(mark.y)},
+            {"low", value_or_null(mark.low)},
+            {"high", value_or_null(mark.high)},
+            {"series", mark.series},
+            {"facet", mark.facet}};
+}
+
+Json crossing_json(const CrossingMark& mark)
+{
+    return {{"x", mark.x},
+            {"label", mark.label},
+            {"y_column", mark.y_column},
+            {"facet", mark.facet},
+            {"within_noise", mark.within_noise}};
+}
+
+Json chart_json(const Chart& chart)
+{
+    return {{"id", chart.id},
+            {"title", chart.title},
+            {"table", chart.table},
+            {"x", chart.x},
+            {"y", array_of(chart.y, quantity_json)},
+            {"series", chart.series},
+            {"facets", chart.facets},
+            {"x_title", chart.x_title},
+            {"x_unit", chart.x_unit},
+            {"y_title", chart.y_title},
+            {"y_unit", chart.y_unit},
+            {"x_scale", kScales.name(chart.x_scale)},
+            {"y_scale", kScales.name(chart.y_scale)},
+            {"form", kChartForms.name(chart.form)},
+            {"published", array_of(chart.published, published_json)},
+            {"crossings", array_of(chart.crossings, crossing_json)},
+            {"bands", array_of(chart.bands,
+                               [](const BandMark& band) -> Json {
+                                   return {{"low", band.low},
+                                           {"high", band.high},
+                                           {"label", band.label},
+                                           {"series", band.series},
+                                           {"facet", band.facet}};
+                               })},
+            {"notes", chart.notes}};
+}
+
+Json drawing_json(const platforms::Drawing& drawing)
+{
+    const auto node_json = [](const platforms::DrawnNode& node) -> Json {
+        return {{"id", node.id}, {"label", node.label}, {"kind", node.kind}, {"x", node.x}, {"y", node.y}};
+    };
+    const auto link_json = [](const platforms::DrawnLink& link) -> Json {
+        return {{"place", link.place},
+                {"from", link.from},
+                {"to", link.to},
+                {"dimension", link.dimension},
+                {"stub", link.stub}};
+    };
+    const auto block_json = [](const platforms::DrawnBlock& block) -> Json {
+        return {{"place", block.place}, {"node", block.node}};
+    };
+    return {{"kind", platforms::kDrawingKinds.name(drawing.kind)},
+            {"nodes", array_of(drawing.nodes, node_json)},
+            {"links", array_of(drawing.links, link_json)},
+            {"blocks", array_of(drawing.blocks, block_json)}};
+}
+
+Json machine_json(const PageMachine& machine)
+{
+    return {{"title", machine.title},
+            {"what", machine.what},
+            {"drawing", drawing_json(machine.drawing)},
+            {"parameters", machine.parameters},
+            {"places", machine.places},
+            {"series", machine.series},
+            {"notes", machine.notes}};
+}
+
+}  // namespace
+
+std::string Page::add(const std::string& name, std::string heading, workloads::Results content)
+{
+    std::string base;
+    for (const char c : name) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        base += plain ? c : '-';
+    }
+    std::string id = base;
+    const auto taken = [&id](const PageTable& other) { return other.id == id; };
+    for (int i = 2; std::any_of(tables.begin(), tables.end(), taken); ++i) id = fmt::format("{}-{}", base, i);
+    tables.push_back({id, std::move(heading), std::move(content)});
+    return id;
+}
+
+const PageTable& Page::table(const std::string& id) const
+{
+    const auto found = std::find_if(tables.begin(), tables.end(), [&id](const auto& each) { return each.id == id; });
+    if (found == tables.end()) throw ModelError(fmt::format("a report has no table '{}'", id));
+    return *found;
+}
+
+bool Page::empty() const
+{
+    return ledgers.empty() && machines.empty() && waterfalls.empty() &&
+           std::all_of(tables.begin(), tables.end(), [](const auto& table) { return table.content.rows.empty(); });
+}
+
+Json page_json(const Page& page)
+{
+    const auto question_json = [](const std::pair<std::string, std::string>& fact) -> Json {
+        return {{"name", fact.first}, {"value", fact.second}};
+    };
+    const auto waterfall_json = [](const PageWaterfall& waterfall) -> Json {
+        return {{"title", waterfall.title}, {"table", waterfall.table}, {"notes", waterfall.notes}};
+    };
+    const auto ledger_json = [](const PageLedger& ledger) -> Json {
+        return {{"title", ledger.title}, {"table", ledger.table}, {"summary", ledger.summary}, {"notes", ledger.notes}};
+    };
+    return {{"ringmesh", program_json()},
+            {"title", page.title},
+            {"command", page.command},
+            {"answer", page.answer},
+            {"question", array_of(page.question, question_json)},
+            {"notes", page.notes},
+            {"ledgers", array_of(page.ledgers, ledger_json)},
+            {"charts", array_of(page.charts, chart_json)},
+            {"machines", array_of(page.machines, machine_json)},
+            {"waterfalls", array_of(page.waterfalls, waterfall_json)},
+            {"tables", array_of(page.tables, table_json)}};
+}
+
+}  // namespace ringmesh::lab

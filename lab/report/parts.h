@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/experiment.h"
+#include "lab/json.h"
+#include "lab/ledger/report.h"
+#include "lab/report/page.h"
+#include "lab/store/store.h"
+#include "lab/study/execution.h"
+#include "lab/study/findings.h"
+#include "lab/whatif/study.h"
+#include "lab/whatif/variants_report.h"
+
+/// What a command has, as parts of a report.
+namespace ringmesh::lab {
+
+/// A table with the charts that suit it.
+void add_results(Page& page, const std::string& name, const std::string& title, const workloads::Results& results);
+
+/// The machine of a run: its drawing, its parameters with what they rest on; the use of its places where the run has
+/// it. A configuration that cannot be read any more has a note instead.
+/// @param record of a run as run_json() has it; null: the machine alone
+void add_machine(Page& page, const ExperimentRequest& request, const Json* record);
+
+/// A finished run: question, results, machine. @param record as run_json() has it
+void add_run(Page& page, const ExperimentRequest& request, const Json& record);
+
+/// A search for saturation. @param saturation as saturation_json() has it
+void add_saturation(Page& page, const ExperimentRequest& request, const workloads::Results& curve,
+                    const Json& saturation);
+
+/// A comparison of variants.
+void add_variants(Page& page, const VariantReport& report);
+/// The papers' question.
+void add_topologies(Page& page, const WhatIf& study);
+
+/// Messages from begin to end. @param explanation as `explain --json` has it
+void add_explanation(Page& page, const std::string& title, const ExperimentRequest& request, const Json& explanation);
+
+/// What a study asks: title, platforms, programs, what is varied, how far it is.
+void add_question(Page& page, const AskedPoints& asked);
+/// A table and charts for each test with finished points.
+void add_tests(Page& page, const AskedPoints& asked, const Store& store);
+/// The charts of charts.toml if the study has one, else those of its tests; the tables of its scripts; its machines.
+/// @pre the findings have been found
+/// @throws UserError for mistakes in charts.toml
+void add_findings(Page& page, const AskedPoints& asked, const Store& store, Findings& findings);
+/// @pre the report has been made of these findings
+void add_ledger(Page& page, const Report& report, Findings& findings);
+/// All of a study that has been run, as far as the store has it.
+/// With a ledger if it has published numbers and nothing is missing.
+/// @param path of the study as given, for messages
+/// @param with_long whether the points that take long are among those that are asked for
+/// @throws UserError if no point has run; for mistakes in its files
+Page study_page(const AskedPoints& asked, const Store& store, Findings& findings, const std::string& path,
+                bool with_long);
+/// Of a sweep, whose one test has no files.
+Page sweep_page(const AskedPoints& asked, const Store& store);
+/// The machines that the points of a study ran on, each kind and size once, with the use of places where it is
+/// recorded.
+void add_machines(Page& page, const AskedPoints& asked, const Store& store);
+
+/// The points of a store, and charts of those that differ in a few parameters or options alone.
+void add_store(Page& page, const Store& store);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "lab/parameter_tables.h"
+#include "lab/report/chart_choice.h"
+#include "lab/report/json_cells.h"
+#include "lab/report/means.h"
+#include "lab/report/parts.h"
+#include "lab/run_record.h"
+#include "platforms/builder.h"
+#include "tlm/error.h"
+
+/// One run and its machine.
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+using workloads::Results;
+
+Cell text_or_nothing(std::string text) { return text.empty() ? Cell(std::monostate()) : Cell(std::move(text)); }
+
+Results parameters_table(const std::vector<ParameterRow>& parameters)
+{
+    Results table;
+    for (const char* name : {"parameter", "value", "provenance", "source", "meaning"})
+        table.columns.push_back({name, ""});
+    for (const ParameterRow& row : parameters) {
+        const std::string meaning =
+            row.not_in_use.empty() ? row.meaning : fmt::format("{} (no effect: {})", row.meaning, row.not_in_use);
+        table.rows.push_back({row.key, row.value, std::string(kProvenanceNames.name(row.origin.from)),
+                              text_or_nothing(origin_text(row.origin)), meaning});
+    }
+    return table;
+}
+
+/// "0: 91.2 %, 1: 8.8 %": the part of the time that a queue had each length.
+Cell histogram_text(const Json& queue)
+{
+    const Json* const levels = queue.find("histogram");
+    if (levels == nullptr || levels->is_null()) return std::monostate();
+    double all = 0;
+    for (const Json& level : levels->values()) all += level.as_number();
+    if (all <= 0) return std::monostate();
+    std::string text;
+    for (std::size_t i = 0; i < levels->values().size(); ++i) {
+        const double part = 100 * levels->values()[i].as_number() / all;
+        if (part > 0) text += fmt::format("{}{}: {:.3g} %", text.empty() ? "" : ", ", i, part);
+    }
+    return text;
+}
+
+Results places_table(const Json& places, double simulated_ns)
+{
+    Results table;
+    table.columns = {{"place", ""},      {"kind", ""},          {"busy_percent", "%"},
+                     {"busy_ns", "ns"},  {"bytes", "bytes"},    {"packets", ""},
+                     {"waits", ""},      {"waited_ns", "ns"},   {"longest_wait_ns", "ns"},
+                     {"queue_mean", ""}, {"queue_highest", ""}, {"queue_lengths", ""}};
+    for (const Json& place : places.values()) {
+        const Json* const queue = place.find("queue");
+        const Json* const busy = place.find("busy_ns");
+        const bool has_part = busy != nullptr && !busy->is_null() && simulated_ns > 0;
+        table.rows.push_back({place.at("name").as_text(), place.at("kind").as_text(),
+                              has_part ? Cell(100 * busy->as_number() / simulated_ns) : Cell(std::monostate()),
+                              number_in(place, "busy_ns"), number_in(place, "bytes"), number_in(place, "packets"),
+                              number_in(place, "waits"), number_in(place, "waited_ns"),
+                              number_in(place, "longest_wait_ns"),
+                              queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "mean"),
+                              queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "highest"),
+                              queue == nullptr ? Cell(std::monostate()) : histogram_text(*queue)});
+    }
+    return table;
+}
+
+std::string machine_title(const ExperimentRequest& request)
+{
+    std::string title = request.platform;
+    for (const auto& overlay : request.overlays) title += ", " + overlay;
+    for (const auto& setting : request.settings) title += ", " + setting;
+    return title;
+}
+
+std::string text_of(const Json& value)
+{
+    if (value.is_text()) return value.as_text();
+    return value.line();
+}
+
+/// "size=64, load=0.3": what an object of options holds.
+std::string options_text(const Json& options)
+{
+    std::string text;
+    if (!options.is_object()) return text;
+    for (const auto& [key, value] : options.members()) {
+        text += fmt::format("{}{}={}", text.empty() ? "" : ", ", key, text_of(value));
+    }
+    return text;
+}
+
+}  // namespace
+
+void add_results(Page& page, const std::string& name, const std::string& title, const Results& results)
+{
+    const std::string id = page.add(name, title, results);
+    const Means means = means_of(results);
+    for (Chart& chart : charts_of(means, id, title)) page.charts.push_back(std::move(chart));
+}
+
+void add_machine(Page& page, const ExperimentRequest& request, const Json* record)
+{
+    PageMachine machine{.title = machine_title(request), .what = {}, .drawing = {}, .parameters = {}};
+    try {
+        const auto configuration = configuration_of(request);
+        machine.drawing = platforms::drawing_of(configuration);
+        if (machine.drawing.nodes.empty()) {
+            machine.notes.push_back(fmt::format("not drawn: it has more than {} nodes", platforms::kMostDrawnNodes));
+        }
+        const auto parameters = request.workload.empty()
+                                    ? platforms::machine_kind(configuration).effective_parameters(configuration)
+                                    : Experiment(request).parameters();
+        machine.parameters = page.add("parameters", "Parameters of " + machine.title, parameters_table(parameters));
+    } catch (const UserError& error) {
+        machine.notes.push_back(fmt::format("neither drawing nor parameters: {}", error.what()));
+    }
+    const Json* const places = record == nullptr ? nullptr : record->find("places");
+    if (places != nullptr && !places->is_null() && !places->values().empty()) {
+        const Json* const simulated = record->find("simulated_ns");
+        machine.places = page.add("places", "Use by place, " + machine.title,
+                                  places_table(*places, simulated == nullptr ? 0 : simulated->as_number()));
+        machine.what = fmt::format("seed {}", record->at("seed").as_integer());
+        if (const Json* series = record->find("series"); series != nullptr) machine.series = *series;
+    }
+    page.machines.push_back(std::move(machine));
+}
+
+void add_run(Page& page, const ExperimentRequest& request, const Json& record)
+{
+    page.question.emplace_back("platform", machine_title(request));
+    const auto add = [&](const std::string& name, const std::string& what, const Json* options) {
+        const std::string all = options == nullptr ? "" : options_text(*options);
+        page.question.emplace_back(name, all.empty() ? what : fmt::format("{}: {}", what, all));
+    };
+    add("program", record.at("workload").as_text(), record.find("workload_options"));
+    if (const Json& library = record.at("library"); !library.is_null()) {
+        add("library", library.as_text(), record.find("library_options"));
+    }
+    page.question.emplace_back("seed", std::to_string(record.at("seed").as_integer()));
+    const Outcome outcome = outcome_from(record);
+    page.question.emplace_back("simulated", rounded(outcome.simulated));
+    add_results(page, "results", "Results", outcome.results);
+    add_machine(page, request, &record);
+    if (outcome.statistics.empty()) return;
+    Results statistics;
+    for (const char* name :
+         {"blocks", "statistic", "unit", "count", "mean", "minimum", "maximum", "maximum_at", "meaning"}) {
+        statistics.columns.push_back({name, ""});
+    }
+    for (const StatisticRow& row : outcome.statistics) {
+        if (row.minimum == 0 && row.maximum == 0) continue;
+        statistics.rows.push_back({row.blocks, row.name, text_or_nothing(row.unit),
+                                   static_cast<std::int64_t>(row.count), row.mean, row.minimum, row.maximum,
+                                   row.block_of_maximum, row.meaning});
+    }
+    statistics.notes.emplace_back("without those that are zero everywhere");
+    if (!statistics.rows.empty()) page.add("statistics", "What the blocks counted", std::move(statistics));
+}
+
+void add_saturation(Page& page, const ExperimentRequest& request, const Results& curve, const Json& saturation)
+{
+    page.question.emplace_back("platform", machine_title(request));
+    page.question.emplace_back(
+        "traffic", fmt::format("{}: {}", request.workload, options_text(saturation.at("workload_options"))));
+    constexpr std::size_t kAnswer = 2;  // where it saturates, and whether that is sound; how it was found stands below
+    const std::size_t answer = std::min(kAnswer, curve.notes.size());
+    const auto rest = curve.notes.begin() + static_cast<std::ptrdiff_t>(answer);
+    page.answer.insert(page.answer.end(), curve.notes.begin(), rest);
+    page.notes.insert(page.notes.end(), rest, curve.notes.end());
+    Results table = curve;
+    table.notes.clear();
+    const std::string id = page.add("curve", "Load against latency, the mean of the longest runs", std::move(table));
+    const std::string unit = curve.columns.front().unit;
+    Chart latency{.id = "load-latency",
+                  .title = "Latency over load",
+                  .table = id,
+                  .x = "load",
+                  .y = {{.column = "latency_mean_ns", .half = "latency_ci95_ns"}, {.column = "latency_p99_ns"}},
+                  .series = {},
+                  .facets = {},
+                  .x_title = "load",
+                  .x_unit = unit,
+                  .y_unit = "ns",
+                  .y_scale = Scale::kLog};
+    const Json& found = saturation.at("saturation");
+    if (!found.at("low").is_null() && !found.at("high").is_null()) {
+        const double low = found.at("low").as_number();
+        const double high = found.at("high").as_number();
+        latency.bands.push_back({.low = low,
+                                 .high = high,
+                                 .label = fmt::format("saturates between {:.3f} and {:.3f}{}", low, high,
+                                                      found.at("sound").as_flag() ? "" : ", NOT SOUND")});
+    }
+    Chart accepted = latency;
+    accepted.id = "load-accepted";
+    accepted.title = "Accepted over offered load";
+    accepted.y = {{.column = "accepted_load"}};
+    accepted.y_unit = unit;
+    accepted.y_scale = Scale::kLinear;
+    page.charts.push_back(std::move(latency));
+    page.charts.push_back(std::move(accepted));
+
+    Results runs;
+    runs.columns = {{"load", unit},
+                    {"duration", ""},
+                    {"seed", ""},
+                    {"state", ""},
+                    {"accepted_load", unit},
+                    {"latency_mean_ns", "ns"},
+                    {"latency_p99_ns", "ns"},
+                    {"point", ""}};
+    for (const Json& point : saturation.at("points").values()) {
+        runs.rows.push_back({point.at("load").as_number(), point.at("duration").as_text(),
+                             point.at("seed").as_integer(), point.at("state").as_text(),
+                             number_in(point, "accepted_load"), number_in(point, "latency_mean_ns"),
+                             number_in(point, "latency_p99_ns"), point.at("point").as_text()});
+    }
+    const std::string all = page.add("runs", "Every run of the search", std::move(runs));
+    page.charts.push_back({.id = "load-runs",
+                           .title = "Every run of the search, by its duration",
+                           .table = all,
+                           .x = "load",
+                           .y = {{.column = "latency_mean_ns"}},
+                           .series = {"duration"},
+                           .facets = {},
+                           .x_title = "load",
+                           .x_unit = unit,
+                           .y_unit = "ns",
+                           .y_scale = Scale::kLog,
+                           .form = ChartForm::kPoints});
+    add_machine(page, request, nullptr);
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger: simulated beside published numbers, what misses first.
+import {h, s, choice, toggle, colour, onRedraw, announce} from "./dom.js";
+import {tableOf, columnOf, rowsOf, short, textOf} from "./data.js";
+import {foldedTable, tableView} from "./tables.js";
+
+const VERDICTS = ["fail", "miss", "pass", "not judged"];
+const WIDTH = 132;
+// Words of a row that are shown on demand, and the columns that stand first; what a study has besides, stands before the
+// verdict.
+const WORDS = ["because", "source", "note", "section"];
+const HIDDEN = [...WORDS, "quantity", "miss", "formula_error_percent"];
+const FIRST = ["id", "published", "analytic", "simulated", "unit", "error_percent", "tolerance_percent", "verdict", "role"];
+const SPAN = 2.5;  // tolerances to each side
+
+export function ledgerView(ledger) {
+  const table = tableOf(ledger.table);
+  const values = (name) => columnOf(table, name)?.values ?? Array(rowsOf(table)).fill(null);
+  const [id, role, verdict, error, tolerance] = ["id", "role", "verdict", "error_percent", "tolerance_percent"].map(values);
+  const uncertainty = values("u_val_percent");
+  const verdictOf = (row) => verdict[row] ?? "not judged";
+  const machineOf = (row) => id[row].split(".")[0];
+  const order = [...id.keys()].sort((a, b) => VERDICTS.indexOf(verdictOf(a)) - VERDICTS.indexOf(verdictOf(b))
+    || (verdictOf(a) === "miss" || verdictOf(a) === "fail" ? Math.abs(error[b] ?? 0) - Math.abs(error[a] ?? 0) : 0) || a - b);
+  const off = {role: new Set(), verdict: new Set()};
+  let machine = "";
+
+  /** The error between its tolerances; beyond the picture an arrow. */
+  function picture(row) {
+    if (error[row] === null || !tolerance[row]) return h("span", {class: "note"}, "–");
+    const part = error[row] / tolerance[row];
+    const place = (p) => WIDTH / 2 + (Math.max(-SPAN, Math.min(SPAN, p)) / SPAN) * (WIDTH / 2 - 8);
+    const beyond = Math.abs(part) > SPAN;
+    const tint = verdictOf(row) === "pass" ? colour("good") : verdictOf(row) === "miss" ? colour("warn") : verdictOf(row) === "fail" ? colour("bad") : colour("ink-2");
+    const x = place(part);
+    return s("svg", {width: WIDTH, height: 16, viewBox: `0 0 ${WIDTH} 16`, role: "img", class: "error-mark", "data-error": error[row],
+      "aria-label": `error ${short(error[row])} %, tolerance ${short(tolerance[row])} %`},
+      s("rect", {x: place(-1), y: 4, width: place(1) - place(-1), height: 8, fill: colour("grid")}),
+      s("path", {d: `M${WIDTH / 2},1V15`, stroke: colour("ink-2"), "stroke-width": 1}),
+      uncertainty[row] !== null ? s("path", {d: `M${place((error[row] - uncertainty[row]) / tolerance[row])},8H${place((error[row] + uncertainty[row]) / tolerance[row])}`, stroke: tint, "stroke-width": 2}) : null,
+      beyond ? s("path", {d: part > 0 ? `M${x - 3},3L${x + 5},8L${x - 3},13Z` : `M${x + 3},3L${x - 5},8L${x + 3},13Z`, fill: tint})
+        : verdictOf(row) === "pass" ? s("circle", {cx: x, cy: 8, r: 4, fill: tint}) : s("path", {d: `M${x},2.5L${x + 5},8L${x},13.5L${x - 5},8Z`, fill: tint}));
+  }
+
+  /** What the row is about, and why it misses; the rest of its words on demand. */
+  function about(row) {
+    const more = WORDS.filter((name) => values(name)[row] !== null).map((name) => h("div", {}, h("b", {}, `${name}: `), values(name)[row]));
+    return h("div", {class: "about"}, h("div", {class: "id"}, id[row]), h("div", {}, values("quantity")[row]),
+      values("miss")[row] !== null ? h("div", {class: "why"}, values("miss")[row]) : null,
+      more.length ? h("details", {}, h("summary", {}, "why and where"), more) : null);
+  }
+
+  const seen = (column, row) => {
+    if (column.name === "id") return about(row);
+    if (column.name === "verdict") return h("span", {class: `verdict ${verdictOf(row).replace(" ", "-")}`}, verdictOf(row));
+    if (column.name.endsWith("_percent") && column.values[row] !== null) return short(Number(column.values[row].toPrecision(4)));
+    if (["published", "analytic", "simulated"].includes(column.name) && column.values[row] !== null) return textOf(column.values[row], decimalsOf(row));
+    return undefined;
+  };
+
+  /** Alike for all numbers of a row: enough for four digits of the smallest. */
+  function decimalsOf(row) {
+    const smallest = Math.min(...["published", "analytic", "simulated"].map((name) => Math.abs(values(name)[row] ?? Infinity)));
+    return smallest >= 100 ? 1 : smallest >= 10 ? 2 : 3;
+  }
+
+  const places = table.columns.map((_, at) => at).filter((at) => !HIDDEN.includes(table.columns[at].name));
+  const rank = (at) => (FIRST.includes(table.columns[at].name) ? FIRST.indexOf(table.columns[at].name) : FIRST.indexOf("verdict") - 0.5);
+  places.sort((a, b) => rank(a) - rank(b));
+  const arranged = {...table, columns: places.map((at) => table.columns[at]), values: places.map((at) => table.values[at])};
+  const view = tableView({...arranged, values: [...arranged.values, ...table.values]}, {
+    order, search: true, cell: seen, class: "ledger", caption: ledger.title, titles: {id: "what", error_percent: "error %", tolerance_percent: "tolerance %"},
+    extra: [{title: "error in tolerances", cell: picture}],
+    rowClass: (row) => `is-${verdictOf(row).replace(" ", "-")}`,
+    filter: (row) => !off.role.has(role[row]) && !off.verdict.has(verdictOf(row)) && (!machine || machineOf(row) === machine),
+  });
+  const buttons = (key, all, valueOf) => all.filter((word) => order.some((row) => valueOf(row) === word)).map((word) => toggle(`${word} ${order.filter((row) => valueOf(row) === word).length}`, true, (on) => {
+    if (on) off[key].delete(word);
+    else off[key].add(word);
+    view.update();
+    announce(`${view.rows().length} rows`);
+  }));
+  const machines = [...new Set(order.map(machineOf))].sort();
+  const bar = h("div", {class: "tools filters"},
+    h("span", {role: "group", "aria-label": "Shown by verdict"}, buttons("verdict", VERDICTS, verdictOf)),
+    h("span", {role: "group", "aria-label": "Shown by role"}, buttons("role", [...new Set(role)], (row) => role[row])),
+    machines.length > 1 ? choice("machine", [["", "all"], ...machines.map((each) => [each, each])], "", (value) => { machine = value; view.update(); }) : null);
+  onRedraw(view.update);
+  return h("section", {class: "ledger-view"}, h("h3", {}, ledger.title), h("p", {}, ledger.summary), bar, view.view, foldedTable(table, "Table of all columns"),
+    ledger.notes.length ? h("details", {}, h("summary", {}, `Published, but not compared: ${ledger.notes.length}`), h("ul", {}, ledger.notes.map((note) => h("li", {}, note)))) : null);
+}

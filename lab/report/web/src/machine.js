@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// A machine with its parameters, and how busy its places were.
+import {h, s, choice, toggle, onRedraw, announce, colour} from "./dom.js";
+import {tableOf, columnOf, rowsOf, short, withUnit, heading} from "./data.js";
+import {tableView} from "./tables.js";
+import {drawMachine, heat, ramp, nodeFinder} from "./drawing.js";
+
+const SAMPLED = {busy_percent: ["busy", 100], bytes: ["bytes", 1], packets: ["packets", 1], queue_mean: ["queue", 1]};
+
+/** Parameters, searched and by what their values rest on. */
+function parametersView(table) {
+  const from = columnOf(table, "provenance").values;
+  const words = [...new Set(from)].sort();
+  const off = new Set();
+  const details = h("details", {class: "folded"}, h("summary", {}, `Parameters: ${rowsOf(table)}, with what they rest on`));
+  details.addEventListener("toggle", () => {
+    if (!details.open || details.children.length > 1) return;
+    const view = tableView(table, {search: true, filter: (row) => !off.has(from[row])});
+    const buttons = words.map((word) => toggle(`${word} ${from.filter((each) => each === word).length}`, true, (on) => {
+      if (on) off.delete(word);
+      else off.add(word);
+      view.update();
+    }));
+    details.append(h("div", {class: "tools", role: "group", "aria-label": "Shown by provenance"}, buttons), view.view);
+  });
+  return details;
+}
+
+function timeText(ns) {
+  if (ns >= 1e6) return `${short(ns / 1e6)} ms`;
+  return ns >= 1e3 ? `${short(ns / 1e3)} us` : `${short(ns)} ns`;
+}
+
+export function machineView(machine) {
+  const drawing = machine.drawing;
+  const section = h("section", {class: "machine-view"}, h("h3", {}, machine.title));
+  for (const note of machine.notes) section.append(h("p", {class: "note"}, note));
+  if (drawing.nodes.length) section.append(machine.places ? heatView(machine) : plainView(machine));
+  if (machine.parameters) section.append(parametersView(tableOf(machine.parameters)));
+  return section;
+}
+
+function kindText(drawing) {
+  return `${drawing.kind}: ${drawing.nodes.filter((node) => node.kind === "node" || node.kind === "router" || node.kind === "tile").length} nodes, ${drawing.links.length} links`;
+}
+
+function plainView(machine) {
+  const holder = h("div", {class: "drawing", role: "img", "aria-label": `Drawing of ${machine.title}, ${kindText(machine.drawing)}`});
+  const draw = () => {
+    const {svg, links, nodes} = drawMachine(machine.drawing, Math.min(holder.clientWidth || 720, 720));
+    for (const path of links.values()) {
+      path.setAttribute("stroke", colour("ink-2"));
+      path.setAttribute("stroke-width", 1.4);
+    }
+    for (const node of nodes.values()) node.setAttribute("fill", colour("page"));
+    holder.replaceChildren(svg);
+  };
+  onRedraw(draw);
+  requestAnimationFrame(draw);
+  return h("div", {}, h("p", {class: "kind"}, kindText(machine.drawing)), holder);
+}
+
+function heatView(machine) {
+  const table = tableOf(machine.places);
+  const names = columnOf(table, "place").values;
+  const kinds = columnOf(table, "kind").values;
+  const series = machine.series;
+  const nodeOf = nodeFinder(machine.drawing);
+  const linkPlaces = new Set(machine.drawing.links.map((link) => link.place));
+  const metrics = table.columns.filter((column, at) => table.values[at].some((value) => typeof value === "number"));
+  const onNodes = [...new Set(kinds.filter((_, row) => !linkPlaces.has(names[row]) && nodeOf(names[row]) !== null))];
+  const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes[0] ?? "", time: -1, place: null, dimension: "all"};
+  const dimensions = new Map(machine.drawing.links.map((link) => [link.place, String(link.dimension)]));
+  const known = [...new Set(dimensions.values())];
+  const sampled = new Map((series?.places ?? []).map((place) => [place.name, place]));
+  const steps = Math.max(0, ...[...sampled.values()].map((place) => Math.max(...["busy", "bytes", "packets", "queue"].map((key) => place[key]?.length ?? 0))));
+
+  const holder = h("div", {class: "drawing", tabindex: "0", role: "group", "aria-roledescription": "heat map"});
+  const says = h("div", {class: "says"});
+  const key = h("div", {class: "heat-key"});
+  const over = h("div", {class: "over-time"});
+  let drawn = null;
+
+  function sampleOf(name, step) {
+    const [member, factor] = SAMPLED[state.metric] ?? [];
+    if (!member) return null;
+    const place = sampled.get(name);
+    return place?.[member] ? (place[member][step] ?? 0) * factor : place ? 0 : null;
+  }
+
+  /** Of a row now, at the time of the slider. */
+  function valueOf(row) {
+    if (state.time >= 0) return sampleOf(names[row], state.time);
+    const value = columnOf(table, state.metric).values[row];
+    return typeof value === "number" ? value : null;
+  }
+
+  /** The end of the scale of links, or of nodes: what is most at any time; 100 % if a place is busy half of the time. */
+  function largest(ofLinks) {
+    let most = 0;
+    for (let row = 0; row < names.length; ++row) {
+      if (linkPlaces.has(names[row]) !== ofLinks || (!ofLinks && kinds[row] !== state.kind)) continue;
+      if (state.time < 0) most = Math.max(most, valueOf(row) ?? 0);
+      else for (let step = 0; step < steps; ++step) most = Math.max(most, sampleOf(names[row], step) ?? 0);
+    }
+    if (state.metric === "busy_percent" && most >= 50) return 100;
+    return most || 1;
+  }
+
+  function unit() {
+    return columnOf(table, state.metric).unit;
+  }
+
+  /** The row that colours each element. */
+  function shownRows() {
+    const ofLink = new Map();
+    const ofNode = new Map();
+    for (let row = 0; row < names.length; ++row) {
+      const value = valueOf(row);
+      if (value === null) continue;
+      if (linkPlaces.has(names[row])) {
+        ofLink.set(names[row], row);
+      } else if (kinds[row] === state.kind) {
+        const node = nodeOf(names[row]);
+        if (node !== null && (!ofNode.has(node) || value > valueOf(ofNode.get(node)))) ofNode.set(node, row);
+      }
+    }
+    return {ofLink, ofNode};
+  }
+
+  function describe(row) {
+    const column = columnOf(table, state.metric);
+    return `${names[row]} (${kinds[row]}): ${column.title} ${withUnit(short(valueOf(row)), column.unit)}`;
+  }
+
+  function select(row, loud) {
+    state.place = names[row];
+    says.replaceChildren(h("b", {}, `${names[row]} `), h("span", {}, `${kinds[row]}: `),
+      metrics.filter((column) => columnOf(table, column.name).values[row] !== null)
+        .map((column) => `${column.title} ${withUnit(short(columnOf(table, column.name).values[row]), column.unit)}`).join(", "));
+    if (loud) announce(describe(row));
+    for (const element of holder.querySelectorAll(".chosen")) element.classList.remove("chosen");
+    (drawn.links.get(names[row]) ?? drawn.nodes.get(nodeOf(names[row])))?.classList.add("chosen");
+    drawOverTime();
+  }
+
+  function paint() {
+    const most = {links: largest(true), nodes: largest(false)};
+    const {ofLink, ofNode} = shownRows();
+    for (const [place, path] of drawn.links) {
+      const row = ofLink.get(place);
+      const part = row === undefined ? null : valueOf(row) / most.links;
+      path.style.display = state.dimension === "all" || state.dimension === dimensions.get(place) ? "" : "none";
+      path.setAttribute("stroke", part === null ? colour("grid") : heat(part));
+      path.setAttribute("stroke-width", part === null ? 1 : (1.8 + 4.2 * Math.min(1, part)).toFixed(2));
+      if (row !== undefined) {
+        path.dataset.row = row;
+        path.dataset.value = valueOf(row);
+      }
+    }
+    for (const [id, shape] of drawn.nodes) {
+      const row = ofNode.get(id);
+      const part = row === undefined ? null : valueOf(row) / most.nodes;
+      shape.setAttribute("fill", part === null ? colour("page") : heat(part));
+      const label = shape.nextElementSibling;
+      if (label?.tagName === "text") label.style.fill = part === null ? colour("ink") : inkOn(shape.getAttribute("fill"));
+      if (row !== undefined) {
+        shape.dataset.row = row;
+        shape.dataset.value = valueOf(row);
+      }
+    }
+    const scale = (what, end) => h("span", {class: "scale"}, h("span", {class: "note"}, what), h("span", {}, withUnit("0", unit())),
+      h("span", {class: "ramp", style: `background:linear-gradient(to right,${ramp().join(",")})`}), h("span", {}, withUnit(short(end), unit())));
+    key.replaceChildren(...[ofLink.size ? scale("links, thicker is more:", most.links) : null, ofNode.size ? scale(`nodes, their busiest ${state.kind}:`, most.nodes) : null].filter(Boolean));
+    const busiest = order()[0];
+    holder.setAttribute("aria-label", `${machine.title}, ${kindText(machine.drawing)}; ${heading(columnOf(table, state.metric).title, unit())}${busiest === undefined ? "" : `; most at ${describe(busiest)}`}. Arrow keys go through the places from the most on.`);
+  }
+
+  function order() {
+    return names.map((_, row) => row).filter((row) => valueOf(row) !== null).sort((a, b) => valueOf(b) - valueOf(a) || a - b);
+  }
+
+  function draw() {
+    drawn = drawMachine(machine.drawing, Math.min(holder.clientWidth || 760, 900));
+    holder.replaceChildren(drawn.svg);
+    paint();
+    if (state.place !== null) select(names.indexOf(state.place), false);
+  }
+
+  function drawOverTime() {
+    over.replaceChildren();
+    const row = names.indexOf(state.place);
+    if (!steps || row < 0 || !sampled.has(state.place) || !SAMPLED[state.metric]) return;
+    const [width, height] = [Math.min(760, over.clientWidth || 700), 70];
+    const values = Array.from({length: steps}, (_, step) => sampleOf(state.place, step) ?? 0);
+    const most = Math.max(...values, 1e-12);
+    const d = values.map((value, step) => `${step ? "L" : "M"}${(step / steps) * width},${height - (value / most) * (height - 8)}h${width / steps}`).join("");
+    over.append(h("p", {class: "note"}, `${state.place} over time, up to ${withUnit(short(most), unit())}`),
+      s("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${state.place} over time: from ${short(Math.min(...values))} to ${short(most)}`},
+        s("path", {d, fill: "none", stroke: colour("series-1"), "stroke-width": 1.5}),
+        state.time >= 0 ? s("path", {d: `M${((state.time + 0.5) / steps) * width},0V${height}`, stroke: colour("warn"), "stroke-width": 2}) : null));
+  }
+
+  holder.addEventListener("pointerover", (event) => {
+    const row = event.target.dataset?.row;
+    if (row !== undefined) select(Number(row), false);
+  });
+  holder.addEventListener("keydown", (event) => {
+    const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = order();
+    const at = all.findIndex((row) => names[row] === state.place);
+    select(all[Math.min(all.length - 1, Math.max(0, at + step))], true);
+  });
+
+  const bar = h("div", {class: "tools"},
+    choice("colours show", metrics.map((column) => [column.name, heading(column.title, column.unit)]), state.metric, (value) => {
+      state.metric = value;
+      if (!SAMPLED[value]) setTime(-1);
+      if (slider) slider.disabled = play.disabled = !SAMPLED[value];
+      paint();
+      drawOverTime();
+    }),
+    onNodes.length > 1 ? choice("nodes show", onNodes.map((kind) => [kind, kind]), state.kind, (value) => { state.kind = value; paint(); }) : null,
+    known.length > 1 ? choice("links of dimension", [["all", "all"], ...known.map((each) => [each, each])], "all", (value) => { state.dimension = value; paint(); }) : null);
+  let slider = null;
+  let play = null;
+  const when = h("output", {class: "when"}, "whole run");
+  function setTime(step) {
+    state.time = step;
+    if (slider) slider.value = String(step + 1);
+    const begin = (series?.from_ns ?? 0) + step * (series?.every_ns ?? 0);
+    when.textContent = step < 0 ? "whole run" : `${timeText(begin)} to ${timeText(begin + series.every_ns)}`;
+    slider?.setAttribute("aria-valuetext", when.textContent);
+    paint();
+    drawOverTime();
+  }
+  if (steps > 0) {
+    slider = h("input", {type: "range", min: "0", max: String(steps), value: "0", "aria-label": "Time; the first place is the whole run", oninput: () => setTime(Number(slider.value) - 1)});
+    let timer = null;
+    play = toggle("play", false, (on) => {
+      clearInterval(timer);
+      if (on) timer = setInterval(() => setTime(state.time + 1 >= steps ? 0 : state.time + 1), 200);
+    });
+    bar.append(h("span", {class: "time"}, play, slider, when));
+  }
+  onRedraw(draw);
+  requestAnimationFrame(draw);
+  const sorted = [...names.keys()].sort((a, b) => (columnOf(table, state.metric).values[b] ?? -1) - (columnOf(table, state.metric).values[a] ?? -1));
+  return h("div", {}, h("p", {class: "kind"}, `${kindText(machine.drawing)}${machine.what ? `; ${machine.what}` : ""}`), bar, holder, key, says, over,
+    tableView(table, {order: sorted, search: true}).view);
+}
+
+/** Black or white, whichever is read better. */
+function inkOn(fill) {
+  const [r, g, b] = fill.match(/\d+/g).map(Number);
+  return 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#111" : "#fff";
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: its parts in order, their table of contents, its colours.
+import {h, redrawAll} from "./dom.js";
+import {page, rowsOf, textOf} from "./data.js";
+import {chartView} from "./curves.js";
+import {tableView} from "./tables.js";
+import {machineView} from "./machine.js";
+import {waterfallView} from "./waterfall.js";
+import {ledgerView} from "./ledger.js";
+
+const main = document.getElementById("main");
+const root = document.documentElement;
+const waiting = new Map();  // charts that are drawn when they come near
+
+const near = new IntersectionObserver((entries) => {
+  for (const entry of entries) if (entry.isIntersecting) start(entry.target);
+}, {rootMargin: "600px"});
+
+function start(figure) {
+  near.unobserve(figure);
+  if (waiting.delete(figure)) figure.start();
+}
+
+function startAll() {
+  for (const figure of [...waiting.keys()]) start(figure);
+}
+
+function section(id, title, children) {
+  if (!children.length) return null;
+  const element = h("section", {id, "aria-labelledby": `${id}-title`}, h("h2", {id: `${id}-title`}, title), children);
+  main.append(element);
+  return [id, title];
+}
+
+/** auto, light, dark: kept where the browser allows it. */
+function themeSwitch() {
+  const words = ["auto", "light", "dark"];
+  let now = "auto";
+  try { now = localStorage.getItem("ringmesh-theme") ?? "auto"; } catch { /* no storage for files */ }
+  const button = h("button", {type: "button", id: "theme", onclick: () => set(words[(words.indexOf(now) + 1) % words.length])});
+  function set(word) {
+    now = words.includes(word) ? word : "auto";
+    if (now === "auto") root.removeAttribute("data-theme");
+    else root.setAttribute("data-theme", now);
+    button.textContent = `Colours: ${now}`;
+    try { localStorage.setItem("ringmesh-theme", now); } catch { /* the same */ }
+    redrawAll();
+  }
+  set(now);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawAll);
+  return button;
+}
+
+function copyButton() {
+  const command = document.getElementById("command");
+  if (!command) return;
+  const button = h("button", {type: "button", onclick: async () => {
+    try {
+      await navigator.clipboard.writeText(command.textContent);
+      button.textContent = "copied";
+    } catch {
+      getSelection().selectAllChildren(command);
+      button.textContent = "selected";
+    }
+    setTimeout(() => { button.textContent = "copy"; }, 1500);
+  }}, "copy");
+  command.after(" ", button);
+}
+
+function tableSection(table, open) {
+  const details = h("details", {class: "folded", id: `table-${table.id}`}, h("summary", {}, `${table.title} `, h("span", {class: "note"}, `${textOf(rowsOf(table), 0)} rows`)));
+  const fill = () => { if (details.open && details.children.length === 1) details.append(tableView(table).view); };
+  details.addEventListener("toggle", fill);
+  if (open) {
+    details.open = true;
+    fill();
+  }
+  return details;
+}
+
+function build() {
+  const entries = [];
+  const charts = page.charts.map((chart) => {
+    const figure = chartView(chart);
+    waiting.set(figure, true);
+    near.observe(figure);
+    return figure;
+  });
+  const shown = new Set([...page.ledgers.map((ledger) => ledger.table), ...page.waterfalls.map((each) => each.table), ...page.machines.flatMap((machine) => [machine.parameters, machine.places])]);
+  const rest = page.tables.filter((table) => !shown.has(table.id) && rowsOf(table) > 0);
+  entries.push(section("notes", "Notes", page.notes.map((note) => h("p", {}, note))));
+  entries.push(section("ledger", "Ledger", page.ledgers.map(ledgerView)));
+  entries.push(section("charts", "Charts", charts));
+  entries.push(section("message", "Message", page.waterfalls.map(waterfallView)));
+  entries.push(section("machine", page.machines.length > 1 ? "Machines" : "Machine", page.machines.map(machineView)));
+  entries.push(section("tables", "Tables", rest.map((table) => tableSection(table, rest.length === 1 && !charts.length))));
+  const links = entries.filter(Boolean);
+  // What was found comes before what is said about it, so the notes go behind the charts
+  const notes = document.getElementById("notes");
+  const tables = document.getElementById("tables");
+  if (notes && tables) main.insertBefore(notes, tables);
+  const nav = h("nav", {"aria-label": "Parts of the report"}, [...main.children].map((element) => h("a", {href: `#${element.id}`}, links.find(([id]) => id === element.id)[1])), themeSwitch());
+  document.querySelector("header").after(nav);
+  document.body.prepend(h("a", {class: "skip", href: "#main"}, "To the content"));
+  main.tabIndex = -1;
+  copyButton();
+}
+
+let width = innerWidth;
+let pending = 0;
+addEventListener("resize", () => {
+  if (innerWidth === width) return;
+  width = innerWidth;
+  cancelAnimationFrame(pending);
+  pending = requestAnimationFrame(redrawAll);
+});
+addEventListener("beforeprint", () => {
+  root.classList.add("printing");  // light, whatever the screen has
+  startAll();
+  redrawAll();
+});
+addEventListener("afterprint", () => {
+  root.classList.remove("printing");
+  redrawAll();
+});
+
+build();
+root.dataset.ready = "yes";

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables: sorted by a click on a heading, cut into pages, searched, written as CSV.
+import {h, download, announce, newId} from "./dom.js";
+import {rowsOf, isNumeric, decimalsFor, textOf} from "./data.js";
+
+const ROWS = 50;
+
+/** RFC 4180, numbers never rounded. */
+export function csvOf(columns, order) {
+  const cell = (value) => {
+    const text = value === null || value === undefined ? "" : String(value);
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = [columns.map((column) => cell(column.name)).join(",")];
+  for (const row of order) lines.push(columns.map((column) => cell(column.values[row])).join(","));
+  return `${lines.join("\n")}\n`;
+}
+
+function compare(a, b) {
+  if (a === b) return 0;
+  if (a === null) return 1;  // nothing comes last
+  if (b === null) return -1;
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return String(a).localeCompare(String(b), "en", {numeric: true});
+}
+
+/**
+ * A table with its tools.
+ * options.columns: names to show, all if not given; options.filter(row): which rows; options.cell(column, row): an
+ * element or text in place of the value; options.rowClass(row); options.order: rows in the order that is shown first;
+ * options.extra: more headings [{title, cell(row)}]; options.titles: in place of
+ * those of columns; options.caption; options.name of the CSV file; options.search
+ */
+export function tableView(table, options = {}) {
+  const columns = table.columns
+    .map((column, at) => ({...column, values: table.values[at]}))
+    .filter((column) => !options.columns || options.columns.includes(column.name));
+  for (const column of columns) {
+    column.numeric = isNumeric(column.values);
+    column.decimals = decimalsFor(column.values);
+  }
+  const all = options.order ?? Array.from({length: rowsOf(table)}, (_, i) => i);
+  let sorted = null;  // {column, down}
+  let from = 0;
+  let words = "";
+  let shown = all;
+
+  const caption = options.caption ?? table.title;
+  const id = newId("table");
+  const body = h("tbody");
+  const heads = columns.map((column, at) => {
+    const button = h("button", {type: "button", onclick: () => sort(at)}, options.titles?.[column.name] ?? column.title,
+      column.unit && column.unit !== column.title ? h("span", {class: "unit"}, ` ${column.unit}`) : null);
+    return h("th", {scope: "col", class: column.numeric ? "number" : null}, button);
+  });
+  const extra = (options.extra ?? []).map((each) => h("th", {scope: "col"}, each.title));
+  const element = h("table", {id, class: options.class ?? null}, h("caption", {class: "unseen"}, caption),
+    h("thead", {}, h("tr", {}, heads, extra)), body);
+  const scroller = h("div", {class: "scroller", tabindex: "0", role: "region", "aria-label": `Table: ${caption}`}, element);
+  const place = h("span", {class: "place"});
+  const back = h("button", {type: "button", onclick: () => go(-ROWS), "aria-label": "Rows before"}, "‹");
+  const forth = h("button", {type: "button", onclick: () => go(ROWS), "aria-label": "Rows behind"}, "›");
+  const search = h("input", {type: "search", placeholder: "Search", "aria-label": `Search in ${caption}`,
+    oninput: () => { words = search.value.toLowerCase(); from = 0; update(); }});
+  const csv = h("button", {type: "button", onclick: () => download(`${options.name ?? table.id}.csv`, csvOf(columns, shown))}, "CSV");
+  const bar = h("div", {class: "tools"}, all.length > 8 || options.search ? search : null,
+    h("span", {class: "pages"}, back, place, forth), csv);
+  const view = h("div", {class: "table-view"}, bar, scroller,
+    (table.notes ?? []).map((note) => h("p", {class: "note"}, note)));
+
+  function sort(at) {
+    sorted = sorted?.at === at ? (sorted.down ? null : {at, down: true}) : {at, down: false};
+    heads.forEach((head, i) => {
+      if (sorted?.at === i) head.setAttribute("aria-sort", sorted.down ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    });
+    from = 0;
+    update();
+    announce(sorted ? `sorted by ${columns[at].title}, ${sorted.down ? "falling" : "rising"}` : "in the first order");
+  }
+
+  function go(rows) {
+    from = Math.max(0, Math.min(from + rows, Math.floor((shown.length - 1) / ROWS) * ROWS));
+    update();
+  }
+
+  function matches(row) {
+    if (options.filter && !options.filter(row)) return false;
+    return !words || table.values.some((values) => String(values[row] ?? "").toLowerCase().includes(words));
+  }
+
+  function cells(row) {
+    return columns.map((column) => {
+      const own = options.cell?.(column, row);
+      const value = column.values[row];
+      return h("td", {class: column.numeric ? "number" : typeof value === "string" && value.length <= 24 ? "short" : null}, own ?? textOf(column.values[row], column.decimals));
+    }).concat((options.extra ?? []).map((each) => h("td", {}, each.cell(row))));
+  }
+
+  function update() {
+    shown = all.filter(matches);
+    if (sorted) {
+      const values = columns[sorted.at].values;
+      const sign = sorted.down ? -1 : 1;
+      shown = [...shown].sort((a, b) => (values[a] === null || values[b] === null ? compare(values[a], values[b]) : sign * compare(values[a], values[b])));
+    }
+    body.replaceChildren(...shown.slice(from, from + ROWS).map((row) => h("tr", {class: options.rowClass?.(row) ?? null}, cells(row))));
+    const last = Math.min(from + ROWS, shown.length);
+    place.textContent = shown.length === 0 ? "no rows" : shown.length <= ROWS ? `${textOf(shown.length, 0)} rows` : `${textOf(from + 1, 0)}–${textOf(last, 0)} of ${textOf(shown.length, 0)}`;
+    back.hidden = forth.hidden = shown.length <= ROWS;
+    back.disabled = from === 0;
+    forth.disabled = last >= shown.length;
+  }
+
+  update();
+  return {view, update, rows: () => shown};
+}
+
+/** A table that is laid out when it is opened. */
+export function foldedTable(table, summary, options = {}) {
+  const details = h("details", {class: "folded"}, h("summary", {}, summary));
+  details.addEventListener("toggle", () => {
+    if (details.open && details.children.length === 1) details.append(tableView(table, options).view);
+  });
+  return details;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A message from begin to end: a bar for each part, working or waiting.
+import {h, onRedraw, colour} from "./dom.js";
+import {tableOf, columnOf, rowsOf, short, textOf, decimalsFor} from "./data.js";
+import {foldedTable} from "./tables.js";
+import {styleOf} from "./marks.js";
+
+const MOST = 400;
+
+export function waterfallView(waterfall) {
+  const table = tableOf(waterfall.table);
+  const column = (name) => columnOf(table, name)?.values ?? [];
+  const [leg, group, where, what, packet, from, to, waiting, behind] = ["leg", "group", "where", "what", "packet", "from_ns", "to_ns", "waiting", "behind"].map(column);
+  const rows = Array.from({length: rowsOf(table)}, (_, row) => row);
+  const legs = [...new Set(leg)];
+  const spans = new Map(legs.map((name) => {
+    const own = rows.filter((row) => leg[row] === name);
+    return [name, [Math.min(...own.map((row) => from[row])), Math.max(...own.map((row) => to[row]))]];
+  }));
+  const all = [Math.min(...from), Math.max(...to)];
+  const longest = Math.max(...[...spans.values()].map(([low, high]) => high - low));
+  const apart = all[1] - all[0] > 3 * longest;  // packets of a run, far from each other: each from its own begin
+  const groups = [...new Set(group.filter((each) => each !== null))];
+  const decimals = decimalsFor([...from, ...to]);
+  const body = h("tbody");
+  const ticks = h("div", {class: "ticks", "aria-hidden": "true"}, [0, 0.25, 0.5, 0.75, 1].map((part) => h("span", {style: `left:${part * 100}%`}, short(apart ? part * longest : all[0] + part * (all[1] - all[0])))));
+
+  function barOf(row) {
+    const [begin, length] = apart ? [spans.get(leg[row])[0], longest] : [all[0], all[1] - all[0]];
+    const left = (100 * (from[row] - begin)) / length;
+    const width = (100 * (to[row] - from[row])) / length;
+    const style = styleOf(Math.max(0, groups.indexOf(group[row])));
+    const bar = h("div", {class: `bar ${waiting[row]}`, "data-row": row, style: `left:${left}%;width:${width}%;--bar:${style.colour}`});
+    return h("div", {class: "track"}, bar);
+  }
+
+  function fill(every) {
+    body.replaceChildren();
+    let last = null;
+    for (const row of every ? rows : rows.slice(0, MOST)) {
+      if (leg[row] !== last) {
+        last = leg[row];
+        const own = rows.filter((each) => leg[each] === last);
+        const [first, final] = spans.get(last);
+        const waited = own.reduce((sum, each) => sum + (waiting[each] === "waiting" ? to[each] - from[each] : 0), 0);
+        body.append(h("tr", {class: "leg"}, h("th", {colspan: "5", scope: "colgroup"}, `${last}${apart ? ` from ${textOf(first, decimals)} ns on` : ""}: ${textOf(final - first, decimals)} ns, of it waiting ${textOf(waited, decimals)} ns`)));
+      }
+      body.append(h("tr", {}, h("td", {}, where[row]), h("td", {}, `${what[row]}${waiting[row] === "waiting" ? ` (waiting${behind[row] ? ` for packet ${behind[row]}` : ""})` : ""}`), h("td", {class: "number"}, textOf(from[row], decimals)),
+        h("td", {class: "number"}, textOf(to[row] - from[row], decimals)), h("td", {class: "bars", title: `packet ${packet[row]}`}, barOf(row))));
+    }
+    if (!every && rows.length > MOST) {
+      body.append(h("tr", {}, h("td", {colspan: "5"}, h("button", {type: "button", onclick: () => fill(true)}, `Show all ${rows.length} parts`))));
+    }
+  }
+
+  const legend = h("div", {class: "legend"});
+  const draw = () => {
+    legend.replaceChildren(...groups.map((name, i) => h("span", {class: "key"}, h("span", {class: "swatch", style: `--bar:${styleOf(i).colour}`}), h("span", {}, name))),
+      h("span", {class: "key"}, h("span", {class: "swatch waiting", style: `--bar:${colour("ink-2")}`}), h("span", {}, "waiting")));
+    fill(false);
+  };
+  onRedraw(draw);
+  draw();
+  const sums = groups.length ? sumsOf() : null;
+
+  /** Working and waiting by leg and group. */
+  function sumsOf() {
+    const content = {id: `${table.id}-sums`, title: `Sums of ${waterfall.title}`, columns: [{name: "leg", title: "leg", unit: ""}, {name: "group", title: "group", unit: ""}, {name: "working_ns", title: "working", unit: "ns"}, {name: "waiting_ns", title: "waiting", unit: "ns"}], values: [[], [], [], []], notes: []};
+    for (const each of legs) {
+      for (const name of groups) {
+        const own = rows.filter((row) => leg[row] === each && group[row] === name);
+        if (!own.length) continue;
+        const sum = (kind) => Number(own.filter((row) => waiting[row] === kind).reduce((total, row) => total + to[row] - from[row], 0).toFixed(3));
+        [each, name, sum("working"), sum("waiting")].forEach((value, i) => content.values[i].push(value));
+      }
+    }
+    return foldedTable(content, "Sums by group");
+  }
+
+  return h("figure", {class: "waterfall"}, h("h3", {}, waterfall.title), legend,
+    h("div", {class: "scroller", tabindex: "0", role: "region", "aria-label": `Parts of ${waterfall.title}`},
+      h("table", {}, h("caption", {class: "unseen"}, waterfall.title), h("thead", {}, h("tr", {}, h("th", {scope: "col"}, "where"), h("th", {scope: "col"}, "what"), h("th", {scope: "col", class: "number"}, "from ns"), h("th", {scope: "col", class: "number"}, "takes ns"), h("th", {scope: "col", class: "bars"}, h("span", {class: "unseen"}, "bar"), ticks))), body)),
+    waterfall.notes.map((note) => h("p", {class: "note"}, note)), sums, foldedTable(table, "Table of all parts"));
+}

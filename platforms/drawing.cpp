@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/drawing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "hw/mesh/grid.h"
+#include "platforms/bare_mesh.h"
+#include "platforms/ncube_machine.h"
+#include "platforms/scc_layout.h"
+#include "platforms/scc_machine.h"
+#include "platforms/wulfkit_network.h"
+#include "tlm/error.h"
+
+namespace ringmesh::platforms {
+namespace {
+
+std::string node_id(unsigned node) { return fmt::format("node{}", node); }
+
+DrawnNode node_at(unsigned node, double x, double y)
+{
+    return {.id = node_id(node), .label = std::to_string(node), .kind = "node", .x = x, .y = y};
+}
+
+/// A place on a circle on which `count` neighbours are `gap` apart; the first at the top, then clockwise.
+std::pair<double, double> on_circle(unsigned i, unsigned count, double gap)
+{
+    const double radius = std::max(1.0, gap * count / (2 * std::numbers::pi));
+    const double angle = 2 * std::numbers::pi * i / count - std::numbers::pi / 2;
+    return {radius * std::cos(angle), radius * std::sin(angle)};
+}
+
+/// Dimensions 0 and 1 are a plane; those above lay planes beside and below each other.
+std::pair<double, double> on_planes(const TorusShape& shape, unsigned node)
+{
+    const auto coordinate = [&](unsigned d) { return d < shape.dimensions() ? shape.coordinate(node, d) : 0U; };
+    const auto size = [&](unsigned d) { return d < shape.dimensions() ? shape.size(d) : 1U; };
+    return {coordinate(0) + coordinate(2) * (size(0) + 1.0), coordinate(1) + coordinate(3) * (size(1) + 1.0)};
+}
+
+/// Each ring as a circle of its own, the switch in the middle of them all.
+Drawing switch_drawing(const WulfkitNetwork& network)
+{
+    Drawing drawing{.kind = DrawingKind::kSwitch, .nodes = {}, .links = {}, .blocks = {{"switch", "switch"}}};
+    const unsigned per_ring = network.shape().size(0);
+    const unsigned rings = network.rings();
+    const double ring_radius = std::max(1.0, 1.1 * (per_ring + 1) / (2 * std::numbers::pi));
+    for (unsigned node = 0; node < network.nodes(); ++node) {
+        const auto [cx, cy] = on_circle(node / per_ring, rings, 2 * ring_radius + 1.2);
+        const double length = std::hypot(cx, cy);
+        // The first place of the circle is the switch's, which is inwards
+        const double inwards = std::atan2(-cy / length, -cx / length);
+        const double angle = inwards + 2 * std::numbers::pi * (node % per_ring + 1) / (per_ring + 1);
+        const double outwards = 1 + ring_radius / length;
+        drawing.nodes.push_back(node_at(node, cx * outwards + ring_radius * std::cos(angle),
+                                        cy * outwards + ring_radius * std::sin(angle)));
+    }
+    drawing.nodes.push_back({.id = "switch", .label = "switch", .kind = "switch"});
+    for (unsigned ring = 0; ring < rings; ++ring) {
+        drawing.links.push_back(
+            {.place = fmt::format("switch.lc2_{}.link_out", ring), .from = "switch", .to = node_id(ring * per_ring)});
+    }
+    return drawing;
+}
+
+Drawing torus_drawing(const WulfkitNetwork& network)
+{
+    const TorusShape& shape = network.shape();
+    const bool ring = shape.dimensions() == 1;
+    Drawing drawing{.kind = ring ? DrawingKind::kRing : DrawingKind::kTorus, .nodes = {}, .links = {}, .blocks = {}};
+    for (unsigned node = 0; node < network.nodes(); ++node) {
+        const auto [x, y] = ring ? on_circle(node, network.nodes(), 1.2) : on_planes(shape, node);
+        drawing.nodes.push_back(node_at(node, x, y));
+    }
+    return drawing;
+}
+
+Drawing wulfkit_drawing(const Configuration& configuration)
+{
+    WulfkitParams params;
+    configuration.read_into(params);
+    const WulfkitNetwork network(params);
+    if (network.nodes() > kMostDrawnNodes) return {};
+    Drawing drawing = network.is_switch() ? switch_drawing(network) : torus_drawing(network);
+    const unsigned per_node = network.links_per_node();
+    for (unsigned node = 0; node < network.nodes(); ++node) {
+        drawing.blocks.push_back({node_id(node), node_id(node)});
+        for (unsigned link = 0; link < per_node; ++link) {
+            const unsigned next = network.neighbour(node, link);
+            const unsigned dimension = params.topology.kind == TopologyKind::kCounterRotating ? link / 2 : link;
+            drawing.links.push_back({.place = fmt::format("node{}.{}.link_out", node, network.link_name(link)),
+                                     .from = node_id(node),
+                                     .to = next < network.nodes() ? node_id(next) : "switch",
+                                     .dimension = dimension,
+                                     .stub = dimension > 1});
+        }
+    }
+    return drawing;
+}
+
+/// Links of a mesh's routers; row 0 is the lowest.
+void add_links(Drawing& drawing, const hw::MeshGrid& grid)
+{
+    for (const std::size_t output : grid.links()) {
+        const auto from = static_cast<std::uint32_t>(output / mesh::kPorts);
+        drawing.links.push_back({.place = fmt::format("mesh.{}", grid.output_name(output)),
+                                 .from = grid.router_name(from),
+                                 .to = grid.router_name(grid.neighbour(output))});
+    }
+}
+
+Drawing mesh_drawing(const Configuration& configuration)
+{
+    const hw::MeshParams params = mesh_of(configuration);
+    const hw::MeshGrid grid(static_cast<std::uint32_t>(params.columns), static_cast<std::uint32_t>(params.rows));
+    if (grid.routers() > kMostDrawnNodes) return {};
+    Drawing drawing{.kind = DrawingKind::kMesh, .nodes = {}, .links = {}, .blocks = {}};
+    for (std::uint32_t router = 0; router < grid.routers(); ++router) {
+        const std::string id = grid.router_name(router);
+        drawing.nodes.push_back({.id = id,
+                                 .label = std::to_string(router),
+                                 .kind = "router",
+                                 .x = static_cast<double>(grid.x(router)),
+                                 .y = static_cast<double>(grid.rows() - 1 - grid.y(router))});
+        drawing.blocks.push_back({"mesh." + id, id});
+        drawing.blocks.push_back({fmt::format("source{}_{}", grid.x(router), grid.y(router)), id});
+    }
+    add_links(drawing, grid);
+    return drawing;
+}
+
+Drawing scc_drawing(const Configuration& configuration)
+{
+    SccParams params;
+    configuration.read_into(params);
+    const SccLayout layout(static_cast<unsigned>(params.mesh.columns), static_cast<unsigned>(params.mesh.rows));
+    const hw::MeshGrid grid(layout.columns(), layout.rows());
+    Drawing drawing{.kind = DrawingKind::kSccChip, .nodes = {}, .links = {}, .blocks = {}};
+    const auto y_of = [&layout](const mesh::Terminal& place) {
+        return static_cast<double>(layout.rows() - 1 - place.y);
+    };
+    for (unsigned tile = 0; tile < layout.tiles(); ++tile) {
+        const mesh::Terminal place = layout.terminal(tile);
+        const std::string id = grid.router_name(grid.router(place));
+        const unsigned core = tile * SccLayout::kCoresPerTile;
+        drawing.nodes.push_back({.id = id,
+                                 .label = fmt::format("tile {}: {} {}", tile, core, core + 1),
+                                 .kind = "tile",
+                                 .x = static_cast<double>(place.x),
+                                 .y = y_of(place)});
+        for (const std::string& block :
+             {fmt::format("tile{}", tile), fmt::format("core{}", core), fmt::format("core{}", core + 1), "mesh." + id,
+              fmt::format("source{}_{}", place.x, place.y)}) {
+            drawing.blocks.push_back({block, id});
+        }
+    }
+    add_links(drawing, grid);
+    const auto add_edge = [&](std::string id, std::string label, std::string kind, const mesh::Terminal& at) {
+        const double x = at.x + (at.port == mesh::Port::kEast ? 1.0 : at.port == mesh::Port::kWest ? -1.0 : 0.0);
+        const double y = y_of(at) + (at.port == mesh::Port::kSouth ? 1.0 : 0.0);
+        drawing.links.push_back({.place = fmt::format("mesh.{}", grid.output_name(grid.output(at))),
+                                 .from = grid.router_name(grid.router(at)),
+                                 .to = id});
+        drawing.blocks.push_back({id, id});
+        drawing.nodes.push_back(
+            {.id = std::move(id), .label = std::move(label), .kind = std::move(kind), .x = x, .y = y});
+    };
+    for (unsigned i = 0; i < layout.controllers(); ++i) {
+        add_edge(fmt::format("mc{}", i), fmt::format("memory {}", i), "memory", layout.controller_terminal(i));
+    }
+    add_edge("system_interface", "system interface", "system", layout.system_interface());
+    return drawing;
+}
+
+/// The lower half of the dimensions along x, the others along y: nodes in rows and columns, by their numbers.
+Drawing ncube_drawing(const Configuration& configuration)
+{
+    NcubeParams params;
+    configuration.read_into(params);
+    const auto dimension = static_cast<unsigned>(params.topology.dimension);
+    const unsigned nodes = 1U << dimension;
+    const unsigned along_x = (dimension + 1) / 2;
+    const unsigned columns = 1U << along_x;
+    Drawing drawing{.kind = DrawingKind::kHypercube, .nodes = {}, .links = {}, .blocks = {{"host", "host"}}};
+    for (unsigned node = 0; node < nodes; ++node) {
+        drawing.nodes.push_back(
+            node_at(node, static_cast<double>(node % columns), static_cast<double>(node / columns)));
+        drawing.blocks.push_back({node_id(node), node_id(node)});
+        for (unsigned channel = 0; channel < dimension; ++channel) {
+            drawing.links.push_back({.place = fmt::format("node{}.channels.out_{}", node, channel),
+                                     .from = node_id(node),
+                                     .to = node_id(node ^ (1U << channel)),
+                                     .dimension = channel});
+        }
+        drawing.links.push_back({.place = fmt::format("node{}.channels.out_{}", node, dimension),
+                                 .from = node_id(node),
+                                 .to = "host",
+                                 .dimension = dimension,
+                                 .stub = true});
+        drawing.links.push_back({.place = fmt::format("host.channels.out_{}", node),
+                                 .from = "host",
+                                 .to = node_id(node),
+                                 .dimension = dimension,
+                                 .stub = true});
+    }
+    const unsigned rows = nodes / columns;
+    drawing.nodes.push_back({.id = "host", .label = "host", .kind = "host", .x = columns + 0.2, .y = (rows - 1) / 2.0});
+    return drawing;
+}
+
+}  // namespace
+
+Drawing drawing_of(const Configuration& configuration)
+{
+    const std::string& machine = configuration.machine();
+    if (machine == "wulfkit") return wulfkit_drawing(configuration);
+    if (machine == "mesh") return mesh_drawing(configuration);
+    if (machine == "scc") return scc_drawing(configuration);
+    if (machine == "ncube") return ncube_drawing(configuration);
+    throw UserError(fmt::format("no drawing of machine '{}'", machine));
+}
+
+}  // namespace ringmesh::platforms

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report in a browser: what it draws is what its data says, and everyone can read it.
+import {after, test} from "node:test";
+import assert from "node:assert/strict";
+import {createRequire} from "node:module";
+import {readFileSync} from "node:fs";
+import {closeBrowser, drawAll, open} from "./browser.js";
+import {column, dataOf, report, reports, withData} from "./pages.js";
+import {busyTorus} from "./busy.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const ALL = [...reports.map((name) => [name, () => report(name)]), ["busy", () => busyTorus(report("torus"))]];
+
+after(closeBrowser);
+
+for (const [name, file] of ALL) {
+  test(`${name}: no request, no message`, async () => {
+    const {page, requests, messages} = await open(file());
+    assert.deepEqual(requests, []);
+    assert.deepEqual(messages, []);
+    await page.close();
+  });
+
+  for (const scheme of ["light", "dark"]) {
+    test(`${name}: accessible in ${scheme} colours`, async () => {
+      const {page} = await open(file(), {scheme});
+      await page.evaluate(() => { for (const details of document.querySelectorAll("details")) details.open = true; });
+      await page.waitForTimeout(100);
+      await page.evaluate(axe);
+      const found = await page.evaluate(() => axe.run(document, {resultTypes: ["violations"]}));
+      const bad = found.violations.filter((each) => each.impact === "serious" || each.impact === "critical");
+      assert.deepEqual(bad.map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`), []);
+      await page.close();
+    });
+  }
+
+  test(`${name}: as wide as the screen, 400 pixels and 1280`, async () => {
+    for (const width of [400, 1280]) {
+      const {page} = await open(file(), {width});
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      await page.close();
+    }
+  });
+}
+
+/** The number in a cell, as charts take it. */
+function numberOf(value) {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || !/^[+-]?[\d,]*\.?\d+( %)?$/.test(value)) return null;
+  return Number(value.replaceAll(",", "").replace(/ %$/, ""));
+}
+
+/** The panel of each row. */
+function drawnPanels(chart, table) {
+  return table.values[0].map((_, row) => chart.facets.map((each) => String(column(table, each)[row] ?? "-")).join(", "));
+}
+
+for (const name of ["sweep", "load", "saturate", "whatif", "validate"]) {
+  test(`${name}: each point of each chart stands where its table says`, async () => {
+    const file = report(name);
+    const data = dataOf(file);
+    const {page} = await open(file);
+    let points = 0;
+    for (const chart of data.charts) {
+      const table = data.tables.find((each) => each.id === chart.table);
+      const choices = chart.y.length > 1 ? chart.y.length : 1;
+      for (let shown = 0; shown < choices; ++shown) {
+        if (choices > 1) await page.locator(`#${chart.id} select`).selectOption(String(shown));
+        const drawn = await page.evaluate((id) => [...document.querySelectorAll(`#${id} .plot`)].flatMap((holder) => {
+          const x = holder.plot.scale("x");
+          const y = holder.plot.scale("y");
+          return [...holder.plot.querySelectorAll('[data-mark="points"]')].flatMap((group) => [...group.children].map((mark) => {
+            if (mark.tagName === "rect") return [null, y.invert(Number(mark.getAttribute("y"))), group.dataset.curve, holder.panel.name];
+            const place = mark.hasAttribute("cx") ? [mark.getAttribute("cx"), mark.getAttribute("cy")] : mark.getAttribute("transform").match(/[-\d.]+/g);
+            return [x.invert ? x.invert(Number(place[0])) : null, y.invert(Number(place[1])), group.dataset.curve, holder.panel.name];
+          }));
+        }), chart.id);
+        const names = (columns, row) => columns.map((each) => String(column(table, each)[row] ?? "-")).join(", ");
+        const asked = column(table, chart.y[shown].column).map((value, row) => [numberOf(column(table, chart.x)[row]), numberOf(value), names(chart.series, row), names(chart.facets, row)])
+          .filter(([, value]) => value !== null);
+        assert.equal(drawn.length, asked.length, `${chart.id}, ${chart.y[shown].column}`);
+        const inOrder = (all) => [...all].sort((a, b) => a[3].localeCompare(b[3]) || a[2].localeCompare(b[2]) || (a[0] ?? 0) - (b[0] ?? 0) || a[1] - b[1]);
+        const [found, wanted] = [inOrder(drawn), inOrder(asked)];
+        const near = (one, other) => one === other || (one !== null && Math.abs(one - other) <= 1e-6 * Math.max(Math.abs(one), Math.abs(other), 1e-3));
+        for (const [i, [x, y, series, facet]] of wanted.entries()) {
+          assert.ok(near(found[i][0], x) && near(found[i][1], y) && found[i][2] === series && found[i][3] === facet, `${chart.id}: ${found[i]} is not ${wanted[i]}`);
+        }
+        points += drawn.length;
+      }
+      const panels = new Set(drawnPanels(chart, table)).size;
+      const published = chart.published.filter((mark) => mark.x !== null && mark.y !== null).reduce((sum, mark) => sum + (mark.facet ? 1 : panels), 0);
+      assert.equal(await page.locator(`#${chart.id} [data-mark="published"] > *`).count(), published, chart.id);
+    }
+    assert.ok(points > 0);
+    await page.close();
+  });
+}
+
+test("intervals reach as far as the table says", async () => {
+  const file = report("load");
+  const data = dataOf(file);
+  const chart = data.charts.find((each) => each.y[0].half);
+  const table = data.tables.find((each) => each.id === chart.table);
+  const {page} = await open(file);
+  const drawn = await page.evaluate((id) => {
+    const holder = document.querySelector(`#${id} .plot`);
+    const y = holder.plot.scale("y");
+    return [...holder.plot.querySelectorAll('[data-mark="intervals"] line')].map((mark) => ["y1", "y2"].map((end) => y.invert(Number(mark.getAttribute(end)))).sort((a, b) => a - b));
+  }, chart.id);
+  const half = column(table, chart.y[0].half);
+  const asked = column(table, chart.y[0].column).map((value, row) => [value - half[row], value + half[row]]);
+  const key = (pair) => pair.map((each) => each.toPrecision(6)).join();
+  assert.deepEqual(drawn.map(key).sort(), asked.map(key).sort());
+  await page.close();
+});
+
+test("crossings and saturation are marked where the data says", async () => {
+  const file = report("whatif");
+  const chart = dataOf(file).charts.find((each) => each.crossings.length);
+  const {page} = await open(file);
+  const drawn = await page.evaluate((id) => {
+    const holder = document.querySelector(`#${id} .plot`);
+    const x = holder.plot.scale("x");
+    return [...holder.plot.querySelectorAll('[data-mark="crossing"] line')].map((mark) => x.invert(Number(mark.getAttribute("x1"))));
+  }, chart.id);
+  assert.deepEqual(drawn.map((each) => each.toPrecision(5)), chart.crossings.map((each) => each.x.toPrecision(5)));
+  const found = await open(report("saturate"));
+  const band = dataOf(report("saturate")).charts[0].bands[0];
+  const edges = await found.page.evaluate(() => {
+    const holder = document.querySelector(".plot");
+    const x = holder.plot.scale("x");
+    return [...holder.plot.querySelectorAll('[data-mark="band"] line')].map((mark) => x.invert(Number(mark.getAttribute("x1"))));
+  });
+  assert.deepEqual(edges.map((each) => each.toPrecision(5)), [band.low, band.high].map((each) => each.toPrecision(5)));
+  await page.close();
+  await found.page.close();
+});
+
+test("the heat map has the value of each place, now and over time", async () => {
+  const file = busyTorus(report("torus"));
+  const data = dataOf(file);
+  const table = data.tables.find((each) => each.id === data.machines[0].places);
+  const {page} = await open(file);
+  const values = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll("[data-place][data-value]")].map((path) => [path.dataset.place, Number(path.dataset.value)])));
+  const links = data.machines[0].drawing.links.map((link) => link.place);
+  const busy = Object.fromEntries(column(table, "place").map((place, row) => [place, column(table, "busy_percent")[row]]).filter(([place]) => links.includes(place)));
+  assert.deepEqual(await values(), busy);
+  await page.locator('.drawing + * , input[type="range"]').first().waitFor();
+  await page.locator('input[type="range"]').fill("3");
+  const sampled = Object.fromEntries(data.machines[0].series.places.filter((each) => links.includes(each.name)).map((each) => [each.name, 100 * each.busy[2]]));
+  const now = await values();
+  for (const place of links) assert.ok(Math.abs(now[place] - sampled[place]) < 1e-9, place);
+  await page.close();
+});
+
+test("the waterfall has a bar for each part, as long as it took", async () => {
+  const file = report("explain");
+  const data = dataOf(file);
+  const table = data.tables.find((each) => each.id === data.waterfalls[0].table);
+  const from = column(table, "from_ns");
+  const to = column(table, "to_ns");
+  const all = Math.max(...to) - Math.min(...from);
+  const {page} = await open(file);
+  const bars = await page.evaluate(() => [...document.querySelectorAll(".waterfall .bar")].map((bar) => [Number(bar.dataset.row), parseFloat(bar.style.width)]));
+  assert.equal(bars.length, from.length);
+  for (const [row, width] of bars) assert.ok(Math.abs(width - (100 * (to[row] - from[row])) / all) < 1e-3);
+  await page.close();
+});
+
+test("the ledger begins with misses, filters by verdict, role and words", async () => {
+  const file = report("validate");
+  const data = dataOf(file);
+  const table = data.tables.find((each) => each.id === data.ledgers[0].table);
+  const {page} = await open(file);
+  const shown = () => page.locator(".ledger-view tbody tr").count();
+  const all = column(table, "id").length;
+  assert.equal(await shown(), Math.min(50, all));
+  const misses = column(table, "verdict").filter((each) => each === "miss" || each === "fail").length;
+  const first = await page.locator(".ledger-view tbody tr .verdict").allTextContents();
+  assert.ok(first.slice(0, misses).every((each) => each === "miss" || each === "fail"));
+  await page.locator(".ledger-view [aria-label='Shown by verdict'] button", {hasText: "pass"}).click();
+  assert.equal(await shown(), column(table, "verdict").filter((each) => each !== "pass").length);
+  await page.locator(".ledger-view [aria-label='Shown by verdict'] button", {hasText: "pass"}).click();
+  await page.locator(".ledger-view input[type=search]").fill(column(table, "id")[0]);
+  assert.ok(await shown() >= 1 && await shown() < all);
+  assert.equal(await page.locator(".ledger-view .error-mark").count() > 0, true);
+  await page.close();
+});
+
+test("a click gives the table as CSV, never rounded", async () => {
+  const file = report("sweep");
+  const data = dataOf(file);
+  const chart = data.charts[0];
+  const table = data.tables.find((each) => each.id === chart.table);
+  const {page} = await open(file);
+  await page.locator("#tables summary").first().click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#tables .table-view button", {hasText: "CSV"}).first().click()]);
+  const lines = readFileSync(await download.path(), "utf8").trim().split("\n");
+  assert.equal(lines[0], table.columns.map((each) => each.name).join(","));
+  assert.equal(lines.length, 1 + table.values[0].length);
+  assert.equal(lines[1], table.values.map((each) => each[0] ?? "").join(","));
+  await page.close();
+});
+
+test("10^5 points open in under three seconds, all of them drawn", async () => {
+  const many = 100000;
+  const file = withData(report("sweep"), "many", (data) => {
+    const x = Array.from({length: many}, (_, i) => i);
+    const series = x.map((i) => `curve ${i % 4}`);
+    const y = x.map((i) => 1000 + 500 * Math.sin(i / 9000) + 37 * ((i * 7919) % 11) + 300 * (i % 4));
+    data.tables = [{id: "many", title: "Many", columns: [{name: "x", title: "x", unit: ""}, {name: "series", title: "series", unit: ""}, {name: "y", title: "y", unit: "ns"}], values: [x, series, y], notes: []}];
+    data.charts = [{...data.charts[0], id: "many-1", title: "Many points", table: "many", x: "x", y: [{column: "y", half: "", low: "", high: ""}], series: ["series"], facets: [], crossings: [], bands: [], published: [], x_scale: "linear", x_unit: ""}];
+    data.machines = [];
+  });
+  const began = Date.now();
+  const {page, messages} = await open(file, {draw: false});
+  await page.waitForSelector("#many-1 [data-points]");
+  const took = Date.now() - began;
+  assert.equal(Number(await page.locator("#many-1 [data-points]").getAttribute("data-points")), many);
+  assert.deepEqual(messages, []);
+  console.log(`10^5 points: ${took} ms`);
+  assert.ok(took < 3000, `${took} ms`);
+  await page.locator("#tables summary").click();
+  await page.locator("#tables tbody tr").first().waitFor();
+  assert.equal(await page.locator("#tables tbody tr").count(), 50);
+  await page.close();
+});
+
+test("the keyboard reaches everything, and points of charts", async () => {
+  for (const name of ["load", "torus", "explain"]) {
+    const {page} = await open(name === "torus" ? busyTorus(report("torus")) : report(name));
+    const all = await page.evaluate(() => {
+      const elements = [...document.querySelectorAll("a[href], button, select, input, summary, [tabindex='0']")];
+      return elements.filter((each) => !each.disabled && each.checkVisibility({visibilityProperty: true})).length;
+    });
+    await page.evaluate(() => document.body.focus());
+    const reached = new Set();
+    for (let i = 0; i < all + 20; ++i) {
+      await page.keyboard.press("Tab");
+      const id = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === document.body) return null;
+        element.dataset.reached ??= String(Math.random());
+        return element.dataset.reached;
+      });
+      if (id) reached.add(id);
+    }
+    assert.ok(reached.size >= all, `${name}: ${reached.size} of ${all}`);
+    await page.close();
+  }
+  const {page} = await open(report("sweep"));
+  await page.locator(".plot").first().focus();
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+  const data = dataOf(report("sweep"));
+  const said = await page.locator("[role=status]").textContent();
+  assert.match(said, new RegExp(data.charts[0].x_title));
+  assert.equal(await page.locator(".tip:visible").count(), 1);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".tip:visible").count(), 0);
+  await page.close();
+});
+
+test("light, dark and the switch", async () => {
+  const background = (page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await open(report("sweep"));
+  assert.equal(await background(light.page), "rgb(255, 255, 255)");
+  await light.page.locator("#theme").click();  // light
+  await light.page.locator("#theme").click();  // dark
+  const dark = await background(light.page);
+  assert.notEqual(dark, "rgb(255, 255, 255)");
+  const axis = await light.page.evaluate(() => document.querySelector(".plot svg").style.color);
+  await light.page.locator("#theme").click();  // auto again
+  assert.notEqual(await light.page.evaluate(() => document.querySelector(".plot svg").style.color), axis);
+  await light.page.close();
+  const other = await open(report("sweep"), {scheme: "dark"});
+  assert.equal(await background(other.page), dark);
+  await other.page.close();
+});
+
+test("print: all charts, light on dark screens too, no controls", async () => {
+  const file = report("load");
+  const {page} = await open(file, {scheme: "dark"});
+  const pdf = await page.pdf({format: "A4"});
+  assert.ok(pdf.length > 20000);
+  await page.emulateMedia({media: "print", colorScheme: "dark"});
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await page.locator("nav:visible, .tools:visible").count(), 0);
+  assert.equal(await page.locator(".plot svg").count(), await page.locator(".plot").count());
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(255, 255, 255)");
+  await page.close();
+});
+
+test("without JavaScript the tables are there, with all rows", async () => {
+  for (const name of ["sweep", "explain", "validate"]) {
+    const data = dataOf(report(name));
+    const {page} = await open(report(name), {script: false});
+    const rows = await page.locator("noscript tbody").count() === 0 ? await page.locator("tbody").all() : await page.locator("noscript tbody").all();
+    assert.equal(rows.length, data.tables.length);
+    for (const [i, table] of data.tables.entries()) assert.equal(await rows[i].locator("tr").count(), table.values[0]?.length ?? 0);
+    assert.match(await page.locator("h1").textContent(), /./);
+    assert.match(await page.locator("#command").textContent(), /^ringmesh /);
+    await page.close();
+  }
+});
+
+test("a resized window draws again", async () => {
+  const {page} = await open(report("sweep"));
+  const width = () => page.evaluate(() => Number(document.querySelector(".plot svg").getAttribute("width")));
+  const before = await width();
+  await page.setViewportSize({width: 600, height: 900});
+  await page.waitForTimeout(200);
+  assert.ok(await width() < before);
+  await drawAll(page);
+  await page.close();
+});
