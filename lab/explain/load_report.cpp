@@ -14,7 +14,6 @@
 #include "lab/text_table.h"
 
 namespace ringmesh::lab {
-namespace {
 
 std::string title_of(const LoadExplanation& explanation)
 {
@@ -27,6 +26,8 @@ std::string title_of(const LoadExplanation& explanation)
     for (const auto& setting : request.settings) title += ", " + setting;
     return title;
 }
+
+namespace {
 
 std::string waits_table(const std::vector<PlaceOfWaits>& places, Duration all, std::size_t width)
 {

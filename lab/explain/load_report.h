@@ -32,6 +32,9 @@ struct PlaceOfWaits {
 /// Longest sum first.
 std::vector<PlaceOfWaits> waits_by_place(const std::vector<Way>& ways);
 
+/// "the slowest 5 of 1,000 packets on mesh-8x8: traffic"
+std::string title_of(const LoadExplanation& explanation);
+
 /// A table of waits by place, and each packet's waterfall in short: what it waited for, and the work between in a row.
 std::string load_text(const LoadExplanation& explanation, std::size_t width);
 /// {ringmesh, platform, overlays, settings, workload, library, seed, parameters, workload_options, packets, slowest,

@@ -23,7 +23,7 @@ using workloads::Column;
 using workloads::Results;
 using Dimension = Means::Dimension;
 
-constexpr std::size_t kMostCurves = 8;
+constexpr std::size_t kMostCurvesOfChart = 8;
 constexpr std::size_t kMostCharts = 3;
 constexpr std::size_t kMostPairs = 15;  // of six curves
 
@@ -70,7 +70,7 @@ std::pair<std::vector<std::string>, std::vector<std::string>> split(const std::v
     std::vector<std::string> facets;
     std::size_t curves = 1;
     for (const Dimension* each : rest) {
-        const bool fits = curves * each->values <= kMostCurves;
+        const bool fits = curves * each->values <= kMostCurvesOfChart;
         (fits && facets.empty() ? series : facets).push_back(each->column);
         curves *= each->values;
     }

@@ -19,9 +19,9 @@ namespace {
 
 using platforms::Setting;
 
-constexpr const char* kFile = "charts.toml";
-const std::string kPrefix = "chart.";
-const std::string kPublished = "published.";
+constexpr const char* kChartsFile = "charts.toml";
+const std::string kChartTable = "chart.";
+const std::string kPublishedTable = "published.";
 
 /// Keys of one text, and where they go.
 const std::map<std::string, StudyWord ChartRequest::*> kTexts{
@@ -43,7 +43,7 @@ std::vector<std::string> known_keys()
     return keys;
 }
 
-class Reader {
+class ChartsReader {
 public:
     std::vector<std::string> problems;
     ChartsFile file;
@@ -56,7 +56,7 @@ public:
             file.derived = *flag;
             return;
         }
-        const std::string rest = setting.key.starts_with(kPrefix) ? setting.key.substr(kPrefix.size()) : "";
+        const std::string rest = setting.key.starts_with(kChartTable) ? setting.key.substr(kChartTable.size()) : "";
         const std::size_t dot = rest.find('.');
         if (dot == std::string::npos || dot == 0) {
             return wrong(setting, "unknown key; a chart is a table [chart.NAME], and beside these there is `derived`");
@@ -118,8 +118,8 @@ private:
             chart.y_scale = one_of(setting, kScales);
         } else if (key == "form") {
             chart.form = one_of(setting, kChartForms);
-        } else if (key.starts_with(kPublished)) {
-            add_published(chart, key.substr(kPublished.size()), setting);
+        } else if (key.starts_with(kPublishedTable)) {
+            add_published(chart, key.substr(kPublishedTable.size()), setting);
         } else {
             wrong(setting, fmt::format("unknown key '{}'{}", key, suggestion(key, known_keys())));
         }
@@ -187,9 +187,9 @@ private:
 std::optional<ChartsFile> read_charts(const std::filesystem::path& folder)
 {
     std::error_code error;
-    if (folder.empty() || !std::filesystem::exists(folder / kFile, error)) return std::nullopt;
-    Reader reader;
-    for (const Setting& setting : platforms::read_toml_file(folder / kFile)) reader.add(setting);
+    if (folder.empty() || !std::filesystem::exists(folder / kChartsFile, error)) return std::nullopt;
+    ChartsReader reader;
+    for (const Setting& setting : platforms::read_toml_file(folder / kChartsFile)) reader.add(setting);
     reader.finish();
     if (!reader.problems.empty()) throw UserError(fmt::format("{}", fmt::join(reader.problems, "\n")));
     return std::move(reader.file);
