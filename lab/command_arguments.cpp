@@ -94,10 +94,11 @@ void add_run(CLI::App& app, CommandOptions& options)
     add_text(command, "--seed", options.seed, "Seed of the random numbers; 1 if not given", "N");
     add_text(command, "--json", run.json, "Write results, parameters and statistics; '-' for standard output", "FILE");
     add_text(command, "--csv", run.csv, "Write the results as a table; '-' for standard output", "FILE");
-    add_text(command, "--vcd", run.vcd, "Record a waveform, and a view of it for GTKWave beside it", "FILE");
-    add_text(command, "--trace", run.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
-             "PATTERN");
-    add_text(command, "--window", run.window, "Part of the run to record, such as 2us..4us", "FROM..TO");
+    add_text(command, "--vcd", run.waves.vcd, "Record a waveform, and a view of it for GTKWave beside it", "FILE");
+    add_text(command, "--fst", run.waves.fst, "Likewise as FST, a tenth of the size", "FILE");
+    add_text(command, "--trace", run.waves.trace,
+             "Signals or modules to record, such as 'node0,*.lc2'; all if not given", "PATTERN");
+    add_text(command, "--window", run.waves.window, "Part of the run to record, such as 2us..4us", "FROM..TO");
     add_text(command, "--log", run.log, "Levels of log lines, such as 'node0.*=debug'", "PATTERN=LEVEL,...");
     add_text(command, "--status", run.status, "Write each second, while it runs, where it stands", "FILE");
     command.add_flag("--statistics", run.statistics,

@@ -13,6 +13,7 @@
 #include "lab/saturation/search.h"
 #include "lab/study/shard.h"
 #include "lab/study/study.h"
+#include "lab/waveform.h"
 #include "lab/whatif/variants.h"
 #include "workloads/single_message.h"
 #include "workloads/single_packet.h"
@@ -48,9 +49,7 @@ struct RunCommand {
     ExperimentRequest request;
     std::string json;  ///< files, "-" for standard output; empty for none
     std::string csv;
-    std::string vcd;
-    std::string trace;   ///< pattern of signals; empty for all
-    std::string window;  ///< "FROM..TO"; empty for the whole run
+    WaveformOptions waves;
     std::string log;
     std::string store;   ///< a folder; empty for the usual one
     std::string status;  ///< a file; empty for none

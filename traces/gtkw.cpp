@@ -46,41 +46,45 @@ std::string quoted(const std::filesystem::path& path) { return '"' + path.filena
 
 }  // namespace
 
+std::filesystem::path gtkw_of(const std::filesystem::path& dump)
+{
+    std::filesystem::path view = dump;
+    if (dump.extension() == ".vcd" || dump.extension() == ".fst") view.replace_extension();
+    return view += ".gtkw";
+}
+
 std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump)
 {
     if (std::filesystem::exists(dump) && !std::filesystem::is_regular_file(dump)) return nullptr;
-    std::filesystem::path view = dump;
-    if (dump.extension() == ".vcd") view.replace_extension();
-    view += ".gtkw";
-    return std::make_unique<AtomicFile>(view);
+    return std::make_unique<AtomicFile>(gtkw_of(dump));
 }
 
-void write_gtkw(const VcdFile& file, AtomicFile& view)
+void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, AtomicFile& view)
 {
     std::size_t longest = 0;
-    for (const WaveSignal& signal : file.writer().signals()) {
+    for (const WaveSignal& signal : recording.signals()) {
         longest = std::max(longest, signal.name.size() - (signal.name.rfind('.') + 1));
     }
     const int names_width = std::clamp(static_cast<int>(longest) * kPixelsPerCharacter + kPixelsForValue, 220, 600);
-    const Window recorded = file.recorded().value_or(Window{Duration::zero(), Duration::zero()});
+    const Window recorded = recording.recorded().value_or(Window{Duration::zero(), Duration::zero()});
     const std::string start = std::to_string(recorded.from.ps());
     char zoom_text[32];
     std::snprintf(zoom_text, sizeof zoom_text, "%.3f",
                   zoom(recorded.to - recorded.from, kWindowWidth - kTreeWidth - names_width - 50));
 
     // With relative names GTKWave looks for the dump beside the view
-    view.append("[dumpfile] " + quoted(file.writer().target()) + "\n[savefile] " + quoted(view.target()) +
-                "\n[timestart] " + start + '\n');
+    view.append("[dumpfile] " + quoted(dump) + "\n[savefile] " + quoted(view.target()) + "\n[timestart] " + start +
+                '\n');
     view.append("[size] " + std::to_string(kWindowWidth) + ' ' + std::to_string(kWindowHeight) + "\n[pos] -1 -1\n");
     view.append(std::string("*") + zoom_text + ' ' + start + " -1 -1 -1 -1 -1 -1\n");
     view.append("[sst_width] " + std::to_string(kTreeWidth) + "\n[signals_width] " + std::to_string(names_width) +
                 "\n[sst_expanded] 0\n");
 
-    const bool many = file.writer().signals().size() > kManySignals;
+    const bool many = recording.signals().size() > kManySignals;
     std::string_view group = "\n";  // no name
-    for (const std::uint32_t number : file.writer().order()) {
-        if (many && !file.writer().changed(number)) continue;
-        const WaveSignal& signal = file.writer().signals()[number];
+    for (const std::uint32_t number : recording.signals().order()) {
+        if (many && !recording.changed(number)) continue;
+        const WaveSignal& signal = recording.signals()[number];
         const std::size_t dot = signal.name.rfind('.');
         const std::string_view scope = std::string_view(signal.name).substr(0, dot == std::string::npos ? 0 : dot);
         if (scope != group) {

@@ -6,9 +6,12 @@
 #include <memory>
 
 #include "tlm/atomic_file.h"
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
 namespace ringmesh {
+
+/// The view's name: run.vcd has run.gtkw.
+std::filesystem::path gtkw_of(const std::filesystem::path& dump);
 
 /// Opens the view that belongs to a waveform, beside it: run.vcd gets run.gtkw. Call it before the run, so that a file
 /// that cannot be written is reported before any simulation.
@@ -23,6 +26,6 @@ inline constexpr std::size_t kManySignals = 200;
 /// and zoomed to what has been recorded. Numbers are decimal; queue fills (unsigned signals with "fill" in their name)
 /// are drawn as a curve too. Above kManySignals, signals that never change are left out of the view (not of the
 /// waveform). The two files can be moved together. @throws UserError
-void write_gtkw(const VcdFile& file, AtomicFile& view);
+void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, AtomicFile& view);
 
 }  // namespace ringmesh

@@ -143,7 +143,7 @@ void Selection::check() const
     }
 }
 
-void trace_below(const std::vector<sc_core::sc_object*>& objects, VcdFile& file)
+void trace_below(const std::vector<sc_core::sc_object*>& objects, Recorder& file)
 {
     for (const sc_core::sc_object* object : objects) {
         object->trace(&file);
@@ -177,7 +177,7 @@ bool matches_pattern(std::string_view name, std::string_view pattern)
                        [](char c) { return c == '*'; });
 }
 
-void trace_selected(VcdFile& file, std::string_view patterns)
+void trace_selected(Recorder& file, std::string_view patterns)
 {
     // The file keeps it: traces of ports are only declared when the simulation starts
     const auto selection = std::make_shared<Selection>(patterns);

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
 namespace ringmesh {
 
@@ -28,6 +28,6 @@ bool matches_pattern(std::string_view name, std::string_view pattern);
 ///
 /// Calls sc_object::trace of all objects of the simulation. Call it when all modules have been built.
 /// @throws UserError if a pattern selects nothing, with the name that was probably meant
-void trace_selected(VcdFile& file, std::string_view patterns);
+void trace_selected(Recorder& file, std::string_view patterns);
 
 }  // namespace ringmesh

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
 #include <string>
 
