@@ -29,7 +29,8 @@ enum class Subject : std::uint8_t {
     kParameters,
     kPolicies,
     kStudies,
-    kFunctions
+    kFunctions,
+    kSignals
 };
 enum class Format : std::uint8_t { kText, kMarkdown, kJson };
 
@@ -38,6 +39,7 @@ struct ListCommand {
     Subject subject = Subject::kPlatforms;
     std::string name;          ///< of a platform, workload, library or kind of policy to show in full, or the
                                ///< beginning of functions' names; empty: all
+    std::string pattern = {};  ///< of the signals of a platform to show one by one; empty: all, numbered ones together
     std::string library = {};  ///< of a workload: with this one's defaults; empty: with the first one's
     Format format = Format::kText;
 

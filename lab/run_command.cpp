@@ -124,8 +124,13 @@ Point simulate(Experiment& experiment, const std::string& log, Waveform& wavefor
     waveform.open();
     experiment.build();
     require_log_patterns(log, experiment.simulation());
-    waveform.attach();
-    run_watched(experiment, experiment.workload_name(), status, false);
+    waveform.attach(experiment.simulation());
+    try {
+        run_watched(experiment, experiment.workload_name(), status, false);
+    } catch (...) {
+        waveform.close_after_stop();
+        throw;
+    }
     const double wall_seconds = seconds_since(start);
     waveform.close();
     Point point = point_of(experiment, key, true);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tlm/simulation.h"
 #include "traces/gtkw.h"
 #include "traces/recorder.h"
 
@@ -14,10 +15,11 @@ namespace ringmesh::lab {
 struct WaveformOptions {
     std::string vcd;  ///< files; empty for none
     std::string fst;
+    std::string timeline;
     std::string trace;   ///< patterns of signals; empty for all
     std::string window;  ///< empty for the whole run
 
-    bool asked() const { return !vcd.empty() || !fst.empty(); }
+    bool asked() const { return !vcd.empty() || !fst.empty() || !timeline.empty(); }
 };
 
 /// The recording of a run, if requested.
@@ -28,19 +30,22 @@ public:
     /// @pre the simulation has been made. @throws UserError
     void open();
     /// @pre the machine has been built. @throws UserError
-    void attach();
+    void attach(Simulation& simulation);
+    /// The run stops with an error or is interrupted: a window at its end (last:5us) is written.
+    void close_after_stop();
     /// After the run. @throws UserError
     void close();
 
 private:
-    struct View {
+    struct ViewFile {
         std::string waveform;
+        View purpose = View::kAll;
         std::unique_ptr<AtomicFile> file;  ///< null if it gets none
     };
 
     WaveformOptions options_;
-    Window window_;
-    std::vector<View> views_;
+    WindowRequest window_;
+    std::vector<ViewFile> views_;
     std::unique_ptr<Recorder> recorder_;
 };
 

@@ -29,10 +29,13 @@ enum class RecordKind : std::uint8_t {
     kBusy,     ///< of slot A, with word B: from, to, id
     kNewWord,  ///< of B bytes: its number is that of the words before it
     kComment,  ///< of B bytes
-    kStage,    ///< a stage of a packet at place A (a word) with word B: transaction, from, to
+    kStage,    ///< at place A / 16 (a word), of kind A % 16, with word B: number of the packet, from, to
 };
 
 using RecordBlock = std::span<const std::uint64_t>;
+
+/// Beside the kind of a stage: in a block that was not selected.
+inline constexpr std::uint32_t kNotShown = 8;
 
 class ChangeLog {
 public:
@@ -86,12 +89,14 @@ public:
         at_[3] = id;
         at_ += 4;
     }
-    void stage(std::string_view where, std::string_view what, std::uint64_t transaction, Duration from, Duration to)
+    /// @param kind below 16
+    void stage(std::string_view where, std::uint32_t kind, std::string_view what, std::uint64_t transaction,
+               Duration from, Duration to)
     {
         const std::uint32_t place = number_of(where);
         const std::uint32_t word = number_of(what);
         reserve(4);
-        at_[0] = head(RecordKind::kStage, place, word);
+        at_[0] = head(RecordKind::kStage, place << 4 | kind, word);
         at_[1] = transaction;
         at_[2] = static_cast<std::uint64_t>(from.ps());
         at_[3] = static_cast<std::uint64_t>(to.ps());

@@ -81,6 +81,8 @@ void Player::begin()
     for (WaveWriter* writer : writers_) writer->end_of_initial_values();
     std::fill(changed_.begin(), changed_.end(), false);
     state_.clear();
+    for (const EarlyStage& each : early_) stage(each.place, each.kind, each.word, each.packet, each.from, each.to);
+    early_.clear();
 }
 
 void Player::take_before(Duration end)
@@ -173,11 +175,22 @@ void Player::text(std::uint32_t signal, std::string_view text)
 void Player::busy(std::uint32_t slot, Duration from, Duration to, std::uint32_t word, std::uint64_t id)
 {
     if (over_) return;
+    if (followed_ != 0 && id == followed_) followed_slots_.try_emplace(slot, from);
     const std::string_view problem = periods_.report(slot, from, to, {word, id});
     if (problem.empty()) return;
     throw ModelError("activity '" + about_.signals[about_.activities[slot].word].name + "', busy from " +
                      to_string(from) + " to " + to_string(to) + " with " + words_[word] + ' ' + std::to_string(id) +
                      ": " + std::string(problem));
+}
+
+std::vector<std::uint32_t> Player::path() const
+{
+    std::vector<std::pair<Duration, std::uint32_t>> order;
+    for (const auto& [slot, from] : followed_slots_) order.emplace_back(from, slot);
+    std::sort(order.begin(), order.end());
+    std::vector<std::uint32_t> slots;
+    for (const auto& [from, slot] : order) slots.push_back(slot);
+    return slots;
 }
 
 void Player::new_word(std::string_view text) { words_.push_back(printable(text)); }
@@ -188,10 +201,19 @@ void Player::comment(std::string_view text)
     for (WaveWriter* writer : writers_) writer->comment(text);
 }
 
-void Player::stage(std::uint32_t place, std::uint32_t word, std::uint64_t transaction, Duration from, Duration to)
+void Player::stage(std::uint32_t place, std::uint32_t kind, std::uint32_t word, std::uint64_t packet, Duration from,
+                   Duration to)
 {
-    if (over_ || to < window_.from || from > window_.to) return;
-    for (WaveWriter* writer : writers_) writer->stage(words_[place], words_[word], transaction, from, to);
+    if (over_ || to < window_.from || from > window_.to || (kind & kNotShown) != 0) return;
+    from = std::max(from, window_.from);
+    to = std::min(to, window_.to);
+    if (!begun_) {
+        early_.push_back({place, kind, word, packet, from, to});
+        return;
+    }
+    for (WaveWriter* writer : writers_) {
+        writer->stage({words_[place], static_cast<StageKind>(kind), words_[word], packet, from, to});
+    }
 }
 
 void Player::finish(Duration end)

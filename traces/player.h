@@ -32,6 +32,10 @@ public:
     /// @throws ModelError for a period that overlaps another of its slot; UserError
     void play(RecordBlock block);
     void set_window(Window window) { window_ = window; }
+    /// Remembers where this packet goes. @pre nothing has been played
+    void follow(std::uint64_t packet) { followed_ = packet; }
+    /// The activities of the packet that is followed, by their slots, in the order of their first period.
+    std::vector<std::uint32_t> path() const;
 
     /// @param end of the run
     void finish(Duration end);
@@ -51,7 +55,8 @@ public:
     void busy(std::uint32_t slot, Duration from, Duration to, std::uint32_t word, std::uint64_t id);
     void new_word(std::string_view text);
     void comment(std::string_view text);
-    void stage(std::uint32_t place, std::uint32_t word, std::uint64_t transaction, Duration from, Duration to);
+    void stage(std::uint32_t place, std::uint32_t kind, std::uint32_t word, std::uint64_t packet, Duration from,
+               Duration to);
 
 private:
     /// The last value of a polled signal, until the window begins.
@@ -59,6 +64,13 @@ private:
         enum class Sort : std::uint8_t { kNone, kNumber, kReal, kWord, kText } sort = Sort::kNone;
         std::uint64_t bits = 0;
         std::string text{};
+    };
+
+    /// Told before the window begins, and reaches into it.
+    struct EarlyStage {
+        std::uint32_t place, kind, word;
+        std::uint64_t packet;
+        Duration from, to;
     };
 
     void prepare();
@@ -75,6 +87,9 @@ private:
     BusyPeriods periods_;
     std::vector<std::string> words_;
     std::vector<Value> state_;
+    std::vector<EarlyStage> early_;
+    std::uint64_t followed_ = 0;
+    std::map<std::uint32_t, Duration> followed_slots_;
     std::vector<char> changed_;
     Duration time_;
     Duration last_;  ///< change written, or the end

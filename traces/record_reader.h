@@ -48,7 +48,7 @@ void read_records(RecordBlock block, Reader& reader)
             case RecordKind::kNewWord: reader.new_word(text(b)); break;
             case RecordKind::kComment: reader.comment(text(b)); break;
             case RecordKind::kStage:
-                reader.stage(a, b, at[0], time(at[1]), time(at[2]));
+                reader.stage(a >> 4, a & 0xf, b, at[0], time(at[1]), time(at[2]));
                 at += 3;
                 break;
         }

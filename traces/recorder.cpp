@@ -8,6 +8,7 @@
 
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
+#include "traces/window_finder.h"
 
 namespace ringmesh {
 
@@ -48,6 +49,8 @@ std::string decimal(const FixedPoint& number)
     return number.to_string();
 }
 
+constexpr Window kNever{Duration::never(), Duration::never()};
+
 std::vector<WaveWriter*> pointers_to(const std::vector<std::unique_ptr<WaveWriter>>& writers)
 {
     std::vector<WaveWriter*> pointers;
@@ -59,15 +62,22 @@ std::vector<WaveWriter*> pointers_to(const std::vector<std::unique_ptr<WaveWrite
 }  // namespace
 
 Recorder::Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, Window window)
+    : Recorder(std::move(writers), WindowRequest{.times = window})
+{}
+
+Recorder::Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, const WindowRequest& request)
     : writers_(std::move(writers)),
-      window_({std::max(window.from, now()), window.to}),
-      player_(about_, pointers_to(writers_), window_),
-      background_([this](RecordBlock block) { player_.play(block); }),
+      request_(request),
+      window_({std::max(request.times.from, now()), request.times.to}),
+      player_(about_, pointers_to(writers_), request.known_before_the_run() ? window_ : kNever),
+      background_([this](RecordBlock block) { take(block); }),
       log_([this](ChangeLog::Block block, std::size_t size) { return background_.take(std::move(block), size); })
 {
     if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
         throw ModelError("waveforms need a time resolution of 1 ps");
     }
+    if (request.needs_packets()) spool_.emplace(writers_.front()->target());
+    if (request.kind == WindowRequest::Kind::kLast) flight_.emplace(player_, request.span);
     sc_core::sc_get_curr_simcontext()->add_trace_file(this);
 }
 
@@ -117,8 +127,59 @@ void Recorder::close()
         if (!begun_) begin();
     }
     background_.finish();
-    player_.play(log_.rest());
+    take(log_.rest());
+    finish(end);
+}
+
+void Recorder::take(RecordBlock block)
+{
+    if (flight_) {
+        flight_->append(block);
+    } else if (spool_) {
+        spool_->append(block);
+    } else {
+        player_.play(block);
+    }
+}
+
+void Recorder::finish(Duration end)
+{
+    if (flight_) flight_->finish(end);
+    if (spool_) {
+        WindowFinder finder(request_);
+        do {
+            spool_->read([&finder](RecordBlock block) { finder.read(block); });
+        } while (finder.again());
+        if (const auto window = finder.found()) {
+            player_.follow(finder.packet());
+            player_.set_window({std::max(window->from, window_.from), window->to});
+            spool_->read([this](RecordBlock block) { player_.play(block); });
+        } else {
+            missed_ = finder.what_there_is();
+        }
+    }
     player_.finish(end);
+}
+
+std::vector<ActivitySignals> Recorder::path() const
+{
+    std::vector<ActivitySignals> path;
+    for (const std::uint32_t slot : player_.path()) path.push_back(about_.activities[slot]);
+    return path;
+}
+
+void Recorder::stage(const Component& where, const Stage& stage)
+{
+    if (!attached_ || stage.to < window_.from || stage.from > window_.to) return;
+    const auto [place, is_new] = places_.try_emplace(&where);
+    if (is_new) {
+        place->second.name = where.component_name();
+        place->second.selected = !selected_ || selected_(place->second.name);
+    }
+    // The window follows packets through blocks that are not shown
+    if (!place->second.selected && !spool_) return;
+    const std::uint32_t kind = static_cast<std::uint32_t>(stage.kind) | (place->second.selected ? 0 : kNotShown);
+    log_.stage(place->second.name, kind, stage.what, stage.transaction, stage.from, stage.to);
 }
 
 void Recorder::busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id)
@@ -130,8 +191,14 @@ std::optional<std::uint32_t> Recorder::declare_activity(const Activity& activity
 {
     if (!wanted(&activity, name)) return {};
     enter(&activity, name + "_id");
-    const std::uint32_t word = about_.signals.declare({name, SignalKind::kWord, 1});
-    const std::uint32_t id = about_.signals.declare({name + "_id", SignalKind::kUnsigned, 64});
+    const SignalNote note = take_note();
+    std::string words = "idle";
+    if (!note.values.empty()) words += ", " + std::string(note.values);
+    const std::uint32_t word =
+        about_.signals.declare({name, SignalKind::kWord, 1, std::string(note.meaning), std::move(words), note.place});
+    const std::uint32_t id =
+        about_.signals.declare({name + "_id", SignalKind::kUnsigned, 64,
+                                "the number of its packet; none (z) while it is idle", "number", note.place});
     about_.activities.push_back({word, id});
     return static_cast<std::uint32_t>(about_.activities.size() - 1);
 }
@@ -150,11 +217,18 @@ bool Recorder::enter(const void* object, const std::string& name)
     return is_new;
 }
 
+std::uint32_t Recorder::declare(const std::string& name, SignalKind kind, int width)
+{
+    const SignalNote note = take_note();
+    return about_.signals.declare(
+        {name, kind, static_cast<unsigned>(width), std::string(note.meaning), std::string(note.values), note.place});
+}
+
 template <class Number>
 void Recorder::poll(const Number& object, const std::string& name, SignalKind kind, int width)
 {
     if (!wanted(&object, name)) return;
-    values_.add(object, about_.signals.declare({name, kind, static_cast<unsigned>(width)}), kind);
+    values_.add(object, declare(name, kind, width), kind);
 }
 
 template <class Integer>
@@ -169,13 +243,12 @@ template <class Object, class Read>
 void Recorder::poll_text(const Object& object, const std::string& name, SignalKind kind, int width, Read read)
 {
     if (!wanted(&object, name)) return;
-    values_.add([&object, read] { return read(object); },
-                about_.signals.declare({name, kind, static_cast<unsigned>(width)}));
+    values_.add([&object, read] { return read(object); }, declare(name, kind, width));
 }
 
 void Recorder::trace_word(const std::string_view& word, const std::string& name)
 {
-    if (wanted(&word, name)) values_.add(word, about_.signals.declare({name, SignalKind::kWord, 1}));
+    if (wanted(&word, name)) values_.add(word, declare(name, SignalKind::kWord, 1));
 }
 
 // The interface of sc_trace_file

@@ -10,15 +10,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "tlm/activity.h"
+#include "tlm/component.h"
+#include "tlm/journey.h"
 #include "tlm/units.h"
 #include "traces/background.h"
 #include "traces/change_log.h"
 #include "traces/player.h"
 #include "traces/polled_values.h"
+#include "traces/spool.h"
 #include "traces/wave_writer.h"
 #include "traces/window.h"
 
@@ -35,10 +39,13 @@ namespace ringmesh {
 /// Traced members, activities and modules must live until close() or the destructor, and must be traced before the
 /// window begins. One name for two objects is a ModelError. Errors of writing are thrown by later time steps or
 /// close().
-class Recorder final : public WaveFile {
+class Recorder final : public WaveFile, public JourneyListener {
 public:
     /// Attaches itself to the kernel; needs Simulation's resolution of 1 ps.
     explicit Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, Window window = {});
+    /// Of a window that is known only after the run, the whole run is kept in a file without a name beside the first
+    /// target; of its end, that end in memory. @throws UserError
+    Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, const WindowRequest& request);
     /// Without close() no file remains.
     ~Recorder() override;
 
@@ -51,7 +58,14 @@ public:
 
     /// The recorded window, known after close(); empty if the run did not reach it.
     std::optional<Window> recorded() const { return player_.recorded(); }
+    /// After close(): the activities of the packet that the window follows, in the order in which it passed them.
+    std::vector<ActivitySignals> path() const;
+    /// After close(): why nothing was recorded, and what there is; empty if the run did not reach the window.
+    const std::string& missed() const { return missed_; }
+    /// A stage of a packet, for timelines and for windows that follow packets.
+    void stage(const Component& where, const Stage& stage) override;
     const SignalTable& signals() const { return about_.signals; }
+    const std::vector<ActivitySignals>& activities() const { return about_.activities; }
     /// Whether it has changed since its initial value.
     bool changed(std::uint32_t signal) const { return player_.changed(signal); }
 
@@ -100,6 +114,7 @@ private:
     bool wanted(const void* object, const std::string& name);
     /// False if it is entered already. @throws ModelError if the name stands for another object, or recording has begun
     bool enter(const void* object, const std::string& name);
+    std::uint32_t declare(const std::string& name, SignalKind kind, int width);
     template <class Number>
     void poll(const Number& object, const std::string& name, SignalKind kind, int width);
     template <class Integer>
@@ -108,15 +123,27 @@ private:
     void poll_text(const Object& object, const std::string& name, SignalKind kind, int width, Read read);
     void begin();
     void detach();
+    /// Blocks in their order. In the second thread.
+    void take(RecordBlock block);
+    void finish(Duration end);
 
     std::vector<std::unique_ptr<WaveWriter>> writers_;
     Recorded about_;
     PolledValues values_;
     std::function<bool(std::string_view)> selected_;
     std::map<std::string, const void*, std::less<>> objects_;  ///< what each name stands for
-    Window window_;
+    WindowRequest request_;
+    Window window_;  ///< to record; of one that is known after the run, all
     Player player_;
-    Background background_;  ///< plays what the log has filled
+    std::optional<Spool> spool_;
+    std::optional<FlightRecorder> flight_;
+    std::string missed_;
+    struct Place {
+        std::string name{};
+        bool selected = false;
+    };
+    std::unordered_map<const Component*, Place> places_;  ///< of stages
+    Background background_;                               ///< works on what the log has filled
     ChangeLog log_;
     bool attached_ = true;
     bool begun_ = false;

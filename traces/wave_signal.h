@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/activity.h"
+
 namespace ringmesh {
 
 /// The type of a signal, which decides how it is shown.
@@ -17,6 +19,7 @@ struct WaveSignal {
     unsigned width = 1;  ///< bits
     std::string meaning{};
     std::string values{};  ///< the words, or the unit of the numbers
+    SignalPlace place = SignalPlace::kOther;
 };
 
 /// The signals of a waveform, by the numbers that their changes carry.

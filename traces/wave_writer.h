@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "tlm/journey.h"
 #include "tlm/units.h"
 #include "traces/wave_signal.h"
 
@@ -15,6 +16,16 @@ namespace ringmesh {
 struct ActivitySignals {
     std::uint32_t word = 0;  ///< "idle" between periods
     std::uint32_t id = 0;
+};
+
+/// A Stage with names that last as long as the call.
+struct StageOfPlace {
+    std::string_view where;
+    StageKind kind = StageKind::kWork;
+    std::string_view what;
+    std::uint64_t packet = 0;
+    Duration from;
+    Duration to;
 };
 
 /// A file of a recording: what the changes are written to. Independent of the kernel. The same calls give the same
@@ -51,9 +62,7 @@ public:
     }
     virtual void comment(std::string_view) {}
     /// A block has worked on a packet. Not in order of time.
-    virtual void stage(std::string_view /*where*/, std::string_view /*what*/, std::uint64_t /*transaction*/,
-                       Duration /*from*/, Duration /*to*/)
-    {}
+    virtual void stage(const StageOfPlace& /*stage*/) {}
 
     /// Writes what is left, ends the waveform at `end` if that is later than all changes, and renames the file to its
     /// target. Without a begin() the file has the signals and no values.
