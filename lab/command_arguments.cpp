@@ -80,9 +80,10 @@ void add_list(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "list");
     add_text(command, "WHAT", options.subject,
-             "platforms, overlays, workloads, libraries, parameters, policies, studies or functions", "");
+             "platforms, overlays, workloads, libraries, parameters, policies, studies, functions or signals", "");
     add_text(command, "NAME", options.list.name,
              "A platform, workload, library or policy to show in full; of functions: how they begin", "");
+    add_text(command, "PATTERN", options.list.pattern, "Of a platform's signals: those to show, such as '*.lc2'", "");
     add_text(command, "--library", options.list.library, "of one workload: show its defaults over this library",
              "NAME");
     command.add_flag("--markdown", options.markdown, "Write Markdown");
@@ -101,10 +102,13 @@ void add_run(CLI::App& app, CommandOptions& options)
     add_text(command, "--json", run.json, "Write results, parameters and statistics; '-' for standard output", "FILE");
     add_text(command, "--csv", run.csv, "Write the results as a table; '-' for standard output", "FILE");
     add_report_file(command, options);
-    add_text(command, "--vcd", run.vcd, "Record a waveform, and a view of it for GTKWave beside it", "FILE");
-    add_text(command, "--trace", run.trace, "Signals or modules to record, such as 'node0,*.lc2'; all if not given",
-             "PATTERN");
-    add_text(command, "--window", run.window, "Part of the run to record, such as 2us..4us", "FROM..TO");
+    add_text(command, "--vcd", run.waves.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
+    add_text(command, "--fst", run.waves.fst, "Likewise as FST, a tenth of the size", "FILE");
+    add_text(command, "--timeline", run.waves.timeline, "Record a timeline for Perfetto", "FILE");
+    add_text(command, "--trace", run.waves.trace,
+             "Signals or modules to record, such as 'node0,*.lc2'; all if not given", "PATTERN");
+    add_text(command, "--window", run.waves.window,
+             "Part of the run to record: 2us..4us, packet:7, call:3, first:busy-echo, slowest, last:5us", "WINDOW");
     add_text(command, "--log", run.log, "Levels of log lines, such as 'node0.*=debug'", "PATTERN=LEVEL,...");
     add_text(command, "--status", run.status, "Write each second, while it runs, where it stands", "FILE");
     command.add_flag("--statistics", run.statistics,
@@ -356,7 +360,8 @@ void add_compare(CLI::App& app, CommandOptions& options)
 {
     CompareCommand& compare = options.compare;
     CLI::App& command = add_command(app, "compare");
-    add_text(command, "A", compare.a, "Key of a point, or its beginning; or the folder of a store", "");
+    add_text(command, "A", compare.a,
+             "Key of a point, or its beginning; the folder of a store; or a waveform (.vcd, .fst)", "");
     add_text(command, "B", compare.b, "Likewise", "");
     add_folder(command, compare.store);
     add_text(command, "--json", compare.json, "Write all values; '-' for standard output", "FILE");

@@ -38,6 +38,8 @@ constexpr CommandHelp kList{.name = "list",
   ringmesh list policies mesh-arbitration            this kind in detail: defaults, files
   ringmesh list studies                              what `validate` and `study` know by name
   ringmesh list functions sci_                       formulas that a study's SQL may call
+  ringmesh list signals scc                          what a waveform of this platform shows
+  ringmesh list signals wulfkit-ring 'node0.*'       each signal of node 0
   ringmesh list platforms --json
 )"};
 
@@ -52,6 +54,7 @@ constexpr CommandHelp kRun{
   ringmesh run deck-cluster --workload 'ping-pong:sizes=0..62 step 1' --library deck:protocol=1
   ringmesh run wulfkit-ring --workload one-way --overlay link-4.0Gbps --json result.json
   ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --vcd run.vcd --trace 'node0,*.lc2' --window 20us..30us
+  ringmesh run wulfkit-ring --workload ping-pong:sizes=64 --fst run.fst --timeline run.pftrace --window packet:3
   ringmesh run wulfkit-ring --workload traffic:load=0.5 --set topology.dimensions=64 --statistics
 
 'ringmesh list workloads' shows the workloads with their options, 'ringmesh list parameters' what --set can change.

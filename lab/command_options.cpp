@@ -18,14 +18,15 @@
 namespace ringmesh::lab {
 namespace {
 
-constexpr NameTable<Subject, 8> kSubjects{{{{"platforms", Subject::kPlatforms},
+constexpr NameTable<Subject, 9> kSubjects{{{{"platforms", Subject::kPlatforms},
                                             {"overlays", Subject::kOverlays},
                                             {"workloads", Subject::kWorkloads},
                                             {"libraries", Subject::kLibraries},
                                             {"parameters", Subject::kParameters},
                                             {"policies", Subject::kPolicies},
                                             {"studies", Subject::kStudies},
-                                            {"functions", Subject::kFunctions}}}};
+                                            {"functions", Subject::kFunctions},
+                                            {"signals", Subject::kSignals}}}};
 
 std::int64_t parse_rank(const char* option, const std::string& text)
 {
@@ -57,10 +58,15 @@ Command list_command(CommandOptions& options)
     if (!options.list.name.empty() &&
         (*subject == Subject::kPlatforms || *subject == Subject::kOverlays || *subject == Subject::kStudies)) {
         throw UserError(fmt::format(
-            "list: unexpected argument '{}'; only 'list parameters' takes a platform, 'list workloads' a "
+            "list: unexpected argument '{}'; only 'list parameters' and 'list signals' take a platform, 'list "
+            "workloads' a "
             "workload, 'list libraries' a library, 'list policies' a kind of policy, and 'list functions' the "
             "beginning of names",
             options.list.name));
+    }
+    if (!options.list.pattern.empty() && *subject != Subject::kSignals) {
+        throw UserError(fmt::format("list: unexpected argument '{}'; only 'list signals PLATFORM' takes a pattern",
+                                    options.list.pattern));
     }
     if (!options.list.library.empty() && (*subject != Subject::kWorkloads || options.list.name.empty())) {
         throw UserError("list: --library: goes with one workload; write 'list workloads NAME', or leave it out");
@@ -135,8 +141,9 @@ CompareCommand compare_command(CommandOptions& options)
 {
     CompareCommand& compare = options.compare;
     if (compare.a.empty() || compare.b.empty()) {
-        throw UserError("compare: not two things; write the keys of two points, or the folders of two stores" +
-                        see_help("compare"));
+        throw UserError(
+            "compare: not two things; write the keys of two points, the folders of two stores, or two waveforms" +
+            see_help("compare"));
     }
     require_one_standard_output(compare.json, compare.csv);
     return std::move(compare);

@@ -14,6 +14,7 @@
 #include "lab/saturation/search.h"
 #include "lab/study/shard.h"
 #include "lab/study/study.h"
+#include "lab/waveform.h"
 #include "lab/whatif/variants.h"
 #include "workloads/single_message.h"
 #include "workloads/single_packet.h"
@@ -29,7 +30,8 @@ enum class Subject : std::uint8_t {
     kParameters,
     kPolicies,
     kStudies,
-    kFunctions
+    kFunctions,
+    kSignals
 };
 enum class Format : std::uint8_t { kText, kMarkdown, kJson };
 
@@ -38,6 +40,7 @@ struct ListCommand {
     Subject subject = Subject::kPlatforms;
     std::string name;          ///< of a platform, workload, library or kind of policy to show in full, or the
                                ///< beginning of functions' names; empty: all
+    std::string pattern = {};  ///< of the signals of a platform to show one by one; empty: all, numbered ones together
     std::string library = {};  ///< of a workload: with this one's defaults; empty: with the first one's
     Format format = Format::kText;
 
@@ -49,9 +52,7 @@ struct RunCommand {
     ExperimentRequest request;
     std::string json;  ///< files, "-" for standard output; empty for none
     std::string csv;
-    std::string vcd;
-    std::string trace;   ///< pattern of signals; empty for all
-    std::string window;  ///< "FROM..TO"; empty for the whole run
+    WaveformOptions waves;
     std::string log;
     std::string store;   ///< a folder; empty for the usual one
     std::string status;  ///< a file; empty for none

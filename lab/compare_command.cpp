@@ -7,6 +7,7 @@
 #include "lab/commands.h"
 #include "lab/compare/report.h"
 #include "lab/compare/sides.h"
+#include "lab/compare/waveforms.h"
 #include "lab/output_file.h"
 #include "lab/standard_streams.h"
 #include "tlm/error.h"
@@ -35,6 +36,17 @@ Comparison compared(std::string a, std::string b, Sides sides)
 
 int CompareCommand::execute()
 {
+    if (is_waveform(a) != is_waveform(b)) {
+        throw UserError(fmt::format("compare: {} is a waveform and {} is not; compare two of a kind",
+                                    is_waveform(a) ? a : b, is_waveform(a) ? b : a));
+    }
+    if (is_waveform(a)) {
+        ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+        const WaveformComparison comparison = compare_waveforms(a, b);
+        outputs.write([&] { return waveforms_json(comparison, a, b); }, [&] { return waveforms_csv(comparison); },
+                      [&] { return waveforms_text(comparison, a, b); });
+        return 0;
+    }
     const auto is_store = [](const std::string& path) {
         std::error_code error;
         return std::filesystem::exists(std::filesystem::path(path) / "store.json", error);

@@ -10,6 +10,7 @@
 #include "lab/json.h"
 #include "lab/parameter_tables.h"
 #include "lab/policy_list.h"
+#include "lab/signal_list.h"
 #include "lab/sql/functions.h"
 #include "lab/standard_streams.h"
 #include "lab/study/catalog.h"
@@ -325,6 +326,9 @@ int ListCommand::execute()
         case Subject::kPolicies: print(list_policies(name, format)); break;
         case Subject::kStudies: print(list_studies_of_catalog(format)); break;
         case Subject::kFunctions: print(list_functions(name, format)); break;
+        case Subject::kSignals:
+            print(name.empty() ? list_signals_of_platforms(format) : list_signals(name, pattern, format));
+            break;
     }
     return 0;
 }

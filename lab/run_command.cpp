@@ -20,10 +20,10 @@
 #include "lab/standard_streams.h"
 #include "lab/store/store.h"
 #include "lab/text_table.h"
+#include "lab/waveform.h"
 #include "tlm/error.h"
 #include "tlm/journey_log.h"
 #include "tlm/log.h"
-#include "traces/gtkw.h"
 #include "traces/trace_selection.h"
 
 namespace ringmesh::lab {
@@ -67,55 +67,6 @@ void require_log_patterns(std::string_view assignments, const Simulation& simula
             fmt::format("--log {}: no module matches; {}", assignment.text, cure_for_pattern(pattern, names)));
     }
 }
-
-/// The waveform of a run, if requested.
-class Waveform {
-public:
-    Waveform(const RunCommand& command)
-    {
-        if (command.vcd.empty()) {
-            if (!command.trace.empty()) throw UserError("--trace: needs --vcd FILE, where the signals go");
-            if (!command.window.empty()) throw UserError("--window: needs --vcd FILE, where the signals go");
-            return;
-        }
-        if (command.vcd == "-") throw UserError("--vcd -: a waveform needs a file; write --vcd FILE");
-        const std::filesystem::path name = command.vcd;
-        if (name.extension() == ".gtkw") {
-            throw UserError(fmt::format("--vcd {}: the view beside the waveform has this name; write --vcd {}",
-                                        command.vcd, std::filesystem::path(name).replace_extension(".vcd").string()));
-        }
-        window_ = command.window.empty() ? Window{} : parse_window(command.window);
-        patterns_ = command.trace.empty() ? "*" : command.trace;
-        path_ = command.vcd;
-    }
-    /// @pre the simulation has been made
-    void open()
-    {
-        if (path_.empty()) return;
-        file_ = std::make_unique<VcdFile>(path_, window_);
-        view_ = open_gtkw(path_);
-    }
-    /// @pre the machine has been built
-    void attach()
-    {
-        if (file_) trace_selected(*file_, patterns_);
-    }
-    void close()
-    {
-        if (!file_) return;
-        file_->close();
-        if (view_) write_gtkw(*file_, *view_);
-        if (!file_->recorded()) say(fmt::format("the run ended before the window began, so {} holds no values", path_));
-        if (view_) say(fmt::format("waveform in {}; look at it with: gtkwave {}", path_, view_->target().string()));
-    }
-
-private:
-    std::string path_;
-    std::string patterns_;
-    Window window_;
-    std::unique_ptr<AtomicFile> view_;
-    std::unique_ptr<VcdFile> file_;
-};
 
 /// A result is worth more than its place in the store: without a store the run goes on, and says so.
 std::optional<Store> store_for(const RunCommand& command)
@@ -176,8 +127,13 @@ Point simulate(Experiment& experiment, const std::string& log, Waveform& wavefor
     waveform.open();
     experiment.build();
     require_log_patterns(log, experiment.simulation());
-    waveform.attach();
-    run_watched(experiment, experiment.workload_name(), status, false);
+    waveform.attach(experiment.simulation());
+    try {
+        run_watched(experiment, experiment.workload_name(), status, false);
+    } catch (...) {
+        waveform.close_after_stop();
+        throw;
+    }
     const double wall_seconds = seconds_since(start);
     waveform.close();
     Point point = point_of(experiment, key, true);
@@ -191,14 +147,14 @@ int RunCommand::execute()
 {
     set_log(log);
     experiment = std::make_unique<Experiment>(request);
-    Waveform waveform(*this);
+    Waveform waveform(waves);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     ReportFile report_file(report);
 
     const std::string key = key_of(*experiment);
     std::optional<Store> points = store_for(*this);
     // A waveform, log lines and a status need the run itself
-    const bool may_look_up = !fresh && vcd.empty() && log.empty() && status.empty();
+    const bool may_look_up = !fresh && !waves.asked() && log.empty() && status.empty();
     std::optional<Point> point =
         points && may_look_up ? find_stored(*points, key, statistics, *experiment) : std::nullopt;
     const bool is_stored = point.has_value();

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "tlm/units.h"
@@ -40,6 +42,24 @@ private:
     mutable std::uint32_t slot_ = 0;
 };
 
+/// Where on a packet's way a signal lies: the order of views.
+enum class SignalPlace : std::uint8_t {
+    kProgram,  ///< processors and sources of packets
+    kWayOut,   ///< buses and queues between them and the network
+    kLink,
+    kNetwork,  ///< queues and states of the network beside its links
+    kWayIn,    ///< queues and buses between the network and memory
+    kMemory,
+    kOther,
+};
+
+/// What a signal shows, for those who look at it: `ringmesh list signals`, and views.
+struct SignalNote {
+    std::string_view meaning;
+    std::string_view values;  ///< of a number its unit, of a word the words
+    SignalPlace place = SignalPlace::kOther;
+};
+
 /// A trace file that also records activities. Modules call sc_trace for both kinds of members, whatever the file; one
 /// that is no WaveFile skips the activities.
 class WaveFile : public sc_core::sc_trace_file, public ActivityListener {
@@ -52,12 +72,17 @@ public:
             observed_.push_back(&activity);
         }
     }
+    /// What the next signal that is traced shows.
+    void describe(SignalNote note) { note_ = note; }
     /// A value that changes only at kernel time steps and is shown as a word (an enumeration's name).
     virtual void trace_word(const std::string_view& word, const std::string& name) = 0;
 
 protected:
     /// @return the slot for this activity's periods; empty if the activity is not selected
     virtual std::optional<std::uint32_t> declare_activity(const Activity& activity, const std::string& name) = 0;
+
+    /// The note of the signal that is being traced, which has it for itself.
+    SignalNote take_note() { return std::exchange(note_, {}); }
 
     /// Detaches all activities. Called before the file is destroyed.
     void release_activities()
@@ -70,6 +95,7 @@ protected:
 
 private:
     std::vector<const Activity*> observed_;
+    SignalNote note_{};
 };
 
 /// Found by argument-dependent lookup beside sc_core::sc_trace.
@@ -84,5 +110,24 @@ inline void trace_word(sc_core::sc_trace_file* file, const std::string_view& wor
 }
 /// The file polls the view itself: it must be a member, not a temporary.
 void trace_word(sc_core::sc_trace_file* file, std::string_view&& word, const std::string& name) = delete;
+
+/// Traces a member, which may be an Activity, a word (std::string_view) or whatever sc_trace takes, and says what it
+/// shows.
+template <class Member>
+void trace_signal(sc_core::sc_trace_file* file, const Member& member, const std::string& name, SignalNote note)
+{
+    auto* wave = dynamic_cast<WaveFile*>(file);
+    if (wave != nullptr) wave->describe(note);
+    if constexpr (std::is_same_v<Member, std::string_view>) {
+        trace_word(file, member, name);
+    } else {
+        using sc_core::sc_trace;
+        sc_trace(file, member, name);
+    }
+    if (wave != nullptr) wave->describe({});  // a signal that is not selected did not take it
+}
+template <class Member>
+requires(!std::is_lvalue_reference_v<Member>) void trace_signal(sc_core::sc_trace_file* file, Member&& member,
+                                                                const std::string& name, SignalNote note) = delete;
 
 }  // namespace ringmesh

@@ -99,7 +99,8 @@ AtomicFile::AtomicFile(std::filesystem::path target)
         if (error || temporary_.empty()) temporary_ = destination_;
         temporary_ += ".partial-" + host_name() + "-" + std::to_string(::getpid());
         if (is_open(temporary_.string())) {
-            const std::string text = cannot_write(target_, "this run is already writing a file of that name");
+            const std::string text =
+                cannot_write(target_, "this run is already writing a file of that name; give one of them another");
             temporary_.clear();
             throw UserError(text);
         }
@@ -135,6 +136,18 @@ void AtomicFile::write_checked(std::string_view text)
         } else if (errno != EINTR) {
             fail(errno);
         }
+    }
+}
+
+void AtomicFile::overwrite(std::size_t offset, std::string_view text)
+{
+    write_out({});
+    while (!text.empty()) {
+        const ssize_t written = ::pwrite(descriptor_, text.data(), text.size(), static_cast<off_t>(offset));
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) fail(written == 0 ? ENOSPC : errno);
+        text.remove_prefix(static_cast<std::size_t>(written));
+        offset += static_cast<std::size_t>(written);
     }
 }
 

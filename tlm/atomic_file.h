@@ -37,6 +37,10 @@ public:
         }
     }
 
+    /// Replaces what has been appended from `offset` on, for a header that is known at the end. Not for pipes.
+    /// @throws UserError
+    void overwrite(std::size_t offset, std::string_view text);
+
     /// Writes what is buffered, closes, renames. Nothing can be appended afterwards. @throws UserError
     void commit();
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "tlm/units.h"
 
@@ -46,6 +47,23 @@ public:
     /// A packet, or its response, has reached its end at `where`: no stage of this leg follows but of programs that
     /// looked at what it brought.
     virtual void arrived(const Component& /*where*/, std::uint64_t /*packet*/, Leg /*leg*/, Duration /*at*/) {}
+};
+
+/// Several listeners as one.
+class JourneyFanOut final : public JourneyListener {
+public:
+    void add(JourneyListener& listener) { listeners_.push_back(&listener); }
+    void stage(const Component& where, const Stage& stage) override
+    {
+        for (JourneyListener* listener : listeners_) listener->stage(where, stage);
+    }
+    void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override
+    {
+        for (JourneyListener* listener : listeners_) listener->arrived(where, packet, leg, at);
+    }
+
+private:
+    std::vector<JourneyListener*> listeners_;
 };
 
 }  // namespace ringmesh

@@ -101,7 +101,16 @@ public:
     /// The recorder of packet journeys; usually null.
     JourneyListener* journey() const { return journey_; }
     /// @param listener outlives the run
-    void on_journey(JourneyListener& listener) { journey_ = &listener; }
+    void on_journey(JourneyListener& listener)
+    {
+        if (journey_ == nullptr) {
+            journey_ = &listener;
+            return;
+        }
+        if (journey_ != &journeys_) journeys_.add(*journey_);
+        journeys_.add(listener);
+        journey_ = &journeys_;
+    }
     /// Reports a stage without an SCI packet, or of one known only by its number.
     void report(const Component& where, std::string_view what, std::uint64_t transaction, Duration from,
                 Duration to) const
@@ -174,6 +183,7 @@ private:
 
     std::uint64_t seed_;
     JourneyListener* journey_ = nullptr;
+    JourneyFanOut journeys_;      ///< if there are several
     std::uint64_t refusals_ = 0;  // since the last progress
     Duration works_until_;
     std::uint64_t last_packet_id_ = 0;

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ringmesh {
 
@@ -42,47 +44,113 @@ double zoom(Duration span, int pixels)
     return -std::log2(static_cast<double>(std::max<std::int64_t>(span.ps(), 1)) * 200 / pixels);
 }
 
+std::string_view scope_of(const WaveSignal& signal)
+{
+    const std::size_t dot = signal.name.rfind('.');
+    return std::string_view(signal.name).substr(0, dot == std::string::npos ? 0 : dot);
+}
+
+bool serves(const WaveSignal& signal, View purpose)
+{
+    switch (purpose) {
+        case View::kAll: return true;
+        case View::kPacket: return signal.place != SignalPlace::kOther && signal.place != SignalPlace::kNetwork;
+        case View::kLinks: return signal.place == SignalPlace::kLink;
+        case View::kLibrary: return signal.place == SignalPlace::kProgram;
+    }
+    return false;
+}
+
+/// The way of the packet that the window follows: for each activity that it passed, what else its module shows but for
+/// other activities.
+std::vector<std::uint32_t> signals_on_path(const Recorder& recording)
+{
+    const SignalTable& signals = recording.signals();
+    std::set<std::uint32_t> of_activities;
+    for (const ActivitySignals& activity : recording.activities()) of_activities.insert({activity.word, activity.id});
+    std::vector<std::uint32_t> numbers;
+    std::set<std::string_view> told;
+    for (const ActivitySignals& activity : recording.path()) {
+        numbers.insert(numbers.end(), {activity.word, activity.id});
+        const std::string_view scope = scope_of(signals[activity.word]);
+        if (!told.insert(scope).second) continue;
+        for (std::uint32_t number = 0; number < signals.size(); ++number) {
+            if (scope_of(signals[number]) == scope && !of_activities.contains(number)) numbers.push_back(number);
+        }
+    }
+    return numbers;
+}
+
+/// In the order of the view.
+std::vector<std::uint32_t> signals_for(const Recorder& recording, View purpose)
+{
+    const SignalTable& signals = recording.signals();
+    if (purpose == View::kAll) return signals.order();
+    if (purpose == View::kPacket) {
+        if (std::vector<std::uint32_t> path = signals_on_path(recording); !path.empty()) return path;
+    }
+    // Modules are declared in the order in which a packet passes them
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t number = 0; number < signals.size(); ++number) {
+        if (serves(signals[number], purpose)) numbers.push_back(number);
+    }
+    std::stable_sort(numbers.begin(), numbers.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return signals[a].place < signals[b].place; });
+    return numbers;
+}
+
 std::string quoted(const std::filesystem::path& path) { return '"' + path.filename().string() + '"'; }
 
 }  // namespace
 
-std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump)
+std::filesystem::path gtkw_of(const std::filesystem::path& dump, View view_of)
 {
-    if (std::filesystem::exists(dump) && !std::filesystem::is_regular_file(dump)) return nullptr;
     std::filesystem::path view = dump;
-    if (dump.extension() == ".vcd") view.replace_extension();
-    view += ".gtkw";
-    return std::make_unique<AtomicFile>(view);
+    if (dump.extension() == ".vcd" || dump.extension() == ".fst") view.replace_extension();
+    switch (view_of) {
+        case View::kAll: break;
+        case View::kPacket: view += ".packet"; break;
+        case View::kLinks: view += ".links"; break;
+        case View::kLibrary: view += ".library"; break;
+    }
+    return view += ".gtkw";
 }
 
-void write_gtkw(const VcdFile& file, AtomicFile& view)
+std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump, View view)
+{
+    if (std::filesystem::exists(dump) && !std::filesystem::is_regular_file(dump)) return nullptr;
+    return std::make_unique<AtomicFile>(gtkw_of(dump, view));
+}
+
+void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, AtomicFile& view, View purpose)
 {
     std::size_t longest = 0;
-    for (const WaveSignal& signal : file.writer().signals()) {
+    for (const WaveSignal& signal : recording.signals()) {
         longest = std::max(longest, signal.name.size() - (signal.name.rfind('.') + 1));
     }
     const int names_width = std::clamp(static_cast<int>(longest) * kPixelsPerCharacter + kPixelsForValue, 220, 600);
-    const Window recorded = file.recorded().value_or(Window{Duration::zero(), Duration::zero()});
+    const Window recorded = recording.recorded().value_or(Window{Duration::zero(), Duration::zero()});
     const std::string start = std::to_string(recorded.from.ps());
     char zoom_text[32];
     std::snprintf(zoom_text, sizeof zoom_text, "%.3f",
                   zoom(recorded.to - recorded.from, kWindowWidth - kTreeWidth - names_width - 50));
 
     // With relative names GTKWave looks for the dump beside the view
-    view.append("[dumpfile] " + quoted(file.writer().target()) + "\n[savefile] " + quoted(view.target()) +
-                "\n[timestart] " + start + '\n');
+    view.append("[dumpfile] " + quoted(dump) + "\n[savefile] " + quoted(view.target()) + "\n[timestart] " + start +
+                '\n');
     view.append("[size] " + std::to_string(kWindowWidth) + ' ' + std::to_string(kWindowHeight) + "\n[pos] -1 -1\n");
     view.append(std::string("*") + zoom_text + ' ' + start + " -1 -1 -1 -1 -1 -1\n");
     view.append("[sst_width] " + std::to_string(kTreeWidth) + "\n[signals_width] " + std::to_string(names_width) +
                 "\n[sst_expanded] 0\n");
 
-    const bool many = file.writer().signals().size() > kManySignals;
+    const std::vector<std::uint32_t> numbers = signals_for(recording, purpose);
+    const bool many = numbers.size() > kManySignals;
     std::string_view group = "\n";  // no name
-    for (const std::uint32_t number : file.writer().order()) {
-        if (many && !file.writer().changed(number)) continue;
-        const WaveSignal& signal = file.writer().signals()[number];
+    for (const std::uint32_t number : numbers) {
+        if (many && !recording.changed(number)) continue;
+        const WaveSignal& signal = recording.signals()[number];
         const std::size_t dot = signal.name.rfind('.');
-        const std::string_view scope = std::string_view(signal.name).substr(0, dot == std::string::npos ? 0 : dot);
+        const std::string_view scope = scope_of(signal);
         if (scope != group) {
             group = scope;
             view.append(std::string(kTitle) + "\n-" + std::string(scope) + '\n');

@@ -1,21 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 
 #include "tlm/atomic_file.h"
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
 namespace ringmesh {
+
+/// What a view is for.
+enum class View : std::uint8_t {
+    kAll,      ///< run.gtkw: all signals, module by module
+    kPacket,   ///< run.packet.gtkw: in the order in which a packet goes, from the processor to memory; of a window that
+               ///< follows a packet, the way that it went
+    kLinks,    ///< run.links.gtkw: which packet is on which link
+    kLibrary,  ///< run.library.gtkw: what processors do
+};
+inline constexpr std::array kViews{View::kAll, View::kPacket, View::kLinks, View::kLibrary};
+
+/// The view's name: run.vcd has run.gtkw.
+std::filesystem::path gtkw_of(const std::filesystem::path& dump, View view = View::kAll);
 
 /// Opens the view that belongs to a waveform, beside it: run.vcd gets run.gtkw. Call it before the run, so that a file
 /// that cannot be written is reported before any simulation.
 ///
 /// @return null if the waveform is no regular file: it gets no view
 /// @throws UserError
-std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump);
+std::unique_ptr<AtomicFile> open_gtkw(const std::filesystem::path& dump, View view = View::kAll);
 
 inline constexpr std::size_t kManySignals = 200;
 
@@ -23,6 +38,9 @@ inline constexpr std::size_t kManySignals = 200;
 /// and zoomed to what has been recorded. Numbers are decimal; queue fills (unsigned signals with "fill" in their name)
 /// are drawn as a curve too. Above kManySignals, signals that never change are left out of the view (not of the
 /// waveform). The two files can be moved together. @throws UserError
-void write_gtkw(const VcdFile& file, AtomicFile& view);
+///
+/// A view for a purpose has only the signals that serve it.
+void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, AtomicFile& view,
+                View purpose = View::kAll);
 
 }  // namespace ringmesh

@@ -11,42 +11,27 @@ void PolledValues::add(std::function<std::string()> read, std::uint32_t signal)
     rendered_.push_back({std::move(read), std::move(now), signal});
 }
 
-void PolledValues::write(VcdWriter& writer, const Number& number)
+void PolledValues::log(ChangeLog& log, const Number& number)
 {
     switch (number.source) {
-        case Source::kInteger:
-            if (writer.signals()[number.signal].kind == SignalKind::kEvent) {
-                writer.trigger(number.signal);
-            } else {
-                writer.change_number(number.signal, number.last);
-            }
-            break;
+        case Source::kInteger: log.number(number.signal, number.last); break;
         case Source::kFloat:
-            writer.change_real(number.signal,
-                               static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(number.last))));
+            log.real(number.signal, static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(number.last))));
             break;
-        case Source::kDouble: writer.change_real(number.signal, std::bit_cast<double>(number.last)); break;
+        case Source::kDouble: log.real(number.signal, std::bit_cast<double>(number.last)); break;
+        case Source::kEvent: log.trigger(number.signal); break;
     }
 }
 
 template <class Bits>
-void PolledValues::write_changes_of(std::vector<Number>& row, VcdWriter& writer)
+void PolledValues::log_changes_of(std::vector<Number>& row, ChangeLog& log)
 {
     for (Number& number : row) {
         Bits bits = 0;
         std::memcpy(&bits, number.object, sizeof bits);
         if (bits == number.last) continue;
         number.last = bits;
-        write(writer, number);
-    }
-}
-
-void PolledValues::write(VcdWriter& writer, const Rendered& rendered)
-{
-    if (writer.signals()[rendered.signal].kind == SignalKind::kWord) {
-        writer.change_word(rendered.signal, rendered.last);
-    } else {
-        writer.change_bits(rendered.signal, rendered.last);
+        PolledValues::log(log, number);
     }
 }
 
@@ -59,34 +44,31 @@ void PolledValues::sample()
     for (Rendered& rendered : rendered_) rendered.last = rendered.read();
 }
 
-void PolledValues::write_all(VcdWriter& writer) const
+void PolledValues::log_all(ChangeLog& log) const
 {
     for (const std::vector<Number>& row : numbers_) {
-        for (const Number& number : row) {
-            // An event has no value that could last
-            if (writer.signals()[number.signal].kind != SignalKind::kEvent) write(writer, number);
-        }
+        for (const Number& number : row) PolledValues::log(log, number);
     }
-    for (const Word& word : words_) writer.change_word(word.signal, word.last);
-    for (const Rendered& rendered : rendered_) write(writer, rendered);
+    for (const Word& word : words_) log.word(word.signal, word.last);
+    for (const Rendered& rendered : rendered_) log.text(rendered.signal, rendered.last);
 }
 
-void PolledValues::write_changes(VcdWriter& writer)
+void PolledValues::log_changes(ChangeLog& log)
 {
-    write_changes_of<std::uint8_t>(numbers_[0], writer);
-    write_changes_of<std::uint16_t>(numbers_[1], writer);
-    write_changes_of<std::uint32_t>(numbers_[2], writer);
-    write_changes_of<std::uint64_t>(numbers_[3], writer);
+    log_changes_of<std::uint8_t>(numbers_[0], log);
+    log_changes_of<std::uint16_t>(numbers_[1], log);
+    log_changes_of<std::uint32_t>(numbers_[2], log);
+    log_changes_of<std::uint64_t>(numbers_[3], log);
     for (Word& word : words_) {
         if (*word.object == word.last) continue;
         word.last = *word.object;
-        writer.change_word(word.signal, word.last);
+        log.word(word.signal, word.last);
     }
     for (Rendered& rendered : rendered_) {
         std::string value = rendered.read();
         if (value == rendered.last) continue;
         rendered.last = std::move(value);
-        write(writer, rendered);
+        log.text(rendered.signal, rendered.last);
     }
 }
 

@@ -12,7 +12,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "traces/vcd_writer.h"
+#include "traces/change_log.h"
+#include "traces/wave_signal.h"
 
 namespace ringmesh {
 
@@ -23,28 +24,28 @@ public:
     /// Booleans, integers and floating-point numbers.
     template <class T>
     requires std::is_arithmetic_v<T>
-    void add(const T& object, std::uint32_t signal)
+    void add(const T& object, std::uint32_t signal, SignalKind kind)
     {
         std::uint64_t bits = 0;
         std::memcpy(&bits, &object, sizeof object);
-        numbers_[std::countr_zero(sizeof object)].push_back({&object, bits, signal, source_of<T>()});
+        numbers_[std::countr_zero(sizeof object)].push_back({&object, bits, signal, source_of<T>(kind)});
     }
     void add(const std::string_view& word, std::uint32_t signal)
     {
         words_.push_back({&word, std::string(word), signal});
     }
-    /// Anything else, compared as text: bits, or a word if the signal is one. Slow.
+    /// Anything else, compared as text. Slow.
     void add(std::function<std::string()> read, std::uint32_t signal);
 
     /// Samples the current values.
     void sample();
-    /// Writes the values sampled last.
-    void write_all(VcdWriter& writer) const;
-    /// Writes the values that differ from the last sample, and samples them.
-    void write_changes(VcdWriter& writer);
+    /// Records the values sampled last.
+    void log_all(ChangeLog& log) const;
+    /// Records the values that differ from the last sample, and samples them.
+    void log_changes(ChangeLog& log);
 
 private:
-    enum class Source : std::uint8_t { kInteger, kFloat, kDouble };
+    enum class Source : std::uint8_t { kInteger, kFloat, kDouble, kEvent };
 
     struct Number {
         const void* object;
@@ -64,17 +65,17 @@ private:
     };
 
     template <class T>
-    static constexpr Source source_of()
+    static constexpr Source source_of(SignalKind kind)
     {
+        if (kind == SignalKind::kEvent) return Source::kEvent;
         if constexpr (std::same_as<T, float>) return Source::kFloat;
         if constexpr (std::same_as<T, double>) return Source::kDouble;
         return Source::kInteger;
     }
 
     template <class Bits>
-    void write_changes_of(std::vector<Number>& row, VcdWriter& writer);
-    static void write(VcdWriter& writer, const Number& number);
-    static void write(VcdWriter& writer, const Rendered& rendered);
+    void log_changes_of(std::vector<Number>& row, ChangeLog& log);
+    static void log(ChangeLog& log, const Number& number);
 
     std::array<std::vector<Number>, 4> numbers_;  ///< of 1, 2, 4 and 8 bytes
     std::vector<Word> words_;

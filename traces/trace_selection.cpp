@@ -121,9 +121,9 @@ Selection::Selection(std::string_view patterns)
 bool Selection::selects(std::string_view signal)
 {
     bool selected = false;
+    add_names(signal, names_);
     for (std::size_t end = signal.size(); end != std::string_view::npos && end > 0; end = signal.rfind('.', end - 1)) {
         const std::string_view name = signal.substr(0, end);
-        if (!names_.contains(name)) names_.emplace(name);
         for (Pattern& pattern : patterns_) {
             if (!matches_pattern(name, pattern.text)) continue;
             pattern.used = true;
@@ -143,7 +143,7 @@ void Selection::check() const
     }
 }
 
-void trace_below(const std::vector<sc_core::sc_object*>& objects, VcdFile& file)
+void trace_below(const std::vector<sc_core::sc_object*>& objects, Recorder& file)
 {
     for (const sc_core::sc_object* object : objects) {
         object->trace(&file);
@@ -177,7 +177,17 @@ bool matches_pattern(std::string_view name, std::string_view pattern)
                        [](char c) { return c == '*'; });
 }
 
-void trace_selected(VcdFile& file, std::string_view patterns)
+void add_names(std::string_view signal, ObjectNames& names)
+{
+    for (std::size_t end = signal.size(); end != std::string_view::npos && end > 0; end = signal.rfind('.', end - 1)) {
+        const std::string_view name = signal.substr(0, end);
+        if (!names.contains(name)) names.emplace(name);
+    }
+}
+
+bool selects(std::string_view patterns, std::string_view signal) { return Selection(patterns).selects(signal); }
+
+void trace_selected(Recorder& file, std::string_view patterns)
 {
     // The file keeps it: traces of ports are only declared when the simulation starts
     const auto selection = std::make_shared<Selection>(patterns);

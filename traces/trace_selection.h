@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
 namespace ringmesh {
 
@@ -19,6 +19,12 @@ using ObjectNames = std::set<std::string, std::less<>>;
 /// ones as ranges. @pre there are names
 std::string cure_for_pattern(std::string_view typed, const ObjectNames& names);
 
+/// Enters the name of a signal and those of the modules above it.
+void add_names(std::string_view signal, ObjectNames& names);
+
+/// Whether one of the patterns, separated by commas, selects the signal (see trace_selected).
+bool selects(std::string_view patterns, std::string_view signal);
+
 /// True if `pattern` describes the whole of `name`: `*` stands for any characters, dots included, `?` for one.
 bool matches_pattern(std::string_view name, std::string_view pattern);
 
@@ -28,6 +34,6 @@ bool matches_pattern(std::string_view name, std::string_view pattern);
 ///
 /// Calls sc_object::trace of all objects of the simulation. Call it when all modules have been built.
 /// @throws UserError if a pattern selects nothing, with the name that was probably meant
-void trace_selected(VcdFile& file, std::string_view patterns);
+void trace_selected(Recorder& file, std::string_view patterns);
 
 }  // namespace ringmesh

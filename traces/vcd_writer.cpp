@@ -2,11 +2,10 @@
 #include "traces/vcd_writer.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <bit>
 #include <charconv>
-#include <numeric>
-#include <utility>
+#include <cstring>
+#include <string>
 
 namespace ringmesh {
 
@@ -16,61 +15,14 @@ constexpr char kFirstIdentifier = '!';
 constexpr std::uint32_t kIdentifierDigits = 94;  // the printable characters but the space
 
 /// The identifier code, least significant digit first.
-void append_identifier(std::string& line, std::uint32_t signal)
+std::string identifier(std::uint32_t signal)
 {
+    std::string code;
     do {
-        line += static_cast<char>(kFirstIdentifier + static_cast<int>(signal % kIdentifierDigits));
+        code += static_cast<char>(kFirstIdentifier + static_cast<int>(signal % kIdentifierDigits));
         signal /= kIdentifierDigits;
     } while (signal != 0);
-}
-
-std::string without_special_characters(std::string name)
-{
-    for (char& c : name) {
-        if (c == '[') c = '(';
-        if (c == ']') c = ')';
-        if (c <= ' ' || c > '~') c = '_';
-    }
-    return name;
-}
-
-std::vector<std::string_view> split(std::string_view name)
-{
-    std::vector<std::string_view> parts;
-    for (std::size_t dot; (dot = name.find('.')) != std::string_view::npos; name.remove_prefix(dot + 1)) {
-        parts.push_back(name.substr(0, dot));
-    }
-    parts.push_back(name);
-    return parts;
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Digits compare as numbers: node2 before node10.
-bool naturally_less(std::string_view a, std::string_view b)
-{
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i < a.size() && j < b.size()) {
-        if (is_digit(a[i]) && is_digit(b[j])) {
-            const auto number = [](std::string_view text, std::size_t& at) {
-                while (at + 1 < text.size() && text[at] == '0' && is_digit(text[at + 1])) ++at;
-                const std::size_t first = at;
-                while (at < text.size() && is_digit(text[at])) ++at;
-                return text.substr(first, at - first);
-            };
-            const std::string_view m = number(a, i);
-            const std::string_view n = number(b, j);
-            if (m.size() != n.size()) return m.size() < n.size();
-            if (m != n) return m < n;
-        } else {
-            if (a[i] != b[j]) return a[i] < b[j];
-            ++i;
-            ++j;
-        }
-    }
-    if ((i < a.size()) != (j < b.size())) return j < b.size();
-    return a < b;  // "node01" and "node1" are two
+    return code;
 }
 
 std::string_view type_name(SignalKind kind)
@@ -87,71 +39,66 @@ std::string_view type_name(SignalKind kind)
     return "wire";
 }
 
+/// The digits of each byte.
+constexpr auto kBinaryBytes = [] {
+    std::array<std::array<char, 8>, 256> all{};
+    for (unsigned byte = 0; byte < all.size(); ++byte) {
+        for (unsigned bit = 0; bit < 8; ++bit) all[byte][bit] = (byte >> (7 - bit) & 1) != 0 ? '1' : '0';
+    }
+    return all;
+}();
+
+using BinaryDigits = std::array<char, 64>;
+
+/// Without leading zeros.
+std::string_view binary(std::uint64_t value, BinaryDigits& digits)
+{
+    const unsigned count = value == 0 ? 1 : static_cast<unsigned>(std::bit_width(value));
+    for (unsigned byte = 0; byte < (count + 7) / 8; ++byte) {
+        std::memcpy(digits.data() + 56 - 8 * byte, kBinaryBytes[value >> (8 * byte) & 0xff].data(), 8);
+    }
+    return {digits.data() + 64 - count, count};
+}
+
 }  // namespace
 
-std::uint32_t VcdWriter::declare(WaveSignal signal)
-{
-    signal.name = without_special_characters(std::move(signal.name));
-    signals_.push_back(std::move(signal));
-    return static_cast<std::uint32_t>(signals_.size() - 1);
-}
-
-std::vector<std::uint32_t> VcdWriter::order() const
-{
-    // Scope by scope, a scope's own signals before those of the scopes within it
-    std::vector<std::vector<std::string_view>> scopes;
-    for (const WaveSignal& signal : signals_) {
-        scopes.push_back(split(signal.name));
-        scopes.back().pop_back();
-    }
-    std::vector<std::uint32_t> order(signals_.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::lexicographical_compare(scopes[a].begin(), scopes[a].end(), scopes[b].begin(), scopes[b].end(),
-                                            naturally_less);
-    });
-    return order;
-}
-
-void VcdWriter::write_header()
+void VcdWriter::write_header(const SignalTable& signals)
 {
     file_.append(
         "$date\n    left out: the same run gives the same file\n$end\n"
         "$version\n    Ringmesh\n$end\n"
         "$timescale\n    1 ps\n$end\n");
-    std::vector<std::string_view> open;
-    for (const std::uint32_t number : order()) {
-        const WaveSignal& signal = signals_[number];
-        std::vector<std::string_view> scope = split(signal.name);
-        const std::string_view own = scope.back();
-        scope.pop_back();
-
-        const auto common = static_cast<std::size_t>(
-            std::mismatch(open.begin(), open.end(), scope.begin(), scope.end()).first - open.begin());
-        for (std::size_t level = open.size(); level > common; --level) file_.append("$upscope $end\n");
-        for (std::size_t level = common; level < scope.size(); ++level) {
-            file_.append("$scope module " + std::string(scope[level]) + " $end\n");
-        }
-        open = std::move(scope);
-
-        std::string line = "$var " + std::string(type_name(signal.kind)) + ' ' + std::to_string(signal.width) + ' ';
-        append_identifier(line, number);
-        line += ' ' + std::string(own);
-        if (signal.kind == SignalKind::kVector) line += " [" + std::to_string(signal.width - 1) + ":0]";
-        file_.append(line + " $end\n");
-    }
-    for (std::size_t level = open.size(); level > 0; --level) file_.append("$upscope $end\n");
+    signals.walk([this](std::string_view scope) { file_.append("$scope module " + std::string(scope) + " $end\n"); },
+                 [this] { file_.append("$upscope $end\n"); },
+                 [&](std::uint32_t number, std::string_view own) {
+                     const WaveSignal& signal = signals[number];
+                     std::string line = "$var " + std::string(type_name(signal.kind)) + ' ' +
+                                        std::to_string(signal.width) + ' ' + identifier(number) + ' ' +
+                                        std::string(own);
+                     if (signal.kind == SignalKind::kVector) line += " [" + std::to_string(signal.width - 1) + ":0]";
+                     file_.append(line + " $end\n");
+                 });
     file_.append("$enddefinitions $end\n");
 }
 
-void VcdWriter::begin(Duration at)
+void VcdWriter::begin(const SignalTable& signals, Duration at)
 {
-    write_header();
+    write_header(signals);
+    for (std::uint32_t number = 0; number < signals.size(); ++number) {
+        Ending ending;
+        const std::string text = identifier(number) + '\n';
+        ending.size = static_cast<std::uint8_t>(text.copy(ending.text.data(), ending.text.size()));
+        ending.kind = signals[number].kind;
+        ending.width = static_cast<std::uint8_t>(std::min(64U, signals[number].width));
+        endings_.push_back(ending);
+    }
     begun_ = true;
     time_ = at;
     write_stamp();
     file_.append("$dumpvars\n");
 }
+
+void VcdWriter::end_of_initial_values() { file_.append("$end\n"); }
 
 void VcdWriter::write_stamp()
 {
@@ -163,77 +110,56 @@ void VcdWriter::write_stamp()
     stamped_ = time_;
 }
 
-void VcdWriter::end_of_initial_values()
+void VcdWriter::append_change(char first, std::string_view value, bool space, std::uint32_t signal)
 {
-    file_.append("$end\n");
-    changed_.assign(signals_.size(), false);
-}
-
-void VcdWriter::append_change(std::uint32_t signal)
-{
-    if (!changed_.empty()) changed_[signal] = true;
-    append_identifier(line_, signal);
-    line_ += '\n';
-    file_.append(line_);
+    write_stamp();
+    const Ending& ending = endings_[signal];
+    std::array<char, 128> line;  // NOLINT(cppcoreguidelines-pro-type-member-init): a line for each of many changes
+    const std::size_t longest = line.size() - ending.text.size() - 2;
+    if (value.size() > longest) {
+        file_.append({&first, 1});
+        file_.append(value);
+        file_.append(space ? " " : "");
+        file_.append({ending.text.data(), ending.size});
+        return;
+    }
+    char* at = line.data();
+    if (first != '\0') *at++ = first;
+    at += value.copy(at, value.size());
+    if (space) *at++ = ' ';
+    std::memcpy(at, ending.text.data(), ending.text.size());
+    at += ending.size;
+    file_.append({line.data(), static_cast<std::size_t>(at - line.data())});
 }
 
 void VcdWriter::change_number(std::uint32_t signal, std::uint64_t value)
 {
-    write_stamp();
-    const WaveSignal& declared = signals_[signal];
-    if (declared.kind == SignalKind::kBit) {
-        line_ = value != 0 ? "1" : "0";
-    } else {
-        if (declared.width < 64) value &= (std::uint64_t{1} << declared.width) - 1;
-        std::array<char, 64> digits{};
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 2).ptr;
-        line_ = 'b';
-        line_.append(digits.data(), end);
-        line_ += ' ';
+    const Ending& ending = endings_[signal];
+    if (ending.kind == SignalKind::kBit) {
+        append_change('\0', value != 0 ? "1" : "0", false, signal);
+        return;
     }
-    append_change(signal);
+    if (ending.width < 64) value &= (std::uint64_t{1} << ending.width) - 1;
+    BinaryDigits digits;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    append_change('b', binary(value, digits), true, signal);
 }
 
 void VcdWriter::change_real(std::uint32_t signal, double value)
 {
-    write_stamp();
     std::array<char, 32> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-    line_ = 'r';
-    line_.append(digits.data(), end);
-    line_ += ' ';
-    append_change(signal);
+    append_change('r', {digits.data(), static_cast<std::size_t>(end - digits.data())}, true, signal);
 }
 
-void VcdWriter::change_word(std::uint32_t signal, std::string_view word)
-{
-    write_stamp();
-    line_ = 's';
-    if (word.empty()) line_ += '-';
-    for (const char c : word) line_ += c <= ' ' || c > '~' ? '_' : c;
-    line_ += ' ';
-    append_change(signal);
-}
+void VcdWriter::change_word(std::uint32_t signal, std::string_view word) { append_change('s', word, true, signal); }
 
 void VcdWriter::change_bits(std::uint32_t signal, std::string_view digits)
 {
-    write_stamp();
-    if (signals_[signal].kind == SignalKind::kBit) {
-        line_ = digits;
-    } else {
-        line_ = 'b';
-        line_ += digits;
-        line_ += ' ';
-    }
-    append_change(signal);
+    const bool bit = endings_[signal].kind == SignalKind::kBit;
+    append_change(bit ? '\0' : 'b', digits, !bit, signal);
 }
 
-void VcdWriter::trigger(std::uint32_t signal)
-{
-    write_stamp();
-    line_ = '1';
-    append_change(signal);
-}
+void VcdWriter::trigger(std::uint32_t signal) { append_change('\0', "1", false, signal); }
 
 void VcdWriter::comment(std::string_view text)
 {
@@ -242,9 +168,9 @@ void VcdWriter::comment(std::string_view text)
     file_.append(line);
 }
 
-void VcdWriter::finish(std::optional<Duration> end)
+void VcdWriter::finish(const SignalTable& signals, std::optional<Duration> end)
 {
-    if (!begun_) write_header();
+    if (!begun_) write_header(signals);
     if (end && *end > stamped_) {
         time_ = *end;
         write_stamp();

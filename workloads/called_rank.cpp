@@ -64,10 +64,16 @@ Task<> CalledRank::broadcast(Part bytes, unsigned root, Group group)
 void CalledRank::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
-    trace_word(file, call_.word, prefix + ".call");
-    sc_core::sc_trace(file, call_.peer, prefix + ".call_peer");
-    sc_core::sc_trace(file, call_.tag, prefix + ".call_tag");
-    sc_core::sc_trace(file, call_.bytes, prefix + ".call_bytes");
+    trace_signal(file, call_.word, prefix + ".call",
+                 {"the call of its library that this rank's program is in",
+                  "program, send, receive, barrier, broadcast", SignalPlace::kProgram});
+    trace_signal(file, call_.peer, prefix + ".call_peer",
+                 {"the other rank of the call; of a broadcast, its root", "rank", SignalPlace::kProgram});
+    trace_signal(file, call_.tag, prefix + ".call_tag",
+                 {"the tag of the call's message; -1 for any", "tag", SignalPlace::kProgram});
+    trace_signal(file, call_.bytes, prefix + ".call_bytes",
+                 {"the size of the call's message, or of the room for it, if that is known", "bytes",
+                  SignalPlace::kProgram});
 }
 
 }  // namespace ringmesh::workloads

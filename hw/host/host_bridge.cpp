@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tlm/activity.h"
+
 namespace ringmesh::hw {
 
 HostBridge::HostBridge(const sc_core::sc_module_name& module_name, Simulation& simulation, const Config& config,
@@ -178,7 +180,9 @@ void HostBridge::statistics(StatisticsVisitor& visitor) const
 
 void HostBridge::trace(sc_core::sc_trace_file* file) const
 {
-    sc_core::sc_trace(file, posted_fill_, std::string(name()) + ".posted_writes");
+    trace_signal(file, posted_fill_, std::string(name()) + ".posted_writes",
+                 {"writes of the processor that the bridge has taken and not yet brought over PCI", "writes",
+                  SignalPlace::kWayOut});
 }
 
 }  // namespace ringmesh::hw

@@ -351,7 +351,9 @@ void HostProcessor::statistics(StatisticsVisitor& visitor) const
 
 void HostProcessor::trace(sc_core::sc_trace_file* file) const
 {
-    trace_word(file, state_word_, std::string(name()) + ".state");
+    trace_signal(file, state_word_, std::string(name()) + ".state",
+                 {"what the processor does", "idle, computing, loading, storing, polling, waiting, barrier, DMA",
+                  SignalPlace::kProgram});
 }
 
 }  // namespace ringmesh::hw

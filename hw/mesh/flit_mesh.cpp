@@ -7,6 +7,7 @@
 #include <bit>
 #include <utility>
 
+#include "tlm/activity.h"
 #include "tlm/kernel_time.h"
 
 namespace ringmesh::hw {
@@ -244,7 +245,8 @@ void FlitMesh::trace(sc_core::sc_trace_file* file) const
 {
     if (trace_links(file)) traced_ = true;
     for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
-        sc_core::sc_trace(file, network_->fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)));
+        trace_signal(file, network_->fill(router), fmt::format("{}.{}.fill", name(), grid_.router_name(router)),
+                     {"flits in the router's input buffers", "flits", SignalPlace::kNetwork});
     }
     trace_border(file);
 }

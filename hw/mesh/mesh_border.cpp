@@ -240,7 +240,10 @@ bool MeshBorder::trace_links(sc_core::sc_trace_file* file) const
     bool observed = false;
     for (std::size_t output = 0; output < grid_.outputs(); ++output) {
         if (grid_.neighbour(output) == MeshGrid::kNone && terminal_at(output) == kNoTerminal) continue;
-        sc_trace(file, link_activity_[output], fmt::format("{}.{}", name(), grid_.output_name(output)));
+        trace_signal(file, link_activity_[output], fmt::format("{}.{}", name(), grid_.output_name(output)),
+                     {"the class of the packet whose flit is on the link from this router to the next one or to its "
+                      "terminal",
+                      "request, response", SignalPlace::kLink});
         observed = observed || link_activity_[output].observed();
     }
     return observed;
@@ -250,8 +253,10 @@ void MeshBorder::trace_border(sc_core::sc_trace_file* file) const
 {
     for (const Border& border : borders_) {
         const std::string prefix = fmt::format("{}.{}", name(), grid_.output_name(grid_.output(border.place)));
-        sc_core::sc_trace(file, border.fill[0], prefix + "_requests_fill");
-        sc_core::sc_trace(file, border.fill[1], prefix + "_responses_fill");
+        trace_signal(file, border.fill[0], prefix + "_requests_fill",
+                     {"requests of this terminal that wait for the first router", "packets", SignalPlace::kWayOut});
+        trace_signal(file, border.fill[1], prefix + "_responses_fill",
+                     {"responses of this terminal that wait for the first router", "packets", SignalPlace::kWayOut});
     }
 }
 

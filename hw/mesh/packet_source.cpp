@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "tlm/activity.h"
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
 
@@ -91,8 +92,10 @@ void MeshPacketSource::send_waiting(Class kind)
 
 void MeshPacketSource::trace(sc_core::sc_trace_file* file) const
 {
-    sc_core::sc_trace(file, queues_[mesh::index(Class::kRequest)].fill, std::string(name()) + ".requests_fill");
-    sc_core::sc_trace(file, queues_[mesh::index(Class::kResponse)].fill, std::string(name()) + ".responses_fill");
+    trace_signal(file, queues_[mesh::index(Class::kRequest)].fill, std::string(name()) + ".requests_fill",
+                 {"requests born and not yet taken by the mesh", "packets", SignalPlace::kProgram});
+    trace_signal(file, queues_[mesh::index(Class::kResponse)].fill, std::string(name()) + ".responses_fill",
+                 {"responses born and not yet taken by the mesh", "packets", SignalPlace::kProgram});
 }
 
 std::string MeshPacketSource::pending() const

@@ -196,10 +196,15 @@ void NcubeChannelUnit::trace(sc_core::sc_trace_file* file) const
 {
     const std::string scope = name();
     for (std::size_t i = 0; i < outputs_.size(); ++i) {
-        sc_trace(file, outputs_[i].wire, fmt::format("{}.out_{}", scope, i));
-        sc_trace(file, inputs_[i].dma, fmt::format("{}.in_{}", scope, i));
+        trace_signal(file, outputs_[i].wire, fmt::format("{}.out_{}", scope, i),
+                     {"the serial wire of this channel to the neighbour in this dimension", "data, control",
+                      SignalPlace::kLink});
+        trace_signal(
+            file, inputs_[i].dma, fmt::format("{}.in_{}", scope, i),
+            {"the input channel of this dimension writes what it received into memory", "data", SignalPlace::kWayIn});
     }
-    sc_core::sc_trace(file, port_.active(), scope + ".active_dma");
+    trace_signal(file, port_.active(), scope + ".active_dma",
+                 {"channels whose DMA takes memory cycles from the processor", "channels", SignalPlace::kWayIn});
 }
 
 void NcubeChannelUnit::statistics(StatisticsVisitor& visitor) const

@@ -250,8 +250,11 @@ void NcubeNodeProcessor::show()
 
 void NcubeNodeProcessor::trace(sc_core::sc_trace_file* file) const
 {
-    trace_word(file, state_word_, std::string(name()) + ".state");
-    sc_core::sc_trace(file, in_handler_, std::string(name()) + ".interrupt_service");
+    trace_signal(file, state_word_, std::string(name()) + ".state",
+                 {"what the processor does: an interrupt's handler, waiting for one, a system call, the program itself",
+                  "idle, program, system, interrupt, waiting", SignalPlace::kProgram});
+    trace_signal(file, in_handler_, std::string(name()) + ".interrupt_service",
+                 {"whether a handler of a channel's interrupt runs", "0, 1", SignalPlace::kProgram});
 }
 
 void NcubeNodeProcessor::statistics(StatisticsVisitor& visitor) const

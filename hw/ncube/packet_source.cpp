@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstring>
 
+#include "tlm/activity.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 
@@ -110,7 +111,8 @@ void CubePacketSource::take(unsigned channel, std::uint64_t id)
 
 void CubePacketSource::trace(sc_core::sc_trace_file* file) const
 {
-    sc_core::sc_trace(file, waiting_, std::string(name()) + ".fill");
+    trace_signal(file, waiting_, std::string(name()) + ".fill",
+                 {"packets born and not yet sent", "packets", SignalPlace::kProgram});
 }
 
 std::string CubePacketSource::pending() const

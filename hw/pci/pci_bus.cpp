@@ -179,6 +179,11 @@ void PciBus::statistics(StatisticsVisitor& visitor) const
     visitor.time("busy", busy_, "time during which the bus was in use, turnaround included");
 }
 
-void PciBus::trace(sc_core::sc_trace_file* file) const { sc_trace(file, activity_, std::string(name()) + ".phase"); }
+void PciBus::trace(sc_core::sc_trace_file* file) const
+{
+    trace_signal(file, activity_, std::string(name()) + ".phase",
+                 {"the phase of the transaction on the bus; a target that cannot answer yet says retry",
+                  "address, data, retry, turnaround", SignalPlace::kWayOut});
+}
 
 }  // namespace ringmesh::hw

@@ -557,10 +557,16 @@ void Psb::statistics(StatisticsVisitor& visitor) const
 void Psb::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
-    sc_core::sc_trace(file, streams_.in_use(), prefix + ".stream_buffers");
-    sc_core::sc_trace(file, inbound_fill_, prefix + ".inbound");
-    trace_word(file, reads_.word(), prefix + ".load");
-    trace_word(file, dma_.word(), prefix + ".dma");
+    trace_signal(file, streams_.in_use(), prefix + ".stream_buffers",
+                 {"stream buffers that gather stores or wait for a response", "buffers", SignalPlace::kWayOut});
+    trace_signal(
+        file, inbound_fill_, prefix + ".inbound",
+        {"requests of other nodes that wait for this node's PCI bus and memory", "packets", SignalPlace::kWayIn});
+    trace_signal(file, reads_.word(), prefix + ".load",
+                 {"the read buffer: a load of remote memory waits for its response, or data lie here",
+                  "empty, waiting, full", SignalPlace::kWayOut});
+    trace_signal(file, dma_.word(), prefix + ".dma",
+                 {"the DMA engine: copying, or writing its status", "idle, copying, status", SignalPlace::kWayOut});
 }
 
 }  // namespace ringmesh::hw

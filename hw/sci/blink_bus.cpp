@@ -173,8 +173,10 @@ void BLinkBus::statistics(StatisticsVisitor& visitor) const
 
 void BLinkBus::trace(sc_core::sc_trace_file* file) const
 {
-    sc_trace(file, owner_, std::string(name()) + ".owner");
-    sc_trace(file, packet_, std::string(name()) + ".packet");
+    trace_signal(file, owner_, std::string(name()) + ".owner",
+                 {"the chip that sends over the card's bus", "psb, lc2 or lc2_0, lc2_1, ...", SignalPlace::kWayOut});
+    trace_signal(file, packet_, std::string(name()) + ".packet",
+                 {"what it sends", "request, response", SignalPlace::kWayOut});
 }
 
 }  // namespace ringmesh::hw

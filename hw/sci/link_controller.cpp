@@ -398,13 +398,25 @@ void LinkController::statistics(StatisticsVisitor& visitor) const
 void LinkController::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
-    sc_trace(file, link_activity_, prefix + ".link_out");
-    sc_core::sc_trace(file, bypass_symbols_, prefix + ".bypass_wait");
-    trace_word(file, flow_.word(), prefix + ".go");
-    sc_core::sc_trace(file, send_queues_[0].fill(), prefix + ".send_requests");
-    sc_core::sc_trace(file, send_queues_[1].fill(), prefix + ".send_responses");
-    sc_core::sc_trace(file, receive_queues_[0].fill(), prefix + ".requests_for_blink");
-    sc_core::sc_trace(file, receive_queues_[1].fill(), prefix + ".responses_for_blink");
+    trace_signal(file, link_activity_, prefix + ".link_out",
+                 {"the packet on the cable to the next node of the ring, own or passing; a request or response that "
+                  "was refused with a busy echo is sent again",
+                  "request, response, echo, busy_echo, request_again, response_again", SignalPlace::kLink});
+    trace_signal(
+        file, bypass_symbols_, prefix + ".bypass_wait",
+        {"what passing packets wait in the bypass FIFO while an own packet is sent", "symbols", SignalPlace::kNetwork});
+    trace_signal(file, flow_.word(), prefix + ".go",
+                 {"the go bit of the idle symbols sent behind the last packet: others may send, they may not, or "
+                  "this node stopped them and recovers",
+                  "go, stop, keep", SignalPlace::kNetwork});
+    trace_signal(file, send_queues_[0].fill(), prefix + ".send_requests",
+                 {"requests to be sent, or sent and without an echo", "packets", SignalPlace::kWayOut});
+    trace_signal(file, send_queues_[1].fill(), prefix + ".send_responses",
+                 {"responses to be sent, or sent and without an echo", "packets", SignalPlace::kWayOut});
+    trace_signal(file, receive_queues_[0].fill(), prefix + ".requests_for_blink",
+                 {"requests taken from the ring that wait for the card's bus", "packets", SignalPlace::kWayIn});
+    trace_signal(file, receive_queues_[1].fill(), prefix + ".responses_for_blink",
+                 {"responses taken from the ring that wait for the card's bus", "packets", SignalPlace::kWayIn});
 }
 
 }  // namespace ringmesh::hw

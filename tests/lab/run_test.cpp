@@ -139,7 +139,8 @@ BOOST_AUTO_TEST_CASE(a_waveform_changes_no_result_and_has_its_view_beside_it)
     const auto plain = run_to_json("--no-wall-time");
     const auto watched = run_to_json("--no-wall-time --vcd run.vcd --trace node0,*.lc2 --window 5us..20us");
     BOOST_TEST((plain == watched));
-    const std::vector<std::string> expected{"run.gtkw", "run.vcd"};
+    const std::vector<std::string> expected{"run.gtkw", "run.library.gtkw", "run.links.gtkw", "run.packet.gtkw",
+                                            "run.vcd"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
 }
 

@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(two_of_one_name_at_a_time_are_refused)
     const TemporaryFolder folder;
     AtomicFile first("out");
     BOOST_TEST(problem_of([] { AtomicFile second("out"); }) ==
-               "cannot write 'out': this run is already writing a file of that name");
+               "cannot write 'out': this run is already writing a file of that name; give one of them another");
     first.append("first");
     first.commit();
     BOOST_TEST(text_of("out") == "first");

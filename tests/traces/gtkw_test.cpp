@@ -15,11 +15,11 @@ using namespace ringmesh::test;
 namespace {
 
 /// Writes the view of a closed waveform. @return its name; empty if it gets none
-std::filesystem::path view_of(const VcdFile& file)
+std::filesystem::path view_of(const Recorder& file, const std::filesystem::path& dump = "run.vcd")
 {
-    const auto view = open_gtkw(file.writer().target());
+    const auto view = open_gtkw(dump);
     if (!view) return {};
-    write_gtkw(file, *view);
+    write_gtkw(file, dump, *view);
     return view->target();
 }
 
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(every_signal_is_in_the_group_of_its_module_and_shown_by_its
     Block first("node2");
     int balance = 0;
     sc_dt::sc_bv<4> bits;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     second.trace(&file);
     first.trace(&file);
     sc_core::sc_trace(&file, balance, "node2.balance");
@@ -65,11 +65,11 @@ BOOST_AUTO_TEST_CASE(the_view_names_the_dump_beside_it_and_shows_the_recorded_ti
     const TemporaryFolder folder;
     std::filesystem::create_directory("out");
     Block block("block");
-    VcdFile file("out/run.vcd", {2_us, 4_us});
+    Recorder file(to_vcd("out/run.vcd"), {2_us, 4_us});
     block.trace(&file);
     sc_core::sc_start(to_kernel(5_us));
     file.close();
-    const std::filesystem::path view = view_of(file);
+    const std::filesystem::path view = view_of(file, "out/run.vcd");
     BOOST_TEST(view == "out/run.gtkw");
     const std::string text = text_of(view);
     BOOST_TEST(text.starts_with("[dumpfile] \"run.vcd\"\n[savefile] \"run.gtkw\"\n[timestart] 2000000\n"));
@@ -84,7 +84,7 @@ BOOST_DATA_TEST_CASE(of_more_than_200_signals_the_view_has_those_that_change, da
 {
     const TemporaryFolder folder;
     std::vector<unsigned> values(count);
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     for (unsigned i = 0; i < count; ++i) sc_core::sc_trace(&file, values[i], "block.value" + std::to_string(i));
     Actor actor("actor");
     actor.at(1_us, [&values] { values[17] = 5; });
@@ -99,16 +99,16 @@ BOOST_DATA_TEST_CASE(of_more_than_200_signals_the_view_has_those_that_change, da
 BOOST_AUTO_TEST_CASE(a_dump_of_another_name_keeps_it)
 {
     const TemporaryFolder folder;
-    VcdFile file("run.gtkw");
+    Recorder file(to_vcd("run.gtkw"));
     file.close();
-    BOOST_TEST(view_of(file) == "run.gtkw.gtkw");
+    BOOST_TEST(view_of(file, "run.gtkw") == "run.gtkw.gtkw");
 }
 
 BOOST_AUTO_TEST_CASE(a_dump_that_is_no_file_gets_no_view)
 {
-    VcdFile file("/dev/null");
+    Recorder file(to_vcd("/dev/null"));
     file.close();
-    BOOST_TEST(view_of(file) == "");
+    BOOST_TEST(view_of(file, "/dev/null") == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,10 +23,12 @@ inline std::map<std::string, Changes> read_vcd(const std::string& path)
     std::map<std::string, Changes> changes;
     std::string scope, line;
     Duration time;
+    bool declaring = true;
     while (std::getline(file, line)) {
         std::istringstream words(line);
         std::string first, kind, width, id, name;
         words >> first;
+        if (first.empty()) continue;
         if (first == "$scope") {
             words >> kind >> name;
             scope += name + ".";
@@ -35,12 +38,16 @@ inline std::map<std::string, Changes> read_vcd(const std::string& path)
             words >> kind >> width >> id >> name;
             names[id] = scope + name;
             changes[names[id]];
+        } else if (first == "$enddefinitions") {
+            declaring = false;
+        } else if (declaring) {
+            continue;
         } else if (first[0] == '#') {
             time = Duration::picoseconds(std::stoll(first.substr(1)));
-        } else if (first[0] == 'b' || first[0] == 's') {
+        } else if (first[0] == 'b' || first[0] == 's' || first[0] == 'r') {
             words >> id;
             changes[names[id]].emplace_back(time, first.substr(1));
-        } else if (first[0] == '0' || first[0] == '1') {
+        } else if (std::string_view("01xz").find(first[0]) != std::string_view::npos) {
             changes[names[first.substr(1)]].emplace_back(time, first.substr(0, 1));
         }
     }

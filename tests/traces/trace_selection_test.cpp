@@ -34,10 +34,10 @@ struct Bench {
 
     std::string selected(const std::string& patterns)
     {
-        VcdFile file("run.vcd");
+        Recorder file(to_vcd("run.vcd"));
         trace_selected(file, patterns);
         std::string names;
-        for (const std::uint32_t signal : file.writer().order()) names += file.writer().signals()[signal].name + ' ';
+        for (const std::uint32_t signal : file.signals().order()) names += file.signals()[signal].name + ' ';
         return names;
     }
     std::string problem_with(const std::string& patterns)
@@ -145,7 +145,7 @@ BOOST_DATA_TEST_CASE(an_empty_pattern_is_refused, data::make({"", "node0,", ",",
 BOOST_AUTO_TEST_CASE(a_machine_without_signals_says_so)
 {
     const TemporaryFolder folder;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     BOOST_CHECK_EXCEPTION(trace_selected(file, "*"), UserError, [](const UserError& error) {
         return error.what() == std::string("--trace *: this machine has nothing to trace");
     });

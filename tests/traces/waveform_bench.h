@@ -7,13 +7,17 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <systemc>
+#include <utility>
+#include <vector>
 
 #include "tlm/activity.h"
 #include "tlm/kernel_time.h"
 #include "tlm/units.h"
+#include "traces/vcd_writer.h"
 
 namespace ringmesh::test {
 
@@ -30,6 +34,14 @@ inline std::string changes_of(const std::filesystem::path& file)
     const std::string_view end = "$enddefinitions $end\n";
     const std::size_t at = text.find(end);
     return at == std::string::npos ? "no declarations in: " + text : text.substr(at + end.size());
+}
+
+/// For a recording into one file.
+inline std::vector<std::unique_ptr<WaveWriter>> to_vcd(const std::filesystem::path& file)
+{
+    std::vector<std::unique_ptr<WaveWriter>> writers;
+    writers.push_back(std::make_unique<VcdWriter>(file));
+    return writers;
 }
 
 inline std::size_t files_in(const std::filesystem::path& folder)

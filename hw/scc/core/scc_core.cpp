@@ -518,9 +518,12 @@ std::string SccCore::pending() const
 void SccCore::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = std::string(name()) + ".";
-    trace_word(file, state_word_, prefix + "state");
-    sc_core::sc_trace(file, unit_.stats.l1_misses.count(), prefix + "l1_misses");
-    sc_core::sc_trace(file, unit_.stats.l2_misses.count(), prefix + "l2_misses");
+    trace_signal(file, state_word_, prefix + "state",
+                 {"what the core does", "idle, computing, loading, storing, copying, polling", SignalPlace::kProgram});
+    trace_signal(file, unit_.stats.l1_misses.count(), prefix + "l1_misses",
+                 {"misses of the first-level data cache so far", "misses", SignalPlace::kProgram});
+    trace_signal(file, unit_.stats.l2_misses.count(), prefix + "l2_misses",
+                 {"misses of the second-level cache so far", "misses", SignalPlace::kProgram});
 }
 
 }  // namespace ringmesh::hw

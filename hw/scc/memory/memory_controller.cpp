@@ -184,9 +184,14 @@ void MemoryController::statistics(StatisticsVisitor& visitor) const
 void MemoryController::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
-    sc_trace(file, bus_, prefix + ".data_bus");
-    sc_core::sc_trace(file, slots_.held(), prefix + ".slots_taken");
-    sc_core::sc_trace(file, outlet_.waiting(Class::kResponse), prefix + ".responses_for_mesh");
+    trace_signal(file, bus_, prefix + ".data_bus",
+                 {"the burst on the data bus of the DRAM, and what state its bank's row was in",
+                  "row_hit_read, row_empty_read, row_conflict_read, row_hit_write, row_empty_write, row_conflict_write",
+                  SignalPlace::kMemory});
+    trace_signal(file, slots_.held(), prefix + ".slots_taken",
+                 {"places taken in the controller's queue", "requests", SignalPlace::kWayIn});
+    trace_signal(file, outlet_.waiting(Class::kResponse), prefix + ".responses_for_mesh",
+                 {"responses that the mesh has not taken", "packets", SignalPlace::kWayOut});
 }
 
 }  // namespace ringmesh::hw

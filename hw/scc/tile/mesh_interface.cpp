@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/scc/transaction.h"
+#include "tlm/activity.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
 #include "tlm/mesh/journey.h"
@@ -175,11 +176,16 @@ void MeshInterface::statistics(StatisticsVisitor& visitor) const
 
 void MeshInterface::trace(sc_core::sc_trace_file* file) const
 {
-    sc_core::sc_trace(file, outstanding_[0], name_ + ".core0_requests");
-    sc_core::sc_trace(file, outstanding_[1], name_ + ".core1_requests");
-    sc_core::sc_trace(file, outlet_.waiting(Class::kRequest), name_ + ".requests_for_mesh");
-    sc_core::sc_trace(file, outlet_.waiting(Class::kResponse), name_ + ".responses_for_mesh");
-    sc_core::sc_trace(file, slots_.held(), name_ + ".slots_taken");
+    trace_signal(file, outstanding_[0], name_ + ".core0_requests",
+                 {"requests of the tile's first core without a response yet", "requests", SignalPlace::kWayOut});
+    trace_signal(file, outstanding_[1], name_ + ".core1_requests",
+                 {"requests of the tile's second core without a response yet", "requests", SignalPlace::kWayOut});
+    trace_signal(file, outlet_.waiting(Class::kRequest), name_ + ".requests_for_mesh",
+                 {"requests that the mesh has not taken", "packets", SignalPlace::kWayOut});
+    trace_signal(file, outlet_.waiting(Class::kResponse), name_ + ".responses_for_mesh",
+                 {"responses that the mesh has not taken", "packets", SignalPlace::kWayOut});
+    trace_signal(file, slots_.held(), name_ + ".slots_taken",
+                 {"places taken by requests of others to this tile", "requests", SignalPlace::kWayIn});
 }
 
 }  // namespace ringmesh::hw

@@ -131,19 +131,23 @@ void Tile::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = name();
     miu_.trace(file);
-    sc_trace(file, mpb_unit_.activity, prefix + ".mpb.port");
-    sc_trace(file, register_unit_.activity, prefix + ".registers.port");
+    trace_signal(file, mpb_unit_.activity, prefix + ".mpb.port",
+                 {"an access to the tile's message passing buffer (MPB)", "read, write", SignalPlace::kMemory});
+    trace_signal(file, register_unit_.activity, prefix + ".registers.port",
+                 {"an access to the tile's registers", "read, write", SignalPlace::kMemory});
     for (unsigned core = 0; core < kCoresOfTile; ++core) {
-        sc_core::sc_trace(file, registers_.taken(core), fmt::format("{}.registers.test_and_set{}", prefix, core));
+        trace_signal(file, registers_.taken(core), fmt::format("{}.registers.test_and_set{}", prefix, core),
+                     {"whether the test-and-set register of this core is taken", "0, 1", SignalPlace::kMemory});
     }
     // The lines where RCCE keeps its flags.
     constexpr std::size_t kShownLines = 4;
     constexpr std::size_t kWordsOfLine = kCacheLine / 8;
     for (unsigned core = 0; core < kCoresOfTile; ++core) {
         for (std::size_t i = 0; i < kShownLines * kWordsOfLine; ++i) {
-            sc_core::sc_trace(
-                file, mpb_.word(core * MessageBuffer::kHalf / 8 + i),
-                fmt::format("{}.mpb.core{}_line{}_word{}", prefix, core, i / kWordsOfLine, i % kWordsOfLine));
+            trace_signal(file, mpb_.word(core * MessageBuffer::kHalf / 8 + i),
+                         fmt::format("{}.mpb.core{}_line{}_word{}", prefix, core, i / kWordsOfLine, i % kWordsOfLine),
+                         {"eight bytes of the first lines of this core's half of the MPB, where RCCE keeps its flags",
+                          "bytes, the first one lowest", SignalPlace::kMemory});
         }
     }
 }

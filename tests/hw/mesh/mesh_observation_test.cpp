@@ -8,8 +8,9 @@
 #include "tests/platforms/temporary_folder.h"
 #include "tests/statistics.h"
 #include "tests/traces/read_vcd.h"
+#include "tests/traces/waveform_bench.h"
 #include "tlm/error.h"
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
 namespace {
 
@@ -90,7 +91,7 @@ BOOST_DATA_TEST_CASE(a_waveform_shows_links_and_queues_while_they_are_busy, kDet
 {
     const TemporaryFolder folder;
     MeshBench bench(params_for(detail));
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     bench.mesh->trace(&file);
     bench.at_cycle(10, [&] {
         bench.at(0, 0).offer(bench.tile(1, 0), 2);

@@ -8,9 +8,10 @@
 #include "tests/hw/scc/tile/tile_bench.h"
 #include "tests/platforms/temporary_folder.h"
 #include "tests/traces/read_vcd.h"
+#include "tests/traces/waveform_bench.h"
 #include "tlm/error.h"
 #include "tlm/random.h"
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;
@@ -482,7 +483,7 @@ BOOST_AUTO_TEST_CASE(a_waveform_shows_flags_ports_and_locks_when_they_change)
 {
     const TemporaryFolder folder;
     TileBench bench;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     bench.tiles[1]->trace(&file);
     bench.controller.trace(&file);
     bench.write(0, bench.mpb(1, hw::MessageBuffer::kHalf + 32 + 8), {std::byte{5}}, 1_us);

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
+#include <filesystem>
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "tests/cases.h"
-#include "tests/traces/vcd_bench.h"
+#include "tests/traces/read_vcd.h"
+#include "tests/traces/recorder_bench.h"
 #include "tlm/error.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;
 
-using Bench = VcdBench;
+using Bench = RecorderBench;
 
 BOOST_AUTO_TEST_SUITE(module)
-BOOST_AUTO_TEST_SUITE(vcd_file)
+BOOST_AUTO_TEST_SUITE(recorder)
 
 BOOST_AUTO_TEST_CASE(a_whole_file_is_as_written_here)
 {
@@ -39,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_whole_file_is_as_written_here)
                "$upscope $end\n"
                "$enddefinitions $end\n"
                "#0\n"
-               "$dumpvars\n0#\nb0 $\nswaiting %\nsidle !\nbz \"\n$end\n"
+               "$dumpvars\nsidle !\nbz \"\n0#\nb0 $\nswaiting %\n$end\n"
                "#5000\nb1010 $\nssending %\n"
                "#6000\nsrequest !\nb101 \"\n"
                "#7000\n1#\n"
@@ -51,9 +55,9 @@ BOOST_AUTO_TEST_CASE(two_files_of_one_run_are_the_same)
 {
     Bench bench;
     bench.block.at(5_ns, [&] { bench.block.fill = 10; });
-    VcdFile one("one.vcd");
-    VcdFile other("other.vcd");
-    for (VcdFile* file : {&one, &other}) sc_core::sc_trace(file, bench.block.fill, "fill");
+    Recorder one(to_vcd("one.vcd"));
+    Recorder other(to_vcd("other.vcd"));
+    for (Recorder* file : {&one, &other}) sc_core::sc_trace(file, bench.block.fill, "fill");
     sc_core::sc_start();
     one.close();
     other.close();
@@ -103,7 +107,7 @@ BOOST_AUTO_TEST_CASE(values_of_time_0_are_those_after_its_last_delta_cycle)
     Bench bench;
     bench.block.at(0_ns, [&] { bench.block.fill = 3; });
     bench.block.at(1_ns, [&] { bench.block.fill = 4; });
-    BOOST_TEST(bench.record() == "#0\n$dumpvars\n0#\nb11 $\nswaiting %\nsidle !\nbz \"\n$end\n#1000\nb100 $\n");
+    BOOST_TEST(bench.record() == "#0\n$dumpvars\nsidle !\nbz \"\n0#\nb11 $\nswaiting %\n$end\n#1000\nb100 $\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_value_that_comes_back_within_a_time_step_has_not_changed)
@@ -131,11 +135,54 @@ BOOST_AUTO_TEST_CASE(a_word_is_compared_by_its_text)
     BOOST_TEST(bench.record() == "#0\n" + kAtRest + "#5000\nssending %\n#7000\nsretired %\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_word_is_never_empty_nor_in_pieces)
+{
+    RecorderBench bench;
+    bench.block.at(5_ns, [&] { bench.block.phase = "two words"; });
+    bench.block.at(6_ns, [&] { bench.block.phase = ""; });
+    BOOST_TEST(bench.record() == "#0\n" + kAtRest + "#5000\nstwo_words %\n#6000\ns- %\n");
+}
+
+BOOST_AUTO_TEST_CASE(periods_that_overlap_are_told_at_the_end)
+{
+    RecorderBench bench;
+    bench.block.at(5_ns, [&] {
+        bench.block.link.busy(10_ns, 20_ns, "request", 1);
+        bench.block.link.busy(19_ns, 30_ns, "request", 2);
+    });
+    BOOST_CHECK_EXCEPTION(bench.record(), ModelError, [](const ModelError& error) {
+        return std::string(error.what()).find("'block.link'") != std::string::npos;
+    });
+    BOOST_TEST(!std::filesystem::exists("run.vcd"));
+}
+
+/// Of more blocks than wait at a time: the second thread works, and this one waits for it.
+BOOST_AUTO_TEST_CASE(a_long_recording_is_as_whole_and_ordered_as_a_short_one)
+{
+    RecorderBench bench;
+    constexpr std::uint64_t kPeriods = 120'000;
+    std::uint64_t id = 0;
+    std::function<void()> toggle = [&] {
+        bench.block.link.busy(now() + 1_ns, now() + 2_ns, "request", ++id);
+        bench.block.fill = static_cast<std::uint32_t>(id % 2);
+        if (id < kPeriods) bench.block.at(now() + 2_ns, toggle);
+    };
+    bench.block.at(0_ns, toggle);
+    bench.record();
+    const auto changes = read_vcd("run.vcd");
+    BOOST_TEST(changes.at("block.fill").size() == kPeriods);
+    const Changes& numbers = changes.at("block.link_id");
+    BOOST_REQUIRE(numbers.size() == 2 * kPeriods + 1);
+    for (std::size_t i = 0; i + 1 < numbers.size(); ++i)
+        BOOST_REQUIRE((numbers[i].first < numbers[i + 1].first || i == 0));
+    BOOST_TEST((numbers.back().first == Duration::picoseconds(2000 * static_cast<std::int64_t>(kPeriods))));
+}
+
 BOOST_AUTO_TEST_CASE(without_close_no_file_remains_and_no_activity_is_observed)
 {
     Bench bench;
     {
-        VcdFile file("run.vcd");
+        Recorder file(to_vcd("run.vcd"));
         bench.block.trace(&file);
         BOOST_TEST(bench.block.link.observed());
         BOOST_TEST(files_in(".") == 1u);
@@ -149,9 +196,9 @@ BOOST_AUTO_TEST_CASE(without_close_no_file_remains_and_no_activity_is_observed)
 BOOST_AUTO_TEST_CASE(a_file_that_closes_leaves_the_activities_of_a_later_one_alone)
 {
     Bench bench;
-    VcdFile later("later.vcd");
+    Recorder later(to_vcd("later.vcd"));
     {
-        VcdFile earlier("earlier.vcd");
+        Recorder earlier(to_vcd("earlier.vcd"));
         bench.block.trace(&earlier);
         bench.block.trace(&later);
     }
@@ -172,7 +219,7 @@ BOOST_AUTO_TEST_CASE(what_happens_after_close_is_not_recorded)
 BOOST_AUTO_TEST_CASE(a_full_disk_ends_the_run_with_a_plain_message)
 {
     Bench bench;
-    VcdFile file("/dev/full");
+    Recorder file(to_vcd("/dev/full"));
     bench.block.trace(&file);
     std::uint64_t id = 0;
     std::function<void()> toggle = [&] {
@@ -188,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_ends_the_run_with_a_plain_message)
 BOOST_AUTO_TEST_CASE(a_disk_too_full_for_the_last_lines_is_noticed_at_close)
 {
     Bench bench;
-    VcdFile file("/dev/full");
+    Recorder file(to_vcd("/dev/full"));
     bench.block.trace(&file);
     sc_core::sc_start(to_kernel(1_ns));
     BOOST_CHECK_THROW(file.close(), UserError);
@@ -197,16 +244,16 @@ BOOST_AUTO_TEST_CASE(a_disk_too_full_for_the_last_lines_is_noticed_at_close)
 BOOST_AUTO_TEST_CASE(an_object_traced_twice_under_one_name_is_declared_once)
 {
     Bench bench;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     bench.block.trace(&file);
     bench.block.trace(&file);
-    BOOST_TEST(file.writer().signals().size() == 5u);
+    BOOST_TEST(file.signals().size() == 5u);
 }
 
 BOOST_AUTO_TEST_CASE(two_objects_of_one_name_are_refused)
 {
     Bench bench;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     bench.block.trace(&file);
     BOOST_CHECK_EXCEPTION(sc_core::sc_trace(&file, bench.block.busy, "block.fill"), ModelError,
                           [](const ModelError& error) {
@@ -217,7 +264,7 @@ BOOST_AUTO_TEST_CASE(two_objects_of_one_name_are_refused)
 BOOST_AUTO_TEST_CASE(the_number_of_an_activity_has_its_name_for_itself)
 {
     Bench bench;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     bench.block.trace(&file);
     BOOST_CHECK_THROW(sc_core::sc_trace(&file, bench.block.busy, "block.link_id"), ModelError);
 }
@@ -225,7 +272,7 @@ BOOST_AUTO_TEST_CASE(the_number_of_an_activity_has_its_name_for_itself)
 BOOST_AUTO_TEST_CASE(a_declaration_that_comes_too_late_is_refused)
 {
     Bench bench;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     bench.block.trace(&file);
     sc_core::sc_start(to_kernel(5_ns));
     sc_core::sc_start(to_kernel(5_ns));
@@ -236,10 +283,10 @@ BOOST_AUTO_TEST_CASE(a_declaration_that_comes_too_late_is_refused)
 BOOST_AUTO_TEST_CASE(only_selected_signals_are_declared_and_observed)
 {
     Bench bench;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     file.select([](std::string_view name) { return name == "block.fill"; });
     bench.block.trace(&file);
-    BOOST_TEST(file.writer().signals().size() == 1u);
+    BOOST_TEST(file.signals().size() == 1u);
     BOOST_TEST(!bench.block.link.observed());
 }
 
@@ -269,7 +316,7 @@ BOOST_AUTO_TEST_CASE(a_window_shows_the_state_at_its_start_and_nothing_outside)
     });
     bench.block.at(21_ns, [&] { bench.block.fill = 4; });
     BOOST_TEST(bench.record({10_ns, 20_ns}) ==
-               "#10000\n$dumpvars\n0#\nb10 $\nswaiting %\nsrequest !\nb10 \"\n$end\n"
+               "#10000\n$dumpvars\nsrequest !\nb10 \"\n0#\nb10 $\nswaiting %\n$end\n"
                "#12000\nsidle !\nbz \"\n#15000\nb11 $\n#18000\nsecho !\nb11 \"\n#20000\n");
 }
 
@@ -283,7 +330,7 @@ BOOST_AUTO_TEST_CASE(both_ends_belong_to_the_window)
     });
     bench.block.at(20_ns + 1_ps, [&] { bench.block.fill = 3; });
     BOOST_TEST(bench.record({10_ns, 20_ns}) ==
-               "#10000\n$dumpvars\n0#\nb1 $\nswaiting %\nsidle !\nbz \"\n$end\n#20000\nb10 $\nsecho !\nb1 \"\n");
+               "#10000\n$dumpvars\nsidle !\nbz \"\n0#\nb1 $\nswaiting %\n$end\n#20000\nb10 $\nsecho !\nb1 \"\n");
 }
 
 BOOST_AUTO_TEST_CASE(periods_that_touch_at_the_start_of_the_window_show_the_later_one)
@@ -294,7 +341,7 @@ BOOST_AUTO_TEST_CASE(periods_that_touch_at_the_start_of_the_window_show_the_late
         bench.block.link.busy(10_ns, 12_ns, "echo", 2);
     });
     BOOST_TEST(bench.record({10_ns, 20_ns}, 30_ns) ==
-               "#10000\n$dumpvars\n0#\nb0 $\nswaiting %\nsecho !\nb10 \"\n$end\n#12000\nsidle !\nbz \"\n#20000\n");
+               "#10000\n$dumpvars\nsecho !\nb10 \"\n0#\nb0 $\nswaiting %\n$end\n#12000\nsidle !\nbz \"\n#20000\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_window_that_opens_after_the_last_event_shows_the_last_state)
@@ -302,14 +349,14 @@ BOOST_AUTO_TEST_CASE(a_window_that_opens_after_the_last_event_shows_the_last_sta
     Bench bench;
     bench.block.at(2_ns, [&] { bench.block.fill = 2; });
     BOOST_TEST(bench.record({10_ns, 20_ns}, 15_ns) ==
-               "#10000\n$dumpvars\n0#\nb10 $\nswaiting %\nsidle !\nbz \"\n$end\n#15000\n");
+               "#10000\n$dumpvars\nsidle !\nbz \"\n0#\nb10 $\nswaiting %\n$end\n#15000\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_ends_before_the_window_leaves_declarations_without_values)
 {
     Bench bench;
     bench.block.at(2_ns, [&] { bench.block.fill = 2; });
-    VcdFile file("run.vcd", {10_ns, 20_ns});
+    Recorder file(to_vcd("run.vcd"), {10_ns, 20_ns});
     bench.block.trace(&file);
     sc_core::sc_start();
     file.close();
@@ -320,7 +367,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_ends_before_the_window_leaves_declarations_witho
 BOOST_AUTO_TEST_CASE(what_has_been_recorded_is_known_afterwards)
 {
     Bench bench;
-    VcdFile file("run.vcd", {10_ns, 20_ns});
+    Recorder file(to_vcd("run.vcd"), {10_ns, 20_ns});
     bench.block.trace(&file);
     sc_core::sc_start(to_kernel(15_ns));
     file.close();
@@ -334,7 +381,7 @@ BOOST_AUTO_TEST_CASE(a_file_opened_in_the_middle_begins_there)
     bench.block.at(2_ns, [&] { bench.block.fill = 2; });
     bench.block.at(8_ns, [&] { bench.block.fill = 3; });
     sc_core::sc_start(to_kernel(5_ns));
-    BOOST_TEST(bench.record() == "#5000\n$dumpvars\n0#\nb10 $\nswaiting %\nsidle !\nbz \"\n$end\n#8000\nb11 $\n");
+    BOOST_TEST(bench.record() == "#5000\n$dumpvars\nsidle !\nbz \"\n0#\nb10 $\nswaiting %\n$end\n#8000\nb11 $\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_run_in_pieces_gives_the_same_file_as_in_one)
@@ -342,7 +389,7 @@ BOOST_AUTO_TEST_CASE(a_run_in_pieces_gives_the_same_file_as_in_one)
     Bench bench;
     bench.block.at(10_ns, [&] { bench.block.link.busy(10_ns, 20_ns, "request", 1); });
     bench.block.at(20_ns, [&] { bench.block.link.busy(20_ns, 30_ns, "request", 2); });
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     bench.block.trace(&file);
     sc_core::sc_start(to_kernel(10_ns));
     sc_core::sc_start(to_kernel(10_ns));
@@ -360,7 +407,7 @@ BOOST_AUTO_TEST_CASE(a_run_in_delta_cycles_shows_no_idle_between_them)
     bench.block.at(20_ns, [&] {
         other.at(20_ns, [&] { bench.block.link.busy(20_ns, 30_ns, "request", 2); });  // a delta cycle later
     });
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     bench.block.trace(&file);
     sc_core::sc_start(to_kernel(20_ns));
     for (int delta = 0; delta < 2; ++delta) sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -380,7 +427,7 @@ BOOST_AUTO_TEST_CASE(a_run_stopped_at_the_start_of_the_window_shows_its_values)
         other.at(10_ns, [] {});  // remains pending
         sc_core::sc_stop();
     });
-    BOOST_TEST(bench.record({10_ns, 20_ns}) == "#10000\n$dumpvars\n0#\nb1 $\nswaiting %\nsidle !\nbz \"\n$end\n");
+    BOOST_TEST(bench.record({10_ns, 20_ns}) == "#10000\n$dumpvars\nsidle !\nbz \"\n0#\nb1 $\nswaiting %\n$end\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,7 +10,7 @@
 
 #include "tests/platforms/temporary_folder.h"
 #include "tests/traces/waveform_bench.h"
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
 using namespace ringmesh;
 using namespace ringmesh::test;
@@ -27,7 +27,7 @@ public:
         const auto object = std::make_shared<Object>(from);
         const std::string name = std::to_string(all_.size()) + ".vcd";
         const std::string id = declaration.starts_with("wire 1 ") ? "!\n" : " !\n";  // of a bit without a blank
-        all_.push_back({object, std::make_unique<VcdFile>(name), name,
+        all_.push_back({object, std::make_unique<Recorder>(to_vcd(name)), name,
                         "$var " + declaration + " $end\n$enddefinitions $end\n#0\n$dumpvars\n" + before + id +
                             "$end\n#1000\n" + after + id});
         sc_core::sc_trace(all_.back().file.get(), *object, "it");
@@ -47,7 +47,7 @@ public:
 private:
     struct Kind {
         std::shared_ptr<void> object;
-        std::unique_ptr<VcdFile> file;
+        std::unique_ptr<Recorder> file;
         std::string name;
         std::string expected;
     };
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(an_event_is_shown_when_it_happens)
     const TemporaryFolder folder;
     Actor actor("actor");
     sc_core::sc_event event("event");
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     sc_core::sc_trace(&file, event, "event");
     actor.at(1_ns, [&] { event.notify(sc_core::SC_ZERO_TIME); });
     actor.at(2_ns, [] {});
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(an_enumeration_shows_its_literals)
     Actor actor("actor");
     const char* literals[] = {"off", "on", nullptr};
     unsigned int value = 0;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     sc_core::sc_trace(&file, value, "it", literals);
     actor.at(1_ns, [&] { value = 1; });
     actor.at(2_ns, [&] { value = 2; });
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_width_keeps_the_lowest_bits)
 {
     const TemporaryFolder folder;
     int value = -1;
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     sc_core::sc_trace(&file, value, "it", 3);
     sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
     file.close();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_signal_shows_its_value_after_the_update)
     const TemporaryFolder folder;
     Actor actor("actor");
     sc_core::sc_signal<int> signal("signal");
-    VcdFile file("run.vcd");
+    Recorder file(to_vcd("run.vcd"));
     sc_core::sc_trace(&file, signal, "signal");
     actor.at(1_ns, [&] { signal.write(3); });
     sc_core::sc_start();

@@ -4,59 +4,70 @@
 #include <systemc>
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "tlm/activity.h"
+#include "tlm/component.h"
+#include "tlm/journey.h"
 #include "tlm/units.h"
-#include "traces/busy_periods.h"
+#include "traces/background.h"
+#include "traces/change_log.h"
+#include "traces/player.h"
 #include "traces/polled_values.h"
-#include "traces/vcd_writer.h"
+#include "traces/spool.h"
+#include "traces/wave_writer.h"
+#include "traces/window.h"
 
 namespace ringmesh {
 
-/// The part of a run that is recorded, both ends included.
-struct Window {
-    Duration from = Duration::zero();
-    Duration to = Duration::never();
-
-    bool operator==(const Window&) const = default;
-};
-
-/// Reads the value of --window: "2us..4us", "..4us", "2us..". @throws UserError with the cure
-Window parse_window(std::string_view text);
-
-/// A waveform of the running simulation. Modules declare their members with sc_trace in sc_object::trace; values are
-/// looked at once per time step, after its last delta cycle. An Activity NAME becomes two signals: NAME, a word that is
-/// "idle" between periods, and NAME_id, the number of the packet. Changes get their own time stamps, also those after
-/// the end of the run.
+/// Records the running simulation. Modules declare their members with sc_trace in sc_object::trace; values are looked
+/// at once per time step, after its last delta cycle. An Activity NAME becomes two signals: NAME, a word that is "idle"
+/// between periods, and NAME_id, the number of the packet. Changes get their own time stamps, also those after the end
+/// of the run. What costs time, sorting and writing, happens in a second thread.
 ///
 /// Only the window is recorded, beginning with the state at its start. If the run ends before the window begins, the
-/// file declares the signals and holds no values: see recorded().
+/// files declare the signals and hold no values: see recorded().
 ///
 /// Traced members, activities and modules must live until close() or the destructor, and must be traced before the
-/// window begins. One name for two objects is a ModelError.
-class VcdFile final : public WaveFile {
+/// window begins. One name for two objects is a ModelError. Errors of writing are thrown by later time steps or
+/// close().
+class Recorder final : public WaveFile, public JourneyListener {
 public:
-    /// Opens the file and attaches it to the kernel; needs Simulation's resolution of 1 ps. @throws UserError
-    explicit VcdFile(const std::filesystem::path& target, Window window = {});
+    /// Attaches itself to the kernel; needs Simulation's resolution of 1 ps.
+    explicit Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, Window window = {});
+    /// Of a window that is known only after the run, the whole run is kept in a file without a name beside the first
+    /// target; of its end, that end in memory. @throws UserError
+    Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, const WindowRequest& request);
     /// Without close() no file remains.
-    ~VcdFile() override;
+    ~Recorder() override;
 
     /// Leaves out signals whose name this returns false for. Applies to later calls of trace().
     void select(std::function<bool(std::string_view name)> selected) { selected_ = std::move(selected); }
 
-    /// Detaches, writes the remaining changes and renames the file to its target. @throws UserError
+    /// Detaches, writes the remaining changes and renames the files to their targets. @throws UserError; ModelError for
+    /// an activity whose periods overlap
     void close();
 
     /// The recorded window, known after close(); empty if the run did not reach it.
-    std::optional<Window> recorded() const;
-    const VcdWriter& writer() const { return writer_; }
+    std::optional<Window> recorded() const { return player_.recorded(); }
+    /// After close(): the activities of the packet that the window follows, in the order in which it passed them.
+    std::vector<ActivitySignals> path() const;
+    /// After close(): why nothing was recorded, and what there is; empty if the run did not reach the window.
+    const std::string& missed() const { return missed_; }
+    /// A stage of a packet, for timelines and for windows that follow packets.
+    void stage(const Component& where, const Stage& stage) override;
+    const SignalTable& signals() const { return about_.signals; }
+    const std::vector<ActivitySignals>& activities() const { return about_.activities; }
+    /// Whether it has changed since its initial value.
+    bool changed(std::uint32_t signal) const { return player_.changed(signal); }
 
     void busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id) override;
     void trace_word(const std::string_view& word, const std::string& name) override;
@@ -103,6 +114,7 @@ private:
     bool wanted(const void* object, const std::string& name);
     /// False if it is entered already. @throws ModelError if the name stands for another object, or recording has begun
     bool enter(const void* object, const std::string& name);
+    std::uint32_t declare(const std::string& name, SignalKind kind, int width);
     template <class Number>
     void poll(const Number& object, const std::string& name, SignalKind kind, int width);
     template <class Integer>
@@ -111,14 +123,28 @@ private:
     void poll_text(const Object& object, const std::string& name, SignalKind kind, int width, Read read);
     void begin();
     void detach();
+    /// Blocks in their order. In the second thread.
+    void take(RecordBlock block);
+    void finish(Duration end);
 
-    VcdWriter writer_;
+    std::vector<std::unique_ptr<WaveWriter>> writers_;
+    Recorded about_;
     PolledValues values_;
-    BusyPeriods periods_;
     std::function<bool(std::string_view)> selected_;
     std::map<std::string, const void*, std::less<>> objects_;  ///< what each name stands for
-    Window window_;
-    Duration start_;  ///< of the window, or later if the file was opened later
+    WindowRequest request_;
+    Window window_;  ///< to record; of one that is known after the run, all
+    Player player_;
+    std::optional<Spool> spool_;
+    std::optional<FlightRecorder> flight_;
+    std::string missed_;
+    struct Place {
+        std::string name{};
+        bool selected = false;
+    };
+    std::unordered_map<const Component*, Place> places_;  ///< of stages
+    Background background_;                               ///< works on what the log has filled
+    ChangeLog log_;
     bool attached_ = true;
     bool begun_ = false;
     bool over_ = false;

@@ -5,20 +5,20 @@
 
 #include "tests/platforms/temporary_folder.h"
 #include "tests/traces/waveform_bench.h"
-#include "traces/vcd_file.h"
+#include "traces/recorder.h"
 
 namespace ringmesh::test {
 
 /// Identifiers of Block's signals, in the order of its trace().
 ///     ! link    " link_id    # busy    $ fill    % phase
-struct VcdBench {
+struct RecorderBench {
     TemporaryFolder folder;
     Block block{"block"};
 
     /// One run, recorded in `window` from the start. @return the file without its declarations
     std::string record(Window window = {}, Duration until = Duration::zero())
     {
-        VcdFile file("run.vcd", window);
+        Recorder file(to_vcd("run.vcd"), window);
         block.trace(&file);
         if (until == Duration::zero()) {
             sc_core::sc_start();
@@ -30,6 +30,6 @@ struct VcdBench {
     }
 };
 
-inline const std::string kAtRest = "$dumpvars\n0#\nb0 $\nswaiting %\nsidle !\nbz \"\n$end\n";
+inline const std::string kAtRest = "$dumpvars\nsidle !\nbz \"\n0#\nb0 $\nswaiting %\n$end\n";
 
 }  // namespace ringmesh::test

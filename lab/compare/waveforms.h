@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "traces/first_difference.h"
+
+namespace ringmesh::lab {
+
+/// Whether this is a file of a waveform, by its name: .vcd or .fst
+bool is_waveform(const std::string& path);
+
+/// What `compare A.vcd B.vcd` says. @param a,b the names of the two
+std::string waveforms_text(const WaveformComparison& comparison, const std::string& a, const std::string& b);
+std::string waveforms_json(const WaveformComparison& comparison, const std::string& a, const std::string& b);
+std::string waveforms_csv(const WaveformComparison& comparison);
+
+}  // namespace ringmesh::lab

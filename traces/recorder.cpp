@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/recorder.h"
+
+#include <sysc/datatypes/fx/fx.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tlm/error.h"
+#include "tlm/kernel_time.h"
+#include "traces/window_finder.h"
+
+namespace ringmesh {
+
+namespace {
+
+/// The digits of SystemC's numbers and vectors as VCD has them: `width` of them, in small letters.
+std::string vcd_digits(std::string digits, int width)
+{
+    digits.erase(0, digits.size() - std::min(digits.size(), static_cast<std::size_t>(width)));
+    for (char& c : digits) {
+        if (c == 'X') c = 'x';
+        if (c == 'Z') c = 'z';
+    }
+    return digits;
+}
+
+template <class Number>
+std::string digits_of_number(const Number& number)
+{
+    return vcd_digits(number.to_string(sc_dt::SC_BIN, false), number.length());
+}
+
+template <class Vector>
+std::string digits_of_vector(const Vector& vector)
+{
+    return vcd_digits(vector.to_string(), vector.length());
+}
+
+template <class Bit>
+std::string digit_of(const Bit& bit)
+{
+    return vcd_digits({bit.to_char()}, 1);
+}
+
+template <class FixedPoint>
+std::string decimal(const FixedPoint& number)
+{
+    return number.to_string();
+}
+
+constexpr Window kNever{Duration::never(), Duration::never()};
+
+std::vector<WaveWriter*> pointers_to(const std::vector<std::unique_ptr<WaveWriter>>& writers)
+{
+    std::vector<WaveWriter*> pointers;
+    pointers.reserve(writers.size());
+    for (const auto& writer : writers) pointers.push_back(writer.get());
+    return pointers;
+}
+
+}  // namespace
+
+Recorder::Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, Window window)
+    : Recorder(std::move(writers), WindowRequest{.times = window})
+{}
+
+Recorder::Recorder(std::vector<std::unique_ptr<WaveWriter>> writers, const WindowRequest& request)
+    : writers_(std::move(writers)),
+      request_(request),
+      window_({std::max(request.times.from, now()), request.times.to}),
+      player_(about_, pointers_to(writers_), request.known_before_the_run() ? window_ : kNever),
+      background_([this](RecordBlock block) { take(block); }),
+      log_([this](ChangeLog::Block block, std::size_t size) { return background_.take(std::move(block), size); })
+{
+    if (sc_core::sc_get_time_resolution() != sc_core::sc_time(1, sc_core::SC_PS)) {
+        throw ModelError("waveforms need a time resolution of 1 ps");
+    }
+    if (request.needs_packets()) spool_.emplace(writers_.front()->target());
+    if (request.kind == WindowRequest::Kind::kLast) flight_.emplace(player_, request.span);
+    sc_core::sc_get_curr_simcontext()->add_trace_file(this);
+}
+
+Recorder::~Recorder() { detach(); }
+
+void Recorder::detach()
+{
+    if (!attached_) return;
+    attached_ = false;
+    release_activities();
+    sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
+}
+
+void Recorder::begin()
+{
+    log_.step(window_.from);
+    values_.log_all(log_);
+    begun_ = true;
+}
+
+void Recorder::cycle(bool delta_cycle)
+{
+    // The kernel calls at the end of a time step, and after every delta cycle before it
+    if (delta_cycle || over_) return;
+    background_.check();
+    const Duration time = now();
+    if (time <= window_.from) {
+        // The state at the start is the one after the last step up to it
+        const auto* kernel = sc_core::sc_get_curr_simcontext();
+        if (sc_core::sc_time_to_pending_activity(kernel) > to_kernel(window_.from - time)) values_.sample();
+        return;
+    }
+    if (!begun_) begin();
+    log_.step(time);
+    over_ = time > window_.to;
+    if (!over_) values_.log_changes(log_);
+}
+
+void Recorder::close()
+{
+    if (!attached_) return;
+    detach();
+    const Duration end = now();
+    if (end >= window_.from) {
+        if (end == window_.from) values_.sample();
+        cycle(false);  // the kernel has not left the last time step
+        if (!begun_) begin();
+    }
+    background_.finish();
+    take(log_.rest());
+    finish(end);
+}
+
+void Recorder::take(RecordBlock block)
+{
+    if (flight_) {
+        flight_->append(block);
+    } else if (spool_) {
+        spool_->append(block);
+    } else {
+        player_.play(block);
+    }
+}
+
+void Recorder::finish(Duration end)
+{
+    if (flight_) flight_->finish(end);
+    if (spool_) {
+        WindowFinder finder(request_);
+        do {
+            spool_->read([&finder](RecordBlock block) { finder.read(block); });
+        } while (finder.again());
+        if (const auto window = finder.found()) {
+            player_.follow(finder.packet());
+            player_.set_window({std::max(window->from, window_.from), window->to});
+            spool_->read([this](RecordBlock block) { player_.play(block); });
+        } else {
+            missed_ = finder.what_there_is();
+        }
+    }
+    player_.finish(end);
+}
+
+std::vector<ActivitySignals> Recorder::path() const
+{
+    std::vector<ActivitySignals> path;
+    for (const std::uint32_t slot : player_.path()) path.push_back(about_.activities[slot]);
+    return path;
+}
+
+void Recorder::stage(const Component& where, const Stage& stage)
+{
+    if (!attached_ || stage.to < window_.from || stage.from > window_.to) return;
+    const auto [place, is_new] = places_.try_emplace(&where);
+    if (is_new) {
+        place->second.name = where.component_name();
+        place->second.selected = !selected_ || selected_(place->second.name);
+    }
+    // The window follows packets through blocks that are not shown
+    if (!place->second.selected && !spool_) return;
+    const std::uint32_t kind = static_cast<std::uint32_t>(stage.kind) | (place->second.selected ? 0 : kNotShown);
+    log_.stage(place->second.name, kind, stage.what, stage.transaction, stage.from, stage.to);
+}
+
+void Recorder::busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id)
+{
+    if (to >= window_.from && from <= window_.to) log_.busy(slot, from, to, what, id);
+}
+
+std::optional<std::uint32_t> Recorder::declare_activity(const Activity& activity, const std::string& name)
+{
+    if (!wanted(&activity, name)) return {};
+    enter(&activity, name + "_id");
+    const SignalNote note = take_note();
+    std::string words = "idle";
+    if (!note.values.empty()) words += ", " + std::string(note.values);
+    const std::uint32_t word =
+        about_.signals.declare({name, SignalKind::kWord, 1, std::string(note.meaning), std::move(words), note.place});
+    const std::uint32_t id =
+        about_.signals.declare({name + "_id", SignalKind::kUnsigned, 64,
+                                "the number of its packet; none (z) while it is idle", "number", note.place});
+    about_.activities.push_back({word, id});
+    return static_cast<std::uint32_t>(about_.activities.size() - 1);
+}
+
+bool Recorder::wanted(const void* object, const std::string& name)
+{
+    return (!selected_ || selected_(name)) && enter(object, name);
+}
+
+bool Recorder::enter(const void* object, const std::string& name)
+{
+    const auto [known, is_new] = objects_.emplace(name, object);
+    if (!is_new && known->second != object) throw ModelError("two different things are traced as '" + name + "'");
+    if (is_new && (begun_ || background_.started()))
+        throw ModelError("the trace of '" + name + "' comes after the recording has begun");
+    return is_new;
+}
+
+std::uint32_t Recorder::declare(const std::string& name, SignalKind kind, int width)
+{
+    const SignalNote note = take_note();
+    return about_.signals.declare(
+        {name, kind, static_cast<unsigned>(width), std::string(note.meaning), std::string(note.values), note.place});
+}
+
+template <class Number>
+void Recorder::poll(const Number& object, const std::string& name, SignalKind kind, int width)
+{
+    if (!wanted(&object, name)) return;
+    values_.add(object, declare(name, kind, width), kind);
+}
+
+template <class Integer>
+void Recorder::poll_integer(const Integer& object, const std::string& name, int width)
+{
+    const int all = static_cast<int>(8 * sizeof object);
+    poll(object, name, std::is_signed_v<Integer> ? SignalKind::kSigned : SignalKind::kUnsigned,
+         width > 0 ? std::min(width, all) : all);
+}
+
+template <class Object, class Read>
+void Recorder::poll_text(const Object& object, const std::string& name, SignalKind kind, int width, Read read)
+{
+    if (!wanted(&object, name)) return;
+    values_.add([&object, read] { return read(object); }, declare(name, kind, width));
+}
+
+void Recorder::trace_word(const std::string_view& word, const std::string& name)
+{
+    if (wanted(&word, name)) values_.add(word, declare(name, SignalKind::kWord, 1));
+}
+
+// The interface of sc_trace_file
+
+void Recorder::trace(const bool& object, const std::string& name) { poll(object, name, SignalKind::kBit, 1); }
+void Recorder::trace(const float& object, const std::string& name) { poll(object, name, SignalKind::kReal, 64); }
+void Recorder::trace(const double& object, const std::string& name) { poll(object, name, SignalKind::kReal, 64); }
+void Recorder::trace(const unsigned char& object, const std::string& name, int width)
+{
+    poll_integer(object, name, width);
+}
+void Recorder::trace(const unsigned short& object, const std::string& name, int width)
+{
+    poll_integer(object, name, width);
+}
+void Recorder::trace(const unsigned int& object, const std::string& name, int width)
+{
+    poll_integer(object, name, width);
+}
+void Recorder::trace(const unsigned long& object, const std::string& name, int width)
+{
+    poll_integer(object, name, width);
+}
+void Recorder::trace(const char& object, const std::string& name, int width) { poll_integer(object, name, width); }
+void Recorder::trace(const short& object, const std::string& name, int width) { poll_integer(object, name, width); }
+void Recorder::trace(const int& object, const std::string& name, int width) { poll_integer(object, name, width); }
+void Recorder::trace(const long& object, const std::string& name, int width) { poll_integer(object, name, width); }
+void Recorder::trace(const sc_dt::int64& object, const std::string& name, int width)
+{
+    poll_integer(object, name, width);
+}
+void Recorder::trace(const sc_dt::uint64& object, const std::string& name, int width)
+{
+    poll_integer(object, name, width);
+}
+void Recorder::trace(const sc_core::sc_event& object, const std::string& name)
+{
+    poll(event_trigger_stamp(object), name, SignalKind::kEvent, 1);
+}
+void Recorder::trace(const sc_core::sc_time& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kUnsigned, 64,
+              [](const sc_core::sc_time& time) { return digits_of_number(sc_dt::sc_uint<64>(time.value())); });
+}
+void Recorder::trace(const sc_dt::sc_bit& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kBit, 1, digit_of<sc_dt::sc_bit>);
+}
+void Recorder::trace(const sc_dt::sc_logic& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kBit, 1, digit_of<sc_dt::sc_logic>);
+}
+void Recorder::trace(const sc_dt::sc_int_base& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kSigned, object.length(), digits_of_number<sc_dt::sc_int_base>);
+}
+void Recorder::trace(const sc_dt::sc_uint_base& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kUnsigned, object.length(), digits_of_number<sc_dt::sc_uint_base>);
+}
+void Recorder::trace(const sc_dt::sc_signed& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kVector, object.length(), digits_of_number<sc_dt::sc_signed>);
+}
+void Recorder::trace(const sc_dt::sc_unsigned& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kVector, object.length(), digits_of_number<sc_dt::sc_unsigned>);
+}
+void Recorder::trace(const sc_dt::sc_bv_base& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kVector, object.length(), digits_of_vector<sc_dt::sc_bv_base>);
+}
+void Recorder::trace(const sc_dt::sc_lv_base& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kVector, object.length(), digits_of_vector<sc_dt::sc_lv_base>);
+}
+void Recorder::trace(const sc_dt::sc_fxval& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kWord, 1, decimal<sc_dt::sc_fxval>);
+}
+void Recorder::trace(const sc_dt::sc_fxval_fast& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kWord, 1, decimal<sc_dt::sc_fxval_fast>);
+}
+void Recorder::trace(const sc_dt::sc_fxnum& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kWord, 1, decimal<sc_dt::sc_fxnum>);
+}
+void Recorder::trace(const sc_dt::sc_fxnum_fast& object, const std::string& name)
+{
+    poll_text(object, name, SignalKind::kWord, 1, decimal<sc_dt::sc_fxnum_fast>);
+}
+void Recorder::trace(const unsigned int& object, const std::string& name, const char** literals)
+{
+    unsigned int count = 0;
+    while (literals[count] != nullptr) ++count;
+    poll_text(object, name, SignalKind::kWord, 1, [literals, count](unsigned int value) {
+        return value < count ? std::string(literals[value]) : std::to_string(value);
+    });
+}
+
+void Recorder::write_comment(const std::string& comment)
+{
+    if (attached_ && !over_) log_.comment(comment);
+}
+
+void Recorder::set_time_unit(double, sc_core::sc_time_unit) { throw ModelError("the time unit of a waveform is 1 ps"); }
+
+}  // namespace ringmesh
