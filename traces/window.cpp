@@ -25,7 +25,8 @@ Duration parse_end(std::string_view text, std::string_view end)
     return *parsed.value;
 }
 
-constexpr std::string_view kForms = "write FROM..TO, packet:N, call:N, first:WORD, slowest or last:TIME; for example 2us..4us";
+constexpr std::string_view kForms =
+    "write FROM..TO, packet:N, call:N, first:WORD, slowest or last:TIME; for example 2us..4us";
 
 Window parse_times(std::string_view text)
 {

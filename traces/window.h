@@ -31,9 +31,9 @@ struct WindowRequest {
     Kind kind = Kind::kTimes;
     Window times{};
     std::uint64_t number = 0;  ///< of the packet or call
-    std::string word{};  ///< with blanks for '-' and '_'
-    Duration span{};     ///< of kLast
-    std::string text{};  ///< as it was asked for
+    std::string word{};        ///< with blanks for '-' and '_'
+    Duration span{};           ///< of kLast
+    std::string text{};        ///< as it was asked for
 
     bool known_before_the_run() const { return kind == Kind::kTimes; }
     bool needs_packets() const { return kind != Kind::kTimes && kind != Kind::kLast; }

@@ -71,9 +71,9 @@ void CalledRank::trace(sc_core::sc_trace_file* file) const
                  {"the other rank of the call; of a broadcast, its root", "rank", SignalPlace::kProgram});
     trace_signal(file, call_.tag, prefix + ".call_tag",
                  {"the tag of the call's message; -1 for any", "tag", SignalPlace::kProgram});
-    trace_signal(file, call_.bytes, prefix + ".call_bytes",
-                 {"the size of the call's message, or of the room for it, if that is known", "bytes",
-                  SignalPlace::kProgram});
+    trace_signal(
+        file, call_.bytes, prefix + ".call_bytes",
+        {"the size of the call's message, or of the room for it, if that is known", "bytes", SignalPlace::kProgram});
 }
 
 }  // namespace ringmesh::workloads

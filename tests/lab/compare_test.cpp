@@ -147,7 +147,8 @@ BOOST_AUTO_TEST_CASE(variants_stores_and_points_are_compared)
     const Ended points = start({"compare", a.substr(0, 10), b, "--store", "store"});
     BOOST_TEST(points.status == 0, points.err);
     BOOST_TEST(contains(points.out, "Noise is unknown"));
-    for (const std::string& text : {points.out.substr(points.out.find("\n\n"))}) BOOST_TEST(widest_line(text) <= 100u);
+    for (const std::string& text : {points.out.substr(points.out.find("\n\n"))})
+        BOOST_TEST(widest_line(text) <= kTextWidth);
 }
 
 BOOST_AUTO_TEST_CASE(points_of_another_model_version_are_found)

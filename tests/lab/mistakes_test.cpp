@@ -34,13 +34,12 @@ std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return 
 const std::vector<Mistake> kMistakes{
     // The command line itself
     {"",
-     "no command; write one of: list, run, validate, whatif, explain, saturate, sweep, study, store, compare; see "
-     "'ringmesh "
-     "--help'"},
+     "no command; write one of: list, run, validate, whatif, explain, saturate, sweep, study, store, compare, report, "
+     "help, version, completion; see 'ringmesh --help'"},
     {"rnu wulfkit-ring", "unknown command 'rnu'; did you mean 'run'?"},
     {"whatever",
      "unknown command 'whatever'; known: list, run, validate, whatif, explain, saturate, sweep, study, store, "
-     "compare"},
+     "compare, report, help, version, completion"},
     {"--hlep", "unknown option '--hlep'; did you mean '--help'?"},
     {"run", "run: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh run --help'"},
     {"run wulfkit-ring",
@@ -202,9 +201,6 @@ const std::vector<Mistake> kMistakes{
     {"run ncube-64 --workload ping-pong --library rcce",
      "--library rcce: it runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube and a network with packet "
      "sources; take vertex, or run it on scc"},
-    {"explain ncube-64 --from 0 --to 1",
-     "explain runs on PCs with SCI cards, and ncube-64 offers an NCUBE hypercube and a network with packet sources; "
-     "run it on one of: " WULFKITS},
 
     // Traffic
     {TRAFFIC ":pattern=unifrom",

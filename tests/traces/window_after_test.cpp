@@ -71,9 +71,8 @@ using Case = std::tuple<std::string, Duration, Duration>;
 
 BOOST_DATA_TEST_CASE(the_window_is_that_of_what_was_asked_for, data::make({0, 1, 2, 3, 4, 5, 6}), i)
 {
-    const Case cases[] = {{"packet:1", 1_us, 4_us},        {"packet:2", 5_us, 16_us},
-                          {"slowest", 5_us, 16_us},        {"first:busy-echo", 5_us, 16_us},
-                          {"first:sending", 16_us, 18_us}, {"packet:3", 17_us, 18_us},
+    const Case cases[] = {{"packet:1", 1_us, 4_us},         {"packet:2", 5_us, 16_us},       {"slowest", 5_us, 16_us},
+                          {"first:busy-echo", 5_us, 16_us}, {"first:sending", 16_us, 18_us}, {"packet:3", 17_us, 18_us},
                           {"call:2", 10_us, 14_us}};
     const auto& [window, from, to] = cases[i];
     Run run;
