@@ -80,7 +80,7 @@ void add_list(CLI::App& app, CommandOptions& options)
 {
     CLI::App& command = add_command(app, "list");
     add_text(command, "WHAT", options.subject,
-             "platforms, overlays, workloads, libraries, parameters, policies, studies, functions, signals", "");
+             "platforms, overlays, workloads, libraries, parameters, signals, ...: the examples have all", "");
     add_text(command, "NAME", options.list.name,
              "A platform, workload, library or policy to show in full; of functions: how they begin", "");
     add_text(command, "PATTERN", options.list.pattern, "Of a platform's signals: those to show, such as '*.lc2'", "");

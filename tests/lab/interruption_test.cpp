@@ -104,7 +104,7 @@ BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_leaves_no_file,
     const TemporaryFolder folder;
     folder.write("run.json", "as it was");
     Program program(kLongRun);
-    BOOST_TEST_REQUIRE(comes_true([] { return files_in(".").size() == 5; }));
+    BOOST_TEST_REQUIRE(comes_true([] { return files_in(".").size() >= 5; }));
     program.signal(signal);
     const Ended ended = program.wait();
     BOOST_TEST(ended.status == status);
