@@ -200,8 +200,8 @@ constexpr CommandHelp kReport{.name = "report",
   ringmesh report my-store/ -o store.html        all points of a store
   ringmesh sweep mesh-8x8 --workload traffic --axis options.load=0.1,0.2,0.3 --report sweep.html
 
-One file, which opens from the disk without a network. Nothing is run: run, sweep, validate, whatif, saturate and explain
-write the report of what they did by --report FILE. docs/report.md has more.
+One file, which opens from the disk without a network. Nothing is run: run, sweep, validate, whatif, saturate and
+explain write the report of what they did by --report FILE. docs/report.md has more.
 )"};
 
 constexpr CommandHelp kHelp{.name = "help",
