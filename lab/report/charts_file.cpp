@@ -24,21 +24,21 @@ const std::string kChartTable = "chart.";
 const std::string kPublishedTable = "published.";
 
 /// Keys of one text, and where they go.
-const std::map<std::string, StudyWord ChartRequest::*> kTexts{
+const std::map<std::string, StudyWord ChartRequest::*> kTextKeys{
     {"table", &ChartRequest::table},       {"title", &ChartRequest::title},     {"x", &ChartRequest::x},
     {"interval", &ChartRequest::interval}, {"low", &ChartRequest::low},         {"high", &ChartRequest::high},
     {"x_title", &ChartRequest::x_title},   {"y_title", &ChartRequest::y_title}, {"x_unit", &ChartRequest::x_unit},
     {"y_unit", &ChartRequest::y_unit},
 };
 /// Keys of one text or several.
-const std::map<std::string, std::vector<StudyWord> ChartRequest::*> kLists{
+const std::map<std::string, std::vector<StudyWord> ChartRequest::*> kListKeys{
     {"y", &ChartRequest::y}, {"series", &ChartRequest::series}, {"facets", &ChartRequest::facets}};
 
 std::vector<std::string> known_keys()
 {
     std::vector<std::string> keys{"x_scale", "y_scale", "form", "crossings", "notes", "published"};
-    for (const auto& [key, member] : kTexts) keys.push_back(key);
-    for (const auto& [key, member] : kLists) keys.push_back(key);
+    for (const auto& [key, member] : kTextKeys) keys.push_back(key);
+    for (const auto& [key, member] : kListKeys) keys.push_back(key);
     std::sort(keys.begin(), keys.end());
     return keys;
 }
@@ -102,9 +102,9 @@ private:
 
     void add(ChartRequest& chart, const std::string& key, const Setting& setting)
     {
-        if (const auto text = kTexts.find(key); text != kTexts.end()) {
+        if (const auto text = kTextKeys.find(key); text != kTextKeys.end()) {
             if (const auto* value = as_text(setting)) chart.*text->second = {*value, setting.where};
-        } else if (const auto list = kLists.find(key); list != kLists.end()) {
+        } else if (const auto list = kListKeys.find(key); list != kListKeys.end()) {
             for (const std::string& value : as_texts(setting)) (chart.*list->second).push_back({value, setting.where});
         } else if (key == "notes") {
             chart.notes = as_texts(setting);

@@ -109,7 +109,8 @@ test("intervals reach as far as the table says", async () => {
   }, chart.id);
   const half = column(table, chart.y[0].half);
   const asked = column(table, chart.y[0].column).map((value, row) => [value - half[row], value + half[row]]);
-  const key = (pair) => pair.map((each) => each.toPrecision(6)).join();
+  const least = await page.evaluate((id) => document.querySelector(`#${id} .plot`).plot.scale("y").domain[0], chart.id);
+  const key = (pair) => pair.map((each) => Math.max(each, least).toPrecision(5)).join();  // a logarithmic axis cuts them
   assert.deepEqual(drawn.map(key).sort(), asked.map(key).sort());
   await page.close();
 });

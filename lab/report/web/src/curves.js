@@ -3,7 +3,7 @@
 import {plot, line, dot, ruleX, ruleY, text, rect, barY, axisX, axisY, gridX, gridY} from "@observablehq/plot";
 import {ticks as linearTicks} from "d3-array";
 import {h, choice, toggle, onRedraw, colour, announce, download} from "./dom.js";
-import {tableOf, columnOf, short, tickText, withUnit, heading} from "./data.js";
+import {tableOf, columnOf, short, tickTexts, withUnit, heading} from "./data.js";
 import {panelsOf, curveNames, summaryOf, isTextual} from "./panels.js";
 import {styleOf, sample} from "./marks.js";
 import {pictureMark} from "./canvas.js";
@@ -114,20 +114,24 @@ export function chartView(chart) {
   function domains(of) {
     const xs = [];
     const ys = [];
+    const ends = [];  // of intervals, which a logarithmic axis may cut
     for (const panel of of) {
       for (const curve of shownCurves(panel)) {
         for (const point of curve.points) {
           xs.push(point.x);
-          ys.push(point.y, point.low, point.high);
+          ys.push(point.y);
+          ends.push(point.low, point.high);
         }
       }
       for (const mark of publishedIn(panel)) {
         if (mark.x !== null) xs.push(mark.x);
-        if (mark.y !== null) ys.push(mark.y, mark.low, mark.high);
+        if (mark.y === null) continue;
+        ys.push(mark.y);
+        ends.push(mark.low, mark.high);
       }
     }
     const canLogX = !textual && xs.every((value) => value > 0);
-    const canLogY = chart.form !== "bars" && ys.every((value) => value === null || value === undefined || value > 0);
+    const canLogY = chart.form !== "bars" && ys.every((value) => value > 0);
     for (const [button, can] of [[logX, canLogX], [logY, canLogY]]) {
       if (!button) continue;
       button.disabled = !can;
@@ -136,11 +140,12 @@ export function chartView(chart) {
     const useX = state.logX && canLogX;
     const useY = state.logY && canLogY;
     const x = extent(xs);
+    const y = extent([...ys, ...(useY ? ends.filter((value) => value > 0.1 * extent(ys)[0]) : ends)]);
     const room = (x[1] - x[0]) * 0.03 || 1;
     return {
       x: textual ? [...new Set(xs)] : useX ? logDomain(x) : [x[0] - room, x[1] + room],
       xs: textual ? [] : [...new Set(xs)].sort((a, b) => a - b),
-      y: useY ? logDomain(extent(ys)) : chart.form === "bars" ? [Math.min(0, extent(ys)[0]), extent(ys)[1] * 1.04] : linearDomain(extent(ys)),
+      y: useY ? logDomain(y) : chart.form === "bars" ? [Math.min(0, y[0]), y[1] * 1.04] : linearDomain(y),
       logX: useX, logY: useY,
     };
   }
@@ -155,7 +160,8 @@ export function chartView(chart) {
     if (textual) return undefined;
     const all = domain.xs.length <= 12 ? domain.xs : domain.logX ? logTicks(domain.x) : linearTicks(...domain.x, Math.max(2, Math.floor(room / 75)));
     const place = placeOn(domain.x, domain.logX, room);
-    const half = (value) => 4 + 3.4 * tickText(value).length;
+    const words = tickTexts(all);
+    const half = (value) => 4 + 3.4 * words(value).length;
     const kept = [];
     for (const value of all) {
       const last = kept[kept.length - 1];
@@ -175,8 +181,8 @@ export function chartView(chart) {
     const marks = [
       gridY(yTicks, {stroke: colour("grid"), strokeOpacity: 1}),
       // A format of ticks would lose some on logarithmic axes
-      axisX(xTicks ?? domain.x, {text: textual ? String : tickText, label: null, stroke: ink, fill: ink, tickRotate: tilted ? -35 : 0, labelArrow: "none"}),
-      axisY(yTicks, {text: tickText, label: null, stroke: ink, fill: ink}),
+      axisX(xTicks ?? domain.x, {text: textual ? String : tickTexts(xTicks), label: null, stroke: ink, fill: ink, tickRotate: tilted ? -35 : 0, labelArrow: "none"}),
+      axisY(yTicks, {text: tickTexts(yTicks), label: null, stroke: ink, fill: ink}),
     ];
     if (!textual) marks.splice(1, 0, gridX(xTicks, {stroke: colour("grid"), strokeOpacity: 1}));
     for (const band of chart.bands) {
@@ -217,7 +223,7 @@ export function chartView(chart) {
       }
       for (const {points, style, name} of curves) {
         const intervals = points.filter((point) => point.low !== null && point.high !== null);
-        marks.push(ruleX(intervals, {x: "x", y1: "low", y2: "high", stroke: style.colour, strokeWidth: 1.4, ...named("intervals")}));
+        marks.push(ruleX(intervals, {x: "x", y1: (point) => (domain.logY ? Math.max(point.low, domain.y[0]) : point.low), y2: "high", stroke: style.colour, strokeWidth: 1.4, ...named("intervals")}));
         const r = points.length > 150 ? 2 : 3.4;
         marks.push(dot(points, {x: "x", y: "y", r, symbol: style.symbol, fill: style.hollow ? colour("page") : style.colour, stroke: style.hollow ? style.colour : colour("page"), strokeWidth: style.hollow ? 1.5 : 0.6, ...named("points", name)}));
       }
@@ -258,7 +264,7 @@ export function chartView(chart) {
     views.replaceChildren(...shown.map((panel) => {
       const domain = state.own ? domains([panel]) : together;
       const yTicks = yTicksOf(domain, height);
-      const left = 16 + 7 * longest(yTicks.map(tickText));
+      const left = 16 + 7 * longest(yTicks.map(tickTexts(yTicks)));
       const room = width - left - 16;
       const tilted = textual && longest(domain.x) > room / domain.x.length / 6.5;
       const size = {room, tilted, yTicks, xTicks: xTicksOf(domain, room)};

@@ -79,12 +79,11 @@ export function short(value) {
   return group(String(Number(value.toPrecision(4))));
 }
 
-/** For the ticks of an axis: "1.5M", "200k" where numbers are large. */
-export function tickText(value) {
-  const size = Math.abs(value);
-  if (size >= 1e6) return `${Number((value / 1e6).toPrecision(4))}M`;
-  if (size >= 1e5) return `${Number((value / 1e3).toPrecision(4))}k`;
-  return short(value);
+/** Words for the ticks of an axis, alike for all: "1.5M", "200k" where numbers are large. */
+export function tickTexts(ticks) {
+  const most = Math.max(...ticks.map(Math.abs), 0);
+  const [unit, word] = most >= 1e6 ? [1e6, "M"] : most >= 1e5 ? [1e3, "k"] : [1, ""];
+  return (value) => (value === 0 || unit === 1 ? short(value) : `${Number((value / unit).toPrecision(4))}${word}`);
 }
 
 export function withUnit(text, unit) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ledger: simulated beside published numbers, what misses first.
 import {h, s, choice, toggle, colour, onRedraw, announce} from "./dom.js";
-import {tableOf, columnOf, rowsOf, short, textOf} from "./data.js";
+import {page, tableOf, columnOf, rowsOf, short, textOf} from "./data.js";
 import {foldedTable, tableView} from "./tables.js";
 
 const VERDICTS = ["fail", "miss", "pass", "not judged"];
@@ -86,6 +86,6 @@ export function ledgerView(ledger) {
     h("span", {role: "group", "aria-label": "Shown by role"}, buttons("role", [...new Set(role)], (row) => role[row])),
     machines.length > 1 ? choice("machine", [["", "all"], ...machines.map((each) => [each, each])], "", (value) => { machine = value; view.update(); }) : null);
   onRedraw(view.update);
-  return h("section", {class: "ledger-view"}, h("h3", {}, ledger.title), h("p", {}, ledger.summary), bar, view.view, foldedTable(table, "Table of all columns"),
+  return h("section", {class: "ledger-view"}, h("h3", {}, ledger.title), page.ledgers.length > 1 ? h("p", {}, ledger.summary) : null, bar, view.view, foldedTable(table, "Table of all columns"),
     ledger.notes.length ? h("details", {}, h("summary", {}, `Published, but not compared: ${ledger.notes.length}`), h("ul", {}, ledger.notes.map((note) => h("li", {}, note)))) : null);
 }
