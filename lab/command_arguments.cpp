@@ -113,6 +113,12 @@ void add_run(CLI::App& app, CommandOptions& options)
     add_text(command, "--status", run.status, "Write each second, while it runs, where it stands", "FILE");
     command.add_flag("--statistics", run.statistics,
                      "Show what the blocks counted; in JSON also for each block by itself");
+    command.add_flag("--every-block", run.every_block,
+                     "Show the use of places: links, buses, queues, memory banks, processors, the busiest first");
+    add_text(command, "--sample", options.sample,
+             "Record the use of places at this interval, such as 1us, for --json, --report and the store", "TIME");
+    add_text(command, "--packets", run.packets,
+             "Write when each packet was born, injected and arrived, and what it waited for, as CSV", "FILE");
     command.add_flag("--no-wall-time", options.no_wall_time,
                      "Leave wall_seconds out of the JSON, so that equal runs give equal files");
     add_folder(command, run.store);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -39,11 +40,24 @@ struct Stage {
     std::uint64_t other = 0;
 };
 
+/// What is known of a packet, or of a response, when it begins to be.
+struct PacketBirth {
+    std::uint64_t packet = 0;
+    Leg leg = Leg::kRequest;
+    std::string source;  ///< a node's number, or the router port of a tile or memory controller, "r2_0"
+    std::string target;
+    std::uint32_t bytes = 0;  ///< of data
+    Duration at;
+};
+
 /// Receives the stages of all packets, in causal order.
 class JourneyListener {
 public:
     virtual ~JourneyListener() = default;
     virtual void stage(const Component& where, const Stage& stage) = 0;
+    virtual void born(const Component& /*where*/, const PacketBirth& /*birth*/) {}
+    /// Its first symbol or flit enters the network; again for each retry and each ring of its way.
+    virtual void injected(std::uint64_t /*packet*/, Leg /*leg*/, Duration /*at*/) {}
     /// A packet, or its response, has reached its end at `where`: no stage of this leg follows but of programs that
     /// looked at what it brought.
     virtual void arrived(const Component& /*where*/, std::uint64_t /*packet*/, Leg /*leg*/, Duration /*at*/) {}
@@ -56,6 +70,14 @@ public:
     void stage(const Component& where, const Stage& stage) override
     {
         for (JourneyListener* listener : listeners_) listener->stage(where, stage);
+    }
+    void born(const Component& where, const PacketBirth& birth) override
+    {
+        for (JourneyListener* listener : listeners_) listener->born(where, birth);
+    }
+    void injected(std::uint64_t packet, Leg leg, Duration at) override
+    {
+        for (JourneyListener* listener : listeners_) listener->injected(packet, leg, at);
     }
     void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override
     {

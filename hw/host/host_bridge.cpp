@@ -178,6 +178,8 @@ void HostBridge::statistics(StatisticsVisitor& visitor) const
                   "highest fill of the posted writes");
 }
 
+void HostBridge::places(PlaceVisitor& visitor) const { visitor.level("posted_writes", "buffer", posted_fill_); }
+
 void HostBridge::trace(sc_core::sc_trace_file* file) const
 {
     trace_signal(file, posted_fill_, std::string(name()) + ".posted_writes",

@@ -13,6 +13,7 @@
 #include "hw/mesh/grid.h"
 #include "hw/mesh/params.h"
 #include "tlm/mesh/packet.h"
+#include "tlm/use.h"
 
 namespace ringmesh::hw {
 
@@ -49,7 +50,7 @@ struct RouterState {
     std::array<std::uint8_t, mesh::kPorts> turn_channel{};  ///< of each input: the round-robin pointer
     SwitchTurns turns;
     std::uint16_t heads = 0;  ///< that wait for a channel
-    std::uint32_t fill = 0;   ///< flits
+    Level fill;               ///< flits
 };
 
 /// An output of a router, or a terminal's injection port, with the state of the downstream buffers.
@@ -123,7 +124,7 @@ public:
     /// The first cycle after this one with work; INT64_MAX if there is none.
     std::int64_t next_work(std::int64_t cycle) const;
 
-    const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
+    const Level& fill(std::uint32_t router) const { return routers_[router].fill; }
     std::uint64_t channel_conflicts() const { return channel_conflicts_; }
     std::uint64_t switch_conflicts() const { return switch_conflicts_; }
     void listen(FlitListener* listener) { listener_ = listener; }

@@ -17,7 +17,7 @@ using mesh::Packet;
 
 namespace {
 
-std::vector<mesh::Terminal> places(const auto& borders)
+std::vector<mesh::Terminal> terminals_of(const auto& borders)
 {
     std::vector<mesh::Terminal> all;
     all.reserve(borders.size());
@@ -41,7 +41,7 @@ constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b
 FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
-      network_(make_network(params_, grid_, places(borders_), output_flits_)),
+      network_(make_network(params_, grid_, terminals_of(borders_), output_flits_)),
       entries_(borders_.size()),
       busy_entries_((borders_.size() + 63) / 64)
 {
@@ -80,7 +80,7 @@ void FlitMesh::step()
         leavers_.resize(grid_.outputs());
         holders_.resize(grid_.outputs() * kStride);
     }
-    network_->listen(journeys_ || traced_ ? this : nullptr);
+    network_->listen(journeys_ || traced_ || links_measured() ? this : nullptr);
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
@@ -169,6 +169,7 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
         const std::uint8_t channel = network_->open_entry(terminal, *queue.front().packet);
         if (channel == kNothing) return false;
         Packet& packet = take_injection(terminal, static_cast<Class>(kind), cycle);
+        packet.head_edge = cycle + entry_;
         if (journeys_) heads_[&packet].at = cycle + entry_;
         entering = {&packet, packet.flits, channel};
         head = true;
@@ -184,7 +185,8 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
 
 void FlitMesh::flit_leaves(std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
 {
-    link_busy(output, packet, cycle, 1);
+    const std::int64_t came = head ? std::exchange(packet.head_edge, cycle + link_) : cycle - pipeline_;
+    link_busy(output, packet, cycle, 1, head, cycle - pipeline_ - came);
     if (!journeys_) return;
     if (head) report_passage(packet, output, cycle);
     leavers_[output] = packet.id;
@@ -239,6 +241,14 @@ void FlitMesh::statistics(StatisticsVisitor& visitor) const
                   "in which a head requested a virtual channel and got none");
     visitor.value("switch_conflicts", static_cast<double>(network_->switch_conflicts()), "cycles",
                   "in which an input requested the switch and did not get it");
+}
+
+void FlitMesh::places(PlaceVisitor& visitor) const
+{
+    border_places(visitor);
+    for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
+        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->fill(router));
+    }
 }
 
 void FlitMesh::trace(sc_core::sc_trace_file* file) const

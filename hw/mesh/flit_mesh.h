@@ -30,6 +30,7 @@ public:
     std::string_view detail() const override { return "flit"; }
     void trace(sc_core::sc_trace_file* file) const override;
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
 
 private:
     /// The packet of a class being injected.

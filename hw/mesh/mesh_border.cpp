@@ -128,6 +128,7 @@ void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
     auto& queue = border.injection[mesh::index(kind)];
     if (queue.size() >= static_cast<std::size_t>(params_.injection_slots)) {
         ++refused_by_us_;
+        border.fill[mesh::index(kind)].refuse();
         border.room_owed[mesh::index(kind)] = true;
         phase = PortPhase::kFull;
         return ::tlm::TLM_UPDATED;
@@ -153,6 +154,7 @@ Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind, std::int6
         const Duration edge = clock_.time(first.edge);
         mesh::report_wait(simulation_, where, "edge of the clock", packet, first.since, edge);
         mesh::report_wait(simulation_, where, "to enter", packet, edge, clock_.time(start), border.entered);
+        simulation_.report_injection(packet.id, mesh::leg_of(packet), entered);
         mesh::report(simulation_, where, "into the mesh", packet, entered - clock_.span(entry_), entered);
     }
     border.entered = packet.id;
@@ -257,6 +259,20 @@ void MeshBorder::trace_border(sc_core::sc_trace_file* file) const
                      {"requests of this terminal that wait for the first router", "packets", SignalPlace::kWayOut});
         trace_signal(file, border.fill[1], prefix + "_responses_fill",
                      {"responses of this terminal that wait for the first router", "packets", SignalPlace::kWayOut});
+    }
+}
+
+void MeshBorder::border_places(PlaceVisitor& visitor) const
+{
+    for (std::size_t output = 0; output < grid_.outputs(); ++output) {
+        const bool to_router = grid_.neighbour(output) != MeshGrid::kNone;
+        if (!to_router && terminal_at(output) == kNoTerminal) continue;
+        visitor.busy(grid_.output_name(output), to_router ? "link" : "ejection link", link_activity_[output]);
+    }
+    for (const Border& border : borders_) {
+        const std::string prefix = grid_.output_name(grid_.output(border.place));
+        visitor.level(prefix + "_requests_fill", "queue", border.fill[0]);
+        visitor.level(prefix + "_responses_fill", "queue", border.fill[1]);
     }
 }
 

@@ -60,6 +60,7 @@ bool MeshPacketSource::send(const Born& born)
               .born_ps = injection.at.ps(),
               .source = number_};
     mesh::report_wait(simulation_, *this, "source queue", packet, injection.at, now());
+    mesh::report_birth(simulation_, *this, packet, injection.at, std::size_t{packet.flits} * mesh::kFlitBytes);
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
     if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) return true;
@@ -96,6 +97,12 @@ void MeshPacketSource::trace(sc_core::sc_trace_file* file) const
                  {"requests born and not yet taken by the mesh", "packets", SignalPlace::kProgram});
     trace_signal(file, queues_[mesh::index(Class::kResponse)].fill, std::string(name()) + ".responses_fill",
                  {"responses born and not yet taken by the mesh", "packets", SignalPlace::kProgram});
+}
+
+void MeshPacketSource::places(PlaceVisitor& visitor) const
+{
+    visitor.level("requests_fill", "source queue", queues_[mesh::index(Class::kRequest)].fill);
+    visitor.level("responses_fill", "source queue", queues_[mesh::index(Class::kResponse)].fill);
 }
 
 std::string MeshPacketSource::pending() const

@@ -38,6 +38,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 private:
@@ -48,7 +49,7 @@ private:
     /// Packets of one class that were born and have not been taken yet.
     struct Queue {
         RingBuffer<Born> waiting;
-        std::uint32_t fill = 0;  // for waveforms
+        Level fill;
     };
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);

@@ -184,7 +184,7 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
         waited += leaves - head - pipeline_;
         ++routers;
         output_flits_[output] += packet.flits;
-        link_busy(output, packet, leaves, packet.flits);
+        link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
         if (observed) report_passage(packet, output, head, leaves);
         head = leaves + link_;
         router = grid_.neighbour(output);
@@ -217,6 +217,8 @@ void PathMesh::statistics(StatisticsVisitor& visitor) const
     visitor.counter("sent_back", sent_back_, "packets",
                     "that blocked others of their class, as the buffers on their route were full");
 }
+
+void PathMesh::places(PlaceVisitor& visitor) const { border_places(visitor); }
 
 void PathMesh::trace(sc_core::sc_trace_file* file) const
 {

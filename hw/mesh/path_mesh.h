@@ -36,6 +36,7 @@ public:
     std::string_view detail() const override { return "path"; }
     void trace(sc_core::sc_trace_file* file) const override;
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
 
 private:
     enum class Job : std::uint32_t { kArrival, kEntry, kHeldRequest, kHeldResponse };

@@ -241,11 +241,17 @@ void NcubeNodeProcessor::begin(const LoadRequest& request)
 
 void NcubeNodeProcessor::show()
 {
-    state_word_ = in_handler_                                 ? "interrupt"
-                  : program_context_.state == State::kWaiting ? "waiting"
-                  : program_context_.state == State::kIdle    ? "idle"
-                  : program_context_.system                   ? "system"
-                                                              : "program";
+    state_word_ = std::string_view(in_handler_                                 ? "interrupt"
+                                   : program_context_.state == State::kWaiting ? "waiting"
+                                   : program_context_.state == State::kIdle    ? "idle"
+                                   : program_context_.system                   ? "system"
+                                                                               : "program");
+}
+
+void NcubeNodeProcessor::places(PlaceVisitor& visitor) const
+{
+    static constexpr std::array<std::string_view, 2> kNoWork{"idle", "waiting"};
+    visitor.state("state", "processor", state_word_, kNoWork);
 }
 
 void NcubeNodeProcessor::trace(sc_core::sc_trace_file* file) const

@@ -57,6 +57,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 protected:
@@ -125,7 +126,7 @@ private:
     RingBuffer<ChannelInterrupt> interrupts_;
     Duration handler_began_;
 
-    std::string_view state_word_ = "idle";
+    StateWord state_word_;
     double program_clocks_ = 0, system_clocks_ = 0, handler_clocks_ = 0, lost_clocks_ = 0;
     Counter interrupts_taken_, wakeups_;
     BusyTime handler_time_;

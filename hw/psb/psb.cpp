@@ -215,7 +215,10 @@ bool Psb::begin_store(std::uint64_t address)
     reads_.drop();
     const bool taken = streams_.open(address);
     wakeup_.at(now());  // a flush may have produced a transaction
-    if (!taken) ++stats_.stalls;
+    if (!taken) {
+        ++stats_.stalls;
+        streams_.in_use().refuse();
+    }
     return taken;
 }
 
@@ -353,6 +356,7 @@ Packet& Psb::make_request(sci::Command command, std::uint64_t address, std::size
     packet.made = ++made_;
     packet.id = number != 0 ? number : simulation_.next_packet_id();
     packet.born_ps = time.ps();
+    sci::report_birth(simulation_, *this, packet, time);
     RINGMESH_LOG(*this, spdlog::level::debug, "makes request {}: {} bytes for node {}, offset {:#x}", packet.id, size,
                  packet.target, where->offset);
     return packet;
@@ -504,6 +508,8 @@ void Psb::answer_first(Packet& packet, sci::Command response)
     if (sci::wants_response(packet.command)) {
         packet.command = response;
         packet.target = packet.source;
+        packet.source = config_.node;
+        sci::report_birth(simulation_, *this, packet, now());
         packet.written_ps = now().ps();
         sci::report(simulation_, *this, "PSB", packet, now(), now() + config_.crossing);
         outbound(Class::kResponse).push_back({&packet, now() + config_.crossing});
@@ -552,6 +558,12 @@ void Psb::statistics(StatisticsVisitor& visitor) const
                   "from a request leaving its stream buffer to its response there");
     visitor.value("response_mean", stats_.response_time.mean_ns(), "ns",
                   "from the write to the responder's memory to the response in the requester's stream buffer");
+}
+
+void Psb::places(PlaceVisitor& visitor) const
+{
+    visitor.level("stream_buffers", "buffer", streams_.in_use());
+    visitor.level("inbound", "queue", inbound_fill_);
 }
 
 void Psb::trace(sc_core::sc_trace_file* file) const

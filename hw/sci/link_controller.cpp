@@ -165,6 +165,7 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     if (output_free_ <= earliest) send_before(earliest, time);
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);
+    link_activity_.wait(start - earliest);
     packet.stop = flow_.pass(packet.stop, start > earliest, earliest + length(packet));
     sci::report_wait(simulation_, *this, "output taken", packet, earliest, start, launched_);
     launch(packet, start, time);
@@ -228,6 +229,7 @@ void LinkController::strip(Packet& packet, Duration time)
                      packet.sender);
     } else {
         ++stats_.refused;
+        receive_queue(kind).fill().refuse();
         simulation_.refused();
         packets_.release(packet);  // the sender still has the original
     }
@@ -298,10 +300,12 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     const Duration free = std::clamp(output_free_, eligible, std::max(eligible, start));
     sci::report_wait(simulation_, *this, "output taken", packet, eligible, free, launched_);
     sci::report_wait(simulation_, *this, "no go bit", packet, free, start);
+    link_activity_.wait(start - eligible);
     packet.sender = node_;
     packet.old = false;
     packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head);
     ++stats_.sent;
+    simulation_.report_injection(packet.id, sci::leg_of(packet), start);
     if (go_missed_ != Duration::never()) stats_.go_wait.add(start - go_missed_);
     go_missed_ = Duration::never();
     RINGMESH_LOG(*this, spdlog::level::debug, "sends {} {} to node {}", sci::word(packet.command), packet.id,
@@ -316,7 +320,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     output_free_ = end + timing_->idle_gap;
     launched_ = packet.id;
     stats_.link_busy.add(length(packet));
-    link_activity_.busy(start, end, sci::word(packet), packet.id);
+    link_activity_.busy(start, end, sci::word(packet), packet.id, {.bytes = sci::link_bytes(packet.command)});
     sci::report(simulation_, *this, "cable", packet, start, start + timing_->propagation, StageKind::kPropagation);
     sci::LinkPhase phase = sci::LinkPhase::kHead;
     sc_core::sc_time delay = to_kernel(start - time + timing_->propagation);
@@ -393,6 +397,15 @@ void LinkController::statistics(StatisticsVisitor& visitor) const
     visitor.time("link_busy", stats_.link_busy, "time during which link_out carried packets");
     visitor.value("longest_bypass_wait", stats_.longest_bypass_wait.ns(), "ns",
                   "longest wait of a passing packet in the bypass FIFO");
+}
+
+void LinkController::places(PlaceVisitor& visitor) const
+{
+    visitor.busy("link_out", "link", link_activity_);
+    visitor.level("send_requests", "queue", send_queues_[0].fill());
+    visitor.level("send_responses", "queue", send_queues_[1].fill());
+    visitor.level("requests_for_blink", "queue", receive_queues_[0].fill());
+    visitor.level("responses_for_blink", "queue", receive_queues_[1].fill());
 }
 
 void LinkController::trace(sc_core::sc_trace_file* file) const

@@ -36,6 +36,7 @@ void SciPacketSource::offer(const Injection& injection)
     ++offered_;
     if (queue(Class::kRequest).size() >= kSourceQueue) {
         ++dropped_;
+        fill_[sci::index(Class::kRequest)].refuse();
         injector_.model().dropped(node_, injection.at);
         return;
     }
@@ -47,12 +48,14 @@ void SciPacketSource::offer(const Injection& injection)
     packet.born_ps = injection.at.ps();
     packet.old = false;
     simulation_.report(*this, "born", packet.id, injection.at, injection.at);
+    sci::report_birth(simulation_, *this, packet, injection.at);
     offer(packet, Class::kRequest);
 }
 
 void SciPacketSource::offer(Packet& packet, Class kind)
 {
     queue(kind).push_back(&packet);
+    ++fill_[sci::index(kind)];
     to_network.offer(kind);
 }
 
@@ -66,6 +69,7 @@ blink::Transfer SciPacketSource::blink_front(Class kind)
 void SciPacketSource::blink_took(Class kind, Duration)
 {
     const std::uint64_t gone = queue(kind).pop_front()->id;
+    --fill_[sci::index(kind)];
     if (kind == Class::kRequest && !queue(kind).empty()) {
         const Packet& next = *queue(kind).front();
         simulation_.report_wait(*this, "source queue", next.id, Duration::picoseconds(next.born_ps), now(), gone);
@@ -111,6 +115,7 @@ void SciPacketSource::answer(Packet& request)
                                                                  : sci::Command::kResponse0;
     request.target = request.source;
     request.source = node_;
+    sci::report_birth(simulation_, *this, request, now());
     offer(request, Class::kResponse);
 }
 
@@ -120,6 +125,12 @@ std::string SciPacketSource::pending() const
     const auto responses = queues_[sci::index(Class::kResponse)].size();
     if (requests + responses == 0) return {};
     return fmt::format("{} requests and {} responses wait for the link controller", requests, responses);
+}
+
+void SciPacketSource::places(PlaceVisitor& visitor) const
+{
+    visitor.level("requests_fill", "source queue", fill_[0]);
+    visitor.level("responses_fill", "source queue", fill_[1]);
 }
 
 void SciPacketSource::statistics(StatisticsVisitor& visitor) const

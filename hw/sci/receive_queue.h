@@ -7,6 +7,7 @@
 #include "tlm/ring_buffer.h"
 #include "tlm/sci/packet.h"
 #include "tlm/units.h"
+#include "tlm/use.h"
 
 namespace ringmesh::hw {
 
@@ -29,8 +30,8 @@ public:
     /// Hands the first packet to the B-Link; its slot is free again when the last byte has left.
     sci::Packet& leave(Duration last_byte);
 
-    /// For waveforms: slots in use at the last change.
-    const std::uint32_t& fill() const { return fill_; }
+    /// Slots in use at the last change.
+    const Level& fill() const { return fill_; }
 
 private:
     struct Entry {
@@ -43,7 +44,7 @@ private:
     Reservations reservations_;
     Duration leaving_until_;  // one packet at a time leaves; its slot counts until then
     std::uint32_t slots_;
-    std::uint32_t fill_ = 0;
+    Level fill_;
 };
 
 }  // namespace ringmesh::hw

@@ -123,6 +123,12 @@ constexpr std::int64_t symbols(Command command)
     return kHeaderSymbols + static_cast<std::int64_t>(data_bytes(command) / kSymbolBytes);
 }
 
+/// The same in bytes.
+constexpr std::uint32_t link_bytes(Command command)
+{
+    return static_cast<std::uint32_t>(symbols(command)) * kSymbolBytes;
+}
+
 /// One word for waveforms and logs.
 constexpr std::string_view word(Command command)
 {

@@ -156,6 +156,13 @@ Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destinati
     header.type = type;
     header.size = size;
     header.id = static_cast<std::uint32_t>(machine_.simulation().next_packet_id());
+    if (const Simulation& simulation = machine_.simulation(); simulation.journey() != nullptr) {
+        simulation.report_birth(*this, {.packet = header.id,
+                                        .source = std::to_string(rank_),
+                                        .target = std::to_string(destination),
+                                        .bytes = size,
+                                        .at = cpu_.time()});
+    }
     Message message{.header = header, .address = from, .in_buffer = copies(header)};
     if (message.in_buffer) {
         const std::uint64_t buffer = co_await buffer_for_writing(header, params_.system_entry);
