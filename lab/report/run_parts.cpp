@@ -53,13 +53,30 @@ Cell histogram_text(const Json& queue)
     return text;
 }
 
+/// "computing: 12.5 %, polling: 87.5 %": the part of the time in each state.
+Cell states_text(const Json& place)
+{
+    const Json* const states = place.find("states");
+    if (states == nullptr) return std::monostate();
+    double all = 0;
+    for (const auto& [word, ns] : states->members()) all += ns.as_number();
+    std::string text;
+    for (const auto& [word, ns] : states->members()) {
+        if (ns.as_number() > 0) {
+            text += fmt::format("{}{}: {:.3g} %", text.empty() ? "" : ", ", word, 100 * ns.as_number() / all);
+        }
+    }
+    return text;
+}
+
 Results places_table(const Json& places, double simulated_ns)
 {
     Results table;
     table.columns = {{"place", ""},      {"kind", ""},          {"busy_percent", "%"},
                      {"busy_ns", "ns"},  {"bytes", "bytes"},    {"packets", ""},
                      {"waits", ""},      {"waited_ns", "ns"},   {"longest_wait_ns", "ns"},
-                     {"queue_mean", ""}, {"queue_highest", ""}, {"queue_lengths", ""}};
+                     {"queue_mean", ""}, {"queue_highest", ""}, {"queue_lengths", ""},
+                     {"states", ""}};
     for (const Json& place : places.values()) {
         const Json* const queue = place.find("queue");
         const Json* const busy = place.find("busy_ns");
@@ -71,7 +88,7 @@ Results places_table(const Json& places, double simulated_ns)
                               number_in(place, "longest_wait_ns"),
                               queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "mean"),
                               queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "highest"),
-                              queue == nullptr ? Cell(std::monostate()) : histogram_text(*queue)});
+                              queue == nullptr ? Cell(std::monostate()) : histogram_text(*queue), states_text(place)});
     }
     return table;
 }

@@ -69,7 +69,8 @@ function heatView(machine) {
   const linkPlaces = new Set(machine.drawing.links.map((link) => link.place));
   const metrics = table.columns.filter((column, at) => table.values[at].some((value) => typeof value === "number"));
   const onNodes = [...new Set(kinds.filter((_, row) => !linkPlaces.has(names[row]) && nodeOf(names[row]) !== null))];
-  const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes[0] ?? "", time: -1, place: null, dimension: "all"};
+  const isBusy = (kind) => kinds.some((each, row) => each === kind && typeof columnOf(table, "busy_percent")?.values[row] === "number" && !linkPlaces.has(names[row]));
+  const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes.find(isBusy) ?? onNodes[0] ?? "", time: -1, place: null, dimension: "all"};
   const dimensions = new Map(machine.drawing.links.map((link) => [link.place, String(link.dimension)]));
   const known = [...new Set(dimensions.values())];
   const sampled = new Map((series?.places ?? []).map((place) => [place.name, place]));
