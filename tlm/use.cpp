@@ -36,15 +36,6 @@ void PlaceUse::begin_level(std::uint32_t level, std::int64_t at)
     since_ps_ = at;
 }
 
-void PlaceUse::add_level(std::int64_t span)
-{
-    const std::size_t at = std::min<std::size_t>(level_, kLevels - 1);
-    if (at >= levels_ps_.size()) levels_ps_.resize(at + 1);
-    levels_ps_[at] += span;
-    area_ps_ += span * level_;
-    if (sampled_ && level_ != 0) sample_level(since_ps_, since_ps_ + span);
-}
-
 PlaceUse::Sample& PlaceUse::sample(std::int64_t at)
 {
     while (static_cast<std::size_t>(at / meter_.every_ps_) >= meter_.most_) meter_.coarsen();

@@ -27,7 +27,7 @@ struct Carried {
 };
 
 /// What one place has done since the meter was attached; times in picoseconds of the kernel.
-class PlaceUse {
+class alignas(64) PlaceUse {
 public:
     /// What happened in one interval of sampling.
     struct Sample {
@@ -103,7 +103,14 @@ private:
         if (span > 0) add_level(span);
         since_ps_ = at;
     }
-    void add_level(std::int64_t span);
+    void add_level(std::int64_t span)
+    {
+        const std::size_t at = level_ < kLevels ? level_ : kLevels - 1;
+        if (at >= levels_ps_.size()) levels_ps_.resize(at + 1);
+        levels_ps_[at] += span;
+        area_ps_ += span * level_;
+        if (sampled_ && level_ != 0) sample_level(since_ps_, since_ps_ + span);
+    }
     void settle_state(std::int64_t at);
     void sample_busy(std::int64_t from, std::int64_t to, Carried carried);
     void sample_level(std::int64_t from, std::int64_t to);
@@ -113,22 +120,24 @@ private:
     void spread(std::int64_t from, std::int64_t to, Add add);
     void merge_samples();
 
-    UseMeter& meter_;
-    std::string name_;
-    std::string_view kind_;
+    // What each packet changes lies together, for the cache
     bool sampled_ = false;
     bool has_busy_ = false;
     bool idle_ = true;  // of the state
     std::uint32_t level_ = 0;
-    std::uint32_t highest_ = 0;
     std::int64_t busy_ps_ = 0;
     std::uint64_t bytes_ = 0, packets_ = 0, waits_ = 0;
     std::int64_t waited_ps_ = 0, longest_wait_ps_ = 0;
     std::int64_t since_ps_ = 0;  // of level or state
+
     std::int64_t area_ps_ = 0;
     std::vector<std::int64_t> levels_ps_;
+    std::uint32_t highest_ = 0;
     std::size_t state_ = 0;
     std::vector<std::pair<std::string_view, std::int64_t>> states_ps_;
+    UseMeter& meter_;
+    std::string name_;
+    std::string_view kind_;
     std::vector<Sample> samples_;
 };
 
