@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace ringmesh::lab {
 namespace {
@@ -20,10 +22,12 @@ PlaceRow row_of(const PlaceUse& use, Duration simulated)
                  .bytes = use.bytes(),
                  .packets = use.packets(),
                  .waits = use.waits(),
+                 .refusals = use.refusals(),
                  .waited_ns = use.waited().ns(),
                  .longest_wait_ns = use.longest_wait().ns(),
                  .queue_mean = 0,
                  .queue_highest = use.highest(),
+                 .queue_room = use.room(),
                  .queue_histogram_ns = {},
                  .states_ns = {}};
     if (simulated > Duration::zero()) {
@@ -59,7 +63,80 @@ PlaceUseTable::Series series_of(const PlaceUse& use, Duration every)
 
 bool was_used(const PlaceRow& row)
 {
-    return row.busy_ns > 0 || row.packets > 0 || row.waits > 0 || row.queue_highest > 0;
+    return row.busy_ns > 0 || row.packets > 0 || row.waits > 0 || row.refusals > 0 || row.queue_highest > 0;
+}
+
+/// "node*.lc2_*.link_out". Digits of names stay: "lc2" is a chip.
+std::string without_numbers(std::string_view name)
+{
+    std::string text;
+    for (const char c : name) {
+        const bool digit = c >= '0' && c <= '9';
+        if (!digit || text.ends_with("lc")) {
+            text += c;
+        } else if (!text.ends_with('*')) {
+            text += '*';
+        }
+    }
+    return text;
+}
+
+/// Places whose names differ in numbers alone.
+struct Sort {
+    std::string name;
+    std::size_t number = 0;
+    PlaceRow all{};  ///< sums, and what is most
+
+    void add(const PlaceRow& row)
+    {
+        ++number;
+        all.kind = row.kind;
+        all.carries = row.carries;
+        all.is_queue = row.is_queue;
+        all.busy_ns += row.busy_ns;
+        all.bytes += row.bytes;
+        all.packets += row.packets;
+        all.waits += row.waits;
+        all.refusals += row.refusals;
+        all.waited_ns += row.waited_ns;
+        all.longest_wait_ns = std::max(all.longest_wait_ns, row.longest_wait_ns);
+        all.queue_mean += row.queue_mean;
+        all.queue_highest = std::max(all.queue_highest, row.queue_highest);
+        all.queue_room = std::max(all.queue_room, row.queue_room);
+        if (!row.states_ns.empty()) all.states_ns = row.states_ns;
+    }
+    PlaceRow mean() const
+    {
+        PlaceRow row = all;
+        row.busy_ns /= static_cast<double>(number);
+        row.queue_mean /= static_cast<double>(number);
+        return row;
+    }
+};
+
+/// From the kind on.
+std::vector<std::string> cells_of(const PlaceRow& row, Duration simulated)
+{
+    const auto count = [](bool has, std::uint64_t number) {
+        return has ? with_thousands(static_cast<std::int64_t>(number)) : std::string();
+    };
+    const auto number = [](bool has, double value, int decimals) {
+        return has ? with_thousands(value, decimals) : std::string();
+    };
+    const bool waited = row.waits > 0;
+    const bool carries = row.carries && row.states_ns.empty();
+    const double busy = simulated > Duration::zero() ? 100 * row.busy_ns / simulated.ns() : 0;
+    return {row.kind,
+            number(row.carries, busy, 1),
+            count(carries, row.bytes),
+            count(carries, row.packets),
+            count(carries, row.waits),
+            number(waited, waited ? row.waited_ns / static_cast<double>(row.waits) : 0, 1),
+            number(waited, row.longest_wait_ns, 1),
+            count(row.refusals != 0, row.refusals),
+            number(row.is_queue, row.queue_mean, 3),
+            count(row.is_queue, row.queue_highest),
+            count(row.queue_room != 0, row.queue_room)};
 }
 
 template <class Value>
@@ -108,12 +185,14 @@ PlaceRow place_from(const Json& json)
     row.bytes = count_in(json, "bytes");
     row.packets = count_in(json, "packets");
     row.waits = count_in(json, "waits");
+    row.refusals = count_in(json, "refused");
     row.waited_ns = number_at(json, "waited_ns");
     row.longest_wait_ns = number_at(json, "longest_wait_ns");
     if (const Json* queue = json.find("queue")) {
         row.is_queue = true;
         row.queue_mean = queue->at("mean").as_number();
         row.queue_highest = static_cast<std::uint32_t>(queue->at("highest").as_integer());
+        row.queue_room = count_in(*queue, "room");
         row.queue_histogram_ns = numbers_in(*queue, "histogram");
     }
     if (const Json* states = json.find("states")) {
@@ -138,40 +217,52 @@ PlaceUseTable place_use_of(const UseMeter& meter, Duration simulated)
 
 std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::size_t most, Room room)
 {
+    std::vector<Sort> sorts;
+    std::map<std::pair<std::string, std::string>, std::size_t> known;
     std::vector<const PlaceRow*> rows;
     for (const PlaceRow& row : use.places) {
+        const auto [at, is_new] = known.try_emplace({without_numbers(row.name), row.kind}, sorts.size());
+        if (is_new) sorts.push_back({.name = at->first.first});
+        sorts[at->second].add(row);
         if (was_used(row)) rows.push_back(&row);
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const PlaceRow* a, const PlaceRow* b) {
-        return a->busy_ns != b->busy_ns ? a->busy_ns > b->busy_ns : a->queue_mean > b->queue_mean;
-    });
-    const std::size_t shown = std::min(most, rows.size());
-    TextTable table({{"place"},
-                     {"kind"},
-                     {"busy", Align::kRight, "%"},
-                     {"bytes", Align::kRight},
-                     {"packets", Align::kRight},
-                     {"waits", Align::kRight},
-                     {"mean wait", Align::kRight, "ns"},
-                     {"longest", Align::kRight, "ns"},
-                     {"mean fill", Align::kRight},
-                     {"highest", Align::kRight}});
-    const auto count = [](bool has, std::uint64_t number) {
-        return has ? with_thousands(static_cast<std::int64_t>(number)) : std::string();
+    std::erase_if(sorts, [](const Sort& sort) { return !was_used(sort.all); });
+    const auto busier = [](const PlaceRow& a, const PlaceRow& b) {
+        return a.busy_ns != b.busy_ns ? a.busy_ns > b.busy_ns : a.queue_mean > b.queue_mean;
     };
-    for (std::size_t i = 0; i < shown; ++i) {
-        const PlaceRow& row = *rows[i];
-        const bool waited = row.waited_ns > 0;
-        const bool carries = row.carries && row.states_ns.empty();
-        const double busy = simulated > Duration::zero() ? 100 * row.busy_ns / simulated.ns() : 0;
-        table.row({row.name, row.kind, row.carries ? with_thousands(busy, 1) : "", count(carries, row.bytes),
-                   count(carries, row.packets), count(carries || row.waits != 0, row.waits),
-                   waited ? with_thousands(row.waited_ns / static_cast<double>(row.waits), 1) : "",
-                   waited ? with_thousands(row.longest_wait_ns, 1) : "",
-                   row.is_queue ? with_thousands(row.queue_mean, 3) : "",
-                   row.is_queue ? with_thousands(static_cast<std::int64_t>(row.queue_highest)) : ""});
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&busier](const PlaceRow* a, const PlaceRow* b) { return busier(*a, *b); });
+
+    const std::vector<TableColumn> columns{{"kind"},
+                                           {"busy", Align::kRight, "%"},
+                                           {"bytes", Align::kRight},
+                                           {"packets", Align::kRight},
+                                           {"waits", Align::kRight},
+                                           {"mean wait", Align::kRight, "ns"},
+                                           {"longest", Align::kRight, "ns"},
+                                           {"refused", Align::kRight},
+                                           {"mean fill", Align::kRight},
+                                           {"highest", Align::kRight},
+                                           {"room", Align::kRight}};
+    std::vector<TableColumn> of_sorts{{"places"}, {"number", Align::kRight}};
+    of_sorts.insert(of_sorts.end(), columns.begin(), columns.end());
+    TextTable by_sort(std::move(of_sorts));
+    for (const Sort& sort : sorts) {
+        std::vector<std::string> cells = cells_of(sort.mean(), simulated);
+        cells.insert(cells.begin(), {sort.name, std::to_string(sort.number)});
+        by_sort.row(std::move(cells));
     }
-    std::string text = table.text(0, room);
+    std::vector<TableColumn> of_places{{"place"}};
+    of_places.insert(of_places.end(), columns.begin(), columns.end());
+    TextTable busiest(std::move(of_places));
+    const std::size_t shown = std::min(most, rows.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        std::vector<std::string> cells = cells_of(*rows[i], simulated);
+        cells.insert(cells.begin(), rows[i]->name);
+        busiest.row(std::move(cells));
+    }
+    std::string text = "use by sort of place: means of busy and fill, sums of bytes, packets, waits and refusals\n\n" +
+                       by_sort.text(0, room) + "\nthe busiest places\n\n" + busiest.text(0, room);
     if (shown < rows.size()) {
         text += fmt::format("and {} more that were used: --json FILE and --report FILE have all\n",
                             counted(rows.size() - shown, "place"));
@@ -190,14 +281,16 @@ Json places_json(const PlaceUseTable& use)
             one["packets"] = row.packets;
         }
         if (row.waits != 0) one["waits"] = row.waits;
+        if (row.refusals != 0) one["refused"] = row.refusals;
         if (row.waited_ns > 0) {
             one["waited_ns"] = row.waited_ns;
             one["longest_wait_ns"] = row.longest_wait_ns;
         }
         if (row.is_queue) {
-            one["queue"] = {{"mean", row.queue_mean},
-                            {"highest", row.queue_highest},
-                            {"histogram", list_of(row.queue_histogram_ns)}};
+            Json queue = {{"mean", row.queue_mean}, {"highest", row.queue_highest}};
+            if (row.queue_room != 0) queue["room"] = row.queue_room;
+            queue["histogram"] = list_of(row.queue_histogram_ns);
+            one["queue"] = std::move(queue);
         }
         if (!row.states_ns.empty()) {
             Json states = Json::object();

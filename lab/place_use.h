@@ -22,11 +22,13 @@ struct PlaceRow {
     double busy_ns = 0;     ///< of a processor: in states that are work
     std::uint64_t bytes = 0;
     std::uint64_t packets = 0;
-    std::uint64_t waits = 0;  ///< packets that waited for the place, or were refused by it
+    std::uint64_t waits = 0;     ///< packets that waited for the place
+    std::uint64_t refusals = 0;  ///< times that it refused one, which had to come again
     double waited_ns = 0;
     double longest_wait_ns = 0;
     double queue_mean = 0;  ///< over the run's time
     std::uint32_t queue_highest = 0;
+    std::uint64_t queue_room = 0;  ///< 0: there is no bound that matters
     std::vector<double> queue_histogram_ns;                 ///< time at each fill; the last one of 128 and all above
     std::vector<std::pair<std::string, double>> states_ns;  ///< of a processor
 };
@@ -49,11 +51,12 @@ struct PlaceUseTable {
 /// @pre the meter has finished
 PlaceUseTable place_use_of(const UseMeter& meter, Duration simulated);
 
-/// The busiest first, at most `most` of those that were used at all; ends with a line on how many there are besides.
+/// A row for each sort of place, "node*.pci.phase", then one for each of the busiest, at most `most`. Sorts and places
+/// that were not used are left out.
 std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::size_t most, Room room);
 
-/// [{name, kind, busy_ns, bytes, packets, waits, waited_ns, longest_wait_ns, queue: {mean, highest, histogram}, states:
-/// {WORD: ns}}]; what a place has not, is left out.
+/// [{name, kind, busy_ns, bytes, packets, waits, waited_ns, longest_wait_ns, refused, queue: {mean, highest, room,
+/// histogram}, states: {WORD: ns}}]; what a place has not, is left out.
 Json places_json(const PlaceUseTable& use);
 /// {every_ns, asked_ns, from_ns, places: [{name, busy, bytes, packets, queue}]}, or null if nothing was sampled.
 Json series_json(const PlaceUseTable& use);

@@ -102,9 +102,10 @@ public:
         use.has_busy_ = true;
         activity.use_ = &use;
     }
-    void level(std::string_view name, std::string_view kind, const Level& level) override
+    void level(std::string_view name, std::string_view kind, const Level& level, std::uint64_t room) override
     {
         PlaceUse& use = add(name, kind);
+        use.room_ = room;
         use.begin_level(level, now().ps());
         level.use_ = &use;
     }

@@ -59,7 +59,7 @@ public:
         if (span.ps() > longest_wait_ps_) longest_wait_ps_ = span.ps();
     }
     /// Something was refused here and has to come again.
-    void refuse() { ++waits_; }
+    void refuse() { ++refusals_; }
     /// The fill of a queue from now on.
     void level(std::uint32_t level, Duration at)
     {
@@ -79,9 +79,12 @@ public:
     std::uint64_t bytes() const { return bytes_; }
     std::uint64_t packets() const { return packets_; }
     std::uint64_t waits() const { return waits_; }
+    std::uint64_t refusals() const { return refusals_; }
     Duration waited() const { return Duration::picoseconds(waited_ps_); }
     Duration longest_wait() const { return Duration::picoseconds(longest_wait_ps_); }
     std::uint32_t highest() const { return highest_; }
+    /// The highest possible level; 0: there is no bound that matters.
+    std::uint64_t room() const { return room_; }
     /// The integral of the level, in level-picoseconds.
     std::int64_t level_area() const { return area_ps_; }
     /// Picoseconds at each level; the last entry, if there are kLevels, is for it and all above.
@@ -126,13 +129,14 @@ private:
     bool idle_ = true;  // of the state
     std::uint32_t level_ = 0;
     std::int64_t busy_ps_ = 0;
-    std::uint64_t bytes_ = 0, packets_ = 0, waits_ = 0;
+    std::uint64_t bytes_ = 0, packets_ = 0, waits_ = 0, refusals_ = 0;
     std::int64_t waited_ps_ = 0, longest_wait_ps_ = 0;
     std::int64_t since_ps_ = 0;  // of level or state
 
     std::int64_t area_ps_ = 0;
     std::vector<std::int64_t> levels_ps_;
     std::uint32_t highest_ = 0;
+    std::uint64_t room_ = 0;
     std::size_t state_ = 0;
     std::vector<std::pair<std::string_view, std::int64_t>> states_ps_;
     UseMeter& meter_;
@@ -144,6 +148,12 @@ private:
 /// The fill of a queue, or another small number that changes at kernel time steps. Shown in waveforms as it is.
 class Level {
 public:
+    /// At a time that the caller knows without asking the kernel.
+    void set(std::uint32_t value, Duration at)
+    {
+        value_ = value;
+        if (use_ != nullptr) use_->level(value, at);
+    }
     Level& operator++() { return set(value_ + 1); }
     Level& operator--() { return set(value_ - 1); }
     Level& operator-=(std::uint32_t n) { return set(value_ - n); }
@@ -199,7 +209,8 @@ class PlaceVisitor {
 public:
     virtual ~PlaceVisitor() = default;
     virtual void busy(std::string_view name, std::string_view kind, const Activity& activity) = 0;
-    virtual void level(std::string_view name, std::string_view kind, const Level& level) = 0;
+    /// @param room the highest possible level; 0: there is no bound that matters
+    virtual void level(std::string_view name, std::string_view kind, const Level& level, std::uint64_t room = 0) = 0;
     /// @param idle the words for no work; must outlive the run
     virtual void state(std::string_view name, std::string_view kind, const StateWord& word,
                        std::span<const std::string_view> idle) = 0;

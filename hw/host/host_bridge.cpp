@@ -178,7 +178,10 @@ void HostBridge::statistics(StatisticsVisitor& visitor) const
                   "highest fill of the posted writes");
 }
 
-void HostBridge::places(PlaceVisitor& visitor) const { visitor.level("posted_writes", "buffer", posted_fill_); }
+void HostBridge::places(PlaceVisitor& visitor) const
+{
+    visitor.level("posted_writes", "buffer", posted_fill_, config_.posted_writes);
+}
 
 void HostBridge::trace(sc_core::sc_trace_file* file) const
 {

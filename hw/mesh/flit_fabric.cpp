@@ -155,7 +155,7 @@ void FlitFabric::take_flits(std::int64_t cycle)
         Input& channel = inputs_[flit.input];
         const std::uint32_t router = router_of(flit.input);
         ++channel.fill;
-        ++routers_[router].fill;
+        routers_[router].fill.set(routers_[router].fill + 1, time_);
         if (channel.fill > buffer_) throw ModelError("a flit arrives at a full buffer");
         if (flit.head) {
             packets_[flit.input * ring_ + ((channel.first + channel.packets) & (ring_ - 1))] = flit.packet;
@@ -218,7 +218,7 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     const bool head = std::exchange(channel.head, false);
     --channel.fill;
     --channel.left;
-    --x.fill;
+    x.fill.set(x.fill - 1, time_);
     ++output_flits_[number];
     if (listener_ != nullptr) listener_->flit_leaves(number, packet, head, cycle + to_wires_);
 

@@ -13,6 +13,7 @@
 #include "hw/mesh/grid.h"
 #include "hw/mesh/params.h"
 #include "tlm/mesh/packet.h"
+#include "tlm/units.h"
 #include "tlm/use.h"
 
 namespace ringmesh::hw {
@@ -103,6 +104,8 @@ public:
     FlitFabric(const FlitFabric&) = delete;
     FlitFabric& operator=(const FlitFabric&) = delete;
 
+    /// The kernel's time from now on, for the use of places.
+    void at(Duration time) { time_ = time; }
     /// The four parts of a cycle, to be called in this order.
     void take_credits(std::int64_t cycle);
     /// A channel into the router that a terminal can use for this packet; kNothing if none is free.
@@ -178,6 +181,7 @@ protected:
     std::vector<Freed> freed_;
 
     std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0;
+    Duration time_;
 
 private:
     struct Flit {

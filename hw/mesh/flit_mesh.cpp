@@ -75,6 +75,7 @@ void FlitMesh::step()
 {
     const Duration time = now();
     wakeup_.taken(time);
+    network_->at(time);
     journeys_ = simulation_.journey() != nullptr;
     if (journeys_ && leavers_.empty()) {
         leavers_.resize(grid_.outputs());
@@ -246,8 +247,14 @@ void FlitMesh::statistics(StatisticsVisitor& visitor) const
 void FlitMesh::places(PlaceVisitor& visitor) const
 {
     border_places(visitor);
+    const auto of_port = static_cast<std::uint64_t>(params_.virtual_channels * params_.buffer_flits);
     for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
-        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->fill(router));
+        std::uint64_t ports = 0;
+        for (std::size_t port = 0; port < mesh::kPorts; ++port) {
+            const std::size_t output = MeshGrid::output(router, static_cast<mesh::Port>(port));
+            if (grid_.neighbour(output) != MeshGrid::kNone || terminal_at(output) != kNoTerminal) ++ports;
+        }
+        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->fill(router), ports * of_port);
     }
 }
 

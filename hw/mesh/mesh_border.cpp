@@ -271,8 +271,9 @@ void MeshBorder::border_places(PlaceVisitor& visitor) const
     }
     for (const Border& border : borders_) {
         const std::string prefix = grid_.output_name(grid_.output(border.place));
-        visitor.level(prefix + "_requests_fill", "queue", border.fill[0]);
-        visitor.level(prefix + "_responses_fill", "queue", border.fill[1]);
+        const auto slots = static_cast<std::uint64_t>(params_.injection_slots);
+        visitor.level(prefix + "_requests_fill", "queue", border.fill[0], slots);
+        visitor.level(prefix + "_responses_fill", "queue", border.fill[1], slots);
     }
 }
 

@@ -216,7 +216,7 @@ void NcubeChannelUnit::places(PlaceVisitor& visitor) const
         visitor.busy(fmt::format("out_{}", i), "link", outputs_[i].wire);
         visitor.busy(fmt::format("in_{}", i), "DMA", inputs_[i].dma);
     }
-    visitor.level("active_dma", "memory port", port_.active());
+    visitor.level("active_dma", "memory port", port_.active(), 2 * outputs_.size());
 }
 
 void NcubeChannelUnit::statistics(StatisticsVisitor& visitor) const

@@ -562,8 +562,8 @@ void Psb::statistics(StatisticsVisitor& visitor) const
 
 void Psb::places(PlaceVisitor& visitor) const
 {
-    visitor.level("stream_buffers", "buffer", streams_.in_use());
-    visitor.level("inbound", "queue", inbound_fill_);
+    visitor.level("stream_buffers", "buffer", streams_.in_use(), streams_.buffers());
+    visitor.level("inbound", "queue", inbound_fill_, static_cast<std::uint64_t>(config_.chip.inbound_slots));
 }
 
 void Psb::trace(sc_core::sc_trace_file* file) const

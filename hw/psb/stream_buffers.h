@@ -64,6 +64,7 @@ public:
 
     /// Buffers that are not free.
     const Level& in_use() const { return in_use_; }
+    std::size_t buffers() const { return buffers_.size(); }
 
 private:
     enum class State : std::uint8_t { kFree, kGathering, kFlushed };

@@ -402,10 +402,10 @@ void LinkController::statistics(StatisticsVisitor& visitor) const
 void LinkController::places(PlaceVisitor& visitor) const
 {
     visitor.busy("link_out", "link", link_activity_);
-    visitor.level("send_requests", "queue", send_queues_[0].fill());
-    visitor.level("send_responses", "queue", send_queues_[1].fill());
-    visitor.level("requests_for_blink", "queue", receive_queues_[0].fill());
-    visitor.level("responses_for_blink", "queue", receive_queues_[1].fill());
+    visitor.level("send_requests", "queue", send_queues_[0].fill(), send_queues_[0].slots());
+    visitor.level("send_responses", "queue", send_queues_[1].fill(), send_queues_[1].slots());
+    visitor.level("requests_for_blink", "queue", receive_queues_[0].fill(), receive_queues_[0].slots());
+    visitor.level("responses_for_blink", "queue", receive_queues_[1].fill(), receive_queues_[1].slots());
 }
 
 void LinkController::trace(sc_core::sc_trace_file* file) const

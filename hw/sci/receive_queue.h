@@ -32,6 +32,7 @@ public:
 
     /// Slots in use at the last change.
     const Level& fill() const { return fill_; }
+    std::size_t slots() const { return slots_; }
 
 private:
     struct Entry {

@@ -34,6 +34,7 @@ public:
     std::uint32_t flying() const { return flying_; }
     /// Slots in use or reserved.
     const Level& fill() const { return fill_; }
+    std::size_t slots() const { return slots_.size(); }
 
 private:
     struct Slot {

@@ -163,7 +163,7 @@ std::string load_json(const LoadExplanation& explanation)
                        {"overlays", explanation.request.overlays},
                        {"settings", explanation.request.settings},
                        {"workload", explanation.request.workload},
-                       {"library", explanation.library},
+                       {"library", explanation.library.empty() ? Json() : Json(explanation.library)},
                        {"seed", explanation.request.seed},
                        {"parameters", values_json(explanation.parameters)},
                        {"workload_options", values_json(explanation.workload_options)},
@@ -176,7 +176,8 @@ std::string load_json(const LoadExplanation& explanation)
 
 std::string load_csv(const LoadExplanation& explanation)
 {
-    std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(explanation));
+    std::string text =
+        fmt::format("# ringmesh {}, schema {}: {}\n", RINGMESH_VERSION, kOutputSchema, title_of(explanation));
     for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
     for (const auto& row : explanation.workload_options)
         text += fmt::format("# workload {} = {}\n", row.key, row.value);

@@ -72,8 +72,8 @@ CREATE TABLE module_statistics (
 ) WITHOUT ROWID;
 CREATE TABLE places (
     point INTEGER NOT NULL REFERENCES points, name TEXT NOT NULL, kind TEXT NOT NULL, busy_ns REAL, bytes INTEGER,
-    packets INTEGER, waits INTEGER NOT NULL, waited_ns REAL NOT NULL, longest_wait_ns REAL NOT NULL, queue_mean REAL,
-    queue_highest INTEGER, PRIMARY KEY (point, name)
+    packets INTEGER, waits INTEGER NOT NULL, waited_ns REAL NOT NULL, longest_wait_ns REAL NOT NULL, refused INTEGER NOT NULL,
+    queue_mean REAL, queue_highest INTEGER, queue_room INTEGER, PRIMARY KEY (point, name)
 ) WITHOUT ROWID;
 CREATE TABLE place_samples (
     point INTEGER NOT NULL REFERENCES points, name TEXT NOT NULL, from_ns REAL NOT NULL, to_ns REAL NOT NULL,
@@ -236,10 +236,11 @@ void add_use(StoreIndex::Connection& connection, std::int64_t id, const PlaceUse
     for (const PlaceRow& row : use.places) {
         const bool carries = row.carries && row.states_ns.empty();
         connection.insert(
-            "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             {id, row.name, row.kind, if_it_has(row.carries, row.busy_ns), if_it_has(carries, whole(row.bytes)),
-             if_it_has(carries, whole(row.packets)), whole(row.waits), row.waited_ns, row.longest_wait_ns,
-             if_it_has(row.is_queue, row.queue_mean), if_it_has(row.is_queue, whole(row.queue_highest))});
+             if_it_has(carries, whole(row.packets)), whole(row.waits), row.waited_ns, row.longest_wait_ns, whole(row.refusals),
+             if_it_has(row.is_queue, row.queue_mean), if_it_has(row.is_queue, whole(row.queue_highest)),
+                           if_it_has(row.queue_room != 0, whole(row.queue_room))});
     }
     for (const PlaceUseTable::Series& series : use.series) {
         const std::size_t samples =

@@ -24,7 +24,7 @@ public:
     {
         static constexpr std::array<std::string_view, 1> kIdle{"idle"};
         visitor.busy("link", "link", link);
-        visitor.level("queue", "queue", queue);
+        visitor.level("queue", "queue", queue, 400);
         visitor.state("state", "processor", state, kIdle);
     }
 
@@ -98,12 +98,13 @@ BOOST_AUTO_TEST_CASE(busy_periods_add_up)
     BOOST_TEST(bench.link->samples().empty());
 }
 
-BOOST_AUTO_TEST_CASE(waits_count_if_there_was_one)
+BOOST_AUTO_TEST_CASE(waits_count_if_there_was_one_and_refusals_always)
 {
     const Bench bench;
     for (const Duration span : {5_ns, 0_ns, 2_ns}) bench.block.link.wait(span);
     bench.block.link.refuse();
-    BOOST_TEST(bench.link->waits() == 3u);
+    BOOST_TEST(bench.link->waits() == 2u);
+    BOOST_TEST(bench.link->refusals() == 1u);
     BOOST_TEST(bench.link->waited().ps() == 7'000);
     BOOST_TEST(bench.link->longest_wait().ps() == 5'000);
 }
@@ -117,6 +118,7 @@ BOOST_AUTO_TEST_CASE(a_queue_has_a_mean_a_highest_and_the_time_at_each_length)
     bench.queue->level(0, 16_ns);
     bench.meter.finish(20_ns);
     BOOST_TEST(bench.queue->highest() == 300u);
+    BOOST_TEST(bench.queue->room() == 400u);
     BOOST_TEST(bench.queue->level_area() == 2 * 4'000 + 1'000 + 300 * 1'000);
     const auto& times = bench.queue->levels_ps();
     BOOST_TEST_REQUIRE(times.size() == PlaceUse::kLevels);

@@ -193,7 +193,7 @@ void MemoryController::places(PlaceVisitor& visitor) const
 {
     visitor.busy("data_bus", "memory bus", bus_);
     for (std::size_t i = 0; i < banks_.size(); ++i) visitor.busy(fmt::format("bank{}", i), "bank", banks_[i].activity);
-    visitor.level("slots_taken", "queue", slots_.held());
+    visitor.level("slots_taken", "queue", slots_.held(), slots_.slots());
     visitor.level("responses_for_mesh", "queue", outlet_.waiting(Class::kResponse));
 }
 

@@ -177,11 +177,11 @@ void MeshInterface::statistics(StatisticsVisitor& visitor) const
 
 void MeshInterface::places(PlaceVisitor& visitor) const
 {
-    visitor.level("core0_requests", "requests under way", outstanding_[0]);
-    visitor.level("core1_requests", "requests under way", outstanding_[1]);
+    visitor.level("core0_requests", "requests under way", outstanding_[0], kMostOutstanding);
+    visitor.level("core1_requests", "requests under way", outstanding_[1], kMostOutstanding);
     visitor.level("requests_for_mesh", "queue", outlet_.waiting(Class::kRequest));
     visitor.level("responses_for_mesh", "queue", outlet_.waiting(Class::kResponse));
-    visitor.level("slots_taken", "buffer", slots_.held());
+    visitor.level("slots_taken", "buffer", slots_.held(), slots_.slots());
 }
 
 void MeshInterface::trace(sc_core::sc_trace_file* file) const

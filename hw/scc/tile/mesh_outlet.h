@@ -61,6 +61,7 @@ public:
     void free(std::size_t responses);
 
     const Level& held() const { return held_; }
+    std::uint64_t slots() const { return static_cast<std::uint64_t>(slots_); }
     void statistics(StatisticsVisitor& visitor) const;
 
 private:

@@ -145,7 +145,7 @@ export function chartView(chart) {
     return {
       x: textual ? [...new Set(xs)] : useX ? logDomain(x) : [x[0] - room, x[1] + room],
       xs: textual ? [] : [...new Set(xs)].sort((a, b) => a - b),
-      y: useY ? logDomain(y) : chart.form === "bars" ? [Math.min(0, y[0]), y[1] * 1.04] : linearDomain(y),
+      y: useY ? logDomain(y) : chart.form === "bars" ? [Math.min(0, y[0] * 1.04), Math.max(0, y[1] * 1.04)] : linearDomain(y),
       logX: useX, logY: useY,
     };
   }
