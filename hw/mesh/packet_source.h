@@ -49,6 +49,7 @@ private:
     struct Queue {
         RingBuffer<Born> waiting;
         std::uint32_t fill = 0;  // for waveforms
+        std::uint64_t sent = 0;  // the last one that was taken
     };
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
