@@ -28,7 +28,7 @@ struct PlaceRow {
     double longest_wait_ns = 0;
     double queue_mean = 0;  ///< over the run's time
     std::uint32_t queue_highest = 0;
-    std::uint64_t queue_room = 0;  ///< 0: there is no bound that matters
+    std::uint64_t queue_room = 0;                           ///< 0: there is no bound that matters
     std::vector<double> queue_histogram_ns;                 ///< time at each fill; the last one of 128 and all above
     std::vector<std::pair<std::string, double>> states_ns;  ///< of a processor
 };

@@ -200,9 +200,8 @@ int RunCommand::execute()
         std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_room());
         if (every_block && record.outcome.use) {
             constexpr std::size_t kShownPlaces = 16;
-            all +=
-                "\nuse of places, the busiest first\n\n" + place_use_text(*record.outcome.use, record.outcome.simulated,
-                                                                          kShownPlaces, output_room().for_results());
+            all += '\n' + place_use_text(*record.outcome.use, record.outcome.simulated, kShownPlaces,
+                                         output_room().for_results());
         }
         if (!statistics) return all;
         return all + "\nstatistics that are not zero everywhere\n\n" +

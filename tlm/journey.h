@@ -38,6 +38,10 @@ struct Stage {
     /// Another packet, or 0: of kWaiting, the one that it waits for; of others, one that this stage follows from, too:
     /// the whole of which this packet is a part, or what a stalled program waited for.
     std::uint64_t other = 0;
+    /// Of kCall, as far as it has them.
+    std::uint32_t peer = 0;   ///< the other rank
+    std::int32_t tag = 0;     ///< -1: any
+    std::uint32_t bytes = 0;  ///< of the message, or of the room for it
 };
 
 /// What is known of a packet, or of a response, when it begins to be.

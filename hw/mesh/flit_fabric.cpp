@@ -111,7 +111,7 @@ void FlitFabric::take_credits(std::int64_t cycle)
         const std::uint32_t router = number / kPorts;
         if (credits == 1 && (output.free & bit) == 0 && inputs_[owner_[slot]].fill != 0) {
             set_ready(router, owner_[slot]);
-            if (listener_ != nullptr) listener_->gets_credit(*front(inputs_[owner_[slot]], owner_[slot]));
+            if (listener_ != nullptr) listener_->gets_credit(slot, *front(inputs_[owner_[slot]], owner_[slot]));
         }
         // By policy heads wait for room, and for a channel of the other class until it is empty.
         if (routers_[router].heads != 0 && (empty || waits_for_room_)) {
@@ -220,7 +220,7 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     --channel.left;
     x.fill.set(x.fill - 1, time_);
     ++output_flits_[number];
-    if (listener_ != nullptr) listener_->flit_leaves(number, packet, head, cycle + to_wires_);
+    if (listener_ != nullptr) listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);
 
     bool credit = true;
     if (output.link) {
@@ -236,7 +236,9 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
         clear_ready(router, input);
         freed_.push_back({number, std::exchange(channel.channel, kNothing)});
         channel.first = static_cast<std::uint16_t>((channel.first + 1U) & (ring_ - 1));
-        if (--channel.packets != 0) come_to_front(input, cycle + 1 + routing_, cycle);
+        if (--channel.packets == 0) return;
+        come_to_front(input, cycle + 1 + routing_, cycle);
+        if (listener_ != nullptr) listener_->comes_to_front(*front(channel, input), packet, cycle + 1);
         return;
     }
     if (channel.fill == 0 || !credit) clear_ready(router, input);

@@ -69,12 +69,15 @@ struct alignas(64) OutputState {
 class FlitListener {
 public:
     virtual ~FlitListener() = default;
-    /// @param cycle in which it is on the link behind this output
-    virtual void flit_leaves(std::size_t output, const mesh::Packet& packet, bool head, std::int64_t cycle) = 0;
+    /// @param input its port, numbered as outputs are @param cycle in which it is on the link behind this output
+    virtual void flit_leaves(std::size_t input, std::size_t output, const mesh::Packet& packet, bool head,
+                             std::int64_t cycle) = 0;
     /// A head has a virtual channel of an output from this cycle on. @param channel output * kStride + channel
     virtual void gets_channel(std::size_t channel, const mesh::Packet& packet) = 0;
-    /// A packet that had none has a credit of its channel again.
-    virtual void gets_credit(const mesh::Packet& packet) = 0;
+    /// A packet whose channel had none has a credit again.
+    virtual void gets_credit(std::size_t channel, const mesh::Packet& packet) = 0;
+    /// The tail of a packet has got the switch; the head behind it in its buffer comes to the front in this cycle.
+    virtual void comes_to_front(const mesh::Packet& packet, const mesh::Packet& before, std::int64_t cycle) = 0;
 };
 
 /// All routers of a mesh and the links between them, flit by flit, without kernel: called cycle by cycle, except while

@@ -79,6 +79,7 @@ void FlitMesh::step()
     journeys_ = simulation_.journey() != nullptr;
     if (journeys_ && leavers_.empty()) {
         leavers_.resize(grid_.outputs());
+        leavers_of_port_.resize(grid_.outputs());
         holders_.resize(grid_.outputs() * kStride);
     }
     network_->listen(journeys_ || traced_ || links_measured() ? this : nullptr);
@@ -136,7 +137,7 @@ void FlitMesh::run(std::int64_t cycle)
     // The next edge is now.
     auto& arrived = network_->ejections(cycle + 1);
     for (const FlitFabric::Ejection& ejection : arrived) {
-        if (journeys_) report_arrival(*ejection.packet, cycle + 1);
+        if (journeys_) report_tail(*ejection.packet, cycle + 1);
         const Class kind = ejection.packet->kind;
         if (!deliver(ejection.terminal, *ejection.packet)) network_->set_open(ejection.terminal, kind, false);
     }
@@ -171,7 +172,7 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
         if (channel == kNothing) return false;
         Packet& packet = take_injection(terminal, static_cast<Class>(kind), cycle);
         packet.head_edge = cycle + entry_;
-        if (journeys_) heads_[&packet].at = cycle + entry_;
+        if (journeys_) heads_[&packet] = {.at = cycle + entry_, .front = cycle + entry_};
         entering = {&packet, packet.flits, channel};
         head = true;
     }
@@ -184,45 +185,80 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
     return true;
 }
 
-void FlitMesh::flit_leaves(std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
+void FlitMesh::flit_leaves(std::size_t input, std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
 {
     const std::int64_t came = head ? std::exchange(packet.head_edge, cycle + link_) : cycle - pipeline_;
     link_busy(output, packet, cycle, 1, head, cycle - pipeline_ - came);
     if (!journeys_) return;
-    if (head) report_passage(packet, output, cycle);
-    leavers_[output] = packet.id;
+    if (head) report_passage(packet, input, output, cycle);
+    leavers_[output] = leavers_of_port_[input] = {packet.id, cycle};
 }
 
 void FlitMesh::gets_channel(std::size_t channel, const Packet& packet)
 {
     if (!journeys_) return;
     Head& head = heads_[&packet];
-    head.channel = head.credit = last_;
+    head.channel = channel;
+    head.granted = head.credit = last_;
     head.holder = std::exchange(holders_[channel], packet.id);
 }
 
-void FlitMesh::gets_credit(const Packet& packet)
+void FlitMesh::gets_credit(std::size_t channel, const Packet& packet)
 {
     const auto head = heads_.find(&packet);
-    if (head != heads_.end()) head->second.credit = last_;
+    // Its head may have left through this channel long ago
+    if (head != heads_.end() && head->second.channel == channel) head->second.credit = last_;
 }
 
-/// Waiting is what a lone head would not have needed: first for a channel, then for a credit, then for the switch.
-void FlitMesh::report_passage(const Packet& packet, std::size_t output, std::int64_t leaves)
+void FlitMesh::comes_to_front(const Packet& packet, const Packet& before, std::int64_t cycle)
+{
+    if (!journeys_) return;
+    Head& head = heads_[&packet];
+    head.front = cycle;
+    head.before = before.id;
+}
+
+/// The stages of the pipeline (FlitFabric), and before each of them what a lone head would not have waited for.
+void FlitMesh::report_passage(const Packet& packet, std::size_t input, std::size_t output, std::int64_t leaves)
 {
     Head& head = heads_[&packet];
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
-    const std::int64_t waited = leaves - pipeline_ - head.at;
-    const std::int64_t bids = head.at + std::max<std::int64_t>(0, pipeline_ - 3);
-    const std::int64_t for_channel = std::clamp<std::int64_t>(head.channel - bids, 0, waited);
-    const std::int64_t for_credit = std::clamp<std::int64_t>(head.credit - head.channel, 0, waited - for_channel);
-    report_wait(packet, router, "no virtual channel", head.at, for_channel, head.holder);
-    report_wait(packet, router, "no credit", head.at + for_channel, for_credit, 0);
-    report_wait(packet, router, "switch", head.at + for_channel + for_credit, waited - for_channel - for_credit,
-                leavers_[output]);
-    report_hop(packet, router, leaves);
-    head.at = leaves + link_;
-    if (terminal_at(output) != kNoTerminal) heads_.erase(&packet);
+    const bool apart = pipeline_ >= 3;  // the virtual channel in a cycle of its own
+    const std::int64_t routing = std::max<std::int64_t>(0, pipeline_ - 3);
+    const std::int64_t bids = head.front + routing;
+    const std::int64_t got = head.granted + (apart ? 1 : 0);
+    const std::int64_t credit = std::max(got, head.credit);
+    const std::int64_t switched = leaves - std::min<std::int64_t>(pipeline_, 2);
+    report_wait(packet, router, "behind others", head.at, head.front - head.at, head.before);
+    report_work(packet, router, "routing", head.front, routing);
+    report_wait(packet, router, "no virtual channel", bids, head.granted - bids, head.holder);
+    if (apart) report_work(packet, router, "VC allocation", head.granted, 1);
+    report_wait(packet, router, "no credit", got, credit - got, head.holder);
+    // The output or the input port was another packet's in the cycle before
+    const Leaver& winner =
+        leavers_[output].cycle >= leavers_of_port_[input].cycle ? leavers_[output] : leavers_of_port_[input];
+    report_wait(packet, router, "switch", credit, switched - credit, winner.packet);
+    if (pipeline_ == 1) {
+        report_work(packet, router, "router", switched, 1);
+    } else {
+        report_work(packet, router, apart ? "switch allocation" : "VC and switch allocation", switched,
+                    leaves - 1 - switched);
+        report_work(packet, router, "switch traversal", leaves - 1, 1);
+    }
+    report_link(packet, router, leaves);
+    head = {.at = leaves + link_, .front = leaves + link_};
+}
+
+/// The head has been at the terminal since; the flits behind it may have waited in routers that it had left.
+void FlitMesh::report_tail(const Packet& packet, std::int64_t whole)
+{
+    const auto head = heads_.find(&packet);
+    if (head != heads_.end()) {
+        const std::int64_t since = head->second.at;
+        report_wait(packet, grid_.router(packet.to), "flits held up", since, whole - packet.flits + 1 - since, 0);
+        heads_.erase(head);
+    }
+    report_arrival(packet, whole);
 }
 
 std::string FlitMesh::under_way() const

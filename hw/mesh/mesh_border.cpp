@@ -176,14 +176,20 @@ bool MeshBorder::deliver(std::uint32_t terminal, Packet& packet)
 {
     auto& held = borders_[terminal].held[mesh::index(packet.kind)];
     if (held.empty() && hand_over(terminal, packet)) return true;
-    held.push_back(&packet);
+    held.push_back({&packet, now()});
     return false;
 }
 
 bool MeshBorder::deliver_held(std::uint32_t terminal, Class kind)
 {
     auto& held = borders_[terminal].held[mesh::index(kind)];
-    while (!held.empty() && hand_over(terminal, *held.front())) held.pop_front();
+    while (!held.empty()) {
+        auto& [packet, since] = held.front();
+        mesh::report_wait(simulation_, router(grid_.router(packet->to)), "no room in the receiver", *packet,
+                          std::exchange(since, now()), now());
+        if (!hand_over(terminal, *packet)) break;
+        held.pop_front();
+    }
     return held.empty();
 }
 
@@ -223,11 +229,16 @@ void MeshBorder::report_wait(const Packet& packet, std::uint32_t number, std::st
     mesh::report_wait(simulation_, router(number), what, packet, clock_.time(at), clock_.time(at + cycles), other);
 }
 
-void MeshBorder::report_hop(const Packet& packet, std::uint32_t number, std::int64_t leaves) const
+void MeshBorder::report_work(const Packet& packet, std::uint32_t number, std::string_view what, std::int64_t at,
+                             std::int64_t cycles) const
 {
-    const Component& where = router(number);
-    mesh::report(simulation_, where, "router", packet, clock_.time(leaves - pipeline_), clock_.time(leaves));
-    mesh::report(simulation_, where, "link", packet, clock_.time(leaves), clock_.time(leaves + link_),
+    if (cycles <= 0) return;
+    mesh::report(simulation_, router(number), what, packet, clock_.time(at), clock_.time(at + cycles));
+}
+
+void MeshBorder::report_link(const Packet& packet, std::uint32_t number, std::int64_t leaves) const
+{
+    mesh::report(simulation_, router(number), "link", packet, clock_.time(leaves), clock_.time(leaves + link_),
                  StageKind::kPropagation);
 }
 

@@ -59,11 +59,15 @@ bool MeshPacketSource::send(const Born& born)
               .flits = injection.size,
               .born_ps = injection.at.ps(),
               .source = number_};
-    mesh::report_wait(simulation_, *this, "source queue", packet, injection.at, now());
+    mesh::report_wait(simulation_, *this, "source queue", packet, injection.at, now(),
+                      queues_[mesh::index(packet.kind)].sent);
     mesh::report_birth(simulation_, *this, packet, injection.at, std::size_t{packet.flits} * mesh::kFlitBytes);
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
-    if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) return true;
+    if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) {
+        queues_[mesh::index(mesh::class_of(injection))].sent = born.id;
+        return true;
+    }
     packets_.release(packet);
     return false;
 }

@@ -50,6 +50,7 @@ private:
     struct Queue {
         RingBuffer<Born> waiting;
         Level fill;
+        std::uint64_t sent = 0;  // the last one that was taken
     };
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);

@@ -164,7 +164,8 @@ void PathMesh::report_passage(const Packet& packet, std::size_t output, std::int
     }
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
     report_wait(packet, router, "output taken", head, leaves - pipeline_ - head, before);
-    report_hop(packet, router, leaves);
+    report_work(packet, router, "router", leaves - pipeline_, pipeline_);
+    report_link(packet, router, leaves);
     passed.last[passed.next++ % Passed::kLast] = {leaves + packet.flits, packet.id};
 }
 

@@ -60,7 +60,7 @@ void NcubeChannelUnit::send_control(unsigned channel, const ncube::ControlWord& 
     queue(channel, order);
 }
 
-void NcubeChannelUnit::queue(unsigned channel, Order order)
+void NcubeChannelUnit::queue(unsigned channel, Order& order)
 {
     Output& output = outputs_.at(channel);
     if (output.queue.size() == kMostQueued) {
@@ -93,6 +93,8 @@ void NcubeChannelUnit::start(unsigned channel)
     Output& output = outputs_[channel];
     ncube::Transfer& transfer = output.queue.front().transfer;
     const bool data = transfer.kind == ncube::TransferKind::kData;
+    simulation_.report_wait(*this, "channel taken", transfer.id, output.queue.front().since, now(), output.sent);
+    output.sent = transfer.id;
     output.busy = true;
     const Duration span = transfer_time(transfer.size);
     output.end = now() + span;

@@ -69,6 +69,7 @@ private:
     };
     struct Output {
         RingBuffer<Order> queue;  // the first one is on the wire if `busy`
+        std::uint64_t sent = 0;   // message of the last one
         bool busy = false;
         Duration end;
         Duration sending;
@@ -83,7 +84,7 @@ private:
     };
 
     void step();
-    void queue(unsigned channel, Order order);
+    void queue(unsigned channel, Order& order);
     void start(unsigned channel);
     void finish(unsigned channel);
     ::tlm::tlm_sync_enum arrive(int channel, ncube::Transfer& transfer, ncube::ChannelPhase& phase,

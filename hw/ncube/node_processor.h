@@ -79,6 +79,11 @@ private:
         Duration began;             // since when it runs without interruption
         std::coroutine_handle<> resume{};
     };
+    struct Interrupt {
+        ChannelInterrupt from;
+        Duration since;
+        bool alone = false;  // it waits for the end of an instruction, not for handlers
+    };
     /// The processor while it serves interrupts, as the place of a stage: a handler does not follow from the work that
     /// it stopped.
     class Handlers final : public Component {
@@ -123,7 +128,8 @@ private:
     Duration since_;                    // work is accounted for up to this time
     Duration end_ = Duration::never();  // end of the current work at the current speed
     Duration interrupt_at_;             // when the first waiting interrupt may stop the program
-    RingBuffer<ChannelInterrupt> interrupts_;
+    RingBuffer<Interrupt> interrupts_;
+    std::uint64_t served_ = 0;  // message of the interrupt that was served last
     Duration handler_began_;
 
     StateWord state_word_;

@@ -206,7 +206,26 @@ void Psb::take(const Packet& response)
     } else {
         store(address, payload);
     }
+    if (!taken && simulation_.journey() != nullptr) refuse(payload, refusal(address, payload.is_read()));
     return taken ? ::tlm::TLM_COMPLETED : ::tlm::TLM_UPDATED;
+}
+
+/// Why the transaction has just been refused.
+Refusal Psb::refusal(std::uint64_t address, bool read) const
+{
+    if (read && address < kRegisters && reads_.waiting()) return {"load not answered", 0};
+    // The number of the last packet of a stream buffer
+    const auto last = [this](std::uint16_t buffer) { return std::max(sent_[buffer], streams_.packet(buffer)); };
+    std::uint64_t newest = 0;
+    std::optional<std::uint16_t> oldest;
+    for (std::uint16_t buffer = 0; buffer < sent_.size(); ++buffer) {
+        if (streams_.is_free(buffer)) continue;
+        newest = std::max(newest, last(buffer));
+        const bool older = !oldest || streams_.packet(buffer) < streams_.packet(*oldest);
+        if (older && streams_.could_take(buffer, address)) oldest = buffer;
+    }
+    if (read) return {"stores not answered", newest};
+    return {"no stream buffer", oldest ? last(*oldest) : 0};
 }
 
 /// A store is retried while no stream buffer can take it.
@@ -458,7 +477,8 @@ Psb::Payload& Psb::dma_access()
     access_ = nullptr;
     if (phase == pci::Phase::kRetry) {
         access_not_before_ = now() + config_.retry_gap;
-        simulation_.report_wait(*this, "gap before the retry", packet_of(payload), now(), access_not_before_);
+        const Refusal refused = refusal_of(payload);
+        simulation_.report_wait(*this, refused.why, packet_of(payload), now(), access_not_before_, refused.behind);
     } else if (!dma_on_bus_) {
         finish_inbound(payload);
     } else if (payload.is_read()) {
@@ -504,7 +524,8 @@ void Psb::answer_first(Packet& packet, sci::Command response)
 {
     inbound_.pop_front();
     --inbound_fill_;
-    simulation_.report_arrival(*this, packet.id, Leg::kRequest, now());
+    // A load has reached its end when its processor has the bytes
+    if (sci::is_write(packet.command)) simulation_.report_arrival(*this, packet.id, Leg::kRequest, now());
     if (sci::wants_response(packet.command)) {
         packet.command = response;
         packet.target = packet.source;

@@ -130,6 +130,7 @@ private:
 
     void step();
 
+    Refusal refusal(std::uint64_t address, bool read) const;
     bool begin_store(std::uint64_t address);
     void store(std::uint64_t address, const Payload& payload);
     bool begin_load(std::uint64_t address, const Payload& payload);

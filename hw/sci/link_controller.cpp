@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tlm/error.h"
 #include "tlm/log.h"
@@ -125,7 +126,9 @@ bool LinkController::scrub(Packet& packet, Duration time)
 void LinkController::receive_idles(const Packet& packet, Duration time)
 {
     if (!packet.stop && flow_.go_from() <= time) return;
+    const bool had_go = has_go();
     send_go(flow_.receive_idles(packet.stop, time + timing_->bypass + length(packet)), time);
+    if (had_go) note_go(packet);
     send_wakeup_.at(next_send(), time);
 }
 
@@ -166,7 +169,9 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);
     link_activity_.wait(start - earliest);
+    const bool had_go = has_go();
     packet.stop = flow_.pass(packet.stop, start > earliest, earliest + length(packet));
+    if (had_go) note_go(packet);
     sci::report_wait(simulation_, *this, "output taken", packet, earliest, start, launched_);
     launch(packet, start, time);
     if (own_eligible_ != Duration::never() || flow_.recovering()) send_wakeup_.at(next_send(), time);
@@ -231,6 +236,7 @@ void LinkController::strip(Packet& packet, Duration time)
         ++stats_.refused;
         receive_queue(kind).fill().refuse();
         simulation_.refused();
+        if (simulation_.journey() != nullptr) echo.offset = receive_queue(kind).head_if_full(time);
         packets_.release(packet);  // the sender still has the original
     }
     pass(echo, time);
@@ -252,8 +258,9 @@ void LinkController::take_echo(Packet& echo, Duration time)
     } else {
         ++stats_.retries;
         const Leg leg = echo.echo_of == Class::kRequest ? Leg::kRequest : Leg::kResponse;
-        simulation_.report_wait(*this, "refused, to be sent again", echo.id, Duration::picoseconds(echo.written_ps),
-                                time + timing_->retry, 0, leg);
+        const std::string_view why = echo.offset != 0 ? "refused, receive queue full" : "refused, others go first";
+        simulation_.report_wait(*this, why, echo.id, Duration::picoseconds(echo.written_ps), time + timing_->retry,
+                                echo.offset, leg);
         queue.busy(echo.slot, echo.status, time + timing_->retry);
         note_own();
         send_wakeup_.at(next_send(), time);
@@ -272,6 +279,13 @@ void LinkController::note_go_wait(Duration until)
 {
     const Duration since = std::max(own_eligible_, output_free_);
     if (since < until && flow_.go_from() > since && !flow_.recovering()) go_missed_ = std::min(go_missed_, since);
+}
+
+/// A packet has passed, was stripped or sent, and before it this node had a go bit.
+void LinkController::note_go(const Packet& packet)
+{
+    // In recovery the node waits until the FIFO is empty that filled behind its own packet
+    if (!has_go()) stopped_behind_ = flow_.recovering() ? own_ : packet.id;
 }
 
 /// When to act without an arrival: an own packet may start, or saved go bits are released.
@@ -299,11 +313,13 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     note_own();
     const Duration free = std::clamp(output_free_, eligible, std::max(eligible, start));
     sci::report_wait(simulation_, *this, "output taken", packet, eligible, free, launched_);
-    sci::report_wait(simulation_, *this, "no go bit", packet, free, start);
+    sci::report_wait(simulation_, *this, "no go bit", packet, free, start, stopped_behind_);
     link_activity_.wait(start - eligible);
     packet.sender = node_;
     packet.old = false;
     packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head);
+    own_ = packet.id;
+    note_go(packet);
     ++stats_.sent;
     simulation_.report_injection(packet.id, sci::leg_of(packet), start);
     if (go_missed_ != Duration::never()) stats_.go_wait.add(start - go_missed_);
@@ -348,8 +364,12 @@ void LinkController::offer_to_blink(Class kind, Duration time)
 
 blink::Transfer LinkController::blink_front(Class kind)
 {
-    if (receive_queue(kind).front_ready() > now()) return {};
-    Packet& packet = receive_queue(kind).front();
+    ReceiveQueue& queue = receive_queue(kind);
+    if (queue.front_ready() > now()) return {};
+    Packet& packet = queue.front();
+    if (simulation_.journey() != nullptr && std::exchange(asked_[sci::index(kind)], packet.id) != packet.id) {
+        sci::report_wait(simulation_, *this, "behind others", packet, queue.front_ready(), now(), queue.left());
+    }
     return {&packet, kind, routing_->blink_port(packet.target, kind)};
 }
 

@@ -72,11 +72,10 @@ Cell states_text(const Json& place)
 Results places_table(const Json& places, double simulated_ns)
 {
     Results table;
-    table.columns = {{"place", ""},      {"kind", ""},          {"busy_percent", "%"},
-                     {"busy_ns", "ns"},  {"bytes", "bytes"},    {"packets", ""},
-                     {"waits", ""},      {"waited_ns", "ns"},   {"longest_wait_ns", "ns"},
-                     {"queue_mean", ""}, {"queue_highest", ""}, {"queue_lengths", ""},
-                     {"states", ""}};
+    table.columns = {
+        {"place", ""},      {"kind", ""},          {"busy_percent", "%"}, {"busy_ns", "ns"},         {"bytes", "bytes"},
+        {"packets", ""},    {"waits", ""},         {"waited_ns", "ns"},   {"longest_wait_ns", "ns"}, {"refused", ""},
+        {"queue_mean", ""}, {"queue_highest", ""}, {"queue_room", ""},    {"queue_lengths", ""},     {"states", ""}};
     for (const Json& place : places.values()) {
         const Json* const queue = place.find("queue");
         const Json* const busy = place.find("busy_ns");
@@ -85,9 +84,10 @@ Results places_table(const Json& places, double simulated_ns)
                               has_part ? Cell(100 * busy->as_number() / simulated_ns) : Cell(std::monostate()),
                               number_in(place, "busy_ns"), number_in(place, "bytes"), number_in(place, "packets"),
                               number_in(place, "waits"), number_in(place, "waited_ns"),
-                              number_in(place, "longest_wait_ns"),
+                              number_in(place, "longest_wait_ns"), number_in(place, "refused"),
                               queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "mean"),
                               queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "highest"),
+                              queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "room"),
                               queue == nullptr ? Cell(std::monostate()) : histogram_text(*queue), states_text(place)});
     }
     return table;

@@ -238,9 +238,9 @@ void add_use(StoreIndex::Connection& connection, std::int64_t id, const PlaceUse
         connection.insert(
             "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             {id, row.name, row.kind, if_it_has(row.carries, row.busy_ns), if_it_has(carries, whole(row.bytes)),
-             if_it_has(carries, whole(row.packets)), whole(row.waits), row.waited_ns, row.longest_wait_ns, whole(row.refusals),
-             if_it_has(row.is_queue, row.queue_mean), if_it_has(row.is_queue, whole(row.queue_highest)),
-                           if_it_has(row.queue_room != 0, whole(row.queue_room))});
+             if_it_has(carries, whole(row.packets)), whole(row.waits), row.waited_ns, row.longest_wait_ns,
+             whole(row.refusals), if_it_has(row.is_queue, row.queue_mean),
+             if_it_has(row.is_queue, whole(row.queue_highest)), if_it_has(row.queue_room != 0, whole(row.queue_room))});
     }
     for (const PlaceUseTable::Series& series : use.series) {
         const std::size_t samples =

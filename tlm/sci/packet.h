@@ -66,7 +66,8 @@ struct Packet {
     std::uint16_t tag = 0;                  ///< the requester's transaction, copied into the response
     std::uint16_t selected = 0;             ///< one bit per byte of a selected-byte transaction
     std::uint32_t made = 0;                 ///< its source's count of requests: the order in which it made them
-    std::uint64_t offset = 0;               ///< lower 48 bits of the SCI address
+    std::uint64_t offset = 0;               ///< lower 48 bits of the SCI address; of a busy echo, if journeys are
+                                            ///< recorded: the packet at the head of the full queue, or 0
     std::uint64_t id = 0;                   ///< number of the transaction, docs/packet_numbers.md
     std::int64_t born_ps = 0;               ///< when the requester made it
     std::int64_t written_ps = 0;            ///< of a response: when the responder had written the request's bytes
