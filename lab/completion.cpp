@@ -191,7 +191,8 @@ complete -o default -F _ringmesh ringmesh
 )";
 
 constexpr std::string_view kZsh = R"(#compdef ringmesh
-# Completion of ringmesh in zsh:  source <(ringmesh completion zsh), after compinit
+# Completion of ringmesh in zsh:  source <(ringmesh completion zsh), after compinit; or this as the file _ringmesh
+# in a folder of $fpath
 _ringmesh() {
     local -a all
     all=("${(@f)$("${words[1]}" completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
@@ -200,7 +201,8 @@ _ringmesh() {
     compadd -S '' -- ${(M)all:#*[:=,]}
     compadd -- ${all:#*[:=,]}
 }
-compdef _ringmesh ringmesh
+# Loaded from $fpath, this file is the function itself, at its first call
+if [[ ${funcstack[1]-} == _ringmesh ]]; then _ringmesh "$@"; else compdef _ringmesh ringmesh; fi
 )";
 
 }  // namespace

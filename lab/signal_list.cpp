@@ -41,9 +41,9 @@ struct SignalRow {
 };
 
 /// In the order of waveforms; those of packet sources alone behind.
-class Rows {
+class SignalRows {
 public:
-    explicit Rows(bool together) : together_(together) {}
+    explicit SignalRows(bool together) : together_(together) {}
     void add(const WaveSignal& signal, NodeKind nodes)
     {
         const std::string name = together_ ? without_numbers(signal.name) : signal.name;
@@ -80,7 +80,7 @@ private:
     std::map<std::pair<std::string, NodeKind>, std::set<std::string>> counts_;
 };
 
-void add_signals(Rows& rows, const platforms::MachineKind& kind, const platforms::Configuration& configuration,
+void add_signals(SignalRows& rows, const platforms::MachineKind& kind, const platforms::Configuration& configuration,
                  NodeKind nodes, const std::string& pattern)
 {
     Simulation simulation(1);
@@ -97,20 +97,20 @@ void add_signals(Rows& rows, const platforms::MachineKind& kind, const platforms
     }
 }
 
-Rows rows_of(const std::string& platform, const std::string& pattern)
+SignalRows rows_of(const std::string& platform, const std::string& pattern)
 {
     ExperimentRequest request;
     request.platform = platform;
     const auto configuration = configuration_of(request);
     const auto& kind = platforms::machine_kind(configuration);
-    Rows rows(pattern.empty());
+    SignalRows rows(pattern.empty());
     const auto offers = kind.offers();
     const bool sources = std::find(offers.begin(), offers.end(), TrafficMachine::kIs) != offers.end();
     if (offers.size() > (sources ? 1U : 0U)) add_signals(rows, kind, configuration, NodeKind::kProcessor, pattern);
     if (sources) add_signals(rows, kind, configuration, NodeKind::kPacketSource, pattern);
     if (rows.all().empty()) {
         ObjectNames names;
-        Rows every(false);
+        SignalRows every(false);
         for (const NodeKind nodes : {NodeKind::kProcessor, NodeKind::kPacketSource}) {
             if (nodes == NodeKind::kProcessor ? offers.size() > (sources ? 1U : 0U) : sources) {
                 add_signals(every, kind, configuration, nodes, "");
@@ -129,7 +129,7 @@ std::string_view machines(const SignalRow& row)
     return row.of_programs ? "programs" : "traffic";
 }
 
-TextTable table_of(const Rows& rows)
+TextTable table_of(const SignalRows& rows)
 {
     TextTable table({{"signal"}, {"number"}, {"values or unit"}, {"shows"}, {"runs"}});
     for (const SignalRow& row : rows.all()) {
@@ -139,7 +139,7 @@ TextTable table_of(const Rows& rows)
     return table;
 }
 
-Json json_of(const Rows& rows)
+Json json_of(const SignalRows& rows)
 {
     Json all = Json::array();
     for (const SignalRow& row : rows.all()) {
@@ -170,7 +170,7 @@ signals of other numbers of nodes (`lc2_*` for `lc2` where a card has several).
 std::string list_signals(const std::string& platform, const std::string& pattern, Format format)
 {
     build_machines_in_turn();
-    const Rows rows = rows_of(platform, pattern);
+    const SignalRows rows = rows_of(platform, pattern);
     if (format == Format::kJson) {
         return json_text({{"ringmesh", program_json()}, {"name", platform}, {"signals", json_of(rows)}});
     }
@@ -186,7 +186,7 @@ std::string list_signals_of_platforms(Format format)
     for (const auto& entry : platforms::list_platforms()) {
         const auto configuration = platforms::Configuration::load(platforms::find_platform(entry.name));
         if (!configuration.based_on().empty()) continue;
-        const Rows rows = rows_of(entry.name, "");
+        const SignalRows rows = rows_of(entry.name, "");
         json.push_back({{"name", entry.name}, {"signals", json_of(rows)}});
         text +=
             fmt::format("{}{}{}\n\n", text.empty() ? "" : "\n", format == Format::kMarkdown ? "## " : "", entry.name);

@@ -102,16 +102,16 @@ void require_one_question(const StudyCommand& command)
     const bool variants = !command.variants.empty();
     const bool stores = !command.from.empty();
     const bool models = !command.model.empty();
-    constexpr std::string_view kCure =
+    constexpr std::string_view kQuestions =
         "write study compare STUDY VARIANT VARIANT, --with DIR for another store, or --model VERSION for another model";
     if (variants + stores + models != 1) {
         throw UserError(fmt::format("study compare: {}; {}",
                                     variants || stores || models ? "more than one question" : "nothing to compare with",
-                                    kCure));
+                                    kQuestions));
     }
     if (variants && command.variants.size() != 2) {
         throw UserError(fmt::format("study compare: {} variant{}; {}", command.variants.size(),
-                                    command.variants.size() == 1 ? "" : "s", kCure));
+                                    command.variants.size() == 1 ? "" : "s", kQuestions));
     }
 }
 

@@ -187,8 +187,8 @@ Drawing ncube_drawing(const Configuration& configuration)
     const unsigned columns = 1U << along_x;
     Drawing drawing{.kind = DrawingKind::kHypercube, .nodes = {}, .links = {}, .blocks = {{"host", "host"}}};
     for (unsigned node = 0; node < nodes; ++node) {
-        drawing.nodes.push_back(
-            node_at(node, static_cast<double>(node % columns), static_cast<double>(node / columns)));
+        const unsigned row = node / columns;
+        drawing.nodes.push_back(node_at(node, static_cast<double>(node % columns), static_cast<double>(row)));
         drawing.blocks.push_back({node_id(node), node_id(node)});
         for (unsigned channel = 0; channel < dimension; ++channel) {
             drawing.links.push_back({.place = fmt::format("node{}.channels.out_{}", node, channel),

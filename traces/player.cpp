@@ -186,9 +186,11 @@ void Player::busy(std::uint32_t slot, Duration from, Duration to, std::uint32_t 
 std::vector<std::uint32_t> Player::path() const
 {
     std::vector<std::pair<Duration, std::uint32_t>> order;
+    order.reserve(followed_slots_.size());
     for (const auto& [slot, from] : followed_slots_) order.emplace_back(from, slot);
     std::sort(order.begin(), order.end());
     std::vector<std::uint32_t> slots;
+    slots.reserve(order.size());
     for (const auto& [from, slot] : order) slots.push_back(slot);
     return slots;
 }

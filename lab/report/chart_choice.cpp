@@ -21,34 +21,33 @@ namespace {
 
 using workloads::Column;
 using workloads::Results;
-using Dimension = Means::Dimension;
 
 constexpr std::size_t kMostCurvesOfChart = 8;
 constexpr std::size_t kMostCharts = 3;
 constexpr std::size_t kMostPairs = 15;  // of six curves
 
 /// One of each group: that of numbers, with most values.
-std::vector<const Dimension*> independent(const Means& means)
+std::vector<const Means::Dimension*> independent(const Means& means)
 {
-    std::map<std::size_t, const Dimension*> of_group;
-    for (const Dimension& each : means.dimensions) {
-        const Dimension*& best = of_group[each.group];
-        const auto worth = [](const Dimension& one) { return std::pair(one.numeric, one.values); };
+    std::map<std::size_t, const Means::Dimension*> of_group;
+    for (const Means::Dimension& each : means.dimensions) {
+        const Means::Dimension*& best = of_group[each.group];
+        const auto worth = [](const Means::Dimension& one) { return std::pair(one.numeric, one.values); };
         if (best == nullptr || worth(each) > worth(*best)) best = &each;
     }
-    std::vector<const Dimension*> all;
-    for (const Dimension& each : means.dimensions) {
+    std::vector<const Means::Dimension*> all;
+    for (const Means::Dimension& each : means.dimensions) {
         if (of_group[each.group] == &each) all.push_back(&each);
     }
     return all;
 }
 
-const Dimension* choose_x(const std::vector<const Dimension*>& dimensions)
+const Means::Dimension* choose_x(const std::vector<const Means::Dimension*>& dimensions)
 {
-    const Dimension* best = nullptr;
-    for (const Dimension* each : dimensions) {
+    const Means::Dimension* best = nullptr;
+    for (const Means::Dimension* each : dimensions) {
         if (each->is_variant) continue;
-        const auto worth = [](const Dimension& one) { return std::pair(one.numeric, one.values); };
+        const auto worth = [](const Means::Dimension& one) { return std::pair(one.numeric, one.values); };
         if (best == nullptr || worth(*each) > worth(*best)) best = each;
     }
     if (best == nullptr && !dimensions.empty()) best = dimensions.front();  // variants alone
@@ -56,20 +55,20 @@ const Dimension* choose_x(const std::vector<const Dimension*>& dimensions)
 }
 
 /// Those that tell curves apart, and those that tell panels apart.
-std::pair<std::vector<std::string>, std::vector<std::string>> split(const std::vector<const Dimension*>& dimensions,
-                                                                    const Dimension& x)
+std::pair<std::vector<std::string>, std::vector<std::string>> split(
+    const std::vector<const Means::Dimension*>& dimensions, const Means::Dimension& x)
 {
-    std::vector<const Dimension*> rest;
-    for (const Dimension* each : dimensions) {
+    std::vector<const Means::Dimension*> rest;
+    for (const Means::Dimension* each : dimensions) {
         if (each != &x) rest.push_back(each);
     }
-    std::stable_sort(rest.begin(), rest.end(), [](const Dimension* a, const Dimension* b) {
+    std::stable_sort(rest.begin(), rest.end(), [](const Means::Dimension* a, const Means::Dimension* b) {
         return std::pair(!a->is_variant, a->values) < std::pair(!b->is_variant, b->values);
     });
     std::vector<std::string> series;
     std::vector<std::string> facets;
     std::size_t curves = 1;
-    for (const Dimension* each : rest) {
+    for (const Means::Dimension* each : rest) {
         const bool fits = curves * each->values <= kMostCurvesOfChart;
         (fits && facets.empty() ? series : facets).push_back(each->column);
         curves *= each->values;
@@ -139,7 +138,7 @@ std::string title_of(const std::string& test, std::string quantity, const std::s
     return fmt::format("{} over {}", quantity, x);
 }
 
-bool is_load(const Dimension& dimension)
+bool is_load(const Means::Dimension& dimension)
 {
     return dimension.title == "options.load" || dimension.title == "load" || dimension.column == "offered_load";
 }
@@ -149,7 +148,7 @@ bool is_load(const Dimension& dimension)
 std::vector<Chart> charts_of(const Means& means, const std::string& table, const std::string& title)
 {
     const auto dimensions = independent(means);
-    const Dimension* const x = choose_x(dimensions);
+    const Means::Dimension* const x = choose_x(dimensions);
     if (x == nullptr || means.table.rows.size() < 2) return {};
     const auto [series, facets] = split(dimensions, *x);
     std::vector<Chart> charts;

@@ -36,13 +36,14 @@ public:
     std::vector<std::string> names(const std::vector<StudyWord>& words, const char* key) const
     {
         std::vector<std::string> all;
+        all.reserve(words.size());
         for (const StudyWord& word : words) all.push_back(name(word, key));
         return all;
     }
 
     std::string numbers(const StudyWord& word, const char* key) const
     {
-        const std::string column = name(word, key);
+        std::string column = name(word, key);
         if (column.empty() || !values(column).empty()) return column;
         throw UserError(fmt::format("{}: chart.{}.{} = \"{}\": holds no numbers; name a column that does", word.where,
                                     request_.name, key, word.text));

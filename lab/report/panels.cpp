@@ -19,6 +19,7 @@ using workloads::Results;
 std::vector<std::size_t> places(const Results& table, const std::vector<std::string>& names)
 {
     std::vector<std::size_t> all;
+    all.reserve(names.size());
     for (const std::string& name : names) all.push_back(column_place(table, name));
     return all;
 }

@@ -145,6 +145,7 @@ void add_store(Page& page, const Store& store)
             std::move(run));
     }
     std::vector<std::string> counts;
+    counts.reserve(states.size());
     for (const auto& [state, count] : states) counts.push_back(fmt::format("{} {}", count, state));
     page.question.emplace_back("store", store.folder().string());
     page.question.emplace_back("points", fmt::format("{}", fmt::join(counts, ", ")));

@@ -214,6 +214,7 @@ void add_question(Page& page, const AskedPoints& asked)
         ++states[std::string(granted.cached || granted.ran ? kPointStates.name(granted.state) : "not run")];
     }
     std::vector<std::string> counts;
+    counts.reserve(states.size());
     for (const auto& [state, count] : states) counts.push_back(fmt::format("{} {}", count, state));
     page.question.emplace_back("points", fmt::format("{}", fmt::join(counts, ", ")));
     if (study.tests.size() == 1) return;

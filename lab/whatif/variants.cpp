@@ -16,6 +16,7 @@ namespace ringmesh::lab {
 namespace {
 
 using workloads::Cell;
+using workloads::Column;
 using workloads::Results;
 
 /// The axes with their units; those that go in step in one group.

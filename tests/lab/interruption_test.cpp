@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -12,9 +13,11 @@
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
+#include "tests/traces/read_vcd.h"
 
 namespace {
 
+using namespace ringmesh::literals;
 using namespace ringmesh::test;
 
 /// Waits for a condition; gives up after twenty seconds.
@@ -104,11 +107,17 @@ BOOST_DATA_TEST_CASE(a_run_that_is_interrupted_leaves_no_file,
     const TemporaryFolder folder;
     folder.write("run.json", "as it was");
     Program program(kLongRun);
-    BOOST_TEST_REQUIRE(comes_true([] { return files_in(".").size() >= 5; }));
+    // The files are opened before the run, which is under way when its waveform has something
+    BOOST_TEST_REQUIRE(comes_true([] {
+        const auto files = files_in(".");
+        return files.size() >= 5 && std::any_of(files.begin(), files.end(), [](const std::string& file) {
+                   return file.starts_with("run.vcd") && std::filesystem::file_size(file) > 0;
+               });
+    }));
     program.signal(signal);
     const Ended ended = program.wait();
     BOOST_TEST(ended.status == status);
-    BOOST_TEST(ended.err.starts_with("ringmesh: interrupted at "));
+    BOOST_TEST(ended.err.starts_with("ringmesh: interrupted at "), ended.err);
     BOOST_TEST(ended.out == "");
     const std::vector<std::string> expected{"run.json"};
     BOOST_TEST(files_in(".") == expected, boost::test_tools::per_element());
@@ -135,6 +144,35 @@ BOOST_AUTO_TEST_CASE(a_run_that_is_interrupted_says_where_it_stopped_and_what_wa
     BOOST_TEST(
         oldest.at("born_ns").as_number() + oldest.at("age_ns").as_number() == status.at("simulated_ns").as_number(),
         boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_run_keeps_its_last_microseconds)
+{
+    const TemporaryFolder folder;
+    Program program({"run", "wulfkit-ring", "--workload", "traffic:load=0.6,duration=1s", "--status", "status.json",
+                     "--vcd", "run.vcd", "--trace", "*.lc2", "--window", "last:50us"});
+    BOOST_TEST_REQUIRE(comes_true([] { return holds("status.json", "SCI packets"); }));
+    program.signal(SIGINT);
+    const Ended ended = program.wait();
+    BOOST_TEST(ended.status == 130);
+    BOOST_TEST(ended.err.find("waveform in run.vcd; ") != std::string::npos, ended.err);
+    const auto status = ringmesh::lab::Json::parse(read_file("status.json"));
+    const auto end = ringmesh::Duration::picoseconds(std::llround(status.at("simulated_ns").as_number() * 1000));
+    const auto begin = end - 50_us;
+    BOOST_TEST_REQUIRE((begin > 0_us));
+    std::size_t links = 0;
+    for (const auto& [signal, changes] : read_vcd("run.vcd")) {
+        BOOST_TEST_REQUIRE(!changes.empty(), signal);
+        BOOST_TEST((changes.front().first == begin), signal);
+        if (!signal.ends_with(".link_out")) continue;
+        ++links;
+        // At this load the longest rest of a link in 20 ms is 2 us
+        for (std::size_t i = 1; i < changes.size(); ++i) {
+            BOOST_TEST((changes[i].first - changes[i - 1].first < 10_us), signal);
+        }
+        BOOST_TEST((changes.back().first > end - 10_us), signal);
+    }
+    BOOST_TEST(links == 8u);
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_is_asked_says_where_it_stands_and_goes_on)

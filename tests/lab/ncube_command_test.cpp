@@ -8,9 +8,11 @@
 #include "tests/cases.h"
 #include "tests/lab/program.h"
 #include "tests/platforms/temporary_folder.h"
+#include "tests/traces/read_vcd.h"
 
 namespace {
 
+using namespace ringmesh::literals;
 using ringmesh::test::contains;
 using ringmesh::test::Ended;
 using ringmesh::test::read_file;
@@ -71,6 +73,43 @@ BOOST_DATA_TEST_CASE(a_deadlock_ends_the_run_and_names_each_node_and_its_call, d
     }
     BOOST_TEST(ended.out == "");
     BOOST_TEST(ended.status == 3);
+}
+
+/// The last stretch is the end of a longer one.
+BOOST_DATA_TEST_CASE(a_deadlocked_run_keeps_its_last_microseconds, data::make({"wait", "repeat"}), policy)
+{
+    const TemporaryFolder folder;
+    const auto stopped = [&](const std::string& span) {
+        const Ended ended =
+            ringmesh::test::ringmesh(words(kDeadlock + std::string(" --set vertex.full_buffers=") + policy + " --vcd " +
+                                           span + ".vcd --window last:" + span + " --status status.json"));
+        BOOST_TEST(ended.status == 3);
+        BOOST_TEST(contains(ended.err, "waveform in " + span + ".vcd; "), ended.err);
+        return ringmesh::test::read_vcd(span + ".vcd");
+    };
+    const auto longer = stopped("5ms");
+    const auto last = stopped("200us");
+    const auto status = nlohmann::json::parse(read_file("status.json"));
+    BOOST_TEST(status["state"] == "stuck");
+    const auto end = ringmesh::Duration::picoseconds(std::llround(status["simulated_ns"].get<double>() * 1000));
+    const auto begin = end - 200_us;
+    BOOST_TEST_REQUIRE(last.size() == longer.size());
+    std::size_t before = 0, within = 0;
+    for (const auto& [signal, changes] : longer) {
+        ringmesh::test::Changes expected;
+        for (const auto& change : changes) {
+            if (change.first > begin) {
+                expected.push_back(change);
+                ++within;
+            } else {  // the last one is the value at the beginning
+                before += expected.size();
+                expected.assign(1, {begin, change.second});
+            }
+        }
+        BOOST_TEST((last.at(signal) == expected), signal);
+    }
+    BOOST_TEST(before > 10u);
+    BOOST_TEST(within > 10u);
 }
 
 /// Nodes 0 and 1 wait for each other's buffer; 2 has no partner and computes.
