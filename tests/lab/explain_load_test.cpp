@@ -93,6 +93,7 @@ const std::vector<Named> kNamed{
     {"mesh-8x8 --workload traffic:load=0.3,duration=2us,flits=5", "no credit"},
     {"mesh-8x8 --workload traffic:load=0.3,duration=2us,flits=5", "behind others"},
     {"mesh-8x8 --set mesh.detail=path --workload traffic:load=0.6,duration=2us", "source queue"},
+    {"mesh-8x8 --set mesh.detail=path --workload traffic:load=0.6,duration=2us", "output taken"},
     {"wulfkit-ring --workload traffic:load=0.6,duration=50us", "no go bit"},
     {"wulfkit-torus-3x3 --workload traffic:pattern=hot-spot,load=0.6,duration=50us", "refused, receive queue full"},
     {"wulfkit-torus-3x3 --workload traffic:pattern=hot-spot,load=0.6,duration=50us", "behind others"},
