@@ -239,12 +239,12 @@ std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::si
                                            {"packets", Align::kRight},
                                            {"waits", Align::kRight},
                                            {"mean wait", Align::kRight, "ns"},
-                                           {"longest", Align::kRight, "ns"},
+                                           {"max", Align::kRight, "ns"},
                                            {"refused", Align::kRight},
                                            {"mean fill", Align::kRight},
-                                           {"highest", Align::kRight},
+                                           {"max", Align::kRight},
                                            {"room", Align::kRight}};
-    std::vector<TableColumn> of_sorts{{"places"}, {"number", Align::kRight}};
+    std::vector<TableColumn> of_sorts{{"places"}, {"no.", Align::kRight}};
     of_sorts.insert(of_sorts.end(), columns.begin(), columns.end());
     TextTable by_sort(std::move(of_sorts));
     for (const Sort& sort : sorts) {

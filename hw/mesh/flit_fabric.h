@@ -133,7 +133,12 @@ public:
     const Level& fill(std::uint32_t router) const { return routers_[router].fill; }
     std::uint64_t channel_conflicts() const { return channel_conflicts_; }
     std::uint64_t switch_conflicts() const { return switch_conflicts_; }
-    void listen(FlitListener* listener) { listener_ = listener; }
+    /// @param journeys hears all, @param links only of flits that leave; null: not
+    void listen(FlitListener* journeys, FlitListener* links)
+    {
+        listener_ = journeys;
+        link_listener_ = links;
+    }
 
 protected:
     using Mask = ChannelMask;
@@ -206,6 +211,7 @@ private:
     CycleWheel<std::uint32_t> routing_wheel_;  // inputs whose front packet will bid
     CycleWheel<Ejection> ejections_;
     FlitListener* listener_ = nullptr;
+    FlitListener* link_listener_ = nullptr;
 };
 
 /// Channels of an output that this packet may use now.

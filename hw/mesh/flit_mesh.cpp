@@ -82,7 +82,7 @@ void FlitMesh::step()
         leavers_of_port_.resize(grid_.outputs());
         holders_.resize(grid_.outputs() * kStride);
     }
-    network_->listen(journeys_ || traced_ || links_measured() ? this : nullptr);
+    network_->listen(journeys_ ? this : nullptr, journeys_ || traced_ || links_measured() ? this : nullptr);
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
