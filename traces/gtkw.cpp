@@ -161,9 +161,7 @@ void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, At
         std::string name = signal.name;
         if (signal.kind == SignalKind::kVector) name += '[' + std::to_string(signal.width - 1) + ":0]";
         view.append(std::string(flags(signal.kind)) + '\n' + name + '\n');
-        const bool is_fill =
-            signal.kind == SignalKind::kUnsigned && signal.name.find("fill", dot + 1) != std::string::npos;
-        if (is_fill && recording.changed(number)) {
+        if (signal.kind == SignalKind::kUnsigned && signal.name.find("fill", dot + 1) != std::string::npos) {
             view.append(std::string(kCurve) + '\n' + name + '\n');
         }
     }

@@ -220,7 +220,8 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     --channel.left;
     x.fill.set(x.fill - 1, time_);
     ++output_flits_[number];
-    if (link_listener_ != nullptr) link_listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);
+    if (link_listener_ != nullptr)
+        link_listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);
 
     bool credit = true;
     if (output.link) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/place_use.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -259,6 +261,18 @@ BOOST_AUTO_TEST_CASE(the_store_keeps_places_and_samples)
     BOOST_TEST(first.out == again.out);
     BOOST_TEST(stored(ringmesh::test::ringmesh(words(run + " --every-block"))));
     BOOST_TEST(!stored(ringmesh::test::ringmesh(words(run + " --sample 1us"))));  // another interval is another answer
+    const std::string index = (folder.path() / "index.sqlite").string();
+    const Ended made = ringmesh::test::ringmesh(
+        words("store index --store " + (folder.path() / "store").string() + " --sqlite " + index));
+    BOOST_TEST_REQUIRE(made.status == 0, made.err);
+    const SQLite::Database database(index);
+    SQLite::Statement sums(database,
+                           "SELECT (SELECT sum(bytes) FROM places), (SELECT sum(bytes) FROM place_samples), (SELECT "
+                           "count(*) FROM places WHERE queue_room > 0)");
+    BOOST_TEST_REQUIRE(sums.executeStep());
+    BOOST_TEST(sums.getColumn(0).getInt64() == sums.getColumn(1).getInt64());
+    BOOST_TEST(sums.getColumn(0).getInt64() > 1000);
+    BOOST_TEST(sums.getColumn(2).getInt() >= 64);  // a buffer of each router among them
     const auto json = ordered_json::parse(again.out);
     BOOST_TEST(json.at("series").at("every_ns").get<double>() == 500);
     const auto& links = json.at("places");
