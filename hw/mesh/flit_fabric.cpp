@@ -62,6 +62,7 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
       busy_((grid_.routers() + 63) / 64),
       entry_news_((wiring.terminals.size() + 63) / 64),
       output_flits_(wiring.output_flits),
+      levels_(grid_.routers()),
       flits_(std::max(to_next_, entry_)),
       credit_wires_(to_credit_),
       routing_wheel_(routing_ + 1),
@@ -155,7 +156,8 @@ void FlitFabric::take_flits(std::int64_t cycle)
         Input& channel = inputs_[flit.input];
         const std::uint32_t router = router_of(flit.input);
         ++channel.fill;
-        routers_[router].fill.set(routers_[router].fill + 1, time_);
+        ++routers_[router].fill;
+        if (measured_) levels_[router].set(routers_[router].fill, time_);
         if (channel.fill > buffer_) throw ModelError("a flit arrives at a full buffer");
         if (flit.head) {
             packets_[flit.input * ring_ + ((channel.first + channel.packets) & (ring_ - 1))] = flit.packet;
@@ -218,7 +220,8 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     const bool head = std::exchange(channel.head, false);
     --channel.fill;
     --channel.left;
-    x.fill.set(x.fill - 1, time_);
+    --x.fill;
+    if (measured_) levels_[router].set(x.fill, time_);
     ++output_flits_[number];
     if (link_listener_ != nullptr)
         link_listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);

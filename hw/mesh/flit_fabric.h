@@ -51,7 +51,7 @@ struct RouterState {
     std::array<std::uint8_t, mesh::kPorts> turn_channel{};  ///< of each input: the round-robin pointer
     SwitchTurns turns;
     std::uint16_t heads = 0;  ///< that wait for a channel
-    Level fill;               ///< flits
+    std::uint32_t fill = 0;   ///< flits
 };
 
 /// An output of a router, or a terminal's injection port, with the state of the downstream buffers.
@@ -107,8 +107,12 @@ public:
     FlitFabric(const FlitFabric&) = delete;
     FlitFabric& operator=(const FlitFabric&) = delete;
 
-    /// The kernel's time from now on, for the use of places.
-    void at(Duration time) { time_ = time; }
+    /// Tells the use of places how full routers are. @param time of the kernel from now on
+    void measure(Duration time)
+    {
+        measured_ = true;
+        time_ = time;
+    }
     /// The four parts of a cycle, to be called in this order.
     void take_credits(std::int64_t cycle);
     /// A channel into the router that a terminal can use for this packet; kNothing if none is free.
@@ -130,7 +134,9 @@ public:
     /// The first cycle after this one with work; INT64_MAX if there is none.
     std::int64_t next_work(std::int64_t cycle) const;
 
-    const Level& fill(std::uint32_t router) const { return routers_[router].fill; }
+    const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
+    /// The same, of which the use of places is told.
+    const Level& level(std::uint32_t router) const { return levels_[router]; }
     std::uint64_t channel_conflicts() const { return channel_conflicts_; }
     std::uint64_t switch_conflicts() const { return switch_conflicts_; }
     /// @param journeys hears all, @param links only of flits that leave; null: not
@@ -189,7 +195,9 @@ protected:
     std::vector<Freed> freed_;
 
     std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0;
+    bool measured_ = false;
     Duration time_;
+    std::vector<Level> levels_;  // of routers
 
 private:
     struct Flit {

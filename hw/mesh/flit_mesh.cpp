@@ -75,7 +75,7 @@ void FlitMesh::step()
 {
     const Duration time = now();
     wakeup_.taken(time);
-    network_->at(time);
+    if (links_measured()) network_->measure(time);
     journeys_ = simulation_.journey() != nullptr;
     if (journeys_ && leavers_.empty()) {
         leavers_.resize(grid_.outputs());
@@ -171,7 +171,7 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
         const std::uint8_t channel = network_->open_entry(terminal, *queue.front().packet);
         if (channel == kNothing) return false;
         Packet& packet = take_injection(terminal, static_cast<Class>(kind), cycle);
-        packet.head_edge = cycle + entry_;
+        packet.head_edge = static_cast<std::uint32_t>(cycle + entry_);
         if (journeys_) heads_[&packet] = {.at = cycle + entry_, .front = cycle + entry_};
         entering = {&packet, packet.flits, channel};
         head = true;
@@ -187,8 +187,13 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
 
 void FlitMesh::flit_leaves(std::size_t input, std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
 {
-    const std::int64_t came = head ? std::exchange(packet.head_edge, cycle + link_) : cycle - pipeline_;
-    link_busy(output, packet, cycle, 1, head, cycle - pipeline_ - came);
+    std::int64_t waited = 0;
+    if (head) {
+        const auto present = static_cast<std::uint32_t>(cycle - pipeline_);
+        waited = static_cast<std::int32_t>(present - packet.head_edge);
+        packet.head_edge = static_cast<std::uint32_t>(cycle + link_);
+    }
+    link_busy(output, packet, cycle, 1, head, waited);
     if (!journeys_) return;
     if (head) report_passage(packet, input, output, cycle);
     leavers_[output] = leavers_of_port_[input] = {packet.id, cycle};
@@ -290,7 +295,7 @@ void FlitMesh::places(PlaceVisitor& visitor) const
             const std::size_t output = MeshGrid::output(router, static_cast<mesh::Port>(port));
             if (grid_.neighbour(output) != MeshGrid::kNone || terminal_at(output) != kNoTerminal) ++ports;
         }
-        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->fill(router), ports * of_port);
+        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->level(router), ports * of_port);
     }
 }
 
