@@ -63,6 +63,7 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
       entry_news_((wiring.terminals.size() + 63) / 64),
       output_flits_(wiring.output_flits),
       levels_(grid_.routers()),
+      filled_(busy_.size()),
       flits_(std::max(to_next_, entry_)),
       credit_wires_(to_credit_),
       routing_wheel_(routing_ + 1),
@@ -150,6 +151,16 @@ bool FlitFabric::enter(std::uint32_t terminal, Packet& packet, std::uint8_t chan
     return true;
 }
 
+void FlitFabric::tell_levels(Duration time)
+{
+    for (std::size_t word = 0; word < filled_.size(); ++word) {
+        for (std::uint64_t rest = std::exchange(filled_[word], 0); rest != 0; rest &= rest - 1) {
+            const std::size_t router = 64 * word + static_cast<std::size_t>(std::countr_zero(rest));
+            levels_[router].set(routers_[router].fill, time);
+        }
+    }
+}
+
 void FlitFabric::take_flits(std::int64_t cycle)
 {
     for (const Flit& flit : flits_.at(cycle)) {
@@ -157,7 +168,7 @@ void FlitFabric::take_flits(std::int64_t cycle)
         const std::uint32_t router = router_of(flit.input);
         ++channel.fill;
         ++routers_[router].fill;
-        if (measured_) levels_[router].set(routers_[router].fill, time_);
+        if (measured_) filled_[router / 64] |= 1ULL << router % 64;
         if (channel.fill > buffer_) throw ModelError("a flit arrives at a full buffer");
         if (flit.head) {
             packets_[flit.input * ring_ + ((channel.first + channel.packets) & (ring_ - 1))] = flit.packet;
@@ -221,7 +232,7 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     --channel.fill;
     --channel.left;
     --x.fill;
-    if (measured_) levels_[router].set(x.fill, time_);
+    if (measured_) filled_[router / 64] |= 1ULL << router % 64;
     ++output_flits_[number];
     if (link_listener_ != nullptr)
         link_listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);

@@ -107,12 +107,10 @@ public:
     FlitFabric(const FlitFabric&) = delete;
     FlitFabric& operator=(const FlitFabric&) = delete;
 
-    /// Tells the use of places how full routers are. @param time of the kernel from now on
-    void measure(Duration time)
-    {
-        measured_ = true;
-        time_ = time;
-    }
+    /// From now on it remembers which routers' fill has changed, for tell_levels().
+    void measure() { measured_ = true; }
+    /// Tells the use of places how full these routers are now.
+    void tell_levels(Duration time);
     /// The four parts of a cycle, to be called in this order.
     void take_credits(std::int64_t cycle);
     /// A channel into the router that a terminal can use for this packet; kNothing if none is free.
@@ -196,8 +194,8 @@ protected:
 
     std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0;
     bool measured_ = false;
-    Duration time_;
-    std::vector<Level> levels_;  // of routers
+    std::vector<Level> levels_;          // of routers, as told last
+    std::vector<std::uint64_t> filled_;  // routers whose fill has changed since, a bit each
 
 private:
     struct Flit {

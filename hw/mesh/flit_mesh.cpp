@@ -75,17 +75,19 @@ void FlitMesh::step()
 {
     const Duration time = now();
     wakeup_.taken(time);
-    if (links_measured()) network_->measure(time);
+    const bool measured = links_measured();
+    if (measured) network_->measure();
     journeys_ = simulation_.journey() != nullptr;
     if (journeys_ && leavers_.empty()) {
         leavers_.resize(grid_.outputs());
         leavers_of_port_.resize(grid_.outputs());
         holders_.resize(grid_.outputs() * kStride);
     }
-    network_->listen(journeys_ ? this : nullptr, journeys_ || traced_ || links_measured() ? this : nullptr);
+    network_->listen(journeys_ ? this : nullptr, journeys_ || traced_ || measured ? this : nullptr);
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
+        if (measured) network_->tell_levels(clock_.time(cycle + 1));
     }
     if (!held_work_.empty()) take_held();
     if (const std::int64_t cycle = next_cycle(); cycle != INT64_MAX) wakeup_.at(clock_.time(cycle + 1), time);

@@ -107,8 +107,9 @@ protected:
     {
         const Activity& link = link_activity_[output];
         if (!link.observed() && !link.measured()) return;
-        if (waited > 0) link.wait(clock_.time(from) - clock_.time(from - waited));
-        link.busy(clock_.time(from), clock_.time(from + flits), mesh::word(packet.kind), packet.id,
+        const Duration begin = clock_.time(from);
+        if (waited > 0) link.wait(begin - clock_.time(from - waited));
+        link.busy(begin, clock_.time(from + flits), mesh::word(packet.kind), packet.id,
                   {.bytes = flits * std::uint32_t{mesh::kFlitBytes}, .packets = head ? 1U : 0U});
     }
     bool links_measured() const { return link_activity_.front().measured(); }
