@@ -66,21 +66,6 @@ bool was_used(const PlaceRow& row)
     return row.busy_ns > 0 || row.packets > 0 || row.waits > 0 || row.refusals > 0 || row.queue_highest > 0;
 }
 
-/// "node*.lc2_*.link_out". Digits of names stay: "lc2" is a chip.
-std::string without_numbers(std::string_view name)
-{
-    std::string text;
-    for (const char c : name) {
-        const bool digit = c >= '0' && c <= '9';
-        if (!digit || text.ends_with("lc")) {
-            text += c;
-        } else if (!text.ends_with('*')) {
-            text += '*';
-        }
-    }
-    return text;
-}
-
 /// Places whose names differ in numbers alone.
 struct Sort {
     std::string name;
@@ -203,6 +188,20 @@ PlaceRow place_from(const Json& json)
 
 }  // namespace
 
+std::string without_numbers(std::string_view name)
+{
+    std::string text;
+    for (const char c : name) {
+        const bool digit = c >= '0' && c <= '9';
+        if (!digit || text.ends_with("lc") || text.ends_with(".l")) {
+            text += c;
+        } else if (!text.ends_with('*')) {
+            text += '*';
+        }
+    }
+    return text;
+}
+
 PlaceUseTable place_use_of(const UseMeter& meter, Duration simulated)
 {
     PlaceUseTable table;
@@ -224,7 +223,7 @@ std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::si
         const auto [at, is_new] = known.try_emplace({without_numbers(row.name), row.kind}, sorts.size());
         if (is_new) sorts.push_back({.name = at->first.first});
         sorts[at->second].add(row);
-        if (was_used(row)) rows.push_back(&row);
+        if (was_used(row) && row.states_ns.empty()) rows.push_back(&row);
     }
     std::erase_if(sorts, [](const Sort& sort) { return !was_used(sort.all); });
     const auto busier = [](const PlaceRow& a, const PlaceRow& b) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,11 +49,15 @@ struct PlaceUseTable {
     std::vector<Series> series;    ///< of the places that were used
 };
 
+/// "node*.lc2_*.link_out": a sort of place. A pattern for --trace, too. The number of a name
+/// stays: "lc2" is a chip, "l1" a cache.
+std::string without_numbers(std::string_view name);
+
 /// @pre the meter has finished
 PlaceUseTable place_use_of(const UseMeter& meter, Duration simulated);
 
-/// A row for each sort of place, "node*.pci.phase", then one for each of the busiest, at most `most`. Sorts and places
-/// that were not used are left out.
+/// A row for each sort of place, "node*.pci.phase", then one for each of the busiest but processors, at most `most`.
+/// Sorts and places that were not used are left out.
 std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::size_t most, Room room);
 
 /// [{name, kind, busy_ns, bytes, packets, waits, waited_ns, longest_wait_ns, refused, queue: {mean, highest, room,

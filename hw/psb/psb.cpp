@@ -225,7 +225,9 @@ Refusal Psb::refusal(std::uint64_t address, bool read) const
         if (older && streams_.could_take(buffer, address)) oldest = buffer;
     }
     if (read) return {"stores not answered", newest};
-    return {"no stream buffer", oldest ? last(*oldest) : 0};
+    // By its address, a block may have to wait for a certain one although others are free
+    const bool any_free = streams_.in_use() < streams_.buffers();
+    return {any_free ? "its stream buffer taken" : "no stream buffer", oldest ? last(*oldest) : 0};
 }
 
 /// A store is retried while no stream buffer can take it.
@@ -557,7 +559,8 @@ std::string Psb::pending() const
 void Psb::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("stores", stats_.stores, "transactions", "PCI writes accepted into stream buffers");
-    visitor.counter("stalls", stats_.stalls, "transactions", "PCI writes retried because no stream buffer was free");
+    visitor.counter("stalls", stats_.stalls, "transactions",
+                    "PCI writes retried because the stream buffer for their address, or every one, was taken");
     visitor.counter("inbound_full", from_blink.delayed(), "packets",
                     "requests that waited on the B-Link for an inbound slot");
     visitor.counter("blocks", stats_.blocks, "packets",

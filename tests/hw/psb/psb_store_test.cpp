@@ -172,6 +172,19 @@ BOOST_DATA_TEST_CASE(a_store_without_a_free_buffer_names_the_packet_whose_respon
     BOOST_TEST(refused.refusal.behind == awaited.packet.id);
 }
 
+BOOST_AUTO_TEST_CASE(a_store_whose_own_buffer_is_taken_says_so_while_another_is_free)
+{
+    PsbBench bench(with(2, "by-address"));
+    JourneyProbe probe;
+    bench.simulation.on_journey(probe);
+    bench.pci.store_at(1_us, bench.window, pattern(64));
+    bench.pci.store_at(2_us, bench.window + 128, pattern(64));
+    bench.run();
+    const auto& refused = bench.pci.stores.at(1);
+    BOOST_TEST(!refused.taken);
+    BOOST_TEST(refused.refusal.why == "its stream buffer taken");
+}
+
 BOOST_AUTO_TEST_CASE(requests_wait_in_order_for_the_blink)
 {
     PsbBench bench;
