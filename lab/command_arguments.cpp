@@ -103,7 +103,7 @@ void add_run(CLI::App& app, CommandOptions& options)
     add_text(command, "--csv", run.csv, "Write the results as a table; '-' for standard output", "FILE");
     add_report_file(command, options);
     add_text(command, "--vcd", run.waves.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
-    add_text(command, "--fst", run.waves.fst, "Likewise as FST, a tenth of the size", "FILE");
+    add_text(command, "--fst", run.waves.fst, "Likewise as FST, a third of the size or less", "FILE");
     add_text(command, "--timeline", run.waves.timeline, "Record a timeline for Perfetto", "FILE");
     add_text(command, "--trace", run.waves.trace,
              "Signals or modules to record, such as 'node0,*.lc2'; all if not given", "PATTERN");

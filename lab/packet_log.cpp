@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "lab/text_table.h"
 #include "tlm/error.h"
 
 namespace ringmesh::lab {
@@ -23,12 +24,16 @@ void PacketLog::stage(const Component& /*where*/, const Stage& stage)
     Journey& way = journey(stage.transaction, stage.leg);
     way.from = std::min(way.from, stage.from);
     if (stage.kind != StageKind::kWaiting) return;
+    // Two blocks may tell of the same time
+    const Duration begin = std::max(stage.from, way.waited_until);
+    if (stage.to <= begin) return;
+    way.waited_until = stage.to;
     const auto known = std::find_if(way.waits.begin(), way.waits.end(),
                                     [&stage](const auto& wait) { return wait.first == stage.what; });
     if (known != way.waits.end()) {
-        known->second += stage.to - stage.from;
+        known->second += stage.to - begin;
     } else {
-        way.waits.emplace_back(stage.what, stage.to - stage.from);
+        way.waits.emplace_back(stage.what, stage.to - begin);
     }
 }
 
@@ -70,11 +75,11 @@ void PacketLog::write(const PacketLeg& key, const Journey& way, Duration arrived
     }
     const std::string ends =
         way.knows_birth ? fmt::format("{},{},{}", way.birth.source, way.birth.target, way.birth.bytes) : ",,";
-    file_->append(fmt::format("{},{},{},{},{},{},{},{},{}\n", key.packet,
-                              key.leg == Leg::kRequest ? "request" : "response", ends, born.ns(),
-                              way.was_injected ? fmt::format("{}", way.injected.ns()) : "",
-                              has_arrived ? fmt::format("{}", arrived.ns()) : "",
-                              has_arrived ? fmt::format("{}", (arrived - born).ns()) : "", waited.ns(), waits));
+    file_->append(
+        fmt::format("{},{},{},{},{},{},{},{},{}\n", key.packet, key.leg == Leg::kRequest ? "request" : "response", ends,
+                    born.ns(), way.was_injected ? fmt::format("{}", way.injected.ns()) : "",
+                    has_arrived ? fmt::format("{}", arrived.ns()) : "",
+                    has_arrived ? fmt::format("{}", (arrived - born).ns()) : "", waited.ns(), csv_cell(waits)));
 }
 
 std::size_t PacketLog::close()

@@ -45,6 +45,7 @@ private:
         bool was_injected = false;
         Duration from = Duration::never();  ///< of the first stage
         Duration injected;
+        Duration waited_until;
         std::vector<std::pair<std::string_view, Duration>> waits;
     };
     Journey& journey(std::uint64_t packet, Leg leg) { return under_way_[PacketLeg{packet, leg}]; }

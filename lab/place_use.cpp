@@ -260,8 +260,10 @@ std::string place_use_text(const PlaceUseTable& use, Duration simulated, std::si
         cells.insert(cells.begin(), rows[i]->name);
         busiest.row(std::move(cells));
     }
-    std::string text = "use by sort of place: means of busy and fill, sums of bytes, packets, waits and refusals\n\n" +
-                       by_sort.text(0, room) + "\nthe busiest places\n\n" + busiest.text(0, room);
+    std::string text =
+        wrapped("use by sort of place: means of busy and fill, sums of bytes, packets, waits and refusals", 0,
+                room.prose()) +
+        "\n\n" + by_sort.text(0, room) + "\nthe busiest places\n\n" + busiest.text(0, room);
     if (shown < rows.size()) {
         text += fmt::format("and {} more that were used: --json FILE and --report FILE have all\n",
                             counted(rows.size() - shown, "place"));

@@ -103,20 +103,18 @@ struct Recorded {
     }
 };
 
-/// What was asked for now, and what the store has from an earlier run, which is not lost.
-Recorded with_stored(Recorded asked, const Store& store, const std::string& key)
+/// Whether the store has the same run with more of what it recorded, which is not to be lost.
+bool has_more(const Store& store, const PointHeader& now)
 {
-    const auto before = store.find_header(key);
-    if (!before || before->state != PointState::kDone) return asked;
-    asked.every_block = asked.every_block || before->every_block;
-    if (asked.sample == Duration::zero()) asked.sample = Duration::picoseconds(before->sample_ps);
-    return asked;
+    const auto before = store.find_header(now.key);
+    if (!before || before->state != PointState::kDone) return false;
+    return (before->every_block && !now.every_block) || (before->sample_ps != 0 && now.sample_ps == 0);
 }
 
 void keep(Store& store, const Point& point)
 {
     try {
-        store.put(point);
+        if (!has_more(store, point.header)) store.put(point);
     } catch (const UserError& error) {
         say(fmt::format("the run is not kept: {}", error.what()));
     }
@@ -188,8 +186,7 @@ int RunCommand::execute()
     const bool is_stored = point.has_value();
     if (!is_stored) {
         give_up_unless_writable(points);
-        const Recorded recorded = points ? with_stored(asked, *points, key) : asked;
-        point = simulate(*experiment, *this, recorded, waveform, packet_log, key);
+        point = simulate(*experiment, *this, asked, waveform, packet_log, key);
         if (points) keep(*points, *point);
     }
     RunRecord record = std::move(point->record);

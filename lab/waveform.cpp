@@ -108,6 +108,7 @@ void Waveform::close()
     }
     if (options_.timeline.empty()) return;
     explain_nothing(options_.timeline);
+    if (!recorder_->recorded()) return;
     say(fmt::format("timeline in {}; open it at https://ui.perfetto.dev, where a nanosecond is a picosecond",
                     options_.timeline));
 }

@@ -60,12 +60,11 @@ public:
     }
     /// Something was refused here and has to come again.
     void refuse() { ++refusals_; }
-    /// The fill of a queue from now on.
+    /// The fill of a queue from now on. One that lasts no time leaves no trace.
     void level(std::uint32_t level, Duration at)
     {
         settle_level(at.ps());
         level_ = level;
-        if (level > highest_) highest_ = level;
     }
     /// What it does from now on, a literal. @param idle whether that is no work
     void state(std::string_view word, bool idle, Duration at);
@@ -111,6 +110,7 @@ private:
         const std::size_t at = level_ < kLevels ? level_ : kLevels - 1;
         if (at >= levels_ps_.size()) levels_ps_.resize(at + 1);
         levels_ps_[at] += span;
+        if (level_ > highest_) highest_ = level_;
         area_ps_ += span * level_;
         if (sampled_ && level_ != 0) sample_level(since_ps_, since_ps_ + span);
     }

@@ -38,7 +38,7 @@ void MeshPacketSource::offer(const Injection& injection)
 {
     ++offered_;
     Queue& queue = queues_[mesh::index(mesh::class_of(injection))];
-    const Born born{injection, simulation_.next_packet_id()};
+    Born born{injection, simulation_.next_packet_id(), injection.at};
     const Leg leg = mesh::class_of(injection) == Class::kRequest ? Leg::kRequest : Leg::kResponse;
     simulation_.report(*this,
                        {.what = "born", .transaction = born.id, .leg = leg, .from = injection.at, .to = injection.at});
@@ -48,7 +48,7 @@ void MeshPacketSource::offer(const Injection& injection)
     ++queue.fill;
 }
 
-bool MeshPacketSource::send(const Born& born)
+bool MeshPacketSource::send(Born& born)
 {
     const Injection& injection = born.injection;
     Packet& packet = packets_.acquire();
@@ -59,7 +59,7 @@ bool MeshPacketSource::send(const Born& born)
               .flits = injection.size,
               .born_ps = injection.at.ps(),
               .source = number_};
-    mesh::report_wait(simulation_, *this, "source queue", packet, injection.at, now(),
+    mesh::report_wait(simulation_, *this, "source queue", packet, born.since, now(),
                       queues_[mesh::index(packet.kind)].sent);
     mesh::report_birth(simulation_, *this, packet, injection.at, std::size_t{packet.flits} * mesh::kFlitBytes);
     PortPhase phase = PortPhase::kPacket;
@@ -69,6 +69,7 @@ bool MeshPacketSource::send(const Born& born)
         return true;
     }
     packets_.release(packet);
+    born.since = now();
     return false;
 }
 

@@ -45,6 +45,7 @@ private:
     struct Born {
         Injection injection;
         std::uint64_t id = 0;  // the packet's number
+        Duration since;        // it waits: its birth, or the last time that it found no room
     };
     /// Packets of one class that were born and have not been taken yet.
     struct Queue {
@@ -57,7 +58,7 @@ private:
     void inject();
     void send_waiting(mesh::Class kind);
     void offer(const Injection& injection);
-    bool send(const Born& born);
+    bool send(Born& born);
 
     Simulation& simulation_;
     mesh::PacketPool& packets_;

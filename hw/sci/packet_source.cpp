@@ -70,9 +70,10 @@ void SciPacketSource::blink_took(Class kind, Duration)
 {
     const std::uint64_t gone = queue(kind).pop_front()->id;
     --fill_[sci::index(kind)];
-    if (kind == Class::kRequest && !queue(kind).empty()) {
+    if (!queue(kind).empty()) {
         const Packet& next = *queue(kind).front();
-        simulation_.report_wait(*this, "source queue", next.id, Duration::picoseconds(next.born_ps), now(), gone);
+        const std::int64_t since = kind == Class::kRequest ? next.born_ps : next.written_ps;
+        sci::report_wait(simulation_, *this, "source queue", next, Duration::picoseconds(since), now(), gone);
     }
     if (kind == Class::kResponse) from_network.freed(Class::kRequest);
 }
@@ -115,6 +116,8 @@ void SciPacketSource::answer(Packet& request)
                                                                  : sci::Command::kResponse0;
     request.target = request.source;
     request.source = node_;
+    request.written_ps = now().ps();
+    sci::report(simulation_, *this, "born", request, now(), now());
     sci::report_birth(simulation_, *this, request, now());
     offer(request, Class::kResponse);
 }

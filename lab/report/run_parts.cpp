@@ -149,6 +149,8 @@ void add_machine(Page& page, const ExperimentRequest& request, const Json* recor
         machine.places = page.add("places", "Use by place, " + machine.title,
                                   places_table(*places, simulated == nullptr ? 0 : simulated->as_number()));
         machine.what = fmt::format("seed {}", record->at("seed").as_integer());
+        machine.notes.emplace_back(
+            "use: of the whole run, warm-up and end among it; results are of the program's own window");
         if (const Json* series = record->find("series"); series != nullptr) machine.series = *series;
     }
     page.machines.push_back(std::move(machine));

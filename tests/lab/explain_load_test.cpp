@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -83,6 +85,34 @@ BOOST_DATA_TEST_CASE(waits_under_load_add_up_on_every_network, data::make(kLoade
     BOOST_TEST((!loaded.has_waits || waits > 0));
 }
 
+/// Both count the same packets, and give the slowest one the same time.
+BOOST_DATA_TEST_CASE(no_packet_escapes_that_packets_lists,
+                     data::make({"ncube-64 --workload all-to-all:sizes=16,repetitions=1,ranks=16",
+                                 "wulfkit-ring --workload traffic:load=0.9,duration=30us,inject=blink,pattern=hot-spot",
+                                 "mesh-8x8 --workload traffic:load=0.6,duration=1us,flits=5"}),
+                     command)
+{
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "packets.csv").string();
+    const Ended ended = ringmesh::test::ringmesh(words("run " + std::string(command) + " --packets " + file));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    std::istringstream lines(read_file(file));
+    std::string line;
+    std::getline(lines, line);
+    std::size_t rows = 0;
+    double slowest = 0;
+    while (std::getline(lines, line)) {
+        ++rows;
+        std::istringstream cells(line);
+        std::string cell;
+        for (int i = 0; i < 9; ++i) std::getline(cells, cell, ',');
+        slowest = std::max(slowest, std::stod(cell));
+    }
+    const auto json = ordered_json::parse(out_of("explain " + std::string(command) + " --slowest 1 --json -"));
+    BOOST_TEST(json["packets"] == rows);
+    BOOST_TEST(json["legs"].at(0)["latency_ns"].get<double>() == slowest, boost::test_tools::tolerance(1e-9));
+}
+
 struct Named {
     const char* command;
     const char* what;
@@ -97,7 +127,7 @@ const std::vector<Named> kNamed{
     {"wulfkit-ring --workload traffic:load=0.6,duration=50us", "no go bit"},
     {"wulfkit-torus-3x3 --workload traffic:pattern=hot-spot,load=0.6,duration=50us", "refused, receive queue full"},
     {"wulfkit-torus-3x3 --workload traffic:pattern=hot-spot,load=0.6,duration=50us", "behind others"},
-    {"wulfkit-ring --workload store-traffic", "no stream buffer"},
+    {"wulfkit-ring --workload store-traffic", "its stream buffer taken"},
     {"wulfkit-ring --library deck --workload ping-pong:sizes=64,repetitions=5", "stores not answered"},
     {"ncube-64 --workload nearest-neighbour:sizes=64", "interrupted"},
     {"ncube-64 --workload nearest-neighbour:sizes=64", "behind others"},

@@ -315,6 +315,10 @@ BOOST_AUTO_TEST_CASE(each_packet_has_a_line_with_its_outcome)
     for (const auto& [run, injects] :
          {std::pair(std::string(kTraffic), true),
           std::pair(std::string("run wulfkit-ring --workload traffic:load=0.4,duration=20us"), true),
+          std::pair(std::string("run mesh-8x8 --workload traffic:load=0.7,duration=1us,flits=5"), true),
+          std::pair(std::string("run wulfkit-ring --set topology.dimensions=4 --workload "
+                                "store-traffic:pattern=hot-spot,hot_part=0.9,duration=20us"),
+                    true),
           std::pair(std::string("run wulfkit-ring --workload ping-pong:sizes=64,repetitions=3"), true),
           std::pair(std::string("run scc --workload ping-pong:sizes=64,repetitions=3"), false),  // to the own MPB
           std::pair(std::string("run ncube-64 --workload ping-pong:sizes=64,repetitions=3"), true)}) {
@@ -328,8 +332,11 @@ BOOST_AUTO_TEST_CASE(each_packet_has_a_line_with_its_outcome)
         while (std::getline(lines, line)) {
             ++rows;
             std::vector<std::string> cells(1);
+            bool quoted = false;
             for (const char c : line) {
-                if (c == ',') {
+                if (c == '"') {
+                    quoted = !quoted;
+                } else if (c == ',' && !quoted) {
                     cells.emplace_back();
                 } else {
                     cells.back() += c;
@@ -351,6 +358,7 @@ BOOST_AUTO_TEST_CASE(each_packet_has_a_line_with_its_outcome)
                 waited += std::stod(cells[10].substr(at + 1));
             }
             BOOST_TEST_REQUIRE(std::abs(waited - std::stod(cells[9])) < 1e-6, line);
+            BOOST_TEST_REQUIRE(waited <= std::stod(cells[8]) + 1e-6, line);
         }
         BOOST_TEST(rows > 5u, run);
         BOOST_TEST(contains(ended.err, std::to_string(rows) + " packets in "), ended.err);
