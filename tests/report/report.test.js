@@ -203,6 +203,50 @@ test("a click gives the table as CSV, never rounded", async () => {
   await page.close();
 });
 
+/** A chart as its SVG button writes it. */
+async function savedChart(page, id) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`#${id} .tools button`, {hasText: "SVG"}).click()]);
+  return readFileSync(await download.path(), "utf8");
+}
+
+for (const name of ["load", "whatif", "sweep", "saturate", "validate"]) {
+  test(`${name}: a chart's file has its title, the titles of its axes with their units, each panel and its legend`, async () => {
+    const file = report(name);
+    const {page} = await open(file);
+    for (const chart of dataOf(file).charts) {
+      const shown = await page.evaluate((id) => ({
+        yTitles: [...document.querySelectorAll(`#${id} .y-title`)].map((each) => each.textContent),
+        keys: [...document.querySelectorAll(`#${id} .legend .key`)].map((each) => each.textContent),
+        curves: [...document.querySelectorAll(`#${id} .legend button.key`)].map((each) => [each.textContent, each.querySelector("path:last-of-type").getAttribute("stroke") ?? each.querySelector("path").getAttribute("fill"), each.querySelector("path").getAttribute("stroke-dasharray")]),
+        marks: document.querySelectorAll(`#${id} [data-mark] > *`).length,
+      }), chart.id);
+      const text = await savedChart(page, chart.id);
+      for (const word of ["currentColor", "var(", "inherit", "class=", "style="]) assert.ok(!text.includes(word), `${chart.id}: ${word}`);
+      const saved = await page.evaluate((content) => {
+        const all = new DOMParser().parseFromString(content, "image/svg+xml");
+        const texts = (selector) => [...all.querySelectorAll(selector)].map((each) => each.textContent);
+        return {
+          root: all.documentElement.tagName, title: texts("svg > title")[0], written: texts("svg > text").join(" "), x: texts("[data-title=x]"), y: texts("[data-title=y]"),
+          keys: [...all.querySelectorAll("[data-key]")].map((each) => [each.dataset.key, each.querySelector("text").textContent, each.querySelector("path:last-of-type").getAttribute("stroke") ?? each.querySelector("path").getAttribute("fill"), each.querySelector("path").getAttribute("stroke-dasharray")]),
+          marks: all.querySelectorAll("[data-mark] > *").length,
+        };
+      }, text);
+      assert.equal(saved.root, "svg");
+      assert.equal(saved.title, chart.title);
+      assert.ok(saved.written.startsWith(chart.title), saved.written);
+      assert.ok(shown.yTitles.length > 0);
+      const xTitle = chart.x_unit && chart.x_unit !== chart.x_title ? `${chart.x_title} (${chart.x_unit})` : chart.x_title;
+      assert.deepEqual(saved.x, shown.yTitles.map(() => xTitle));
+      assert.deepEqual(saved.y, shown.yTitles);
+      if (chart.y_unit) assert.ok(saved.y.every((each) => each.endsWith(`(${chart.y_unit})`)), saved.y.join());
+      assert.deepEqual(saved.keys.map(([key]) => key), shown.keys);
+      assert.deepEqual(saved.keys.slice(0, shown.curves.length).map(([, ...key]) => key), shown.curves);
+      assert.equal(saved.marks, shown.marks);
+    }
+    await page.close();
+  });
+}
+
 test("10^5 points open in under three seconds, all of them drawn", async () => {
   const many = 100000;
   const file = withData(report("sweep"), "many", (data) => {

@@ -5,8 +5,9 @@ import {ticks as linearTicks} from "d3-array";
 import {h, choice, toggle, onRedraw, colour, announce, download} from "./dom.js";
 import {tableOf, columnOf, short, tickTexts, withUnit, heading} from "./data.js";
 import {panelsOf, curveNames, summaryOf, isTextual} from "./panels.js";
-import {styleOf, sample} from "./marks.js";
+import {styleOf, sample, lineSample} from "./marks.js";
 import {pictureMark} from "./canvas.js";
+import {pictureOf} from "./picture.js";
 import {foldedTable} from "./tables.js";
 import {tipOver} from "./tip.js";
 
@@ -66,6 +67,7 @@ export function chartView(chart) {
   const state = {quantity: 0, logX: chart.x_scale === "log", logY: chart.y_scale === "log", own: false, hidden: new Set(), all: false};
   let panels = [];
   let names = [];
+  let drawn = {columns: 1, panels: []};  // as a file has them
   const views = h("div", {class: "panels"});
   const legend = h("div", {class: "legend"});
   const marked = h("div", {class: "marked"});
@@ -260,6 +262,7 @@ export function chartView(chart) {
     const together = domains(panels);
     const yTitle = heading(chart.y_title || titleOf(quantity()), chart.y_unit);
     const xTitle = heading(chart.x_title, chart.x_unit);
+    drawn = {columns, panels: []};
     views.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     views.replaceChildren(...shown.map((panel) => {
       const domain = state.own ? domains([panel]) : together;
@@ -281,8 +284,10 @@ export function chartView(chart) {
         "aria-label": `${panel.name ? `${panel.name}: ` : ""}${chart.title}; arrow keys go from point to point, up and down from curve to curve. ${caption.textContent}`}, drawing);
       holder.plot = drawing;
       holder.panel = panel;
+      const name = panel.name ? `${chart.facets.map((each) => columnOf(table, each).title).join(", ")}: ${panel.name}` : "";
+      drawn.panels.push({name, xTitle, yTitle, drawing});
       tipOver(holder, drawing, shownCurves(panel), textual, (curve, point) => tipText(panel, curve, point));
-      return h("div", {class: "panel"}, panel.name ? h("h4", {}, `${chart.facets.map((name) => columnOf(table, name).title).join(", ")}: ${panel.name}`) : null,
+      return h("div", {class: "panel"}, name ? h("h4", {}, name) : null,
         h("div", {class: "y-title"}, yTitle), holder, h("div", {class: "x-title"}, xTitle));
     }));
     if (panels.length > MOST_PANELS && !state.all) {
@@ -298,11 +303,38 @@ export function chartView(chart) {
     return lines.filter(Boolean);
   }
 
+  function legendTitle() {
+    return curvesOfLegend().length ? chart.series.map((name) => columnOf(table, name).title).join(", ") : "";
+  }
+
+  function curvesOfLegend() {
+    return names.length > 1 || (names.length === 1 && names[0] !== "") ? names : [];
+  }
+
+  function sampleOf(name) {
+    return sample(styleOf(names.indexOf(name)), chart.form);
+  }
+
+  /** What is drawn beside the curves: [{sample, words}]. */
+  function otherKeys() {
+    const ink = colour("ink-2");
+    const upright = "M0,-7V7";
+    const published = chart.published.filter((mark) => !mark.series || !state.hidden.has(mark.series));
+    const crossings = chart.crossings.filter((mark) => mark.y_column === quantity().column);
+    return [
+      [published.some((mark) => mark.x !== null && mark.y !== null), () => lineSample("M0,-6L4,0L0,6L-4,0Z", colour("ink"), null, 1.6), "published, with its uncertainty"],
+      [published.some((mark) => mark.x === null), () => lineSample("M-17,0H17", ink, "8 4", 1.5), "published level"],
+      [published.some((mark) => mark.y === null), () => lineSample(upright, ink, "8 4", 1.5), "published place"],
+      [crossings.some((mark) => !mark.within_noise), () => lineSample(upright, ink, "4 3"), "curves cross"],
+      [crossings.some((mark) => mark.within_noise), () => lineSample(upright, ink, "2 4"), "curves cross, within the noise"],
+      [chart.bands.some((band) => band.series && !state.hidden.has(band.series)), () => lineSample(upright, ink, "1 3", 2), "saturated from here, in the curve's colour"],
+      [chart.bands.some((band) => !band.series), () => lineSample("M-6,-7V7M6,-7V7", colour("warn"), null), "saturates between"],
+    ].filter(([there]) => there).map(([, draw, words]) => ({sample: draw(), words}));
+  }
+
   function drawLegend() {
-    const lines = chart.form === "lines";
-    const all = names.length > 1 || (names.length === 1 && names[0] !== "") ? names : [];
-    const title = chart.series.map((name) => columnOf(table, name).title).join(", ");
-    legend.replaceChildren(...(all.length ? [h("span", {class: "legend-title"}, title)] : []), ...all.map((name) => {
+    const all = curvesOfLegend();
+    legend.replaceChildren(...(all.length ? [h("span", {class: "legend-title"}, legendTitle())] : []), ...all.map((name) => {
       const button = toggle("", !state.hidden.has(name), (on) => {
         if (on) state.hidden.delete(name);
         else state.hidden.add(name);
@@ -310,12 +342,9 @@ export function chartView(chart) {
         announce(`${name} ${on ? "shown" : "hidden"}`);
         [...legend.querySelectorAll("button")].find((each) => each.dataset.name === name)?.focus();
       }, {class: "key", "data-name": name});
-      button.append(sample(styleOf(names.indexOf(name)), lines), h("span", {}, name));
+      button.append(sampleOf(name), h("span", {}, name));
       return button;
-    }));
-    if (chart.published.length) {
-      legend.append(h("span", {class: "key"}, h("span", {class: "published-key", "aria-hidden": "true"}, chart.published.some((mark) => mark.x !== null && mark.y !== null) ? "◇" : "╌"), h("span", {}, "published, with its uncertainty")));
-    }
+    }), ...otherKeys().map(({sample: picture, words}) => h("span", {class: "key"}, picture, h("span", {}, words))));
     const items = [
       ...chart.crossings.filter((mark) => mark.y_column === quantity().column).map((mark) => ["crossing", `${mark.facet ? `${mark.facet}: ` : ""}${mark.label}${mark.within_noise ? " (within the noise)" : ""}`]),
       ...chart.bands.map((band) => ["saturation", `${band.facet ? `${band.facet}: ` : ""}${band.label}`]),
@@ -325,9 +354,9 @@ export function chartView(chart) {
   }
 
   function save() {
-    const drawing = views.querySelector("svg").cloneNode(true);
-    drawing.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-    download(`${chart.id}.svg`, new XMLSerializer().serializeToString(drawing), "image/svg+xml");
+    const curves = curvesOfLegend().filter((name) => !state.hidden.has(name)).map((name) => ({sample: sampleOf(name), words: name}));
+    const file = pictureOf({...drawn, title: chart.title, summary: caption.textContent, legend: legendTitle(), keys: [...curves, ...otherKeys()], notes: [...(drawn.panels.length < panels.length ? [`${drawn.panels.length} of ${panels.length} panels`] : []), ...chart.notes]});
+    download(`${chart.id}.svg`, file, "image/svg+xml");
   }
 
   onRedraw(draw);

@@ -21,9 +21,18 @@ const PATHS = {
   wye: "M-1.5,0.9L-1.5,5H1.5L1.5,0.9L5,-1.2L3.6,-3.7L0,-1.7L-3.6,-3.7L-5,-1.2Z",
 };
 
-/** The curve's line and shape for a legend. */
-export function sample(style, lines) {
-  return s("svg", {width: 34, height: 14, viewBox: "-17 -7 34 14", "aria-hidden": "true"},
-    lines ? s("path", {d: "M-17,0H17", stroke: style.colour, "stroke-width": 1.8, "stroke-dasharray": style.dash}) : null,
-    s("path", {d: PATHS[style.symbol], fill: style.hollow ? "none" : style.colour, stroke: style.colour}));
+/** The curve's line and shape for a legend. @param form of the chart */
+export function sample(style, form) {
+  if (form === "bars") return key(s("path", {d: "M-8,-5H8V5H-8Z", fill: style.colour}));
+  return key(form === "lines" ? s("path", {d: "M-17,0H17", stroke: style.colour, "stroke-width": 1.8, "stroke-dasharray": style.dash}) : null,
+    s("path", {d: PATHS[style.symbol], fill: style.hollow ? colour("page") : style.colour, stroke: style.colour}));
+}
+
+function key(...content) {
+  return s("svg", {width: 34, height: 14, viewBox: "-17 -7 34 14", "aria-hidden": "true"}, content);
+}
+
+/** A line as marks beside the curves have it. */
+export function lineSample(d, stroke, dash, width = 1) {
+  return key(s("path", {d, fill: "none", stroke, "stroke-width": width, "stroke-dasharray": dash}));
 }
