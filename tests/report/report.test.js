@@ -55,7 +55,7 @@ function drawnPanels(chart, table) {
   return table.values[0].map((_, row) => chart.facets.map((each) => String(column(table, each)[row] ?? "-")).join(", "));
 }
 
-for (const name of ["sweep", "load", "saturate", "whatif", "validate"]) {
+for (const name of ["sweep", "load", "saturate", "whatif", "words", "validate"]) {
   test(`${name}: each point of each chart stands where its table says`, async () => {
     const file = report(name);
     const data = dataOf(file);
@@ -70,7 +70,10 @@ for (const name of ["sweep", "load", "saturate", "whatif", "validate"]) {
           const x = holder.plot.scale("x");
           const y = holder.plot.scale("y");
           return [...holder.plot.querySelectorAll('[data-mark="points"]')].flatMap((group) => [...group.children].map((mark) => {
-            if (mark.tagName === "rect") return [null, y.invert(Number(mark.getAttribute("y"))), group.dataset.curve, holder.panel.name];
+            if (mark.tagName === "rect") {
+              const [top, height] = ["y", "height"].map((each) => Number(mark.getAttribute(each)));
+              return [null, y.invert(Math.abs(top - y.apply(0)) < 1e-6 ? top + height : top), group.dataset.curve, holder.panel.name];
+            }
             const place = mark.hasAttribute("cx") ? [mark.getAttribute("cx"), mark.getAttribute("cy")] : mark.getAttribute("transform").match(/[-\d.]+/g);
             return [x.invert ? x.invert(Number(place[0])) : null, y.invert(Number(place[1])), group.dataset.curve, holder.panel.name];
           }));
@@ -96,23 +99,54 @@ for (const name of ["sweep", "load", "saturate", "whatif", "validate"]) {
   });
 }
 
-test("intervals reach as far as the table says", async () => {
-  const file = report("load");
-  const data = dataOf(file);
-  const chart = data.charts.find((each) => each.y[0].half);
-  const table = data.tables.find((each) => each.id === chart.table);
-  const {page} = await open(file);
-  const drawn = await page.evaluate((id) => {
-    const holder = document.querySelector(`#${id} .plot`);
-    const y = holder.plot.scale("y");
-    return [...holder.plot.querySelectorAll('[data-mark="intervals"] line')].map((mark) => ["y1", "y2"].map((end) => y.invert(Number(mark.getAttribute(end)))).sort((a, b) => a - b));
-  }, chart.id);
-  const half = column(table, chart.y[0].half);
-  const asked = column(table, chart.y[0].column).map((value, row) => [value - half[row], value + half[row]]);
-  const least = await page.evaluate((id) => document.querySelector(`#${id} .plot`).plot.scale("y").domain[0], chart.id);
-  const key = (pair) => pair.map((each) => Math.max(each, least).toPrecision(5)).join();  // a logarithmic axis cuts them
-  assert.deepEqual(drawn.map(key).sort(), asked.map(key).sort());
+for (const [name, at, says] of [
+  ["load", 0, "mean of 3 runs (Student)"], ["words", 0, "mean of 3 runs (Student)"], ["words", 1, "change from the base, 3 runs each (Welch)"],
+]) {
+  test(`${name}, chart ${at + 1}: intervals reach as far as the table says, at their points and bars, and the page says what they are`, async () => {
+    const file = report(name);
+    const data = dataOf(file);
+    const chart = data.charts.filter((each) => each.y[0].half)[at];
+    const table = data.tables.find((each) => each.id === chart.table);
+    const {page} = await open(file);
+    const drawn = await page.evaluate((id) => {
+      const holder = document.querySelector(`#${id} .plot`);
+      const y = holder.plot.scale("y");
+      const middle = (element) => {
+        const box = element.getBoundingClientRect();
+        return box.left + box.width / 2;
+      };
+      return [...holder.plot.querySelectorAll('[data-mark="intervals"]')].flatMap((group) => {
+        const points = [...holder.plot.querySelectorAll('[data-mark="points"]')].find((each) => each.dataset.curve === group.dataset.curve);
+        return [...group.querySelectorAll(":scope > line")].map((mark, i) => [...["y1", "y2"].map((end) => y.invert(Number(mark.getAttribute(end)))).sort((a, b) => a - b), Math.abs(middle(mark) - middle(points.children[i]))]);
+      });
+    }, chart.id);
+    assert.ok(drawn.every(([, , aside]) => aside < 1), drawn.join("; "));
+    const half = column(table, chart.y[0].half);
+    const asked = column(table, chart.y[0].column).map((value, row) => [value, half[row]]).filter(([value, reach]) => value !== null && reach !== null).map(([value, reach]) => [value - reach, value + reach]);
+    const [least, most] = await page.evaluate((id) => document.querySelector(`#${id} .plot`).plot.scale("y").domain, chart.id);
+    assert.ok(asked.every(([, high]) => high <= most));
+    if (chart.y_scale === "linear") assert.ok(asked.every(([low]) => low >= least));
+    const key = ([low, high]) => [low, high].map((each) => Math.max(each, least).toPrecision(5)).join();  // a logarithmic axis cuts them
+    assert.deepEqual(drawn.map(key).sort(), asked.map(key).sort());
+    assert.equal(await page.locator(`#${chart.id} .about-marks p`).first().textContent(), `Error bars: 95 % confidence interval of the ${says}.`);
+    await page.close();
+  });
+}
+
+test("what a study's own intervals are is not claimed, and nothing is said where there are none", async () => {
+  const own = withData(report("load"), "own", (data) => {
+    const chart = data.charts.find((each) => each.y[0].half);
+    const table = data.tables.find((each) => each.id === chart.table);
+    table.columns.find((each) => each.name === chart.y[0].half).name = "spread";
+    for (const quantity of chart.y) quantity.half = "spread";
+    data.charts = [chart];
+  });
+  const {page} = await open(own);
+  assert.equal(await page.locator(".about-marks p").first().textContent(), "Error bars: the interval of which half is in the table's column spread.");
   await page.close();
+  const none = await open(report("sweep"));
+  assert.ok(!(await none.page.locator(".about-marks").allTextContents()).join().includes("Error bars"));
+  await none.page.close();
 });
 
 test("crossings and saturation are marked where the data says", async () => {
@@ -209,7 +243,7 @@ async function savedChart(page, id) {
   return readFileSync(await download.path(), "utf8");
 }
 
-for (const name of ["load", "whatif", "sweep", "saturate", "validate"]) {
+for (const name of ["load", "whatif", "words", "sweep", "saturate", "validate"]) {
   test(`${name}: a chart's file has its title, the titles of its axes with their units, each panel and its legend`, async () => {
     const file = report(name);
     const {page} = await open(file);
