@@ -149,6 +149,53 @@ test("what a study's own intervals are is not claimed, and nothing is said where
   await none.page.close();
 });
 
+test("a variant has one colour on the whole page, and two of a chart never the same", async () => {
+  const colours = (page) => page.evaluate(() => [...document.querySelectorAll(".chart")].map((chart) => [...chart.querySelectorAll("button.key")].map((key) => [key.dataset.name, key.querySelector("path:last-of-type").getAttribute("fill"), key.querySelector("path:last-of-type").getAttribute("d")])));
+  for (const name of ["words", "whatif"]) {
+    const {page} = await open(report(name));
+    const [values, changes] = await colours(page);
+    assert.ok(changes.length > 0 && changes.length < values.length);  // the base does not change
+    for (const key of changes) assert.deepEqual(key, values.find((each) => each[0] === key[0]));
+    await page.close();
+  }
+  const many = withData(report("words"), "many-variants", (data) => {
+    const of = (id, names) => ({id, title: id, columns: [{name: "x", title: "x", unit: ""}, {name: "variant", title: "variant", unit: ""}, {name: "y", title: "y", unit: "ns"}],
+      values: [names.map(() => 1), names, names.map((_, i) => i + 1)], notes: []});
+    const lists = [["a", "b", "c", "d", "e", "f"], ["b", "g", "h", "i", "j"], ["a", "i", "c", "j"]];
+    data.tables = lists.map((names, i) => of(`t${i}`, names));
+    data.charts = lists.map((_, i) => ({...data.charts[0], id: `c${i}`, title: `c${i}`, table: `t${i}`, x: "x", y: [{column: "y", half: "", low: "", high: ""}], series: ["variant"], form: "points"}));
+    data.machines = [];
+  });
+  const {page} = await open(many);
+  const shown = await colours(page);
+  for (const keys of shown) assert.equal(new Set(keys.map(([, fill]) => fill)).size, keys.length);
+  const of = (chart, name) => shown[chart].find((each) => each[0] === name).slice(1);
+  assert.deepEqual(of(1, "b"), of(0, "b"));
+  assert.deepEqual(of(2, "a"), of(0, "a"));
+  await page.close();
+});
+
+test("bars of negative values hang from zero and stay within their chart", async () => {
+  const {page} = await open(report("words"));
+  const data = dataOf(report("words"));
+  const chart = data.charts.find((each) => each.y[0].column === "change_percent");
+  const bars = await page.evaluate((id) => {
+    const holder = document.querySelector(`#${id} .plot`);
+    const box = holder.plot.getBoundingClientRect();
+    const zero = box.top + holder.plot.scale("y").apply(0);
+    return [...holder.plot.querySelectorAll('[data-mark="points"] rect')].map((bar) => {
+      const {top, bottom, left, right} = bar.getBoundingClientRect();
+      return {top: top - zero, bottom: bottom - zero, within: top >= box.top && bottom <= box.bottom && left >= box.left && right <= box.right};
+    });
+  }, chart.id);
+  const values = column(data.tables.find((each) => each.id === chart.table), "change_percent").filter((each) => each !== null);
+  assert.equal(bars.length, values.length);
+  assert.ok(values.some((value) => value < 0));
+  assert.ok(bars.every((bar) => bar.within));
+  assert.equal(bars.filter((bar) => bar.bottom > 1 && Math.abs(bar.top) < 1).length, values.filter((value) => value < -1).length);
+  await page.close();
+});
+
 test("crossings and saturation are marked where the data says", async () => {
   const file = report("whatif");
   const chart = dataOf(file).charts.find((each) => each.crossings.length);

@@ -4,8 +4,8 @@ import {plot, line, dot, ruleX, ruleY, text, rect, barY, axisX, axisY, gridX, gr
 import {ticks as linearTicks} from "d3-array";
 import {h, choice, toggle, onRedraw, colour, announce, download} from "./dom.js";
 import {tableOf, columnOf, short, tickTexts, withUnit, heading} from "./data.js";
-import {panelsOf, curveNames, summaryOf, isTextual} from "./panels.js";
-import {styleOf, sample, lineSample} from "./marks.js";
+import {panelsOf, curveNames, possibleCurves, summaryOf, isTextual} from "./panels.js";
+import {styleOf, placesOf, sample, lineSample} from "./marks.js";
 import {pictureMark} from "./canvas.js";
 import {pictureOf} from "./picture.js";
 import {foldedTable} from "./tables.js";
@@ -86,6 +86,7 @@ function intervalText(table, {column, half, low, high}) {
 export function chartView(chart) {
   const table = tableOf(chart.table);
   const textual = isTextual(chart, table);
+  const places = placesOf(chart.series.join("\n"), possibleCurves(chart, table));
   const state = {quantity: 0, logX: chart.x_scale === "log", logY: chart.y_scale === "log", own: false, hidden: new Set(), all: false};
   let panels = [];
   let names = [];
@@ -220,7 +221,7 @@ export function chartView(chart) {
   function marksOf(panel, domain, size) {
     const ink = colour("ink-2");
     const {room, tilted, xTicks, yTicks} = size;
-    const curves = shownCurves(panel).map((curve) => ({...curve, style: styleOf(names.indexOf(curve.name))}));
+    const curves = shownCurves(panel).map((curve) => ({...curve, style: styleOf(places.get(curve.name))}));
     const marks = [
       gridY(yTicks, {stroke: colour("grid"), strokeOpacity: 1}),
       // A format of ticks would lose some on logarithmic axes
@@ -234,7 +235,7 @@ export function chartView(chart) {
         marks.push(rect([band], {x1: "low", x2: "high", fill: colour("warn"), fillOpacity: 0.18, ...named("band")}));
         marks.push(ruleX([band.low, band.high], {stroke: colour("warn"), strokeWidth: 1, ...named("band")}));
       } else if (!state.hidden.has(band.series)) {
-        marks.push(ruleX([band.low], {stroke: styleOf(names.indexOf(band.series)).colour, strokeDasharray: "1 3", strokeWidth: 2, ...named("saturation")}));
+        marks.push(ruleX([band.low], {stroke: styleOf(places.get(band.series)).colour, strokeDasharray: "1 3", strokeWidth: 2, ...named("saturation")}));
       }
     }
     const spans = chart.bands.filter((band) => !band.series && (!band.facet || band.facet === panel.name));
@@ -369,7 +370,7 @@ export function chartView(chart) {
   }
 
   function sampleOf(name) {
-    return sample(styleOf(names.indexOf(name)), chart.form);
+    return sample(styleOf(places.get(name)), chart.form);
   }
 
   /** What is drawn beside the curves: [{sample, words}]. */

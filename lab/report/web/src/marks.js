@@ -11,6 +11,30 @@ export function styleOf(place) {
   return {colour: colour(`series-${i + 1}`), symbol: SYMBOLS[i], dash: DASHES[i], hollow: place >= SYMBOLS.length - 1};
 }
 
+const taken = new Map();  // what tells curves apart -> their names' places
+
+/**
+ * Places for styleOf(), the same on all charts of the page whose curves are told apart by the same columns: a variant
+ * keeps its colour. A chart's own curves never share a place, even if the page has more names than there are styles.
+ * @param columns as one text @return Map(name -> place)
+ */
+export function placesOf(columns, names) {
+  if (!taken.has(columns)) taken.set(columns, new Map());
+  const known = taken.get(columns);
+  const own = new Map();
+  const free = (used) => {
+    for (let place = 0; ; ++place) if (!used.includes(place)) return place;
+  };
+  for (const name of names) if (known.has(name) && ![...own.values()].includes(known.get(name))) own.set(name, known.get(name));
+  for (const name of names) {
+    if (own.has(name)) continue;
+    const anywhere = free([...known.values(), ...own.values()]);
+    own.set(name, anywhere < STYLES ? anywhere : free([...own.values()]));
+    if (!known.has(name)) known.set(name, own.get(name));
+  }
+  return own;
+}
+
 const PATHS = {
   circle: "M4.5,0A4.5,4.5,0,1,1,-4.5,0A4.5,4.5,0,1,1,4.5,0",
   square: "M-4,-4h8v8h-8Z",
