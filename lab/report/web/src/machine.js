@@ -5,6 +5,7 @@ import {tableOf, columnOf, rowsOf, short, withUnit, heading} from "./data.js";
 import {tableView} from "./tables.js";
 import {drawMachine, heat, ramp, nodeFinder} from "./drawing.js";
 
+const PLACES = 12;  // rows of a page, so that what follows is on the screen
 const SAMPLED = {busy_percent: ["busy", 100], bytes: ["bytes", 1], packets: ["packets", 1], queue_mean: ["queue", 1]};
 
 /** Parameters, searched and by what their values rest on. */
@@ -248,9 +249,16 @@ function heatView(machine) {
   }
   onRedraw(draw);
   requestAnimationFrame(draw);
-  const sorted = [...names.keys()].sort((a, b) => (columnOf(table, state.metric).values[b] ?? -1) - (columnOf(table, state.metric).values[a] ?? -1));
+  const shownFirst = columnOf(table, state.metric).values;
+  const sorted = [...names.keys()].sort((a, b) => rankOf(kinds[a], shownFirst[a]) - rankOf(kinds[b], shownFirst[b]) || (shownFirst[b] ?? 0) - (shownFirst[a] ?? 0));
   return h("div", {}, h("p", {class: "kind"}, `${kindText(machine.drawing)}${machine.what ? `; ${machine.what}` : ""}`), bar, holder, key, says, over,
-    tableView(table, {order: sorted, search: true}).view);
+    tableView(table, {order: sorted, search: true, rows: PLACES, class: "places"}).view);
+}
+
+/** What is shared stands first: a busy processor is no bottleneck of the network. Places without a value stand last. */
+function rankOf(kind, value) {
+  if (typeof value !== "number") return 3;
+  return /\b(link|bus)$/.test(kind) ? 0 : /^(processor|core)$/.test(kind) ? 2 : 1;
 }
 
 /** Black or white, whichever is read better. */
