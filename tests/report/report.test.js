@@ -278,6 +278,37 @@ test("the waterfall has a bar for each part, as long as it took", async () => {
   await page.close();
 });
 
+const isRound = (value) => value === 0 || Number(value.toPrecision(2)) === value || (Number.isInteger(value) && value % 64 === 0);
+
+test("ticks are round numbers at their places, no two alike, and no title has its unit twice", async () => {
+  const {page} = await open(report("explain"));
+  const table = dataOf(report("explain")).tables.find((each) => each.id === dataOf(report("explain")).waterfalls[0].table);
+  const [begin, end] = [Math.min(...column(table, "from_ns")), Math.max(...column(table, "to_ns"))];
+  const ticks = await page.evaluate(() => [...document.querySelectorAll(".ticks span")].map((tick) => [Number(tick.textContent.replaceAll(",", "")), parseFloat(tick.style.left)]));
+  assert.ok(ticks.length >= 4);
+  for (const [value, left] of ticks) assert.ok(isRound(value) && Math.abs(left - (100 * (value - begin)) / (end - begin)) < 0.01, `${value} at ${left} %`);
+  await page.close();
+  const odd = withData(report("sweep"), "odd-loads", (data) => {
+    const of = (id, ys) => ({id, title: id, columns: [{name: "x", title: "load", unit: ""}, {name: "api_ns", title: "api ns", unit: "ns"}], values: [[0.188, 0.3759, 0.5639, 0.7518], ys], notes: []});
+    data.tables = [of("t0", [17, 251, 1386, 2772]), of("t1", [12345.001, 12345.002, 12345.003, 12345.004])];
+    data.charts = data.tables.map(({id}, i) => ({...data.charts[0], id: `c${i}`, title: id, table: id, x: "x", x_title: "load", x_unit: "", y: [{column: "api_ns", half: "", low: "", high: ""}], y_title: "", y_unit: "ns", series: [], facets: [], crossings: [], bands: [], published: [], x_scale: "linear", y_scale: "linear"}));
+    data.machines = [];
+  });
+  const found = await open(odd);
+  const shown = await found.page.evaluate(() => [...document.querySelectorAll(".chart")].map((chart) => ({
+    y: chart.querySelector(".y-title").textContent, texts: ["x", "y"].map((axis) => [...chart.querySelectorAll(`[aria-label='${axis}-axis tick label'] text`)].map((each) => each.textContent)),
+  })));
+  for (const {y, texts} of shown) {
+    assert.equal(y, "api (ns)");
+    for (const words of texts) assert.ok(words.length >= 3 && new Set(words).size === words.length, words.join());
+    for (const word of texts[0]) assert.ok(isRound(Number(word)), word);
+  }
+  for (const word of shown[0].texts[1]) assert.ok(isRound(Number(word.replaceAll(",", ""))), word);
+  await found.page.locator("#c0 summary").first().click();
+  assert.equal(await found.page.locator("#c0 thead th").nth(1).textContent(), "api ns");
+  await found.page.close();
+});
+
 test("the ledger begins with misses, filters by verdict, role and words", async () => {
   const file = report("validate");
   const data = dataOf(file);

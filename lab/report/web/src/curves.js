@@ -3,7 +3,7 @@
 import {plot, line, dot, ruleX, ruleY, text, rect, barY, axisX, axisY, gridX, gridY} from "@observablehq/plot";
 import {ticks as linearTicks} from "d3-array";
 import {h, choice, toggle, onRedraw, colour, announce, download} from "./dom.js";
-import {tableOf, columnOf, short, tickTexts, withUnit, heading} from "./data.js";
+import {tableOf, columnOf, short, tickTexts, withUnit, withoutUnit, isRound, heading} from "./data.js";
 import {panelsOf, curveNames, possibleCurves, summaryOf, isTextual} from "./panels.js";
 import {styleOf, placesOf, sample, lineSample} from "./marks.js";
 import {pictureMark} from "./canvas.js";
@@ -104,7 +104,7 @@ export function chartView(chart) {
   for (const quantity of chart.y) for (const name of [quantity.column, quantity.half, quantity.low, quantity.high]) if (name) used.add(name);
   figure.append(foldedTable(table, "Table of this chart", {columns: [...used], caption: `Table of: ${chart.title}`, name: chart.id}));
 
-  const titleOf = (quantity) => columnOf(table, quantity.column).title;
+  const titleOf = (quantity) => withoutUnit(columnOf(table, quantity.column).title, chart.y_unit);
   if (chart.y.length > 1) {
     bar.append(choice("shows", chart.y.map((quantity, i) => [String(i), titleOf(quantity)]), "0", (value) => {
       state.quantity = Number(value);
@@ -199,10 +199,11 @@ export function chartView(chart) {
     return (value) => room * (log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low));
   }
 
-  /** The values of the x axis themselves where there are few (sizes, hops), as far as their words have room. */
+  /** The values of the x axis themselves where they are few and round (sizes, hops), as far as their words have room. */
   function xTicksOf(domain, room) {
     if (textual) return undefined;
-    const all = domain.xs.length <= 12 ? domain.xs : domain.logX ? logTicks(domain.x) : linearTicks(...domain.x, Math.max(2, Math.floor(room / 75)));
+    const own = domain.xs.length <= 12 && domain.xs.every((value) => isRound(value) || (domain.logX && Number.isInteger(value)));
+    const all = own ? domain.xs : domain.logX ? logTicks(domain.x) : linearTicks(...domain.x, Math.max(2, Math.floor(room / 75)));
     const place = placeOn(domain.x, domain.logX, room);
     const words = tickTexts(all);
     const half = (value) => 4 + 3.4 * words(value).length;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables: sorted by a click on a heading, cut into pages, searched, written as CSV.
 import {h, download, announce, newId} from "./dom.js";
-import {rowsOf, isNumeric, decimalsFor, textOf} from "./data.js";
+import {rowsOf, isNumeric, decimalsFor, textOf, withoutUnit} from "./data.js";
 
 const ROWS = 50;  // of a page
 const SHORT = 24;  // characters that stay on one line
@@ -61,7 +61,7 @@ export function tableView(table, options = {}) {
   const id = newId("table");
   const body = h("tbody");
   const heads = columns.map((column, at) => {
-    const button = h("button", {type: "button", onclick: () => sort(at)}, options.titles?.[column.name] ?? column.title,
+    const button = h("button", {type: "button", onclick: () => sort(at)}, options.titles?.[column.name] ?? withoutUnit(column.title, column.unit),
       column.unit && column.unit !== column.title ? h("span", {class: "unit"}, ` ${column.unit}`) : null);
     return h("th", {scope: "col", class: column.numeric ? "number" : null}, button);
   });
