@@ -329,6 +329,59 @@ test("the ledger begins with misses, filters by verdict, role and words", async 
   await page.close();
 });
 
+test("ids of the ledger break at dots and underscores alone", async () => {
+  const long = withData(report("validate"), "long-ids", (data) => {
+    const ids = column(data.tables.find((each) => each.id === data.ledgers[0].table), "id");
+    ids.forEach((id, i) => { ids[i] = `${id}_with_halved_switching.and-a-name.that_is_longer_than.any_line_of_its_column`; });
+  });
+  for (const [file, width] of [[long, 1280], [long, 400], [report("validate"), 1280]]) {
+    const {page} = await open(file, {width});
+    const lines = await page.evaluate(() => [...document.querySelectorAll(".ledger .id")].map((id) => {
+      const found = [];
+      let last = null;
+      const walker = document.createTreeWalker(id, NodeFilter.SHOW_TEXT);
+      for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        for (let i = 0; i < text.length; ++i) {
+          const range = document.createRange();
+          range.setStart(text, i);
+          range.setEnd(text, i + 1);
+          const {top} = range.getBoundingClientRect();
+          if (last === null || Math.abs(top - last) > 4) found.push("");
+          last = top;
+          found[found.length - 1] += text.data[i];
+        }
+      }
+      return found;
+    }));
+    assert.deepEqual(lines.map((each) => each.join("")).sort(), column(dataOf(file).tables.find((each) => each.id === dataOf(file).ledgers[0].table), "id").toSorted());
+    if (file === long) assert.ok(lines.every((each) => each.length > 1));
+    for (const each of lines) for (const line of each.slice(0, -1)) assert.match(line, /[._]$/);
+    await page.close();
+  }
+});
+
+test("machines that look alike are drawn once, with the names of their variants and the parameters of each", async () => {
+  const {page} = await open(report("words"));
+  const data = dataOf(report("words"));
+  assert.equal(data.machines.length, 3);
+  assert.equal(await page.locator("#machine svg.machine").count(), 1);
+  assert.equal(await page.locator("#machine h3").textContent(), "base, few, short");
+  assert.deepEqual(await page.locator("#machine li").allTextContents(), ["base", "few", "short"].map((name, i) => `${name}: ${data.machines[i].title}`));
+  const parameters = await page.locator("#machine summary").allTextContents();
+  assert.deepEqual(parameters.map((each) => each.split(":")[0]), ["base", "few", "short"].map((name) => `Parameters of ${name}`));
+  await page.locator("#machine summary").nth(1).click();
+  const few = data.tables.find((each) => each.id === data.machines[1].parameters);
+  await page.locator("#machine details").nth(1).locator("tbody tr").first().waitFor();
+  const shown = await page.locator("#machine details").nth(1).locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.children[1].textContent));
+  assert.deepEqual(shown, column(few, "value"));
+  await page.close();
+  const other = withData(report("words"), "other-machine", (own) => { own.machines[2].drawing.links.pop(); });
+  const found = await open(other);
+  assert.equal(await found.page.locator("#machine svg.machine").count(), 2);
+  assert.deepEqual(await found.page.locator("#machine h3").allTextContents(), ["base, few", `short: ${data.machines[2].title}`]);
+  await found.page.close();
+});
+
 test("a click gives the table as CSV, never rounded", async () => {
   const file = report("sweep");
   const data = dataOf(file);

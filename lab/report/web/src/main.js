@@ -4,7 +4,7 @@ import {h, redrawAll} from "./dom.js";
 import {page, rowsOf} from "./data.js";
 import {chartView} from "./curves.js";
 import {tableView, rowsText} from "./tables.js";
-import {machineView} from "./machine.js";
+import {machineGroups, machinesView} from "./machine.js";
 import {waterfallView} from "./waterfall.js";
 import {ledgerView} from "./ledger.js";
 
@@ -92,7 +92,7 @@ function build() {
   entries.push(section("ledger", "Ledger", page.ledgers.map(ledgerView)));
   entries.push(section("charts", "Charts", charts));
   entries.push(section("message", "Message", page.waterfalls.map(waterfallView)));
-  entries.push(section("machine", page.machines.length > 1 ? "Machines" : "Machine", page.machines.map(machineView)));
+  entries.push(section("machine", page.machines.length > 1 ? "Machines" : "Machine", machineGroups(page).map(machinesView)));
   entries.push(section("tables", "Tables", rest.map((table) => tableSection(table, rest.length === 1 && !charts.length))));
   const links = entries.filter(Boolean);
   // What was found comes before what is said about it, so the notes go behind the charts
