@@ -218,7 +218,8 @@ Refusal Psb::refusal(std::uint64_t address, bool read) const
     const auto last = [this](std::uint16_t buffer) { return std::max(sent_[buffer], streams_.packet(buffer)); };
     std::uint64_t newest = 0;
     std::optional<std::uint16_t> oldest;
-    for (std::uint16_t buffer = 0; buffer < sent_.size(); ++buffer) {
+    for (std::size_t i = 0; i < sent_.size(); ++i) {
+        const auto buffer = static_cast<std::uint16_t>(i);
         if (streams_.is_free(buffer)) continue;
         newest = std::max(newest, last(buffer));
         const bool older = !oldest || streams_.packet(buffer) < streams_.packet(*oldest);
