@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tlm/kernel_time.h"
+#include "tlm/sci/journey.h"
 #include "tlm/sci/packet.h"
 
 namespace ringmesh::hw {
