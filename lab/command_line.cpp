@@ -4,6 +4,7 @@
 // CLI11 adds seconds to the compilation of a file: only this one and command_arguments.cpp include it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <sstream>
 #include <systemc>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "lab/command_help.h"
 #include "lab/command_shapes.h"
 #include "lab/program.h"
+#include "lab/standard_streams.h"
 #include "lab/store/point.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -36,7 +38,51 @@ public:
         }
         return usage + " [OPTIONS]\n";
     }
+    std::string make_option(const CLI::Option* option, bool is_positional) const override
+    {
+        return two_columns(make_option_name(option, is_positional) + make_option_opts(option),
+                           make_option_desc(option));
+    }
+    std::string make_subcommand(const CLI::App* command) const override
+    {
+        return two_columns(command->get_name(), command->get_description());
+    }
+
+private:
+    /// As CLI11 has them, but within the terminal.
+    std::string two_columns(const std::string& name, const std::string& description) const
+    {
+        const std::size_t indent = get_column_width();
+        std::string text = "  " + name;
+        if (text.size() >= indent) text += '\n' + std::string(indent, ' ');
+        text.resize(std::max(text.size(), indent), ' ');
+        return text + wrapped(description, indent, output_room().prose()) + '\n';
+    }
 };
+
+/// Lines that are wider than the terminal, broken; commands so that a shell still reads them as one.
+std::string fitted(const std::string& help)
+{
+    const std::size_t width = output_room().prose();
+    std::istringstream lines(help);
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+        if (display_width(line) > width) {
+            const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+            const std::string words = line.substr(blanks);
+            const bool is_command = words.starts_with("ringmesh ");
+            std::string broken = wrapped(words, blanks + (is_command ? 4 : 0), width - (is_command ? 2 : 0));
+            if (is_command) {
+                for (std::size_t at = 0; (at = broken.find('\n', at)) != std::string::npos; at += 3) {
+                    broken.insert(at, " \\");
+                }
+            }
+            line = std::string(blanks, ' ') + broken;
+        }
+        text += line + '\n';
+    }
+    return text;
+}
 
 std::vector<std::string> command_names(const CLI::App& app)
 {
@@ -211,7 +257,7 @@ std::string help_text(const std::vector<std::string>& names)
         }
         command = command->get_subcommand(name);
     }
-    return command->help();
+    return fitted(command->help());
 }
 
 }  // namespace
@@ -242,7 +288,7 @@ Command parse_command_line(int argc, const char* const* argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        return PrintCommand{called(app).help()};
+        return PrintCommand{fitted(called(app).help())};
     } catch (const CLI::CallForVersion&) {
         return PrintCommand{version_text()};
     } catch (const CLI::ParseError& error) {

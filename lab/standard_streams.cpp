@@ -51,7 +51,24 @@ void finish_printing()
     if (::close(STDOUT_FILENO) != 0 && errno != EINTR) fail(errno);
 }
 
-void say(std::string_view text) { print_error(fmt::format("ringmesh: {}\n", text)); }
+void say(std::string_view text)
+{
+    constexpr std::size_t kIndent = 10;  // of "ringmesh: "
+    std::string all = fmt::format("ringmesh: {}", text);
+    if (error_is_terminal()) {
+        std::string lines;
+        for (std::size_t begin = 0; begin <= all.size();) {
+            const std::size_t end = std::min(all.find('\n', begin), all.size());
+            const std::string_view line = std::string_view(all).substr(begin, end - begin);
+            lines += display_width(line) <= error_width() ? std::string(line) : wrapped(line, kIndent, error_width());
+            lines += '\n';
+            begin = end + 1;
+        }
+        print_error(lines);
+        return;
+    }
+    print_error(all + '\n');
+}
 
 void say_each_line(std::string_view text)
 {

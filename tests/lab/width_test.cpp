@@ -16,16 +16,15 @@ namespace {
 
 using namespace ringmesh::test;
 
-/// What a terminal of so many columns gets from the program. Standard error goes nowhere.
-std::string on_terminal(unsigned short columns, const std::string& arguments)
+/// What a terminal of so many columns gets from the program on standard output, or on standard error.
+std::string on_terminal(unsigned short columns, const std::string& arguments, const char* other = " 2>/dev/null")
 {
     const winsize size{.ws_row = 50, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
     int terminal = -1;
     const pid_t pid = ::forkpty(&terminal, nullptr, nullptr, &size);
     if (pid < 0) throw std::runtime_error("no terminal");
     if (pid == 0) {
-        ::execl("/bin/sh", "sh", "-c", ("exec '" RINGMESH_EXECUTABLE "' " + arguments + " 2>/dev/null").c_str(),
-                nullptr);
+        ::execl("/bin/sh", "sh", "-c", ("exec '" RINGMESH_EXECUTABLE "' " + arguments + other).c_str(), nullptr);
         ::_exit(127);
     }
     std::string text;
@@ -36,7 +35,7 @@ std::string on_terminal(unsigned short columns, const std::string& arguments)
     ::close(terminal);
     int status = 0;
     ::waitpid(pid, &status, 0);
-    BOOST_TEST(WEXITSTATUS(status) <= 1, arguments);  // 1: a validation that fails
+    BOOST_TEST(WEXITSTATUS(status) <= 2, arguments);  // 1: a validation that fails, 2: a mistake that is told
     std::erase(text, '\r');
     return text;
 }
@@ -50,7 +49,12 @@ void require_width(const std::string& text, std::size_t width, const std::string
 }
 
 const std::vector<std::string> kCommands{
+    "help",
+    "help run",
+    "help study run",
+    "help explain",
     "list platforms",
+    "list signals wulfkit-ring",
     "list overlays",
     "list workloads",
     "list workloads ping-pong",
@@ -90,6 +94,26 @@ BOOST_DATA_TEST_CASE(what_is_printed_fits_the_terminal, data::make(kCommands), c
     // Where there is room, less is broken
     const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
     BOOST_TEST(lines(widest) <= lines(on_terminal(80, command)));
+}
+
+/// Messages, and the line that shows progress, which is written over itself.
+BOOST_AUTO_TEST_CASE(what_is_said_fits_the_terminal)
+{
+    for (const unsigned short columns : std::vector<unsigned short>{80, 100, 120, 200}) {
+        for (const std::string& command : std::vector<std::string>{
+                 "run mesh-8x8 --workload traffic:duration=100us,load=0.3 --fresh --csv /dev/null",
+                 "run mesh-8x8 --workload traffic:duration=1us --fst /dev/shm/width.fst --window first:nothing-like-it",
+                 "run wulfkit-ring --workload traffic:lod=0.3", "list parameters no-such-platform-at-all"}) {
+            std::string text = on_terminal(columns, command, " >/dev/null");
+            BOOST_TEST(!text.empty(), command);
+            BOOST_TEST((!contains(command, "100us") || contains(text, " %, ")), text);  // there was progress
+            constexpr std::string_view kErase = "\033[K";
+            for (std::size_t at = 0; (at = text.find(kErase, at)) != std::string::npos;) {
+                text.replace(at, kErase.size(), "\n");
+            }
+            require_width(text, columns, command);
+        }
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
