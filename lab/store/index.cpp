@@ -72,8 +72,8 @@ CREATE TABLE module_statistics (
 ) WITHOUT ROWID;
 CREATE TABLE places (
     point INTEGER NOT NULL REFERENCES points, name TEXT NOT NULL, kind TEXT NOT NULL, busy_ns REAL, bytes INTEGER,
-    packets INTEGER, waits INTEGER NOT NULL, waited_ns REAL NOT NULL, longest_wait_ns REAL NOT NULL, refused INTEGER NOT NULL,
-    queue_mean REAL, queue_highest INTEGER, queue_room INTEGER, PRIMARY KEY (point, name)
+    packets INTEGER, waits INTEGER NOT NULL, waited_ns REAL NOT NULL, longest_wait_ns REAL NOT NULL,
+    refused INTEGER NOT NULL, queue_mean REAL, queue_highest INTEGER, queue_room INTEGER, PRIMARY KEY (point, name)
 ) WITHOUT ROWID;
 CREATE TABLE place_samples (
     point INTEGER NOT NULL REFERENCES points, name TEXT NOT NULL, from_ns REAL NOT NULL, to_ns REAL NOT NULL,
