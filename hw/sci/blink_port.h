@@ -14,7 +14,8 @@ namespace ringmesh::hw {
 ///
 /// @tparam Chip has
 ///     blink::Transfer blink_front(sci::Class)            the first packet that is ready; without one if there is none
-///     void blink_took(sci::Class, Duration delay)        it is handed over, and its buffer is free `delay` later
+///     void blink_took(sci::Class, Duration delay)        it is handed over, so it is the receiver's, and its buffer is
+///                                                        free `delay` later
 ///     void blink_granted(sci::Class)                     the same was done for a grant: the next one may ask
 template <class Chip>
 class BLinkOutlet final : public blink::Initiator<BLinkOutlet<Chip>> {

@@ -60,15 +60,17 @@ blink::Transfer SciPacketSource::blink_front(Class kind)
 {
     if (queue(kind).empty()) return {};
     Packet& packet = *queue(kind).front();
+    front_id_[sci::index(kind)] = packet.id;
     return {&packet, kind, card_->port(packet.target, kind)};
 }
 
 void SciPacketSource::blink_took(Class kind, Duration)
 {
-    const std::uint64_t gone = queue(kind).pop_front()->id;
+    queue(kind).pop_front();
     if (kind == Class::kRequest && !queue(kind).empty()) {
         const Packet& next = *queue(kind).front();
-        simulation_.report_wait(*this, "source queue", next.id, Duration::picoseconds(next.born_ps), now(), gone);
+        simulation_.report_wait(*this, "source queue", next.id, Duration::picoseconds(next.born_ps), now(),
+                                front_id_[sci::index(kind)]);
     }
     if (kind == Class::kResponse) from_network.freed(Class::kRequest);
 }

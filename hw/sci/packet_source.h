@@ -72,7 +72,8 @@ private:
     sci::NodeId node_;
     Injector injector_;
     std::array<RingBuffer<sci::Packet*>, sci::kClasses> queues_;
-    std::size_t promised_ = 0;  // response slots set aside for requests on their way here
+    std::array<std::uint64_t, sci::kClasses> front_id_{};  // a packet that was taken is the receiver's
+    std::size_t promised_ = 0;                             // response slots set aside for requests on their way here
 
     Counter offered_, dropped_, answered_;
 };
