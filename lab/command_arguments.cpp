@@ -103,7 +103,7 @@ void add_run(CLI::App& app, CommandOptions& options)
     add_text(command, "--csv", run.csv, "Write the results as a table; '-' for standard output", "FILE");
     add_report_file(command, options);
     add_text(command, "--vcd", run.waves.vcd, "Record a waveform, and views of it for GTKWave beside it", "FILE");
-    add_text(command, "--fst", run.waves.fst, "Likewise as FST, a tenth of the size", "FILE");
+    add_text(command, "--fst", run.waves.fst, "Likewise as FST, a third of the size or less", "FILE");
     add_text(command, "--timeline", run.waves.timeline, "Record a timeline for Perfetto", "FILE");
     add_text(command, "--trace", run.waves.trace,
              "Signals or modules to record, such as 'node0,*.lc2'; all if not given", "PATTERN");
@@ -113,6 +113,12 @@ void add_run(CLI::App& app, CommandOptions& options)
     add_text(command, "--status", run.status, "Write each second, while it runs, where it stands", "FILE");
     command.add_flag("--statistics", run.statistics,
                      "Show what the blocks counted; in JSON also for each block by itself");
+    command.add_flag("--every-block", run.every_block,
+                     "Show the use of places: links, buses, queues, memory banks, processors, the busiest first");
+    add_text(command, "--sample", options.sample,
+             "Record the use of places at this interval, such as 1us, for --json, --report and the store", "TIME");
+    add_text(command, "--packets", run.packets,
+             "Write when each packet was born, injected and arrived, and what it waited for, as CSV", "FILE");
     command.add_flag("--no-wall-time", options.no_wall_time,
                      "Leave wall_seconds out of the JSON, so that equal runs give equal files");
     add_folder(command, run.store);

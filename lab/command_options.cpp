@@ -14,6 +14,7 @@
 #include "lab/study_options.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
+#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -77,6 +78,14 @@ Command list_command(CommandOptions& options)
     return std::move(options.list);
 }
 
+Duration parse_interval(const std::string& text)
+{
+    const auto interval = parse_duration(text);
+    if (interval.value && *interval.value > Duration::zero()) return *interval.value;
+    throw UserError(fmt::format("run: --sample {}: {}; write --sample 1us", text,
+                                interval.value ? "not above zero" : "not a time"));
+}
+
 RunCommand run_command(CommandOptions& options)
 {
     RunCommand run = on_machine("run", options.run);
@@ -86,6 +95,7 @@ RunCommand run_command(CommandOptions& options)
     }
     run.request.seed = parse_seed("run", options.seed);
     run.wall_time = !options.no_wall_time;
+    if (!options.sample.empty()) run.sample = parse_interval(options.sample);
     return run;
 }
 

@@ -17,6 +17,7 @@ struct CommandOptions {
     bool json = false;
     std::string seed = "1";
     bool no_wall_time = false;
+    std::string sample;
     ListCommand list;
     RunCommand run;
     ValidateCommand validate;

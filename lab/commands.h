@@ -58,6 +58,9 @@ struct RunCommand {
     std::string status;  ///< a file; empty for none
     bool fresh = false;  ///< run it, also if it is in the store
     bool statistics = false;
+    bool every_block = false;            ///< show the use of places
+    Duration sample = Duration::zero();  ///< interval at which the use of places is recorded; zero: not
+    std::string packets = {};            ///< a file for the outcome of each packet; empty for none
     bool wall_time = true;
     ReportRequest report = {};
 

@@ -146,12 +146,14 @@ void Experiment::build()
         throw;
     }
     list_workload_options();
+    if (use_) use_->attach(simulation_->components());
 }
 
 void Experiment::run()
 {
     simulation_->run();
     simulated_time_ = now();
+    if (use_) use_->finish(simulated_time_);
     simulation_->require_drained();
     workload_->check();
     has_run_ = true;

@@ -10,6 +10,7 @@
 #include "platforms/builder.h"
 #include "tlm/machine.h"
 #include "tlm/parameter_list.h"
+#include "tlm/use.h"
 #include "workloads/library.h"
 
 namespace ringmesh::lab {
@@ -66,6 +67,10 @@ public:
     /// @throws UserError naming workload, option and value
     void build();
     void run();
+    /// The use of all places is to be measured. @param every interval of sampling; zero: none. @pre not yet built
+    void measure_use(Duration every = Duration::zero()) { use_ = std::make_unique<UseMeter>(every); }
+    /// Null if it is not measured. @pre run
+    const UseMeter* use() const { return use_.get(); }
 
     /// @pre prepared
     Simulation& simulation() { return *simulation_; }
@@ -91,6 +96,7 @@ private:
     std::vector<ParameterRow> library_options_;
     // In this order, because each outlives those below it: the machine holds the workload's programs
     std::unique_ptr<workloads::Workload> workload_;
+    std::unique_ptr<UseMeter> use_;
     std::unique_ptr<Simulation> simulation_;
     std::unique_ptr<Machine> machine_;
     Duration simulated_time_;

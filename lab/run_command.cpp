@@ -13,6 +13,7 @@
 #include "lab/commands.h"
 #include "lab/json.h"
 #include "lab/output_file.h"
+#include "lab/packet_log.h"
 #include "lab/report/parts.h"
 #include "lab/report/report_file.h"
 #include "lab/run_record.h"
@@ -90,13 +91,30 @@ void give_up_unless_writable(std::optional<Store>& store)
     }
 }
 
-/// With the values of each block, if they were asked for now or earlier: they are most of a file.
-void keep(Store& store, Point point, bool every_block)
+/// What a run records besides its results. It is most of a point's file, so it is kept only if it was asked for.
+struct Recorded {
+    bool every_block = false;
+    Duration sample = Duration::zero();
+
+    /// Whether the point has it. Samples of another interval are no substitute.
+    bool is_in(const PointHeader& header) const
+    {
+        return (header.every_block || !every_block) && (sample == Duration::zero() || header.sample_ps == sample.ps());
+    }
+};
+
+/// Whether the store has the same run with more of what it recorded, which is not to be lost.
+bool has_more(const Store& store, const PointHeader& now)
+{
+    const auto before = store.find_header(now.key);
+    if (!before || before->state != PointState::kDone) return false;
+    return (before->every_block && !now.every_block) || (before->sample_ps != 0 && now.sample_ps == 0);
+}
+
+void keep(Store& store, const Point& point)
 {
     try {
-        const auto before = store.find_header(point.header.key);
-        point.header.every_block = every_block || (before && before->state == PointState::kDone && before->every_block);
-        store.put(point);
+        if (!has_more(store, point.header)) store.put(point);
     } catch (const UserError& error) {
         say(fmt::format("the run is not kept: {}", error.what()));
     }
@@ -104,10 +122,10 @@ void keep(Store& store, Point point, bool every_block)
 
 /// The finished run if the store has it, with parameters and provenance as the files have them now; which values the
 /// program chose for "auto", the run found.
-std::optional<Point> find_stored(const Store& store, const std::string& key, bool every_block, Experiment& experiment)
+std::optional<Point> find_stored(const Store& store, const std::string& key, Recorded asked, Experiment& experiment)
 {
     const auto header = store.find_header(key);
-    if (!header || header->state != PointState::kDone || (every_block && !header->every_block)) return std::nullopt;
+    if (!header || header->state != PointState::kDone || !asked.is_in(*header)) return std::nullopt;
     auto found = store.find(key);
     if (!found) return std::nullopt;
     Point point{*header, record_of(experiment)};
@@ -117,26 +135,32 @@ std::optional<Point> find_stored(const Store& store, const std::string& key, boo
     return point;
 }
 
-Point simulate(Experiment& experiment, const std::string& log, Waveform& waveform, const std::string& key,
-               const std::string& status)
+Point simulate(Experiment& experiment, const RunCommand& command, Recorded recorded, Waveform& waveform,
+               PacketLog& packets, const std::string& key)
 {
     const auto start = Clock::now();
     JourneyLog journeys;
+    if (recorded.every_block) experiment.measure_use(recorded.sample);
     experiment.prepare_simulation();
+    if (!command.packets.empty()) experiment.simulation().on_journey(packets);
     if (log_wanted(spdlog::level::trace)) experiment.simulation().on_journey(journeys);
     waveform.open();
     experiment.build();
-    require_log_patterns(log, experiment.simulation());
+    require_log_patterns(command.log, experiment.simulation());
     waveform.attach(experiment.simulation());
     try {
-        run_watched(experiment, experiment.workload_name(), status, false);
+        run_watched(experiment, experiment.workload_name(), command.status, false);
     } catch (...) {
         waveform.close_after_stop();
         throw;
     }
     const double wall_seconds = seconds_since(start);
     waveform.close();
-    Point point = point_of(experiment, key, true);
+    if (!command.packets.empty()) {
+        const std::size_t arrived = packets.close();
+        say(fmt::format("{} in {}", counted(arrived, "packet"), command.packets));
+    }
+    Point point = point_of(experiment, key, recorded.every_block);
     point.record.wall_seconds = wall_seconds;
     return point;
 }
@@ -150,18 +174,20 @@ int RunCommand::execute()
     Waveform waveform(waves);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     ReportFile report_file(report);
+    PacketLog packet_log(packets);
 
     const std::string key = key_of(*experiment);
     std::optional<Store> points = store_for(*this);
-    // A waveform, log lines and a status need the run itself
-    const bool may_look_up = !fresh && !waves.asked() && log.empty() && status.empty();
-    std::optional<Point> point =
-        points && may_look_up ? find_stored(*points, key, statistics, *experiment) : std::nullopt;
+    const bool samples = sample != Duration::zero();
+    const Recorded asked{.every_block = statistics || every_block || samples || report_file.wanted(), .sample = sample};
+    // A waveform, log lines, packets and a status need the run itself
+    const bool may_look_up = !fresh && !waves.asked() && log.empty() && status.empty() && packets.empty();
+    std::optional<Point> point = points && may_look_up ? find_stored(*points, key, asked, *experiment) : std::nullopt;
     const bool is_stored = point.has_value();
     if (!is_stored) {
         give_up_unless_writable(points);
-        point = simulate(*experiment, log, waveform, key, status);
-        if (points) keep(*points, *point, statistics);
+        point = simulate(*experiment, *this, asked, waveform, packet_log, key);
+        if (points) keep(*points, *point);
     }
     RunRecord record = std::move(point->record);
     const std::string took =
@@ -169,14 +195,19 @@ int RunCommand::execute()
     if (!wall_time) record.wall_seconds.reset();
     const auto text = [&] {
         std::string all = title_of(record) + "\n\n" + results_text(record.outcome.results, output_room());
+        if (every_block && record.outcome.use) {
+            constexpr std::size_t kShownPlaces = 16;
+            all += '\n' + place_use_text(*record.outcome.use, record.outcome.simulated, kShownPlaces,
+                                         output_room().for_results());
+        }
         if (!statistics) return all;
         return all + "\nstatistics that are not zero everywhere\n\n" +
                statistics_table(record.outcome.statistics).text(0, output_room().for_results());
     };
-    outputs.write([&] { return run_json(record, statistics); }, [&] { return run_csv(record); }, text);
+    outputs.write([&] { return run_json(record, asked.every_block); }, [&] { return run_csv(record); }, text);
     if (report_file.wanted()) {
         Page page{.title = title_of(record)};
-        add_run(page, request, record_json(record, statistics));
+        add_run(page, request, record_json(record, true));
         report_file.write(std::move(page));
     }
     say(is_stored ? fmt::format("from the store, where {} at {} {}; --fresh runs it again", point->header.machine,

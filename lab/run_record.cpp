@@ -86,8 +86,11 @@ std::vector<std::string> column_texts(const Results& results, std::size_t column
 
 Outcome outcome_of(Experiment& experiment)
 {
-    return {experiment.results(), collect_statistics(experiment.simulation().components()),
-            experiment.simulated_time()};
+    Outcome outcome{.results = experiment.results(),
+                    .statistics = collect_statistics(experiment.simulation().components()),
+                    .simulated = experiment.simulated_time()};
+    if (experiment.use() != nullptr) outcome.use = place_use_of(*experiment.use(), outcome.simulated);
+    return outcome;
 }
 
 RunRecord record_of(Experiment& experiment)
@@ -264,6 +267,13 @@ std::vector<StatisticRow> statistics_from(const Json& json)
     return rows;
 }
 
+void add_use(Json& json, const Outcome& outcome)
+{
+    if (!outcome.use) return;
+    json["places"] = places_json(*outcome.use);
+    if (Json series = series_json(*outcome.use); !series.is_null()) json["series"] = std::move(series);
+}
+
 }  // namespace
 
 void add_request(Json& json, const RunRecord& record)
@@ -288,6 +298,7 @@ Json record_json(const RunRecord& record, bool every_block)
     json["wall_seconds"] = record.wall_seconds ? Json(*record.wall_seconds) : Json();
     json["results"] = results_json(record.outcome.results);
     json["statistics"] = statistics_json(record.outcome.statistics, every_block);
+    if (every_block) add_use(json, record.outcome);
     return json;
 }
 
@@ -317,6 +328,7 @@ Outcome outcome_from(const Json& json)
     if (const Json* simulated = json.find("simulated_ns")) {
         outcome.simulated = Duration::picoseconds(std::llround(simulated->as_number() * 1e3));
     }
+    if (const Json* places = json.find("places")) outcome.use = place_use_from(*places, json.find("series"));
     return outcome;
 }
 
@@ -332,9 +344,11 @@ std::string results_json_text(const Results& results)
 
 Json outcome_json(const Outcome& outcome, bool every_block)
 {
-    return {{"simulated_ns", outcome.simulated.ns()},
-            {"results", results_json(outcome.results)},
-            {"statistics", statistics_json(outcome.statistics, every_block)}};
+    Json json = {{"simulated_ns", outcome.simulated.ns()},
+                 {"results", results_json(outcome.results)},
+                 {"statistics", statistics_json(outcome.statistics, every_block)}};
+    if (every_block) add_use(json, outcome);
+    return json;
 }
 
 }  // namespace ringmesh::lab

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lab/experiment.h"
+#include "lab/place_use.h"
 #include "lab/statistics_summary.h"
 #include "lab/text_table.h"
 
@@ -19,6 +20,7 @@ struct Outcome {
     workloads::Results results;
     std::vector<StatisticRow> statistics;
     Duration simulated;
+    std::optional<PlaceUseTable> use = {};  ///< if it was measured
 };
 
 /// @pre the experiment has run
@@ -55,8 +57,8 @@ Json cell_json(const workloads::Cell& cell);
 std::string results_text(const workloads::Results& results, Room room);
 
 /// {ringmesh, platform, overlays, settings, workload, workload_options, library, library_options, seed, parameters,
-/// provenance, simulated_ns, wall_seconds, results, statistics}; with `every_block` each statistic also lists the value
-/// of each block.
+/// provenance, simulated_ns, wall_seconds, results, statistics, places, series}; with `every_block` each statistic also
+/// lists the value of each block, and places and series are there if they were measured.
 /// @throws ModelError if a number is not finite
 std::string run_json(const RunRecord& record, bool every_block);
 
@@ -67,7 +69,8 @@ void add_request(Json& json, const RunRecord& record);
 /// values of each block only where they were written.
 Json record_json(const RunRecord& record, bool every_block);
 RunRecord record_from(const Json& json);
-/// {simulated_ns, results, statistics}, alone or of a record; back, members that are not there are left empty.
+/// {simulated_ns, results, statistics, places, series}, alone or of a record; back, members that are not there are left
+/// empty.
 Json outcome_json(const Outcome& outcome, bool every_block);
 Outcome outcome_from(const Json& json);
 

@@ -93,6 +93,7 @@ int SaturateCommand::execute()
 
     Experiment as_asked(request);
     RunRecord record = record_of(as_asked);
+    if (!runs.options().empty()) record.workload_options = runs.options();  // with "auto" resolved
     record.outcome.results = saturation_results(search, runs);
     outputs.write([&] { return saturation_json(search, runs, record); }, [&] { return run_csv(record); },
                   [&] {

@@ -13,6 +13,7 @@
 
 #include "lab/experiment.h"
 #include "lab/json.h"
+#include "lab/place_use.h"
 #include "lab/standard_streams.h"
 #include "lab/text_table.h"
 #include "platforms/builder.h"
@@ -57,23 +58,6 @@ public:
     const std::vector<SignalRow>& all() const { return all_; }
 
 private:
-    /// "node*.lc2_*.link_out", a pattern of --trace
-    static std::string without_numbers(std::string_view name)
-    {
-        std::string text;
-        for (std::size_t i = 0; i < name.size(); ++i) {
-            const bool digit = std::isdigit(static_cast<unsigned char>(name[i])) != 0;
-            // "lc2" is the name of a chip, "l1" of a cache
-            const bool is_name = digit && (text.ends_with("lc") || text.ends_with(".l"));
-            if (!digit || is_name) {
-                text += name[i];
-            } else if (!text.ends_with('*')) {
-                text += '*';
-            }
-        }
-        return text;
-    }
-
     bool together_;
     std::vector<SignalRow> all_;
     std::map<std::string, std::size_t> places_;

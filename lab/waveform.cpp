@@ -93,16 +93,22 @@ void Waveform::close()
                 ? fmt::format("the run ended before the window began, so {} holds no values", file)
                 : fmt::format("--window {}: {}; {} holds no values", window_.text, recorder_->missed(), file));
     };
+    if (const auto recorded = recorder_->recorded(); recorded && window_.kind != WindowRequest::Kind::kTimes) {
+        const std::uint64_t packet = recorder_->followed();
+        say(fmt::format("--window {}: {}{:.3f} to {:.3f} us", window_.text,
+                        packet == 0 ? "" : fmt::format("packet {}, ", packet), recorded->from.us(), recorded->to.us()));
+    }
     for (const ViewFile& view : views_) {
         if (view.file) write_gtkw(*recorder_, view.waveform, *view.file, view.purpose);
         if (view.purpose != View::kAll) continue;
         explain_nothing(view.waveform);
-        if (!view.file) continue;
+        if (!view.file || !recorder_->recorded()) continue;
         say(fmt::format("waveform in {}; look at it with: gtkwave {}\n          or, for one purpose, with {}",
                         view.waveform, view.file->target().string(), other_views(view.waveform)));
     }
     if (options_.timeline.empty()) return;
     explain_nothing(options_.timeline);
+    if (!recorder_->recorded()) return;
     say(fmt::format("timeline in {}; open it at https://ui.perfetto.dev, where a nanosecond is a picosecond",
                     options_.timeline));
 }

@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "tlm/units.h"
+#include "tlm/use.h"
 
-/// Busy periods of a resource for waveforms; start and end may lie in the future. The kernel polls plain members; an
-/// activity reports its changes with their own time stamps, so that the end of a busy period is shown although no event
-/// occurs there.
+/// Busy periods of a resource for waveforms and for the use of places; start and end may lie in the future. The kernel
+/// polls plain members; an activity reports its changes with their own time stamps, so that the end of a busy period is
+/// shown although no event occurs there.
 namespace ringmesh {
 
 /// Receives time-stamped changes. Implemented by the waveform writers in traces/.
@@ -27,17 +28,31 @@ public:
     virtual void busy(std::uint32_t slot, Duration from, Duration to, std::string_view what, std::uint64_t id) = 0;
 };
 
-/// A resource's busy periods: one pointer test when not traced. Must not move once it is traced.
+/// A resource's busy periods: two pointer tests when neither traced nor measured. Must not move once it is.
 class Activity {
 public:
-    void busy(Duration from, Duration to, std::string_view what, std::uint64_t id) const
+    void busy(Duration from, Duration to, std::string_view what, std::uint64_t id, Carried carried = {}) const
     {
+        if (use_ != nullptr) use_->busy(from, to, carried);
         if (listener_ != nullptr) listener_->busy(slot_, from, to, what, id);
     }
+    /// A packet has waited for the resource.
+    void wait(Duration span) const
+    {
+        if (use_ != nullptr) use_->wait(span);
+    }
+    /// The resource refused a packet, which has to come again.
+    void refuse() const
+    {
+        if (use_ != nullptr) use_->refuse();
+    }
     bool observed() const { return listener_ != nullptr; }
+    bool measured() const { return use_ != nullptr; }
 
 private:
     friend class WaveFile;
+    friend class UseMeter;
+    mutable PlaceUse* use_ = nullptr;
     mutable ActivityListener* listener_ = nullptr;
     mutable std::uint32_t slot_ = 0;
 };
@@ -104,6 +119,12 @@ inline void sc_trace(sc_core::sc_trace_file* file, const Activity& activity, con
     if (auto* wave = dynamic_cast<WaveFile*>(file)) wave->trace_activity(activity, name);
 }
 
+inline void sc_trace(sc_core::sc_trace_file* file, const Level& level, const std::string& name)
+{
+    using sc_core::sc_trace;
+    sc_trace(file, level.value(), name);
+}
+
 inline void trace_word(sc_core::sc_trace_file* file, const std::string_view& word, const std::string& name)
 {
     if (auto* wave = dynamic_cast<WaveFile*>(file)) wave->trace_word(word, name);
@@ -120,6 +141,8 @@ void trace_signal(sc_core::sc_trace_file* file, const Member& member, const std:
     if (wave != nullptr) wave->describe(note);
     if constexpr (std::is_same_v<Member, std::string_view>) {
         trace_word(file, member, name);
+    } else if constexpr (std::is_same_v<Member, StateWord>) {
+        trace_word(file, member.word(), name);
     } else {
         using sc_core::sc_trace;
         sc_trace(file, member, name);

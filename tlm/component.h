@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tlm/statistics.h"
+#include "tlm/use.h"
 
 namespace ringmesh {
 
@@ -17,6 +18,8 @@ public:
     /// Hierarchical name, e.g. "node3.lc2".
     virtual std::string component_name() const = 0;
     virtual void statistics(StatisticsVisitor& visitor) const = 0;
+    /// The places of this block whose use can be measured; none.
+    virtual void places(PlaceVisitor& /*visitor*/) const {}
     /// What is stuck here when the run makes no progress: "2 requests wait for their echo". Empty if the block is idle.
     virtual std::string pending() const = 0;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,20 @@ struct Stage {
     /// Another packet, or 0: of kWaiting, the one that it waits for; of others, one that this stage follows from, too:
     /// the whole of which this packet is a part, or what a stalled program waited for.
     std::uint64_t other = 0;
+    /// Of kCall, as far as it has them.
+    std::uint32_t peer = 0;   ///< the other rank
+    std::int32_t tag = 0;     ///< -1: any
+    std::uint32_t bytes = 0;  ///< of the message, or of the room for it
+};
+
+/// What is known of a packet, or of a response, when it begins to be.
+struct PacketBirth {
+    std::uint64_t packet = 0;
+    Leg leg = Leg::kRequest;
+    std::string source;  ///< a node's number, or the router port of a tile or memory controller, "r2_0"
+    std::string target;
+    std::uint32_t bytes = 0;  ///< of data
+    Duration at;
 };
 
 /// Receives the stages of all packets, in causal order.
@@ -44,6 +59,9 @@ class JourneyListener {
 public:
     virtual ~JourneyListener() = default;
     virtual void stage(const Component& where, const Stage& stage) = 0;
+    virtual void born(const Component& /*where*/, const PacketBirth& /*birth*/) {}
+    /// Its first symbol or flit enters the network; again for each retry and each ring of its way.
+    virtual void injected(std::uint64_t /*packet*/, Leg /*leg*/, Duration /*at*/) {}
     /// A packet, or its response, has reached its end at `where`: no stage of this leg follows but of programs that
     /// looked at what it brought.
     virtual void arrived(const Component& /*where*/, std::uint64_t /*packet*/, Leg /*leg*/, Duration /*at*/) {}
@@ -56,6 +74,14 @@ public:
     void stage(const Component& where, const Stage& stage) override
     {
         for (JourneyListener* listener : listeners_) listener->stage(where, stage);
+    }
+    void born(const Component& where, const PacketBirth& birth) override
+    {
+        for (JourneyListener* listener : listeners_) listener->born(where, birth);
+    }
+    void injected(std::uint64_t packet, Leg leg, Duration at) override
+    {
+        for (JourneyListener* listener : listeners_) listener->injected(packet, leg, at);
     }
     void arrived(const Component& where, std::uint64_t packet, Leg leg, Duration at) override
     {

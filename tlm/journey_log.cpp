@@ -16,9 +16,12 @@ std::string name_of(std::uint64_t packet, Leg leg)
     return packet == 0 ? std::string() : fmt::format("packet {}, {}: ", packet, word(leg));
 }
 
-/// What the stage has to do with another packet.
+/// What the stage has to do with another packet; of a call, its rank and message.
 std::string other_of(const Stage& stage)
 {
+    if (stage.kind == StageKind::kCall) {
+        return fmt::format(", rank {}, tag {}, {} bytes", stage.peer, stage.tag, stage.bytes);
+    }
     if (stage.other == 0) return {};
     return fmt::format(" {} packet {}", stage.kind == StageKind::kWaiting ? "behind" : "after", stage.other);
 }

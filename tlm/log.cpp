@@ -17,14 +17,14 @@
 namespace ringmesh {
 namespace {
 
-using Level = spdlog::level::level_enum;
+using LogLevel = spdlog::level::level_enum;
 
-constexpr NameTable<Level, 6> kLevels{{{{"trace", Level::trace},
-                                        {"debug", Level::debug},
-                                        {"info", Level::info},
-                                        {"warning", Level::warn},
-                                        {"error", Level::err},
-                                        {"off", Level::off}}}};
+constexpr NameTable<LogLevel, 6> kLevels{{{{"trace", LogLevel::trace},
+                                           {"debug", LogLevel::debug},
+                                           {"info", LogLevel::info},
+                                           {"warning", LogLevel::warn},
+                                           {"error", LogLevel::err},
+                                           {"off", LogLevel::off}}}};
 
 /// Prints simulated time where other programs print the time of day.
 class SimulatedTimeFlag final : public spdlog::custom_flag_formatter {
@@ -40,11 +40,11 @@ public:
 struct LogBook {
     struct Rule {
         std::string pattern;
-        Level level;
+        LogLevel level;
     };
     std::shared_ptr<spdlog::sinks::sink> sink = std::make_shared<spdlog::sinks::stderr_color_sink_st>();
-    std::vector<Rule> rules{{"*", Level::warn}};
-    Level lowest = Level::warn;
+    std::vector<Rule> rules{{"*", LogLevel::warn}};
+    LogLevel lowest = LogLevel::warn;
     std::map<std::string, spdlog::logger, std::less<>> loggers;
 
     LogBook()
@@ -53,9 +53,9 @@ struct LogBook {
         formatter->add_flag<SimulatedTimeFlag>('*').set_pattern("[%*] %-16n %^%l%$: %v");
         sink->set_formatter(std::move(formatter));
     }
-    Level level_of(const std::string& name) const
+    LogLevel level_of(const std::string& name) const
     {
-        Level level = Level::warn;
+        LogLevel level = LogLevel::warn;
         for (const Rule& rule : rules) {
             if (fnmatch(rule.pattern.c_str(), name.c_str(), 0) == 0) level = rule.level;
         }
@@ -69,9 +69,9 @@ LogBook& book()
     return the_book;
 }
 
-Level parse_level(std::string_view text)
+LogLevel parse_level(std::string_view text)
 {
-    if (const Level* level = kLevels.find(text)) return *level;
+    if (const LogLevel* level = kLevels.find(text)) return *level;
     const auto names = kLevels.names();
     throw UserError(fmt::format("--log: unknown level '{}'{}", text, suggestion(text, names)));
 }
@@ -79,7 +79,9 @@ Level parse_level(std::string_view text)
 void report_through_log(const sc_core::sc_report& report, const sc_core::sc_actions& actions)
 {
     const bool grave = report.get_severity() >= sc_core::SC_ERROR;
-    const Level level = grave ? Level::err : report.get_severity() == sc_core::SC_WARNING ? Level::warn : Level::info;
+    const LogLevel level = grave                                          ? LogLevel::err
+                           : report.get_severity() == sc_core::SC_WARNING ? LogLevel::warn
+                                                                          : LogLevel::info;
     if (grave) {
         sc_core::sc_report_handler::default_handler(report,
                                                     actions & ~static_cast<sc_core::sc_actions>(sc_core::SC_DISPLAY));

@@ -12,9 +12,16 @@
 
 namespace ringmesh {
 
+/// Why a target refuses a transaction, which will be tried again.
+struct Refusal {
+    std::string_view why = "gap before the retry";  ///< a string literal; this if the target did not say
+    std::uint64_t behind = 0;                       ///< the packet that it waits for, if that is known
+};
+
 /// The number of the packet that a memory-mapped transaction belongs to, for waveforms and logs.
 struct PacketTag final : ::tlm::tlm_extension<PacketTag> {
     std::uint64_t packet = 0;  ///< 0: none
+    Refusal refusal;           ///< the last one, if journeys are recorded
 
     ::tlm::tlm_extension_base* clone() const override { return new PacketTag(*this); }
     void copy_from(const ::tlm::tlm_extension_base& other) override { *this = static_cast<const PacketTag&>(other); }
@@ -50,6 +57,18 @@ private:
 inline std::span<std::byte> bytes_of(const ::tlm::tlm_generic_payload& payload)
 {
     return {reinterpret_cast<std::byte*>(payload.get_data_ptr()), payload.get_data_length()};
+}
+
+/// The target says why it refuses; nobody hears it if the payload has no PacketTag.
+inline void refuse(::tlm::tlm_generic_payload& payload, const Refusal& refusal)
+{
+    auto* tag = payload.get_extension<PacketTag>();
+    if (tag != nullptr) tag->refusal = refusal;
+}
+inline Refusal refusal_of(const ::tlm::tlm_generic_payload& payload)
+{
+    const auto* tag = payload.get_extension<PacketTag>();
+    return tag == nullptr ? Refusal{} : tag->refusal;
 }
 
 /// The number of the packet behind a payload, or 0.

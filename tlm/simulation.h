@@ -129,6 +129,15 @@ public:
         if (journey_ == nullptr || to <= from) return;
         journey_->stage(where, {what, packet, leg, StageKind::kWaiting, from, to, other});
     }
+    void report_birth(const Component& where, const PacketBirth& birth) const
+    {
+        if (journey_ != nullptr) journey_->born(where, birth);
+    }
+    /// A packet enters the network. @param at may lie ahead
+    void report_injection(std::uint64_t packet, Leg leg, Duration at) const
+    {
+        if (journey_ != nullptr) journey_->injected(packet, leg, at);
+    }
     /// A packet, or its response, has reached its end.
     void report_arrival(const Component& where, std::uint64_t packet, Leg leg, Duration at) const
     {

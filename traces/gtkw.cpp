@@ -145,10 +145,13 @@ void write_gtkw(const Recorder& recording, const std::filesystem::path& dump, At
 
     const std::vector<std::uint32_t> numbers = signals_for(recording, purpose);
     const bool many = numbers.size() > kManySignals;
+    // What stood still says nothing of one packet's way
+    const bool follows = purpose == View::kPacket && !recording.path().empty();
     std::string_view group = "\n";  // no name
     for (const std::uint32_t number : numbers) {
-        if (many && !recording.changed(number)) continue;
         const WaveSignal& signal = recording.signals()[number];
+        const bool is_call = purpose == View::kLibrary && signal.name.ends_with(".call");
+        if ((many || follows) && !is_call && !recording.changed(number)) continue;
         const std::size_t dot = signal.name.rfind('.');
         const std::string_view scope = scope_of(signal);
         if (scope != group) {

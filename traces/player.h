@@ -34,6 +34,7 @@ public:
     void set_window(Window window) { window_ = window; }
     /// Remembers where this packet goes. @pre nothing has been played
     void follow(std::uint64_t packet) { followed_ = packet; }
+    std::uint64_t followed() const { return followed_; }
     /// The activities of the packet that is followed, by their slots, in the order of their first period.
     std::vector<std::uint32_t> path() const;
 

@@ -60,6 +60,8 @@ public:
     std::optional<Window> recorded() const { return player_.recorded(); }
     /// After close(): the activities of the packet that the window follows, in the order in which it passed them.
     std::vector<ActivitySignals> path() const;
+    /// After close(): that packet; 0 if there is none.
+    std::uint64_t followed() const { return player_.followed(); }
     /// After close(): why nothing was recorded, and what there is; empty if the run did not reach the window.
     const std::string& missed() const { return missed_; }
     /// A stage of a packet, for timelines and for windows that follow packets.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tlm/journey.h"
+#include "tlm/names.h"
 #include "traces/record_reader.h"
 
 namespace ringmesh {
@@ -114,6 +115,11 @@ std::string WindowFinder::what_there_is() const
             std::replace(words.back().begin(), words.back().end(), ' ', '-');
         }
         std::sort(words.begin(), words.end());
+        std::string asked = request_.word;
+        std::replace(asked.begin(), asked.end(), ' ', '-');
+        if (const std::string near = nearest_name(asked, words); !near.empty()) {
+            return "no signal or stage shows this word; did you mean first:" + near + "?";
+        }
         std::string text = "no signal or stage shows this word; there are: ";
         for (const std::string& word : words) text += (&word == &words.front() ? "" : ", ") + word;
         return words.empty() ? "the selected signals show no words" : text;

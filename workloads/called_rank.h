@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <systemc>
+#include <vector>
 
 #include "tlm/component.h"
 #include "tlm/simulation.h"
@@ -19,10 +21,7 @@ public:
 
     Processor& processor() const override { return rank_->processor(); }
     using Rank::create_buffer;
-    BufferId create_buffer(std::uint32_t size, std::uint32_t largest_part) override
-    {
-        return rank_->create_buffer(size, largest_part);
-    }
+    BufferId create_buffer(std::uint32_t size, std::uint32_t largest_part) override;
     void export_memory() override { rank_->export_memory(); }
     void import_memory() override { rank_->import_memory(); }
     std::uint64_t address(BufferId buffer) const override { return rank_->address(buffer); }
@@ -40,8 +39,8 @@ public:
     bool has_mail() const override { return rank_->has_mail(); }
     bool receive_while_sending(ReceiveHandler& handler) override { return rank_->receive_while_sending(handler); }
     Group create_group(unsigned members) override { return rank_->create_group(members); }
-    Requests* requests() override { return rank_->requests(); }
-    OneSided* one_sided() override { return rank_->one_sided(); }
+    Requests* requests() override { return requests_.of == nullptr ? nullptr : &requests_; }
+    OneSided* one_sided() override { return one_sided_.of == nullptr ? nullptr : &one_sided_; }
     Task<> touch(Part bytes, bool stores) override { return rank_->touch(bytes, stores); }
     void expect(unsigned from, const Message& message) override { rank_->expect(from, message); }
     MessagingStatistics statistics() const override { return rank_->statistics(); }
@@ -59,16 +58,43 @@ private:
     struct Call {
         std::string_view word = "program";
         std::uint32_t peer = 0;   ///< the other rank; of a broadcast, its root
-        std::int32_t tag = 0;     ///< -1: any
+        std::int32_t tag = 0;     ///< -1: any; of requests and flags, the number
         std::uint32_t bytes = 0;  ///< of the message, or of the room for it, if that is known
     };
-    /// Ends the call.
+    struct CalledRequests final : Requests {
+        Task<> isend(unsigned to, Part bytes, std::uint32_t request) override;
+        Task<> irecv(unsigned from, Part room, std::uint32_t request) override;
+        Task<> wait_received(std::uint32_t request) override;
+        Task<> wait_all() override;
+        CalledRequests(CalledRank& calls, Requests* library) : caller(calls), of(library) {}
+        CalledRank& caller;
+        Requests* of;
+    };
+    struct CalledOneSided final : OneSided {
+        Flag create_flag() override { return of->create_flag(); }
+        std::uint32_t window() const override { return of->window(); }
+        Task<> put(Part from, unsigned rank, std::uint32_t offset) override;
+        Task<> get(Part to, unsigned rank, std::uint32_t offset) override;
+        Task<> fetch(unsigned rank, std::uint32_t offset, std::uint32_t size) override;
+        Task<> set_flag(Flag flag, std::uint8_t value, unsigned at) override;
+        Task<> wait_flag(Flag flag, std::uint8_t value) override;
+        CalledOneSided(CalledRank& calls, OneSided* library) : caller(calls), of(library) {}
+        CalledRank& caller;
+        OneSided* of;
+    };
+
+    /// The whole call, which the waveform and a stage show.
+    Task<> within(Call call, Task<> of_library);
     void returns(Duration began);
-    std::uint32_t bytes_of(Part part) const { return part.size == Part::kWhole ? 0 : part.size; }
+    std::uint32_t bytes_of(Part part) const;
+    unsigned me() const { return rank_->processor().rank(); }
 
     std::unique_ptr<Rank> rank_;
     const Simulation& simulation_;
     Call call_;
+    std::vector<std::uint32_t> sizes_;  // of the program's buffers
+    CalledRequests requests_;
+    CalledOneSided one_sided_;
 };
 
 }  // namespace ringmesh::workloads

@@ -91,7 +91,8 @@ void HostBridge::step()
     if (phase == pci::Phase::kRetry) {
         ++retries_;
         not_before_ = now() + config_.retry_gap;
-        simulation_.report_wait(*this, "gap before the retry", packet_of(payload), now(), not_before_);
+        const Refusal refused = refusal_of(payload);
+        simulation_.report_wait(*this, refused.why, packet_of(payload), now(), not_before_, refused.behind);
         ask_for_bus();
         return ::tlm::TLM_COMPLETED;
     }
@@ -124,6 +125,9 @@ void HostBridge::step()
     if (phase == pci::Phase::kAddress) {
         if (inbound_.size() < config_.inbound_writes) return ::tlm::TLM_COMPLETED;
         ++inbound_full_;
+        if (simulation_.journey() != nullptr) {
+            refuse(payload, {"inbound writes full", packet_of(*inbound_.front().payload)});
+        }
         return ::tlm::TLM_UPDATED;
     }
     payload.acquire();  // until it is written
@@ -176,6 +180,11 @@ void HostBridge::statistics(StatisticsVisitor& visitor) const
                   "mean fill of the posted writes over the whole run");
     visitor.value("posted_highest", static_cast<double>(posted_level_.highest()), "writes",
                   "highest fill of the posted writes");
+}
+
+void HostBridge::places(PlaceVisitor& visitor) const
+{
+    visitor.level("posted_writes", "buffer", posted_fill_, config_.posted_writes);
 }
 
 void HostBridge::trace(sc_core::sc_trace_file* file) const

@@ -61,6 +61,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 private:
@@ -93,7 +94,7 @@ private:
     bool asked_ = false;      // the first posted one has asked for the bus before
     std::uint64_t left_ = 0;  // packet of the one that left last
     Duration not_before_;
-    std::uint32_t posted_fill_ = 0;
+    Level posted_fill_;
     TimeWeighted posted_level_;
     Counter posted_count_, reads_, retries_, inbound_count_, inbound_full_, inbound_reads_;
 };

@@ -349,6 +349,12 @@ void HostProcessor::statistics(StatisticsVisitor& visitor) const
                   "memory that segments and buffers leave");
 }
 
+void HostProcessor::places(PlaceVisitor& visitor) const
+{
+    static constexpr std::array<std::string_view, 4> kNoWork{"idle", "polling", "waiting", "barrier"};
+    visitor.state("state", "processor", state_word_, kNoWork);
+}
+
 void HostProcessor::trace(sc_core::sc_trace_file* file) const
 {
     trace_signal(file, state_word_, std::string(name()) + ".state",

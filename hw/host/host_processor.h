@@ -63,6 +63,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 protected:
@@ -106,7 +107,7 @@ private:
 
     Wakeup wakeup_{"wakeup"};
     State state_ = State::kIdle;
-    std::string_view state_word_ = "idle";  // for waveforms
+    StateWord state_word_;
     StoreRequest store_;
     std::uint32_t stored_ = 0;        // bytes of store_ posted to the bridge
     Duration issue_at_;               // when the processor issues its next store instruction

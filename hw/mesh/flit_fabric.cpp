@@ -62,6 +62,8 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
       busy_((grid_.routers() + 63) / 64),
       entry_news_((wiring.terminals.size() + 63) / 64),
       output_flits_(wiring.output_flits),
+      levels_(grid_.routers()),
+      filled_(busy_.size()),
       flits_(std::max(to_next_, entry_)),
       credit_wires_(to_credit_),
       routing_wheel_(routing_ + 1),
@@ -111,7 +113,7 @@ void FlitFabric::take_credits(std::int64_t cycle)
         const std::uint32_t router = number / kPorts;
         if (credits == 1 && (output.free & bit) == 0 && inputs_[owner_[slot]].fill != 0) {
             set_ready(router, owner_[slot]);
-            if (listener_ != nullptr) listener_->gets_credit(*front(inputs_[owner_[slot]], owner_[slot]));
+            if (listener_ != nullptr) listener_->gets_credit(slot, *front(inputs_[owner_[slot]], owner_[slot]));
         }
         // By policy heads wait for room, and for a channel of the other class until it is empty.
         if (routers_[router].heads != 0 && (empty || waits_for_room_)) {
@@ -149,6 +151,16 @@ bool FlitFabric::enter(std::uint32_t terminal, Packet& packet, std::uint8_t chan
     return true;
 }
 
+void FlitFabric::tell_levels(Duration time)
+{
+    for (std::size_t word = 0; word < filled_.size(); ++word) {
+        for (std::uint64_t rest = std::exchange(filled_[word], 0); rest != 0; rest &= rest - 1) {
+            const std::size_t router = 64 * word + static_cast<std::size_t>(std::countr_zero(rest));
+            levels_[router].set(routers_[router].fill, time);
+        }
+    }
+}
+
 void FlitFabric::take_flits(std::int64_t cycle)
 {
     for (const Flit& flit : flits_.at(cycle)) {
@@ -156,6 +168,7 @@ void FlitFabric::take_flits(std::int64_t cycle)
         const std::uint32_t router = router_of(flit.input);
         ++channel.fill;
         ++routers_[router].fill;
+        if (measured_) filled_[router / 64] |= 1ULL << router % 64;
         if (channel.fill > buffer_) throw ModelError("a flit arrives at a full buffer");
         if (flit.head) {
             packets_[flit.input * ring_ + ((channel.first + channel.packets) & (ring_ - 1))] = flit.packet;
@@ -219,8 +232,10 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
     --channel.fill;
     --channel.left;
     --x.fill;
+    if (measured_) filled_[router / 64] |= 1ULL << router % 64;
     ++output_flits_[number];
-    if (listener_ != nullptr) listener_->flit_leaves(number, packet, head, cycle + to_wires_);
+    if (link_listener_ != nullptr)
+        link_listener_->flit_leaves(input / kStride, number, packet, head, cycle + to_wires_);
 
     bool credit = true;
     if (output.link) {
@@ -236,7 +251,9 @@ void FlitFabric::send(std::uint32_t router, std::uint32_t input, std::int64_t cy
         clear_ready(router, input);
         freed_.push_back({number, std::exchange(channel.channel, kNothing)});
         channel.first = static_cast<std::uint16_t>((channel.first + 1U) & (ring_ - 1));
-        if (--channel.packets != 0) come_to_front(input, cycle + 1 + routing_, cycle);
+        if (--channel.packets == 0) return;
+        come_to_front(input, cycle + 1 + routing_, cycle);
+        if (listener_ != nullptr) listener_->comes_to_front(*front(channel, input), packet, cycle + 1);
         return;
     }
     if (channel.fill == 0 || !credit) clear_ready(router, input);

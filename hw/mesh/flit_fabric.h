@@ -13,6 +13,8 @@
 #include "hw/mesh/grid.h"
 #include "hw/mesh/params.h"
 #include "tlm/mesh/packet.h"
+#include "tlm/units.h"
+#include "tlm/use.h"
 
 namespace ringmesh::hw {
 
@@ -67,12 +69,15 @@ struct alignas(64) OutputState {
 class FlitListener {
 public:
     virtual ~FlitListener() = default;
-    /// @param cycle in which it is on the link behind this output
-    virtual void flit_leaves(std::size_t output, const mesh::Packet& packet, bool head, std::int64_t cycle) = 0;
+    /// @param input its port, numbered as outputs are @param cycle in which it is on the link behind this output
+    virtual void flit_leaves(std::size_t input, std::size_t output, const mesh::Packet& packet, bool head,
+                             std::int64_t cycle) = 0;
     /// A head has a virtual channel of an output from this cycle on. @param channel output * kStride + channel
     virtual void gets_channel(std::size_t channel, const mesh::Packet& packet) = 0;
-    /// A packet that had none has a credit of its channel again.
-    virtual void gets_credit(const mesh::Packet& packet) = 0;
+    /// A packet whose channel had none has a credit again.
+    virtual void gets_credit(std::size_t channel, const mesh::Packet& packet) = 0;
+    /// The tail of a packet has got the switch; the head behind it in its buffer comes to the front in this cycle.
+    virtual void comes_to_front(const mesh::Packet& packet, const mesh::Packet& before, std::int64_t cycle) = 0;
 };
 
 /// All routers of a mesh and the links between them, flit by flit, without kernel: called cycle by cycle, except while
@@ -102,6 +107,10 @@ public:
     FlitFabric(const FlitFabric&) = delete;
     FlitFabric& operator=(const FlitFabric&) = delete;
 
+    /// From now on it remembers which routers' fill has changed, for tell_levels().
+    void measure() { measured_ = true; }
+    /// Tells the use of places how full these routers are now.
+    void tell_levels(Duration time);
     /// The four parts of a cycle, to be called in this order.
     void take_credits(std::int64_t cycle);
     /// A channel into the router that a terminal can use for this packet; kNothing if none is free.
@@ -124,9 +133,16 @@ public:
     std::int64_t next_work(std::int64_t cycle) const;
 
     const std::uint32_t& fill(std::uint32_t router) const { return routers_[router].fill; }
+    /// The same, of which the use of places is told.
+    const Level& level(std::uint32_t router) const { return levels_[router]; }
     std::uint64_t channel_conflicts() const { return channel_conflicts_; }
     std::uint64_t switch_conflicts() const { return switch_conflicts_; }
-    void listen(FlitListener* listener) { listener_ = listener; }
+    /// @param journeys hears all, @param links only of flits that leave; null: not
+    void listen(FlitListener* journeys, FlitListener* links)
+    {
+        listener_ = journeys;
+        link_listener_ = links;
+    }
 
 protected:
     using Mask = ChannelMask;
@@ -177,6 +193,9 @@ protected:
     std::vector<Freed> freed_;
 
     std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0;
+    bool measured_ = false;
+    std::vector<Level> levels_;          // of routers, as told last
+    std::vector<std::uint64_t> filled_;  // routers whose fill has changed since, a bit each
 
 private:
     struct Flit {
@@ -198,6 +217,7 @@ private:
     CycleWheel<std::uint32_t> routing_wheel_;  // inputs whose front packet will bid
     CycleWheel<Ejection> ejections_;
     FlitListener* listener_ = nullptr;
+    FlitListener* link_listener_ = nullptr;
 };
 
 /// Channels of an output that this packet may use now.

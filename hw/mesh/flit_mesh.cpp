@@ -17,7 +17,7 @@ using mesh::Packet;
 
 namespace {
 
-std::vector<mesh::Terminal> places(const auto& borders)
+std::vector<mesh::Terminal> terminals_of(const auto& borders)
 {
     std::vector<mesh::Terminal> all;
     all.reserve(borders.size());
@@ -41,7 +41,7 @@ constexpr auto kLaterEdge = [](const auto& a, const auto& b) { return a.edge > b
 FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
-      network_(make_network(params_, grid_, places(borders_), output_flits_)),
+      network_(make_network(params_, grid_, terminals_of(borders_), output_flits_)),
       entries_(borders_.size()),
       busy_entries_((borders_.size() + 63) / 64)
 {
@@ -75,15 +75,19 @@ void FlitMesh::step()
 {
     const Duration time = now();
     wakeup_.taken(time);
+    const bool measured = links_measured();
+    if (measured) network_->measure();
     journeys_ = simulation_.journey() != nullptr;
     if (journeys_ && leavers_.empty()) {
         leavers_.resize(grid_.outputs());
+        leavers_of_port_.resize(grid_.outputs());
         holders_.resize(grid_.outputs() * kStride);
     }
-    network_->listen(journeys_ || traced_ ? this : nullptr);
+    network_->listen(journeys_ ? this : nullptr, journeys_ || traced_ || measured ? this : nullptr);
     for (std::int64_t cycle = next_cycle(); cycle != INT64_MAX && clock_.time(cycle + 1) <= time;
          cycle = next_cycle()) {
         run(cycle);
+        if (measured) network_->tell_levels(clock_.time(cycle + 1));
     }
     if (!held_work_.empty()) take_held();
     if (const std::int64_t cycle = next_cycle(); cycle != INT64_MAX) wakeup_.at(clock_.time(cycle + 1), time);
@@ -135,7 +139,7 @@ void FlitMesh::run(std::int64_t cycle)
     // The next edge is now.
     auto& arrived = network_->ejections(cycle + 1);
     for (const FlitFabric::Ejection& ejection : arrived) {
-        if (journeys_) report_arrival(*ejection.packet, cycle + 1);
+        if (journeys_) report_tail(*ejection.packet, cycle + 1);
         const Class kind = ejection.packet->kind;
         if (!deliver(ejection.terminal, *ejection.packet)) network_->set_open(ejection.terminal, kind, false);
     }
@@ -169,7 +173,8 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
         const std::uint8_t channel = network_->open_entry(terminal, *queue.front().packet);
         if (channel == kNothing) return false;
         Packet& packet = take_injection(terminal, static_cast<Class>(kind), cycle);
-        if (journeys_) heads_[&packet].at = cycle + entry_;
+        packet.head_edge = static_cast<std::uint32_t>(cycle + entry_);
+        if (journeys_) heads_[&packet] = {.at = cycle + entry_, .front = cycle + entry_};
         entering = {&packet, packet.flits, channel};
         head = true;
     }
@@ -182,44 +187,85 @@ bool FlitMesh::send_flit(std::uint32_t terminal, std::size_t kind, std::int64_t 
     return true;
 }
 
-void FlitMesh::flit_leaves(std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
+void FlitMesh::flit_leaves(std::size_t input, std::size_t output, const Packet& packet, bool head, std::int64_t cycle)
 {
-    link_busy(output, packet, cycle, 1);
+    std::int64_t waited = 0;
+    if (head) {
+        const auto present = static_cast<std::uint32_t>(cycle - pipeline_);
+        waited = static_cast<std::int32_t>(present - packet.head_edge);
+        packet.head_edge = static_cast<std::uint32_t>(cycle + link_);
+    }
+    link_busy(output, packet, cycle, 1, head, waited);
     if (!journeys_) return;
-    if (head) report_passage(packet, output, cycle);
-    leavers_[output] = packet.id;
+    if (head) report_passage(packet, input, output, cycle);
+    leavers_[output] = leavers_of_port_[input] = {packet.id, cycle};
 }
 
 void FlitMesh::gets_channel(std::size_t channel, const Packet& packet)
 {
     if (!journeys_) return;
     Head& head = heads_[&packet];
-    head.channel = head.credit = last_;
+    head.channel = channel;
+    head.granted = head.credit = last_;
     head.holder = std::exchange(holders_[channel], packet.id);
 }
 
-void FlitMesh::gets_credit(const Packet& packet)
+void FlitMesh::gets_credit(std::size_t channel, const Packet& packet)
 {
     const auto head = heads_.find(&packet);
-    if (head != heads_.end()) head->second.credit = last_;
+    // Its head may have left through this channel long ago
+    if (head != heads_.end() && head->second.channel == channel) head->second.credit = last_;
 }
 
-/// Waiting is what a lone head would not have needed: first for a channel, then for a credit, then for the switch.
-void FlitMesh::report_passage(const Packet& packet, std::size_t output, std::int64_t leaves)
+void FlitMesh::comes_to_front(const Packet& packet, const Packet& before, std::int64_t cycle)
+{
+    if (!journeys_) return;
+    Head& head = heads_[&packet];
+    head.front = cycle;
+    head.before = before.id;
+}
+
+/// The stages of the pipeline (FlitFabric), and before each of them what a lone head would not have waited for.
+void FlitMesh::report_passage(const Packet& packet, std::size_t input, std::size_t output, std::int64_t leaves)
 {
     Head& head = heads_[&packet];
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
-    const std::int64_t waited = leaves - pipeline_ - head.at;
-    const std::int64_t bids = head.at + std::max<std::int64_t>(0, pipeline_ - 3);
-    const std::int64_t for_channel = std::clamp<std::int64_t>(head.channel - bids, 0, waited);
-    const std::int64_t for_credit = std::clamp<std::int64_t>(head.credit - head.channel, 0, waited - for_channel);
-    report_wait(packet, router, "no virtual channel", head.at, for_channel, head.holder);
-    report_wait(packet, router, "no credit", head.at + for_channel, for_credit, 0);
-    report_wait(packet, router, "switch", head.at + for_channel + for_credit, waited - for_channel - for_credit,
-                leavers_[output]);
-    report_hop(packet, router, leaves);
-    head.at = leaves + link_;
-    if (terminal_at(output) != kNoTerminal) heads_.erase(&packet);
+    const bool apart = pipeline_ >= 3;  // the virtual channel in a cycle of its own
+    const std::int64_t routing = std::max<std::int64_t>(0, pipeline_ - 3);
+    const std::int64_t bids = head.front + routing;
+    const std::int64_t got = head.granted + (apart ? 1 : 0);
+    const std::int64_t credit = std::max(got, head.credit);
+    const std::int64_t switched = leaves - std::min<std::int64_t>(pipeline_, 2);
+    report_wait(packet, router, "behind others", head.at, head.front - head.at, head.before);
+    report_work(packet, router, "routing", head.front, routing);
+    report_wait(packet, router, "no virtual channel", bids, head.granted - bids, head.holder);
+    if (apart) report_work(packet, router, "VC allocation", head.granted, 1);
+    report_wait(packet, router, "no credit", got, credit - got, head.holder);
+    // The output or the input port was another packet's in the cycle before
+    const Leaver& winner =
+        leavers_[output].cycle >= leavers_of_port_[input].cycle ? leavers_[output] : leavers_of_port_[input];
+    report_wait(packet, router, "switch", credit, switched - credit, winner.packet);
+    if (pipeline_ == 1) {
+        report_work(packet, router, "router", switched, 1);
+    } else {
+        report_work(packet, router, apart ? "switch allocation" : "VC and switch allocation", switched,
+                    leaves - 1 - switched);
+        report_work(packet, router, "switch traversal", leaves - 1, 1);
+    }
+    report_link(packet, router, leaves);
+    head = {.at = leaves + link_, .front = leaves + link_};
+}
+
+/// The head has been at the terminal since; the flits behind it may have waited in routers that it had left.
+void FlitMesh::report_tail(const Packet& packet, std::int64_t whole)
+{
+    const auto head = heads_.find(&packet);
+    if (head != heads_.end()) {
+        const std::int64_t since = head->second.at;
+        report_wait(packet, grid_.router(packet.to), "flits held up", since, whole - packet.flits + 1 - since, 0);
+        heads_.erase(head);
+    }
+    report_arrival(packet, whole);
 }
 
 std::string FlitMesh::under_way() const
@@ -239,6 +285,20 @@ void FlitMesh::statistics(StatisticsVisitor& visitor) const
                   "in which a head requested a virtual channel and got none");
     visitor.value("switch_conflicts", static_cast<double>(network_->switch_conflicts()), "cycles",
                   "in which an input requested the switch and did not get it");
+}
+
+void FlitMesh::places(PlaceVisitor& visitor) const
+{
+    border_places(visitor);
+    const auto of_port = static_cast<std::uint64_t>(params_.virtual_channels * params_.buffer_flits);
+    for (std::uint32_t router = 0; router < grid_.routers(); ++router) {
+        std::uint64_t ports = 0;
+        for (std::size_t port = 0; port < mesh::kPorts; ++port) {
+            const std::size_t output = MeshGrid::output(router, static_cast<mesh::Port>(port));
+            if (grid_.neighbour(output) != MeshGrid::kNone || terminal_at(output) != kNoTerminal) ++ports;
+        }
+        visitor.level(grid_.router_name(router) + ".fill", "buffer", network_->level(router), ports * of_port);
+    }
 }
 
 void FlitMesh::trace(sc_core::sc_trace_file* file) const

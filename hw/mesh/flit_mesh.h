@@ -30,6 +30,7 @@ public:
     std::string_view detail() const override { return "flit"; }
     void trace(sc_core::sc_trace_file* file) const override;
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
 
 private:
     /// The packet of a class being injected.
@@ -54,10 +55,13 @@ private:
     void offered(std::uint32_t terminal, mesh::Class kind) override;
     void room(std::uint32_t terminal, mesh::Class kind) override;
     std::string under_way() const override;
-    void flit_leaves(std::size_t output, const mesh::Packet& packet, bool head, std::int64_t cycle) override;
+    void flit_leaves(std::size_t input, std::size_t output, const mesh::Packet& packet, bool head,
+                     std::int64_t cycle) override;
     void gets_channel(std::size_t channel, const mesh::Packet& packet) override;
-    void gets_credit(const mesh::Packet& packet) override;
-    void report_passage(const mesh::Packet& packet, std::size_t output, std::int64_t leaves);
+    void gets_credit(std::size_t channel, const mesh::Packet& packet) override;
+    void comes_to_front(const mesh::Packet& packet, const mesh::Packet& before, std::int64_t cycle) override;
+    void report_passage(const mesh::Packet& packet, std::size_t input, std::size_t output, std::int64_t leaves);
+    void report_tail(const mesh::Packet& packet, std::int64_t whole);
 
     void step();
     void run(std::int64_t cycle);
@@ -75,17 +79,26 @@ private:
     std::int64_t last_ = -1;  // cycle computed last
     Counter cycles_;
     bool journeys_ = false;  // packet journeys are recorded
-    /// A head in a router, if journeys are recorded.
+    /// A head in a router, if journeys are recorded; times are cycles, or the edges at which they begin.
     struct Head {
-        std::int64_t at = 0;       // since this edge
-        std::int64_t channel = 0;  // the cycle in which it got its virtual channel
-        std::int64_t credit = 0;   // the cycle in which it got a credit; the same if it had one
-        std::uint64_t holder = 0;  // the packet that had the channel before
+        std::int64_t at = 0;          // in the buffer since
+        std::int64_t front = 0;       // at its front since
+        std::int64_t granted = 0;     // in this one it got its virtual channel
+        std::int64_t credit = 0;      // the first one with a credit after it had none
+        std::size_t channel = kNone;  // the virtual channel
+        std::uint64_t before = 0;     // the packet before it in the buffer, if it was not empty
+        std::uint64_t holder = 0;     // the packet that had the virtual channel before
+        static constexpr std::size_t kNone = SIZE_MAX;
     };
     std::unordered_map<const mesh::Packet*, Head> heads_;
     std::vector<std::uint64_t> holders_;  // of each channel: the packet that got it last
-    std::vector<std::uint64_t> leavers_;  // of each output: the packet of the last flit
-    mutable bool traced_ = false;         // links are traced
+    struct Leaver {
+        std::uint64_t packet = 0;
+        std::int64_t cycle = -1;
+    };
+    std::vector<Leaver> leavers_;          // of each output: the last flit
+    std::vector<Leaver> leavers_of_port_;  // of each input
+    mutable bool traced_ = false;          // links are traced
     Wakeup wakeup_{"wakeup"};
 };
 

@@ -128,6 +128,7 @@ void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
     auto& queue = border.injection[mesh::index(kind)];
     if (queue.size() >= static_cast<std::size_t>(params_.injection_slots)) {
         ++refused_by_us_;
+        border.fill[mesh::index(kind)].refuse();
         border.room_owed[mesh::index(kind)] = true;
         phase = PortPhase::kFull;
         return ::tlm::TLM_UPDATED;
@@ -153,6 +154,7 @@ Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind, std::int6
         const Duration edge = clock_.time(first.edge);
         mesh::report_wait(simulation_, where, "edge of the clock", packet, first.since, edge);
         mesh::report_wait(simulation_, where, "to enter", packet, edge, clock_.time(start), border.entered);
+        simulation_.report_injection(packet.id, mesh::leg_of(packet), entered);
         mesh::report(simulation_, where, "into the mesh", packet, entered - clock_.span(entry_), entered);
     }
     border.entered = packet.id;
@@ -174,14 +176,20 @@ bool MeshBorder::deliver(std::uint32_t terminal, Packet& packet)
 {
     auto& held = borders_[terminal].held[mesh::index(packet.kind)];
     if (held.empty() && hand_over(terminal, packet)) return true;
-    held.push_back(&packet);
+    held.push_back({&packet, now()});
     return false;
 }
 
 bool MeshBorder::deliver_held(std::uint32_t terminal, Class kind)
 {
     auto& held = borders_[terminal].held[mesh::index(kind)];
-    while (!held.empty() && hand_over(terminal, *held.front())) held.pop_front();
+    while (!held.empty()) {
+        auto& [packet, since] = held.front();
+        mesh::report_wait(simulation_, router(grid_.router(packet->to)), "no room in the receiver", *packet,
+                          std::exchange(since, now()), now());
+        if (!hand_over(terminal, *packet)) break;
+        held.pop_front();
+    }
     return held.empty();
 }
 
@@ -221,11 +229,16 @@ void MeshBorder::report_wait(const Packet& packet, std::uint32_t number, std::st
     mesh::report_wait(simulation_, router(number), what, packet, clock_.time(at), clock_.time(at + cycles), other);
 }
 
-void MeshBorder::report_hop(const Packet& packet, std::uint32_t number, std::int64_t leaves) const
+void MeshBorder::report_work(const Packet& packet, std::uint32_t number, std::string_view what, std::int64_t at,
+                             std::int64_t cycles) const
 {
-    const Component& where = router(number);
-    mesh::report(simulation_, where, "router", packet, clock_.time(leaves - pipeline_), clock_.time(leaves));
-    mesh::report(simulation_, where, "link", packet, clock_.time(leaves), clock_.time(leaves + link_),
+    if (cycles <= 0) return;
+    mesh::report(simulation_, router(number), what, packet, clock_.time(at), clock_.time(at + cycles));
+}
+
+void MeshBorder::report_link(const Packet& packet, std::uint32_t number, std::int64_t leaves) const
+{
+    mesh::report(simulation_, router(number), "link", packet, clock_.time(leaves), clock_.time(leaves + link_),
                  StageKind::kPropagation);
 }
 
@@ -257,6 +270,21 @@ void MeshBorder::trace_border(sc_core::sc_trace_file* file) const
                      {"requests of this terminal that wait for the first router", "packets", SignalPlace::kWayOut});
         trace_signal(file, border.fill[1], prefix + "_responses_fill",
                      {"responses of this terminal that wait for the first router", "packets", SignalPlace::kWayOut});
+    }
+}
+
+void MeshBorder::border_places(PlaceVisitor& visitor) const
+{
+    for (std::size_t output = 0; output < grid_.outputs(); ++output) {
+        const bool to_router = grid_.neighbour(output) != MeshGrid::kNone;
+        if (!to_router && terminal_at(output) == kNoTerminal) continue;
+        visitor.busy(grid_.output_name(output), to_router ? "link" : "ejection link", link_activity_[output]);
+    }
+    for (const Border& border : borders_) {
+        const std::string prefix = grid_.output_name(grid_.output(border.place));
+        const auto slots = static_cast<std::uint64_t>(params_.injection_slots);
+        visitor.level(prefix + "_requests_fill", "queue", border.fill[0], slots);
+        visitor.level(prefix + "_responses_fill", "queue", border.fill[1], slots);
     }
 }
 

@@ -40,14 +40,18 @@ protected:
         std::int64_t edge = 0;  // the first one at which it may leave
         Duration since;
     };
+    struct Refused {
+        mesh::Packet* packet = nullptr;
+        Duration since;  // it was offered last
+    };
     struct Border {
         mesh::Terminal place;
         std::unique_ptr<mesh::MeshSocket<Mesh>> socket;
         std::array<RingBuffer<Waiting>, mesh::kClasses> injection;
-        std::array<RingBuffer<mesh::Packet*>, mesh::kClasses> held;  // whole, but refused by the terminal
-        std::array<bool, mesh::kClasses> room_owed{};                // we refused a packet
-        std::array<std::uint32_t, mesh::kClasses> fill{};            // of the injection queues, for waveforms
-        std::uint64_t entered = 0;                                   // the packet that entered last
+        std::array<RingBuffer<Refused>, mesh::kClasses> held;  // whole, but refused by the terminal
+        std::array<bool, mesh::kClasses> room_owed{};          // we refused a packet
+        std::array<Level, mesh::kClasses> fill;                // of the injection queues
+        std::uint64_t entered = 0;                             // the packet that entered last
     };
     /// A router as the place where something happens to a packet.
     class Router final : public Component {
@@ -75,8 +79,11 @@ protected:
     /// A head is in a router from the edge `at` on and waits there for `cycles`.
     void report_wait(const mesh::Packet& packet, std::uint32_t router, std::string_view what, std::int64_t at,
                      std::int64_t cycles, std::uint64_t other) const;
-    /// A head leaves a router at an edge of the clock, the others behind it: stages of its journey.
-    void report_hop(const mesh::Packet& packet, std::uint32_t router, std::int64_t leaves) const;
+    /// A head is in a router from the edge `at` on and works there for `cycles`; nothing if that is none.
+    void report_work(const mesh::Packet& packet, std::uint32_t router, std::string_view what, std::int64_t at,
+                     std::int64_t cycles) const;
+    /// A head leaves a router at an edge of the clock, the others behind it.
+    void report_link(const mesh::Packet& packet, std::uint32_t router, std::int64_t leaves) const;
     void report_arrival(const mesh::Packet& packet, std::int64_t whole) const;
 
     /// Takes the first packet out of an injection queue. @param start the edge at which its head goes
@@ -93,12 +100,20 @@ protected:
     std::uint32_t terminal_at(std::size_t output) const { return terminal_at_[output]; }
     std::uint32_t terminal_of(mesh::Terminal place) const { return terminal_at_[grid_.output(place)]; }
     const Component& router(std::uint32_t number) const { return routers_[number]; }
-    /// An output's wires carry flits of this packet from an edge of the clock on.
-    void link_busy(std::size_t output, const mesh::Packet& packet, std::int64_t from, std::int64_t flits) const
+    /// An output's wires carry flits of this packet from an edge of the clock on, its head's perhaps among them, which
+    /// has waited in its router for so many cycles.
+    void link_busy(std::size_t output, const mesh::Packet& packet, std::int64_t from, std::uint32_t flits, bool head,
+                   std::int64_t waited) const
     {
-        if (!link_activity_[output].observed()) return;
-        link_activity_[output].busy(clock_.time(from), clock_.time(from + flits), mesh::word(packet.kind), packet.id);
+        const Activity& link = link_activity_[output];
+        if (!link.observed() && !link.measured()) return;
+        const Duration begin = clock_.time(from);
+        if (waited > 0) link.wait(begin - clock_.time(from - waited));
+        link.busy(begin, clock_.time(from + flits), mesh::word(packet.kind), packet.id,
+                  {.bytes = flits * std::uint32_t{mesh::kFlitBytes}, .packets = head ? 1U : 0U});
     }
+    bool links_measured() const { return link_activity_.front().measured(); }
+    void border_places(PlaceVisitor& visitor) const;
     /// @return whether one of them is traced
     bool trace_links(sc_core::sc_trace_file* file) const;
     void trace_border(sc_core::sc_trace_file* file) const;

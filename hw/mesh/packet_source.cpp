@@ -38,7 +38,7 @@ void MeshPacketSource::offer(const Injection& injection)
 {
     ++offered_;
     Queue& queue = queues_[mesh::index(mesh::class_of(injection))];
-    const Born born{injection, simulation_.next_packet_id()};
+    Born born{injection, simulation_.next_packet_id(), injection.at};
     const Leg leg = mesh::class_of(injection) == Class::kRequest ? Leg::kRequest : Leg::kResponse;
     simulation_.report(*this,
                        {.what = "born", .transaction = born.id, .leg = leg, .from = injection.at, .to = injection.at});
@@ -48,7 +48,7 @@ void MeshPacketSource::offer(const Injection& injection)
     ++queue.fill;
 }
 
-bool MeshPacketSource::send(const Born& born)
+bool MeshPacketSource::send(Born& born)
 {
     const Injection& injection = born.injection;
     Packet& packet = packets_.acquire();
@@ -59,11 +59,17 @@ bool MeshPacketSource::send(const Born& born)
               .flits = injection.size,
               .born_ps = injection.at.ps(),
               .source = number_};
-    mesh::report_wait(simulation_, *this, "source queue", packet, injection.at, now());
+    mesh::report_wait(simulation_, *this, "source queue", packet, born.since, now(),
+                      queues_[mesh::index(packet.kind)].sent);
+    mesh::report_birth(simulation_, *this, packet, injection.at, std::size_t{packet.flits} * mesh::kFlitBytes);
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
-    if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) return true;
+    if (port->nb_transport_fw(packet, phase, delay) == ::tlm::TLM_ACCEPTED) {
+        queues_[mesh::index(mesh::class_of(injection))].sent = born.id;
+        return true;
+    }
     packets_.release(packet);
+    born.since = now();
     return false;
 }
 
@@ -96,6 +102,12 @@ void MeshPacketSource::trace(sc_core::sc_trace_file* file) const
                  {"requests born and not yet taken by the mesh", "packets", SignalPlace::kProgram});
     trace_signal(file, queues_[mesh::index(Class::kResponse)].fill, std::string(name()) + ".responses_fill",
                  {"responses born and not yet taken by the mesh", "packets", SignalPlace::kProgram});
+}
+
+void MeshPacketSource::places(PlaceVisitor& visitor) const
+{
+    visitor.level("requests_fill", "source queue", queues_[mesh::index(Class::kRequest)].fill);
+    visitor.level("responses_fill", "source queue", queues_[mesh::index(Class::kResponse)].fill);
 }
 
 std::string MeshPacketSource::pending() const

@@ -38,24 +38,27 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 private:
     struct Born {
         Injection injection;
         std::uint64_t id = 0;  // the packet's number
+        Duration since;        // it waits: its birth, or the last time that it found no room
     };
     /// Packets of one class that were born and have not been taken yet.
     struct Queue {
         RingBuffer<Born> waiting;
-        std::uint32_t fill = 0;  // for waveforms
+        Level fill;
+        std::uint64_t sent = 0;  // the last one that was taken
     };
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
     void inject();
     void send_waiting(mesh::Class kind);
     void offer(const Injection& injection);
-    bool send(const Born& born);
+    bool send(Born& born);
 
     Simulation& simulation_;
     mesh::PacketPool& packets_;

@@ -164,7 +164,8 @@ void PathMesh::report_passage(const Packet& packet, std::size_t output, std::int
     }
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
     report_wait(packet, router, "output taken", head, leaves - pipeline_ - head, before);
-    report_hop(packet, router, leaves);
+    report_work(packet, router, "router", leaves - pipeline_, pipeline_);
+    report_link(packet, router, leaves);
     passed.last[passed.next++ % Passed::kLast] = {leaves + packet.flits, packet.id};
 }
 
@@ -184,7 +185,7 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
         waited += leaves - head - pipeline_;
         ++routers;
         output_flits_[output] += packet.flits;
-        link_busy(output, packet, leaves, packet.flits);
+        link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
         if (observed) report_passage(packet, output, head, leaves);
         head = leaves + link_;
         router = grid_.neighbour(output);
@@ -217,6 +218,8 @@ void PathMesh::statistics(StatisticsVisitor& visitor) const
     visitor.counter("sent_back", sent_back_, "packets",
                     "that blocked others of their class, as the buffers on their route were full");
 }
+
+void PathMesh::places(PlaceVisitor& visitor) const { border_places(visitor); }
 
 void PathMesh::trace(sc_core::sc_trace_file* file) const
 {

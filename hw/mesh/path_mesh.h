@@ -36,6 +36,7 @@ public:
     std::string_view detail() const override { return "path"; }
     void trace(sc_core::sc_trace_file* file) const override;
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
 
 private:
     enum class Job : std::uint32_t { kArrival, kEntry, kHeldRequest, kHeldResponse };
@@ -82,7 +83,7 @@ private:
     std::vector<LinkCalendar> calendars_;  // of each output
     /// The last packets of an output and when it is free of them, to say for whom others wait.
     struct Passed {
-        static constexpr std::size_t kLast = 8;
+        static constexpr std::size_t kLast = 64;
         std::array<std::pair<std::int64_t, std::uint64_t>, kLast> last{};
         std::size_t next = 0;
     };

@@ -60,12 +60,13 @@ void NcubeChannelUnit::send_control(unsigned channel, const ncube::ControlWord& 
     queue(channel, order);
 }
 
-void NcubeChannelUnit::queue(unsigned channel, const Order& order)
+void NcubeChannelUnit::queue(unsigned channel, Order& order)
 {
     Output& output = outputs_.at(channel);
     if (output.queue.size() == kMostQueued) {
         throw ModelError(fmt::format("{}: more than {} transfers wait for channel {}", name(), kMostQueued, channel));
     }
+    order.since = now();
     output.queue.push_back(order);
     if (!output.busy) start(channel);
 }
@@ -92,13 +93,17 @@ void NcubeChannelUnit::start(unsigned channel)
     Output& output = outputs_[channel];
     ncube::Transfer& transfer = output.queue.front().transfer;
     const bool data = transfer.kind == ncube::TransferKind::kData;
+    simulation_.report_wait(*this, "channel taken", transfer.id, output.queue.front().since, now(), output.sent);
+    output.sent = transfer.id;
     output.busy = true;
     const Duration span = transfer_time(transfer.size);
     output.end = now() + span;
     output.sending += span;
-    output.wire.busy(now(), output.end, data ? "data" : "control", transfer.id);
+    output.wire.wait(now() - output.queue.front().since);
+    output.wire.busy(now(), output.end, data ? "data" : "control", transfer.id, {.bytes = transfer.size});
     simulation_.report(*this, data ? "data" : "control", transfer.id, now(), output.end);
     if (data) {
+        simulation_.report_injection(transfer.id, Leg::kRequest, now());
         port_.sending(true);
         sending_.add(span);
     }
@@ -168,7 +173,7 @@ void NcubeChannelUnit::finish(unsigned channel)
             port_.receiving(true);
             const Duration span = transfer_time(transfer.size);
             receiving_.add(span);
-            input.dma.busy(now(), now() + span, "data", transfer.id);
+            input.dma.busy(now(), now() + span, "data", transfer.id, {.bytes = transfer.size});
         }
     } catch (...) {
         simulation_.fail(std::current_exception());
@@ -205,6 +210,15 @@ void NcubeChannelUnit::trace(sc_core::sc_trace_file* file) const
     }
     trace_signal(file, port_.active(), scope + ".active_dma",
                  {"channels whose DMA takes memory cycles from the processor", "channels", SignalPlace::kWayIn});
+}
+
+void NcubeChannelUnit::places(PlaceVisitor& visitor) const
+{
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+        visitor.busy(fmt::format("out_{}", i), "link", outputs_[i].wire);
+        visitor.busy(fmt::format("in_{}", i), "DMA", inputs_[i].dma);
+    }
+    visitor.level("active_dma", "memory port", port_.active(), 2 * outputs_.size());
 }
 
 void NcubeChannelUnit::statistics(StatisticsVisitor& visitor) const

@@ -58,15 +58,18 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 private:
     struct Order {
         ncube::Transfer transfer;
         std::uint64_t address = 0;
+        Duration since;  // it was ordered
     };
     struct Output {
         RingBuffer<Order> queue;  // the first one is on the wire if `busy`
+        std::uint64_t sent = 0;   // message of the last one
         bool busy = false;
         Duration end;
         Duration sending;
@@ -81,7 +84,7 @@ private:
     };
 
     void step();
-    void queue(unsigned channel, const Order& order);
+    void queue(unsigned channel, Order& order);
     void start(unsigned channel);
     void finish(unsigned channel);
     ::tlm::tlm_sync_enum arrive(int channel, ncube::Transfer& transfer, ncube::ChannelPhase& phase,

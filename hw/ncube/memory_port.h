@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/ncube/params.h"
+#include "tlm/use.h"
 
 namespace ringmesh::hw {
 
@@ -35,8 +36,8 @@ public:
     double speed(unsigned receiving, unsigned sending) const;
     /// The part of the port's time that DMA takes.
     double dma_load(unsigned receiving, unsigned sending) const;
-    /// Channels that transfer data now. A reference, for waveforms.
-    const unsigned& active() const { return active_; }
+    /// Channels that transfer data now.
+    const Level& active() const { return active_; }
 
 private:
     void change(unsigned& count, bool begins);
@@ -48,7 +49,7 @@ private:
     std::function<void()> before_, after_;
     unsigned receiving_ = 0;
     unsigned sending_ = 0;
-    unsigned active_ = 0;
+    Level active_;
     double speed_ = 1;
 };
 

@@ -66,14 +66,15 @@ void NcubeNodeProcessor::expect(unsigned channel, std::uint64_t address, std::ui
 
 void NcubeNodeProcessor::interrupted(const ChannelInterrupt& interrupt)
 {
-    if (interrupts_.empty() && !in_handler_) {
+    const bool alone = interrupts_.empty() && !in_handler_;
+    if (alone) {
         interrupt_at_ = now();
         if (program_context_.state == State::kWorking) {
             const auto longest = static_cast<std::uint64_t>(cycles(params_.processor.longest_instruction).ps());
             if (longest > 0) interrupt_at_ += Duration::picoseconds(static_cast<std::int64_t>(random_.below(longest)));
         }
     }
-    interrupts_.push_back(interrupt);
+    interrupts_.push_back({interrupt, now(), alone});
     if (!in_handler_) wakeup_.at(interrupt_at_);
 }
 
@@ -154,7 +155,14 @@ void NcubeNodeProcessor::start_handler()
     handler_began_ = now();
     if (program_context_.state == State::kWorking) report_work(program_context_, *this);
     handler_context_ = {};
-    handler_ = service_->serve(interrupts_.pop_front());
+    const Interrupt interrupt = interrupts_.pop_front();
+    // What has left does not wait for this
+    if (interrupt.from.kind != ChannelInterrupt::Kind::kOutput) {
+        simulation_.report_wait(handlers_, interrupt.alone ? "end of the instruction" : "behind others",
+                                interrupt.from.message, interrupt.since, now(), interrupt.alone ? 0 : served_);
+    }
+    served_ = interrupt.from.message;
+    handler_ = service_->serve(interrupt.from);
     handler_.start();
     if (handler_.done()) continue_handler();
 }
@@ -173,6 +181,10 @@ void NcubeNodeProcessor::continue_handler()
     in_handler_ = false;
     interrupt_at_ = now();
     handler_time_.add(now() - handler_began_);
+    const bool stopped = program_context_.state == State::kWorking && !program_context_.what.empty();
+    if (stopped && program_context_.message != 0) {
+        simulation_.report_wait(*this, "interrupted", program_context_.message, program_context_.began, now(), served_);
+    }
     program_context_.began = now();
 }
 
@@ -241,11 +253,17 @@ void NcubeNodeProcessor::begin(const LoadRequest& request)
 
 void NcubeNodeProcessor::show()
 {
-    state_word_ = in_handler_                                 ? "interrupt"
-                  : program_context_.state == State::kWaiting ? "waiting"
-                  : program_context_.state == State::kIdle    ? "idle"
-                  : program_context_.system                   ? "system"
-                                                              : "program";
+    state_word_ = std::string_view(in_handler_                                 ? "interrupt"
+                                   : program_context_.state == State::kWaiting ? "waiting"
+                                   : program_context_.state == State::kIdle    ? "idle"
+                                   : program_context_.system                   ? "system"
+                                                                               : "program");
+}
+
+void NcubeNodeProcessor::places(PlaceVisitor& visitor) const
+{
+    static constexpr std::array<std::string_view, 2> kNoWork{"idle", "waiting"};
+    visitor.state("state", "processor", state_word_, kNoWork);
 }
 
 void NcubeNodeProcessor::trace(sc_core::sc_trace_file* file) const

@@ -57,6 +57,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 protected:
@@ -77,6 +78,11 @@ private:
         std::uint64_t message = 0;  // for which it is done
         Duration began;             // since when it runs without interruption
         std::coroutine_handle<> resume{};
+    };
+    struct Interrupt {
+        ChannelInterrupt from;
+        Duration since;
+        bool alone = false;  // it waits for the end of an instruction, not for handlers
     };
     /// The processor while it serves interrupts, as the place of a stage: a handler does not follow from the work that
     /// it stopped.
@@ -122,10 +128,11 @@ private:
     Duration since_;                    // work is accounted for up to this time
     Duration end_ = Duration::never();  // end of the current work at the current speed
     Duration interrupt_at_;             // when the first waiting interrupt may stop the program
-    RingBuffer<ChannelInterrupt> interrupts_;
+    RingBuffer<Interrupt> interrupts_;
+    std::uint64_t served_ = 0;  // message of the interrupt that was served last
     Duration handler_began_;
 
-    std::string_view state_word_ = "idle";
+    StateWord state_word_;
     double program_clocks_ = 0, system_clocks_ = 0, handler_clocks_ = 0, lost_clocks_ = 0;
     Counter interrupts_taken_, wakeups_;
     BusyTime handler_time_;

@@ -56,18 +56,26 @@ void CubePacketSource::offer(const Injection& injection)
     const unsigned channel = channel_to(injection.to);
     if (outputs_[channel].waiting.size() >= kSourceQueue) {
         ++dropped_;
+        waiting_.refuse();
         injector_.model().dropped(number_, injection.at);
         return;
     }
     const std::uint64_t id = simulation_.next_packet_id();
     simulation_.report(*this, "born", id, injection.at, injection.at);
+    if (simulation_.journey() != nullptr) {
+        simulation_.report_birth(*this, {.packet = id,
+                                         .source = std::to_string(number_),
+                                         .target = std::to_string(injection.to),
+                                         .bytes = size_,
+                                         .at = injection.at});
+    }
     queue(channel, {{.source = number_, .target = injection.to, .born_ps = injection.at.ps()}, id, injection.at});
 }
 
 void CubePacketSource::queue(unsigned channel, const Waiting& packet)
 {
     outputs_[channel].waiting.push_back(packet);
-    most_waiting_ = std::max(most_waiting_, ++waiting_);
+    most_waiting_ = std::max<std::uint32_t>(most_waiting_, ++waiting_);
     if (!outputs_[channel].busy) send(channel);
 }
 
@@ -115,10 +123,12 @@ void CubePacketSource::trace(sc_core::sc_trace_file* file) const
                  {"packets born and not yet sent", "packets", SignalPlace::kProgram});
 }
 
+void CubePacketSource::places(PlaceVisitor& visitor) const { visitor.level("fill", "source queue", waiting_); }
+
 std::string CubePacketSource::pending() const
 {
     if (waiting_ == 0) return {};
-    return fmt::format("{} messages wait for a channel", waiting_);
+    return fmt::format("{} messages wait for a channel", waiting_.value());
 }
 
 void CubePacketSource::statistics(StatisticsVisitor& visitor) const

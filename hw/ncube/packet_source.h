@@ -51,6 +51,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 private:
@@ -88,7 +89,7 @@ private:
     Injector injector_;
     std::uint32_t size_ = 0;
     std::vector<Output> outputs_;
-    std::uint32_t waiting_ = 0;  // messages in all queues, for waveforms
+    Level waiting_;  // messages in all queues
     std::uint32_t most_waiting_ = 0;
 
     Counter offered_, dropped_, forwarded_, taken_;

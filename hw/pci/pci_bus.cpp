@@ -137,6 +137,7 @@ void PciBus::start(std::size_t master)
     sc_core::sc_time delay;
     retried_ = to_slot[running_target_]->nb_transport_fw(*running_, phase, delay) == ::tlm::TLM_UPDATED;
 
+    activity_.wait(now() - masters_[master].ready);
     const std::int64_t words = words_of(*running_, params_.width);
     const Cycles first_wait = running_->is_read() ? params_.read_turnaround : params_.write_wait;
     const Duration span =
@@ -147,11 +148,13 @@ void PciBus::start(std::size_t master)
     busy_.add(free_at_ - now());
     const Duration address_end = now() + params_.address_phase * clock_;
     simulation_.report(*this, stage_of(*running_, retried_), packet_of(*running_), from, running_end_);
-    activity_.busy(now(), address_end, "address", packet_of(*running_));
-    activity_.busy(address_end, running_end_, retried_ ? "retry" : "data", packet_of(*running_));
-    activity_.busy(running_end_, free_at_, "turnaround", packet_of(*running_));
+    activity_.busy(now(), address_end, "address", packet_of(*running_), {.packets = 0});
+    activity_.busy(address_end, running_end_, retried_ ? "retry" : "data", packet_of(*running_),
+                   {.bytes = retried_ ? 0 : running_->get_data_length(), .packets = retried_ ? 0U : 1U});
+    activity_.busy(running_end_, free_at_, "turnaround", packet_of(*running_), {.packets = 0});
     if (retried_) {
         ++retries_;
+        activity_.refuse();
         simulation_.refused();
     } else {
         carrying_.add(free_at_ - now());
@@ -178,6 +181,8 @@ void PciBus::statistics(StatisticsVisitor& visitor) const
     visitor.counter("retries", retries_, "transactions", "transactions disconnected by a target with a retry");
     visitor.time("busy", busy_, "time during which the bus was in use, turnaround included");
 }
+
+void PciBus::places(PlaceVisitor& visitor) const { visitor.busy("phase", "bus", activity_); }
 
 void PciBus::trace(sc_core::sc_trace_file* file) const
 {

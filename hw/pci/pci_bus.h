@@ -41,6 +41,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
     /// Bus time of transactions that were not retried, turnaround included.
     Duration carrying_time() const { return carrying_.total(); }

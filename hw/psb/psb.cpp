@@ -206,7 +206,29 @@ void Psb::take(const Packet& response)
     } else {
         store(address, payload);
     }
+    if (!taken && simulation_.journey() != nullptr) refuse(payload, refusal(address, payload.is_read()));
     return taken ? ::tlm::TLM_COMPLETED : ::tlm::TLM_UPDATED;
+}
+
+/// Why the transaction has just been refused.
+Refusal Psb::refusal(std::uint64_t address, bool read) const
+{
+    if (read && address < kRegisters && reads_.waiting()) return {"load not answered", 0};
+    // The number of the last packet of a stream buffer
+    const auto last = [this](std::uint16_t buffer) { return std::max(sent_[buffer], streams_.packet(buffer)); };
+    std::uint64_t newest = 0;
+    std::optional<std::uint16_t> oldest;
+    for (std::size_t i = 0; i < sent_.size(); ++i) {
+        const auto buffer = static_cast<std::uint16_t>(i);
+        if (streams_.is_free(buffer)) continue;
+        newest = std::max(newest, last(buffer));
+        const bool older = !oldest || streams_.packet(buffer) < streams_.packet(*oldest);
+        if (older && streams_.could_take(buffer, address)) oldest = buffer;
+    }
+    if (read) return {"stores not answered", newest};
+    // By its address, a block may have to wait for a certain one although others are free
+    const bool any_free = streams_.in_use() < streams_.buffers();
+    return {any_free ? "its stream buffer taken" : "no stream buffer", oldest ? last(*oldest) : 0};
 }
 
 /// A store is retried while no stream buffer can take it.
@@ -215,7 +237,10 @@ bool Psb::begin_store(std::uint64_t address)
     reads_.drop();
     const bool taken = streams_.open(address);
     wakeup_.at(now());  // a flush may have produced a transaction
-    if (!taken) ++stats_.stalls;
+    if (!taken) {
+        ++stats_.stalls;
+        streams_.in_use().refuse();
+    }
     return taken;
 }
 
@@ -353,6 +378,7 @@ Packet& Psb::make_request(sci::Command command, std::uint64_t address, std::size
     packet.made = ++made_;
     packet.id = number != 0 ? number : simulation_.next_packet_id();
     packet.born_ps = time.ps();
+    sci::report_birth(simulation_, *this, packet, time);
     RINGMESH_LOG(*this, spdlog::level::debug, "makes request {}: {} bytes for node {}, offset {:#x}", packet.id, size,
                  packet.target, where->offset);
     return packet;
@@ -454,7 +480,8 @@ Psb::Payload& Psb::dma_access()
     access_ = nullptr;
     if (phase == pci::Phase::kRetry) {
         access_not_before_ = now() + config_.retry_gap;
-        simulation_.report_wait(*this, "gap before the retry", packet_of(payload), now(), access_not_before_);
+        const Refusal refused = refusal_of(payload);
+        simulation_.report_wait(*this, refused.why, packet_of(payload), now(), access_not_before_, refused.behind);
     } else if (!dma_on_bus_) {
         finish_inbound(payload);
     } else if (payload.is_read()) {
@@ -500,10 +527,13 @@ void Psb::answer_first(Packet& packet, sci::Command response)
 {
     inbound_.pop_front();
     --inbound_fill_;
-    simulation_.report_arrival(*this, packet.id, Leg::kRequest, now());
+    // A load has reached its end when its processor has the bytes
+    if (sci::is_write(packet.command)) simulation_.report_arrival(*this, packet.id, Leg::kRequest, now());
     if (sci::wants_response(packet.command)) {
         packet.command = response;
         packet.target = packet.source;
+        packet.source = config_.node;
+        sci::report_birth(simulation_, *this, packet, now());
         packet.written_ps = now().ps();
         sci::report(simulation_, *this, "PSB", packet, now(), now() + config_.crossing);
         outbound(Class::kResponse).push_back({&packet, now() + config_.crossing});
@@ -530,7 +560,8 @@ std::string Psb::pending() const
 void Psb::statistics(StatisticsVisitor& visitor) const
 {
     visitor.counter("stores", stats_.stores, "transactions", "PCI writes accepted into stream buffers");
-    visitor.counter("stalls", stats_.stalls, "transactions", "PCI writes retried because no stream buffer was free");
+    visitor.counter("stalls", stats_.stalls, "transactions",
+                    "PCI writes retried because the stream buffer for their address, or every one, was taken");
     visitor.counter("inbound_full", from_blink.delayed(), "packets",
                     "requests that waited on the B-Link for an inbound slot");
     visitor.counter("blocks", stats_.blocks, "packets",
@@ -552,6 +583,12 @@ void Psb::statistics(StatisticsVisitor& visitor) const
                   "from a request leaving its stream buffer to its response there");
     visitor.value("response_mean", stats_.response_time.mean_ns(), "ns",
                   "from the write to the responder's memory to the response in the requester's stream buffer");
+}
+
+void Psb::places(PlaceVisitor& visitor) const
+{
+    visitor.level("stream_buffers", "buffer", streams_.in_use(), streams_.buffers());
+    visitor.level("inbound", "queue", inbound_fill_, static_cast<std::uint64_t>(config_.chip.inbound_slots));
 }
 
 void Psb::trace(sc_core::sc_trace_file* file) const

@@ -103,6 +103,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
     const PsbStats& stats() const { return stats_; }
 
@@ -129,6 +130,7 @@ private:
 
     void step();
 
+    Refusal refusal(std::uint64_t address, bool read) const;
     bool begin_store(std::uint64_t address);
     void store(std::uint64_t address, const Payload& payload);
     bool begin_load(std::uint64_t address, const Payload& payload);
@@ -198,7 +200,7 @@ private:
     Duration access_not_before_;
 
     PsbStats stats_;
-    std::uint32_t inbound_fill_ = 0;
+    Level inbound_fill_;
 };
 
 }  // namespace ringmesh::hw

@@ -9,6 +9,7 @@
 
 #include "hw/psb/params.h"
 #include "tlm/sci/packet.h"
+#include "tlm/use.h"
 
 namespace ringmesh::hw {
 
@@ -61,8 +62,18 @@ public:
     /// Whether stores to this range have not left as transactions yet.
     bool holds(std::uint64_t begin, std::uint64_t end) const;
 
-    /// For waveforms: buffers that are not free.
-    const std::uint32_t& in_use() const { return in_use_; }
+    /// For reports: whether a buffer is free, could take a store to this address if it were, and the number of the
+    /// store that opened it.
+    bool is_free(std::uint16_t buffer) const { return (free_ >> buffer & 1) != 0; }
+    bool could_take(std::uint16_t buffer, std::uint64_t address) const
+    {
+        return assignment_->find(address / block_bytes_, std::uint64_t{1} << buffer, buffers_.size()) == buffer;
+    }
+    std::uint64_t packet(std::uint16_t buffer) const { return buffers_[buffer].packet; }
+
+    /// Buffers that are not free.
+    const Level& in_use() const { return in_use_; }
+    std::size_t buffers() const { return buffers_.size(); }
 
 private:
     enum class State : std::uint8_t { kFree, kGathering, kFlushed };
@@ -96,7 +107,7 @@ private:
     bool flush_owed_ = false;    // flush after the store on the bus
     Duration last_store_;
     std::vector<std::uint16_t> ready_;  // flushed buffers with a transaction to send, oldest first
-    std::uint32_t in_use_ = 0;
+    Level in_use_;
 };
 
 }  // namespace ringmesh::hw

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "hw/scc/system_address.h"
+#include "tlm/mesh/journey.h"
 #include "tlm/mesh/packet.h"
 #include "tlm/units.h"
 
@@ -37,14 +38,16 @@ inline std::uint32_t response_flits(const ::tlm::tlm_generic_payload& payload)
     return payload.is_read() ? flits_with(payload.get_data_length()) : 1;
 }
 
-/// Turns a request into its response, created now.
-inline void turn_round(mesh::Packet& packet, Duration now)
+/// Turns a request into its response, created now by a block.
+inline void turn_round(mesh::Packet& packet, Duration now, const Simulation& simulation, const Component& where)
 {
     packet.payload->set_response_status(::tlm::TLM_OK_RESPONSE);
     std::swap(packet.from, packet.to);
     packet.kind = mesh::Class::kResponse;
     packet.flits = response_flits(*packet.payload);
     packet.born_ps = now.ps();
+    const auto& payload = *packet.payload;
+    mesh::report_birth(simulation, where, packet, now, payload.is_read() ? payload.get_data_length() : 0);
 }
 
 /// "mc0: core 1 of tile (2, 3)", for an error message of `place` about a request.

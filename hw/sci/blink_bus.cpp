@@ -123,7 +123,9 @@ void BLinkBus::carry(blink::Transfer& transfer, sc_core::sc_time& delay)
     busy_.add(span);
     ++transfers_;
     owner_.busy(start, free_at_, chips_[last_granted_], transfer.packet->id);
-    packet_.busy(start, free_at_, sci::word(transfer.packet->command), transfer.packet->id);
+    packet_.wait(start - arbitration_ - request.asked);
+    packet_.busy(start, free_at_, sci::word(transfer.packet->command), transfer.packet->id,
+                 {.bytes = sci::link_bytes(transfer.packet->command)});
     delay = to_kernel(span);
     blink::Phase phase = blink::Phase::kData;
     to_chip[transfer.to]->nb_transport_fw(transfer, phase, delay);
@@ -170,6 +172,8 @@ void BLinkBus::statistics(StatisticsVisitor& visitor) const
     visitor.counter("waits_for_room", waits_for_room_, "packets", "packets that waited for room in the receiver");
     visitor.time("busy", busy_, "time during which the bus carried packets, arbitration not included");
 }
+
+void BLinkBus::places(PlaceVisitor& visitor) const { visitor.busy("packet", "bus", packet_); }
 
 void BLinkBus::trace(sc_core::sc_trace_file* file) const
 {

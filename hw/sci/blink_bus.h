@@ -45,6 +45,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
     /// Time spent on transfers, the current one up to its end at free_at(), and on arbitration that overlaps with none.
     Duration busy_time() const;

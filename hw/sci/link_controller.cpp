@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tlm/error.h"
 #include "tlm/log.h"
@@ -125,7 +126,9 @@ bool LinkController::scrub(Packet& packet, Duration time)
 void LinkController::receive_idles(const Packet& packet, Duration time)
 {
     if (!packet.stop && flow_.go_from() <= time) return;
+    const bool had_go = has_go();
     send_go(flow_.receive_idles(packet.stop, time + timing_->bypass + length(packet)), time);
+    if (had_go) note_go(packet);
     send_wakeup_.at(next_send(), time);
 }
 
@@ -165,7 +168,10 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     if (output_free_ <= earliest) send_before(earliest, time);
     const Duration start = std::max(earliest, output_free_);
     note_bypass_wait(start - earliest);
+    link_activity_.wait(start - earliest);
+    const bool had_go = has_go();
     packet.stop = flow_.pass(packet.stop, start > earliest, earliest + length(packet));
+    if (had_go) note_go(packet);
     sci::report_wait(simulation_, *this, "output taken", packet, earliest, start, launched_);
     launch(packet, start, time);
     if (own_eligible_ != Duration::never() || flow_.recovering()) send_wakeup_.at(next_send(), time);
@@ -228,7 +234,9 @@ void LinkController::strip(Packet& packet, Duration time)
                      packet.sender);
     } else {
         ++stats_.refused;
+        receive_queue(kind).fill().refuse();
         simulation_.refused();
+        if (simulation_.journey() != nullptr) echo.offset = receive_queue(kind).head_if_full(time);
         packets_.release(packet);  // the sender still has the original
     }
     pass(echo, time);
@@ -250,8 +258,9 @@ void LinkController::take_echo(Packet& echo, Duration time)
     } else {
         ++stats_.retries;
         const Leg leg = echo.echo_of == Class::kRequest ? Leg::kRequest : Leg::kResponse;
-        simulation_.report_wait(*this, "refused, to be sent again", echo.id, Duration::picoseconds(echo.written_ps),
-                                time + timing_->retry, 0, leg);
+        const std::string_view why = echo.offset != 0 ? "refused, receive queue full" : "refused, others go first";
+        simulation_.report_wait(*this, why, echo.id, Duration::picoseconds(echo.written_ps), time + timing_->retry,
+                                echo.offset, leg);
         queue.busy(echo.slot, echo.status, time + timing_->retry);
         note_own();
         send_wakeup_.at(next_send(), time);
@@ -270,6 +279,13 @@ void LinkController::note_go_wait(Duration until)
 {
     const Duration since = std::max(own_eligible_, output_free_);
     if (since < until && flow_.go_from() > since && !flow_.recovering()) go_missed_ = std::min(go_missed_, since);
+}
+
+/// A packet has passed, was stripped or sent, and before it this node had a go bit.
+void LinkController::note_go(const Packet& packet)
+{
+    // In recovery the node waits until the FIFO is empty that filled behind its own packet
+    if (!has_go()) stopped_behind_ = flow_.recovering() ? own_ : packet.id;
 }
 
 /// When to act without an arrival: an own packet may start, or saved go bits are released.
@@ -297,11 +313,15 @@ void LinkController::start_own(Duration start, Duration time, Duration next_head
     note_own();
     const Duration free = std::clamp(output_free_, eligible, std::max(eligible, start));
     sci::report_wait(simulation_, *this, "output taken", packet, eligible, free, launched_);
-    sci::report_wait(simulation_, *this, "no go bit", packet, free, start);
+    sci::report_wait(simulation_, *this, "no go bit", packet, free, start, stopped_behind_);
+    link_activity_.wait(start - eligible);
     packet.sender = node_;
     packet.old = false;
     packet.stop = flow_.start_own(start + length(packet) + timing_->idle_gap > next_head);
+    own_ = packet.id;
+    note_go(packet);
     ++stats_.sent;
+    simulation_.report_injection(packet.id, sci::leg_of(packet), start);
     if (go_missed_ != Duration::never()) stats_.go_wait.add(start - go_missed_);
     go_missed_ = Duration::never();
     RINGMESH_LOG(*this, spdlog::level::debug, "sends {} {} to node {}", sci::word(packet.command), packet.id,
@@ -316,7 +336,7 @@ void LinkController::launch(Packet& packet, Duration start, Duration time)
     output_free_ = end + timing_->idle_gap;
     launched_ = packet.id;
     stats_.link_busy.add(length(packet));
-    link_activity_.busy(start, end, sci::word(packet), packet.id);
+    link_activity_.busy(start, end, sci::word(packet), packet.id, {.bytes = sci::link_bytes(packet.command)});
     sci::report(simulation_, *this, "cable", packet, start, start + timing_->propagation, StageKind::kPropagation);
     sci::LinkPhase phase = sci::LinkPhase::kHead;
     sc_core::sc_time delay = to_kernel(start - time + timing_->propagation);
@@ -344,8 +364,12 @@ void LinkController::offer_to_blink(Class kind, Duration time)
 
 blink::Transfer LinkController::blink_front(Class kind)
 {
-    if (receive_queue(kind).front_ready() > now()) return {};
-    Packet& packet = receive_queue(kind).front();
+    ReceiveQueue& queue = receive_queue(kind);
+    if (queue.front_ready() > now()) return {};
+    Packet& packet = queue.front();
+    if (simulation_.journey() != nullptr && std::exchange(asked_[sci::index(kind)], packet.id) != packet.id) {
+        sci::report_wait(simulation_, *this, "behind others", packet, queue.front_ready(), now(), queue.left());
+    }
     return {&packet, kind, routing_->blink_port(packet.target, kind)};
 }
 
@@ -393,6 +417,15 @@ void LinkController::statistics(StatisticsVisitor& visitor) const
     visitor.time("link_busy", stats_.link_busy, "time during which link_out carried packets");
     visitor.value("longest_bypass_wait", stats_.longest_bypass_wait.ns(), "ns",
                   "longest wait of a passing packet in the bypass FIFO");
+}
+
+void LinkController::places(PlaceVisitor& visitor) const
+{
+    visitor.busy("link_out", "link", link_activity_);
+    visitor.level("send_requests", "queue", send_queues_[0].fill(), send_queues_[0].slots());
+    visitor.level("send_responses", "queue", send_queues_[1].fill(), send_queues_[1].slots());
+    visitor.level("requests_for_blink", "queue", receive_queues_[0].fill(), receive_queues_[0].slots());
+    visitor.level("responses_for_blink", "queue", receive_queues_[1].fill(), receive_queues_[1].slots());
 }
 
 void LinkController::trace(sc_core::sc_trace_file* file) const

@@ -69,6 +69,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
     const LinkControllerStats& stats() const { return stats_; }
     std::uint64_t packet_hops() const;
@@ -103,6 +104,8 @@ private:
     void start_own(Duration start, Duration time, Duration next_head = Duration::never());
     void note_own();
     void note_go_wait(Duration until);
+    bool has_go() const { return flow_.go_from() != Duration::never(); }
+    void note_go(const sci::Packet& packet);
     void launch(sci::Packet& packet, Duration start, Duration time);
     void offer_to_blink(sci::Class kind, Duration time);
 
@@ -147,10 +150,13 @@ private:
     std::array<SendQueue, sci::kClasses> send_queues_;
     std::array<ReceiveQueue, sci::kClasses> receive_queues_;
 
-    Duration go_missed_ = Duration::never();  // since when the first own packet waits for a go bit
-    sci::Packet no_packet_;                   // for calls that tell of go bits
-    std::uint32_t bypass_symbols_ = 0;        // bypass_wait_ in symbols, for waveforms
-    std::uint64_t launched_ = 0;              // the packet that took the output last
+    Duration go_missed_ = Duration::never();            // since when the first own packet waits for a go bit
+    std::array<std::uint64_t, sci::kClasses> asked_{};  // of each class: the packet that asked for the B-Link last
+    std::uint64_t own_ = 0;                             // the own packet that was sent last
+    std::uint64_t stopped_behind_ = 0;                  // the packet behind which this node has no go bit
+    sci::Packet no_packet_;                             // for calls that tell of go bits
+    std::uint32_t bypass_symbols_ = 0;                  // bypass_wait_ in symbols, for waveforms
+    std::uint64_t launched_ = 0;                        // the packet that took the output last
 };
 
 }  // namespace ringmesh::hw

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tlm/kernel_time.h"
+#include "tlm/sci/journey.h"
 #include "tlm/sci/packet.h"
 
 namespace ringmesh::hw {
@@ -36,6 +37,7 @@ void SciPacketSource::offer(const Injection& injection)
     ++offered_;
     if (queue(Class::kRequest).size() >= kSourceQueue) {
         ++dropped_;
+        fill_[sci::index(Class::kRequest)].refuse();
         injector_.model().dropped(node_, injection.at);
         return;
     }
@@ -47,12 +49,14 @@ void SciPacketSource::offer(const Injection& injection)
     packet.born_ps = injection.at.ps();
     packet.old = false;
     simulation_.report(*this, "born", packet.id, injection.at, injection.at);
+    sci::report_birth(simulation_, *this, packet, injection.at);
     offer(packet, Class::kRequest);
 }
 
 void SciPacketSource::offer(Packet& packet, Class kind)
 {
     queue(kind).push_back(&packet);
+    ++fill_[sci::index(kind)];
     to_network.offer(kind);
 }
 
@@ -67,10 +71,12 @@ blink::Transfer SciPacketSource::blink_front(Class kind)
 void SciPacketSource::blink_took(Class kind, Duration)
 {
     queue(kind).pop_front();
-    if (kind == Class::kRequest && !queue(kind).empty()) {
+    --fill_[sci::index(kind)];
+    if (!queue(kind).empty()) {
         const Packet& next = *queue(kind).front();
-        simulation_.report_wait(*this, "source queue", next.id, Duration::picoseconds(next.born_ps), now(),
-                                front_id_[sci::index(kind)]);
+        const std::int64_t since = kind == Class::kRequest ? next.born_ps : next.written_ps;
+        sci::report_wait(simulation_, *this, "source queue", next, Duration::picoseconds(since), now(),
+                         front_id_[sci::index(kind)]);
     }
     if (kind == Class::kResponse) from_network.freed(Class::kRequest);
 }
@@ -113,6 +119,9 @@ void SciPacketSource::answer(Packet& request)
                                                                  : sci::Command::kResponse0;
     request.target = request.source;
     request.source = node_;
+    request.written_ps = now().ps();
+    sci::report(simulation_, *this, "born", request, now(), now());
+    sci::report_birth(simulation_, *this, request, now());
     offer(request, Class::kResponse);
 }
 
@@ -122,6 +131,12 @@ std::string SciPacketSource::pending() const
     const auto responses = queues_[sci::index(Class::kResponse)].size();
     if (requests + responses == 0) return {};
     return fmt::format("{} requests and {} responses wait for the link controller", requests, responses);
+}
+
+void SciPacketSource::places(PlaceVisitor& visitor) const
+{
+    visitor.level("requests_fill", "source queue", fill_[0]);
+    visitor.level("responses_fill", "source queue", fill_[1]);
 }
 
 void SciPacketSource::statistics(StatisticsVisitor& visitor) const

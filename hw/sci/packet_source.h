@@ -47,6 +47,7 @@ public:
     unsigned armed_wakeups() const { return static_cast<unsigned>(injector_.armed()); }
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 private:
@@ -72,6 +73,7 @@ private:
     sci::NodeId node_;
     Injector injector_;
     std::array<RingBuffer<sci::Packet*>, sci::kClasses> queues_;
+    std::array<Level, sci::kClasses> fill_;
     std::array<std::uint64_t, sci::kClasses> front_id_{};  // a packet that was taken is the receiver's
     std::size_t promised_ = 0;                             // response slots set aside for requests on their way here
 

@@ -5,8 +5,13 @@ namespace ringmesh::hw {
 
 sci::EchoStatus ReceiveQueue::admit(sci::Phase phase, Duration now)
 {
-    const std::size_t used = waiting_.size() + (now < leaving_until_ ? 1 : 0);
-    return admission_->decide(reservations_, phase, used < slots_);
+    return admission_->decide(reservations_, phase, used(now) < slots_);
+}
+
+std::uint64_t ReceiveQueue::head_if_full(Duration now) const
+{
+    if (used(now) < slots_) return 0;
+    return now < leaving_until_ ? left_ : front().id;
 }
 
 void ReceiveQueue::enter(sci::Packet& packet, Duration ready)
@@ -19,7 +24,9 @@ sci::Packet& ReceiveQueue::leave(Duration last_byte)
 {
     --fill_;
     leaving_until_ = last_byte;
-    return *waiting_.pop_front().packet;
+    sci::Packet& packet = *waiting_.pop_front().packet;
+    left_ = packet.id;
+    return packet;
 }
 
 }  // namespace ringmesh::hw

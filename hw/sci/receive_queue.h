@@ -7,6 +7,7 @@
 #include "tlm/ring_buffer.h"
 #include "tlm/sci/packet.h"
 #include "tlm/units.h"
+#include "tlm/use.h"
 
 namespace ringmesh::hw {
 
@@ -26,13 +27,20 @@ public:
     bool empty() const { return waiting_.empty(); }
     Duration front_ready() const { return waiting_.empty() ? Duration::never() : waiting_.front().ready; }
     sci::Packet& front() const { return *waiting_.front().packet; }
+    /// Number of the packet at the head of the full queue, or on its way out of it; 0 if a slot is free.
+    std::uint64_t head_if_full(Duration now) const;
+    /// The packet that left last; 0: none has.
+    std::uint64_t left() const { return left_; }
     /// Hands the first packet to the B-Link; its slot is free again when the last byte has left.
     sci::Packet& leave(Duration last_byte);
 
-    /// For waveforms: slots in use at the last change.
-    const std::uint32_t& fill() const { return fill_; }
+    /// Slots in use at the last change.
+    const Level& fill() const { return fill_; }
+    std::size_t slots() const { return slots_; }
 
 private:
+    std::size_t used(Duration now) const { return waiting_.size() + (now < leaving_until_ ? 1 : 0); }
+
     struct Entry {
         sci::Packet* packet = nullptr;
         Duration ready;
@@ -41,9 +49,10 @@ private:
     RingBuffer<Entry> waiting_;
     Admission admission_;
     Reservations reservations_;
+    std::uint64_t left_ = 0;
     Duration leaving_until_;  // one packet at a time leaves; its slot counts until then
     std::uint32_t slots_;
-    std::uint32_t fill_ = 0;
+    Level fill_;
 };
 
 }  // namespace ringmesh::hw

@@ -6,6 +6,7 @@
 
 #include "tlm/sci/packet.h"
 #include "tlm/units.h"
+#include "tlm/use.h"
 
 namespace ringmesh::hw {
 
@@ -31,8 +32,9 @@ public:
     void busy(std::uint16_t slot, sci::EchoStatus status, Duration eligible);
 
     std::uint32_t flying() const { return flying_; }
-    /// For waveforms: slots in use or reserved.
-    const std::uint32_t& fill() const { return fill_; }
+    /// Slots in use or reserved.
+    const Level& fill() const { return fill_; }
+    std::size_t slots() const { return slots_.size(); }
 
 private:
     struct Slot {
@@ -45,7 +47,7 @@ private:
     void find_next();
 
     std::vector<Slot> slots_;
-    std::uint32_t fill_ = 0;
+    Level fill_;
     std::uint32_t waiting_ = 0;
     std::uint32_t flying_ = 0;
     std::uint64_t last_order_ = 0;

@@ -11,6 +11,7 @@
 #include "lab/explain/folding.h"
 #include "lab/explain/report.h"
 #include "lab/json.h"
+#include "lab/place_use.h"
 #include "lab/text_table.h"
 
 namespace ringmesh::lab {
@@ -29,6 +30,32 @@ std::string title_of(const LoadExplanation& explanation)
 
 namespace {
 
+/// Longest sum first.
+std::vector<PlaceOfWaits> sorted(std::map<std::pair<std::string, std::string>, PlaceOfWaits> places)
+{
+    std::vector<PlaceOfWaits> all;
+    all.reserve(places.size());
+    for (auto& [key, place] : places) all.push_back(std::move(place));
+    std::stable_sort(all.begin(), all.end(),
+                     [](const PlaceOfWaits& a, const PlaceOfWaits& b) { return a.waited > b.waited; });
+    return all;
+}
+
+/// Places whose names differ in numbers alone become one, if there are several.
+std::vector<PlaceOfWaits> by_sort(const std::vector<PlaceOfWaits>& places)
+{
+    std::map<std::pair<std::string, std::string>, PlaceOfWaits> sorts;
+    for (const PlaceOfWaits& place : places) {
+        PlaceOfWaits& sort = sorts[{without_numbers(place.where), place.what}];
+        sort.where = sort.waits == 0 ? place.where : without_numbers(place.where);
+        sort.what = place.what;
+        sort.waits += place.waits;
+        sort.waited += place.waited;
+        sort.longest = std::max(sort.longest, place.longest);
+    }
+    return sorted(std::move(sorts));
+}
+
 std::string waits_table(const std::vector<PlaceOfWaits>& places, Duration all, std::size_t width)
 {
     constexpr std::size_t kMostPlaces = 20;
@@ -44,14 +71,15 @@ std::string waits_table(const std::vector<PlaceOfWaits>& places, Duration all, s
         table.row({place.where, place.what, with_thousands(static_cast<std::int64_t>(place.waits)), in_ns(place.waited),
                    with_thousands(100 * (place.waited / all), 1), in_ns(place.longest)});
     };
-    for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::vector<PlaceOfWaits> sorts = by_sort(places);
+    for (std::size_t i = 0; i < sorts.size(); ++i) {
         if (i < kMostPlaces) {
-            add(places[i]);
+            add(sorts[i]);
             continue;
         }
-        rest.waits += places[i].waits;
-        rest.waited += places[i].waited;
-        rest.longest = std::max(rest.longest, places[i].longest);
+        rest.waits += sorts[i].waits;
+        rest.waited += sorts[i].waited;
+        rest.longest = std::max(rest.longest, sorts[i].longest);
     }
     if (rest.waits > 0) add(rest);
     return table.text(0, width);
@@ -125,11 +153,7 @@ std::vector<PlaceOfWaits> waits_by_place(const std::vector<Way>& ways)
             place.longest = std::max(place.longest, part.span());
         }
     }
-    std::vector<PlaceOfWaits> all;
-    all.reserve(places.size());
-    for (auto& [key, place] : places) all.push_back(std::move(place));
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.waited > b.waited; });
-    return all;
+    return sorted(std::move(places));
 }
 
 std::string load_text(const LoadExplanation& explanation, std::size_t width)
@@ -163,7 +187,7 @@ std::string load_json(const LoadExplanation& explanation)
                        {"overlays", explanation.request.overlays},
                        {"settings", explanation.request.settings},
                        {"workload", explanation.request.workload},
-                       {"library", explanation.library},
+                       {"library", explanation.library.empty() ? Json() : Json(explanation.library)},
                        {"seed", explanation.request.seed},
                        {"parameters", values_json(explanation.parameters)},
                        {"workload_options", values_json(explanation.workload_options)},
@@ -176,7 +200,8 @@ std::string load_json(const LoadExplanation& explanation)
 
 std::string load_csv(const LoadExplanation& explanation)
 {
-    std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(explanation));
+    std::string text =
+        fmt::format("# ringmesh {}, schema {}: {}\n", RINGMESH_VERSION, kOutputSchema, title_of(explanation));
     for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
     for (const auto& row : explanation.workload_options)
         text += fmt::format("# workload {} = {}\n", row.key, row.value);

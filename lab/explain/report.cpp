@@ -193,7 +193,7 @@ std::string explain_json(const Explanation& explanation)
         {"platform", explanation.request.platform},
         {"overlays", explanation.request.overlays},
         {"settings", explanation.request.settings},
-        {"library", explanation.library},
+        {"library", explanation.library.empty() ? Json() : Json(explanation.library)},
         {"from", explanation.from},
         {"to", explanation.to},
         {"bytes", explanation.bytes},
@@ -214,7 +214,8 @@ std::string legs_csv(const std::vector<Way>& ways, Duration zero)
 
 std::string explain_csv(const Explanation& explanation)
 {
-    std::string text = fmt::format("# ringmesh {}: {}\n", RINGMESH_VERSION, title_of(explanation));
+    std::string text =
+        fmt::format("# ringmesh {}, schema {}: {}\n", RINGMESH_VERSION, kOutputSchema, title_of(explanation));
     for (const auto& row : explanation.parameters) text += fmt::format("# parameter {} = {}\n", row.key, row.value);
     for (const auto& row : explanation.library_options) text += fmt::format("# library {} = {}\n", row.key, row.value);
     for (const std::string& note : explanation.notes) text += "# " + note + '\n';

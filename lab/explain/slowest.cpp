@@ -62,8 +62,8 @@ void SlowestFinder::stage(const Component&, const Stage& stage)
     auto found = under_way_.find(key);
     if (found == under_way_.end()) {
         // A program may look at what a packet brought long after its arrival
-        if (stage.leg == Leg::kRequest && stage.transaction <= newest_) return;
-        newest_ = std::max(newest_, stage.transaction);
+        const std::size_t number = PacketLegHash()(key);
+        if (number < arrived_.size() && arrived_[number]) return;
         found = under_way_.emplace(key, UnderWay{stage.from, stage.to}).first;
     }
     found->second.from = std::min(found->second.from, stage.from);
@@ -76,6 +76,9 @@ void SlowestFinder::arrived(const Component&, std::uint64_t packet, Leg leg, Dur
     if (found == under_way_.end()) return;
     const SlowPacket done{{packet, leg}, std::max(at, found->second.to) - found->second.from};
     under_way_.erase(found);
+    const std::size_t number = PacketLegHash()({packet, leg});
+    if (number >= arrived_.size()) arrived_.resize(std::max(number + 1, 2 * arrived_.size()));
+    arrived_[number] = true;
     ++packets_;
     if (found_.size() == Slowest::kMost && !slower(done, found_.front())) return;
     found_.push_back(done);

@@ -58,7 +58,7 @@ private:
         Duration to;
     };
     std::unordered_map<PacketLeg, UnderWay, PacketLegHash> under_way_;
-    std::uint64_t newest_ = 0;  // a request of a number up to this one is known or has arrived
+    std::vector<bool> arrived_;  // by PacketLegHash
     std::size_t packets_ = 0;
     std::vector<SlowPacket> found_;  // a heap, the fastest first
 };

@@ -53,13 +53,29 @@ Cell histogram_text(const Json& queue)
     return text;
 }
 
+/// "computing: 12.5 %, polling: 87.5 %": the part of the time in each state.
+Cell states_text(const Json& place)
+{
+    const Json* const states = place.find("states");
+    if (states == nullptr) return std::monostate();
+    double all = 0;
+    for (const auto& [word, ns] : states->members()) all += ns.as_number();
+    std::string text;
+    for (const auto& [word, ns] : states->members()) {
+        if (ns.as_number() > 0) {
+            text += fmt::format("{}{}: {:.3g} %", text.empty() ? "" : ", ", word, 100 * ns.as_number() / all);
+        }
+    }
+    return text;
+}
+
 Results places_table(const Json& places, double simulated_ns)
 {
     Results table;
-    table.columns = {{"place", ""},      {"kind", ""},          {"busy_percent", "%"},
-                     {"busy_ns", "ns"},  {"bytes", "bytes"},    {"packets", ""},
-                     {"waits", ""},      {"waited_ns", "ns"},   {"longest_wait_ns", "ns"},
-                     {"queue_mean", ""}, {"queue_highest", ""}, {"queue_lengths", ""}};
+    table.columns = {
+        {"place", ""},      {"kind", ""},          {"busy_percent", "%"}, {"busy_ns", "ns"},         {"bytes", "bytes"},
+        {"packets", ""},    {"waits", ""},         {"waited_ns", "ns"},   {"longest_wait_ns", "ns"}, {"refused", ""},
+        {"queue_mean", ""}, {"queue_highest", ""}, {"queue_room", ""},    {"queue_lengths", ""},     {"states", ""}};
     for (const Json& place : places.values()) {
         const Json* const queue = place.find("queue");
         const Json* const busy = place.find("busy_ns");
@@ -68,10 +84,11 @@ Results places_table(const Json& places, double simulated_ns)
                               has_part ? Cell(100 * busy->as_number() / simulated_ns) : Cell(std::monostate()),
                               number_in(place, "busy_ns"), number_in(place, "bytes"), number_in(place, "packets"),
                               number_in(place, "waits"), number_in(place, "waited_ns"),
-                              number_in(place, "longest_wait_ns"),
+                              number_in(place, "longest_wait_ns"), number_in(place, "refused"),
                               queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "mean"),
                               queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "highest"),
-                              queue == nullptr ? Cell(std::monostate()) : histogram_text(*queue)});
+                              queue == nullptr ? Cell(std::monostate()) : number_in(*queue, "room"),
+                              queue == nullptr ? Cell(std::monostate()) : histogram_text(*queue), states_text(place)});
     }
     return table;
 }
@@ -132,6 +149,8 @@ void add_machine(Page& page, const ExperimentRequest& request, const Json* recor
         machine.places = page.add("places", "Use by place, " + machine.title,
                                   places_table(*places, simulated == nullptr ? 0 : simulated->as_number()));
         machine.what = fmt::format("seed {}", record->at("seed").as_integer());
+        machine.notes.emplace_back(
+            "use: of the whole run, warm-up and end among it; results are of the program's own window");
         if (const Json* series = record->find("series"); series != nullptr) machine.series = *series;
     }
     page.machines.push_back(std::move(machine));

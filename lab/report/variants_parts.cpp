@@ -73,16 +73,23 @@ Results parts_table(const Json& explanation)
     Results table;
     table.columns = {{"leg", ""},       {"packet", ""},  {"group", ""},         {"where", ""},   {"what", ""},
                      {"from_ns", "ns"}, {"to_ns", "ns"}, {"duration_ns", "ns"}, {"waiting", ""}, {"behind", ""}};
-    for (const Json& leg : explanation.at("legs").values()) {
+    const std::vector<Json>& legs = explanation.at("legs").values();
+    const auto name_of = [&legs](const Json& leg) {
+        const std::string& name = leg.at("name").as_text();
+        const auto has_it = [&name](const Json& other) { return other.at("name").as_text() == name; };
+        if (std::count_if(legs.begin(), legs.end(), has_it) == 1) return name;
+        return fmt::format("packet {}, {}", leg.at("packet").as_integer(), name);  // the slowest of a run
+    };
+    for (const Json& leg : legs) {
+        const std::string name = name_of(leg);
         for (const Json& part : leg.at("parts").values()) {
             const double from = part.at("from_ns").as_number();
             const double to = part.at("to_ns").as_number();
             const Json* const span = part.find("duration_ns");
-            table.rows.push_back({leg.at("name").as_text(), part.at("packet").as_integer(), text_in(part, "group"),
-                                  part.at("where").as_text(), part.at("what").as_text(), from, to,
-                                  span == nullptr ? to - from : span->as_number(),
-                                  std::string(part.at("waiting").as_flag() ? "waiting" : "working"),
-                                  number_in(part, "behind")});
+            table.rows.push_back(
+                {name, part.at("packet").as_integer(), text_in(part, "group"), part.at("where").as_text(),
+                 part.at("what").as_text(), from, to, span == nullptr ? to - from : span->as_number(),
+                 std::string(part.at("waiting").as_flag() ? "waiting" : "working"), number_in(part, "behind")});
         }
     }
     return table;

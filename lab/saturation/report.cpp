@@ -251,10 +251,7 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
 
 std::string saturation_json(const SaturationSearch& search, const SaturationRuns& runs, const RunRecord& record)
 {
-    RunRecord whole = record;
-    if (!runs.options().empty()) whole.workload_options = runs.options();
-    whole.outcome.results = saturation_results(search, runs);
-    Json json = record_json(whole, false);
+    Json json = record_json(record, false);
     json["rule"] = rule_json(search, runs);
 
     const Crossings& last = search.crossings().back();

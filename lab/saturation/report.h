@@ -15,7 +15,7 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
 
 /// As run_json(), with the curve as results; and {rule, saturation, durations, points}. Null if missing. Equal searches
 /// give equal texts, whether they ran or found their points in the store.
-/// @param record of the machine and workload as asked, without outcome
+/// @param record of the machine and workload as asked, the curve as its results
 /// @throws ModelError if a number is not finite
 std::string saturation_json(const SaturationSearch& search, const SaturationRuns& runs, const RunRecord& record);
 

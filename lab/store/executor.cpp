@@ -20,6 +20,7 @@ std::string run_to_point(const Wish& wish, const std::string& key, bool every_bl
 {
     const auto start = Clock::now();
     Experiment experiment(wish.request);
+    if (every_block) experiment.measure_use();
     experiment.prepare_simulation();
     experiment.build();
     run_watched(experiment, wish.title, "", true);

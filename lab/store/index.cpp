@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <system_error>
+#include <type_traits>
 #include <variant>
 
 #include "lab/json.h"
@@ -23,7 +24,7 @@ namespace {
 using workloads::Cell;
 using workloads::Results;
 
-constexpr int kIndexVersion = 2;
+constexpr int kIndexVersion = 3;
 constexpr int kPatienceMs = 2000;
 
 constexpr const char* kSchema = R"(
@@ -68,6 +69,16 @@ CREATE TABLE statistics (
 CREATE TABLE module_statistics (
     point INTEGER NOT NULL REFERENCES points, module TEXT NOT NULL, name TEXT NOT NULL, value REAL,
     PRIMARY KEY (point, module, name)
+) WITHOUT ROWID;
+CREATE TABLE places (
+    point INTEGER NOT NULL REFERENCES points, name TEXT NOT NULL, kind TEXT NOT NULL, busy_ns REAL, bytes INTEGER,
+    packets INTEGER, waits INTEGER NOT NULL, waited_ns REAL NOT NULL, longest_wait_ns REAL NOT NULL, refused INTEGER NOT NULL,
+    queue_mean REAL, queue_highest INTEGER, queue_room INTEGER, PRIMARY KEY (point, name)
+) WITHOUT ROWID;
+CREATE TABLE place_samples (
+    point INTEGER NOT NULL REFERENCES points, name TEXT NOT NULL, from_ns REAL NOT NULL, to_ns REAL NOT NULL,
+    busy REAL NOT NULL, bytes INTEGER NOT NULL, packets INTEGER NOT NULL, queue REAL NOT NULL,
+    PRIMARY KEY (point, name, from_ns)
 ) WITHOUT ROWID;
 CREATE TABLE statistic_names (modules TEXT NOT NULL, name TEXT NOT NULL, meaning TEXT NOT NULL,
     PRIMARY KEY (modules, name, meaning));
@@ -219,6 +230,33 @@ void add_results(StoreIndex::Connection& connection, std::int64_t id, const RunR
     }
 }
 
+void add_use(StoreIndex::Connection& connection, std::int64_t id, const PlaceUseTable& use)
+{
+    const auto if_it_has = [](bool has, Cell value) { return has ? value : Cell(std::monostate()); };
+    for (const PlaceRow& row : use.places) {
+        const bool carries = row.carries && row.states_ns.empty();
+        connection.insert(
+            "INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            {id, row.name, row.kind, if_it_has(row.carries, row.busy_ns), if_it_has(carries, whole(row.bytes)),
+             if_it_has(carries, whole(row.packets)), whole(row.waits), row.waited_ns, row.longest_wait_ns,
+             whole(row.refusals), if_it_has(row.is_queue, row.queue_mean),
+             if_it_has(row.is_queue, whole(row.queue_highest)), if_it_has(row.queue_room != 0, whole(row.queue_room))});
+    }
+    for (const PlaceUseTable::Series& series : use.series) {
+        const std::size_t samples =
+            std::max({series.busy.size(), series.bytes.size(), series.packets.size(), series.queue.size()});
+        const auto at = [](const auto& values, std::size_t i) {
+            return i < values.size() ? values[i] : typename std::remove_cvref_t<decltype(values)>::value_type{};
+        };
+        for (std::size_t i = 0; i < samples; ++i) {
+            connection.insert(
+                "INSERT INTO place_samples VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                {id, series.name, static_cast<double>(i) * use.every_ns, static_cast<double>(i + 1) * use.every_ns,
+                 at(series.busy, i), whole(at(series.bytes, i)), whole(at(series.packets, i)), at(series.queue, i)});
+        }
+    }
+}
+
 void add_provenance(StoreIndex::Connection& connection, const std::string& platform, const RunRecord& record,
                     const Json& origins)
 {
@@ -261,6 +299,7 @@ void add_point(StoreIndex::Connection& connection, Configurations& configuration
     add_options("", record.workload_options);
     add_options("library.", record.library_options);
     if (done) add_results(connection, id, record);
+    if (record.outcome.use) add_use(connection, id, *record.outcome.use);
     add_provenance(connection, record.request.platform, record, origins);
 }
 
@@ -272,7 +311,8 @@ std::string stamp_of(const PointHeader& header)
 
 void remove_point(StoreIndex::Connection& connection, std::int64_t id)
 {
-    for (const char* table : {"options", "results", "statistics", "module_statistics", "points"}) {
+    for (const char* table :
+         {"options", "results", "statistics", "module_statistics", "places", "place_samples", "points"}) {
         connection.insert(fmt::format("DELETE FROM {} WHERE point = ?", table), {id});
     }
 }

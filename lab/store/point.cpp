@@ -67,6 +67,7 @@ Point point_of(Experiment& experiment, const std::string& key, bool every_block)
                              .model = model_version(),
                              .message = {},
                              .every_block = every_block,
+                             .sample_ps = experiment.use() == nullptr ? 0 : experiment.use()->asked().ps(),
                              .machine = host_name(),
                              .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
                              .delta_cycles = experiment.has_run() ? sc_core::sc_delta_count() : 0};
@@ -85,6 +86,7 @@ std::string point_text(const Point& point)
                         {"message", header.message},
                         {"limit_seconds", header.limit_seconds},
                         {"every_block", header.every_block},
+                        {"sample_ps", header.sample_ps},
                         {"machine", header.machine},
                         {"finished", header.finished},
                         {"delta_cycles", header.delta_cycles},
@@ -103,12 +105,14 @@ PointHeader header_from_text(std::string_view text)
     if (state == nullptr) throw ModelError("unknown state of a point");
     const Json* hash = json.find("record_hash");
     const Json* delta_cycles = json.find("delta_cycles");
+    const Json* sample = json.find("sample_ps");
     PointHeader header{.key = json.at("key").as_text(),
                        .model = json.at("model").as_text(),
                        .state = *state,
                        .message = json.at("message").as_text(),
                        .limit_seconds = json.at("limit_seconds").as_number(),
                        .every_block = json.at("every_block").as_flag(),
+                       .sample_ps = sample == nullptr ? 0 : sample->as_integer(),
                        .machine = json.at("machine").as_text(),
                        .finished = json.at("finished").as_text(),
                        .delta_cycles = 0,

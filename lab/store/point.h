@@ -31,7 +31,8 @@ struct PointHeader {
     PointState state = PointState::kDone;
     std::string message;             ///< why it failed; empty if done
     double limit_seconds = 0;        ///< that a late run had
-    bool every_block = false;        ///< the statistics hold the values of each block
+    bool every_block = false;        ///< the record holds the statistics of each block and the use of places
+    std::int64_t sample_ps = 0;      ///< interval at which the use of places was asked to be sampled; 0: not
     std::string machine;             ///< on which it ran
     std::string finished;            ///< "2026-11-22T14:00:00Z"
     std::uint64_t delta_cycles = 0;  ///< of the SystemC kernel; 0 if not known

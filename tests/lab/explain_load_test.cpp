@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -35,6 +37,11 @@ const std::vector<Loaded> kLoaded{
     {"scc --workload traffic:load=0.2,duration=2us", false},
     {"scc --workload ping-pong:sizes=64,to=47", false},
     {"wulfkit-ring --library deck --workload ping-pong:sizes=64,repetitions=5", true},
+    {"mesh-8x8 --workload traffic:load=0.3,duration=2us,flits=5", true},
+    {"wulfkit-torus-3x3 --workload traffic:pattern=hot-spot,load=0.6,duration=50us", true},
+    {"wulfkit-ring --workload remote-read:sizes=64,widths=8,repetitions=5", true},
+    {"ncube-64 --workload nearest-neighbour:sizes=64", true},
+    {"scc --workload memory-probe:contenders=20", true},
 };
 
 }  // namespace
@@ -62,6 +69,7 @@ BOOST_DATA_TEST_CASE(waits_under_load_add_up_on_every_network, data::make(kLoade
         for (const auto& part : leg["parts"]) {
             BOOST_TEST(picoseconds(part["from_ns"]) == end);
             BOOST_TEST((part["packet"] == leg["packet"]));
+            BOOST_TEST((part["what"] != "waits"));  // of each wait a block says for what
             end = picoseconds(part["to_ns"]);
             if (part["waiting"]) waiting += picoseconds(part["duration_ns"]);
         }
@@ -75,6 +83,83 @@ BOOST_DATA_TEST_CASE(waits_under_load_add_up_on_every_network, data::make(kLoade
     for (const auto& place : json["waits"]) by_place += picoseconds(place["waited_ns"]);
     BOOST_TEST(by_place == waits);
     BOOST_TEST((!loaded.has_waits || waits > 0));
+}
+
+/// Both count the same packets, and give the slowest one the same time.
+BOOST_DATA_TEST_CASE(no_packet_escapes_that_packets_lists,
+                     data::make({"ncube-64 --workload all-to-all:sizes=16,repetitions=1,ranks=16",
+                                 "wulfkit-ring --workload traffic:load=0.9,duration=30us,inject=blink,pattern=hot-spot",
+                                 "mesh-8x8 --workload traffic:load=0.6,duration=1us,flits=5"}),
+                     command)
+{
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "packets.csv").string();
+    const Ended ended = ringmesh::test::ringmesh(words("run " + std::string(command) + " --packets " + file));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    std::istringstream lines(read_file(file));
+    std::string line;
+    std::getline(lines, line);
+    std::size_t rows = 0;
+    double slowest = 0;
+    while (std::getline(lines, line)) {
+        ++rows;
+        std::istringstream cells(line);
+        std::string cell;
+        for (int i = 0; i < 9; ++i) std::getline(cells, cell, ',');
+        slowest = std::max(slowest, std::stod(cell));
+    }
+    const auto json = ordered_json::parse(out_of("explain " + std::string(command) + " --slowest 1 --json -"));
+    BOOST_TEST(json["packets"] == rows);
+    BOOST_TEST(json["legs"].at(0)["latency_ns"].get<double>() == slowest, boost::test_tools::tolerance(1e-9));
+}
+
+struct Named {
+    const char* command;
+    const char* what;
+};
+std::ostream& operator<<(std::ostream& out, const Named& named) { return out << named.what << ": " << named.command; }
+
+const std::vector<Named> kNamed{
+    {"mesh-8x8 --workload traffic:load=0.3,duration=2us,flits=5", "no credit"},
+    {"mesh-8x8 --workload traffic:load=0.3,duration=2us,flits=5", "behind others"},
+    {"mesh-8x8 --set mesh.detail=path --workload traffic:load=0.6,duration=2us", "source queue"},
+    {"mesh-8x8 --set mesh.detail=path --workload traffic:load=0.6,duration=2us", "output taken"},
+    {"wulfkit-ring --workload traffic:load=0.6,duration=50us", "no go bit"},
+    {"wulfkit-torus-3x3 --workload traffic:pattern=hot-spot,load=0.6,duration=50us", "refused, receive queue full"},
+    {"wulfkit-torus-3x3 --workload traffic:pattern=hot-spot,load=0.6,duration=50us", "behind others"},
+    {"wulfkit-ring --workload store-traffic", "its stream buffer taken"},
+    {"wulfkit-ring --library deck --workload ping-pong:sizes=64,repetitions=5", "stores not answered"},
+    {"ncube-64 --workload nearest-neighbour:sizes=64", "interrupted"},
+    {"ncube-64 --workload nearest-neighbour:sizes=64", "behind others"},
+};
+
+BOOST_DATA_TEST_CASE(a_wait_names_the_packet_that_it_is_for, data::make(kNamed), named)
+{
+    const auto json = ordered_json::parse(out_of(std::string("explain ") + named.command + " --slowest 200 --json -"));
+    unsigned waits = 0;
+    for (const auto& leg : json["legs"]) {
+        for (const auto& part : leg["parts"]) {
+            if (part["what"] != named.what) continue;
+            ++waits;
+            BOOST_TEST(part.contains("behind"));
+        }
+    }
+    BOOST_TEST(waits > 0u);
+}
+
+/// One load, alone: its packet takes what the program measured.
+BOOST_DATA_TEST_CASE(a_load_is_followed_through_its_retries_to_its_processor, data::make({1, 8}), width)
+{
+    const std::string size = std::to_string(width);
+    const std::string run = "wulfkit-ring --workload remote-read:repetitions=1,sizes=" + size + ",widths=" + size;
+    const auto json = ordered_json::parse(out_of("explain " + run + " --slowest 2 --json -"));
+    const auto& leg = json["legs"][0];
+    BOOST_TEST((leg["name"] == "request"));
+    BOOST_TEST((leg["latency_ns"] == json_of("run " + run)["results"]["rows"][0]["load_ns"]));
+    std::map<std::string, unsigned> parts;
+    for (const auto& part : leg["parts"]) ++parts[part["what"]];
+    for (const char* what : {"PCI retry", "load not answered", "PCI read", "cable"}) BOOST_TEST(parts[what] > 0u, what);
+    BOOST_TEST((leg["parts"].back()["where"] == "node0.bridge"));
 }
 
 /// What the run itself measured in its window.
@@ -144,11 +229,12 @@ std::ostream& operator<<(std::ostream& out, const Logged& logged) { return out <
 const std::vector<Logged> kLogged{
     {"wulfkit-ring --workload ping-pong:sizes=64,repetitions=1,series=1",
      {"node0.cpu        trace: packet 1, request: store, ", "node0.lc2        trace: packet 1, request: cable, ",
-      "node0.psb        trace: packet 1, response: arrived at ", "rank0            trace: send, "}},
+      "node0.psb        trace: packet 1, response: arrived at ",
+      "rank0            trace: send, rank 4, tag 0, 64 bytes, "}},
     {"scc --workload ping-pong:sizes=32,to=1,series=1", {": MPB, ", "mesh.r0_0        trace: packet ", ": look, "}},
     {"ncube-64 --workload ping-pong:sizes=16,to=1,repetitions=1,series=1",
      {"node0.channels   trace: packet 1, request: data, ", "node1.cpu.handlers trace: packet 1, request: "}},
-    {"mesh-8x8 --workload traffic:load=0.1,duration=100ns", {": born, ", ": router, ", ": link, "}},
+    {"mesh-8x8 --workload traffic:load=0.1,duration=100ns", {": born, ", ": switch traversal, ", ": link, "}},
 };
 
 BOOST_DATA_TEST_CASE(the_log_has_the_work_on_each_packet_on_every_machine, data::make(kLogged), logged)
@@ -179,6 +265,36 @@ BOOST_AUTO_TEST_CASE(a_waveform_shows_the_calls_of_each_rank)
     const std::string vcd = read_file("calls.vcd");
     for (const char* name : {"call", "call_peer", "call_tag", "call_bytes", "ssend ", "sreceive "}) {
         BOOST_TEST(vcd.find(name) != std::string::npos, name);
+    }
+}
+
+struct Calls {
+    const char* run;
+    std::vector<std::string> words;
+};
+std::ostream& operator<<(std::ostream& out, const Calls& calls) { return out << calls.run; }
+
+const std::vector<Calls> kCalls{
+    {"scc --library ircce --workload broadcast:algorithm=dopl,size=500", {"isend", "irecv", "wait", "wait_all"}},
+    {"scc --library rcce --workload ping-pong:by=get,sizes=64,to=1,series=1", {"put", "get", "set_flag", "wait_flag"}},
+    {"wulfkit-ring --library raw --workload ping-pong:by=put,sizes=64,to=1,series=1", {"put", "get", "set_flag"}},
+    {"wulfkit-ring --library deck --workload barrier", {"barrier"}},
+    {"wulfkit-ring --library scampi --workload barrier", {"barrier"}},
+    {"wulfkit-ring --library sci-mpich --workload barrier", {"barrier"}},
+    {"ncube-64 --library vertex --workload barrier", {"barrier"}},
+    {"wulfkit-ring --library deck --workload ping-pong:sizes=64,to=1,repetitions=2", {"send", "receive"}},
+    {"ncube-64 --library vertex --workload ping-pong:sizes=64,to=1,repetitions=2", {"send", "receive"}},
+};
+
+BOOST_DATA_TEST_CASE(a_waveform_shows_each_kind_of_call, data::make(kCalls), calls)
+{
+    const TemporaryFolder folder;
+    const Ended ended = ringmesh::test::ringmesh(
+        words(std::string("run ") + calls.run + " --store here --vcd calls.vcd --trace rank0,rank1"));
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    const std::string vcd = read_file("calls.vcd");
+    for (const std::string& word : calls.words) {
+        BOOST_TEST(vcd.find("\ns" + word + " ") != std::string::npos, word);
     }
 }
 

@@ -61,6 +61,7 @@ const std::vector<std::string> kCommands{
     "list studies",
     "run wulfkit-ring --workload ping-pong:repetitions=2,series=2",
     "run mesh-8x8 --workload traffic:duration=5us,load=0.1 --statistics",
+    "run wulfkit-ring --workload ping-pong:repetitions=2,series=2 --every-block",
     "sweep wulfkit-ring --workload ping-pong:repetitions=2,series=2 --axis link.symbol_time=5ns,2.5ns",
     "explain wulfkit-ring --from 0 --to 2",
     "explain wulfkit-torus-3x3 --from 0 --to 8 --library deck",

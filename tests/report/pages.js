@@ -15,9 +15,11 @@ const COMMANDS = {
   saturate: ["saturate", "mesh-8x8", "--set", "mesh.columns=3", "--set", "mesh.rows=3", "--workload", "traffic:duration=1us"],
   explain: ["explain", "wulfkit-ring", "--from", "0", "--to", "2"],
   torus: ["run", "wulfkit-torus-2d", "--workload", "traffic:load=0.5,duration=20us", "--set", "topology.dimensions=4x4"],
+  stores: ["run", "wulfkit-torus-2d", "--workload", "store-traffic", "--set", "topology.dimensions=4x4", "--every-block"],
   chip: ["run", "scc", "--workload", "ping-pong:sizes=32"],
   cube: ["run", "ncube-64", "--workload", "traffic:load=0.2"],
   whatif: ["whatif", "mesh-8x8", "--workload", "traffic:duration=1us", "--axis", "options.load=0.1,0.3,0.4,0.45", "--set", "mesh.virtual_channels=2", "--set", "mesh.pipeline=2cycles", "--by", "latency_mean_ns", "--repeat", "3"],
+  words: ["whatif", "mesh-8x8", "--workload", "traffic:duration=1us", "--axis", "options.pattern=uniform,transpose", "--variant", "few=mesh.virtual_channels=2,mesh.pipeline=2cycles", "--variant", "short=mesh.buffer_flits=2", "--by", "latency_mean_ns", "--repeat", "3"],
   validate: ["validate", "deck", "--part", "raw"],
 };
 

@@ -55,7 +55,7 @@ function drawnPanels(chart, table) {
   return table.values[0].map((_, row) => chart.facets.map((each) => String(column(table, each)[row] ?? "-")).join(", "));
 }
 
-for (const name of ["sweep", "load", "saturate", "whatif", "validate"]) {
+for (const name of ["sweep", "load", "saturate", "whatif", "words", "validate"]) {
   test(`${name}: each point of each chart stands where its table says`, async () => {
     const file = report(name);
     const data = dataOf(file);
@@ -70,7 +70,10 @@ for (const name of ["sweep", "load", "saturate", "whatif", "validate"]) {
           const x = holder.plot.scale("x");
           const y = holder.plot.scale("y");
           return [...holder.plot.querySelectorAll('[data-mark="points"]')].flatMap((group) => [...group.children].map((mark) => {
-            if (mark.tagName === "rect") return [null, y.invert(Number(mark.getAttribute("y"))), group.dataset.curve, holder.panel.name];
+            if (mark.tagName === "rect") {
+              const [top, height] = ["y", "height"].map((each) => Number(mark.getAttribute(each)));
+              return [null, y.invert(Math.abs(top - y.apply(0)) < 1e-6 ? top + height : top), group.dataset.curve, holder.panel.name];
+            }
             const place = mark.hasAttribute("cx") ? [mark.getAttribute("cx"), mark.getAttribute("cy")] : mark.getAttribute("transform").match(/[-\d.]+/g);
             return [x.invert ? x.invert(Number(place[0])) : null, y.invert(Number(place[1])), group.dataset.curve, holder.panel.name];
           }));
@@ -96,22 +99,100 @@ for (const name of ["sweep", "load", "saturate", "whatif", "validate"]) {
   });
 }
 
-test("intervals reach as far as the table says", async () => {
-  const file = report("load");
-  const data = dataOf(file);
-  const chart = data.charts.find((each) => each.y[0].half);
-  const table = data.tables.find((each) => each.id === chart.table);
-  const {page} = await open(file);
-  const drawn = await page.evaluate((id) => {
+for (const [name, at, says] of [
+  ["load", 0, "mean of 3 runs (Student)"], ["words", 0, "mean of 3 runs (Student)"], ["words", 1, "change from the base, 3 runs each (Welch)"],
+]) {
+  test(`${name}, chart ${at + 1}: intervals reach as far as the table says, at their points and bars, and the page says what they are`, async () => {
+    const file = report(name);
+    const data = dataOf(file);
+    const chart = data.charts.filter((each) => each.y[0].half)[at];
+    const table = data.tables.find((each) => each.id === chart.table);
+    const {page} = await open(file);
+    const drawn = await page.evaluate((id) => {
+      const holder = document.querySelector(`#${id} .plot`);
+      const y = holder.plot.scale("y");
+      const middle = (element) => {
+        const box = element.getBoundingClientRect();
+        return box.left + box.width / 2;
+      };
+      return [...holder.plot.querySelectorAll('[data-mark="intervals"]')].flatMap((group) => {
+        const points = [...holder.plot.querySelectorAll('[data-mark="points"]')].find((each) => each.dataset.curve === group.dataset.curve);
+        return [...group.querySelectorAll(":scope > line")].map((mark, i) => [...["y1", "y2"].map((end) => y.invert(Number(mark.getAttribute(end)))).sort((a, b) => a - b), Math.abs(middle(mark) - middle(points.children[i]))]);
+      });
+    }, chart.id);
+    assert.ok(drawn.every(([, , aside]) => aside < 1), drawn.join("; "));
+    const half = column(table, chart.y[0].half);
+    const asked = column(table, chart.y[0].column).map((value, row) => [value, half[row]]).filter(([value, reach]) => value !== null && reach !== null).map(([value, reach]) => [value - reach, value + reach]);
+    const [least, most] = await page.evaluate((id) => document.querySelector(`#${id} .plot`).plot.scale("y").domain, chart.id);
+    assert.ok(asked.every(([, high]) => high <= most));
+    if (chart.y_scale === "linear") assert.ok(asked.every(([low]) => low >= least));
+    const key = ([low, high]) => [low, high].map((each) => Math.max(each, least).toPrecision(5)).join();  // a logarithmic axis cuts them
+    assert.deepEqual(drawn.map(key).sort(), asked.map(key).sort());
+    assert.equal(await page.locator(`#${chart.id} .about-marks p`).first().textContent(), `Error bars: 95 % confidence interval of the ${says}.`);
+    await page.close();
+  });
+}
+
+test("what a study's own intervals are is not claimed, and nothing is said where there are none", async () => {
+  const own = withData(report("load"), "own", (data) => {
+    const chart = data.charts.find((each) => each.y[0].half);
+    const table = data.tables.find((each) => each.id === chart.table);
+    table.columns.find((each) => each.name === chart.y[0].half).name = "spread";
+    for (const quantity of chart.y) quantity.half = "spread";
+    data.charts = [chart];
+  });
+  const {page} = await open(own);
+  assert.equal(await page.locator(".about-marks p").first().textContent(), "Error bars: the interval of which half is in the table's column spread.");
+  await page.close();
+  const none = await open(report("sweep"));
+  assert.ok(!(await none.page.locator(".about-marks").allTextContents()).join().includes("Error bars"));
+  await none.page.close();
+});
+
+test("a variant has one colour on the whole page, and two of a chart never the same", async () => {
+  const colours = (page) => page.evaluate(() => [...document.querySelectorAll(".chart")].map((chart) => [...chart.querySelectorAll("button.key")].map((key) => [key.dataset.name, key.querySelector("path:last-of-type").getAttribute("fill"), key.querySelector("path:last-of-type").getAttribute("d")])));
+  for (const name of ["words", "whatif"]) {
+    const {page} = await open(report(name));
+    const [values, changes] = await colours(page);
+    assert.ok(changes.length > 0 && changes.length < values.length);  // the base does not change
+    for (const key of changes) assert.deepEqual(key, values.find((each) => each[0] === key[0]));
+    await page.close();
+  }
+  const many = withData(report("words"), "many-variants", (data) => {
+    const of = (id, names) => ({id, title: id, columns: [{name: "x", title: "x", unit: ""}, {name: "variant", title: "variant", unit: ""}, {name: "y", title: "y", unit: "ns"}],
+      values: [names.map(() => 1), names, names.map((_, i) => i + 1)], notes: []});
+    const lists = [["a", "b", "c", "d", "e", "f"], ["b", "g", "h", "i", "j"], ["a", "i", "c", "j"]];
+    data.tables = lists.map((names, i) => of(`t${i}`, names));
+    data.charts = lists.map((_, i) => ({...data.charts[0], id: `c${i}`, title: `c${i}`, table: `t${i}`, x: "x", y: [{column: "y", half: "", low: "", high: ""}], series: ["variant"], form: "points"}));
+    data.machines = [];
+  });
+  const {page} = await open(many);
+  const shown = await colours(page);
+  for (const keys of shown) assert.equal(new Set(keys.map(([, fill]) => fill)).size, keys.length);
+  const of = (chart, name) => shown[chart].find((each) => each[0] === name).slice(1);
+  assert.deepEqual(of(1, "b"), of(0, "b"));
+  assert.deepEqual(of(2, "a"), of(0, "a"));
+  await page.close();
+});
+
+test("bars of negative values hang from zero and stay within their chart", async () => {
+  const {page} = await open(report("words"));
+  const data = dataOf(report("words"));
+  const chart = data.charts.find((each) => each.y[0].column === "change_percent");
+  const bars = await page.evaluate((id) => {
     const holder = document.querySelector(`#${id} .plot`);
-    const y = holder.plot.scale("y");
-    return [...holder.plot.querySelectorAll('[data-mark="intervals"] line')].map((mark) => ["y1", "y2"].map((end) => y.invert(Number(mark.getAttribute(end)))).sort((a, b) => a - b));
+    const box = holder.plot.getBoundingClientRect();
+    const zero = box.top + holder.plot.scale("y").apply(0);
+    return [...holder.plot.querySelectorAll('[data-mark="points"] rect')].map((bar) => {
+      const {top, bottom, left, right} = bar.getBoundingClientRect();
+      return {top: top - zero, bottom: bottom - zero, within: top >= box.top && bottom <= box.bottom && left >= box.left && right <= box.right};
+    });
   }, chart.id);
-  const half = column(table, chart.y[0].half);
-  const asked = column(table, chart.y[0].column).map((value, row) => [value - half[row], value + half[row]]);
-  const least = await page.evaluate((id) => document.querySelector(`#${id} .plot`).plot.scale("y").domain[0], chart.id);
-  const key = (pair) => pair.map((each) => Math.max(each, least).toPrecision(5)).join();  // a logarithmic axis cuts them
-  assert.deepEqual(drawn.map(key).sort(), asked.map(key).sort());
+  const values = column(data.tables.find((each) => each.id === chart.table), "change_percent").filter((each) => each !== null);
+  assert.equal(bars.length, values.length);
+  assert.ok(values.some((value) => value < 0));
+  assert.ok(bars.every((bar) => bar.within));
+  assert.equal(bars.filter((bar) => bar.bottom > 1 && Math.abs(bar.top) < 1).length, values.filter((value) => value < -1).length);
   await page.close();
 });
 
@@ -154,6 +235,35 @@ test("the heat map has the value of each place, now and over time", async () => 
   await page.close();
 });
 
+test("places: links and buses first, the most used of them on top; a dozen rows, none taller than three lines", async () => {
+  const file = report("stores");
+  const data = dataOf(file);
+  const table = data.tables.find((each) => each.id === data.machines[0].places);
+  const {page} = await open(file);
+  const view = page.locator(".machine-view .table-view");
+  const kinds = column(table, "kind");
+  const busy = column(table, "busy_percent");
+  const placeOf = new Map(column(table, "place").map((place, row) => [place, row]));
+  assert.ok(kinds.includes("processor"));
+  const order = [];
+  for (;;) {
+    const rows = await view.locator("tbody tr").evaluateAll((all) => all.map((row) => [row.firstChild.textContent, row.getBoundingClientRect().height]));
+    assert.ok(rows.length > 0 && rows.length <= 12);
+    for (const [place, height] of rows) {
+      order.push(placeOf.get(place));
+      assert.ok(height < 70, `${place}: ${height}`);
+    }
+    const forth = view.locator("[aria-label='Rows behind']");
+    if (await forth.isDisabled()) break;
+    await forth.click();
+  }
+  assert.equal(order.length, kinds.length);
+  const shared = kinds.filter((kind) => /(link|bus)$/.test(kind)).length;
+  assert.ok(shared > 12 && order.slice(0, shared).every((row) => /(link|bus)$/.test(kinds[row])));
+  for (let i = 1; i < shared; ++i) assert.ok(busy[order[i - 1]] >= busy[order[i]]);
+  await page.close();
+});
+
 test("the waterfall has a bar for each part, as long as it took", async () => {
   const file = report("explain");
   const data = dataOf(file);
@@ -166,6 +276,37 @@ test("the waterfall has a bar for each part, as long as it took", async () => {
   assert.equal(bars.length, from.length);
   for (const [row, width] of bars) assert.ok(Math.abs(width - (100 * (to[row] - from[row])) / all) < 1e-3);
   await page.close();
+});
+
+const isRound = (value) => value === 0 || Number(value.toPrecision(2)) === value || (Number.isInteger(value) && value % 64 === 0);
+
+test("ticks are round numbers at their places, no two alike, and no title has its unit twice", async () => {
+  const {page} = await open(report("explain"));
+  const table = dataOf(report("explain")).tables.find((each) => each.id === dataOf(report("explain")).waterfalls[0].table);
+  const [begin, end] = [Math.min(...column(table, "from_ns")), Math.max(...column(table, "to_ns"))];
+  const ticks = await page.evaluate(() => [...document.querySelectorAll(".ticks span")].map((tick) => [Number(tick.textContent.replaceAll(",", "")), parseFloat(tick.style.left)]));
+  assert.ok(ticks.length >= 4);
+  for (const [value, left] of ticks) assert.ok(isRound(value) && Math.abs(left - (100 * (value - begin)) / (end - begin)) < 0.01, `${value} at ${left} %`);
+  await page.close();
+  const odd = withData(report("sweep"), "odd-loads", (data) => {
+    const of = (id, ys) => ({id, title: id, columns: [{name: "x", title: "load", unit: ""}, {name: "api_ns", title: "api ns", unit: "ns"}], values: [[0.188, 0.3759, 0.5639, 0.7518], ys], notes: []});
+    data.tables = [of("t0", [17, 251, 1386, 2772]), of("t1", [12345.001, 12345.002, 12345.003, 12345.004])];
+    data.charts = data.tables.map(({id}, i) => ({...data.charts[0], id: `c${i}`, title: id, table: id, x: "x", x_title: "load", x_unit: "", y: [{column: "api_ns", half: "", low: "", high: ""}], y_title: "", y_unit: "ns", series: [], facets: [], crossings: [], bands: [], published: [], x_scale: "linear", y_scale: "linear"}));
+    data.machines = [];
+  });
+  const found = await open(odd);
+  const shown = await found.page.evaluate(() => [...document.querySelectorAll(".chart")].map((chart) => ({
+    y: chart.querySelector(".y-title").textContent, texts: ["x", "y"].map((axis) => [...chart.querySelectorAll(`[aria-label='${axis}-axis tick label'] text`)].map((each) => each.textContent)),
+  })));
+  for (const {y, texts} of shown) {
+    assert.equal(y, "api (ns)");
+    for (const words of texts) assert.ok(words.length >= 3 && new Set(words).size === words.length, words.join());
+    for (const word of texts[0]) assert.ok(isRound(Number(word)), word);
+  }
+  for (const word of shown[0].texts[1]) assert.ok(isRound(Number(word.replaceAll(",", ""))), word);
+  await found.page.locator("#c0 summary").first().click();
+  assert.equal(await found.page.locator("#c0 thead th").nth(1).textContent(), "api ns");
+  await found.page.close();
 });
 
 test("the ledger begins with misses, filters by verdict, role and words", async () => {
@@ -188,6 +329,59 @@ test("the ledger begins with misses, filters by verdict, role and words", async 
   await page.close();
 });
 
+test("ids of the ledger break at dots and underscores alone", async () => {
+  const long = withData(report("validate"), "long-ids", (data) => {
+    const ids = column(data.tables.find((each) => each.id === data.ledgers[0].table), "id");
+    ids.forEach((id, i) => { ids[i] = `${id}_with_halved_switching.and-a-name.that_is_longer_than.any_line_of_its_column`; });
+  });
+  for (const [file, width] of [[long, 1280], [long, 400], [report("validate"), 1280]]) {
+    const {page} = await open(file, {width});
+    const lines = await page.evaluate(() => [...document.querySelectorAll(".ledger .id")].map((id) => {
+      const found = [];
+      let last = null;
+      const walker = document.createTreeWalker(id, NodeFilter.SHOW_TEXT);
+      for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        for (let i = 0; i < text.length; ++i) {
+          const range = document.createRange();
+          range.setStart(text, i);
+          range.setEnd(text, i + 1);
+          const {top} = range.getBoundingClientRect();
+          if (last === null || Math.abs(top - last) > 4) found.push("");
+          last = top;
+          found[found.length - 1] += text.data[i];
+        }
+      }
+      return found;
+    }));
+    assert.deepEqual(lines.map((each) => each.join("")).sort(), column(dataOf(file).tables.find((each) => each.id === dataOf(file).ledgers[0].table), "id").toSorted());
+    if (file === long) assert.ok(lines.every((each) => each.length > 1));
+    for (const each of lines) for (const line of each.slice(0, -1)) assert.match(line, /[._]$/);
+    await page.close();
+  }
+});
+
+test("machines that look alike are drawn once, with the names of their variants and the parameters of each", async () => {
+  const {page} = await open(report("words"));
+  const data = dataOf(report("words"));
+  assert.equal(data.machines.length, 3);
+  assert.equal(await page.locator("#machine svg.machine").count(), 1);
+  assert.equal(await page.locator("#machine h3").textContent(), "base, few, short");
+  assert.deepEqual(await page.locator("#machine li").allTextContents(), ["base", "few", "short"].map((name, i) => `${name}: ${data.machines[i].title}`));
+  const parameters = await page.locator("#machine summary").allTextContents();
+  assert.deepEqual(parameters.map((each) => each.split(":")[0]), ["base", "few", "short"].map((name) => `Parameters of ${name}`));
+  await page.locator("#machine summary").nth(1).click();
+  const few = data.tables.find((each) => each.id === data.machines[1].parameters);
+  await page.locator("#machine details").nth(1).locator("tbody tr").first().waitFor();
+  const shown = await page.locator("#machine details").nth(1).locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.children[1].textContent));
+  assert.deepEqual(shown, column(few, "value"));
+  await page.close();
+  const other = withData(report("words"), "other-machine", (own) => { own.machines[2].drawing.links.pop(); });
+  const found = await open(other);
+  assert.equal(await found.page.locator("#machine svg.machine").count(), 2);
+  assert.deepEqual(await found.page.locator("#machine h3").allTextContents(), ["base, few", `short: ${data.machines[2].title}`]);
+  await found.page.close();
+});
+
 test("a click gives the table as CSV, never rounded", async () => {
   const file = report("sweep");
   const data = dataOf(file);
@@ -202,6 +396,50 @@ test("a click gives the table as CSV, never rounded", async () => {
   assert.equal(lines[1], table.values.map((each) => each[0] ?? "").join(","));
   await page.close();
 });
+
+/** A chart as its SVG button writes it. */
+async function savedChart(page, id) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`#${id} .tools button`, {hasText: "SVG"}).click()]);
+  return readFileSync(await download.path(), "utf8");
+}
+
+for (const name of ["load", "whatif", "words", "sweep", "saturate", "validate"]) {
+  test(`${name}: a chart's file has its title, the titles of its axes with their units, each panel and its legend`, async () => {
+    const file = report(name);
+    const {page} = await open(file);
+    for (const chart of dataOf(file).charts) {
+      const shown = await page.evaluate((id) => ({
+        yTitles: [...document.querySelectorAll(`#${id} .y-title`)].map((each) => each.textContent),
+        keys: [...document.querySelectorAll(`#${id} .legend .key`)].map((each) => each.textContent),
+        curves: [...document.querySelectorAll(`#${id} .legend button.key`)].map((each) => [each.textContent, each.querySelector("path:last-of-type").getAttribute("stroke") ?? each.querySelector("path").getAttribute("fill"), each.querySelector("path").getAttribute("stroke-dasharray")]),
+        marks: document.querySelectorAll(`#${id} [data-mark] > *`).length,
+      }), chart.id);
+      const text = await savedChart(page, chart.id);
+      for (const word of ["currentColor", "var(", "inherit", "class=", "style="]) assert.ok(!text.includes(word), `${chart.id}: ${word}`);
+      const saved = await page.evaluate((content) => {
+        const all = new DOMParser().parseFromString(content, "image/svg+xml");
+        const texts = (selector) => [...all.querySelectorAll(selector)].map((each) => each.textContent);
+        return {
+          root: all.documentElement.tagName, title: texts("svg > title")[0], written: texts("svg > text").join(" "), x: texts("[data-title=x]"), y: texts("[data-title=y]"),
+          keys: [...all.querySelectorAll("[data-key]")].map((each) => [each.dataset.key, each.querySelector("text").textContent, each.querySelector("path:last-of-type").getAttribute("stroke") ?? each.querySelector("path").getAttribute("fill"), each.querySelector("path").getAttribute("stroke-dasharray")]),
+          marks: all.querySelectorAll("[data-mark] > *").length,
+        };
+      }, text);
+      assert.equal(saved.root, "svg");
+      assert.equal(saved.title, chart.title);
+      assert.ok(saved.written.startsWith(chart.title), saved.written);
+      assert.ok(shown.yTitles.length > 0);
+      const xTitle = chart.x_unit && chart.x_unit !== chart.x_title ? `${chart.x_title} (${chart.x_unit})` : chart.x_title;
+      assert.deepEqual(saved.x, shown.yTitles.map(() => xTitle));
+      assert.deepEqual(saved.y, shown.yTitles);
+      if (chart.y_unit) assert.ok(saved.y.every((each) => each.endsWith(`(${chart.y_unit})`)), saved.y.join());
+      assert.deepEqual(saved.keys.map(([key]) => key), shown.keys);
+      assert.deepEqual(saved.keys.slice(0, shown.curves.length).map(([, ...key]) => key), shown.curves);
+      assert.equal(saved.marks, shown.marks);
+    }
+    await page.close();
+  });
+}
 
 test("10^5 points open in under three seconds, all of them drawn", async () => {
   const many = 100000;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
+#include <string>
+
 #include "tlm/mesh/packet.h"
 #include "tlm/simulation.h"
 
@@ -15,6 +19,26 @@ inline void report(const Simulation& simulation, const Component& where, std::st
     JourneyListener* journey = simulation.journey();
     if (journey == nullptr) return;
     journey->stage(where, {what, packet.id, leg_of(packet), kind, from, to});
+}
+
+/// "r2_0", or "r0_2.west" if it is no local port.
+inline std::string port_name(Terminal place)
+{
+    if (place.port == Port::kLocal) return fmt::format("r{}_{}", place.x, place.y);
+    return fmt::format("r{}_{}.{}", place.x, place.y, word(place.port));
+}
+
+/// A packet is made by its terminal.
+inline void report_birth(const Simulation& simulation, const Component& where, const Packet& packet, Duration at,
+                         std::size_t bytes)
+{
+    if (simulation.journey() == nullptr) return;
+    simulation.report_birth(where, {.packet = packet.id,
+                                    .leg = leg_of(packet),
+                                    .source = port_name(packet.from),
+                                    .target = port_name(packet.to),
+                                    .bytes = static_cast<std::uint32_t>(bytes),
+                                    .at = at});
 }
 
 /// The same of a packet that waits.

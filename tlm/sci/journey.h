@@ -28,6 +28,18 @@ inline void report(const Simulation& simulation, const Component& where, std::st
     if (journey != nullptr) report_to(*journey, where, what, packet, from, to, kind);
 }
 
+/// A packet is made by its source.
+inline void report_birth(const Simulation& simulation, const Component& where, const Packet& packet, Duration at)
+{
+    if (simulation.journey() == nullptr) return;
+    simulation.report_birth(where, {.packet = packet.id,
+                                    .leg = leg_of(packet),
+                                    .source = std::to_string(packet.source),
+                                    .target = std::to_string(packet.target),
+                                    .bytes = static_cast<std::uint32_t>(data_bytes(packet.command)),
+                                    .at = at});
+}
+
 /// The same of a packet that waits; echoes are left out, too.
 inline void report_wait(const Simulation& simulation, const Component& where, std::string_view what,
                         const Packet& packet, Duration from, Duration to, std::uint64_t other = 0)

@@ -66,7 +66,8 @@ struct Packet {
     std::uint16_t tag = 0;                  ///< the requester's transaction, copied into the response
     std::uint16_t selected = 0;             ///< one bit per byte of a selected-byte transaction
     std::uint32_t made = 0;                 ///< its source's count of requests: the order in which it made them
-    std::uint64_t offset = 0;               ///< lower 48 bits of the SCI address
+    std::uint64_t offset = 0;               ///< lower 48 bits of the SCI address; of a busy echo, if journeys are
+                                            ///< recorded: the packet at the head of the full queue, or 0
     std::uint64_t id = 0;                   ///< number of the transaction, docs/packet_numbers.md
     std::int64_t born_ps = 0;               ///< when the requester made it
     std::int64_t written_ps = 0;            ///< of a response: when the responder had written the request's bytes
@@ -121,6 +122,12 @@ constexpr std::int64_t symbols(Command command)
 {
     if (is_echo(command)) return kEchoSymbols;
     return kHeaderSymbols + static_cast<std::int64_t>(data_bytes(command) / kSymbolBytes);
+}
+
+/// The same in bytes.
+constexpr std::uint32_t link_bytes(Command command)
+{
+    return static_cast<std::uint32_t>(symbols(command)) * kSymbolBytes;
 }
 
 /// One word for waveforms and logs.

@@ -154,7 +154,8 @@ Results StoreTraffic::results() const
         sending_, machine_->nodes(), to_string(options_.duration), to_string(options_.warm_up)));
     results.notes.push_back(
         "use: part of that time in which links, B-Links and PCI buses were busy, their overheads (idle symbols, "
-        "arbitration, turnaround) included; if none is near 1, stores wait for stream buffers, and so for latency");
+        "arbitration, turnaround) included, retries on PCI not; if none is near 1, stores wait for stream buffers, and "
+        "so for latency, or for the one that psb.stream_assignment gives them");
     return results;
 }
 

@@ -56,6 +56,11 @@ NcubeProcessor::Operation<NcubeProcessor, WorkRequest> Vertex::work(std::string_
     return cpu_.work({.clocks = clocks, .system = true, .what = what, .message = message});
 }
 
+void Vertex::waited(std::string_view what, std::uint64_t message, Duration since, std::uint64_t other) const
+{
+    machine_.simulation().report_wait(*this, what, message, since, cpu_.time(), other);
+}
+
 Cycles Vertex::copy_time(std::uint32_t bytes) const
 {
     return Cycles(static_cast<std::int64_t>(std::llround(params_.copy * bytes)));
@@ -156,6 +161,13 @@ Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destinati
     header.type = type;
     header.size = size;
     header.id = static_cast<std::uint32_t>(machine_.simulation().next_packet_id());
+    if (const Simulation& simulation = machine_.simulation(); simulation.journey() != nullptr) {
+        simulation.report_birth(*this, {.packet = header.id,
+                                        .source = std::to_string(rank_),
+                                        .target = std::to_string(destination),
+                                        .bytes = size,
+                                        .at = cpu_.time()});
+    }
     Message message{.header = header, .address = from, .in_buffer = copies(header)};
     if (message.in_buffer) {
         const std::uint64_t buffer = co_await buffer_for_writing(header, params_.system_entry);
@@ -188,9 +200,13 @@ Task<> Vertex::nwrite_until_free(std::uint64_t from, std::uint32_t size, unsigne
 Task<std::uint64_t> Vertex::buffer_for_writing(Header header, Cycles before)
 {
     co_await work("call, allocate", before + params_.allocate, header.id);
+    const Duration since = cpu_.time();
     for (;;) {
         const auto address = buffers_.allocate(header.size);
-        if (address) co_return *address;
+        if (address) {
+            waited("no system buffer", header.id, since, released_);
+            co_return *address;
+        }
         if (params_.full_buffers == FullBuffers::kStop) no_buffer(header, "nwrite");
         ++stats_.waits;
         waiting_ = Waiting::kBuffer;
@@ -214,6 +230,7 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
     }
     const Message message = *found;
     arrived_.erase(arrived_.begin() + (found - arrived_.data()));
+    waited("until the program reads", message.header.id, message.since, 0);
     const std::uint32_t count = std::min(size, message.header.size);
     if (count < message.header.size) ++stats_.truncated;
     co_await work("deliver, copy", copies(message.header) ? params_.deliver + copy_time(count) : params_.deliver,

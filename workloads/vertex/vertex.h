@@ -84,6 +84,7 @@ private:
         Header header;
         std::uint64_t address = 0;
         bool in_buffer = true;  // a system buffer's, to be released
+        Duration since = {};    // it waits: for its channel, for a buffer, to be read
     };
     enum class Control : std::uint8_t { kRequest, kReply, kRefused };
     struct ControlMessage {
@@ -102,6 +103,8 @@ private:
     /// @param what a literal, for explain @param message for which it is done; 0: none that waits for it
     NcubeProcessor::Operation<NcubeProcessor, WorkRequest> work(std::string_view what, Cycles clocks,
                                                                 std::uint64_t message);
+    /// A message waited until now.
+    void waited(std::string_view what, std::uint64_t message, Duration since, std::uint64_t other) const;
     Cycles copy_time(std::uint32_t bytes) const;
     bool copies(const Header& header) const;
     unsigned channel_to(unsigned destination) const;
@@ -138,6 +141,7 @@ private:
     int wanted_source_ = kAny;
     int wanted_type_ = kAny;
     Header blocked_;                 // the message that waits for a buffer or its output
+    std::uint64_t released_ = 0;     // message of the buffer that was released last
     std::size_t sent_uncopied_ = 0;  // messages that leave from the program's memory
     VertexStats stats_;
 };

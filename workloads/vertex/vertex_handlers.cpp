@@ -38,6 +38,7 @@ Task<> Vertex::serve(ChannelInterrupt interrupt)
 Task<> Vertex::queue(unsigned channel, Message message)
 {
     Output& output = outputs_[channel];
+    message.since = cpu_.time();
     output.queue.push_back(message);
     if (output.active) co_return;
     output.active = true;
@@ -74,6 +75,7 @@ Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
         co_return;
     }
     ++stats_.waits;
+    coming.since = cpu_.time();
     inputs_[channel].waits_for_buffer = true;
     ++waiting_inputs_;
 }
@@ -89,13 +91,14 @@ Task<> Vertex::reply(unsigned channel)
 
 Task<> Vertex::data_came(unsigned channel, Cycles before)
 {
-    const Message message = inputs_[channel].coming;
+    Message message = inputs_[channel].coming;
     co_await work("interrupt, route", before + params_.route, message.header.id);
     if (message.header.destination != rank_) {
         ++stats_.forwarded;
         co_await queue(channel_to(message.header.destination), message);
         co_return;
     }
+    message.since = cpu_.time();
     arrived_.push_back(message);
     if (waiting_ == Waiting::kMessage && matches(message.header, wanted_source_, wanted_type_)) cpu_.wake();
 }
@@ -109,6 +112,8 @@ Task<> Vertex::data_left(unsigned channel, Cycles before)
         co_await release(message, before);
         co_return;
     }
+    const Message& next = outputs_[channel].queue.front();
+    waited("behind others", next.header.id, next.since, message.header.id);
     co_await start_next(channel, before);
     co_await release(message, Cycles(0));
 }
@@ -125,6 +130,7 @@ Task<> Vertex::release(Message message, Cycles before)
         co_return;
     }
     buffers_.release(message.address, message.header.size);
+    released_ = message.header.id;
     if (waiting_ == Waiting::kBuffer) cpu_.wake();
     for (unsigned channel = 0; waiting_inputs_ > 0 && channel < inputs_.size(); ++channel) {
         Input& input = inputs_[channel];
@@ -134,6 +140,7 @@ Task<> Vertex::release(Message message, Cycles before)
         input.waits_for_buffer = false;
         --waiting_inputs_;
         input.coming.address = *address;
+        waited("no system buffer", input.coming.header.id, input.coming.since, message.header.id);
         co_await reply(channel);
     }
 }

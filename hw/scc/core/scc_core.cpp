@@ -515,6 +515,12 @@ std::string SccCore::pending() const
     return program_runner_.pending();
 }
 
+void SccCore::places(PlaceVisitor& visitor) const
+{
+    static constexpr std::array<std::string_view, 2> kNoWork{"idle", "polling"};
+    visitor.state("state", "core", state_word_, kNoWork);
+}
+
 void SccCore::trace(sc_core::sc_trace_file* file) const
 {
     const std::string prefix = std::string(name()) + ".";

@@ -64,6 +64,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override { unit_.stats.describe(visitor); }
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
     const CoreStats& stats() const { return unit_.stats; }
 
@@ -120,8 +121,9 @@ private:
     Wakeup wakeup_{"wakeup"};
     Wait wait_ = Wait::kNothing;
     Doing doing_ = Doing::kNothing;
-    Duration horizon_;                                            // up to when the core may run ahead of the kernel
-    std::string_view doing_word_ = "idle", state_word_ = "idle";  // for waveforms
+    Duration horizon_;  // up to when the core may run ahead of the kernel
+    std::string_view doing_word_ = "idle";
+    StateWord state_word_;
     LoadRequest load_;
     StoreRequest store_;
     CopyRequest copy_;

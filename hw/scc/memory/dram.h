@@ -53,6 +53,7 @@ public:
     /// Serves a request that arrives at `earliest`, after earlier ones.
     Service serve(const Request& request, std::int64_t earliest);
     RowState row_state(std::uint64_t offset) const;
+    std::size_t bank_of(std::uint64_t offset) const;
 
     /// In cycles, for tests and tables.
     struct Timing {
@@ -70,7 +71,6 @@ private:
 
     /// Sends the command when the bus is free for it. @return when
     std::int64_t command(bool write, std::int64_t earliest);
-    std::size_t bank_of(std::uint64_t offset) const;
     std::int64_t row_of(std::uint64_t offset) const;
 
     Timing timing_;

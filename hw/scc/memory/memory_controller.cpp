@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/scc/transaction.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
@@ -33,7 +35,8 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
       memory_(static_cast<std::uint64_t>(params.size.count())),
       dram_(params.dram, clock_.span(1)),
       queue_(params.order, params.patience),
-      slots_(to_mesh, params.slots)
+      slots_(to_mesh, params.slots),
+      banks_(static_cast<std::size_t>(params.dram.banks))
 {
     to_mesh.register_nb_transport_bw(this, &MemoryController::from_mesh);
     SC_METHOD(step);
@@ -121,7 +124,12 @@ void MemoryController::begin(const WaitingRequest& next)
     mesh::report_wait(simulation_, *this, "bank or bus busy", *next.packet, clock_.time(next.ready), begin, served_);
     served_ = next.packet->id;
     mesh::report(simulation_, *this, what, *next.packet, begin, end);
-    bus_.busy(data, end, what, next.packet->id);
+    const auto bytes = next.packet->payload->get_data_length();
+    bus_.wait(begin - clock_.time(next.ready));
+    bus_.busy(data, end, what, next.packet->id, {.bytes = bytes});
+    BankUse& bank = banks_[dram_.bank_of(next.request.offset)];
+    bank.activity.busy(std::max(begin, bank.until), end, what, next.packet->id, {.bytes = bytes});
+    bank.until = end;
     accesses_.push_back({next.packet, end});
     end_wakeup_.at(accesses_.front().end);
 }
@@ -132,7 +140,7 @@ void MemoryController::finish(Duration time)
         Packet& packet = *accesses_.pop_front().packet;
         access(*packet.payload);
         simulation_.report_arrival(*this, packet.id, Leg::kRequest, time);
-        turn_round(packet, time);
+        turn_round(packet, time, simulation_, *this);
         free_slots(outlet_.send(packet, time, time), time);
     }
     if (!accesses_.empty()) end_wakeup_.at(accesses_.front().end, time);
@@ -179,6 +187,14 @@ void MemoryController::statistics(StatisticsVisitor& visitor) const
                   "mean number of slots in use over the whole run");
     visitor.value("held_highest", static_cast<double>(level_.highest()), "requests", "highest number of slots in use");
     outlet_.statistics(visitor);
+}
+
+void MemoryController::places(PlaceVisitor& visitor) const
+{
+    visitor.busy("data_bus", "memory bus", bus_);
+    for (std::size_t i = 0; i < banks_.size(); ++i) visitor.busy(fmt::format("bank{}", i), "bank", banks_[i].activity);
+    visitor.level("slots_taken", "queue", slots_.held(), slots_.slots());
+    visitor.level("responses_for_mesh", "queue", outlet_.waiting(Class::kResponse));
 }
 
 void MemoryController::trace(sc_core::sc_trace_file* file) const

@@ -70,6 +70,7 @@ public:
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
 
 private:
@@ -105,6 +106,12 @@ private:
     Counter reads_, writes_, partial_writes_, hits_, empties_, conflicts_;
     BusyTime bus_busy_, waited_;
     Activity bus_;
+    /// For the use of places: a bank works from its first command to the end of the data.
+    struct BankUse {
+        Activity activity;
+        Duration until;
+    };
+    std::vector<BankUse> banks_;
 };
 
 }  // namespace ringmesh::hw

@@ -63,6 +63,7 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
     packet.born_ps = time.ps();
     packet.source = core;
     packet.payload = &transaction;
+    mesh::report_birth(simulation_, *this, packet, time, transaction.is_write() ? transaction.get_data_length() : 0);
 
     const Duration asks = config_.clock.edge_from(leaves);
     if (config_.bypass && address.space == Space::kMessageBuffer && address.where == config_.here) {
@@ -115,7 +116,7 @@ void MeshInterface::served(Packet& packet)
 {
     const Duration time = now();
     simulation_.report_arrival(*this, packet.id, Leg::kRequest, time);
-    turn_round(packet, time);
+    turn_round(packet, time, simulation_, *this);
     if ((packet.source & kBypass) != 0) {
         packet.source &= ~kBypass;
         answer(packet, time);
@@ -172,6 +173,15 @@ void MeshInterface::statistics(StatisticsVisitor& visitor) const
     visitor.time("responses_waited", ways_out_[mesh::index(Class::kResponse)].waited(),
                  "time that responses to others waited for one another's flits");
     outlet_.statistics(visitor);
+}
+
+void MeshInterface::places(PlaceVisitor& visitor) const
+{
+    visitor.level("core0_requests", "requests under way", outstanding_[0], kMostOutstanding);
+    visitor.level("core1_requests", "requests under way", outstanding_[1], kMostOutstanding);
+    visitor.level("requests_for_mesh", "queue", outlet_.waiting(Class::kRequest));
+    visitor.level("responses_for_mesh", "queue", outlet_.waiting(Class::kResponse));
+    visitor.level("slots_taken", "buffer", slots_.held(), slots_.slots());
 }
 
 void MeshInterface::trace(sc_core::sc_trace_file* file) const

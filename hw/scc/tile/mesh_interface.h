@@ -64,6 +64,7 @@ public:
 
     std::string component_name() const override { return name_; }
     void statistics(StatisticsVisitor& visitor) const override;
+    void places(PlaceVisitor& visitor) const override;
     std::string pending() const override;
     void trace(sc_core::sc_trace_file* file) const;
 
@@ -87,7 +88,7 @@ private:
     std::array<SharedPort, mesh::kClasses> ways_out_;
     std::array<std::uint64_t, mesh::kClasses> sent_before_{};  // the last packet of each way
     MeshOutlet outlet_{to_mesh};
-    std::array<std::uint32_t, kCoresOfTile> outstanding_{};  // requests of each core
+    std::array<Level, kCoresOfTile> outstanding_;  // requests of each core
     RequestSlots slots_;
 
     Counter reads_, writes_, bypassed_, served_;

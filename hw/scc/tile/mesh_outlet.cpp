@@ -38,6 +38,7 @@ bool MeshOutlet::offer(const Waiting& first, Duration now)
     sc_core::sc_time delay = to_kernel(std::max(first.at, now) - now);
     if (socket_->nb_transport_fw(*first.packet, phase, delay) == ::tlm::TLM_UPDATED) {
         ++refused_;
+        waiting_[mesh::index(first.packet->kind)].refuse();
         return false;
     }
     ++sent_;
@@ -54,6 +55,7 @@ bool RequestSlots::take()
 {
     if (held_ >= slots_) {
         ++refused_;
+        held_.refuse();
         room_owed_ = true;
         return false;
     }

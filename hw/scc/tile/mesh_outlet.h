@@ -9,6 +9,7 @@
 #include "tlm/ring_buffer.h"
 #include "tlm/statistics.h"
 #include "tlm/units.h"
+#include "tlm/use.h"
 
 namespace ringmesh::hw {
 
@@ -27,7 +28,7 @@ public:
     std::size_t resume(mesh::Class kind, Duration now);
 
     /// Packets that wait for the mesh.
-    const std::uint32_t& waiting(mesh::Class kind) const { return waiting_[mesh::index(kind)]; }
+    const Level& waiting(mesh::Class kind) const { return waiting_[mesh::index(kind)]; }
     void statistics(StatisticsVisitor& visitor) const;
 
 private:
@@ -40,7 +41,7 @@ private:
 
     Socket& socket_;
     std::array<RingBuffer<Waiting>, mesh::kClasses> queues_;
-    std::array<std::uint32_t, mesh::kClasses> waiting_{};
+    std::array<Level, mesh::kClasses> waiting_;
     std::array<bool, mesh::kClasses> offering_{};  // guards against calls back from the mesh
     Counter sent_, refused_;
 };
@@ -59,13 +60,14 @@ public:
     /// The mesh has accepted so many responses. It may call back with another request.
     void free(std::size_t responses);
 
-    const std::uint32_t& held() const { return held_; }
+    const Level& held() const { return held_; }
+    std::uint64_t slots() const { return static_cast<std::uint64_t>(slots_); }
     void statistics(StatisticsVisitor& visitor) const;
 
 private:
     MeshOutlet::Socket& socket_;
     const std::int64_t slots_;
-    std::uint32_t held_ = 0;
+    Level held_;
     bool room_owed_ = false;  // kFull was returned
     mesh::Packet room_;       // carries the class only
     Counter refused_;

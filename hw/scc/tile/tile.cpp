@@ -40,7 +40,9 @@ void Tile::serve(mesh::Packet& request, Duration ready)
     mesh::report_wait(simulation_, *this, "port taken", request, ready, turn.start, unit.last);
     unit.last = request.id;
     mesh::report(simulation_, *this, unit.what, request, turn.start, turn.end);
-    unit.activity.busy(turn.start, turn.end, request.payload->is_read() ? "read" : "write", request.id);
+    unit.activity.wait(turn.start - ready);
+    unit.activity.busy(turn.start, turn.end, request.payload->is_read() ? "read" : "write", request.id,
+                       {.bytes = request.payload->get_data_length()});
     unit.accesses.push_back({&request, turn.end});
     unit.wakeup.at(unit.accesses.front().end);
 }
@@ -125,6 +127,12 @@ void Tile::statistics(StatisticsVisitor& visitor) const
     Prefixed registers(visitor, "registers_");
     register_unit_.port.statistics(registers);
     registers_.statistics(visitor);
+}
+
+void Tile::places(PlaceVisitor& visitor) const
+{
+    visitor.busy("mpb.port", "memory port", mpb_unit_.activity);
+    visitor.busy("registers.port", "memory port", register_unit_.activity);
 }
 
 void Tile::trace(sc_core::sc_trace_file* file) const

@@ -55,7 +55,11 @@ BOOST_DATA_TEST_CASE(the_stages_of_a_lone_packet_fill_its_latency, kDetails* dat
     };
     stage("mesh.r0_0", "into the mesh", terminal);
     for (const char* router : {"mesh.r0_0", "mesh.r1_0", "mesh.r1_1"}) {
-        stage(router, "router", 3);
+        if (detail == MeshDetail::kPath) {
+            stage(router, "router", 3);
+        } else {
+            for (const char* part : {"VC allocation", "switch allocation", "switch traversal"}) stage(router, part, 1);
+        }
         stage(router, "link", 1);
     }
     stage("mesh.r1_1", "rest of the packet", flits - 1);
@@ -66,6 +70,71 @@ BOOST_DATA_TEST_CASE(the_stages_of_a_lone_packet_fill_its_latency, kDetails* dat
         BOOST_TEST((one.leg == Leg::kResponse));
         BOOST_TEST((one.kind == StageKind::kPropagation) == (one.what == "link"));
     }
+}
+
+/// Fewer stages of the pipeline, fewer parts; together they are always as long as it.
+BOOST_DATA_TEST_CASE(the_stages_of_a_router_are_those_of_its_pipeline, data::make({1, 2, 3, 4, 7}), pipeline)
+{
+    hw::MeshParams params = params_for(MeshDetail::kFlit);
+    params.pipeline = Cycles(pipeline);
+    MeshBench bench(params);
+    JourneyProbe probe;
+    bench.simulation.on_journey(probe);
+    bench.at_cycle(10, [&] { bench.at(0, 0).offer(bench.tile(1, 0), 1); });
+    bench.run();
+    std::vector<std::pair<const char*, std::int64_t>> parts{{"switch allocation", 1}, {"switch traversal", 1}};
+    if (pipeline > 3) parts.insert(parts.begin(), {"routing", pipeline - 3});
+    if (pipeline >= 3) parts.insert(parts.end() - 2, {"VC allocation", 1});
+    if (pipeline == 2) parts[0].first = "VC and switch allocation";
+    if (pipeline == 1) parts = {{"router", 1}};
+    parts.emplace_back("link", 1);
+    std::vector<std::string> expected{stage_line("mesh.r0_0", "into the mesh", 1, bench.cycles(10), bench.cycles(10))};
+    std::int64_t at = 10;
+    for (const char* router : {"mesh.r0_0", "mesh.r1_0"}) {
+        for (const auto& [what, cycles] : parts) {
+            expected.push_back(stage_line(router, what, 1, bench.cycles(at), bench.cycles(at + cycles)));
+            at += cycles;
+        }
+    }
+    expected.push_back(stage_line("mesh.r1_0", "rest of the packet", 1, bench.cycles(at), bench.cycles(at)));
+    BOOST_TEST(probe.lines == expected, boost::test_tools::per_element());
+    BOOST_TEST(probe.waits.empty());
+}
+
+/// Work and waits of every packet, ordered by time, touch: none overlap and nothing is left unsaid.
+BOOST_DATA_TEST_CASE(a_packet_in_a_crowd_works_or_says_for_what_it_waits,
+                     data::make({1, 2, 3, 5}) * data::make({1, 2, 8}), pipeline, channels)
+{
+    hw::MeshParams params = params_for(MeshDetail::kFlit);
+    params.pipeline = Cycles(pipeline);
+    params.virtual_channels = channels;
+    params.reserved_channels = channels > 2 ? 1 : 0;
+    params.flow = "wormhole";
+    params.buffer_flits = 2;
+    MeshBench bench(params);
+    JourneyProbe probe;
+    bench.simulation.on_journey(probe);
+    bench.load(0.6, 3, 300, [&](MeshProbe& from, Random& random) { from.offer(bench.any_tile(random), 3); });
+    bench.run();
+    std::map<std::uint64_t, std::vector<Stage>> packets;
+    std::map<std::string_view, unsigned> waits;
+    for (const Stage& stage : probe.stages) packets[stage.transaction].push_back(stage);
+    for (const Stage& wait : probe.waits) {
+        packets[wait.transaction].push_back(wait);
+        ++waits[wait.what];
+        const bool is_behind = wait.what == "no credit" || wait.what == "switch" || wait.what == "behind others";
+        if (is_behind) BOOST_TEST(wait.other != 0u, wait.what);
+        BOOST_TEST(wait.other != wait.transaction);
+    }
+    for (auto& [packet, stages] : packets) {
+        std::stable_sort(stages.begin(), stages.end(), [](const Stage& a, const Stage& b) {
+            return std::pair(a.from, a.to) < std::pair(b.from, b.to);
+        });
+        for (std::size_t i = 1; i < stages.size(); ++i) BOOST_TEST(stages[i].from == stages[i - 1].to);
+    }
+    for (const char* what : {"no credit", "behind others", "flits held up"}) BOOST_TEST(waits[what] > 0u, what);
+    // With one channel who wins the output's channel wins the switch
+    BOOST_TEST((waits["switch"] > 0u) == (channels > 1));
 }
 
 /// Under contention stages are still in order, and the last one ends when the packet arrives.

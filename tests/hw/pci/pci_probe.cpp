@@ -53,6 +53,7 @@ void PciProbe::store_at(Duration time, std::uint64_t address, std::vector<std::b
         const std::size_t index = stores.size() - 1;
         stores[index].taken = call(payload, pci::Phase::kAddress, &stores[index].wait) == ::tlm::TLM_COMPLETED;
         if (!stores[index].taken) {
+            stores[index].refusal = refusal_of(payload);
             payload.release();
             return;
         }

@@ -30,7 +30,8 @@ public:
         Duration data_phase;  ///< zero if it was sent back
         std::uint64_t address = 0;
         bool taken = false;
-        Duration wait;  ///< wait states that the chip adds
+        Duration wait;    ///< wait states that the chip adds
+        Refusal refusal;  ///< if it was sent back
     };
     struct Load {
         Duration address_phase;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/cases.h"
+#include "tests/hw/journey_probe.h"
 #include "tests/hw/psb/psb_bench.h"
 #include "tests/policies.h"
 
@@ -149,6 +150,39 @@ BOOST_DATA_TEST_CASE(a_store_without_a_free_buffer_is_retried_until_the_response
     BOOST_TEST(bench.pci.stores.at(first + 2).taken);
     BOOST_TEST(bench.statistic("stalls") == 2);
     BOOST_TEST(bench.statistic("stores") == buffers + 1);
+}
+
+/// By address it is the packet in the block's buffer, otherwise that of the buffer in use longest.
+BOOST_DATA_TEST_CASE(a_store_without_a_free_buffer_names_the_packet_whose_response_frees_it,
+                     data::make(all_policies<hw::StreamAssignmentPolicy>()) * data::make({0, 1}), rule, block)
+{
+    PsbBench bench(with(2, rule));
+    JourneyProbe probe;
+    bench.simulation.on_journey(probe);
+    for (std::uint64_t i = 0; i < 2; ++i) {
+        bench.pci.store_at(1_us * static_cast<std::int64_t>(i + 1), bench.window + 64 * i, pattern(64));
+    }
+    bench.pci.store_at(5_us, bench.window + 128 + 64 * static_cast<std::uint64_t>(block), pattern(64));
+    bench.run();
+    const bool by_address = rule->name == "by-address";
+    const auto& refused = bench.pci.stores.at(2);
+    BOOST_TEST(!refused.taken);
+    BOOST_TEST(refused.refusal.why == "no stream buffer");
+    const auto& awaited = bench.blink.arrived.at(by_address ? static_cast<std::size_t>(block) : 0);
+    BOOST_TEST(refused.refusal.behind == awaited.packet.id);
+}
+
+BOOST_AUTO_TEST_CASE(a_store_whose_own_buffer_is_taken_says_so_while_another_is_free)
+{
+    PsbBench bench(with(2, "by-address"));
+    JourneyProbe probe;
+    bench.simulation.on_journey(probe);
+    bench.pci.store_at(1_us, bench.window, pattern(64));
+    bench.pci.store_at(2_us, bench.window + 128, pattern(64));
+    bench.run();
+    const auto& refused = bench.pci.stores.at(1);
+    BOOST_TEST(!refused.taken);
+    BOOST_TEST(refused.refusal.why == "its stream buffer taken");
 }
 
 BOOST_AUTO_TEST_CASE(requests_wait_in_order_for_the_blink)

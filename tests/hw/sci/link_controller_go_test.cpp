@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/cases.h"
+#include "tests/hw/journey_probe.h"
 #include "tests/hw/sci/link_bench.h"
 
 namespace {
@@ -129,6 +130,29 @@ BOOST_AUTO_TEST_CASE(nothing_starts_between_packets_with_stop)
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 6u);
     for (std::size_t i = 0; i < 5; ++i) BOOST_TEST(bench.ring.seen[i].packet.id == i);
     BOOST_TEST(bench.start(5) == 9_us + bench.bypass());
+}
+
+/// The first one of the train took the go bit away.
+BOOST_AUTO_TEST_CASE(a_wait_for_a_go_bit_names_the_packet_behind_which_there_was_none)
+{
+    LinkBench bench;
+    JourneyProbe probe;
+    bench.simulation.on_journey(probe);
+    bench.ring.echo_after = 1_us;
+    bench.ring.send_at(500_ns, passing(10, false));
+    for (const std::uint64_t id : {11U, 12U}) {
+        bench.ring.send_at(1_us + bench.link_time(Command::kWrite64) * static_cast<std::int64_t>(id - 11),
+                           passing(id, true));
+    }
+    own_at(bench, 1_us + 20_ns, 1);
+    bench.ring.go_at(9_us);
+    bench.run();
+    BOOST_TEST_REQUIRE(!probe.waits.empty());
+    const Stage& wait = probe.waits.back();
+    BOOST_TEST(wait.what == "no go bit");
+    BOOST_TEST(wait.transaction == kOwn);
+    BOOST_TEST(wait.other == 11u);
+    BOOST_TEST(wait.to == 9_us + bench.bypass());
 }
 
 /// Whether it has more to send or not: the first packet fills the bypass FIFO, a gap empties it.

@@ -230,6 +230,23 @@ BOOST_DATA_TEST_CASE(a_slot_is_free_when_the_last_byte_has_left_and_not_before, 
     BOOST_TEST(queue.admit(Phase::kNoTry, 3_us) == EchoStatus::kDone);
 }
 
+BOOST_AUTO_TEST_CASE(a_full_queue_tells_its_head_and_the_one_that_is_leaving)
+{
+    ReceiveQueue queue(2, "ageing");
+    sci::Packet first{.id = 11};
+    sci::Packet second{.id = 12};
+    sci::Packet third{.id = 13};
+    queue.enter(first, 1_us);
+    BOOST_TEST(queue.head_if_full(1_us) == 0u);
+    queue.enter(second, 1_us);
+    BOOST_TEST(queue.head_if_full(1_us) == 11u);
+    queue.leave(3_us);
+    BOOST_TEST(queue.head_if_full(3_us - 1_ps) == 11u);
+    BOOST_TEST(queue.head_if_full(3_us) == 0u);
+    queue.enter(third, 3_us);
+    BOOST_TEST(queue.head_if_full(3_us) == 12u);
+}
+
 BOOST_AUTO_TEST_CASE(packets_leave_in_the_order_in_which_they_came)
 {
     ReceiveQueue queue(8, "ageing");

@@ -86,6 +86,7 @@ BOOST_AUTO_TEST_CASE(a_stored_outcome_equals_that_of_a_run)
     all.front().every_block = true;
     const auto granted = grant(store, all, {});
     Experiment experiment(ring("64"));
+    experiment.measure_use();
     experiment.prepare_simulation();
     experiment.build();
     experiment.run();

@@ -3,10 +3,11 @@
 import {plot, line, dot, ruleX, ruleY, text, rect, barY, axisX, axisY, gridX, gridY} from "@observablehq/plot";
 import {ticks as linearTicks} from "d3-array";
 import {h, choice, toggle, onRedraw, colour, announce, download} from "./dom.js";
-import {tableOf, columnOf, short, tickTexts, withUnit, heading} from "./data.js";
-import {panelsOf, curveNames, summaryOf, isTextual} from "./panels.js";
-import {styleOf, sample} from "./marks.js";
+import {tableOf, columnOf, short, tickTexts, withUnit, withoutUnit, isRound, heading} from "./data.js";
+import {panelsOf, curveNames, possibleCurves, summaryOf, isTextual} from "./panels.js";
+import {styleOf, placesOf, sample, lineSample} from "./marks.js";
 import {pictureMark} from "./canvas.js";
+import {pictureOf} from "./picture.js";
 import {foldedTable} from "./tables.js";
 import {tipOver} from "./tip.js";
 
@@ -60,24 +61,50 @@ function logDomain([low, high]) {
   return [low / 1.15, high * 1.15];
 }
 
+function hasInterval(point) {
+  return point.low !== null && point.high !== null;
+}
+
+/**
+ * What the intervals of a quantity are, as far as the table tells: the columns of `runs` and `..._ci95` are made where
+ * runs are repeated, `beyond_noise` by a comparison of variants. Of a study's own interval only its columns are known.
+ */
+function intervalText(table, {column, half, low, high}) {
+  const counts = columnOf(table, "runs")?.values.filter((value) => typeof value === "number") ?? [];
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const runs = least === most ? `${least} runs` : `${least} to ${most} runs`;
+  if (low) return `Error bars: the interval that the table gives in its columns ${low} and ${high}`;
+  if (columnOf(table, "beyond_noise") && counts.length) {
+    return half === "interval" ? `Error bars: 95 % confidence interval of the mean of ${runs} (Student)`
+      : `Error bars: 95 % confidence interval of the change from the base, ${runs} each (Welch)`;
+  }
+  if (half === `${column}_ci95` && counts.length) return `Error bars: 95 % confidence interval of the mean of ${runs} (Student)`;
+  if (half.includes("ci95")) return `Error bars: 95 % confidence interval, half of it in the table's column ${half}`;
+  return `Error bars: the interval of which half is in the table's column ${half}`;
+}
+
 export function chartView(chart) {
   const table = tableOf(chart.table);
   const textual = isTextual(chart, table);
+  const places = placesOf(chart.series.join("\n"), possibleCurves(chart, table));
   const state = {quantity: 0, logX: chart.x_scale === "log", logY: chart.y_scale === "log", own: false, hidden: new Set(), all: false};
   let panels = [];
   let names = [];
+  let logarithmic = false;
+  let drawn = {columns: 1, panels: []};  // as a file has them
   const views = h("div", {class: "panels"});
   const legend = h("div", {class: "legend"});
   const marked = h("div", {class: "marked"});
+  const about = h("div", {class: "about-marks"});
   const bar = h("div", {class: "tools"});
   const caption = h("figcaption", {class: "unseen"});
-  const figure = h("figure", {class: "chart", id: chart.id}, h("h3", {}, chart.title), bar, legend, views, marked, caption,
+  const figure = h("figure", {class: "chart", id: chart.id}, h("h3", {}, chart.title), bar, legend, views, about, marked, caption,
     chart.notes.map((note) => h("p", {class: "note"}, note)));
   const used = new Set([chart.x, ...chart.series, ...chart.facets]);
   for (const quantity of chart.y) for (const name of [quantity.column, quantity.half, quantity.low, quantity.high]) if (name) used.add(name);
   figure.append(foldedTable(table, "Table of this chart", {columns: [...used], caption: `Table of: ${chart.title}`, name: chart.id}));
 
-  const titleOf = (quantity) => columnOf(table, quantity.column).title;
+  const titleOf = (quantity) => withoutUnit(columnOf(table, quantity.column).title, chart.y_unit);
   if (chart.y.length > 1) {
     bar.append(choice("shows", chart.y.map((quantity, i) => [String(i), titleOf(quantity)]), "0", (value) => {
       state.quantity = Number(value);
@@ -100,6 +127,23 @@ export function chartView(chart) {
     const summary = summaryOf(chart, panels, `${chart.title}, ${heading(titleOf(quantity()), chart.y_unit)}`);
     caption.textContent = summary;
     draw();
+  }
+
+  /** What has to be known to read the marks: what intervals are, where crossings are. */
+  function readingNotes() {
+    const lines = [];
+    const drawnAsMarks = panels.some((panel) => !isPicture(shownCurves(panel)) && shownCurves(panel).some(({points}) => points.some(hasInterval)));
+    if (drawnAsMarks) lines.push(`${intervalText(table, quantity())}.`);
+    if (logarithmic && crossingsOf().length) lines.push("Crossings are on straight lines between the points on linear axes; lines on a logarithmic axis meet elsewhere.");
+    return lines;
+  }
+
+  function crossingsOf() {
+    return chart.crossings.filter((mark) => mark.y_column === quantity().column);
+  }
+
+  function isPicture(curves) {
+    return !textual && curves.reduce((sum, curve) => sum + curve.points.length, 0) > MOST_ELEMENTS;
   }
 
   function shownCurves(panel) {
@@ -145,7 +189,7 @@ export function chartView(chart) {
     return {
       x: textual ? [...new Set(xs)] : useX ? logDomain(x) : [x[0] - room, x[1] + room],
       xs: textual ? [] : [...new Set(xs)].sort((a, b) => a - b),
-      y: useY ? logDomain(y) : chart.form === "bars" ? [Math.min(0, y[0]), y[1] * 1.04] : linearDomain(y),
+      y: useY ? logDomain(y) : chart.form === "bars" ? [Math.min(0, y[0] * 1.04), Math.max(0, y[1] * 1.04)] : linearDomain(y),
       logX: useX, logY: useY,
     };
   }
@@ -155,10 +199,11 @@ export function chartView(chart) {
     return (value) => room * (log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low));
   }
 
-  /** The values of the x axis themselves where there are few (sizes, hops), as far as their words have room. */
+  /** The values of the x axis themselves where they are few and round (sizes, hops), as far as their words have room. */
   function xTicksOf(domain, room) {
     if (textual) return undefined;
-    const all = domain.xs.length <= 12 ? domain.xs : domain.logX ? logTicks(domain.x) : linearTicks(...domain.x, Math.max(2, Math.floor(room / 75)));
+    const own = domain.xs.length <= 12 && domain.xs.every((value) => isRound(value) || (domain.logX && Number.isInteger(value)));
+    const all = own ? domain.xs : domain.logX ? logTicks(domain.x) : linearTicks(...domain.x, Math.max(2, Math.floor(room / 75)));
     const place = placeOn(domain.x, domain.logX, room);
     const words = tickTexts(all);
     const half = (value) => 4 + 3.4 * words(value).length;
@@ -177,7 +222,7 @@ export function chartView(chart) {
   function marksOf(panel, domain, size) {
     const ink = colour("ink-2");
     const {room, tilted, xTicks, yTicks} = size;
-    const curves = shownCurves(panel).map((curve) => ({...curve, style: styleOf(names.indexOf(curve.name))}));
+    const curves = shownCurves(panel).map((curve) => ({...curve, style: styleOf(places.get(curve.name))}));
     const marks = [
       gridY(yTicks, {stroke: colour("grid"), strokeOpacity: 1}),
       // A format of ticks would lose some on logarithmic axes
@@ -191,7 +236,7 @@ export function chartView(chart) {
         marks.push(rect([band], {x1: "low", x2: "high", fill: colour("warn"), fillOpacity: 0.18, ...named("band")}));
         marks.push(ruleX([band.low, band.high], {stroke: colour("warn"), strokeWidth: 1, ...named("band")}));
       } else if (!state.hidden.has(band.series)) {
-        marks.push(ruleX([band.low], {stroke: styleOf(names.indexOf(band.series)).colour, strokeDasharray: "1 3", strokeWidth: 2, ...named("saturation")}));
+        marks.push(ruleX([band.low], {stroke: styleOf(places.get(band.series)).colour, strokeDasharray: "1 3", strokeWidth: 2, ...named("saturation")}));
       }
     }
     const spans = chart.bands.filter((band) => !band.series && (!band.facet || band.facet === panel.name));
@@ -206,14 +251,16 @@ export function chartView(chart) {
       if (mark.low !== null && !textual) marks.push(rect([mark], {y1: "low", y2: "high", fill: ink, fillOpacity: 0.12, ...named("published uncertainty")}));
       marks.push(ruleY([mark.y], {stroke: ink, strokeDasharray: "8 4", ...named("published level")}));
     }
-    const many = curves.reduce((sum, curve) => sum + curve.points.length, 0) > MOST_ELEMENTS && !textual;
-    if (many) {
+    if (isPicture(curves)) {
       marks.push(pictureMark(curves, chart.form === "lines"));
     } else if (chart.form === "bars") {
-      const band = (room / domain.x.length) * (1 - BAND_PADDING) / curves.length;  // of each curve, side by side
+      const band = barWidth(domain, room, curves.length);
       for (const [i, {points, style, name}] of curves.entries()) {
-        if (textual) marks.push(barY(points, {x: "x", y: "y", fill: style.colour, insetLeft: i * band, insetRight: (curves.length - 1 - i) * band, ...named("points", name)}));
+        if (textual) marks.push(barY(points, {x: "x", y: "y", fill: style.colour, insetLeft: i * band + 1, insetRight: (curves.length - 1 - i) * band + 1, ...named("points", name)}));
         else marks.push(ruleX(points, {x: "x", y1: 0, y2: "y", stroke: style.colour, strokeWidth: 5, ...named("points", name)}));
+      }
+      for (const [i, {points, name}] of curves.entries()) {
+        marks.push(ruleX(points.filter(hasInterval), {x: "x", y1: "low", y2: "high", dx: textual ? besideCentre(i, curves.length, band) : 0, stroke: colour("ink"), strokeWidth: 1.4, marker: "tick", ...named("intervals", name)}));
       }
     } else {
       for (const {points, style} of curves) {
@@ -222,8 +269,7 @@ export function chartView(chart) {
         }
       }
       for (const {points, style, name} of curves) {
-        const intervals = points.filter((point) => point.low !== null && point.high !== null);
-        marks.push(ruleX(intervals, {x: "x", y1: (point) => (domain.logY ? Math.max(point.low, domain.y[0]) : point.low), y2: "high", stroke: style.colour, strokeWidth: 1.4, ...named("intervals")}));
+        marks.push(ruleX(points.filter(hasInterval), {x: "x", y1: (point) => (domain.logY ? Math.max(point.low, domain.y[0]) : point.low), y2: "high", stroke: style.colour, strokeWidth: 1.4, ...named("intervals", name)}));
         const r = points.length > 150 ? 2 : 3.4;
         marks.push(dot(points, {x: "x", y: "y", r, symbol: style.symbol, fill: style.hollow ? colour("page") : style.colour, stroke: style.hollow ? style.colour : colour("page"), strokeWidth: style.hollow ? 1.5 : 0.6, ...named("points", name)}));
       }
@@ -236,6 +282,16 @@ export function chartView(chart) {
     marks.push(ruleX(points.filter((mark) => mark.low !== null), {x: "x", y1: "low", y2: "high", stroke: colour("ink"), strokeWidth: 1.4, ...named("published uncertainty")}));
     marks.push(dot(points, {x: "x", y: "y", r: 6.5, symbol: "diamond", fill: "none", stroke: colour("ink"), strokeWidth: 1.6, ...named("published")}));
     return marks;
+  }
+
+  /** Of each of the bars that stand side by side. */
+  function barWidth(domain, room, curves) {
+    return (room / (domain.x.length + BAND_PADDING)) * (1 - BAND_PADDING) / curves;
+  }
+
+  /** From the middle of a group of bars to that of one of them. */
+  function besideCentre(i, curves, band) {
+    return (i - (curves - 1) / 2) * band;
   }
 
   function longest(texts) {
@@ -260,6 +316,7 @@ export function chartView(chart) {
     const together = domains(panels);
     const yTitle = heading(chart.y_title || titleOf(quantity()), chart.y_unit);
     const xTitle = heading(chart.x_title, chart.x_unit);
+    drawn = {columns, panels: []};
     views.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     views.replaceChildren(...shown.map((panel) => {
       const domain = state.own ? domains([panel]) : together;
@@ -272,7 +329,7 @@ export function chartView(chart) {
         width, height: height + (tilted ? Math.min(120, longest(domain.x) * 4) : 0),
         marginLeft: left, marginRight: 16, marginTop: 18, marginBottom: tilted ? 20 + Math.min(120, longest(domain.x) * 4.4) : 26,
         style: {background: "transparent", color: colour("ink"), fontSize: "12px", fontFamily: "inherit", overflow: "visible"},
-        x: textual ? {type: chart.form === "bars" ? "band" : "point", domain: domain.x, padding: chart.form === "bars" ? BAND_PADDING : 0.4} : {type: domain.logX ? "log" : "linear", domain: domain.x},
+        x: textual ? {type: chart.form === "bars" ? "band" : "point", domain: domain.x, padding: chart.form === "bars" ? BAND_PADDING : 0.4, round: false} : {type: domain.logX ? "log" : "linear", domain: domain.x},
         y: {type: domain.logY ? "log" : "linear", domain: domain.y, nice: false},
         marks: marksOf(panel, domain, size),
       });
@@ -281,13 +338,20 @@ export function chartView(chart) {
         "aria-label": `${panel.name ? `${panel.name}: ` : ""}${chart.title}; arrow keys go from point to point, up and down from curve to curve. ${caption.textContent}`}, drawing);
       holder.plot = drawing;
       holder.panel = panel;
-      tipOver(holder, drawing, shownCurves(panel), textual, (curve, point) => tipText(panel, curve, point));
-      return h("div", {class: "panel"}, panel.name ? h("h4", {}, `${chart.facets.map((name) => columnOf(table, name).title).join(", ")}: ${panel.name}`) : null,
+      const name = panel.name ? `${chart.facets.map((each) => columnOf(table, each).title).join(", ")}: ${panel.name}` : "";
+      drawn.panels.push({name, xTitle, yTitle, drawing});
+      const curves = shownCurves(panel);
+      const band = barWidth(domain, room, curves.length);
+      const aside = curves.map((_, i) => (textual && chart.form === "bars" ? besideCentre(i, curves.length, band) : 0));
+      tipOver(holder, drawing, curves.map((curve, i) => ({...curve, aside: aside[i]})), textual, (curve, point) => tipText(panel, curve, point));
+      return h("div", {class: "panel"}, name ? h("h4", {}, name) : null,
         h("div", {class: "y-title"}, yTitle), holder, h("div", {class: "x-title"}, xTitle));
     }));
     if (panels.length > MOST_PANELS && !state.all) {
       views.append(h("button", {type: "button", class: "more", onclick: () => { state.all = true; draw(); }}, `Show all ${panels.length} panels`));
     }
+    logarithmic = together.logX || together.logY;
+    about.replaceChildren(...readingNotes().map((words) => h("p", {class: "note"}, words)));
     drawLegend();
   }
 
@@ -298,11 +362,38 @@ export function chartView(chart) {
     return lines.filter(Boolean);
   }
 
+  function legendTitle() {
+    return curvesOfLegend().length ? chart.series.map((name) => columnOf(table, name).title).join(", ") : "";
+  }
+
+  function curvesOfLegend() {
+    return names.length > 1 || (names.length === 1 && names[0] !== "") ? names : [];
+  }
+
+  function sampleOf(name) {
+    return sample(styleOf(places.get(name)), chart.form);
+  }
+
+  /** What is drawn beside the curves: [{sample, words}]. */
+  function otherKeys() {
+    const ink = colour("ink-2");
+    const upright = "M0,-7V7";
+    const published = chart.published.filter((mark) => !mark.series || !state.hidden.has(mark.series));
+    const crossings = crossingsOf();
+    return [
+      [published.some((mark) => mark.x !== null && mark.y !== null), () => lineSample("M0,-6L4,0L0,6L-4,0Z", colour("ink"), null, 1.6), "published, with its uncertainty"],
+      [published.some((mark) => mark.x === null), () => lineSample("M-17,0H17", ink, "8 4", 1.5), "published level"],
+      [published.some((mark) => mark.y === null), () => lineSample(upright, ink, "8 4", 1.5), "published place"],
+      [crossings.some((mark) => !mark.within_noise), () => lineSample(upright, ink, "4 3"), "curves cross"],
+      [crossings.some((mark) => mark.within_noise), () => lineSample(upright, ink, "2 4"), "curves cross, within the noise"],
+      [chart.bands.some((band) => band.series && !state.hidden.has(band.series)), () => lineSample(upright, ink, "1 3", 2), "saturated from here, in the curve's colour"],
+      [chart.bands.some((band) => !band.series), () => lineSample("M-6,-7V7M6,-7V7", colour("warn"), null), "saturates between"],
+    ].filter(([there]) => there).map(([, draw, words]) => ({sample: draw(), words}));
+  }
+
   function drawLegend() {
-    const lines = chart.form === "lines";
-    const all = names.length > 1 || (names.length === 1 && names[0] !== "") ? names : [];
-    const title = chart.series.map((name) => columnOf(table, name).title).join(", ");
-    legend.replaceChildren(...(all.length ? [h("span", {class: "legend-title"}, title)] : []), ...all.map((name) => {
+    const all = curvesOfLegend();
+    legend.replaceChildren(...(all.length ? [h("span", {class: "legend-title"}, legendTitle())] : []), ...all.map((name) => {
       const button = toggle("", !state.hidden.has(name), (on) => {
         if (on) state.hidden.delete(name);
         else state.hidden.add(name);
@@ -310,14 +401,11 @@ export function chartView(chart) {
         announce(`${name} ${on ? "shown" : "hidden"}`);
         [...legend.querySelectorAll("button")].find((each) => each.dataset.name === name)?.focus();
       }, {class: "key", "data-name": name});
-      button.append(sample(styleOf(names.indexOf(name)), lines), h("span", {}, name));
+      button.append(sampleOf(name), h("span", {}, name));
       return button;
-    }));
-    if (chart.published.length) {
-      legend.append(h("span", {class: "key"}, h("span", {class: "published-key", "aria-hidden": "true"}, chart.published.some((mark) => mark.x !== null && mark.y !== null) ? "◇" : "╌"), h("span", {}, "published, with its uncertainty")));
-    }
+    }), ...otherKeys().map(({sample: picture, words}) => h("span", {class: "key"}, picture, h("span", {}, words))));
     const items = [
-      ...chart.crossings.filter((mark) => mark.y_column === quantity().column).map((mark) => ["crossing", `${mark.facet ? `${mark.facet}: ` : ""}${mark.label}${mark.within_noise ? " (within the noise)" : ""}`]),
+      ...crossingsOf().map((mark) => ["crossing", `${mark.facet ? `${mark.facet}: ` : ""}${mark.label}${mark.within_noise ? " (within the noise)" : ""}`]),
       ...chart.bands.map((band) => ["saturation", `${band.facet ? `${band.facet}: ` : ""}${band.label}`]),
       ...chart.published.map((mark) => ["published", `${mark.id}: ${mark.y === null ? withUnit(short(mark.x), chart.x_unit) : withUnit(short(mark.y), chart.y_unit)}${mark.low !== null ? ` (${short(mark.low)} to ${short(mark.high)})` : ""}, ${mark.label}${mark.source ? ` [${mark.source.replace(/^\[|\]$/g, "")}]` : ""}`]),
     ];
@@ -325,9 +413,9 @@ export function chartView(chart) {
   }
 
   function save() {
-    const drawing = views.querySelector("svg").cloneNode(true);
-    drawing.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-    download(`${chart.id}.svg`, new XMLSerializer().serializeToString(drawing), "image/svg+xml");
+    const curves = curvesOfLegend().filter((name) => !state.hidden.has(name)).map((name) => ({sample: sampleOf(name), words: name}));
+    const file = pictureOf({...drawn, title: chart.title, summary: caption.textContent, legend: legendTitle(), keys: [...curves, ...otherKeys()], notes: [...(drawn.panels.length < panels.length ? [`${drawn.panels.length} of ${panels.length} panels`] : []), ...readingNotes(), ...chart.notes]});
+    download(`${chart.id}.svg`, file, "image/svg+xml");
   }
 
   onRedraw(draw);

@@ -69,28 +69,46 @@ function group(text) {
 }
 
 /** Four digits, for axes, tips and summaries; whole numbers as they are. */
-export function short(value) {
+export function short(value, digits = 4) {
   if (value === null || value === undefined) return "–";
   if (typeof value !== "number") return String(value);
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e7) return group(String(value));
-  if (size >= 1e6 || size < 1e-3) return value.toPrecision(4).replace(/\.?0+(e|$)/, "$1");
-  return group(String(Number(value.toPrecision(4))));
+  if (size >= 1e6 || size < 1e-3) return value.toPrecision(digits).replace(/\.?0+(e|$)/, "$1");
+  return group(String(Number(value.toPrecision(digits))));
+}
+
+/** Whether a value may stand at a linear axis: 0.45, 400, or a multiple of a power of two such as 448. */
+export function isRound(value) {
+  if (value === 0 || Number(value.toPrecision(2)) === value) return true;
+  let odd = Math.abs(value);
+  if (!Number.isInteger(odd)) return false;
+  while (odd % 2 === 0) odd /= 2;
+  return odd < 16;
 }
 
 /** Words for the ticks of an axis, alike for all: "1.5M", "200k" where numbers are large. */
 export function tickTexts(ticks) {
   const most = Math.max(...ticks.map(Math.abs), 0);
   const [unit, word] = most >= 1e6 ? [1e6, "M"] : most >= 1e5 ? [1e3, "k"] : [1, ""];
-  return (value) => (value === 0 || unit === 1 ? short(value) : `${Number((value / unit).toPrecision(4))}${word}`);
+  const textWith = (digits) => (value) => (value === 0 || unit === 1 ? short(value, digits) : `${Number((value / unit).toPrecision(digits))}${word}`);
+  let digits = 4;
+  while (digits < 12 && new Set(ticks.map(textWith(digits))).size < new Set(ticks).size) ++digits;  // near each other
+  return textWith(digits);
 }
 
 export function withUnit(text, unit) {
   return unit ? `${text} ${unit}` : text;
 }
 
+/** "latency" of "latency ns" and "latency (ns)", because the unit stands beside it. */
+export function withoutUnit(title, unit) {
+  for (const end of unit ? [` (${unit})`, ` ${unit}`] : []) if (title.endsWith(end)) return title.slice(0, -end.length);
+  return title;
+}
+
 /** "latency (ns)" */
 export function heading(title, unit) {
-  return unit && unit !== title ? `${title} (${unit})` : title;
+  return unit && unit !== title ? `${withoutUnit(title, unit)} (${unit})` : title;
 }

@@ -13,6 +13,11 @@ const HIDDEN = [...WORDS, "quantity", "miss", "formula_error_percent"];
 const FIRST = ["id", "published", "analytic", "simulated", "unit", "error_percent", "tolerance_percent", "verdict", "role"];
 const SPAN = 2.5;  // tolerances to each side
 
+/** An id in lines that end at its dots and underscores alone. */
+function idPieces(id) {
+  return id.match(/[^._]*[._]+|[^._]+$/g).map((piece) => [h("span", {class: "piece"}, piece), h("wbr")]);
+}
+
 export function ledgerView(ledger) {
   const table = tableOf(ledger.table);
   const values = (name) => columnOf(table, name)?.values ?? Array(rowsOf(table)).fill(null);
@@ -45,7 +50,7 @@ export function ledgerView(ledger) {
   /** What the row is about, and why it misses; the rest of its words on demand. */
   function about(row) {
     const more = WORDS.filter((name) => values(name)[row] !== null).map((name) => h("div", {}, h("b", {}, `${name}: `), values(name)[row]));
-    return h("div", {class: "about"}, h("div", {class: "id"}, id[row]), h("div", {}, values("quantity")[row]),
+    return h("div", {class: "about"}, h("div", {class: "id"}, idPieces(id[row])), h("div", {}, values("quantity")[row]),
       values("miss")[row] !== null ? h("div", {class: "why"}, values("miss")[row]) : null,
       more.length ? h("details", {}, h("summary", {}, "why and where"), more) : null);
   }

@@ -5,14 +5,15 @@ import {tableOf, columnOf, rowsOf, short, withUnit, heading} from "./data.js";
 import {tableView} from "./tables.js";
 import {drawMachine, heat, ramp, nodeFinder} from "./drawing.js";
 
+const PLACES = 12;  // rows of a page, so that what follows is on the screen
 const SAMPLED = {busy_percent: ["busy", 100], bytes: ["bytes", 1], packets: ["packets", 1], queue_mean: ["queue", 1]};
 
-/** Parameters, searched and by what their values rest on. */
-function parametersView(table) {
+/** Parameters, searched and by what their values rest on. @param name of the machine, if the drawing is of several */
+function parametersView(table, name) {
   const from = columnOf(table, "provenance").values;
   const words = [...new Set(from)].sort();
   const off = new Set();
-  const details = h("details", {class: "folded"}, h("summary", {}, `Parameters: ${rowsOf(table)}, with what they rest on`));
+  const details = h("details", {class: "folded"}, h("summary", {}, `Parameters${name ? ` of ${name}` : ""}: ${rowsOf(table)}, with what they rest on`));
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
     const view = tableView(table, {search: true, filter: (row) => !off.has(from[row])});
@@ -31,9 +32,40 @@ function timeText(ns) {
   return ns >= 1e3 ? `${short(ns / 1e3)} us` : `${short(ns)} ns`;
 }
 
-export function machineView(machine) {
+/**
+ * Machines that are drawn alike, in the order of the page, as [{machine, name}]; a machine with its own use stands alone.
+ * The name of a variant is that of its column in the table of changes, if that has one for each machine.
+ */
+export function machineGroups(page) {
+  const changes = tableOf("changes");
+  const variants = changes?.columns[0]?.name === "what" ? changes.columns.slice(1).map((column) => column.name) : [];
+  const groups = new Map();
+  for (const [i, machine] of page.machines.entries()) {
+    const alone = machine.places || !machine.drawing.nodes.length;
+    const key = alone ? `alone ${i}` : JSON.stringify(machine.drawing);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push({machine, name: variants.length === page.machines.length ? variants[i] : ""});
+  }
+  return [...groups.values()];
+}
+
+/** Machines of one drawing. */
+export function machinesView(group) {
+  if (group.length === 1) return machineView(group[0].machine, group[0].name);
+  const lines = group.map(({machine, name}) => (name ? `${name}: ${machine.title}` : machine.title));
+  const {machine} = group[0];
+  const title = group.every(({name}) => name) ? group.map(({name}) => name).join(", ") : lines.join("; ");
+  const section = h("section", {class: "machine-view"}, h("h3", {}, title));
+  if (title !== lines.join("; ")) section.append(h("ul", {class: "note"}, lines.map((line) => h("li", {}, line))));
+  for (const note of new Set(group.flatMap((each) => each.machine.notes))) section.append(h("p", {class: "note"}, note));
+  section.append(plainView({...machine, title}));
+  for (const each of group) if (each.machine.parameters) section.append(parametersView(tableOf(each.machine.parameters), each.name || each.machine.title));
+  return section;
+}
+
+function machineView(machine, name) {
   const drawing = machine.drawing;
-  const section = h("section", {class: "machine-view"}, h("h3", {}, machine.title));
+  const section = h("section", {class: "machine-view"}, h("h3", {}, name ? `${name}: ${machine.title}` : machine.title));
   for (const note of machine.notes) section.append(h("p", {class: "note"}, note));
   if (drawing.nodes.length) section.append(machine.places ? heatView(machine) : plainView(machine));
   if (machine.parameters) section.append(parametersView(tableOf(machine.parameters)));
@@ -69,7 +101,8 @@ function heatView(machine) {
   const linkPlaces = new Set(machine.drawing.links.map((link) => link.place));
   const metrics = table.columns.filter((column, at) => table.values[at].some((value) => typeof value === "number"));
   const onNodes = [...new Set(kinds.filter((_, row) => !linkPlaces.has(names[row]) && nodeOf(names[row]) !== null))];
-  const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes[0] ?? "", time: -1, place: null, dimension: "all"};
+  const isBusy = (kind) => kinds.some((each, row) => each === kind && typeof columnOf(table, "busy_percent")?.values[row] === "number" && !linkPlaces.has(names[row]));
+  const state = {metric: metrics.some((column) => column.name === "busy_percent") ? "busy_percent" : metrics[0].name, kind: onNodes.find(isBusy) ?? onNodes[0] ?? "", time: -1, place: null, dimension: "all"};
   const dimensions = new Map(machine.drawing.links.map((link) => [link.place, String(link.dimension)]));
   const known = [...new Set(dimensions.values())];
   const sampled = new Map((series?.places ?? []).map((place) => [place.name, place]));
@@ -247,9 +280,16 @@ function heatView(machine) {
   }
   onRedraw(draw);
   requestAnimationFrame(draw);
-  const sorted = [...names.keys()].sort((a, b) => (columnOf(table, state.metric).values[b] ?? -1) - (columnOf(table, state.metric).values[a] ?? -1));
+  const shownFirst = columnOf(table, state.metric).values;
+  const sorted = [...names.keys()].sort((a, b) => rankOf(kinds[a], shownFirst[a]) - rankOf(kinds[b], shownFirst[b]) || (shownFirst[b] ?? 0) - (shownFirst[a] ?? 0));
   return h("div", {}, h("p", {class: "kind"}, `${kindText(machine.drawing)}${machine.what ? `; ${machine.what}` : ""}`), bar, holder, key, says, over,
-    tableView(table, {order: sorted, search: true}).view);
+    tableView(table, {order: sorted, search: true, rows: PLACES, class: "places"}).view);
+}
+
+/** What is shared stands first: a busy processor is no bottleneck of the network. Places without a value stand last. */
+function rankOf(kind, value) {
+  if (typeof value !== "number") return 3;
+  return /\b(link|bus)$/.test(kind) ? 0 : /^(processor|core)$/.test(kind) ? 2 : 1;
 }
 
 /** Black or white, whichever is read better. */

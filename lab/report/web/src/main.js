@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: its parts in order, their table of contents, its colours.
 import {h, redrawAll} from "./dom.js";
-import {page, rowsOf, textOf} from "./data.js";
+import {page, rowsOf} from "./data.js";
 import {chartView} from "./curves.js";
-import {tableView} from "./tables.js";
-import {machineView} from "./machine.js";
+import {tableView, rowsText} from "./tables.js";
+import {machineGroups, machinesView} from "./machine.js";
 import {waterfallView} from "./waterfall.js";
 import {ledgerView} from "./ledger.js";
 
@@ -68,7 +68,7 @@ function copyButton() {
 }
 
 function tableSection(table, open) {
-  const details = h("details", {class: "folded", id: `table-${table.id}`}, h("summary", {}, `${table.title} `, h("span", {class: "note"}, `${textOf(rowsOf(table), 0)} rows`)));
+  const details = h("details", {class: "folded", id: `table-${table.id}`}, h("summary", {}, `${table.title} `, h("span", {class: "note"}, rowsText(rowsOf(table)))));
   const fill = () => { if (details.open && details.children.length === 1) details.append(tableView(table).view); };
   details.addEventListener("toggle", fill);
   if (open) {
@@ -92,7 +92,7 @@ function build() {
   entries.push(section("ledger", "Ledger", page.ledgers.map(ledgerView)));
   entries.push(section("charts", "Charts", charts));
   entries.push(section("message", "Message", page.waterfalls.map(waterfallView)));
-  entries.push(section("machine", page.machines.length > 1 ? "Machines" : "Machine", page.machines.map(machineView)));
+  entries.push(section("machine", page.machines.length > 1 ? "Machines" : "Machine", machineGroups(page).map(machinesView)));
   entries.push(section("tables", "Tables", rest.map((table) => tableSection(table, rest.length === 1 && !charts.length))));
   const links = entries.filter(Boolean);
   // What was found comes before what is said about it, so the notes go behind the charts

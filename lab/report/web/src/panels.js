@@ -52,6 +52,14 @@ export function isTextual(chart, table) {
   return !isNumeric(values) && values.some((value) => numberOf(value) === null);
 }
 
+/** The names of the curves of a chart whatever it shows: a variant that has no value of one quantity has one of others. */
+export function possibleCurves(chart, table) {
+  const series = chart.series.map((name) => columnOf(table, name).values);
+  const names = new Set();
+  for (let row = 0; row < rowsOf(table); ++row) names.add(series.map((values) => nameOf(values[row])).join(", "));
+  return [...names];
+}
+
 /** The names of all curves, in the order in which they come. */
 export function curveNames(panels) {
   const names = [];

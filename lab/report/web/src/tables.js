@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables: sorted by a click on a heading, cut into pages, searched, written as CSV.
 import {h, download, announce, newId} from "./dom.js";
-import {rowsOf, isNumeric, decimalsFor, textOf} from "./data.js";
+import {rowsOf, isNumeric, decimalsFor, textOf, withoutUnit} from "./data.js";
 
-const ROWS = 50;
+const ROWS = 50;  // of a page
+const SHORT = 24;  // characters that stay on one line
 
 /** RFC 4180, numbers never rounded. */
 export function csvOf(columns, order) {
@@ -24,12 +25,22 @@ function compare(a, b) {
   return String(a).localeCompare(String(b), "en", {numeric: true});
 }
 
+export function rowsText(count) {
+  return `${textOf(count, 0)} ${count === 1 ? "row" : "rows"}`;
+}
+
+/** Long texts have room, or they would be one word wide beside many numbers. */
+function classOf(value) {
+  return typeof value !== "string" ? null : value.length <= SHORT ? "short" : "long";
+}
+
 /**
  * A table with its tools.
  * options.columns: names to show, all if not given; options.filter(row): which rows; options.cell(column, row): an
  * element or text in place of the value; options.rowClass(row); options.order: rows in the order that is shown first;
  * options.extra: more headings [{title, cell(row)}]; options.titles: in place of
- * those of columns; options.caption; options.name of the CSV file; options.search
+ * those of columns; options.caption; options.name of the CSV file; options.search;
+ * options.rows of a page
  */
 export function tableView(table, options = {}) {
   const columns = table.columns
@@ -40,6 +51,7 @@ export function tableView(table, options = {}) {
     column.decimals = decimalsFor(column.values);
   }
   const all = options.order ?? Array.from({length: rowsOf(table)}, (_, i) => i);
+  const rows = options.rows ?? ROWS;
   let sorted = null;  // {column, down}
   let from = 0;
   let words = "";
@@ -49,7 +61,7 @@ export function tableView(table, options = {}) {
   const id = newId("table");
   const body = h("tbody");
   const heads = columns.map((column, at) => {
-    const button = h("button", {type: "button", onclick: () => sort(at)}, options.titles?.[column.name] ?? column.title,
+    const button = h("button", {type: "button", onclick: () => sort(at)}, options.titles?.[column.name] ?? withoutUnit(column.title, column.unit),
       column.unit && column.unit !== column.title ? h("span", {class: "unit"}, ` ${column.unit}`) : null);
     return h("th", {scope: "col", class: column.numeric ? "number" : null}, button);
   });
@@ -58,8 +70,8 @@ export function tableView(table, options = {}) {
     h("thead", {}, h("tr", {}, heads, extra)), body);
   const scroller = h("div", {class: "scroller", tabindex: "0", role: "region", "aria-label": `Table: ${caption}`}, element);
   const place = h("span", {class: "place"});
-  const back = h("button", {type: "button", onclick: () => go(-ROWS), "aria-label": "Rows before"}, "‹");
-  const forth = h("button", {type: "button", onclick: () => go(ROWS), "aria-label": "Rows behind"}, "›");
+  const back = h("button", {type: "button", onclick: () => go(-rows), "aria-label": "Rows before"}, "‹");
+  const forth = h("button", {type: "button", onclick: () => go(rows), "aria-label": "Rows behind"}, "›");
   const search = h("input", {type: "search", placeholder: "Search", "aria-label": `Search in ${caption}`,
     oninput: () => { words = search.value.toLowerCase(); from = 0; update(); }});
   const csv = h("button", {type: "button", onclick: () => download(`${options.name ?? table.id}.csv`, csvOf(columns, shown))}, "CSV");
@@ -79,8 +91,8 @@ export function tableView(table, options = {}) {
     announce(sorted ? `sorted by ${columns[at].title}, ${sorted.down ? "falling" : "rising"}` : "in the first order");
   }
 
-  function go(rows) {
-    from = Math.max(0, Math.min(from + rows, Math.floor((shown.length - 1) / ROWS) * ROWS));
+  function go(by) {
+    from = Math.max(0, Math.min(from + by, Math.floor((shown.length - 1) / rows) * rows));
     update();
   }
 
@@ -93,7 +105,7 @@ export function tableView(table, options = {}) {
     return columns.map((column) => {
       const own = options.cell?.(column, row);
       const value = column.values[row];
-      return h("td", {class: column.numeric ? "number" : typeof value === "string" && value.length <= 24 ? "short" : null}, own ?? textOf(column.values[row], column.decimals));
+      return h("td", {class: column.numeric ? "number" : classOf(value)}, own ?? textOf(column.values[row], column.decimals));
     }).concat((options.extra ?? []).map((each) => h("td", {}, each.cell(row))));
   }
 
@@ -104,10 +116,10 @@ export function tableView(table, options = {}) {
       const sign = sorted.down ? -1 : 1;
       shown = [...shown].sort((a, b) => (values[a] === null || values[b] === null ? compare(values[a], values[b]) : sign * compare(values[a], values[b])));
     }
-    body.replaceChildren(...shown.slice(from, from + ROWS).map((row) => h("tr", {class: options.rowClass?.(row) ?? null}, cells(row))));
-    const last = Math.min(from + ROWS, shown.length);
-    place.textContent = shown.length === 0 ? "no rows" : shown.length <= ROWS ? `${textOf(shown.length, 0)} rows` : `${textOf(from + 1, 0)}–${textOf(last, 0)} of ${textOf(shown.length, 0)}`;
-    back.hidden = forth.hidden = shown.length <= ROWS;
+    body.replaceChildren(...shown.slice(from, from + rows).map((row) => h("tr", {class: options.rowClass?.(row) ?? null}, cells(row))));
+    const last = Math.min(from + rows, shown.length);
+    place.textContent = shown.length === 0 ? "no rows" : shown.length <= rows ? rowsText(shown.length) : `${textOf(from + 1, 0)}–${textOf(last, 0)} of ${textOf(shown.length, 0)}`;
+    back.hidden = forth.hidden = shown.length <= rows;
     back.disabled = from === 0;
     forth.disabled = last >= shown.length;
   }

@@ -4,6 +4,7 @@ import {h, announce} from "./dom.js";
 
 const NEAR = 30;  // pixels
 
+/** @param curves of the panel; `aside`: how far right of its place on x a curve's points stand, as bars do */
 export function tipOver(holder, drawing, curves, textual, textOf) {
   const x = drawing.scale("x");
   const y = drawing.scale("y");
@@ -13,10 +14,10 @@ export function tipOver(holder, drawing, curves, textual, textOf) {
   holder.append(ring, tip);
   let at = {curve: 0, point: -1};
 
-  const placeOf = (point) => [x.apply(point.x) + (textual && x.bandwidth ? x.bandwidth / 2 : 0), y.apply(point.y)];
+  const placeOf = (curve, point) => [x.apply(point.x) + (textual && x.bandwidth ? x.bandwidth / 2 : 0) + curve.aside, y.apply(point.y)];
 
   function show(curve, point) {
-    const [left, top] = placeOf(point);
+    const [left, top] = placeOf(curve, point);
     const scale = drawing.getBoundingClientRect().width / Number(drawing.getAttribute("width")) || 1;
     tip.replaceChildren(...textOf(curve, point).map((line) => h("div", {}, line)));
     tip.hidden = ring.hidden = false;
@@ -41,7 +42,7 @@ export function tipOver(holder, drawing, curves, textual, textOf) {
     let nearest = NEAR * NEAR;
     for (const curve of curves) {
       for (const point of near(curve.points, px)) {
-        const [left, top] = placeOf(point);
+        const [left, top] = placeOf(curve, point);
         const distance = (left - px) ** 2 + (top - py) ** 2;
         if (distance < nearest) {
           nearest = distance;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A message from begin to end: a bar for each part, working or waiting.
+import {ticks as linearTicks} from "d3-array";
 import {h, onRedraw, colour} from "./dom.js";
-import {tableOf, columnOf, rowsOf, short, textOf, decimalsFor} from "./data.js";
+import {tableOf, columnOf, rowsOf, tickTexts, textOf, decimalsFor} from "./data.js";
 import {foldedTable} from "./tables.js";
 import {styleOf} from "./marks.js";
 
@@ -23,12 +24,17 @@ export function waterfallView(waterfall) {
   const groups = [...new Set(group.filter((each) => each !== null))];
   const decimals = decimalsFor([...from, ...to]);
   const body = h("tbody");
-  const ticks = h("div", {class: "ticks", "aria-hidden": "true"}, [0, 0.25, 0.5, 0.75, 1].map((part) => h("span", {style: `left:${part * 100}%`}, short(apart ? part * longest : all[0] + part * (all[1] - all[0])))));
+  const [first, span] = apart ? [0, longest] : [all[0], all[1] - all[0]];  // of the axis
+  const values = linearTicks(first, first + span, 5);
+  const words = tickTexts(values);
+  const partOf = (value) => (span ? (100 * (value - first)) / span : 0);
+  const ticks = h("div", {class: "ticks", "aria-hidden": "true"}, values.map((value) => h("span", {style: `left:${partOf(value)}%`, class: partOf(value) > 94 ? "last" : partOf(value) < 4 ? "first" : null}, words(value))));
+  const lines = values.map((value) => `linear-gradient(var(--grid),var(--grid)) ${partOf(value)}% 0/1px 100% no-repeat`).join(",");
 
   function barOf(row) {
-    const [begin, length] = apart ? [spans.get(leg[row])[0], longest] : [all[0], all[1] - all[0]];
-    const left = (100 * (from[row] - begin)) / length;
-    const width = (100 * (to[row] - from[row])) / length;
+    const begin = apart ? spans.get(leg[row])[0] : first;
+    const left = (100 * (from[row] - begin)) / span;
+    const width = (100 * (to[row] - from[row])) / span;
     const style = styleOf(Math.max(0, groups.indexOf(group[row])));
     const bar = h("div", {class: `bar ${waiting[row]}`, "data-row": row, style: `left:${left}%;width:${width}%;--bar:${style.colour}`});
     return h("div", {class: "track"}, bar);
@@ -77,7 +83,7 @@ export function waterfallView(waterfall) {
     return foldedTable(content, "Sums by group");
   }
 
-  return h("figure", {class: "waterfall"}, h("h3", {}, waterfall.title), legend,
+  return h("figure", {class: "waterfall", style: `--lines:${lines}`}, h("h3", {}, waterfall.title), legend,
     h("div", {class: "scroller", tabindex: "0", role: "region", "aria-label": `Parts of ${waterfall.title}`},
       h("table", {}, h("caption", {class: "unseen"}, waterfall.title), h("thead", {}, h("tr", {}, h("th", {scope: "col"}, "where"), h("th", {scope: "col"}, "what"), h("th", {scope: "col", class: "number"}, "from ns"), h("th", {scope: "col", class: "number"}, "takes ns"), h("th", {scope: "col", class: "bars"}, h("span", {class: "unseen"}, "bar"), ticks))), body)),
     waterfall.notes.map((note) => h("p", {class: "note"}, note)), sums, foldedTable(table, "Table of all parts"));
