@@ -64,19 +64,17 @@ blink::Transfer SciPacketSource::blink_front(Class kind)
 {
     if (queue(kind).empty()) return {};
     Packet& packet = *queue(kind).front();
-    front_id_[sci::index(kind)] = packet.id;
     return {&packet, kind, card_->port(packet.target, kind)};
 }
 
-void SciPacketSource::blink_took(Class kind, Duration)
+void SciPacketSource::blink_took(Class kind, std::uint64_t gone, Duration)
 {
     queue(kind).pop_front();
     --fill_[sci::index(kind)];
     if (!queue(kind).empty()) {
         const Packet& next = *queue(kind).front();
         const std::int64_t since = kind == Class::kRequest ? next.born_ps : next.written_ps;
-        sci::report_wait(simulation_, *this, "source queue", next, Duration::picoseconds(since), now(),
-                         front_id_[sci::index(kind)]);
+        sci::report_wait(simulation_, *this, "source queue", next, Duration::picoseconds(since), now(), gone);
     }
     if (kind == Class::kResponse) from_network.freed(Class::kRequest);
 }

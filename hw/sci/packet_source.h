@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <systemc>
 
@@ -64,7 +65,7 @@ private:
     bool reserve(sci::Class kind);
     void take_from_blink(sci::Packet& packet, sci::Class, Duration delay) { receive(packet, now() + delay); }
     blink::Transfer blink_front(sci::Class kind);
-    void blink_took(sci::Class kind, Duration delay);
+    void blink_took(sci::Class kind, std::uint64_t gone, Duration);
     void blink_granted(sci::Class kind) { to_network.offer(kind); }
 
     Simulation& simulation_;
@@ -74,8 +75,7 @@ private:
     Injector injector_;
     std::array<RingBuffer<sci::Packet*>, sci::kClasses> queues_;
     std::array<Level, sci::kClasses> fill_;
-    std::array<std::uint64_t, sci::kClasses> front_id_{};  // a packet that was taken is the receiver's
-    std::size_t promised_ = 0;                             // response slots set aside for requests on their way here
+    std::size_t promised_ = 0;  // response slots set aside for requests on their way here
 
     Counter offered_, dropped_, answered_;
 };
