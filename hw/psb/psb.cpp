@@ -65,7 +65,7 @@ blink::Transfer Psb::blink_front(Class kind)
     return {&packet, kind, card_->port(packet.target, kind)};
 }
 
-void Psb::blink_took(Class kind, Duration)
+void Psb::blink_took(Class kind, std::uint64_t, Duration)
 {
     outbound(kind).pop_front();
     if (kind == Class::kResponse) wakeup_.at(next_access());

@@ -122,7 +122,7 @@ private:
     bool reserve(sci::Class kind);
     void take_from_blink(sci::Packet& packet, sci::Class kind, Duration delay);
     blink::Transfer blink_front(sci::Class kind);
-    void blink_took(sci::Class kind, Duration delay);
+    void blink_took(sci::Class kind, std::uint64_t packet, Duration delay);
     void blink_granted(sci::Class kind);
 
     static constexpr std::uint16_t kDmaTag = 0x4000;   // first tag of the DMA engine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "tlm/kernel_time.h"
 #include "tlm/sci/blink.h"
@@ -14,7 +15,9 @@ namespace ringmesh::hw {
 ///
 /// @tparam Chip has
 ///     blink::Transfer blink_front(sci::Class)            the first packet that is ready; without one if there is none
-///     void blink_took(sci::Class, Duration delay)        it is handed over, and its buffer is free `delay` later
+///     void blink_took(sci::Class, std::uint64_t packet, Duration delay)
+///                                                        the packet of this number is handed over, so it is the
+///                                                        receiver's; its buffer is free `delay` later
 ///     void blink_granted(sci::Class)                     the same was done for a grant: the next one may ask
 template <class Chip>
 class BLinkOutlet final : public blink::Initiator<BLinkOutlet<Chip>> {
@@ -43,10 +46,11 @@ private:
     void hand_over(sci::Class kind)
     {
         blink::Transfer transfer = chip_.blink_front(kind);
+        const std::uint64_t packet = transfer.packet->id;
         blink::Phase phase = blink::Phase::kData;
         sc_core::sc_time delay;
         (*this)->nb_transport_fw(transfer, phase, delay);
-        chip_.blink_took(kind, from_kernel(delay));
+        chip_.blink_took(kind, packet, from_kernel(delay));
     }
     ::tlm::tlm_sync_enum granted(blink::Transfer& transfer, blink::Phase&, sc_core::sc_time&)
     {

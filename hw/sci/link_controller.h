@@ -114,7 +114,10 @@ private:
     bool reserve(sci::Class kind) { return send_queue(kind).reserve(); }
     void take_from_blink(sci::Packet& packet, sci::Class kind, Duration delay);
     blink::Transfer blink_front(sci::Class kind);
-    void blink_took(sci::Class kind, Duration delay) { receive_queue(kind).leave(now() + delay); }
+    void blink_took(sci::Class kind, std::uint64_t packet, Duration delay)
+    {
+        receive_queue(kind).leave(packet, now() + delay);
+    }
     void blink_granted(sci::Class kind) { blink_wakeup_.at(receive_queue(kind).front_ready()); }
 
     Duration next_send() const;

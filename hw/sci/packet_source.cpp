@@ -67,9 +67,9 @@ blink::Transfer SciPacketSource::blink_front(Class kind)
     return {&packet, kind, card_->port(packet.target, kind)};
 }
 
-void SciPacketSource::blink_took(Class kind, Duration)
+void SciPacketSource::blink_took(Class kind, std::uint64_t gone, Duration)
 {
-    const std::uint64_t gone = queue(kind).pop_front()->id;
+    queue(kind).pop_front();
     --fill_[sci::index(kind)];
     if (!queue(kind).empty()) {
         const Packet& next = *queue(kind).front();

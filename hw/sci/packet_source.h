@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <systemc>
 
@@ -64,7 +65,7 @@ private:
     bool reserve(sci::Class kind);
     void take_from_blink(sci::Packet& packet, sci::Class, Duration delay) { receive(packet, now() + delay); }
     blink::Transfer blink_front(sci::Class kind);
-    void blink_took(sci::Class kind, Duration delay);
+    void blink_took(sci::Class kind, std::uint64_t gone, Duration);
     void blink_granted(sci::Class kind) { to_network.offer(kind); }
 
     Simulation& simulation_;

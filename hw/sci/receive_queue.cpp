@@ -20,13 +20,12 @@ void ReceiveQueue::enter(sci::Packet& packet, Duration ready)
     ++fill_;
 }
 
-sci::Packet& ReceiveQueue::leave(Duration last_byte)
+void ReceiveQueue::leave(std::uint64_t packet, Duration last_byte)
 {
     --fill_;
     leaving_until_ = last_byte;
-    sci::Packet& packet = *waiting_.pop_front().packet;
-    left_ = packet.id;
-    return packet;
+    left_ = packet;
+    waiting_.pop_front();
 }
 
 }  // namespace ringmesh::hw

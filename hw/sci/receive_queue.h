@@ -31,8 +31,9 @@ public:
     std::uint64_t head_if_full(Duration now) const;
     /// The packet that left last; 0: none has.
     std::uint64_t left() const { return left_; }
-    /// Hands the first packet to the B-Link; its slot is free again when the last byte has left.
-    sci::Packet& leave(Duration last_byte);
+    /// The first packet, which has this number, was handed to the B-Link, so it is no longer this queue's to read; its
+    /// slot is free again when the last byte has left.
+    void leave(std::uint64_t packet, Duration last_byte);
 
     /// Slots in use at the last change.
     const Level& fill() const { return fill_; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/cases.h"
+#include "tests/hw/journey_probe.h"
 #include "tests/hw/printing.h"
 #include "tests/hw/sci/blink_chip.h"
 #include "tests/hw/sci/packets.h"
@@ -99,6 +100,8 @@ BOOST_AUTO_TEST_CASE(offers_each_packet_when_the_model_says)
 BOOST_AUTO_TEST_CASE(packets_wait_in_order_until_the_network_has_room)
 {
     SourceBench bench;
+    JourneyProbe journey;
+    bench.simulation.on_journey(journey);
     bench.network.has_room = {false, true};
     for (int i = 0; i < 10; ++i) bench.traffic.offers.push_back(sci::injection(1_us * i, 1, Command::kWrite64));
     bench.network.grant_at(20_us, Class::kRequest);
@@ -109,6 +112,16 @@ BOOST_AUTO_TEST_CASE(packets_wait_in_order_until_the_network_has_room)
         BOOST_TEST(bench.network.arrived[i].packet.id == i + 1);
         BOOST_TEST(bench.network.arrived[i].packet.born_ps == (1_us * static_cast<std::int64_t>(i)).ps());
         BOOST_TEST(bench.network.arrived[i].begin == (i == 0 ? 20_us : 30_us));
+    }
+    // Each waits for the one before it, until that has gone
+    BOOST_TEST_REQUIRE(journey.waits.size() == 9u);
+    for (std::size_t i = 0; i < 9; ++i) {
+        const Stage& wait = journey.waits[i];
+        BOOST_TEST(wait.what == "source queue");
+        BOOST_TEST(wait.transaction == i + 2);
+        BOOST_TEST(wait.other == i + 1);
+        BOOST_TEST(wait.from == 1_us * static_cast<std::int64_t>(i + 1));
+        BOOST_TEST(wait.to == (i == 0 ? 20_us : 30_us));
     }
 }
 

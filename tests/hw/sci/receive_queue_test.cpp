@@ -224,7 +224,7 @@ BOOST_DATA_TEST_CASE(a_slot_is_free_when_the_last_byte_has_left_and_not_before, 
     ReceiveQueue queue(slots, "ageing");
     sci::Packet packet;
     for (int i = 0; i < slots; ++i) queue.enter(packet, 1_us);
-    queue.leave(3_us);
+    queue.leave(packet.id, 3_us);
     BOOST_TEST(queue.admit(Phase::kNoTry, 2_us) == EchoStatus::kBusyD);
     BOOST_TEST(queue.admit(Phase::kNoTry, 3_us - 1_ps) == EchoStatus::kBusyD);
     BOOST_TEST(queue.admit(Phase::kNoTry, 3_us) == EchoStatus::kDone);
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(a_full_queue_tells_its_head_and_the_one_that_is_leaving)
     BOOST_TEST(queue.head_if_full(1_us) == 0u);
     queue.enter(second, 1_us);
     BOOST_TEST(queue.head_if_full(1_us) == 11u);
-    queue.leave(3_us);
+    queue.leave(11, 3_us);
     BOOST_TEST(queue.head_if_full(3_us - 1_ps) == 11u);
     BOOST_TEST(queue.head_if_full(3_us) == 0u);
     queue.enter(third, 3_us);
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(packets_leave_in_the_order_in_which_they_came)
     for (std::size_t i = 0; i < packets.size(); ++i) queue.enter(packets[i], Duration::picoseconds(100) * 8);
     for (sci::Packet& packet : packets) {
         BOOST_TEST(&queue.front() == &packet);
-        BOOST_TEST(&queue.leave(1_ns) == &packet);
+        queue.leave(packet.id, 1_ns);
     }
     BOOST_TEST(queue.empty());
     BOOST_TEST(queue.fill() == 0u);
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(it_says_when_its_first_packet_is_ready)
     queue.enter(packet, 5_ns);
     queue.enter(packet, 9_ns);
     BOOST_TEST(queue.front_ready() == 5_ns);
-    queue.leave(5_ns);
+    queue.leave(packet.id, 5_ns);
     BOOST_TEST(queue.front_ready() == 9_ns);
 }
 
