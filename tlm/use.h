@@ -118,7 +118,7 @@ private:
     void sample_busy(std::int64_t from, std::int64_t to, Carried carried);
     void sample_level(std::int64_t from, std::int64_t to);
     Sample& sample(std::int64_t at);
-    /// Adds `factor` times the part of the span that lies in each interval.
+    /// Calls `add(sample, span)` for each interval, with the part of the span that lies in it.
     template <class Add>
     void spread(std::int64_t from, std::int64_t to, Add add);
     void merge_samples();
