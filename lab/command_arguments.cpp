@@ -190,6 +190,12 @@ void add_validate(CLI::App& app, CommandOptions& options)
     add_text(command, "--part", options.validate.part, "Only these rows; the parts of each study are below", "PART");
     command.add_flag("--full", options.validate.full, "Also the rows that take minutes, which are left out otherwise");
     command.add_flag("--details", options.validate.details, "Also say of each row what it is and why it has its role");
+    command.add_flag("--uncertainty", options.validate.uncertainty,
+                     "Make error bars: run the study with each input at the ends of its range, with other seeds, and "
+                     "with samples");
+    command.add_flag("--keep", options.validate.keep, "Keep the bars in the study's folder uncertainty/");
+    add_text(command, "--samples", options.samples, "Latin hypercube, where rows are not linear; 64 if not given", "N");
+    add_text(command, "--shard", options.shard, "Of --uncertainty: only this share of the runs", "I/N");
     add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");
     add_text(command, "--tables", options.validate.tables,
              "Write the tables below the rows as CSV, in their own shape; '-' for standard output", "FILE");
@@ -197,6 +203,21 @@ void add_validate(CLI::App& app, CommandOptions& options)
              "FILE");
     add_report_file(command, options);
     add_store(command, options.validate.store, options.jobs);
+}
+
+void add_sensitivity(CLI::App& app, CommandOptions& options)
+{
+    SensitivityCommand& sensitivity = options.sensitivity;
+    CLI::App& command = add_command(app, "sensitivity");
+    add_text(command, "STUDY", sensitivity.study, "A name or a folder", "");
+    add_text(command, "--row", sensitivity.row, "Only this row, or those that begin so, input by input", "ID");
+    add_text(command, "--part", sensitivity.part, "Only the rows of one script", "PART");
+    command.add_flag("--full", sensitivity.full, "Also the rows that take minutes");
+    add_text(command, "--shard", options.shard, "Only this share of the runs", "I/N");
+    add_text(command, "--json", sensitivity.json, "Write inputs, rows and effects; '-' for standard output", "FILE");
+    add_text(command, "--csv", sensitivity.csv, "Write the matrix, a line for each row and input; '-' for standard output",
+             "FILE");
+    add_store(command, sensitivity.store, options.jobs);
 }
 
 void add_explain(CLI::App& app, CommandOptions& options)
@@ -402,6 +423,7 @@ void add_commands(CLI::App& app, CommandOptions& options)
     add_list(app, options);
     add_run(app, options);
     add_validate(app, options);
+    add_sensitivity(app, options);
     add_whatif(app, options);
     add_explain(app, options);
     add_saturate(app, options);

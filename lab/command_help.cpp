@@ -73,8 +73,22 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate my-study/                           a study of your own, with its published.csv
   ringmesh validate scc --part broadcasts --tables -    a published table beside the simulated one
   ringmesh validate scc --full                          also rows that take minutes
+  ringmesh validate my-study/ --uncertainty --keep      error bars: thousands of runs, each cached
 
 The exit status is 0 if every row is within its tolerance, 1 if one is not.
+)"};
+
+constexpr CommandHelp kSensitivity{
+    .name = "sensitivity",
+    .meaning = "Show which parameters each result of a study hangs on, over their ranges",
+    .arguments = "sensitivity STUDY [OPTIONS]",
+    .examples = R"(Examples:
+  ringmesh sensitivity wulfkit                                   the inputs, and what each row hangs on
+  ringmesh sensitivity wulfkit --row wulfkit.component.switching one row, input by input: a tornado
+  ringmesh sensitivity my-study/ --csv matrix.csv                a line for each row and input
+
+Inputs are the parameters of machines, and the options of programs and libraries, that were assumed, calibrated or
+derived; their ranges stand beside their values (ringmesh list parameters PLATFORM). Every run is cached.
 )"};
 
 constexpr CommandHelp kWhatIf{.name = "whatif",
@@ -227,7 +241,7 @@ constexpr CommandHelp kCompletion{.name = "completion",
   source <(ringmesh completion zsh)       in ~/.zshrc, after compinit
 )"};
 
-constexpr std::array kCommands{kList,  kRun,    kValidate, kWhatIf, kExplain, kSaturate, kSweep,
+constexpr std::array kCommands{kList,  kRun,    kValidate, kSensitivity, kWhatIf, kExplain, kSaturate, kSweep,
                                kStudy, kReport, kCompare,  kStore,  kHelp,    kVersion,  kCompletion};
 
 }  // namespace

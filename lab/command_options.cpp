@@ -11,6 +11,7 @@
 
 #include "lab/command_help.h"
 #include "lab/option_values.h"
+#include "lab/study/shard.h"
 #include "lab/study_options.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -173,6 +174,36 @@ ReportCommand report_command(CommandOptions& options)
     return std::move(command);
 }
 
+ValidateCommand validate_command(CommandOptions& options)
+{
+    ValidateCommand& validate = options.validate;
+    if (!options.jobs.empty()) validate.store.jobs = parse_count("validate", "--jobs", options.jobs);
+    if (!options.samples.empty()) validate.samples = parse_count("validate", "--samples", options.samples);
+    if (!options.shard.empty()) validate.shard = shard_from(options.shard);
+    for (const auto& [option, given] : {std::pair("--keep", validate.keep), std::pair("--samples", !options.samples.empty()),
+                                        std::pair("--shard", !options.shard.empty())}) {
+        if (given && !validate.uncertainty) {
+            throw UserError(fmt::format("validate: {}: is of error bars; add --uncertainty, or leave it out", option));
+        }
+    }
+    if (validate.keep && !validate.part.empty()) {
+        throw UserError("validate: --keep: bars of one part would replace those of all; leave --part or --keep out");
+    }
+    return std::move(validate);
+}
+
+SensitivityCommand sensitivity_command(CommandOptions& options)
+{
+    SensitivityCommand& sensitivity = options.sensitivity;
+    if (sensitivity.study.empty()) {
+        throw UserError("sensitivity: of what; write the name or folder of a study" + see_help("sensitivity"));
+    }
+    if (!options.jobs.empty()) sensitivity.store.jobs = parse_count("sensitivity", "--jobs", options.jobs);
+    if (!options.shard.empty()) sensitivity.shard = shard_from(options.shard);
+    require_one_standard_output(sensitivity.json, sensitivity.csv);
+    return std::move(sensitivity);
+}
+
 Command command_of(const std::string& name, CommandOptions& options)
 {
     if (name == "list") return list_command(options);
@@ -194,8 +225,8 @@ Command command_of(const std::string& name, CommandOptions& options)
         options.store.folder = options.study.store.folder;
         return std::move(options.store);
     }
-    if (!options.jobs.empty()) options.validate.store.jobs = parse_count(name, "--jobs", options.jobs);
-    return std::move(options.validate);
+    if (name == "sensitivity") return sensitivity_command(options);
+    return validate_command(options);
 }
 
 }  // namespace

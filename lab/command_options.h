@@ -21,6 +21,8 @@ struct CommandOptions {
     ListCommand list;
     RunCommand run;
     ValidateCommand validate;
+    SensitivityCommand sensitivity;
+    std::string samples;  ///< of validate
     std::string sizes;  ///< of whatif, as the next ones
     VariantQuestion question;
     bool smaller = false;

@@ -77,17 +77,42 @@ struct StoreOptions {
     bool retry = false;  ///< run again what failed
 };
 
+struct Report;
+class Store;
+
 /// `ringmesh validate`
 struct ValidateCommand {
     std::string study;     ///< a name or a folder; empty for all that have names
     std::string part;      ///< of its scripts; empty for all
     bool full = false;     ///< also the points that take long
     bool details = false;  ///< in the text, the words of each row
+    bool uncertainty = false;  ///< make error bars anew; otherwise those that the study keeps are shown
+    bool keep = false;         ///< with the study
+    unsigned samples = 64;     ///< of the Latin hypercube
+    Shard shard = {};          ///< of the runs behind the bars
     StoreOptions store;
     std::string tables;  ///< for the tables below the rows
     std::string json;
     std::string markdown;
     ReportRequest report = {};
+
+    int execute();
+
+private:
+    /// @return false if other shards have not run theirs
+    bool add_error_bars(const Study& of, Report& made, Store& points_store) const;
+};
+
+/// `ringmesh sensitivity`
+struct SensitivityCommand {
+    std::string study;  ///< a name or a folder
+    std::string part;   ///< of its scripts; empty for all
+    std::string row;    ///< id, or what it begins with; empty: all rows
+    bool full = false;
+    Shard shard = {};
+    StoreOptions store;
+    std::string json;
+    std::string csv;
 
     int execute();
 };
@@ -152,7 +177,6 @@ enum class StudyAction : std::uint8_t { kRun, kStatus, kList, kQuery, kExport, k
 struct AskedPoints;
 struct ResultOutputs;
 class ReportFile;
-class Store;
 
 /// `ringmesh sweep`, `ringmesh study`, and `ringmesh whatif` with a program or a study
 struct StudyCommand {
@@ -233,7 +257,7 @@ struct PrintCommand {
     int execute();
 };
 
-using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, WhatIfCommand, ExplainCommand,
+using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, SensitivityCommand, WhatIfCommand, ExplainCommand,
                              SaturateCommand, StudyCommand, StoreCommand, CompareCommand, ReportCommand>;
 
 /// @throws UserError for a mistake in the arguments

@@ -19,6 +19,7 @@
 #include "lab/study/catalog.h"
 #include "lab/study/findings.h"
 #include "lab/text_table.h"
+#include "lab/uncertainty/bar_file.h"
 #include "platforms/toml_document.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -108,8 +109,11 @@ std::string inputs_of(const std::vector<Findings>& studies, const std::vector<st
     for (const std::string& name : list_studies()) folders.insert(find_study(name));
     for (const auto& folder : folders) {
         std::vector<std::filesystem::path> files;
-        for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder)) {
-            if (is_read(entry)) files.push_back(entry.path());
+        for (const auto& place : {folder.empty() ? std::filesystem::path(".") : folder, bars_folder(folder)}) {
+            std::error_code error;
+            for (const auto& entry : std::filesystem::directory_iterator(place, error)) {
+                if (is_read(entry)) files.push_back(entry.path());
+            }
         }
         std::sort(files.begin(), files.end());
         for (const auto& file : files) text += fmt::format("{}\n{}\n", file.string(), platforms::read_text(file));
@@ -179,6 +183,26 @@ Page validation_page(std::vector<Findings>& studies, const std::vector<Report>& 
 
 }  // namespace
 
+bool ValidateCommand::add_error_bars(const Study& of, Report& made, Store& points_store) const
+{
+    if (!uncertainty) {
+        if (const auto kept = read_bars(of.folder)) add_bars(made, *kept);
+        return true;
+    }
+    VariedStudy varied(of.folder.string(), part, full);
+    const auto analysis = analyse(varied, {.samples = samples, .store = store, .shard = shard}, points_store);
+    if (!analysis) {
+        say(fmt::format("{}: this share is done, others are not; the same command without --shard makes the bars",
+                        made.machine));
+        return false;
+    }
+    for (const std::string& problem : analysis->problems) say(problem);
+    const auto judged = judged_rows(made);
+    add_bars(made, kept_bars(*analysis, judged));
+    if (keep) keep_bars(of.folder, bar_files(*analysis, judged));
+    return true;
+}
+
 int ValidateCommand::execute()
 {
     require_one_standard_output({&json, &markdown, &tables});
@@ -204,15 +228,21 @@ int ValidateCommand::execute()
                                               inputs_of(studies, points, granted, part, full)));
     Printed printed;
     std::vector<Report> reports;
-    if (const auto found = store.fresh || report_file.wanted() ? std::nullopt : memo.find()) {
+    const bool remembers = !store.fresh && !report_file.wanted() && !uncertainty;
+    if (const auto found = remembers ? memo.find() : std::nullopt) {
         printed = printed_from(*found);
     } else {
         for (std::size_t i = 0; i < studies.size(); ++i) {
             studies[i].find(points[i], granted[i], points_store);
             reports.push_back(studies[i].report(points[i], full));
         }
+        bool all_there = true;
+        for (std::size_t i = 0; i < studies.size(); ++i) {
+            all_there = add_error_bars(studies[i].study(), reports[i], points_store) && all_there;
+        }
+        if (!all_there) return 0;
         printed = printed_of(reports, details, room);
-        memo.keep(text_of(printed));
+        if (!uncertainty) memo.keep(text_of(printed));
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 

@@ -188,6 +188,52 @@ TextTable rows_in_detail(const Report& report)
     return table;
 }
 
+/// How surely the rows say what they say, those of known error first: misses come first.
+TextTable bars_table(const Report& report)
+{
+    TextTable table({{"id"},
+                     {"E", Align::kRight, "%"},
+                     {"u_D", Align::kRight, "%"},
+                     {"u_num", Align::kRight, "%"},
+                     {"u_input", Align::kRight, "%"},
+                     {"bar", Align::kRight},
+                     {"unit"},
+                     {"what the comparison says"},
+                     {"hangs on"}});
+    for (const Evidence evidence : {Evidence::kKnownError, Evidence::kSaysNothing, Evidence::kAgrees}) {
+        for (const Row& row : report.rows) {
+            const auto range = error_range(row);
+            if (!range || range->evidence != evidence) continue;
+            const double scale = *row.published == 0 ? 1 : 100 / std::abs(*row.published);
+            const int decimals = decimals_of(row);
+            const double shift = *row.simulated - row.bar->simulated;
+            std::vector<std::string> inputs;
+            for (const Bar::Share& share : row.bar->hangs_on) {
+                if (inputs.size() == 2 || share.part < 0.1) break;
+                inputs.push_back(share.input + (share.calibrated ? "*" : ""));
+            }
+            std::string says = evidence_text(row);
+            if (row.bar->entered) says += "; entered";
+            if (!row.bar->moved) says += "; nothing moves it";
+            if (std::abs(shift) > 1e-5 * std::abs(*row.simulated)) says += "; bar of an older model";
+            table.row({row.id, fmt::format("{:+.2f}", (*row.simulated - *row.published) * scale),
+                       fmt::format("{:.2g}", range->u_data * scale), fmt::format("{:.2g}", row.bar->u_num * scale),
+                       fmt::format("{:.2g}", row.bar->u_input * scale),
+                       fmt::format("{} to {}", with_thousands(row.bar->low + shift, decimals),
+                                   with_thousands(row.bar->high + shift, decimals)),
+                       row.unit, says, fmt::format("{}", fmt::join(inputs, ", "))});
+        }
+    }
+    return table;
+}
+
+constexpr std::string_view kBarsTitle = "Error bars";
+constexpr std::string_view kHowToReadBars =
+    "E: simulated less published, in percent of the published number (its amount if that is 0). u_D, u_num, u_input: "
+    "standard uncertainties of the published number, of seeds and choices of the measurement, and of parameters "
+    "within their ranges; the bar holds 95 % of what these ranges give. Below E's own range, as in ASME V&V 20, the "
+    "comparison says no more. An asterisk: the parameter was calibrated. Entered: it alone moves the row.";
+
 std::size_t left_out(std::span<const Report> reports)
 {
     std::size_t rows = 0;
@@ -263,6 +309,35 @@ std::string summary(std::span<const Report> reports)
                        missing == 0 ? "" : fmt::format("; {} more with --full", missing));
 }
 
+std::vector<std::string> bar_counts(std::span<const Report> reports)
+{
+    std::vector<std::string> lines;
+    for (const Report& report : reports) {
+        if (!report.inputs) continue;
+        std::array<std::size_t, 3> findings{};
+        std::size_t rows = 0;
+        std::size_t entered = 0;
+        std::size_t unmoved = 0;
+        for (const Row& row : report.rows) {
+            const auto range = error_range(row);
+            if (!range) continue;
+            ++rows;
+            ++findings[static_cast<std::size_t>(range->evidence)];
+            if (row.bar->entered) ++entered;
+            if (!row.bar->moved) ++unmoved;
+        }
+        lines.push_back(
+            fmt::format("{}: of {} with a bar and a published number, {} have an error of known sign, {} agree within "
+                        "what is known, {} say nothing; {} entered, nothing moves {}; {} varied, {} of them "
+                        "calibrated, {} free{}{}",
+                        report.machine, counted(rows, "row"), findings[0], findings[1], findings[2],
+                        entered == 1 ? "1 was" : fmt::format("{} were", entered), unmoved,
+                        counted(report.inputs->all, "input"), report.inputs->calibrated, report.inputs->free.size(),
+                        report.inputs->free.empty() ? "" : ": ", fmt::join(report.inputs->free, ", ")));
+    }
+    return lines;
+}
+
 std::string table_text(const Report::Table& table, Room room)
 {
     std::string text =
@@ -290,6 +365,11 @@ std::string report_text(const Report& report, bool details, Room room)
         }
     }
     for (const Report::Table& table : report.tables) text += '\n' + table_text(table, room);
+    if (report.inputs) {
+        text += '\n' + table_text({std::string(kBarsTitle), bars_table(report),
+                                   {std::string(kHowToReadBars), bar_counts({&report, 1}).front() + '.'}},
+                                  room);
+    }
     text += '\n';
     for (const std::string& line : report.not_run) text += wrapped("not run " + line, 2, room.prose()) + '\n';
     if (!report.not_run.empty()) text += '\n';
@@ -316,6 +396,10 @@ std::string report_markdown(std::span<const Report> reports)
         for (const Report::Table& table : report.tables) {
             text += fmt::format("\n### {}\n\n{}", table.title, table.table.markdown());
             for (const std::string& note : table.notes) text += '\n' + wrapped(note) + '\n';
+        }
+        if (report.inputs) {
+            text += fmt::format("\n### {}\n\n{}\n{}\n\n{}.\n", kBarsTitle, bars_table(report).markdown(),
+                                wrapped(kHowToReadBars), wrapped(bar_counts({&report, 1}).front()));
         }
         if (!report.not_run.empty()) text += "\n### Published, but not run\n";
         for (const std::string& line : report.not_run) text += "\n- " + wrapped(line, 2) + '\n';

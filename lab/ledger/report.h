@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,13 @@
 #include "lab/text_table.h"
 
 namespace ringmesh::lab {
+
+/// What was varied for the error bars of a study.
+struct VariedInputs {
+    std::size_t all = 0;
+    std::size_t calibrated = 0;
+    std::vector<std::string> free = {};  ///< that move no row with a published number: the comparison is silent on them
+};
 
 /// The validation of one study.
 struct Report {
@@ -26,6 +34,7 @@ struct Report {
     std::vector<std::string> left_out = {};
     /// "ID: why" of published rows for which nothing is run.
     std::vector<std::string> not_run = {};
+    std::optional<VariedInputs> inputs = {};  ///< if rows have bars
     /// The study comes with Ringmesh: its page is one of docs/validation/.
     bool ships = false;
 };
@@ -35,6 +44,10 @@ bool all_within(std::span<const Report> reports);
 
 /// How many rows of each role are within their tolerance, miss it or fail, and how many were left out: a sentence.
 std::string summary(std::span<const Report> reports);
+
+/// How many rows with a bar have a known error, agree, say nothing, were entered, are moved by nothing, and how many
+/// inputs are free: sentences, one for each study; empty if none has bars.
+std::vector<std::string> bar_counts(std::span<const Report> reports);
 
 /// A table below its title, with its notes.
 std::string table_text(const Report::Table& table, Room room = {});

@@ -14,6 +14,30 @@ namespace {
 
 Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
 
+/// Null for a row without a bar.
+Json bar_json(const Row& row)
+{
+    if (!row.bar) return {};
+    Json hangs_on = Json::array();
+    for (const Bar::Share& share : row.bar->hangs_on) {
+        hangs_on.push_back({{"input", share.input}, {"part", share.part}, {"calibrated", share.calibrated}});
+    }
+    const auto range = error_range(row);
+    const double shift = *row.simulated - row.bar->simulated;
+    return {{"u_num", row.bar->u_num},
+            {"u_input", row.bar->u_input},
+            {"u_data", range ? Json(range->u_data) : Json()},
+            {"low", row.bar->low + shift},
+            {"high", row.bar->high + shift},
+            {"error_low", range ? Json(range->low) : Json()},
+            {"error_high", range ? Json(range->high) : Json()},
+            {"evidence", range ? Json(kEvidenceNames.name(range->evidence)) : Json()},
+            {"sampled", row.bar->sampled},
+            {"moved", row.bar->moved},
+            {"entered", row.bar->entered},
+            {"hangs_on", std::move(hangs_on)}};
+}
+
 Json row_json(const Row& row)
 {
     const auto text_or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
@@ -37,7 +61,8 @@ Json row_json(const Row& row)
             {"section", text_or_null(row.section)},
             {"source", text_or_null(row.source)},
             {"kind", text_or_null(row.kind)},
-            {"note", text_or_null(row.note)}};
+            {"note", text_or_null(row.note)},
+            {"bar", bar_json(row)}};
 }
 
 Json table_json(const Report& report, const Report::Table& table)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/ledger/row.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace ringmesh::lab {
@@ -56,6 +58,42 @@ std::string result_of(const Row& row)
         case Verdict::kFail: return "FAIL";
     }
     return "-";
+}
+
+std::optional<ErrorRange> error_range(const Row& row)
+{
+    if (!row.bar || !row.published || !row.simulated || row.role == Role::kAlternative) return std::nullopt;
+    // The bar is of the number that it was made with; its width holds for the present one
+    const double below = row.bar->simulated - row.bar->low;
+    const double above = row.bar->high - row.bar->simulated;
+    const double open = row.low && row.high ? (*row.high - *row.low) / 2 : 0;
+    const double error = *row.simulated - *row.published;
+    ErrorRange range{.low = error - std::hypot(below, open),
+                     .high = error + std::hypot(above, open),
+                     .u_data = open / std::sqrt(3.0)};
+    if (range.low > 0 || range.high < 0) {
+        range.evidence = Evidence::kKnownError;
+    } else if ((below + above) / 2 <= open) {
+        range.evidence = Evidence::kAgrees;
+    }
+    return range;
+}
+
+std::string evidence_text(const Row& row)
+{
+    const auto range = error_range(row);
+    if (!range) return "";
+    const bool percent = *row.published != 0;
+    const double scale = percent ? 100 / std::abs(*row.published) : 1;
+    const std::string unit = percent ? "%" : row.unit;
+    switch (range->evidence) {
+        case Evidence::kKnownError:
+            return fmt::format("the model's error is between {:+.2g} and {:+.2g} {}", range->low * scale,
+                               range->high * scale, unit);
+        case Evidence::kAgrees: return "agrees within what is known";
+        case Evidence::kSaysNothing: break;
+    }
+    return "says nothing: the bar is wider than the tolerance";
 }
 
 }  // namespace ringmesh::lab

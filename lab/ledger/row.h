@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tlm/names.h"
 
@@ -26,6 +27,26 @@ inline constexpr NameTable<Role, 6> kRoleNames{{{{"calibration", Role::kCalibrat
                                                  {"alternative", Role::kAlternative},
                                                  {"unpublished", Role::kUnpublished}}}};
 
+/// How far a simulated number is known: what it becomes when what it hangs on takes other values, each within its
+/// range. In the row's unit; u_ are standard uncertainties as in ASME V&V 20.
+struct Bar {
+    struct Share {
+        std::string input;
+        double part = 0;  ///< of the variance
+        bool calibrated = false;
+    };
+
+    double simulated = 0;  ///< when the bar was made; if the row has another number now, the model has moved since
+    double u_num = 0;      ///< of seeds, repetitions and other choices of the measurement
+    double u_input = 0;    ///< of parameters that were assumed, calibrated or derived
+    double low = 0;        ///< between them lie 95 % of what the inputs give
+    double high = 0;
+    std::vector<Share> hangs_on = {};  ///< the largest first
+    bool sampled = false;              ///< by a Latin hypercube, not along straight lines
+    bool moved = false;                ///< by any input
+    bool entered = false;              ///< a calibrated input moves it, and no other one does
+};
+
 /// One quantity of a validation report: its published, analytic and simulated values.
 struct Row {
     std::string id;  ///< that of the published number if there is one; never changes once released
@@ -45,7 +66,30 @@ struct Row {
     std::string chose;    ///< what was chosen with it in sight; empty: nothing
     std::string miss;     ///< why it is out of its tolerance; empty if no miss is stated
     std::string section;  ///< heading under which reports show it
+    std::optional<Bar> bar = {};
 };
+
+/// What the comparison of a row with a bar says, in words that ASME V&V 20 allows.
+enum class Evidence : std::uint8_t {
+    kKnownError,   ///< the model's error has a sign: it lies between the two ends
+    kAgrees,       ///< within what is known, and that is narrower than the tolerance
+    kSaysNothing,  ///< the bar holds the published number, but it is wider than the tolerance
+};
+inline constexpr NameTable<Evidence, 3> kEvidenceNames{{{{"error known", Evidence::kKnownError},
+                                                       {"agrees", Evidence::kAgrees},
+                                                       {"says nothing", Evidence::kSaysNothing}}}};
+
+/// Where the model's own error lies, simulated less published: the bar and what the source leaves open together.
+struct ErrorRange {
+    double low = 0;
+    double high = 0;
+    double u_data = 0;  ///< standard uncertainty of the published number: its tolerance, evenly distributed
+    Evidence evidence = Evidence::kSaysNothing;
+};
+/// None for a row without bar, published or simulated number, or of a variant.
+std::optional<ErrorRange> error_range(const Row& row);
+/// "the model's error is between -3.1 and -0.2 %"
+std::string evidence_text(const Row& row);
 
 /// What the tested number is judged by: the published one or, for a simulated one without it, the formula's.
 std::optional<double> reference(const Row& row);

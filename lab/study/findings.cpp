@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <system_error>
 
@@ -246,6 +247,49 @@ std::vector<std::string> Findings::made_by_scripts() const
         for (const Script::Statement& statement : script.statements) names.push_back(statement.makes);
     }
     return names;
+}
+
+std::map<std::string, double> Findings::simulated() const
+{
+    std::map<std::string, double> all;
+    for_each_finding([&all](const MadeViews::View&, const std::string& id, const Cell& simulated) {
+        if (const auto* whole = std::get_if<std::int64_t>(&simulated)) all.emplace(id, *whole);
+        const auto* number = std::get_if<double>(&simulated);
+        if (number != nullptr && std::isfinite(*number)) all.emplace(id, *number);
+    });
+    return all;
+}
+
+std::map<std::string, std::set<std::string>> Findings::tests_of_rows() const
+{
+    std::map<std::string, std::set<std::string>> of_views;
+    std::map<std::string, std::set<std::string>> all;
+    for_each_finding([&](const MadeViews::View& view, const std::string& id, const Cell&) {
+        const auto [tests, is_new] = of_views.try_emplace(view.name);
+        if (is_new) tests->second = tests_behind(view.name, study_, scripts_);
+        all.emplace(id, tests->second);
+    });
+    return all;
+}
+
+void Findings::for_each_finding(
+    const std::function<void(const MadeViews::View&, const std::string&, const workloads::Cell&)>& visit) const
+{
+    for (const MadeViews::View& view : views_.views) {
+        if (!view.name.starts_with("finding_") && !view.name.starts_with("prediction_")) continue;
+        const Results results = rows_of(database_, view);
+        const auto place = [&results](std::string_view name) {
+            const auto& columns = results.columns;
+            const auto same = [name](const workloads::Column& column) { return column.name == name; };
+            return static_cast<std::size_t>(std::find_if(columns.begin(), columns.end(), same) - columns.begin());
+        };
+        const std::size_t id = place("id");
+        const std::size_t simulated = place("simulated");
+        if (id == results.columns.size() || simulated == results.columns.size()) continue;
+        for (const auto& cells : results.rows) {
+            if (const auto* text = std::get_if<std::string>(&cells[id])) visit(view, *text, cells[simulated]);
+        }
+    }
 }
 
 Results Findings::published_table() const

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -43,6 +45,10 @@ public:
     /// @pre found
     Database& database() { return database_; }
     const MadeViews& views() const { return views_; }
+    /// The simulated numbers of the views finding_* and prediction_*, by id, but those that are NULL. @pre found
+    std::map<std::string, double> simulated() const;
+    /// The tests that each of their rows hangs on. @pre found
+    std::map<std::string, std::set<std::string>> tests_of_rows() const;
     /// Names of all that the scripts make, also those that are not of the part, in small letters.
     std::vector<std::string> made_by_scripts() const;
 
@@ -54,6 +60,9 @@ public:
     Report report(std::span<const StudyPoint> points, bool with_long);
 
 private:
+    void for_each_finding(const std::function<void(const MadeViews::View& view, const std::string& id,
+                                                   const workloads::Cell& simulated)>& visit) const;
+
     Study study_;
     std::string part_;
     std::vector<Script> scripts_;

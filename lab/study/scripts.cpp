@@ -65,12 +65,7 @@ public:
 
     std::set<std::string> of(const Script::Statement& statement) const { return with_makers(statement.words); }
 
-private:
-    struct Place {
-        const Script* script;
-        const Script::Statement* statement;
-    };
-
+    /// These names, and all that the statements mention which make them.
     std::set<std::string> with_makers(std::set<std::string> names) const
     {
         for (std::size_t before = 0; before != names.size();) {
@@ -82,6 +77,12 @@ private:
         }
         return names;
     }
+
+private:
+    struct Place {
+        const Script* script;
+        const Script::Statement* statement;
+    };
 
     std::vector<Place> all_;
 };
@@ -131,6 +132,16 @@ std::vector<Script> scripts_of(const Study& study)
 std::set<std::string> tests_for(const std::string& part, const Study& study, const std::vector<Script>& scripts)
 {
     const auto names = Needs(scripts).of_part(part);
+    std::set<std::string> tests;
+    for (const StudyTest& test : study.tests) {
+        if (mentions(names, test.name)) tests.insert(test.name);
+    }
+    return tests;
+}
+
+std::set<std::string> tests_behind(const std::string& view, const Study& study, const std::vector<Script>& scripts)
+{
+    const auto names = Needs(scripts).with_makers({view});
     std::set<std::string> tests;
     for (const StudyTest& test : study.tests) {
         if (mentions(names, test.name)) tests.insert(test.name);

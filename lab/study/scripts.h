@@ -42,6 +42,9 @@ std::vector<Script> scripts_of(const Study& study);
 /// The tests that a part needs, directly or over other views; those of all scripts if `part` is empty.
 std::set<std::string> tests_for(const std::string& part, const Study& study, const std::vector<Script>& scripts);
 
+/// The tests that a view needs, directly or over other views.
+std::set<std::string> tests_behind(const std::string& view, const Study& study, const std::vector<Script>& scripts);
+
 /// What has been made.
 struct MadeViews {
     struct View {

@@ -175,6 +175,19 @@ public:
         }
     }
 
+    /// [numerical]: seeds, and options by program.
+    void read_numerical(Numerical& numerical, const std::string& key, const Setting& setting)
+    {
+        const auto [program, option] = head_and_rest(key);
+        if (key == "seeds") {
+            numerical.seeds = static_cast<unsigned>(whole(setting, 0, 100));
+        } else if (option.empty()) {
+            wrong(setting, fmt::format("unknown key '{}'; write seeds = 4, or {}.OPTION = [VALUE, ...]", key, key));
+        } else {
+            numerical.choices.push_back({program, option, texts_of(setting), setting.where});
+        }
+    }
+
     void wrong(const Setting& setting, std::string_view what)
     {
         problems.push_back(fmt::format("{}: {} = {}: {}", setting.where, setting.key, setting.value.text, what));
@@ -306,6 +319,7 @@ private:
 struct ByTest {
     std::vector<std::string> names;
     std::map<std::string, std::vector<std::pair<std::string, const Setting*>>> settings;
+    std::vector<std::pair<std::string, const Setting*>> numerical;
 };
 
 ByTest by_test(const std::vector<Setting>& settings, Study& study)
@@ -319,6 +333,8 @@ ByTest by_test(const std::vector<Setting>& settings, Study& study)
             study.notes = texts_of(setting);
         } else if (head == "tables" && !rest.empty()) {
             study.titles[lowered(rest)] = word_of(setting);
+        } else if (head == "numerical") {
+            all.numerical.emplace_back(rest, &setting);
         } else if (head != "test") {
             all.settings[""].emplace_back(setting.key, &setting);
         } else {
@@ -357,6 +373,7 @@ Study read_study(const std::filesystem::path& path)
         throw UserError(
             fmt::format("{}: a study without tests; write [test.NAME] with program = ...", platforms::shown(file)));
     }
+    for (const auto& [key, setting] : all.numerical) reader.read_numerical(study.numerical, key, *setting);
     const auto above = all.settings.find("");
     for (const std::string& name : all.names) {
         StudyTest test;

@@ -75,12 +75,27 @@ struct StudyTest {
     std::chrono::duration<double> limit{0};  ///< of each run; zero: none
 };
 
+/// An option of a program that is a choice of the measurement, and what else it could be.
+struct NumericalChoice {
+    std::string program;
+    std::string option;
+    std::vector<std::string> values;
+    std::string where;
+};
+
+/// What of the measurement is varied to see how far it decides a result (u_num): seeds, repetitions, warm-up.
+struct Numerical {
+    unsigned seeds = 4;  ///< other ones than the study's
+    std::vector<NumericalChoice> choices = {};
+};
+
 /// What is asked: a folder with study.toml, or the options of `ringmesh sweep`.
 struct Study {
     std::string title;
     std::filesystem::path folder;             ///< "." if it is the current one; empty: not from files
     std::vector<std::string> notes;           ///< shown below what was found
     std::map<std::string, StudyWord> titles;  ///< of views table_NAME, by NAME in small letters
+    Numerical numerical = {};
     std::vector<StudyTest> tests;
 };
 

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/calibration/calibration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+
+#include "lab/calibration/least_squares.h"
+#include "lab/standard_streams.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+#include "tlm/parameter_list.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// A slope is taken over this part of the range: wide, because results of whole clocks are stairs.
+constexpr double kStep = 0.1;
+/// A singular value below this part of the largest adds no independent number.
+constexpr double kIndependent = 0.02;
+/// Where a source gives no tolerance, a published number counts with this part of itself.
+constexpr double kOpen = 0.01;
+
+bool is_whole(const Input& input)
+{
+    return input.kind == "cycles" || input.kind == "integer" || input.kind == "size" || input.kind == "duration" ||
+           input.kind == "frequency" || input.kind == "length";
+}
+
+/// The smallest step of a value, in the unit of number_of().
+double grain_of(const Input& input)
+{
+    if (input.kind == "cycles" || input.kind == "integer" || input.kind == "size") return 1;
+    if (input.kind == "duration") return 1e-3;
+    if (input.kind == "frequency" || input.kind == "length") return 1e-6;
+    return 0;
+}
+
+std::string text_of(const Input& input, double x)
+{
+    if (input.kind == "duration") return fmt::format("{:.0f} ps", x * 1e3);
+    if (input.kind == "frequency") return fmt::format("{:.0f} Hz", x * 1e6);
+    if (input.kind == "length") return fmt::format("{:.0f} um", x * 1e6);
+    if (input.kind == "cycles") return fmt::format("{:.0f} cycles", x);
+    if (input.kind == "size") return fmt::format("{:.0f} B", x);
+    if (input.kind == "integer") return fmt::format("{:.0f}", x);
+    return number_text(x);
+}
+
+bool matches(const std::string& pattern, const std::string& id)
+{
+    return pattern.ends_with('*') ? id.starts_with(pattern.substr(0, pattern.size() - 1)) : id == pattern;
+}
+
+std::string group_of(const Row& row, const std::string& leave_out)
+{
+    if (leave_out == "row") return row.id;
+    if (leave_out == "machine") return row.machine;
+    if (leave_out == "section") return row.section;
+    std::size_t begin = 0;
+    for (int part = std::stoi(leave_out.substr(3)); part > 1 && begin != std::string::npos; --part) {
+        begin = row.id.find('.', begin);
+        if (begin != std::string::npos) ++begin;
+    }
+    return begin == std::string::npos ? "" : row.id.substr(begin, row.id.find('.', begin) - begin);
+}
+
+class Calibrator {
+public:
+    Calibrator(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store)
+        : study_(&study), rules_(rules), store_(&store)
+    {
+        choose_inputs();
+        choose_rows(report);
+        if (made_.inputs.size() > made_.rows.size()) {
+            throw UserError(fmt::format("calibrate: {} inputs are free, and there {} {} to set them by; set fewer "
+                                        "free, or name more rows",
+                                        made_.inputs.size(), made_.rows.size() == 1 ? "is" : "are",
+                                        made_.rows.size() == 1 ? "1 row" : fmt::format("{} rows", made_.rows.size())));
+        }
+    }
+
+    Calibration calibrate()
+    {
+        std::vector<double> start;
+        for (const FreeInput& input : made_.inputs) start.push_back(input.start);
+        std::set<std::string> ids;
+        for (const FittedRow& row : made_.rows) ids.insert(row.id);
+        results_at(start);  // also tells on which tests the rows hang
+        tests_ = study_->tests_of(ids);
+        const std::vector<double> before = *results_at(start);
+        require_moves(start);
+
+        std::vector<bool> all(made_.rows.size(), true);
+        Fit fit = fitted(start, all);
+        const std::vector<double> after = *results_at(fit.x);
+        for (std::size_t i = 0; i < made_.rows.size(); ++i) {
+            made_.rows[i].before = before[i];
+            made_.rows[i].after = after[i];
+        }
+        made_.converged = fit.converged;
+        made_.before = spread(before, all);
+        made_.after = spread(after, all);
+        describe(fit, all);
+        cross_validate(fit.x);
+        made_.runs = known_.size();
+        return std::move(made_);
+    }
+
+private:
+    struct Fit {
+        std::vector<double> x;
+        std::optional<std::vector<std::vector<double>>> covariance;
+        bool converged = true;
+    };
+
+    void choose_inputs()
+    {
+        std::vector<std::string> known;
+        for (const Input& input : study_->inputs()) known.push_back(input.name);
+        std::vector<std::string> problems;
+        for (const std::string& name : rules_.free) {
+            const auto& inputs = study_->inputs();
+            const auto found =
+                std::find_if(inputs.begin(), inputs.end(), [&name](const Input& input) { return input.name == name; });
+            if (found == inputs.end()) {
+                problems.push_back(fmt::format("calibrate: --free {}: no input of this study{}; `ringmesh "
+                                               "sensitivity` lists them",
+                                               name, suggestion(name, known)));
+                continue;
+            }
+            if (found->is_choice()) {
+                problems.push_back(
+                    fmt::format("calibrate: --free {}: a choice has no range; try its values as variants", name));
+                continue;
+            }
+            const double value = *number_of(found->value);
+            made_.inputs.push_back({.input = &*found, .start = value, .value = value, .text = found->value});
+        }
+        if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
+    }
+
+    void choose_rows(const Report& report)
+    {
+        std::vector<std::string> known;
+        for (const Row& row : report.rows) {
+            if (!row.published || !row.simulated || row.role == Role::kAlternative) continue;
+            known.push_back(row.id);
+            const bool named = rules_.rows.empty() ||
+                               std::any_of(rules_.rows.begin(), rules_.rows.end(),
+                                           [&row](const std::string& pattern) { return matches(pattern, row.id); });
+            if (!named) continue;
+            const double open = row.low && row.high ? (*row.high - *row.low) / 2 : 0;
+            const double sigma = open > 0 ? open / std::sqrt(3.0) : kOpen * std::abs(*row.published);
+            made_.rows.push_back({.id = row.id,
+                                  .section = row.section,
+                                  .published = *row.published,
+                                  .sigma = sigma > 0 ? sigma : 1,
+                                  .group = group_of(row, rules_.leave_out)});
+        }
+        for (const std::string& pattern : rules_.rows) {
+            if (std::any_of(known.begin(), known.end(), [&](const auto& id) { return matches(pattern, id); })) continue;
+            throw UserError(fmt::format("calibrate: --row {}: no such row with a published and a simulated number{}",
+                                        pattern, suggestion(pattern, known)));
+        }
+    }
+
+    Variation variation_at(const std::vector<double>& x) const
+    {
+        Variation variation{.name = "calibration"};
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const Input& input = *made_.inputs[i].input;
+            const std::string text = text_of(input, x[i]);
+            if (number_of(text) == number_of(input.value)) continue;
+            variation.inputs.emplace_back(static_cast<std::size_t>(&input - study_->inputs().data()), text);
+        }
+        return variation;
+    }
+
+    /// Numbers that differ by less than the grain are the same run.
+    std::vector<double> grained(std::vector<double> x) const
+    {
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double grain = grain_of(*made_.inputs[i].input);
+            if (grain > 0) x[i] = std::round(x[i] / grain) * grain;
+        }
+        return x;
+    }
+
+    /// Simulated numbers of the rows at each of these places; what is known is not run again.
+    std::vector<std::optional<std::vector<double>>> results_at(const std::vector<std::vector<double>>& places)
+    {
+        std::vector<std::vector<double>> missing;
+        std::vector<Variation> variations;
+        for (const auto& place : places) {
+            const auto x = grained(place);
+            if (known_.contains(x) || std::find(missing.begin(), missing.end(), x) != missing.end()) continue;
+            missing.push_back(x);
+            variations.push_back(variation_at(x));
+        }
+        if (!variations.empty()) {
+            const auto found = study_->find(variations, rules_.store, {}, *store_, tests_);
+            for (std::size_t i = 0; i < missing.size(); ++i) known_[missing[i]] = numbers_of((*found)[i]);
+        }
+        std::vector<std::optional<std::vector<double>>> all;
+        for (const auto& place : places) all.push_back(known_.at(grained(place)));
+        return all;
+    }
+    std::optional<std::vector<double>> results_at(const std::vector<double>& x)
+    {
+        return interpolated(x);
+    }
+
+    /// Between whole numbers, a straight line in each direction: whole cycles are stairs to a solver of slopes.
+    std::optional<std::vector<double>> interpolated(const std::vector<double>& x)
+    {
+        std::vector<double> base = grained(x);
+        std::vector<std::vector<double>> places{base};
+        std::vector<std::pair<std::size_t, double>> steps;  // input, fraction of the way to the neighbour
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double grain = grain_of(*made_.inputs[i].input);
+            const double rest = grain == 0 ? 0 : (x[i] - base[i]) / grain;
+            if (std::abs(rest) < 1e-6 || grain < 1) continue;
+            places.push_back(base);
+            places.back()[i] += rest > 0 ? grain : -grain;
+            steps.emplace_back(i, std::abs(rest));
+        }
+        const auto all = results_at(places);
+        if (!all[0]) return std::nullopt;
+        std::vector<double> results = *all[0];
+        for (std::size_t step = 0; step < steps.size(); ++step) {
+            if (!all[step + 1]) return std::nullopt;
+            for (std::size_t row = 0; row < results.size(); ++row) {
+                results[row] += steps[step].second * ((*all[step + 1])[row] - (*all[0])[row]);
+            }
+        }
+        return results;
+    }
+
+    std::optional<std::vector<double>> numbers_of(const VariedFindings& found) const
+    {
+        std::vector<double> numbers;
+        for (const FittedRow& row : made_.rows) {
+            const auto number = found.simulated.find(row.id);
+            if (number == found.simulated.end()) return std::nullopt;
+            numbers.push_back(number->second);
+        }
+        return numbers;
+    }
+
+    std::vector<double> residuals_of(const std::vector<double>& results, const std::vector<bool>& takes_part) const
+    {
+        std::vector<double> residuals;
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            const FittedRow& row = made_.rows[i];
+            if (takes_part[i]) residuals.push_back((results[i] - row.published) / row.sigma);
+        }
+        return residuals;
+    }
+
+    double spread(const std::vector<double>& results, const std::vector<bool>& takes_part) const
+    {
+        const auto residuals = residuals_of(results, takes_part);
+        if (residuals.empty()) return 0;
+        return std::sqrt(std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0) /
+                         static_cast<double>(residuals.size()));
+    }
+
+    double low_of(std::size_t i) const { return *number_of(made_.inputs[i].input->low); }
+    double high_of(std::size_t i) const { return *number_of(made_.inputs[i].input->high); }
+
+    /// d residual / d x by steps of a part of the range, to both sides where there is room.
+    std::optional<std::vector<std::vector<double>>> slopes_at(const std::vector<double>& x,
+                                                              const std::vector<bool>& takes_part)
+    {
+        std::vector<std::vector<double>> places;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double step = std::max(kStep * (high_of(i) - low_of(i)), grain_of(*made_.inputs[i].input));
+            for (const double side : {-step, step}) {
+                places.push_back(x);
+                places.back()[i] = std::clamp(x[i] + side, low_of(i), high_of(i));
+            }
+        }
+        const auto found = results_at(places);
+        std::vector<std::vector<double>> slopes;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            if (!found[2 * i] || !found[2 * i + 1]) return std::nullopt;
+            const auto below = residuals_of(*found[2 * i], takes_part);
+            const auto above = residuals_of(*found[2 * i + 1], takes_part);
+            const double distance = grained(places[2 * i + 1])[i] - grained(places[2 * i])[i];
+            slopes.resize(below.size(), std::vector<double>(x.size(), 0));
+            for (std::size_t row = 0; row < below.size(); ++row) slopes[row][i] = (above[row] - below[row]) / distance;
+        }
+        return slopes;
+    }
+
+    void require_moves(const std::vector<double>& x)
+    {
+        const std::vector<bool> all(made_.rows.size(), true);
+        const auto slopes = slopes_at(x, all);
+        if (!slopes) throw UserError("calibrate: near the present values the study gives no number for a row");
+        std::vector<std::string> problems;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            if (std::any_of(slopes->begin(), slopes->end(), [i](const auto& row) { return row[i] != 0; })) continue;
+            problems.push_back(fmt::format("calibrate: --free {}: moves none of the rows; leave it out, or name rows "
+                                           "that it moves",
+                                           made_.inputs[i].input->name));
+        }
+        for (std::size_t row = 0; row < slopes->size(); ++row) {
+            const auto& own = (*slopes)[row];
+            if (std::any_of(own.begin(), own.end(), [](double slope) { return slope != 0; })) continue;
+            problems.push_back(fmt::format("calibrate: --row {}: nothing that is free moves it; leave it out",
+                                           made_.rows[row].id));
+        }
+        if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
+        // Over the ranges, in parts of each row: what differs in scale alone is not independent
+        auto scaled = *slopes;
+        for (auto& row : scaled) {
+            double most = 0;
+            for (std::size_t i = 0; i < row.size(); ++i) {
+                row[i] *= high_of(i) - low_of(i);
+                most = std::max(most, std::abs(row[i]));
+            }
+            for (double& each : row) each /= most;
+        }
+        made_.rank = rank_of(scaled, kIndependent);
+    }
+
+    Fit fitted(const std::vector<double>& start, const std::vector<bool>& takes_part)
+    {
+        std::vector<double> low;
+        std::vector<double> high;
+        for (std::size_t i = 0; i < start.size(); ++i) {
+            low.push_back(low_of(i));
+            high.push_back(high_of(i));
+        }
+        const LeastSquaresFit found = least_squares(
+            start, low, high,
+            [&](const std::vector<double>& x) -> std::optional<std::vector<double>> {
+                const auto results = results_at(x);
+                if (!results) return std::nullopt;
+                return residuals_of(*results, takes_part);
+            },
+            [&](const std::vector<double>& x) { return slopes_at(x, takes_part); });
+        Fit fit{.x = whole(found.x, takes_part), .covariance = found.covariance, .converged = found.converged};
+        return fit;
+    }
+
+    /// The best place of whole numbers, from the nearest one on, a step in one direction at a time.
+    std::vector<double> whole(const std::vector<double>& from, const std::vector<bool>& takes_part)
+    {
+        std::vector<double> x = grained(from);
+        const auto cost = [&](const std::optional<std::vector<double>>& results) {
+            return results ? spread(*results, takes_part) : std::numeric_limits<double>::infinity();
+        };
+        double best = cost(results_at(std::vector<std::vector<double>>{x}).front());
+        for (bool better = true; better;) {
+            better = false;
+            std::vector<std::vector<double>> places;
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                const double grain = grain_of(*made_.inputs[i].input);
+                if (grain < 1) continue;
+                for (const double side : {-grain, grain}) {
+                    if (x[i] + side < low_of(i) || x[i] + side > high_of(i)) continue;
+                    places.push_back(x);
+                    places.back()[i] += side;
+                }
+            }
+            const auto found = results_at(places);
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                if (cost(found[i]) >= best) continue;
+                best = cost(found[i]);
+                x = places[i];
+                better = true;
+            }
+        }
+        return x;
+    }
+
+    /// The residuals may be larger than the sources' uncertainties: then the model, not they, sets how far the rows
+    /// determine the inputs.
+    void describe(const Fit& fit, const std::vector<bool>& takes_part)
+    {
+        const double freedom = static_cast<double>(made_.rows.size() - made_.inputs.size());
+        const auto residuals = residuals_of(*results_at(fit.x), takes_part);
+        const double square = std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0);
+        const double scale = freedom > 0 ? std::max(1.0, square / freedom) : 1.0;
+        for (std::size_t i = 0; i < fit.x.size(); ++i) {
+            FreeInput& input = made_.inputs[i];
+            input.value = fit.x[i];
+            input.text = shortest(text_of(*input.input, fit.x[i]));
+            input.determined = fit.covariance.has_value();
+            const double width = input.determined ? 2 * std::sqrt(scale * (*fit.covariance)[i][i]) : 0;
+            input.low = input.determined ? std::max(low_of(i), fit.x[i] - width) : low_of(i);
+            input.high = input.determined ? std::min(high_of(i), fit.x[i] + width) : high_of(i);
+            const double room = 1e-6 * (high_of(i) - low_of(i));
+            input.at_end = fit.x[i] <= low_of(i) + room || fit.x[i] >= high_of(i) - room;
+        }
+    }
+
+    void cross_validate(const std::vector<double>& start)
+    {
+        std::set<std::string> groups;
+        for (const FittedRow& row : made_.rows) groups.insert(row.group);
+        made_.groups = groups.size();
+        if (groups.size() < 2) return;
+        std::vector<double> all(made_.rows.size(), 0);
+        for (const std::string& group : groups) {
+            std::vector<bool> takes_part;
+            std::size_t count = 0;
+            for (const FittedRow& row : made_.rows) {
+                takes_part.push_back(row.group != group);
+                if (row.group != group) ++count;
+            }
+            if (count < made_.inputs.size()) {
+                throw UserError(fmt::format("calibrate: --leave-out {}: without '{}' {} left for {} inputs; leave out "
+                                            "smaller groups, or name more rows",
+                                            rules_.leave_out, group,
+                                            count == 1 ? "1 row is" : fmt::format("{} rows are", count),
+                                            made_.inputs.size()));
+            }
+            const auto results = *results_at(fitted(start, takes_part).x);
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                if (!takes_part[i]) all[i] = results[i];
+            }
+        }
+        for (std::size_t i = 0; i < all.size(); ++i) made_.rows[i].left_out = all[i];
+        made_.left_out = spread(all, std::vector<bool>(all.size(), true));
+    }
+
+    static std::string shortest(const std::string& text);
+
+    VariedStudy* study_;
+    CalibrationRules rules_;
+    Store* store_;
+    Calibration made_;
+    std::set<std::string> tests_;
+    std::map<std::vector<double>, std::optional<std::vector<double>>> known_;
+};
+
+}  // namespace
+
+Calibration calibrate(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store)
+{
+    return Calibrator(study, report, rules, store).calibrate();
+}
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "lab/ledger/report.h"
+#include "lab/uncertainty/variations.h"
+
+namespace ringmesh::lab {
+
+struct CalibrationRules {
+    std::vector<std::string> free;       ///< names of inputs
+    std::vector<std::string> rows;       ///< ids, or what they begin with and *; none: all that are judged
+    std::string leave_out = "section";   ///< groups of the cross-validation: section, row, machine, or id:N
+    StoreOptions store = {};
+};
+
+/// An input that was set free, and where it came to lie.
+struct FreeInput {
+    const Input* input;
+    double start = 0;
+    double value = 0;
+    std::string text;  ///< of the value, with its unit
+    /// About 95 % of what the rows leave open: by the covariance of the linear fit, clipped to the range.
+    double low = 0;
+    double high = 0;
+    bool determined = true;  ///< by the rows; otherwise they leave all of its range open
+    bool at_end = false;     ///< of its range
+};
+
+/// A row that took part.
+struct FittedRow {
+    std::string id;
+    std::string section;
+    double published = 0;
+    double sigma = 0;   ///< by which its residual is divided: the standard uncertainty of the published number
+    double before = 0;  ///< simulated
+    double after = 0;
+    double left_out = 0;  ///< simulated with what the rows of the other groups give
+    std::string group;
+};
+
+struct Calibration {
+    std::vector<FreeInput> inputs;
+    std::vector<FittedRow> rows;
+    double before = 0;  ///< root of the mean squared residual
+    double after = 0;
+    double left_out = 0;    ///< likewise of the rows when their group took no part; 0 without other groups
+    std::size_t groups = 0;
+    std::size_t rank = 0;  ///< independent directions among the rows
+    bool converged = true;
+    std::size_t runs = 0;  ///< variations of the study
+};
+
+/// Bounded least squares over the free inputs, within their ranges, against published numbers; whole cycles and whole
+/// numbers by a search among neighbours after it. Every run is a point of the store.
+/// @param report of the study as it is
+/// @throws UserError for more inputs than rows, an unknown input or row, an input that moves no row, a row that no
+/// input moves
+Calibration calibrate(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store);
+
+/// An overlay with the values and their provenance, for the machine's parameters; empty if there are none.
+std::string overlay_text(const Calibration& calibration, const std::string& study);
+/// "--library rcce:call=450 cycles", for what an overlay cannot hold.
+std::vector<std::string> option_texts(const Calibration& calibration);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/uncertainty/analysis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "lab/standard_streams.h"
+#include "lab/text_table.h"
+#include "tlm/random.h"
+
+namespace ringmesh::lab {
+namespace {
+
+/// Seeds of a study's repetitions are next to each other; those of another run of it lie far from them.
+constexpr std::uint64_t kSeedStep = 1000;
+/// A row is straight in an input if its value lies this near to the line between the ends, in parts of their distance.
+constexpr double kBend = 0.1;
+
+std::optional<double> at(const VariedFindings& found, const std::string& id)
+{
+    const auto number = found.simulated.find(id);
+    return number == found.simulated.end() ? std::nullopt : std::optional(number->second);
+}
+
+double relative(double change, double value) { return value == 0 ? std::abs(change) : std::abs(change / value); }
+
+class Analyst {
+public:
+    Analyst(VariedStudy& study, const AnalysisRules& rules, Store& store)
+        : study_(&study), rules_(rules), store_(&store)
+    {}
+
+    std::optional<Analysis> analyse()
+    {
+        analysis_.inputs = study_->inputs();
+        if (!vary_inputs()) return std::nullopt;
+        if (rules_.numerical && !vary_measurement()) return std::nullopt;
+        if (rules_.samples > 0 && !sample()) return std::nullopt;
+        return std::move(analysis_);
+    }
+
+private:
+    /// Of each variation what was found; adds to the runs and problems.
+    bool find(const std::vector<Variation>& variations, std::vector<VariedFindings>& found,
+              const std::set<std::string>& tests = {})
+    {
+        auto all = study_->find(variations, rules_.store, rules_.shard, *store_, tests);
+        if (!all) return false;
+        found = std::move(*all);
+        analysis_.runs += variations.size();
+        for (const VariedFindings& one : found) {
+            if (!one.problem.empty()) analysis_.problems.push_back(one.problem);
+        }
+        return true;
+    }
+
+    bool vary_inputs()
+    {
+        std::vector<Variation> variations{{.name = "as it is"}};
+        for (std::size_t i = 0; i < analysis_.inputs.size(); ++i) {
+            for (const std::string& value : analysis_.inputs[i].others()) {
+                variations.push_back({.name = analysis_.inputs[i].name + " = " + value, .inputs = {{i, value}}});
+            }
+        }
+        std::vector<VariedFindings> found;
+        if (!find(variations, found)) return false;
+        for (const auto& [id, value] : found.front().simulated) {
+            analysis_.rows.push_back({.id = id, .simulated = value});
+        }
+        for (RowEffects& row : analysis_.rows) {
+            std::size_t next = 1;
+            for (std::size_t i = 0; i < analysis_.inputs.size(); ++i) {
+                Effect effect{.input = i, .results = {}};
+                bool moves = false;
+                for (std::size_t other = 0; other < analysis_.inputs[i].others().size(); ++other) {
+                    effect.results.push_back(at(found[next++], row.id));
+                    if (!effect.results.back()) ++row.unknown;
+                    moves = moves || !effect.results.back() || *effect.results.back() != row.simulated;
+                }
+                if (moves) row.effects.push_back(std::move(effect));
+            }
+            std::stable_sort(row.effects.begin(), row.effects.end(), [&row](const Effect& a, const Effect& b) {
+                return row.swing(a) > row.swing(b);
+            });
+        }
+        return true;
+    }
+
+    /// Rows that other seeds do not move need no more of them.
+    bool vary_measurement()
+    {
+        const auto& numerical = study_->study().numerical;
+        std::vector<VariedFindings> found;
+        if (numerical.seeds > 0) {
+            if (!find({{.name = "other seeds", .seeds = kSeedStep}}, found)) return false;
+            std::set<std::string> moved;
+            for (RowEffects& row : analysis_.rows) {
+                const auto value = at(found.front(), row.id);
+                if (!value || *value == row.simulated) continue;
+                moved.insert(row.id);
+                row.seeds.push_back(*value);
+            }
+            std::vector<Variation> more;
+            for (unsigned i = 2; i <= numerical.seeds && !moved.empty(); ++i) {
+                more.push_back({.name = fmt::format("seeds {}", i), .seeds = i * kSeedStep});
+            }
+            if (!more.empty()) {
+                if (!find(more, found, study_->tests_of(moved))) return false;
+                for (RowEffects& row : analysis_.rows) {
+                    for (const VariedFindings& one : found) {
+                        const auto value = moved.contains(row.id) ? at(one, row.id) : std::nullopt;
+                        if (value) row.seeds.push_back(*value);
+                    }
+                }
+            }
+        }
+        std::vector<Variation> choices;
+        for (const NumericalChoice& choice : numerical.choices) {
+            for (const std::string& value : choice.values) {
+                choices.push_back({.name = fmt::format("{} of {} = {}", choice.option, choice.program, value),
+                                   .program = choice.program,
+                                   .option = choice.option,
+                                   .value = value});
+            }
+        }
+        if (choices.empty()) return true;
+        if (!find(choices, found)) return false;
+        for (RowEffects& row : analysis_.rows) {
+            for (const VariedFindings& one : found) {
+                const auto value = at(one, row.id);
+                if (value && *value != row.simulated) row.choices.push_back(*value);
+            }
+        }
+        return true;
+    }
+
+    /// Whether the row follows the input in a straight line through its own value.
+    bool is_straight(const RowEffects& row, const Effect& effect) const
+    {
+        const Input& input = analysis_.inputs[effect.input];
+        if (input.is_choice() || effect.results.size() != 2 || !effect.results[0] || !effect.results[1]) return true;
+        const double low = *number_of(input.low);
+        const double high = *number_of(input.high);
+        const double part = (*number_of(input.value) - low) / (high - low);
+        const double line = *effect.results[0] + part * (*effect.results[1] - *effect.results[0]);
+        return std::abs(row.simulated - line) <= kBend * row.swing(effect);
+    }
+
+    bool sample()
+    {
+        std::set<std::string> bent;
+        std::set<std::size_t> moving;
+        for (const RowEffects& row : analysis_.rows) {
+            const bool straight = std::all_of(row.effects.begin(), row.effects.end(), [&](const Effect& effect) {
+                return relative(row.swing(effect), row.simulated) < kMovesMuch || is_straight(row, effect);
+            });
+            if (straight) continue;
+            bent.insert(row.id);
+            for (const Effect& effect : row.effects) {
+                if (relative(row.swing(effect), row.simulated) > kMovesMuch) moving.insert(effect.input);
+            }
+        }
+        if (bent.empty()) return true;
+        // A Latin hypercube: each input is once in each of as many equal parts of its range as there are samples
+        std::vector<Variation> variations;
+        for (unsigned i = 0; i < rules_.samples; ++i) variations.push_back({.name = fmt::format("sample {}", i + 1)});
+        for (const std::size_t input : moving) {
+            Random random(seed_for(1, analysis_.inputs[input].name));
+            std::vector<unsigned> strata(rules_.samples);
+            std::iota(strata.begin(), strata.end(), 0u);
+            for (std::size_t i = strata.size(); i > 1; --i) std::swap(strata[i - 1], strata[random.below(i)]);
+            for (unsigned i = 0; i < rules_.samples; ++i) {
+                const double fraction = (strata[i] + random.unit()) / rules_.samples;
+                variations[i].inputs.emplace_back(input, analysis_.inputs[input].at(fraction));
+            }
+        }
+        say(fmt::format("{} of {} do not follow their inputs in straight lines: {} samples of {}", bent.size(),
+                        counted(analysis_.rows.size(), "row"), rules_.samples, counted(moving.size(), "input")));
+        std::vector<VariedFindings> found;
+        if (!find(variations, found, study_->tests_of(bent))) return false;
+        for (RowEffects& row : analysis_.rows) {
+            if (!bent.contains(row.id)) continue;
+            for (const VariedFindings& one : found) {
+                if (const auto value = at(one, row.id)) row.samples.push_back(*value);
+            }
+        }
+        return true;
+    }
+
+    VariedStudy* study_;
+    AnalysisRules rules_;
+    Store* store_;
+    Analysis analysis_;
+};
+
+}  // namespace
+
+double RowEffects::swing(const Effect& effect) const
+{
+    double low = simulated;
+    double high = simulated;
+    for (const auto& result : effect.results) {
+        if (!result) continue;
+        low = std::min(low, *result);
+        high = std::max(high, *result);
+    }
+    return high - low;
+}
+
+std::optional<Analysis> analyse(VariedStudy& study, const AnalysisRules& rules, Store& store)
+{
+    return Analyst(study, rules, store).analyse();
+}
+
+std::optional<double> elasticity(const RowEffects& row, const Effect& effect, const Input& input)
+{
+    const double value = input.is_choice() ? 0 : *number_of(input.value);
+    if (value == 0 || row.simulated == 0) return std::nullopt;
+    const auto others = input.others();
+    std::vector<std::pair<double, double>> points{{value, row.simulated}};
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        if (!effect.results[i]) return std::nullopt;
+        points.emplace_back(*number_of(others[i]), *effect.results[i]);
+    }
+    const auto [first, last] = std::minmax_element(points.begin(), points.end());
+    return ((last->second - first->second) / row.simulated) / ((last->first - first->first) / value);
+}
+
+}  // namespace ringmesh::lab

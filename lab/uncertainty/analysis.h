@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lab/uncertainty/variations.h"
+
+namespace ringmesh::lab {
+
+/// What a row is when one input is tried at its other values, and all else is as it was.
+struct Effect {
+    std::size_t input = 0;
+    std::vector<std::optional<double>> results;  ///< for each of Input::others(); none: the study could not find it
+};
+
+/// A number that a study finds, and how it moves.
+struct RowEffects {
+    std::string id;
+    double simulated = 0;
+    std::vector<Effect> effects = {};    ///< of the inputs that move it, the largest first
+    std::vector<double> seeds = {};      ///< with other seeds; empty: they do not move it
+    std::vector<double> choices = {};    ///< with other options of the measurement ([numerical] of the study)
+    std::vector<double> samples = {};    ///< Latin hypercube over the inputs that move it; empty: not needed
+    std::size_t unknown = 0;             ///< trials of inputs that gave no number
+
+    /// From the smallest to the largest of what the effect and the study gave.
+    double swing(const Effect& effect) const;
+};
+
+struct Analysis {
+    std::vector<Input> inputs;
+    std::vector<RowEffects> rows;       ///< those with a simulated number, in the order of their ids
+    std::vector<std::string> problems;  ///< trials that gave no number, and why
+    std::size_t runs = 0;               ///< variations of the whole study
+};
+
+struct AnalysisRules {
+    bool numerical = true;     ///< also other seeds and options of the measurement
+    unsigned samples = 64;     ///< of the Latin hypercube; 0: none
+    StoreOptions store = {};
+    Shard shard = {};
+};
+
+/// An input that moves a row by less than this part of it does not move it.
+inline constexpr double kMoves = 1e-4;
+/// An input takes part in the hypercube if it moves a row that is not linear by more than this part.
+inline constexpr double kMovesMuch = 0.01;
+
+/// Runs a study with each input at its other values, with other seeds and options of the measurement; then, if a row
+/// does not follow its inputs in straight lines, with samples of all inputs that move such rows. Every run is cached.
+/// @return nothing if other shards have not run theirs
+/// @throws UserError
+std::optional<Analysis> analyse(VariedStudy& study, const AnalysisRules& rules, Store& store);
+
+/// (relative change of the result) / (relative change of the input) over the whole range; none for a choice, at zero,
+/// or if an end gave no number.
+std::optional<double> elasticity(const RowEffects& row, const Effect& effect, const Input& input);
+
+}  // namespace ringmesh::lab

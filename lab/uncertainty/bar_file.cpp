@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/uncertainty/bar_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "lab/csv.h"
+#include "lab/text_table.h"
+#include "tlm/atomic_file.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+namespace {
+
+constexpr const char* kBars = "bars.csv";
+constexpr const char* kInputs = "inputs.csv";
+constexpr const char* kSensitivity = "sensitivity.csv";
+/// Of the inputs that a row hangs on, bars.csv names the first.
+constexpr std::size_t kNamed = 3;
+
+/// Six digits: the files are compared and committed.
+std::string digits(double number) { return fmt::format("{:.6g}", number); }
+std::string digits(const std::optional<double>& number) { return number ? digits(*number) : ""; }
+
+std::string line_of(const std::vector<std::string>& cells)
+{
+    std::vector<std::string> quoted;
+    quoted.reserve(cells.size());
+    for (const std::string& cell : cells) quoted.push_back(csv_cell(cell));
+    return fmt::format("{}\n", fmt::join(quoted, ","));
+}
+
+std::string shares_text(const Bar& bar)
+{
+    std::vector<std::string> parts;
+    for (const Bar::Share& share : bar.hangs_on) {
+        if (parts.size() == kNamed || share.part < 0.01) break;
+        parts.push_back(fmt::format("{}{} {:.0f} %", share.input, share.calibrated ? "*" : "", share.part * 100));
+    }
+    return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::vector<Bar::Share> shares_from(const std::string& text)
+{
+    std::vector<Bar::Share> shares;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find("; ", begin), text.size());
+        const std::string one = text.substr(begin, end - begin);
+        const std::size_t blank = one.rfind(' ', one.size() - 3);
+        Bar::Share share{.input = one.substr(0, blank)};
+        share.calibrated = share.input.ends_with('*');
+        if (share.calibrated) share.input.pop_back();
+        share.part = std::stod(one.substr(blank)) / 100;
+        shares.push_back(std::move(share));
+        begin = end + 2;
+    }
+    return shares;
+}
+
+/// A row of a file by the names of its columns.
+class Cells {
+public:
+    Cells(const CsvTable& table, const CsvTable::Row& row) : table_(&table), row_(&row) {}
+
+    const std::string& text(std::string_view column) const { return row_->cells[table_->column(column)]; }
+    double number(std::string_view column) const
+    {
+        const std::string& cell = text(column);
+        double value = 0;
+        const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+        if (error == std::errc{} && end == cell.data() + cell.size()) return value;
+        throw UserError(fmt::format("{}: {} = {}: not a number; make the file again with validate --uncertainty --keep",
+                                    table_->where(*row_), column, cell));
+    }
+    bool flag(std::string_view column) const { return text(column) == "yes"; }
+
+private:
+    const CsvTable* table_;
+    const CsvTable::Row* row_;
+};
+
+}  // namespace
+
+std::filesystem::path bars_folder(const std::filesystem::path& study) { return study / "uncertainty"; }
+
+KeptBars kept_bars(const Analysis& analysis, const std::set<std::string>& judged)
+{
+    KeptBars kept;
+    for (const RowEffects& row : analysis.rows) kept.bars.emplace(row.id, bar_of(row, analysis.inputs));
+    for (const InputSummary& summary : summaries_of(analysis, judged)) {
+        ++kept.inputs.all;
+        const bool calibrated = summary.input->from == Provenance::kCalibrated;
+        if (calibrated) ++kept.inputs.calibrated;
+        if (summary.judged == 0) kept.inputs.free.push_back(summary.input->name);
+    }
+    return kept;
+}
+
+std::optional<KeptBars> read_bars(const std::filesystem::path& study)
+{
+    const auto folder = bars_folder(study);
+    std::error_code error;
+    if (!std::filesystem::exists(folder / kBars, error)) return std::nullopt;
+    KeptBars kept;
+    const CsvTable bars = read_csv(folder / kBars);
+    for (const CsvTable::Row& row : bars.rows) {
+        const Cells cells(bars, row);
+        kept.bars.emplace(cells.text("id"), Bar{.simulated = cells.number("simulated"),
+                                                .u_num = cells.number("u_num"),
+                                                .u_input = cells.number("u_input"),
+                                                .low = cells.number("low"),
+                                                .high = cells.number("high"),
+                                                .hangs_on = shares_from(cells.text("hangs_on")),
+                                                .sampled = cells.flag("sampled"),
+                                                .moved = cells.flag("moved"),
+                                                .entered = cells.flag("entered")});
+    }
+    const CsvTable inputs = read_csv(folder / kInputs);
+    for (const CsvTable::Row& row : inputs.rows) {
+        const Cells cells(inputs, row);
+        ++kept.inputs.all;
+        if (cells.text("from") == "calibrated") ++kept.inputs.calibrated;
+        if (cells.number("judged_moved") == 0) kept.inputs.free.push_back(cells.text("input"));
+    }
+    return kept;
+}
+
+std::map<std::string, std::string> bar_files(const Analysis& analysis, const std::set<std::string>& judged)
+{
+    std::map<std::string, std::string> files;
+    std::string& bars = files[kBars];
+    bars = "id,simulated,u_num,u_input,low,high,hangs_on,sampled,moved,entered\n";
+    const auto yes = [](bool flag) { return flag ? "yes" : ""; };
+    for (const RowEffects& row : analysis.rows) {
+        const Bar bar = bar_of(row, analysis.inputs);
+        bars += line_of({row.id, digits(bar.simulated), digits(bar.u_num), digits(bar.u_input), digits(bar.low),
+                         digits(bar.high), shares_text(bar), yes(bar.sampled), yes(bar.moved), yes(bar.entered)});
+    }
+    std::string& inputs = files[kInputs];
+    inputs = "input,of,from,value,low,high,alternatives,rows_moved,judged_moved,largest_percent,largest_row,reason\n";
+    for (const InputSummary& summary : summaries_of(analysis, judged)) {
+        const Input& input = *summary.input;
+        inputs += line_of({input.name, std::string(kInputOwners.name(input.of)),
+                           std::string(kProvenanceNames.name(input.from)), input.value, input.low, input.high,
+                           fmt::format("{}", fmt::join(input.alternatives, "; ")), std::to_string(summary.rows),
+                           std::to_string(summary.judged), digits(summary.largest * 100), summary.largest_row,
+                           input.reason});
+    }
+    std::string& matrix = files[kSensitivity];
+    matrix = "id,input,simulated,value,tried,result,change_percent,elasticity\n";
+    for (const RowEffects& row : analysis.rows) {
+        for (const Effect& effect : row.effects) {
+            const Input& input = analysis.inputs[effect.input];
+            const auto others = input.others();
+            for (std::size_t i = 0; i < others.size(); ++i) {
+                const auto& result = effect.results[i];
+                std::optional<double> change;
+                if (result && row.simulated != 0) change = 100 * (*result - row.simulated) / std::abs(row.simulated);
+                if (change && std::abs(*change) < 100 * kMoves) continue;
+                matrix += line_of({row.id, input.name, digits(row.simulated), input.value, others[i], digits(result),
+                                   digits(change), digits(elasticity(row, effect, input))});
+            }
+        }
+    }
+    return files;
+}
+
+void keep_bars(const std::filesystem::path& study, const std::map<std::string, std::string>& files)
+{
+    const auto folder = bars_folder(study);
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) throw UserError(fmt::format("--keep: {}: {}; make it writable", folder.string(), error.message()));
+    for (const auto& [name, text] : files) {
+        AtomicFile file(folder / name);
+        file.append(text);
+        file.commit();
+    }
+}
+
+void add_bars(Report& report, const KeptBars& kept)
+{
+    for (Row& row : report.rows) {
+        const auto bar = kept.bars.find(row.id);
+        if (bar != kept.bars.end() && row.simulated) row.bar = bar->second;
+    }
+    report.inputs = kept.inputs;
+}
+
+std::set<std::string> judged_rows(const Report& report)
+{
+    std::set<std::string> ids;
+    for (const Row& row : report.rows) {
+        if (row.published && row.simulated && row.role != Role::kAlternative) ids.insert(row.id);
+    }
+    return ids;
+}
+
+}  // namespace ringmesh::lab

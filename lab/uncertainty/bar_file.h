@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lab/ledger/report.h"
+#include "lab/uncertainty/bars.h"
+
+/// An analysis as a study keeps it, in its folder uncertainty/, so that `validate` shows bars without the thousands of
+/// runs behind them: bars.csv, a row for each simulated number; inputs.csv, one for each input; sensitivity.csv, one
+/// for each input and each row that it moves.
+namespace ringmesh::lab {
+
+/// Folder of a study's analysis.
+std::filesystem::path bars_folder(const std::filesystem::path& study);
+
+struct KeptBars {
+    std::map<std::string, Bar> bars;  ///< by id of the row
+    VariedInputs inputs;
+};
+
+/// What an analysis says of a study. @param judged ids of rows with a published and a simulated number
+KeptBars kept_bars(const Analysis& analysis, const std::set<std::string>& judged);
+/// None if the study keeps none. @throws UserError "FILE:LINE: ..."
+std::optional<KeptBars> read_bars(const std::filesystem::path& study);
+
+/// The files, by name.
+std::map<std::string, std::string> bar_files(const Analysis& analysis, const std::set<std::string>& judged);
+/// Writes them into the study's folder, each whole or not at all. @throws UserError
+void keep_bars(const std::filesystem::path& study, const std::map<std::string, std::string>& files);
+
+/// Adds the bars to the rows, and what was varied to the report.
+void add_bars(Report& report, const KeptBars& kept);
+
+/// Ids of the rows that have a published and a simulated number.
+std::set<std::string> judged_rows(const Report& report);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/ledger/row.h"
+#include "lab/uncertainty/analysis.h"
+
+namespace ringmesh::lab {
+
+/// The bar of a row's simulated number: each input anywhere within its range, or at any of its choices, with equal
+/// probability and without regard to the others. Where the row follows its inputs in straight lines, these lines are
+/// sampled; otherwise the row has been simulated at samples.
+Bar bar_of(const RowEffects& row, const std::vector<Input>& inputs);
+
+/// How an input moves the rows that are judged.
+struct InputSummary {
+    const Input* input;
+    std::size_t rows = 0;           ///< that it moves by kMoves of them or more
+    std::size_t judged = 0;         ///< likewise, of those that were published and simulated
+    double largest = 0;             ///< largest swing, in parts of the row
+    std::string largest_row = {};
+};
+/// @param judged ids of rows
+std::vector<InputSummary> summaries_of(const Analysis& analysis, const std::set<std::string>& judged);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/uncertainty/inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <variant>
+
+#include "lab/experiment.h"
+#include "lab/study/names.h"
+#include "lab/workload_spec.h"
+#include "tlm/units.h"
+
+namespace ringmesh::lab {
+namespace {
+
+bool is_uncertain(const Origin& origin)
+{
+    return origin.from == Provenance::kAssumed || origin.from == Provenance::kCalibrated ||
+           origin.from == Provenance::kDerived;
+}
+
+/// "NAME:key=value" with one more option.
+std::string with_option(const std::string& spec, const std::string& key, const std::string& value)
+{
+    return fmt::format("{}{}{}={}", spec, spec.find(':') == std::string::npos ? ':' : ',', key, value);
+}
+
+bool sets(const std::string& option, const std::string& spec, const std::string& key)
+{
+    if (spec.empty()) return false;
+    const auto options = parse_workload_spec(option, spec).options;
+    return std::any_of(options.begin(), options.end(),
+                       [&key](const std::string& each) { return each.starts_with(key + "="); });
+}
+
+/// Collects the inputs of points; what differs in its value or range is another input.
+class Collector {
+public:
+    void add(InputOf of, const std::string& owner, const ParameterRow& row, std::size_t point)
+    {
+        const Origin& origin = row.origin;
+        if (!is_uncertain(origin) || !row.not_in_use.empty()) return;
+        std::vector<std::string> alternatives = origin.alternatives;
+        if (row.kind == "boolean" && of == InputOf::kMachine) {
+            alternatives = {row.value == "true" ? "false" : "true"};
+        }
+        if (origin.low.empty() && alternatives.empty()) return;
+        const auto [place, is_new] =
+            places_.emplace(std::tuple(of, owner, row.key, row.value, origin.low, origin.high), inputs_.size());
+        if (is_new) {
+            inputs_.push_back({.name = owner.empty() ? row.key : row.key + " of " + owner,
+                               .of = of,
+                               .owner = owner,
+                               .key = row.key,
+                               .kind = row.kind,
+                               .value = row.value,
+                               .low = origin.low,
+                               .high = origin.high,
+                               .alternatives = std::move(alternatives),
+                               .from = origin.from,
+                               .set_by = origin.set_by,
+                               .reason = origin.note,
+                               .points = {}});
+        }
+        auto& points = inputs_[place->second].points;
+        if (points.empty() || points.back() != point) points.push_back(point);
+    }
+
+    std::vector<Input> take()
+    {
+        std::map<std::string, int> names;
+        for (const Input& input : inputs_) ++names[input.name];
+        for (Input& input : inputs_) {
+            if (names[input.name] > 1) input.name += " = " + input.value;
+        }
+        names.clear();
+        for (const Input& input : inputs_) ++names[input.name];
+        for (Input& input : inputs_) {
+            if (names[input.name] > 1) input.name += fmt::format(" ({})", input.range_text());
+        }
+        std::stable_sort(inputs_.begin(), inputs_.end(),
+                         [](const Input& a, const Input& b) { return a.of < b.of; });
+        return std::move(inputs_);
+    }
+
+private:
+    std::map<std::tuple<InputOf, std::string, std::string, std::string, std::string, std::string>, std::size_t> places_;
+    std::vector<Input> inputs_;
+};
+
+}  // namespace
+
+std::vector<std::string> Input::others() const
+{
+    if (is_choice()) return alternatives;
+    std::vector<std::string> ends;
+    for (const std::string& end : {low, high}) {
+        if (number_of(end) != number_of(value)) ends.push_back(end);
+    }
+    return ends;
+}
+
+std::string Input::at(double fraction) const
+{
+    if (is_choice()) {
+        const std::size_t place = static_cast<std::size_t>(fraction * static_cast<double>(alternatives.size() + 1));
+        return place == 0 ? value : alternatives[place - 1];
+    }
+    const double x = *number_of(low) + fraction * (*number_of(high) - *number_of(low));
+    if (kind == "duration") return fmt::format("{:.0f} ps", x * 1e3);
+    if (kind == "frequency") return fmt::format("{:.0f} Hz", x * 1e6);
+    if (kind == "length") return fmt::format("{:.0f} um", x * 1e6);
+    if (kind == "cycles") return fmt::format("{:.0f} cycles", x);
+    if (kind == "number") return number_text(x);
+    return fraction < 1.0 / 3 ? low : fraction < 2.0 / 3 ? value : high;
+}
+
+std::string Input::range_text() const
+{
+    if (is_choice()) return fmt::format("{}", fmt::join(alternatives, ", "));
+    return low + " to " + high;
+}
+
+std::optional<double> number_of(const std::string& quantity)
+{
+    const Measured found = measured(quantity);
+    if (const auto* whole = std::get_if<std::int64_t>(&found.cell)) return static_cast<double>(*whole);
+    if (const auto* number = std::get_if<double>(&found.cell)) return *number;
+    return std::nullopt;
+}
+
+std::vector<Input> inputs_of(std::span<const StudyPoint> points)
+{
+    Collector all;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const ExperimentRequest& request = points[i].wish.request;
+        const Experiment experiment(request);
+        for (const ParameterRow& row : experiment.parameters()) all.add(InputOf::kMachine, "", row, i);
+        for (const ParameterRow& row : experiment.workload_options()) {
+            if (sets("--workload", request.workload, row.key)) continue;
+            all.add(InputOf::kProgram, experiment.workload_name(), row, i);
+        }
+        for (const ParameterRow& row : experiment.library_options()) {
+            if (sets("--library", request.library, row.key)) continue;
+            all.add(InputOf::kLibrary, experiment.library_name(), row, i);
+        }
+    }
+    return all.take();
+}
+
+StudyPoint with_input(StudyPoint point, const Input& input, const std::string& value)
+{
+    ExperimentRequest& request = point.wish.request;
+    switch (input.of) {
+        case InputOf::kMachine: request.settings.push_back(input.key + "=" + value); break;
+        case InputOf::kProgram: request.workload = with_option(request.workload, input.key, value); break;
+        case InputOf::kLibrary:
+            request.library = with_option(request.library.empty() ? input.owner : request.library, input.key, value);
+            break;
+    }
+    point.wish.key.clear();
+    point.wish.title += fmt::format(", {} = {}", input.name, value);
+    return point;
+}
+
+void set_option(StudyPoint& point, const std::string& key, const std::string& value)
+{
+    std::string& workload = point.wish.request.workload;
+    const WorkloadSpec spec = parse_workload_spec("--workload", workload);
+    workload = spec.name;
+    for (const std::string& option : spec.options) {
+        if (option.starts_with(key + "=")) continue;
+        const std::size_t equals = option.find('=');
+        workload = with_option(workload, option.substr(0, equals), option.substr(equals + 1));
+    }
+    workload = with_option(workload, key, value);
+    point.wish.key.clear();
+    point.wish.title += fmt::format(", {} = {}", key, value);
+}
+
+}  // namespace ringmesh::lab

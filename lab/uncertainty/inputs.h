@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/study/points.h"
+#include "tlm/names.h"
+#include "tlm/parameters.h"
+
+namespace ringmesh::lab {
+
+enum class InputOf : std::uint8_t { kMachine, kProgram, kLibrary };
+inline constexpr NameTable<InputOf, 3> kInputOwners{
+    {{{"machine", InputOf::kMachine}, {"program", InputOf::kProgram}, {"library", InputOf::kLibrary}}}};
+
+/// What results hang on and nobody knows for sure: a parameter of a machine, or an option of a program or a library,
+/// that was assumed, calibrated or derived, with the range or the choices that its provenance states.
+struct Input {
+    std::string name;  ///< unique in the study: "lc2.decode"; "call of rcce"; with its value if machines differ
+    InputOf of = InputOf::kMachine;
+    std::string owner;  ///< name of the program or library; empty for a machine's parameter
+    std::string key;
+    std::string kind;  ///< as ParameterRow has it
+    std::string value;
+    std::string low;  ///< of the range, with unit; empty for a choice
+    std::string high;
+    std::vector<std::string> alternatives;  ///< of a choice
+    Provenance from = Provenance::kAssumed;
+    std::vector<std::string> set_by;  ///< rows that calibrated it
+    std::string reason;               ///< for the range
+    std::vector<std::size_t> points;  ///< of the study, in which it has an effect
+
+    bool is_choice() const { return low.empty(); }
+    /// What it is tried at besides its value: the ends of its range that differ from it, or the other choices.
+    std::vector<std::string> others() const;
+    /// The value at a fraction of the range, from 0 to below 1, or of the choices, its own first. Sizes and whole
+    /// numbers, between which machines refuse some, have three: the ends and the value.
+    std::string at(double fraction) const;
+    /// "3 cycles to 9 cycles", "lru, random"
+    std::string range_text() const;
+};
+
+/// A quantity as a number, whatever its unit: all values of one parameter have the same. None for a text.
+std::optional<double> number_of(const std::string& quantity);
+
+/// The inputs of a study, machines first. What a point sets itself is a condition there, and no input of it.
+/// @throws UserError for a range that does not hold the value
+std::vector<Input> inputs_of(std::span<const StudyPoint> points);
+
+/// The point with another value of the input. @pre the input has an effect in it
+StudyPoint with_input(StudyPoint point, const Input& input, const std::string& value);
+/// The same for an option of the point's program.
+void set_option(StudyPoint& point, const std::string& key, const std::string& value);
+
+}  // namespace ringmesh::lab

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/uncertainty/variations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lab/study/catalog.h"
+#include "lab/study/execution.h"
+#include "lab/study/shard.h"
+#include "lab/text_table.h"
+#include "lab/workload_spec.h"
+#include "tlm/error.h"
+
+namespace ringmesh::lab {
+
+namespace {
+
+/// Runs what is missing of the shard. An end of a range that the machine refuses is no mistake of the study's: its
+/// points count as refused. @return nothing if other shards have not run theirs
+std::optional<std::vector<Granted>> grant_varied(const AskedPoints& asked, const StoreOptions& options,
+                                                 const Shard& shard, Store& store)
+{
+    std::vector<Granted> all(asked.points.size());
+    AskedPoints sound{asked.study, {}, {}};
+    std::vector<std::size_t> places;
+    KeyFinder finder;
+    for (std::size_t i = 0; i < asked.points.size(); ++i) {
+        StudyPoint point = asked.points[i];
+        try {
+            point.wish.key = finder.key_of(point.wish);
+        } catch (const UserError& error) {
+            all[i].state = PointState::kRefused;
+            all[i].message = error.what();
+            continue;
+        }
+        sound.points.push_back(std::move(point));
+        places.push_back(i);
+    }
+    if (shard.is_all()) {
+        sound.granted = run_all(sound, options, store);
+    } else {
+        AskedPoints own = sound;
+        keep_share(own.points, shard);
+        run_all(own, options, store);
+        sound.granted = look_up(sound.points, store);
+        const auto is_there = [](const Granted& granted) { return granted.cached; };
+        if (!std::all_of(sound.granted.begin(), sound.granted.end(), is_there)) return std::nullopt;
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) all[places[i]] = sound.granted[i];
+    return all;
+}
+
+}  // namespace
+
+VariedStudy::VariedStudy(std::string path, std::string part, bool full)
+    : path_(std::move(path)), part_(std::move(part)), study_(read_study(find_study(path_)))
+{
+    const Findings findings(study_, part_);
+    findings.check();
+    points_ = findings.points(full);
+    inputs_ = inputs_of(points_);
+}
+
+std::set<std::string> VariedStudy::tests_of(const std::set<std::string>& rows) const
+{
+    std::set<std::string> tests;
+    for (const std::string& row : rows) {
+        const auto found = tests_of_row_.find(row);
+        if (found != tests_of_row_.end()) tests.insert(found->second.begin(), found->second.end());
+    }
+    return tests;
+}
+
+std::vector<StudyPoint> VariedStudy::varied(const Variation& variation, const std::set<std::string>& tests) const
+{
+    std::vector<StudyPoint> points = points_;
+    const auto varies = [&](const StudyPoint& point) {
+        return tests.empty() || tests.contains(study_.tests[point.test].name);
+    };
+    for (const auto& [number, value] : variation.inputs) {
+        const Input& input = inputs_[number];
+        for (const std::size_t place : input.points) {
+            if (varies(points[place])) points[place] = with_input(std::move(points[place]), input, value);
+        }
+    }
+    for (StudyPoint& point : points) {
+        if (!varies(point)) continue;
+        if (variation.seeds != 0) {
+            point.wish.request.seed += variation.seeds;
+            point.wish.key.clear();
+        }
+        if (variation.program.empty()) continue;
+        const bool own = parse_workload_spec("--workload", point.wish.request.workload).name == variation.program;
+        if (own) set_option(point, variation.option, variation.value);
+    }
+    return points;
+}
+
+std::optional<std::vector<VariedFindings>> VariedStudy::find(const std::vector<Variation>& variations,
+                                                             const StoreOptions& options, const Shard& shard,
+                                                             Store& store, const std::set<std::string>& tests)
+{
+    AskedPoints asked{&study_, {}, {}};
+    for (const Variation& variation : variations) {
+        auto points = varied(variation, tests);
+        asked.points.insert(asked.points.end(), std::make_move_iterator(points.begin()),
+                            std::make_move_iterator(points.end()));
+    }
+    const auto granted_all = grant_varied(asked, options, shard, store);
+    if (!granted_all) return std::nullopt;
+    std::vector<VariedFindings> all;
+    all.reserve(variations.size());
+    auto point = asked.points.begin();
+    auto granted = granted_all->begin();
+    const auto count = static_cast<std::ptrdiff_t>(points_.size());
+    for (const Variation& variation : variations) {
+        if (variation.inputs.empty() && variation.seeds == 0 && variation.program.empty()) {
+            granted_.assign(granted, granted + count);
+        }
+        all.push_back(findings_of(variation, {point, point + count}, {granted, granted + count}, store));
+        point += count;
+        granted += count;
+    }
+    return all;
+}
+
+VariedFindings VariedStudy::findings_of(const Variation& variation, const std::vector<StudyPoint>& points,
+                                        std::vector<Granted> granted, const Store& store)
+{
+    VariedFindings found;
+    // A number made of some points of a test would be another number: without one of them the test is missing
+    std::set<std::size_t> broken;
+    std::size_t failures = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (granted[i].done()) continue;
+        broken.insert(points[i].test);
+        if (failures++ == 0) found.problem = granted[i].failure(points[i].wish.title);
+    }
+    if (failures > 1) found.problem += fmt::format(" (and {} more)", counted(failures - 1, "point"));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!broken.contains(points[i].test)) continue;
+        granted[i].cached = false;
+        granted[i].ran = false;
+    }
+    try {
+        Findings findings(study_, part_);
+        findings.find(points, granted, store);
+        found.simulated = findings.simulated();
+        if (tests_of_row_.empty()) tests_of_row_ = findings.tests_of_rows();
+    } catch (const UserError& error) {
+        found.problem = fmt::format("{}: {}", variation.name, error.what());
+    }
+    return found;
+}
+
+}  // namespace ringmesh::lab
