@@ -220,6 +220,27 @@ void add_sensitivity(CLI::App& app, CommandOptions& options)
     add_store(command, sensitivity.store, options.jobs);
 }
 
+void add_calibrate(CLI::App& app, CommandOptions& options)
+{
+    CalibrateCommand& calibrate = options.calibrate;
+    CLI::App& command = add_command(app, "calibrate");
+    add_text(command, "STUDY", calibrate.study, "A name or a folder", "");
+    add_repeated(command, "--free", calibrate.rules.free, "An input to set within its range, as sensitivity lists it",
+                 "INPUT");
+    add_repeated(command, "--row", calibrate.rules.rows,
+                 "A published row to set it by, or the beginning of several with *; all if not given", "ID");
+    add_text(command, "--leave-out", options.leave_out,
+             "Groups of the cross-validation: section, row, machine, or id:3, the third part of the ids; section if "
+             "not given",
+             "GROUP");
+    add_text(command, "--part", calibrate.part, "Only the rows of one script", "PART");
+    add_text(command, "-o,--output", calibrate.overlay, "Write the values as an overlay, with their provenance",
+             "FILE");
+    add_text(command, "--json", calibrate.json, "Write inputs, rows and fit; '-' for standard output", "FILE");
+    add_text(command, "--csv", calibrate.csv, "Write the rows; '-' for standard output", "FILE");
+    add_store(command, calibrate.rules.store, options.jobs);
+}
+
 void add_explain(CLI::App& app, CommandOptions& options)
 {
     ExplainCommand& explain = options.explain;
@@ -424,6 +445,7 @@ void add_commands(CLI::App& app, CommandOptions& options)
     add_run(app, options);
     add_validate(app, options);
     add_sensitivity(app, options);
+    add_calibrate(app, options);
     add_whatif(app, options);
     add_explain(app, options);
     add_saturate(app, options);

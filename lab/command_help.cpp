@@ -91,6 +91,18 @@ Inputs are the parameters of machines, and the options of programs and libraries
 derived; their ranges stand beside their values (ringmesh list parameters PLATFORM). Every run is cached.
 )"};
 
+constexpr CommandHelp kCalibrate{
+    .name = "calibrate",
+    .meaning = "Set parameters by published rows: least squares within their ranges, with cross-validation",
+    .arguments = "calibrate STUDY --free INPUT [--free INPUT...] [--row ID...] [OPTIONS]",
+    .examples = R"(Examples:
+  ringmesh calibrate wulfkit --free host.crossing --row wulfkit.ping_pong.1_hop_64B
+  ringmesh calibrate ncube --free vertex.deliver --free vertex.release --row 'ncube.U.*' --leave-out row
+  ringmesh calibrate my-study/ --free bus.clock -o calibrated.toml
+
+Rows that took part predict nothing: what counts is how far a group is missed that took no part. Every run is cached.
+)"};
+
 constexpr CommandHelp kWhatIf{.name = "whatif",
                               .meaning = "Compare variants of a machine, and see where their curves cross",
                               .arguments = "whatif PLATFORM|STUDY [OPTIONS]",
@@ -241,7 +253,7 @@ constexpr CommandHelp kCompletion{.name = "completion",
   source <(ringmesh completion zsh)       in ~/.zshrc, after compinit
 )"};
 
-constexpr std::array kCommands{kList,  kRun,    kValidate, kSensitivity, kWhatIf, kExplain, kSaturate, kSweep,
+constexpr std::array kCommands{kList,  kRun,    kValidate, kSensitivity, kCalibrate, kWhatIf, kExplain, kSaturate, kSweep,
                                kStudy, kReport, kCompare,  kStore,  kHelp,    kVersion,  kCompletion};
 
 }  // namespace

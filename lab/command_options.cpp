@@ -204,6 +204,31 @@ SensitivityCommand sensitivity_command(CommandOptions& options)
     return std::move(sensitivity);
 }
 
+CalibrateCommand calibrate_command(CommandOptions& options)
+{
+    CalibrateCommand& calibrate = options.calibrate;
+    if (calibrate.study.empty()) {
+        throw UserError("calibrate: by what; write the name or folder of a study" + see_help("calibrate"));
+    }
+    if (calibrate.rules.free.empty()) {
+        throw UserError("calibrate: nothing is free; write --free INPUT; 'ringmesh sensitivity " + calibrate.study +
+                        "' lists the inputs" + see_help("calibrate"));
+    }
+    if (!options.jobs.empty()) calibrate.rules.store.jobs = parse_count("calibrate", "--jobs", options.jobs);
+    const std::string& groups = options.leave_out;
+    if (!groups.empty()) {
+        const bool of_id = groups.size() == 4 && groups.starts_with("id:") && groups[3] >= '1' && groups[3] <= '9';
+        if (groups != "section" && groups != "row" && groups != "machine" && !of_id) {
+            throw UserError(fmt::format("calibrate: --leave-out {}: no such groups; write section, row, machine or "
+                                        "id:3",
+                                        groups));
+        }
+        calibrate.rules.leave_out = groups;
+    }
+    require_one_standard_output(calibrate.json, calibrate.csv);
+    return std::move(calibrate);
+}
+
 Command command_of(const std::string& name, CommandOptions& options)
 {
     if (name == "list") return list_command(options);
@@ -225,6 +250,7 @@ Command command_of(const std::string& name, CommandOptions& options)
         options.store.folder = options.study.store.folder;
         return std::move(options.store);
     }
+    if (name == "calibrate") return calibrate_command(options);
     if (name == "sensitivity") return sensitivity_command(options);
     return validate_command(options);
 }

@@ -22,6 +22,8 @@ struct CommandOptions {
     RunCommand run;
     ValidateCommand validate;
     SensitivityCommand sensitivity;
+    CalibrateCommand calibrate;
+    std::string leave_out;  ///< of calibrate
     std::string samples;  ///< of validate
     std::string sizes;  ///< of whatif, as the next ones
     VariantQuestion question;

@@ -77,6 +77,14 @@ struct StoreOptions {
     bool retry = false;  ///< run again what failed
 };
 
+/// What is set free, and by what it is set.
+struct CalibrationRules {
+    std::vector<std::string> free;      ///< names of inputs
+    std::vector<std::string> rows;      ///< ids, or what they begin with and *; none: all that are judged
+    std::string leave_out = "section";  ///< groups of the cross-validation: section, row, machine, or id:N
+    StoreOptions store = {};
+};
+
 struct Report;
 class Store;
 
@@ -111,6 +119,18 @@ struct SensitivityCommand {
     bool full = false;
     Shard shard = {};
     StoreOptions store;
+    std::string json;
+    std::string csv;
+
+    int execute();
+};
+
+/// `ringmesh calibrate`
+struct CalibrateCommand {
+    std::string study;  ///< a name or a folder
+    std::string part;
+    CalibrationRules rules;
+    std::string overlay;  ///< file to write
     std::string json;
     std::string csv;
 
@@ -257,7 +277,8 @@ struct PrintCommand {
     int execute();
 };
 
-using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, SensitivityCommand, WhatIfCommand, ExplainCommand,
+using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, SensitivityCommand,
+                             CalibrateCommand, WhatIfCommand, ExplainCommand,
                              SaturateCommand, StudyCommand, StoreCommand, CompareCommand, ReportCommand>;
 
 /// @throws UserError for a mistake in the arguments

@@ -208,10 +208,11 @@ void keep_rows(Analysis& analysis, const std::string& row)
 
 int SensitivityCommand::execute()
 {
-    VariedStudy varied(study, part, full);
+    VariedFindingsOfStudy varied(study, part, full);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
-    auto analysis = analyse(varied, {.numerical = false, .samples = 0, .store = store, .shard = shard}, points);
+    auto analysis = analyse(varied, {.numerical = false, .samples = 0, .variations = {.store = store, .shard = shard}},
+                            points);
     if (!analysis) {
         say("this share is done, others are not; the same command without --shard shows the result");
         return 0;

@@ -189,8 +189,8 @@ bool ValidateCommand::add_error_bars(const Study& of, Report& made, Store& point
         if (const auto kept = read_bars(of.folder)) add_bars(made, *kept);
         return true;
     }
-    VariedStudy varied(of.folder.string(), part, full);
-    const auto analysis = analyse(varied, {.samples = samples, .store = store, .shard = shard}, points_store);
+    VariedFindingsOfStudy varied(of.folder.string(), part, full);
+    const auto analysis = analyse(varied, {.samples = samples, .variations = {.store = store, .shard = shard}}, points_store);
     if (!analysis) {
         say(fmt::format("{}: this share is done, others are not; the same command without --shard makes the bars",
                         made.machine));

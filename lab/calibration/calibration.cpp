@@ -10,10 +10,13 @@
 #include <optional>
 
 #include "lab/calibration/least_squares.h"
-#include "lab/standard_streams.h"
+#include "lab/experiment.h"
+#include "lab/study/study_text.h"
+#include "lab/text_table.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
+#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -27,26 +30,27 @@ constexpr double kOpen = 0.01;
 
 bool is_whole(const Input& input)
 {
-    return input.kind == "cycles" || input.kind == "integer" || input.kind == "size" || input.kind == "duration" ||
-           input.kind == "frequency" || input.kind == "length";
+    return input.kind == "cycles" || input.kind == "integer" || input.kind == "size";
 }
 
-/// The smallest step of a value, in the unit of number_of().
+/// The step of a value, in the unit of number_of(): whole cycles and numbers; of others about a thousandth of the
+/// range, a power of ten, so that what is found is short and near places are one run.
 double grain_of(const Input& input)
 {
-    if (input.kind == "cycles" || input.kind == "integer" || input.kind == "size") return 1;
-    if (input.kind == "duration") return 1e-3;
-    if (input.kind == "frequency" || input.kind == "length") return 1e-6;
-    return 0;
+    if (is_whole(input)) return 1;
+    const double least = input.kind == "duration" ? 1e-3 : 1e-6;
+    const double range = *number_of(input.high) - *number_of(input.low);
+    return std::max(least, std::pow(10, std::floor(std::log10(range / 1000))));
 }
+
 
 std::string text_of(const Input& input, double x)
 {
-    if (input.kind == "duration") return fmt::format("{:.0f} ps", x * 1e3);
-    if (input.kind == "frequency") return fmt::format("{:.0f} Hz", x * 1e6);
-    if (input.kind == "length") return fmt::format("{:.0f} um", x * 1e6);
-    if (input.kind == "cycles") return fmt::format("{:.0f} cycles", x);
-    if (input.kind == "size") return fmt::format("{:.0f} B", x);
+    if (input.kind == "duration") return to_string(*parse_duration(fmt::format("{:.0f} ps", x * 1e3)).value);
+    if (input.kind == "frequency") return to_string(*parse_frequency(fmt::format("{:.0f} Hz", x * 1e6)).value);
+    if (input.kind == "length") return to_string(*parse_length(fmt::format("{:.0f} um", x * 1e6)).value);
+    if (input.kind == "cycles") return to_string(*parse_cycles(fmt::format("{:.0f} cycles", x)).value);
+    if (input.kind == "size") return to_string(*parse_bytes(fmt::format("{:.0f} B", x)).value);
     if (input.kind == "integer") return fmt::format("{:.0f}", x);
     return number_text(x);
 }
@@ -74,6 +78,7 @@ public:
     Calibrator(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store)
         : study_(&study), rules_(rules), store_(&store)
     {
+        made_.machine = configuration_of(study.points().front().wish.request).machine();
         choose_inputs();
         choose_rows(report);
         if (made_.inputs.size() > made_.rows.size()) {
@@ -186,7 +191,7 @@ private:
     {
         for (std::size_t i = 0; i < x.size(); ++i) {
             const double grain = grain_of(*made_.inputs[i].input);
-            if (grain > 0) x[i] = std::round(x[i] / grain) * grain;
+            x[i] = std::clamp(std::round(x[i] / grain) * grain, low_of(i), high_of(i));
         }
         return x;
     }
@@ -203,28 +208,24 @@ private:
             variations.push_back(variation_at(x));
         }
         if (!variations.empty()) {
-            const auto found = study_->find(variations, rules_.store, {}, *store_, tests_);
+            const auto found = study_->find(variations, {.store = rules_.store, .quiet = true}, *store_, tests_);
             for (std::size_t i = 0; i < missing.size(); ++i) known_[missing[i]] = numbers_of((*found)[i]);
         }
         std::vector<std::optional<std::vector<double>>> all;
         for (const auto& place : places) all.push_back(known_.at(grained(place)));
         return all;
     }
-    std::optional<std::vector<double>> results_at(const std::vector<double>& x)
-    {
-        return interpolated(x);
-    }
 
     /// Between whole numbers, a straight line in each direction: whole cycles are stairs to a solver of slopes.
-    std::optional<std::vector<double>> interpolated(const std::vector<double>& x)
+    std::optional<std::vector<double>> results_at(const std::vector<double>& x)
     {
         std::vector<double> base = grained(x);
         std::vector<std::vector<double>> places{base};
         std::vector<std::pair<std::size_t, double>> steps;  // input, fraction of the way to the neighbour
         for (std::size_t i = 0; i < x.size(); ++i) {
             const double grain = grain_of(*made_.inputs[i].input);
-            const double rest = grain == 0 ? 0 : (x[i] - base[i]) / grain;
-            if (std::abs(rest) < 1e-6 || grain < 1) continue;
+            const double rest = (x[i] - base[i]) / grain;
+            if (std::abs(rest) < 1e-6 || !is_whole(*made_.inputs[i].input)) continue;
             places.push_back(base);
             places.back()[i] += rest > 0 ? grain : -grain;
             steps.emplace_back(i, std::abs(rest));
@@ -362,8 +363,8 @@ private:
             better = false;
             std::vector<std::vector<double>> places;
             for (std::size_t i = 0; i < x.size(); ++i) {
-                const double grain = grain_of(*made_.inputs[i].input);
-                if (grain < 1) continue;
+                if (!is_whole(*made_.inputs[i].input)) continue;
+                const double grain = 1;
                 for (const double side : {-grain, grain}) {
                     if (x[i] + side < low_of(i) || x[i] + side > high_of(i)) continue;
                     places.push_back(x);
@@ -392,11 +393,12 @@ private:
         for (std::size_t i = 0; i < fit.x.size(); ++i) {
             FreeInput& input = made_.inputs[i];
             input.value = fit.x[i];
-            input.text = shortest(text_of(*input.input, fit.x[i]));
+            input.text = text_of(*input.input, fit.x[i]);
             input.determined = fit.covariance.has_value();
             const double width = input.determined ? 2 * std::sqrt(scale * (*fit.covariance)[i][i]) : 0;
             input.low = input.determined ? std::max(low_of(i), fit.x[i] - width) : low_of(i);
             input.high = input.determined ? std::min(high_of(i), fit.x[i] + width) : high_of(i);
+            input.region = fmt::format("{} to {}", text_of(*input.input, input.low), text_of(*input.input, input.high));
             const double room = 1e-6 * (high_of(i) - low_of(i));
             input.at_end = fit.x[i] <= low_of(i) + room || fit.x[i] >= high_of(i) - room;
         }
@@ -432,8 +434,6 @@ private:
         made_.left_out = spread(all, std::vector<bool>(all.size(), true));
     }
 
-    static std::string shortest(const std::string& text);
-
     VariedStudy* study_;
     CalibrationRules rules_;
     Store* store_;
@@ -443,6 +443,47 @@ private:
 };
 
 }  // namespace
+
+std::string overlay_text(const Calibration& calibration, const std::string& study)
+{
+    std::string text =
+        fmt::format("description = {}\napplies_to = [{}]\n",
+                    toml_text(fmt::format("Calibrated by {} of the study {}", counted(calibration.rows.size(), "row"), study)),
+                    toml_text(calibration.machine));
+    std::vector<std::string> ids;
+    for (const FittedRow& row : calibration.rows) ids.push_back(toml_text(row.id));
+    bool any = false;
+    for (const FreeInput& input : calibration.inputs) {
+        if (input.input->of != InputOf::kMachine) continue;
+        any = true;
+        const bool number = input.input->kind == "number" || input.input->kind == "integer";
+        const auto value = [number](const std::string& each) { return number ? each : toml_text(each); };
+        text += fmt::format("\n{} = {}\n", input.input->key, value(input.text));
+    }
+    for (const FreeInput& input : calibration.inputs) {
+        if (input.input->of != InputOf::kMachine) continue;
+        text += fmt::format("\n[provenance.{}]\nfrom   = \"calibrated\"\nset_by = [{}]\nlow    = {}\nhigh   = {}\n",
+                            toml_text(input.input->key), fmt::join(ids, ", "), toml_text(input.input->low),
+                            toml_text(input.input->high));
+        text += fmt::format(
+            "note   = {}\n",
+            toml_text(fmt::format("{}; least squares over {} leave {}", input.input->reason,
+                                    counted(calibration.rows.size(), "row"),
+                                    input.determined ? input.region : std::string("all of the range"))));
+    }
+    return any ? text : "";
+}
+
+std::vector<std::string> option_texts(const Calibration& calibration)
+{
+    std::vector<std::string> texts;
+    for (const FreeInput& input : calibration.inputs) {
+        if (input.input->of == InputOf::kMachine) continue;
+        texts.push_back(fmt::format("--{} {}:{}={}", input.input->of == InputOf::kLibrary ? "library" : "workload",
+                                    input.input->owner, input.input->key, input.text));
+    }
+    return texts;
+}
 
 Calibration calibrate(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store)
 {

@@ -5,17 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "lab/commands.h"
 #include "lab/ledger/report.h"
 #include "lab/uncertainty/variations.h"
 
 namespace ringmesh::lab {
-
-struct CalibrationRules {
-    std::vector<std::string> free;       ///< names of inputs
-    std::vector<std::string> rows;       ///< ids, or what they begin with and *; none: all that are judged
-    std::string leave_out = "section";   ///< groups of the cross-validation: section, row, machine, or id:N
-    StoreOptions store = {};
-};
 
 /// An input that was set free, and where it came to lie.
 struct FreeInput {
@@ -26,6 +20,7 @@ struct FreeInput {
     /// About 95 % of what the rows leave open: by the covariance of the linear fit, clipped to the range.
     double low = 0;
     double high = 0;
+    std::string region = {};  ///< the same as text
     bool determined = true;  ///< by the rows; otherwise they leave all of its range open
     bool at_end = false;     ///< of its range
 };
@@ -43,6 +38,7 @@ struct FittedRow {
 };
 
 struct Calibration {
+    std::string machine;  ///< sort of the study's first platform
     std::vector<FreeInput> inputs;
     std::vector<FittedRow> rows;
     double before = 0;  ///< root of the mean squared residual

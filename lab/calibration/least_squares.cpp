@@ -10,34 +10,134 @@
 namespace ringmesh::lab {
 namespace {
 
-/// All residuals over one block of parameters, so that one evaluation runs its simulations together.
+/// All residuals over all parameters, each a block of its own, so that one evaluation runs its simulations together.
 class Cost final : public ceres::CostFunction {
 public:
-    Cost(int parameters, int residuals, const Residuals& values, const Jacobian& jacobian)
+    Cost(std::size_t parameters, std::size_t residuals, const Residuals& values, const Jacobian& jacobian)
         : parameters_(parameters), values_(&values), jacobian_(&jacobian)
     {
-        set_num_residuals(residuals);
-        mutable_parameter_block_sizes()->push_back(parameters);
+        set_num_residuals(static_cast<int>(residuals));
+        mutable_parameter_block_sizes()->assign(parameters, 1);
     }
 
     bool Evaluate(double const* const* parameters, double* residuals, double** jacobians) const override
     {
-        const std::vector<double> x(parameters[0], parameters[0] + parameters_);
+        std::vector<double> x;
+        for (std::size_t i = 0; i < parameters_; ++i) x.push_back(parameters[i][0]);
         const auto found = (*values_)(x);
         if (!found) return false;
         std::copy(found->begin(), found->end(), residuals);
-        if (jacobians == nullptr || jacobians[0] == nullptr) return true;
+        if (jacobians == nullptr) return true;
         const auto slopes = (*jacobian_)(x);
         if (!slopes) return false;
-        double* next = jacobians[0];
-        for (const auto& row : *slopes) next = std::copy(row.begin(), row.end(), next);
+        for (std::size_t i = 0; i < parameters_; ++i) {
+            if (jacobians[i] == nullptr) continue;  // held
+            for (std::size_t row = 0; row < slopes->size(); ++row) jacobians[i][row] = (*slopes)[row][i];
+        }
         return true;
     }
 
 private:
-    int parameters_;
+    std::size_t parameters_;
     const Residuals* values_;
     const Jacobian* jacobian_;
+};
+
+/// Ceres projects each step onto the bounds, and comes to rest where the step of one parameter is cut and the others
+/// would have to follow it. So parameters at a bound are held there as long as the sum falls beyond it.
+class Fitter {
+public:
+    Fitter(std::vector<double> start, const std::vector<double>& low, const std::vector<double>& high,
+           const Residuals& residuals, const Jacobian& jacobian, std::size_t count)
+        : x_(std::move(start)), low_(low), high_(high), jacobian_(&jacobian), residuals_(&residuals)
+    {
+        std::vector<double*> blocks;
+        for (double& each : x_) blocks.push_back(&each);
+        problem_.AddResidualBlock(new Cost(x_.size(), count, residuals, jacobian), nullptr, blocks);
+        for (std::size_t i = 0; i < x_.size(); ++i) {
+            problem_.SetParameterLowerBound(&x_[i], 0, low[i]);
+            problem_.SetParameterUpperBound(&x_[i], 0, high[i]);
+        }
+    }
+
+    LeastSquaresFit fit()
+    {
+        LeastSquaresFit found;
+        std::vector<bool> held(x_.size(), false);
+        for (std::size_t round = 0; round < 2 * x_.size() + 1; ++round) {
+            ceres::Solver::Options options;
+            options.linear_solver_type = ceres::DENSE_QR;
+            options.max_num_iterations = 30;
+            options.function_tolerance = 1e-8;
+            options.parameter_tolerance = 1e-6;
+            options.logging_type = ceres::SILENT;
+            ceres::Solver::Summary summary;
+            if (std::find(held.begin(), held.end(), false) != held.end()) ceres::Solve(options, &problem_, &summary);
+            found.converged = summary.termination_type != ceres::FAILURE &&
+                              summary.termination_type != ceres::NO_CONVERGENCE;
+            const auto wanted = beyond_bounds();
+            if (!wanted || *wanted == held) break;
+            held = *wanted;
+            for (std::size_t i = 0; i < x_.size(); ++i) {
+                if (held[i]) {
+                    problem_.SetParameterBlockConstant(&x_[i]);
+                } else {
+                    problem_.SetParameterBlockVariable(&x_[i]);
+                }
+            }
+        }
+        found.x = x_;
+        found.covariance = covariance(held);
+        return found;
+    }
+
+private:
+    /// Those at a bound where the sum of squares falls towards the outside; none if it is not known.
+    std::optional<std::vector<bool>> beyond_bounds() const
+    {
+        const auto residuals = (*residuals_)(x_);
+        const auto slopes = (*jacobian_)(x_);
+        if (!residuals || !slopes) return std::nullopt;
+        std::vector<bool> beyond(x_.size(), false);
+        for (std::size_t i = 0; i < x_.size(); ++i) {
+            double gradient = 0;
+            for (std::size_t row = 0; row < slopes->size(); ++row) gradient += (*slopes)[row][i] * (*residuals)[row];
+            beyond[i] = (x_[i] <= low_[i] && gradient > 0) || (x_[i] >= high_[i] && gradient < 0);
+        }
+        return beyond;
+    }
+
+    /// Zero for those that are held.
+    std::optional<std::vector<std::vector<double>>> covariance(const std::vector<bool>& held)
+    {
+        ceres::Covariance::Options options;
+        options.algorithm_type = ceres::DENSE_SVD;
+        ceres::Covariance covariance(options);
+        std::vector<std::pair<const double*, const double*>> pairs;
+        for (std::size_t i = 0; i < x_.size(); ++i) {
+            for (std::size_t j = 0; j <= i; ++j) {
+                if (!held[i] && !held[j]) pairs.emplace_back(&x_[i], &x_[j]);
+            }
+        }
+        std::vector<std::vector<double>> rows(x_.size(), std::vector<double>(x_.size(), 0));
+        if (pairs.empty()) return rows;
+        if (!covariance.Compute(pairs, &problem_)) return std::nullopt;
+        for (std::size_t i = 0; i < x_.size(); ++i) {
+            for (std::size_t j = 0; j <= i; ++j) {
+                if (held[i] || held[j]) continue;
+                if (!covariance.GetCovarianceBlock(&x_[i], &x_[j], &rows[i][j])) return std::nullopt;
+                rows[j][i] = rows[i][j];
+            }
+        }
+        return rows;
+    }
+
+    std::vector<double> x_;
+    const std::vector<double>& low_;
+    const std::vector<double>& high_;
+    const Jacobian* jacobian_;
+    const Residuals* residuals_;
+    ceres::Problem problem_;
 };
 
 }  // namespace
@@ -45,42 +145,9 @@ private:
 LeastSquaresFit least_squares(const std::vector<double>& start, const std::vector<double>& low,
                               const std::vector<double>& high, const Residuals& residuals, const Jacobian& jacobian)
 {
-    LeastSquaresFit fit{.x = start, .residuals = {}, .covariance = {}};
     const auto first = residuals(start);
-    if (!first) return fit;
-    const int parameters = static_cast<int>(start.size());
-    ceres::Problem problem;
-    problem.AddResidualBlock(new Cost(parameters, static_cast<int>(first->size()), residuals, jacobian), nullptr,
-                             fit.x.data());
-    for (int i = 0; i < parameters; ++i) {
-        problem.SetParameterLowerBound(fit.x.data(), i, low[static_cast<std::size_t>(i)]);
-        problem.SetParameterUpperBound(fit.x.data(), i, high[static_cast<std::size_t>(i)]);
-    }
-    ceres::Solver::Options options;
-    options.linear_solver_type = ceres::DENSE_QR;
-    options.max_num_iterations = 30;
-    options.function_tolerance = 1e-6;
-    options.parameter_tolerance = 1e-5;
-    options.logging_type = ceres::SILENT;
-    ceres::Solver::Summary summary;
-    ceres::Solve(options, &problem, &summary);
-    fit.converged = summary.IsSolutionUsable() && summary.termination_type == ceres::CONVERGENCE;
-    fit.steps = static_cast<int>(summary.iterations.size());
-    fit.residuals = residuals(fit.x).value_or(*first);
-
-    ceres::Covariance::Options how;
-    how.algorithm_type = ceres::DENSE_SVD;
-    ceres::Covariance covariance(how);
-    const std::vector<std::pair<const double*, const double*>> block{{fit.x.data(), fit.x.data()}};
-    if (!covariance.Compute(block, &problem)) return fit;
-    std::vector<double> values(start.size() * start.size());
-    if (!covariance.GetCovarianceBlock(fit.x.data(), fit.x.data(), values.data())) return fit;
-    auto& rows = fit.covariance.emplace();
-    for (std::size_t i = 0; i < start.size(); ++i) {
-        const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i * start.size());
-        rows.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(start.size()));
-    }
-    return fit;
+    if (!first) return {.x = start, .covariance = {}};
+    return Fitter(start, low, high, residuals, jacobian, first->size()).fit();
 }
 
 std::size_t rank_of(const std::vector<std::vector<double>>& rows, double least)

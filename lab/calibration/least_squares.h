@@ -14,11 +14,10 @@ using Jacobian = std::function<std::optional<std::vector<std::vector<double>>>(c
 
 struct LeastSquaresFit {
     std::vector<double> x;
-    std::vector<double> residuals;
-    /// Of x, for residuals whose standard deviation is one; none if the residuals do not determine x.
+    /// Of x, for residuals whose standard deviation is one; zero for those at a bound; none if the residuals do not
+    /// determine x.
     std::optional<std::vector<std::vector<double>>> covariance;
     bool converged = false;
-    int steps = 0;
 };
 
 /// Minimises the sum of squared residuals between bounds, by Levenberg and Marquardt's method within a trust region

@@ -51,7 +51,7 @@ std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& st
     return all;
 }
 
-std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store)
+std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store, bool quiet)
 {
     Execution last;
     const auto start = std::chrono::steady_clock::now();
@@ -71,6 +71,7 @@ std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& optio
         bar.show(static_cast<double>(now.ended() - now.cached) / static_cast<double>(to_run));
     });
     advise_at_interruption("");
+    if (quiet) return all;
     std::string text = counted(points.size(), "point");
     if (last.wanted < points.size()) text += fmt::format(", {} of them different", last.wanted);
     text += fmt::format(": {} run in {:.2f} s, {} from the store, {} failed", last.ended() - last.cached, seconds(),

@@ -21,9 +21,9 @@ struct AskedPoints {
 /// What the store has, without a run. @pre the keys are known
 std::vector<Granted> look_up(std::span<const StudyPoint> points, const Store& store);
 
-/// Runs what is missing, with a line of progress on a terminal, and tells what came of it.
+/// Runs what is missing, with a line of progress on a terminal, and tells what came of it unless it is to be quiet.
 /// @throws UserError for what is wrong in a point; nothing has run then
-std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store);
+std::vector<Granted> run_all(const AskedPoints& asked, const StoreOptions& options, Store& store, bool quiet = false);
 
 /// Tells the points that failed, were late or were refused, those with the same message once. @return how many they are
 std::size_t report_failures(const AskedPoints& asked);

@@ -15,16 +15,6 @@
 namespace ringmesh::lab {
 namespace {
 
-std::string toml_text(std::string_view text)
-{
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
-    }
-    return result + '"';
-}
-
 std::string list_text(const std::vector<std::string>& values)
 {
     std::vector<std::string> all;
@@ -58,6 +48,16 @@ std::string table_text(const std::vector<StudySetting>& settings)
 }
 
 }  // namespace
+
+std::string toml_text(std::string_view text)
+{
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += c;
+    }
+    return result + '"';
+}
 
 std::string study_text(const Study& study)
 {

@@ -3,10 +3,14 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "lab/study/study.h"
 
 namespace ringmesh::lab {
+
+/// A text as TOML has it, in quotation marks.
+std::string toml_text(std::string_view text);
 
 /// As study.toml has it; read_study() gives the same study back.
 std::string study_text(const Study& study);

@@ -29,13 +29,13 @@ double relative(double change, double value) { return value == 0 ? std::abs(chan
 
 class Analyst {
 public:
-    Analyst(VariedStudy& study, const AnalysisRules& rules, Store& store)
-        : study_(&study), rules_(rules), store_(&store)
+    Analyst(VariedQuestion& question, const AnalysisRules& rules, Store& store)
+        : question_(&question), rules_(rules), store_(&store)
     {}
 
     std::optional<Analysis> analyse()
     {
-        analysis_.inputs = study_->inputs();
+        analysis_.inputs = question_->inputs();
         if (!vary_inputs()) return std::nullopt;
         if (rules_.numerical && !vary_measurement()) return std::nullopt;
         if (rules_.samples > 0 && !sample()) return std::nullopt;
@@ -47,7 +47,7 @@ private:
     bool find(const std::vector<Variation>& variations, std::vector<VariedFindings>& found,
               const std::set<std::string>& tests = {})
     {
-        auto all = study_->find(variations, rules_.store, rules_.shard, *store_, tests);
+        auto all = question_->find(variations, rules_.variations, *store_, tests);
         if (!all) return false;
         found = std::move(*all);
         analysis_.runs += variations.size();
@@ -92,7 +92,7 @@ private:
     /// Rows that other seeds do not move need no more of them.
     bool vary_measurement()
     {
-        const auto& numerical = study_->study().numerical;
+        const auto& numerical = question_->numerical();
         std::vector<VariedFindings> found;
         if (numerical.seeds > 0) {
             if (!find({{.name = "other seeds", .seeds = kSeedStep}}, found)) return false;
@@ -108,7 +108,7 @@ private:
                 more.push_back({.name = fmt::format("seeds {}", i), .seeds = i * kSeedStep});
             }
             if (!more.empty()) {
-                if (!find(more, found, study_->tests_of(moved))) return false;
+                if (!find(more, found, question_->tests_of(moved))) return false;
                 for (RowEffects& row : analysis_.rows) {
                     for (const VariedFindings& one : found) {
                         const auto value = moved.contains(row.id) ? at(one, row.id) : std::nullopt;
@@ -180,7 +180,7 @@ private:
         say(fmt::format("{} of {} do not follow their inputs in straight lines: {} samples of {}", bent.size(),
                         counted(analysis_.rows.size(), "row"), rules_.samples, counted(moving.size(), "input")));
         std::vector<VariedFindings> found;
-        if (!find(variations, found, study_->tests_of(bent))) return false;
+        if (!find(variations, found, question_->tests_of(bent))) return false;
         for (RowEffects& row : analysis_.rows) {
             if (!bent.contains(row.id)) continue;
             for (const VariedFindings& one : found) {
@@ -190,7 +190,7 @@ private:
         return true;
     }
 
-    VariedStudy* study_;
+    VariedQuestion* question_;
     AnalysisRules rules_;
     Store* store_;
     Analysis analysis_;
@@ -210,9 +210,9 @@ double RowEffects::swing(const Effect& effect) const
     return high - low;
 }
 
-std::optional<Analysis> analyse(VariedStudy& study, const AnalysisRules& rules, Store& store)
+std::optional<Analysis> analyse(VariedQuestion& question, const AnalysisRules& rules, Store& store)
 {
-    return Analyst(study, rules, store).analyse();
+    return Analyst(question, rules, store).analyse();
 }
 
 std::optional<double> elasticity(const RowEffects& row, const Effect& effect, const Input& input)

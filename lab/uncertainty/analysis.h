@@ -41,8 +41,7 @@ struct Analysis {
 struct AnalysisRules {
     bool numerical = true;     ///< also other seeds and options of the measurement
     unsigned samples = 64;     ///< of the Latin hypercube; 0: none
-    StoreOptions store = {};
-    Shard shard = {};
+    VariationRules variations = {};
 };
 
 /// An input that moves a row by less than this part of it does not move it.
@@ -50,11 +49,11 @@ inline constexpr double kMoves = 1e-4;
 /// An input takes part in the hypercube if it moves a row that is not linear by more than this part.
 inline constexpr double kMovesMuch = 0.01;
 
-/// Runs a study with each input at its other values, with other seeds and options of the measurement; then, if a row
+/// Asks a question with each input at its other values, with other seeds and options of the measurement; then, if a row
 /// does not follow its inputs in straight lines, with samples of all inputs that move such rows. Every run is cached.
 /// @return nothing if other shards have not run theirs
 /// @throws UserError
-std::optional<Analysis> analyse(VariedStudy& study, const AnalysisRules& rules, Store& store);
+std::optional<Analysis> analyse(VariedQuestion& question, const AnalysisRules& rules, Store& store);
 
 /// (relative change of the result) / (relative change of the input) over the whole range; none for a choice, at zero,
 /// or if an end gave no number.

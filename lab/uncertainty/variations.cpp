@@ -18,8 +18,7 @@ namespace {
 
 /// Runs what is missing of the shard. An end of a range that the machine refuses is no mistake of the study's: its
 /// points count as refused. @return nothing if other shards have not run theirs
-std::optional<std::vector<Granted>> grant_varied(const AskedPoints& asked, const StoreOptions& options,
-                                                 const Shard& shard, Store& store)
+std::optional<std::vector<Granted>> grant_varied(const AskedPoints& asked, const VariationRules& rules, Store& store)
 {
     std::vector<Granted> all(asked.points.size());
     AskedPoints sound{asked.study, {}, {}};
@@ -37,12 +36,12 @@ std::optional<std::vector<Granted>> grant_varied(const AskedPoints& asked, const
         sound.points.push_back(std::move(point));
         places.push_back(i);
     }
-    if (shard.is_all()) {
-        sound.granted = run_all(sound, options, store);
+    if (rules.shard.is_all()) {
+        sound.granted = run_all(sound, rules.store, store, rules.quiet);
     } else {
         AskedPoints own = sound;
-        keep_share(own.points, shard);
-        run_all(own, options, store);
+        keep_share(own.points, rules.shard);
+        run_all(own, rules.store, store, rules.quiet);
         sound.granted = look_up(sound.points, store);
         const auto is_there = [](const Granted& granted) { return granted.cached; };
         if (!std::all_of(sound.granted.begin(), sound.granted.end(), is_there)) return std::nullopt;
@@ -51,24 +50,23 @@ std::optional<std::vector<Granted>> grant_varied(const AskedPoints& asked, const
     return all;
 }
 
-}  // namespace
-
-VariedStudy::VariedStudy(std::string path, std::string part, bool full)
-    : path_(std::move(path)), part_(std::move(part)), study_(read_study(find_study(path_)))
+std::vector<StudyPoint> checked_points(const Study& study, const std::string& part, bool full)
 {
-    const Findings findings(study_, part_);
+    const Findings findings(study, part);
     findings.check();
-    points_ = findings.points(full);
-    inputs_ = inputs_of(points_);
+    return findings.points(full);
 }
 
-std::set<std::string> VariedStudy::tests_of(const std::set<std::string>& rows) const
+}  // namespace
+
+VariedStudy::VariedStudy(Study study, std::vector<StudyPoint> points)
+    : study_(std::move(study)), points_(std::move(points)), inputs_(inputs_of(points_))
+{}
+
+std::set<std::string> VariedStudy::tests_of(const std::set<std::string>& /*answers*/) const
 {
     std::set<std::string> tests;
-    for (const std::string& row : rows) {
-        const auto found = tests_of_row_.find(row);
-        if (found != tests_of_row_.end()) tests.insert(found->second.begin(), found->second.end());
-    }
+    for (const StudyTest& test : study_.tests) tests.insert(test.name);
     return tests;
 }
 
@@ -98,8 +96,8 @@ std::vector<StudyPoint> VariedStudy::varied(const Variation& variation, const st
 }
 
 std::optional<std::vector<VariedFindings>> VariedStudy::find(const std::vector<Variation>& variations,
-                                                             const StoreOptions& options, const Shard& shard,
-                                                             Store& store, const std::set<std::string>& tests)
+                                                             const VariationRules& rules, Store& store,
+                                                             const std::set<std::string>& tests)
 {
     AskedPoints asked{&study_, {}, {}};
     for (const Variation& variation : variations) {
@@ -107,7 +105,7 @@ std::optional<std::vector<VariedFindings>> VariedStudy::find(const std::vector<V
         asked.points.insert(asked.points.end(), std::make_move_iterator(points.begin()),
                             std::make_move_iterator(points.end()));
     }
-    const auto granted_all = grant_varied(asked, options, shard, store);
+    const auto granted_all = grant_varied(asked, rules, store);
     if (!granted_all) return std::nullopt;
     std::vector<VariedFindings> all;
     all.reserve(variations.size());
@@ -144,14 +142,38 @@ VariedFindings VariedStudy::findings_of(const Variation& variation, const std::v
         granted[i].ran = false;
     }
     try {
-        Findings findings(study_, part_);
-        findings.find(points, granted, store);
-        found.simulated = findings.simulated();
-        if (tests_of_row_.empty()) tests_of_row_ = findings.tests_of_rows();
+        found.simulated = answers(points, granted, store);
     } catch (const UserError& error) {
         found.problem = fmt::format("{}: {}", variation.name, error.what());
     }
     return found;
+}
+
+VariedFindingsOfStudy::VariedFindingsOfStudy(const std::string& path, std::string part, bool full)
+    : VariedFindingsOfStudy(read_study(find_study(path)), std::move(part), full)
+{}
+
+VariedFindingsOfStudy::VariedFindingsOfStudy(Study study, std::string part, bool full)
+    : VariedStudy(study, checked_points(study, part, full)), part_(std::move(part))
+{}
+
+std::set<std::string> VariedFindingsOfStudy::tests_of(const std::set<std::string>& answers) const
+{
+    std::set<std::string> tests;
+    for (const std::string& row : answers) {
+        const auto found = tests_of_row_.find(row);
+        if (found != tests_of_row_.end()) tests.insert(found->second.begin(), found->second.end());
+    }
+    return tests;
+}
+
+std::map<std::string, double> VariedFindingsOfStudy::answers(const std::vector<StudyPoint>& points,
+                                                             const std::vector<Granted>& granted, const Store& store)
+{
+    Findings findings(study(), part_);
+    findings.find(points, granted, store);
+    if (tests_of_row_.empty()) tests_of_row_ = findings.tests_of_rows();
+    return findings.simulated();
 }
 
 }  // namespace ringmesh::lab

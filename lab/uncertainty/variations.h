@@ -31,42 +31,79 @@ struct VariedFindings {
     std::string problem;  ///< why some of it is missing: a point that failed, SQL that has no answer
 };
 
-/// A study that is run again and again with other values of what it hangs on. All runs are points of the store, with
-/// common random numbers: the seeds of the study.
-class VariedStudy {
+/// How variations are run.
+struct VariationRules {
+    StoreOptions store = {};
+    Shard shard = {};
+    bool quiet = false;  ///< no line on what has run
+};
+
+/// A question whose answers are numbers with names, and that can be asked again with other values of its inputs. All
+/// runs are points of the store, with common random numbers: the seeds are the same.
+class VariedQuestion {
 public:
-    /// @param full also the points that take long
-    /// @throws UserError for mistakes in the study's files
-    VariedStudy(std::string path, std::string part, bool full);
+    virtual ~VariedQuestion() = default;
+
+    virtual const std::vector<Input>& inputs() const = 0;
+    virtual const Numerical& numerical() const = 0;
+    /// What the answers hang on that can be left as it was, as names of tests. @pre found at least once
+    virtual std::set<std::string> tests_of(const std::set<std::string>& answers) const = 0;
+    /// Runs what is missing and finds what each variation gives; without changes, what is.
+    /// @param tests the only ones that vary; empty: all
+    /// @return nothing if the shard is not all and others have not run theirs
+    /// @throws UserError
+    virtual std::optional<std::vector<VariedFindings>> find(const std::vector<Variation>& variations,
+                                                            const VariationRules& rules, Store& store,
+                                                            const std::set<std::string>& tests = {}) = 0;
+};
+
+/// Numbers made of the points of a study.
+class VariedStudy : public VariedQuestion {
+public:
+    const std::vector<Input>& inputs() const override { return inputs_; }
+    const Numerical& numerical() const override { return study_.numerical; }
+    std::set<std::string> tests_of(const std::set<std::string>& answers) const override;
+    std::optional<std::vector<VariedFindings>> find(const std::vector<Variation>& variations,
+                                                    const VariationRules& rules, Store& store,
+                                                    const std::set<std::string>& tests = {}) override;
 
     const Study& study() const { return study_; }
     const std::vector<StudyPoint>& points() const { return points_; }
-    const std::vector<Input>& inputs() const { return inputs_; }
     /// What came of the points as the study has them. @pre found without changes
     const std::vector<Granted>& granted() const { return granted_; }
 
-    /// The tests that rows hang on. @pre found at least once
-    std::set<std::string> tests_of(const std::set<std::string>& rows) const;
-
-    /// Runs what is missing and finds what each variation gives; without changes, what the study gives.
-    /// @param tests the only ones that vary; empty: all
-    /// @return nothing if the shard of `rules` is not all and others have not run theirs
-    /// @throws UserError for what is wrong in a point
-    std::optional<std::vector<VariedFindings>> find(const std::vector<Variation>& variations,
-                                                    const StoreOptions& options, const Shard& shard, Store& store,
-                                                    const std::set<std::string>& tests = {});
+protected:
+    VariedStudy(Study study, std::vector<StudyPoint> points);
 
 private:
     std::vector<StudyPoint> varied(const Variation& variation, const std::set<std::string>& tests) const;
     VariedFindings findings_of(const Variation& variation, const std::vector<StudyPoint>& points,
                                std::vector<Granted> granted, const Store& store);
+    /// @throws UserError if there are none
+    virtual std::map<std::string, double> answers(const std::vector<StudyPoint>& points,
+                                                  const std::vector<Granted>& granted, const Store& store) = 0;
 
-    std::string path_;
-    std::string part_;
     Study study_;
     std::vector<StudyPoint> points_;
     std::vector<Granted> granted_;
     std::vector<Input> inputs_;
+};
+
+/// The simulated numbers of a study's findings, by their ids.
+class VariedFindingsOfStudy final : public VariedStudy {
+public:
+    /// @param path name or folder @param full also the points that take long
+    /// @throws UserError for mistakes in the study's files
+    VariedFindingsOfStudy(const std::string& path, std::string part, bool full);
+
+    std::set<std::string> tests_of(const std::set<std::string>& answers) const override;
+
+private:
+    VariedFindingsOfStudy(Study study, std::string part, bool full);
+    std::map<std::string, double> answers(const std::vector<StudyPoint>& points, const std::vector<Granted>& granted,
+                                          const Store& store) override;
+
+    std::string part_;
     std::map<std::string, std::set<std::string>> tests_of_row_;
 };
 

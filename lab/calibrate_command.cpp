@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "lab/calibration/calibration.h"
+#include "lab/commands.h"
+#include "lab/json.h"
+#include "lab/output_file.h"
+#include "lab/standard_streams.h"
+#include "lab/study/findings.h"
+#include "lab/text_table.h"
+#include "lab/uncertainty/bar_file.h"
+
+namespace ringmesh::lab {
+namespace {
+
+std::string number(double value, double beside)
+{
+    const double numbers[] = {value, beside};
+    return with_thousands(value, decimals_for(numbers));
+}
+
+TextTable inputs_table(const Calibration& calibration)
+{
+    TextTable table({{"input"},
+                     {"was", Align::kRight},
+                     {"is", Align::kRight},
+                     {"95 % of what the rows leave"},
+                     {"range"},
+                     {"remark"}});
+    for (const FreeInput& input : calibration.inputs) {
+        table.row({input.input->name, input.input->value, input.text,
+                   input.determined ? input.region : "not determined", input.input->range_text(),
+                   input.at_end ? "at the end of its range" : "-"});
+    }
+    return table;
+}
+
+TextTable rows_table(const Calibration& calibration)
+{
+    TextTable table({{"row"},
+                     {"published", Align::kRight},
+                     {"before", Align::kRight},
+                     {"after", Align::kRight},
+                     {"without its group", Align::kRight},
+                     {"u_D", Align::kRight},
+                     {"after", Align::kRight, "u_D"},
+                     {"without", Align::kRight, "u_D"}});
+    for (const FittedRow& row : calibration.rows) {
+        const bool validated = calibration.groups > 1;
+        table.row({row.id, number(row.published, row.after), number(row.before, row.published),
+                   number(row.after, row.published), validated ? number(row.left_out, row.published) : "-",
+                   fmt::format("{:.3g}", row.sigma), fmt::format("{:+.1f}", (row.after - row.published) / row.sigma),
+                   validated ? fmt::format("{:+.1f}", (row.left_out - row.published) / row.sigma) : "-"});
+    }
+    return table;
+}
+
+std::string summary_of(const Calibration& calibration)
+{
+    std::string text =
+        fmt::format("{} set by {} with {}. Root of the mean squared error: {:.3g} u_D before, {:.3g} after",
+                    counted(calibration.inputs.size(), "input"), counted(calibration.rows.size(), "row"),
+                    counted(calibration.rank, "independent number"), calibration.before, calibration.after);
+    if (calibration.groups > 1) {
+        text += fmt::format(", {:.3g} of rows whose group took no part ({})", calibration.left_out,
+                            counted(calibration.groups, "group"));
+    }
+    if (!calibration.converged) text += "; the search did not come to rest";
+    return text + fmt::format(". {} of the study.", counted(calibration.runs, "run"));
+}
+
+Json json_of(const Calibration& calibration)
+{
+    Json inputs = Json::array();
+    for (const FreeInput& input : calibration.inputs) {
+        inputs.push_back({{"input", input.input->name},
+                          {"was", input.input->value},
+                          {"is", input.text},
+                          {"low", input.low},
+                          {"high", input.high},
+                          {"region", input.region},
+                          {"determined", input.determined},
+                          {"at_end", input.at_end}});
+    }
+    Json rows = Json::array();
+    for (const FittedRow& row : calibration.rows) {
+        rows.push_back({{"id", row.id},
+                        {"group", row.group},
+                        {"published", row.published},
+                        {"u_data", row.sigma},
+                        {"before", row.before},
+                        {"after", row.after},
+                        {"left_out", calibration.groups > 1 ? Json(row.left_out) : Json()}});
+    }
+    return {{"ringmesh", program_json()},
+            {"inputs", std::move(inputs)},
+            {"rows", std::move(rows)},
+            {"before", calibration.before},
+            {"after", calibration.after},
+            {"left_out", calibration.groups > 1 ? Json(calibration.left_out) : Json()},
+            {"independent", calibration.rank},
+            {"converged", calibration.converged}};
+}
+
+std::string csv_of(const Calibration& calibration)
+{
+    std::string text = "id,group,published,u_data,before,after,left_out\n";
+    for (const FittedRow& row : calibration.rows) {
+        text += fmt::format("{},{},{},{:.6g},{:.6g},{:.6g},{}\n", csv_cell(row.id), csv_cell(row.group), row.published,
+                            row.sigma, row.before, row.after,
+                            calibration.groups > 1 ? fmt::format("{:.6g}", row.left_out) : "");
+    }
+    return text;
+}
+
+}  // namespace
+
+int CalibrateCommand::execute()
+{
+    VariedFindingsOfStudy varied(study, part, true);
+    ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
+    OutputFile overlay_file(overlay);
+    Store points(rules.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(rules.store.folder));
+    varied.find({{.name = "as it is"}}, {.store = rules.store}, points);
+    Findings findings(varied.study(), part);
+    findings.find(varied.points(), varied.granted(), points);
+    const Report report = findings.report(varied.points(), true);
+    const Calibration calibration = calibrate(varied, report, rules, points);
+    if (overlay_file.wanted()) {
+        const std::string text = overlay_text(calibration, study);
+        if (text.empty()) {
+            say("--output: options of programs and libraries do not stand in overlays; nothing is written");
+        } else {
+            overlay_file.write(text);
+        }
+    }
+    outputs.write([&] { return json_text(json_of(calibration)); }, [&] { return csv_of(calibration); },
+                  [&] {
+                      const Room room = output_room();
+                      std::string text = wrapped(summary_of(calibration), 0, room.prose()) + "\n\n" +
+                                         inputs_table(calibration).text(0, room.for_results()) + '\n' +
+                                         rows_table(calibration).text(0, room.for_results());
+                      const auto options = option_texts(calibration);
+                      if (!options.empty()) text += fmt::format("\n{}\n", fmt::join(options, "\n"));
+                      return text;
+                  });
+    return 0;
+}
+
+}  // namespace ringmesh::lab

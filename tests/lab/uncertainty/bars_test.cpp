@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/uncertainty/bars.h"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+namespace {
+
+using namespace ringmesh;
+using namespace ringmesh::lab;
+namespace tt = boost::test_tools;
+
+Input cycles(const std::string& name, const std::string& low, const std::string& value, const std::string& high,
+             Provenance from = Provenance::kAssumed)
+{
+    return {.name = name, .key = name, .kind = "cycles", .value = value, .low = low, .high = high, .from = from};
+}
+
+/// A row of 100 that follows its only input in a straight line: 95 at the low end, 105 at the high one.
+RowEffects row_of_100() { return {.id = "m.row", .simulated = 100, .effects = {{0, {95.0, 105.0}}}}; }
+
+Row published(double number, double tolerance, const Bar& bar)
+{
+    return {.id = "m.row",
+            .unit = "ns",
+            .published = number,
+            .simulated = 100,
+            .role = Role::kPrediction,
+            .low = number - tolerance,
+            .high = number + tolerance,
+            .bar = bar};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(uncertainty)
+BOOST_AUTO_TEST_SUITE(bars)
+
+BOOST_AUTO_TEST_CASE(an_input_anywhere_in_its_range_gives_an_even_distribution)
+{
+    const Bar bar = bar_of(row_of_100(), {cycles("a", "5 cycles", "10 cycles", "15 cycles")});
+    BOOST_TEST(bar.u_input == 10 / std::sqrt(12.0), tt::tolerance(0.02));
+    BOOST_TEST(bar.low == 95.25, tt::tolerance(0.002));
+    BOOST_TEST(bar.high == 104.75, tt::tolerance(0.002));
+    BOOST_TEST(bar.u_num == 0);
+    BOOST_TEST(bar.moved);
+    BOOST_TEST(!bar.sampled);
+}
+
+BOOST_AUTO_TEST_CASE(a_value_near_one_end_gives_a_bar_to_one_side)
+{
+    const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {99.0, 140.0}}}};
+    const Bar bar = bar_of(row, {cycles("a", "9 cycles", "10 cycles", "50 cycles")});
+    BOOST_TEST(bar.low > 99);
+    BOOST_TEST(bar.low <= 100);
+    BOOST_TEST(bar.high == 139, tt::tolerance(0.002));
+}
+
+BOOST_AUTO_TEST_CASE(inputs_add_in_squares_and_are_named_by_their_part)
+{
+    RowEffects row = row_of_100();
+    row.effects.push_back({1, {97.5, 102.5}});
+    const Bar bar = bar_of(row, {cycles("a", "5 cycles", "10 cycles", "15 cycles"),
+                                 cycles("b", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated)});
+    BOOST_TEST(bar.u_input == std::sqrt((100 + 25) / 12.0), tt::tolerance(0.03));
+    BOOST_TEST_REQUIRE(bar.hangs_on.size() == 2u);
+    BOOST_TEST(bar.hangs_on[0].input == "a");
+    BOOST_TEST(bar.hangs_on[0].part == 0.8, tt::tolerance(0.02));
+    BOOST_TEST(bar.hangs_on[1].calibrated);
+    BOOST_TEST(!bar.entered);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_that_a_calibrated_input_alone_moves_was_entered)
+{
+    const auto entered = [](Provenance from) {
+        return bar_of(row_of_100(), {cycles("a", "5 cycles", "10 cycles", "15 cycles", from)}).entered;
+    };
+    BOOST_TEST(entered(Provenance::kCalibrated));
+    BOOST_TEST(!entered(Provenance::kAssumed));
+    RowEffects row = row_of_100();
+    row.effects.push_back({1, {98.0, 102.0}});
+    const Bar shared = bar_of(row, {cycles("a", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated),
+                                    cycles("b", "5 cycles", "10 cycles", "15 cycles")});
+    BOOST_TEST(!shared.entered);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_moves_a_row_that_changes_by_less_than_a_ten_thousandth)
+{
+    const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {100.0, 100.005}}}};
+    BOOST_TEST(!bar_of(row, {cycles("a", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated)}).moved);
+    BOOST_TEST(!bar_of({.id = "m.row", .simulated = 100}, {}).moved);
+}
+
+BOOST_AUTO_TEST_CASE(each_choice_is_as_likely)
+{
+    const Input choice{.name = "c", .key = "c", .kind = "choice", .value = "x", .alternatives = {"y", "z"}};
+    const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {130.0, 100.0}}}};
+    const Bar bar = bar_of(row, {choice});
+    BOOST_TEST(bar.u_input == std::sqrt(900 / 3.0), tt::tolerance(0.03));
+    BOOST_TEST(bar.low == 100);
+    BOOST_TEST(bar.high == 130);
+}
+
+BOOST_AUTO_TEST_CASE(samples_take_the_place_of_straight_lines)
+{
+    RowEffects row = row_of_100();
+    for (int i = 0; i <= 40; ++i) row.samples.push_back(100 + i);
+    const Bar bar = bar_of(row, {cycles("a", "5 cycles", "10 cycles", "15 cycles")});
+    BOOST_TEST(bar.sampled);
+    BOOST_TEST(bar.low == 100);
+    BOOST_TEST(bar.high == 139);
+}
+
+BOOST_AUTO_TEST_CASE(the_scatter_of_seeds_and_other_choices_of_the_measurement_are_numerical)
+{
+    RowEffects row{.id = "m.row", .simulated = 100};
+    row.seeds = {98, 102};
+    BOOST_TEST(bar_of(row, {}).u_num == 2, tt::tolerance(1e-9));
+    BOOST_TEST(bar_of(row, {}).low == 96, tt::tolerance(1e-9));
+    row.seeds.clear();
+    row.choices = {106};
+    BOOST_TEST(bar_of(row, {}).u_num == 6 / std::sqrt(12.0), tt::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(an_input_moves_rows_and_is_free_if_none_of_them_was_published)
+{
+    Analysis analysis;
+    analysis.inputs = {cycles("a", "5 cycles", "10 cycles", "15 cycles"), cycles("b", "1 cycle", "2 cycles", "3 cycles")};
+    analysis.rows = {row_of_100(), {.id = "m.other", .simulated = 10, .effects = {{1, {10.0, 12.0}}}}};
+    const auto all = summaries_of(analysis, {"m.row"});
+    BOOST_TEST_REQUIRE(all.size() == 2u);
+    BOOST_TEST(all[0].judged == 1u);
+    BOOST_TEST(all[1].judged == 0u);
+    BOOST_TEST(all[1].rows == 1u);
+    BOOST_TEST(all[1].largest == 0.2, tt::tolerance(1e-9));
+    BOOST_TEST(all[1].largest_row == "m.other");
+}
+
+BOOST_AUTO_TEST_CASE(elasticity_is_relative_change_by_relative_change)
+{
+    const Input input = cycles("a", "5 cycles", "10 cycles", "15 cycles");
+    const RowEffects row = row_of_100();
+    BOOST_TEST(elasticity(row, row.effects[0], input).value() == 0.1, tt::tolerance(1e-9));
+    const RowEffects unknown{.id = "m.row", .simulated = 100, .effects = {{0, {95.0, std::nullopt}}}};
+    BOOST_TEST(!elasticity(unknown, unknown.effects[0], input).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_evidence_of_a_row_follows_from_bar_and_tolerance)
+{
+    const Bar bar{.simulated = 100, .u_input = 2, .low = 96, .high = 104, .moved = true};
+    const auto evidence = [&bar](double number, double tolerance) {
+        return error_range(published(number, tolerance, bar))->evidence;
+    };
+    BOOST_TEST((evidence(110, 1) == Evidence::kKnownError));
+    BOOST_TEST((evidence(90, 1) == Evidence::kKnownError));
+    BOOST_TEST((evidence(102, 1) == Evidence::kSaysNothing));
+    BOOST_TEST((evidence(102, 5) == Evidence::kAgrees));
+    const auto range = error_range(published(110, 3, bar));
+    BOOST_TEST(range->low == -15, tt::tolerance(1e-9));  // 10 below, with 4 and 3 in squares
+    BOOST_TEST(range->high == -5, tt::tolerance(1e-9));
+    BOOST_TEST(range->u_data == std::sqrt(3.0), tt::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(a_bar_moves_with_a_row_that_has_another_number_since)
+{
+    Row row = published(110, 3, {.simulated = 90, .u_input = 2, .low = 86, .high = 94, .moved = true});
+    BOOST_TEST(error_range(row)->low == -15, tt::tolerance(1e-9));
+    row.role = Role::kAlternative;
+    BOOST_TEST(!error_range(row).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/lab/program.h"
+#include "tests/platforms/temporary_folder.h"
+
+namespace {
+
+using namespace ringmesh::test;
+using nlohmann::ordered_json;
+namespace tt = boost::test_tools;
+
+/// A ping-pong on three rings: what one hop takes, and what one and two hops more add.
+void write_study(const TemporaryFolder& folder, const std::string& published_hop = "4177")
+{
+    folder.write("mine/study.toml",
+                 "[test.rings]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
+                 "options = { sizes = 64, repetitions = 2, series = 1 }\naxes = { hops = [1, 2, 3] }\n"
+                 "set = { \"topology.dimensions\" = \"${2*hops}\" }\n");
+    folder.write("mine/published.csv", "id,quantity,unit,value,tolerance\nring.one,one hop,ns," + published_hop +
+                                           ",1 %\nring.more,two hops more,ns,134,2 %\nring.next,one hop more,ns,67,3 %\n");
+    folder.write("mine/10_rings.sql",
+                 "CREATE VIEW finding_one AS SELECT 'ring.one' AS id, latency_min_ns AS simulated FROM rings "
+                 "WHERE hops = 1;\n"
+                 "CREATE VIEW finding_more AS SELECT CASE b.hops WHEN 3 THEN 'ring.more' ELSE 'ring.next' END AS id, "
+                 "b.latency_min_ns - a.latency_min_ns AS simulated FROM rings a JOIN rings b ON a.hops = 1 AND b.hops "
+                 "> 1;\n");
+}
+
+const ordered_json& named(const ordered_json& all, const char* key, const std::string& name)
+{
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each[key] == name; });
+    BOOST_TEST_REQUIRE((found != all.end()), "no " << name);
+    return *found;
+}
+
+ordered_json parsed(const Ended& ended)
+{
+    BOOST_TEST_REQUIRE(ended.status == 0, ended.err);
+    return ordered_json::parse(ended.out);
+}
+
+std::string refusal(const std::string& arguments)
+{
+    const Ended ended = ringmesh::test::ringmesh(words(arguments));
+    BOOST_TEST(ended.status == 2, ended.out + ended.err);
+    return ended.err;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cli)
+BOOST_AUTO_TEST_SUITE(uncertainty)
+
+BOOST_AUTO_TEST_CASE(sensitivity_tells_what_moves_a_row_and_what_is_free)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    const auto json = parsed(ringmesh::test::ringmesh({"sensitivity", "mine", "--json", "-", "--store", "store"}));
+    const auto& crossing = named(json["inputs"], "input", "host.crossing");
+    BOOST_TEST(crossing["from"] == "calibrated");
+    BOOST_TEST(!crossing["free"].get<bool>());
+    // Between one hop and three there are two bypasses and two cables
+    const auto& more = named(json["rows"], "id", "ring.more");
+    BOOST_TEST(named(more["effects"], "input", "lc2.bypass")["elasticity"].get<double>() == 0.9, tt::tolerance(0.1));
+    const auto& one = named(json["rows"], "id", "ring.one");
+    const auto& effect = named(one["effects"], "input", "host.crossing");
+    BOOST_TEST_REQUIRE(effect["results"].size() == 2u);
+    BOOST_TEST(effect["results"][0].get<double>() < one["simulated"].get<double>());
+    BOOST_TEST(effect["results"][1].get<double>() > one["simulated"].get<double>());
+    BOOST_TEST(std::any_of(json["inputs"].begin(), json["inputs"].end(), [](const auto& input) {
+        return input["free"].template get<bool>();
+    }));
+    // A second time from the store, as a picture
+    const Ended again = ringmesh::test::ringmesh({"sensitivity", "mine", "--row", "ring.more", "--store", "store"});
+    BOOST_TEST(again.status == 0);
+    BOOST_TEST(contains(again.err, " 0 run in "), again.err);
+    BOOST_TEST(contains(again.out, "lc2.bypass"), again.out);
+}
+
+BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    const auto made = parsed(ringmesh::test::ringmesh(
+        {"validate", "mine", "--uncertainty", "--keep", "--samples", "4", "--json", "-", "--store", "store"}));
+    const auto& bar = named(made["rows"], "id", "ring.one")["bar"];
+    BOOST_TEST(bar["u_input"].get<double>() > 50);  // host.crossing alone may be 29 ns off, three times a way
+    BOOST_TEST(bar["low"].get<double>() < 4177);
+    BOOST_TEST(bar["high"].get<double>() > 4177);
+    BOOST_TEST(bar["evidence"] == "says nothing");
+    BOOST_TEST(files_in("mine/uncertainty").size() == 3u);
+    // Without the runs behind them
+    const auto kept = parsed(ringmesh::test::ringmesh({"validate", "mine", "--json", "-", "--store", "store"}));
+    for (const char* number : {"u_num", "u_input", "low", "high", "error_low", "error_high"}) {
+        BOOST_TEST(named(kept["rows"], "id", "ring.one")["bar"][number].get<double>() == bar[number].get<double>(),
+                   tt::tolerance(1e-4));
+    }
+    const Ended text = ringmesh::test::ringmesh({"validate", "mine", "--store", "store"});
+    BOOST_TEST(contains(text.out, "Error bars"), text.out);
+    BOOST_TEST(contains(text.out, "3 rows with a bar"), text.out);
+}
+
+BOOST_AUTO_TEST_CASE(shards_run_what_the_whole_then_finds)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    for (const char* shard : {"1/2", "2/2"}) {
+        const Ended share = ringmesh::test::ringmesh({"sensitivity", "mine", "--shard", shard, "--store", "store"});
+        BOOST_TEST(share.status == 0, share.err);
+        BOOST_TEST(share.out.empty() == (shard == std::string("1/2")), share.out);
+    }
+    const Ended whole = ringmesh::test::ringmesh({"sensitivity", "mine", "--store", "store"});
+    BOOST_TEST(contains(whole.err, " 0 run in "), whole.err);
+}
+
+BOOST_AUTO_TEST_CASE(calibration_finds_the_value_that_made_the_numbers)
+{
+    const TemporaryFolder folder;
+    const auto other = ordered_json::parse(ringmesh::test::ringmesh(
+        words("run wulfkit-ring --workload ping-pong:sizes=64,repetitions=2,series=1 "
+              "--set topology.dimensions=2 --set host.crossing=171ns --no-wall-time --json -")).out);
+    const double number = other["results"]["rows"][0]["latency_min_ns"];
+    write_study(folder, std::to_string(number));
+    const auto json = parsed(ringmesh::test::ringmesh(
+        words("calibrate mine --free host.crossing --row ring.one -o found.toml --json - --store store")));
+    const auto& input = named(json["inputs"], "input", "host.crossing");
+    const std::string found = input["is"];  // the poll loop has some phase of its own
+    BOOST_TEST(std::stod(found) == 171, tt::tolerance(1e-3));
+    BOOST_TEST(input["determined"].get<bool>());
+    BOOST_TEST(named(json["rows"], "id", "ring.one")["after"].get<double>() == number, tt::tolerance(1e-4));
+    const auto again = ordered_json::parse(ringmesh::test::ringmesh(
+        words("run wulfkit-ring --workload ping-pong:sizes=64,repetitions=2,series=1 "
+              "--set topology.dimensions=2 --overlay ./found.toml --no-wall-time --json -")).out);
+    BOOST_TEST(again["results"]["rows"][0]["latency_min_ns"].get<double>() == number, tt::tolerance(1e-4));
+    BOOST_TEST(again["provenance"]["host.crossing"]["set_by"][0] == "ring.one");
+}
+
+BOOST_AUTO_TEST_CASE(whole_cycles_are_searched_and_groups_left_out)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    const auto json = parsed(ringmesh::test::ringmesh(words(
+        "calibrate mine --free lc2.bypass --row ring.more --row ring.next --leave-out row --json - --store store")));
+    BOOST_TEST(named(json["inputs"], "input", "lc2.bypass")["is"] == "12 cycles");
+    BOOST_TEST(!json["left_out"].is_null());
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_calibrated_is_refused)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --free lc2.bypass --row ring.one --store store"),
+                        "2 inputs are free, and there is 1 row"));
+    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --row ring.one --store store"),
+                        "lc2.bypass: moves none of the rows"));
+    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --row ring.one --row ring.more --store store"),
+                        "ring.one: nothing that is free moves it"));
+    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --row ring.one --row ring.more --store store "
+                                "--free host.crosing"),
+                        "'host.crossing'"));
+    BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --row ring.on --store store"), "'ring.one'"));
+    BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --leave-out table"), "--leave-out table"));
+    BOOST_TEST(contains(refusal("calibrate mine"), "--free INPUT"));
+}
+
+BOOST_AUTO_TEST_CASE(options_of_error_bars_need_them)
+{
+    BOOST_TEST(contains(refusal("validate wulfkit --keep"), "--uncertainty"));
+    BOOST_TEST(contains(refusal("validate wulfkit --uncertainty --keep --part rings"), "--part"));
+    BOOST_TEST(contains(refusal("sensitivity"), "a study"));
+    const TemporaryFolder folder;
+    write_study(folder);
+    BOOST_TEST(contains(refusal("sensitivity mine --row ring.on3 --store store"), "'ring.one'"));
+    folder.write("mine/study.toml", "[numerical]\nseds = 3\n[test.rings]\nplatform = \"wulfkit-ring\"\n"
+                                    "program = \"ping-pong\"\n");
+    const std::string wrong = refusal("sensitivity mine --store store");
+    BOOST_TEST(contains(wrong, "study.toml:2"), wrong);
+    BOOST_TEST(contains(wrong, "seds"), wrong);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+BOOST_AUTO_TEST_SUITE_END()
