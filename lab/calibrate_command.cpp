@@ -94,14 +94,11 @@ Json json_of(const Calibration& calibration)
                         {"after", row.after},
                         {"left_out", calibration.groups > 1 ? Json(row.left_out) : Json()}});
     }
-    return {{"ringmesh", program_json()},
-            {"inputs", std::move(inputs)},
-            {"rows", std::move(rows)},
-            {"before", calibration.before},
-            {"after", calibration.after},
-            {"left_out", calibration.groups > 1 ? Json(calibration.left_out) : Json()},
-            {"independent", calibration.rank},
-            {"converged", calibration.converged}};
+    return {
+        {"ringmesh", program_json()},      {"inputs", std::move(inputs)},
+        {"rows", std::move(rows)},         {"before", calibration.before},
+        {"after", calibration.after},      {"left_out", calibration.groups > 1 ? Json(calibration.left_out) : Json()},
+        {"independent", calibration.rank}, {"converged", calibration.converged}};
 }
 
 std::string csv_of(const Calibration& calibration)

@@ -215,8 +215,8 @@ void add_sensitivity(CLI::App& app, CommandOptions& options)
     command.add_flag("--full", sensitivity.full, "Also the rows that take minutes");
     add_text(command, "--shard", options.shard, "Only this share of the runs", "I/N");
     add_text(command, "--json", sensitivity.json, "Write inputs, rows and effects; '-' for standard output", "FILE");
-    add_text(command, "--csv", sensitivity.csv, "Write the matrix, a line for each row and input; '-' for standard output",
-             "FILE");
+    add_text(command, "--csv", sensitivity.csv,
+             "Write the matrix, a line for each row and input; '-' for standard output", "FILE");
     add_store(command, sensitivity.store, options.jobs);
 }
 
@@ -318,6 +318,10 @@ void add_whatif(CLI::App& app, CommandOptions& options)
     add_text(command, "--test", options.test, "Of a study: the test to compare", "NAME");
     add_text(command, "--sizes", options.sizes, "Without --workload: numbers of nodes; to 1024 if not given",
              "N,N..N,N..N step N,N..N xN");
+    command.add_flag("--uncertainty", options.study.uncertainty,
+                     "Say how sure the answers are, for every value that assumed parameters may have");
+    add_text(command, "--samples", options.samples, "Latin hypercube, where answers are not linear; 64 if not given",
+             "N");
 }
 
 /// Some actions have the names of other commands, so each is a command of its own.

@@ -253,8 +253,8 @@ constexpr CommandHelp kCompletion{.name = "completion",
   source <(ringmesh completion zsh)       in ~/.zshrc, after compinit
 )"};
 
-constexpr std::array kCommands{kList,  kRun,    kValidate, kSensitivity, kCalibrate, kWhatIf, kExplain, kSaturate, kSweep,
-                               kStudy, kReport, kCompare,  kStore,  kHelp,    kVersion,  kCompletion};
+constexpr std::array kCommands{kList,  kRun,   kValidate, kSensitivity, kCalibrate, kWhatIf, kExplain, kSaturate,
+                               kSweep, kStudy, kReport,   kCompare,     kStore,     kHelp,   kVersion, kCompletion};
 
 }  // namespace
 

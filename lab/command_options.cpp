@@ -180,8 +180,9 @@ ValidateCommand validate_command(CommandOptions& options)
     if (!options.jobs.empty()) validate.store.jobs = parse_count("validate", "--jobs", options.jobs);
     if (!options.samples.empty()) validate.samples = parse_count("validate", "--samples", options.samples);
     if (!options.shard.empty()) validate.shard = shard_from(options.shard);
-    for (const auto& [option, given] : {std::pair("--keep", validate.keep), std::pair("--samples", !options.samples.empty()),
-                                        std::pair("--shard", !options.shard.empty())}) {
+    for (const auto& [option, given] :
+         {std::pair("--keep", validate.keep), std::pair("--samples", !options.samples.empty()),
+          std::pair("--shard", !options.shard.empty())}) {
         if (given && !validate.uncertainty) {
             throw UserError(fmt::format("validate: {}: is of error bars; add --uncertainty, or leave it out", option));
         }
@@ -219,9 +220,10 @@ CalibrateCommand calibrate_command(CommandOptions& options)
     if (!groups.empty()) {
         const bool of_id = groups.size() == 4 && groups.starts_with("id:") && groups[3] >= '1' && groups[3] <= '9';
         if (groups != "section" && groups != "row" && groups != "machine" && !of_id) {
-            throw UserError(fmt::format("calibrate: --leave-out {}: no such groups; write section, row, machine or "
-                                        "id:3",
-                                        groups));
+            throw UserError(
+                fmt::format("calibrate: --leave-out {}: no such groups; write section, row, machine or "
+                            "id:3",
+                            groups));
         }
         calibrate.rules.leave_out = groups;
     }

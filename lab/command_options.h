@@ -24,8 +24,8 @@ struct CommandOptions {
     SensitivityCommand sensitivity;
     CalibrateCommand calibrate;
     std::string leave_out;  ///< of calibrate
-    std::string samples;  ///< of validate
-    std::string sizes;  ///< of whatif, as the next ones
+    std::string samples;    ///< of validate and whatif
+    std::string sizes;      ///< of whatif, as the next ones
     VariantQuestion question;
     bool smaller = false;
     bool larger = false;

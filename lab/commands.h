@@ -90,10 +90,10 @@ class Store;
 
 /// `ringmesh validate`
 struct ValidateCommand {
-    std::string study;     ///< a name or a folder; empty for all that have names
-    std::string part;      ///< of its scripts; empty for all
-    bool full = false;     ///< also the points that take long
-    bool details = false;  ///< in the text, the words of each row
+    std::string study;         ///< a name or a folder; empty for all that have names
+    std::string part;          ///< of its scripts; empty for all
+    bool full = false;         ///< also the points that take long
+    bool details = false;      ///< in the text, the words of each row
     bool uncertainty = false;  ///< make error bars anew; otherwise those that the study keeps are shown
     bool keep = false;         ///< with the study
     unsigned samples = 64;     ///< of the Latin hypercube
@@ -142,6 +142,8 @@ struct WhatIfCommand {
     ExperimentRequest
         request;        ///< the platform, and the overlays and settings that change it; none: the papers' question
     std::string sizes;  ///< numbers of nodes; empty for the usual ones
+    bool uncertainty = false;
+    unsigned samples = 64;
     StoreOptions store;
     std::string json;
     std::string csv;
@@ -203,6 +205,8 @@ struct StudyCommand {
     Study study;
     bool is_sweep = false;                         ///< asked by options; its one table is the result
     std::optional<VariantQuestion> question = {};  ///< of whatif: what its one test is compared by
+    bool uncertainty = false;                      ///< likewise: with error bars
+    unsigned samples = 64;                         ///< likewise
     StudyAction action = StudyAction::kRun;
     std::string sql;    ///< of a query
     std::string where;  ///< expression over axes; empty for all points
@@ -230,8 +234,7 @@ private:
     int merge_stores(const AskedPoints& asked, Store& into) const;
     int clean_points(const AskedPoints& asked, Store& points) const;
     int compare_points(const AskedPoints& asked, const Store& points) const;
-    void show_variants(const AskedPoints& asked, const Store& points, ResultOutputs outputs,
-                       ReportFile& report_file) const;
+    void show_variants(const AskedPoints& asked, Store& points, ResultOutputs outputs, ReportFile& report_file) const;
 };
 
 /// `ringmesh compare`
@@ -278,8 +281,8 @@ struct PrintCommand {
 };
 
 using Command = std::variant<PrintCommand, ListCommand, RunCommand, ValidateCommand, SensitivityCommand,
-                             CalibrateCommand, WhatIfCommand, ExplainCommand,
-                             SaturateCommand, StudyCommand, StoreCommand, CompareCommand, ReportCommand>;
+                             CalibrateCommand, WhatIfCommand, ExplainCommand, SaturateCommand, StudyCommand,
+                             StoreCommand, CompareCommand, ReportCommand>;
 
 /// @throws UserError for a mistake in the arguments
 Command parse_command_line(int argc, const char* const* argv);

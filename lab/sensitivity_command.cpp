@@ -57,7 +57,8 @@ TextTable inputs_table(const Analysis& analysis, const std::set<std::string>& ju
 TextTable rows_table(const Analysis& analysis, const std::set<std::string>& judged)
 {
     constexpr std::size_t kMost = 3;
-    TextTable table({{"row"}, {"simulated", Align::kRight}, {"judged"}, {"hangs on: change over the range (elasticity)"}});
+    TextTable table(
+        {{"row"}, {"simulated", Align::kRight}, {"judged"}, {"hangs on: change over the range (elasticity)"}});
     for (const RowEffects& row : analysis.rows) {
         std::vector<std::string> parts;
         for (const Effect& effect : row.effects) {
@@ -65,9 +66,8 @@ TextTable rows_table(const Analysis& analysis, const std::set<std::string>& judg
             if (parts.size() == kMost || part < kMoves) break;
             const Input& input = analysis.inputs[effect.input];
             const auto slope = elasticity(row, effect, input);
-            parts.push_back(fmt::format("{}{} {:.2g} %{}", input.name,
-                                        input.from == Provenance::kCalibrated ? "*" : "", part * 100,
-                                        slope ? fmt::format(" ({:+.2g})", *slope) : ""));
+            parts.push_back(fmt::format("{}{} {:.2g} %{}", input.name, input.from == Provenance::kCalibrated ? "*" : "",
+                                        part * 100, slope ? fmt::format(" ({:+.2g})", *slope) : ""));
         }
         const double numbers[] = {row.simulated};
         table.row({row.id, with_thousands(row.simulated, decimals_for(numbers)), judged.contains(row.id) ? "yes" : "-",
@@ -142,8 +142,7 @@ std::vector<std::string> counts_of(const Analysis& analysis, const std::set<std:
                         counted(analysis.inputs.size(), "input"), calibrated, counted(judged.size(), "row"),
                         counted(analysis.runs, "run")),
             "entered, for one calibrated input alone moves them: " + list(entered),
-            "moved by nothing: " + list(unmoved),
-            "free, for they move nothing that was published: " + list(free)};
+            "moved by nothing: " + list(unmoved), "free, for they move nothing that was published: " + list(free)};
 }
 
 Json json_of(const Analysis& analysis, const std::set<std::string>& judged)
@@ -196,12 +195,11 @@ void keep_rows(Analysis& analysis, const std::string& row)
     std::vector<std::string> known;
     for (const RowEffects& each : analysis.rows) known.push_back(each.id);
     const auto exact = std::find(known.begin(), known.end(), row) != known.end();
-    std::erase_if(analysis.rows, [&](const RowEffects& each) {
-        return exact ? each.id != row : !each.id.starts_with(row);
-    });
+    std::erase_if(analysis.rows,
+                  [&](const RowEffects& each) { return exact ? each.id != row : !each.id.starts_with(row); });
     if (!analysis.rows.empty()) return;
-    throw UserError(fmt::format("sensitivity: --row {}: no such row with a simulated number{}", row,
-                                suggestion(row, known)));
+    throw UserError(
+        fmt::format("sensitivity: --row {}: no such row with a simulated number{}", row, suggestion(row, known)));
 }
 
 }  // namespace
@@ -211,8 +209,8 @@ int SensitivityCommand::execute()
     VariedFindingsOfStudy varied(study, part, full);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
-    auto analysis = analyse(varied, {.numerical = false, .samples = 0, .variations = {.store = store, .shard = shard}},
-                            points);
+    auto analysis =
+        analyse(varied, {.numerical = false, .samples = 0, .variations = {.store = store, .shard = shard}}, points);
     if (!analysis) {
         say("this share is done, others are not; the same command without --shard shows the result");
         return 0;

@@ -190,7 +190,8 @@ bool ValidateCommand::add_error_bars(const Study& of, Report& made, Store& point
         return true;
     }
     VariedFindingsOfStudy varied(of.folder.string(), part, full);
-    const auto analysis = analyse(varied, {.samples = samples, .variations = {.store = store, .shard = shard}}, points_store);
+    const auto analysis =
+        analyse(varied, {.samples = samples, .variations = {.store = store, .shard = shard}}, points_store);
     if (!analysis) {
         say(fmt::format("{}: this share is done, others are not; the same command without --shard makes the bars",
                         made.machine));

@@ -18,6 +18,7 @@
 #include "lab/study/execution.h"
 #include "lab/study/tables.h"
 #include "lab/text_table.h"
+#include "lab/whatif/error_bars.h"
 #include "lab/whatif/families.h"
 #include "lab/whatif/study.h"
 #include "lab/whatif/variants.h"
@@ -113,14 +114,24 @@ int WhatIfCommand::execute()
         ran = experiments.run(points, store.jobs == 0 ? available_processors() : store.jobs, show, store.fresh);
     }
     study.evaluate(experiments);
+    std::optional<Analysis> error_bars;
+    if (uncertainty) {
+        VariedTopologies varied(study);
+        error_bars = analyse(varied, {.samples = samples, .variations = {.store = store}}, points);
+        for (const std::string& problem : error_bars->problems) say(problem);
+    }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 
     const std::string title = fmt::format(
         "what if, on {}: {}", request.platform,
         papers_question ? fmt::format("the papers' question, switching in half the time, by overlay {}", kHalfSwitching)
                         : changes_asked(request));
-    outputs.write([&] { return whatif_json(study); }, [&] { return whatif_csv(study); },
-                  [&] { return fmt::format("{}\n\n{}", title, whatif_text(study, output_room())); });
+    outputs.write([&] { return whatif_json(study, error_bars); }, [&] { return whatif_csv(study); },
+                  [&] {
+                      const Room room = output_room();
+                      return fmt::format("{}\n\n{}{}", title, whatif_text(study, room),
+                                         error_bars ? "\n" + error_bars_text(*error_bars, room) : "");
+                  });
     if (report_file.wanted()) {
         Page page{.title = title};
         add_topologies(page, study);
@@ -131,7 +142,7 @@ int WhatIfCommand::execute()
     return 0;
 }
 
-void StudyCommand::show_variants(const AskedPoints& asked, const Store& points, ResultOutputs outputs,
+void StudyCommand::show_variants(const AskedPoints& asked, Store& points, ResultOutputs outputs,
                                  ReportFile& report_file) const
 {
     const StudyTest& test = study.tests.front();
@@ -152,6 +163,11 @@ void StudyCommand::show_variants(const AskedPoints& asked, const Store& points, 
             "--overlay or --set, or a second axis; in a study, variants");
     }
     compared.examples = examples_of(compared.comparison, points);
+    if (uncertainty) {
+        VariedVariants varied(study, asked.points, *question);
+        compared.error_bars = analyse(varied, {.samples = samples, .variations = {.store = store}}, points);
+        for (const std::string& problem : compared.error_bars->problems) say(problem);
+    }
     outputs.write([&] { return variants_json(compared); }, [&] { return variants_csv(compared); },
                   [&] { return variants_text(compared, output_room()); });
     if (!report_file.wanted()) return;

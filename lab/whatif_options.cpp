@@ -142,6 +142,12 @@ Command whatif_command(CommandOptions& options)
 {
     const std::string name = "whatif";
     if (!options.jobs.empty()) options.study.store.jobs = parse_count(name, "--jobs", options.jobs);
+    if (!options.samples.empty()) {
+        if (!options.study.uncertainty) {
+            throw UserError("whatif: --samples: is of error bars; add --uncertainty, or leave it out");
+        }
+        options.study.samples = parse_count(name, "--samples", options.samples);
+    }
     const bool of_study = !options.sweep.platform.empty() && is_study(options);
     if (of_study || !options.sweep.workload.empty()) return variants_command(options, of_study);
     for (const std::string& option : {points_option(options), question_option(options)}) {
@@ -153,6 +159,8 @@ Command whatif_command(CommandOptions& options)
     }
     WhatIfCommand papers{.request = options.sweep,
                          .sizes = options.sizes,
+                         .uncertainty = options.study.uncertainty,
+                         .samples = options.study.samples,
                          .store = options.study.store,
                          .json = options.study.json,
                          .csv = options.study.csv};

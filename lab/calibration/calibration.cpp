@@ -28,10 +28,7 @@ constexpr double kIndependent = 0.02;
 /// Where a source gives no tolerance, a published number counts with this part of itself.
 constexpr double kOpen = 0.01;
 
-bool is_whole(const Input& input)
-{
-    return input.kind == "cycles" || input.kind == "integer" || input.kind == "size";
-}
+bool is_whole(const Input& input) { return input.kind == "cycles" || input.kind == "integer" || input.kind == "size"; }
 
 /// The step of a value, in the unit of number_of(): whole cycles and numbers; of others about a thousandth of the
 /// range, a power of ten, so that what is found is short and near places are one run.
@@ -42,7 +39,6 @@ double grain_of(const Input& input)
     const double range = *number_of(input.high) - *number_of(input.low);
     return std::max(least, std::pow(10, std::floor(std::log10(range / 1000))));
 }
-
 
 std::string text_of(const Input& input, double x)
 {
@@ -82,10 +78,11 @@ public:
         choose_inputs();
         choose_rows(report);
         if (made_.inputs.size() > made_.rows.size()) {
-            throw UserError(fmt::format("calibrate: {} inputs are free, and there {} {} to set them by; set fewer "
-                                        "free, or name more rows",
-                                        made_.inputs.size(), made_.rows.size() == 1 ? "is" : "are",
-                                        made_.rows.size() == 1 ? "1 row" : fmt::format("{} rows", made_.rows.size())));
+            throw UserError(
+                fmt::format("calibrate: {} inputs are free, and there {} {} to set them by; set fewer "
+                            "free, or name more rows",
+                            made_.inputs.size(), made_.rows.size() == 1 ? "is" : "are",
+                            made_.rows.size() == 1 ? "1 row" : fmt::format("{} rows", made_.rows.size())));
         }
     }
 
@@ -133,9 +130,10 @@ private:
             const auto found =
                 std::find_if(inputs.begin(), inputs.end(), [&name](const Input& input) { return input.name == name; });
             if (found == inputs.end()) {
-                problems.push_back(fmt::format("calibrate: --free {}: no input of this study{}; `ringmesh "
-                                               "sensitivity` lists them",
-                                               name, suggestion(name, known)));
+                problems.push_back(
+                    fmt::format("calibrate: --free {}: no input of this study{}; `ringmesh "
+                                "sensitivity` lists them",
+                                name, suggestion(name, known)));
                 continue;
             }
             if (found->is_choice()) {
@@ -307,15 +305,16 @@ private:
         std::vector<std::string> problems;
         for (std::size_t i = 0; i < x.size(); ++i) {
             if (std::any_of(slopes->begin(), slopes->end(), [i](const auto& row) { return row[i] != 0; })) continue;
-            problems.push_back(fmt::format("calibrate: --free {}: moves none of the rows; leave it out, or name rows "
-                                           "that it moves",
-                                           made_.inputs[i].input->name));
+            problems.push_back(
+                fmt::format("calibrate: --free {}: moves none of the rows; leave it out, or name rows "
+                            "that it moves",
+                            made_.inputs[i].input->name));
         }
         for (std::size_t row = 0; row < slopes->size(); ++row) {
             const auto& own = (*slopes)[row];
             if (std::any_of(own.begin(), own.end(), [](double slope) { return slope != 0; })) continue;
-            problems.push_back(fmt::format("calibrate: --row {}: nothing that is free moves it; leave it out",
-                                           made_.rows[row].id));
+            problems.push_back(
+                fmt::format("calibrate: --row {}: nothing that is free moves it; leave it out", made_.rows[row].id));
         }
         if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
         // Over the ranges, in parts of each row: what differs in scale alone is not independent
@@ -419,11 +418,11 @@ private:
                 if (row.group != group) ++count;
             }
             if (count < made_.inputs.size()) {
-                throw UserError(fmt::format("calibrate: --leave-out {}: without '{}' {} left for {} inputs; leave out "
-                                            "smaller groups, or name more rows",
-                                            rules_.leave_out, group,
-                                            count == 1 ? "1 row is" : fmt::format("{} rows are", count),
-                                            made_.inputs.size()));
+                throw UserError(
+                    fmt::format("calibrate: --leave-out {}: without '{}' {} left for {} inputs; leave out "
+                                "smaller groups, or name more rows",
+                                rules_.leave_out, group, count == 1 ? "1 row is" : fmt::format("{} rows are", count),
+                                made_.inputs.size()));
             }
             const auto results = *results_at(fitted(start, takes_part).x);
             for (std::size_t i = 0; i < all.size(); ++i) {
@@ -446,10 +445,10 @@ private:
 
 std::string overlay_text(const Calibration& calibration, const std::string& study)
 {
-    std::string text =
-        fmt::format("description = {}\napplies_to = [{}]\n",
-                    toml_text(fmt::format("Calibrated by {} of the study {}", counted(calibration.rows.size(), "row"), study)),
-                    toml_text(calibration.machine));
+    std::string text = fmt::format(
+        "description = {}\napplies_to = [{}]\n",
+        toml_text(fmt::format("Calibrated by {} of the study {}", counted(calibration.rows.size(), "row"), study)),
+        toml_text(calibration.machine));
     std::vector<std::string> ids;
     for (const FittedRow& row : calibration.rows) ids.push_back(toml_text(row.id));
     bool any = false;
@@ -465,11 +464,10 @@ std::string overlay_text(const Calibration& calibration, const std::string& stud
         text += fmt::format("\n[provenance.{}]\nfrom   = \"calibrated\"\nset_by = [{}]\nlow    = {}\nhigh   = {}\n",
                             toml_text(input.input->key), fmt::join(ids, ", "), toml_text(input.input->low),
                             toml_text(input.input->high));
-        text += fmt::format(
-            "note   = {}\n",
-            toml_text(fmt::format("{}; least squares over {} leave {}", input.input->reason,
-                                    counted(calibration.rows.size(), "row"),
-                                    input.determined ? input.region : std::string("all of the range"))));
+        text += fmt::format("note   = {}\n",
+                            toml_text(fmt::format("{}; least squares over {} leave {}", input.input->reason,
+                                                  counted(calibration.rows.size(), "row"),
+                                                  input.determined ? input.region : std::string("all of the range"))));
     }
     return any ? text : "";
 }

@@ -21,8 +21,8 @@ struct FreeInput {
     double low = 0;
     double high = 0;
     std::string region = {};  ///< the same as text
-    bool determined = true;  ///< by the rows; otherwise they leave all of its range open
-    bool at_end = false;     ///< of its range
+    bool determined = true;   ///< by the rows; otherwise they leave all of its range open
+    bool at_end = false;      ///< of its range
 };
 
 /// A row that took part.
@@ -43,7 +43,7 @@ struct Calibration {
     std::vector<FittedRow> rows;
     double before = 0;  ///< root of the mean squared residual
     double after = 0;
-    double left_out = 0;    ///< likewise of the rows when their group took no part; 0 without other groups
+    double left_out = 0;  ///< likewise of the rows when their group took no part; 0 without other groups
     std::size_t groups = 0;
     std::size_t rank = 0;  ///< independent directions among the rows
     bool converged = true;

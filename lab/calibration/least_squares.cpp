@@ -73,8 +73,8 @@ public:
             options.logging_type = ceres::SILENT;
             ceres::Solver::Summary summary;
             if (std::find(held.begin(), held.end(), false) != held.end()) ceres::Solve(options, &problem_, &summary);
-            found.converged = summary.termination_type != ceres::FAILURE &&
-                              summary.termination_type != ceres::NO_CONVERGENCE;
+            found.converged =
+                summary.termination_type != ceres::FAILURE && summary.termination_type != ceres::NO_CONVERGENCE;
             const auto wanted = beyond_bounds();
             if (!wanted || *wanted == held) break;
             held = *wanted;

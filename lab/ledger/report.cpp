@@ -366,7 +366,8 @@ std::string report_text(const Report& report, bool details, Room room)
     }
     for (const Report::Table& table : report.tables) text += '\n' + table_text(table, room);
     if (report.inputs) {
-        text += '\n' + table_text({std::string(kBarsTitle), bars_table(report),
+        text += '\n' + table_text({std::string(kBarsTitle),
+                                   bars_table(report),
                                    {std::string(kHowToReadBars), bar_counts({&report, 1}).front() + '.'}},
                                   room);
     }

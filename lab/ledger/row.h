@@ -76,8 +76,8 @@ enum class Evidence : std::uint8_t {
     kSaysNothing,  ///< the bar holds the published number, but it is wider than the tolerance
 };
 inline constexpr NameTable<Evidence, 3> kEvidenceNames{{{{"error known", Evidence::kKnownError},
-                                                       {"agrees", Evidence::kAgrees},
-                                                       {"says nothing", Evidence::kSaysNothing}}}};
+                                                         {"agrees", Evidence::kAgrees},
+                                                         {"says nothing", Evidence::kSaysNothing}}}};
 
 /// Where the model's own error lies, simulated less published: the bar and what the source leaves open together.
 struct ErrorRange {

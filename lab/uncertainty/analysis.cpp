@@ -82,9 +82,8 @@ private:
                 }
                 if (moves) row.effects.push_back(std::move(effect));
             }
-            std::stable_sort(row.effects.begin(), row.effects.end(), [&row](const Effect& a, const Effect& b) {
-                return row.swing(a) > row.swing(b);
-            });
+            std::stable_sort(row.effects.begin(), row.effects.end(),
+                             [&row](const Effect& a, const Effect& b) { return row.swing(a) > row.swing(b); });
         }
         return true;
     }
@@ -137,11 +136,22 @@ private:
         return true;
     }
 
-    /// Whether the row follows the input in a straight line through its own value.
+    bool moves_much(const RowEffects& row, const Effect& effect) const
+    {
+        return relative(row.swing(effect), row.simulated) > kMovesMuch;
+    }
+
+    /// Whether the row follows the input in a straight line through its own value. Another choice may change how the
+    /// row follows all other inputs.
     bool is_straight(const RowEffects& row, const Effect& effect) const
     {
         const Input& input = analysis_.inputs[effect.input];
-        if (input.is_choice() || effect.results.size() != 2 || !effect.results[0] || !effect.results[1]) return true;
+        if (input.is_choice()) {
+            const auto others = std::count_if(row.effects.begin(), row.effects.end(),
+                                              [&](const Effect& other) { return moves_much(row, other); });
+            return others < 2;
+        }
+        if (effect.results.size() != 2 || !effect.results[0] || !effect.results[1]) return true;
         const double low = *number_of(input.low);
         const double high = *number_of(input.high);
         const double part = (*number_of(input.value) - low) / (high - low);
@@ -155,12 +165,12 @@ private:
         std::set<std::size_t> moving;
         for (const RowEffects& row : analysis_.rows) {
             const bool straight = std::all_of(row.effects.begin(), row.effects.end(), [&](const Effect& effect) {
-                return relative(row.swing(effect), row.simulated) < kMovesMuch || is_straight(row, effect);
+                return !moves_much(row, effect) || is_straight(row, effect);
             });
             if (straight) continue;
             bent.insert(row.id);
             for (const Effect& effect : row.effects) {
-                if (relative(row.swing(effect), row.simulated) > kMovesMuch) moving.insert(effect.input);
+                if (moves_much(row, effect)) moving.insert(effect.input);
             }
         }
         if (bent.empty()) return true;
@@ -178,7 +188,7 @@ private:
             }
         }
         say(fmt::format("{} of {} do not follow their inputs in straight lines: {} samples of {}", bent.size(),
-                        counted(analysis_.rows.size(), "row"), rules_.samples, counted(moving.size(), "input")));
+                        counted(analysis_.rows.size(), "result"), rules_.samples, counted(moving.size(), "input")));
         std::vector<VariedFindings> found;
         if (!find(variations, found, question_->tests_of(bent))) return false;
         for (RowEffects& row : analysis_.rows) {

@@ -21,11 +21,11 @@ struct Effect {
 struct RowEffects {
     std::string id;
     double simulated = 0;
-    std::vector<Effect> effects = {};    ///< of the inputs that move it, the largest first
-    std::vector<double> seeds = {};      ///< with other seeds; empty: they do not move it
-    std::vector<double> choices = {};    ///< with other options of the measurement ([numerical] of the study)
-    std::vector<double> samples = {};    ///< Latin hypercube over the inputs that move it; empty: not needed
-    std::size_t unknown = 0;             ///< trials of inputs that gave no number
+    std::vector<Effect> effects = {};  ///< of the inputs that move it, the largest first
+    std::vector<double> seeds = {};    ///< with other seeds; empty: they do not move it
+    std::vector<double> choices = {};  ///< with other options of the measurement ([numerical] of the study)
+    std::vector<double> samples = {};  ///< Latin hypercube over the inputs that move it; empty: not needed
+    std::size_t unknown = 0;           ///< trials of inputs that gave no number
 
     /// From the smallest to the largest of what the effect and the study gave.
     double swing(const Effect& effect) const;
@@ -39,8 +39,8 @@ struct Analysis {
 };
 
 struct AnalysisRules {
-    bool numerical = true;     ///< also other seeds and options of the measurement
-    unsigned samples = 64;     ///< of the Latin hypercube; 0: none
+    bool numerical = true;  ///< also other seeds and options of the measurement
+    unsigned samples = 64;  ///< of the Latin hypercube; 0: none
     VariationRules variations = {};
 };
 

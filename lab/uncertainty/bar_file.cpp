@@ -143,11 +143,11 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
     inputs = "input,of,from,value,low,high,alternatives,rows_moved,judged_moved,largest_percent,largest_row,reason\n";
     for (const InputSummary& summary : summaries_of(analysis, judged)) {
         const Input& input = *summary.input;
-        inputs += line_of({input.name, std::string(kInputOwners.name(input.of)),
-                           std::string(kProvenanceNames.name(input.from)), input.value, input.low, input.high,
-                           fmt::format("{}", fmt::join(input.alternatives, "; ")), std::to_string(summary.rows),
-                           std::to_string(summary.judged), digits(summary.largest * 100), summary.largest_row,
-                           input.reason});
+        inputs +=
+            line_of({input.name, std::string(kInputOwners.name(input.of)),
+                     std::string(kProvenanceNames.name(input.from)), input.value, input.low, input.high,
+                     fmt::format("{}", fmt::join(input.alternatives, "; ")), std::to_string(summary.rows),
+                     std::to_string(summary.judged), digits(summary.largest * 100), summary.largest_row, input.reason});
     }
     std::string& matrix = files[kSensitivity];
     matrix = "id,input,simulated,value,tried,result,change_percent,elasticity\n";

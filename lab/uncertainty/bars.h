@@ -17,9 +17,9 @@ Bar bar_of(const RowEffects& row, const std::vector<Input>& inputs);
 /// How an input moves the rows that are judged.
 struct InputSummary {
     const Input* input;
-    std::size_t rows = 0;           ///< that it moves by kMoves of them or more
-    std::size_t judged = 0;         ///< likewise, of those that were published and simulated
-    double largest = 0;             ///< largest swing, in parts of the row
+    std::size_t rows = 0;    ///< that it moves by kMoves of them or more
+    std::size_t judged = 0;  ///< likewise, of those that were published and simulated
+    double largest = 0;      ///< largest swing, in parts of the row
     std::string largest_row = {};
 };
 /// @param judged ids of rows

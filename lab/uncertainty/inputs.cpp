@@ -81,8 +81,7 @@ public:
         for (Input& input : inputs_) {
             if (names[input.name] > 1) input.name += fmt::format(" ({})", input.range_text());
         }
-        std::stable_sort(inputs_.begin(), inputs_.end(),
-                         [](const Input& a, const Input& b) { return a.of < b.of; });
+        std::stable_sort(inputs_.begin(), inputs_.end(), [](const Input& a, const Input& b) { return a.of < b.of; });
         return std::move(inputs_);
     }
 

@@ -17,10 +17,10 @@ namespace ringmesh::lab {
 
 /// A way to run a study once more.
 struct Variation {
-    std::string name;                                           ///< for messages
+    std::string name;                                              ///< for messages
     std::vector<std::pair<std::size_t, std::string>> inputs = {};  ///< number and value of each that has another
-    std::uint64_t seeds = 0;                                    ///< added to the seed of each point
-    std::string program = {};                                   ///< of which an option is another
+    std::uint64_t seeds = 0;                                       ///< added to the seed of each point
+    std::string program = {};                                      ///< of which an option is another
     std::string option = {};
     std::string value = {};
 };

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lab/child_process.h"
 #include "lab/study/tables.h"
 #include "lab/uncertainty/bars.h"
@@ -36,8 +38,8 @@ std::map<std::string, double> VariedVariants::answers(const std::vector<StudyPoi
         for (const CurvePair& pair : family.pairs) {
             std::size_t number = 0;
             for (const Meeting& meeting : pair.meetings) {
-                std::string name = fmt::format("{} and {} meet at {}", family.names[pair.a], family.names[pair.b],
-                                               along.name);
+                std::string name =
+                    fmt::format("{} and {} meet at {}", family.names[pair.a], family.names[pair.b], along.name);
                 if (!along.unit.empty()) name += fmt::format(" ({})", along.unit);
                 if (!family.held.empty()) name += fmt::format(", {}", family.held);
                 if (++number > 1) name += fmt::format(", again ({})", number);
@@ -139,8 +141,8 @@ std::string error_bars_text(const Analysis& analysis, Room room)
                                            counted(analysis.inputs.size(), "input"), counted(analysis.runs, "run")),
                                0, room.prose()) +
                        "\n\n" + table.text(0, room.for_results());
-    const bool some_without = std::any_of(analysis.rows.begin(), analysis.rows.end(),
-                                          [](const RowEffects& row) { return row.unknown > 0; });
+    const bool some_without =
+        std::any_of(analysis.rows.begin(), analysis.rows.end(), [](const RowEffects& row) { return row.unknown > 0; });
     if (some_without) {
         text += wrapped("without: ends of ranges at which there is no such crossover. ", 0, room.prose()) + '\n';
     }

@@ -6,6 +6,7 @@
 
 #include "lab/json.h"
 #include "lab/text_table.h"
+#include "lab/whatif/error_bars.h"
 #include "lab/whatif/study.h"
 
 namespace ringmesh::lab {
@@ -287,7 +288,7 @@ std::string optional_cell(const std::optional<double>& value)
 
 }  // namespace
 
-std::string whatif_json(const WhatIf& study)
+std::string whatif_json(const WhatIf& study, const std::optional<Analysis>& error_bars)
 {
     Json json;
     const ExperimentRequest& request = study.systems.changed.request();
@@ -318,6 +319,7 @@ std::string whatif_json(const WhatIf& study)
             {"gain_overhead_kept_percent", gain.overhead_kept_percent},
             {"gain_published_components_percent", gain.published_components_percent}};
     });
+    if (error_bars) json["error_bars"] = error_bars_json(*error_bars);
     return json_text(json);
 }
 

@@ -131,9 +131,11 @@ private:
 /// The results of a study as text. @pre evaluated
 std::string whatif_text(const WhatIf& study, Room room = {});
 
-/// {ringmesh, changes, components, remedies, latencies, crossovers, gains}; null if missing.
+struct Analysis;
+
+/// {ringmesh, changes, components, remedies, latencies, crossovers, gains, error_bars}; null if missing.
 /// @throws ModelError if a number is not finite
-std::string whatif_json(const WhatIf& study);
+std::string whatif_json(const WhatIf& study, const std::optional<Analysis>& error_bars);
 
 /// The latencies: dimensions, nodes, and for each system formula and simulation, in ns.
 std::string whatif_csv(const WhatIf& study);

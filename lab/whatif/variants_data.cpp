@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lab/json.h"
+#include "lab/whatif/error_bars.h"
 #include "lab/whatif/variants_report.h"
 
 /// A comparison of variants for other programs.
@@ -117,6 +118,7 @@ std::string variants_json(const VariantReport& report)
     for (const VariantPlace& place : comparison.places) json["places"].push_back(place_json(comparison, place));
     json["crossovers"] = Json::array();
     for (const CurveFamily& family : report.families) json["crossovers"].push_back(family_json(comparison, family));
+    if (report.error_bars) json["error_bars"] = error_bars_json(*report.error_bars);
     return json_text(json);
 }
 

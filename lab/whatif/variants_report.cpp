@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lab/text_table.h"
+#include "lab/whatif/error_bars.h"
 #include "tlm/parameter_list.h"
 
 namespace ringmesh::lab {
@@ -227,7 +228,9 @@ std::string variants_text(const VariantReport& report, Room room)
     text += fmt::format("{}{}\n\n", with_unit(columns.name, columns.unit.empty() ? "" : "in " + columns.unit),
                         comparison.everywhere.empty() ? "" : ", at " + comparison.everywhere);
     text += table_text(comparison, room);
-    return text + crossovers_text(comparison, report.families, room);
+    text += crossovers_text(comparison, report.families, room);
+    if (report.error_bars) text += '\n' + error_bars_text(*report.error_bars, room);
+    return text;
 }
 
 }  // namespace ringmesh::lab

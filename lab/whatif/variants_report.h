@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lab/store/point.h"
 #include "lab/text_table.h"
+#include "lab/uncertainty/analysis.h"
 #include "lab/whatif/families.h"
 #include "lab/whatif/variants.h"
 
@@ -17,6 +19,7 @@ struct VariantReport {
     VariantComparison comparison;
     std::vector<CurveFamily> families;
     std::vector<Point> examples;  ///< of each variant its first point; one place for all
+    std::optional<Analysis> error_bars = {};
 };
 
 /// What is changed, the table, crossovers and the best by ranges.

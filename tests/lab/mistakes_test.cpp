@@ -34,11 +34,13 @@ std::ostream& operator<<(std::ostream& stream, const Mistake& mistake) { return 
 const std::vector<Mistake> kMistakes{
     // The command line itself
     {"",
-     "no command; write one of: list, run, validate, whatif, explain, saturate, sweep, study, store, compare, report, "
+     "no command; write one of: list, run, validate, sensitivity, calibrate, whatif, explain, saturate, sweep, study, "
+     "store, compare, report, "
      "help, version, completion; see 'ringmesh --help'"},
     {"rnu wulfkit-ring", "unknown command 'rnu'; did you mean 'run'?"},
     {"whatever",
-     "unknown command 'whatever'; known: list, run, validate, whatif, explain, saturate, sweep, study, store, "
+     "unknown command 'whatever'; known: list, run, validate, sensitivity, calibrate, whatif, explain, saturate, "
+     "sweep, study, store, "
      "compare, report, help, version, completion"},
     {"--hlep", "unknown option '--hlep'; did you mean '--help'?"},
     {"run", "run: no platform; 'ringmesh list platforms' shows what there is; see 'ringmesh run --help'"},

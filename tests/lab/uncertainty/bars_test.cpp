@@ -125,7 +125,8 @@ BOOST_AUTO_TEST_CASE(the_scatter_of_seeds_and_other_choices_of_the_measurement_a
 BOOST_AUTO_TEST_CASE(an_input_moves_rows_and_is_free_if_none_of_them_was_published)
 {
     Analysis analysis;
-    analysis.inputs = {cycles("a", "5 cycles", "10 cycles", "15 cycles"), cycles("b", "1 cycle", "2 cycles", "3 cycles")};
+    analysis.inputs = {cycles("a", "5 cycles", "10 cycles", "15 cycles"),
+                       cycles("b", "1 cycle", "2 cycles", "3 cycles")};
     analysis.rows = {row_of_100(), {.id = "m.other", .simulated = 10, .effects = {{1, {10.0, 12.0}}}}};
     const auto all = summaries_of(analysis, {"m.row"});
     BOOST_TEST_REQUIRE(all.size() == 2u);

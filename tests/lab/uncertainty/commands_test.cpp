@@ -20,8 +20,9 @@ void write_study(const TemporaryFolder& folder, const std::string& published_hop
                  "[test.rings]\nplatform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n"
                  "options = { sizes = 64, repetitions = 2, series = 1 }\naxes = { hops = [1, 2, 3] }\n"
                  "set = { \"topology.dimensions\" = \"${2*hops}\" }\n");
-    folder.write("mine/published.csv", "id,quantity,unit,value,tolerance\nring.one,one hop,ns," + published_hop +
-                                           ",1 %\nring.more,two hops more,ns,134,2 %\nring.next,one hop more,ns,67,3 %\n");
+    folder.write("mine/published.csv",
+                 "id,quantity,unit,value,tolerance\nring.one,one hop,ns," + published_hop +
+                     ",1 %\nring.more,two hops more,ns,134,2 %\nring.next,one hop more,ns,67,3 %\n");
     folder.write("mine/10_rings.sql",
                  "CREATE VIEW finding_one AS SELECT 'ring.one' AS id, latency_min_ns AS simulated FROM rings "
                  "WHERE hops = 1;\n"
@@ -71,9 +72,8 @@ BOOST_AUTO_TEST_CASE(sensitivity_tells_what_moves_a_row_and_what_is_free)
     BOOST_TEST_REQUIRE(effect["results"].size() == 2u);
     BOOST_TEST(effect["results"][0].get<double>() < one["simulated"].get<double>());
     BOOST_TEST(effect["results"][1].get<double>() > one["simulated"].get<double>());
-    BOOST_TEST(std::any_of(json["inputs"].begin(), json["inputs"].end(), [](const auto& input) {
-        return input["free"].template get<bool>();
-    }));
+    BOOST_TEST(std::any_of(json["inputs"].begin(), json["inputs"].end(),
+                           [](const auto& input) { return input["free"].template get<bool>(); }));
     // A second time from the store, as a picture
     const Ended again = ringmesh::test::ringmesh({"sensitivity", "mine", "--row", "ring.more", "--store", "store"});
     BOOST_TEST(again.status == 0);
@@ -120,9 +120,10 @@ BOOST_AUTO_TEST_CASE(shards_run_what_the_whole_then_finds)
 BOOST_AUTO_TEST_CASE(calibration_finds_the_value_that_made_the_numbers)
 {
     const TemporaryFolder folder;
-    const auto other = ordered_json::parse(ringmesh::test::ringmesh(
-        words("run wulfkit-ring --workload ping-pong:sizes=64,repetitions=2,series=1 "
-              "--set topology.dimensions=2 --set host.crossing=171ns --no-wall-time --json -")).out);
+    const auto other = ordered_json::parse(
+        ringmesh::test::ringmesh(words("run wulfkit-ring --workload ping-pong:sizes=64,repetitions=2,series=1 "
+                                       "--set topology.dimensions=2 --set host.crossing=171ns --no-wall-time --json -"))
+            .out);
     const double number = other["results"]["rows"][0]["latency_min_ns"];
     write_study(folder, std::to_string(number));
     const auto json = parsed(ringmesh::test::ringmesh(
@@ -132,9 +133,10 @@ BOOST_AUTO_TEST_CASE(calibration_finds_the_value_that_made_the_numbers)
     BOOST_TEST(std::stod(found) == 171, tt::tolerance(1e-3));
     BOOST_TEST(input["determined"].get<bool>());
     BOOST_TEST(named(json["rows"], "id", "ring.one")["after"].get<double>() == number, tt::tolerance(1e-4));
-    const auto again = ordered_json::parse(ringmesh::test::ringmesh(
-        words("run wulfkit-ring --workload ping-pong:sizes=64,repetitions=2,series=1 "
-              "--set topology.dimensions=2 --overlay ./found.toml --no-wall-time --json -")).out);
+    const auto again = ordered_json::parse(
+        ringmesh::test::ringmesh(words("run wulfkit-ring --workload ping-pong:sizes=64,repetitions=2,series=1 "
+                                       "--set topology.dimensions=2 --overlay ./found.toml --no-wall-time --json -"))
+            .out);
     BOOST_TEST(again["results"]["rows"][0]["latency_min_ns"].get<double>() == number, tt::tolerance(1e-4));
     BOOST_TEST(again["provenance"]["host.crossing"]["set_by"][0] == "ring.one");
 }
@@ -147,6 +149,37 @@ BOOST_AUTO_TEST_CASE(whole_cycles_are_searched_and_groups_left_out)
         "calibrate mine --free lc2.bypass --row ring.more --row ring.next --leave-out row --json - --store store")));
     BOOST_TEST(named(json["inputs"], "input", "lc2.bypass")["is"] == "12 cycles");
     BOOST_TEST(!json["left_out"].is_null());
+}
+
+BOOST_AUTO_TEST_CASE(a_what_if_says_between_what_its_answers_lie)
+{
+    const TemporaryFolder folder;
+    const auto json = parsed(ringmesh::test::ringmesh(
+        {"whatif", "wulfkit-ring", "--workload", "ping-pong:sizes=64,repetitions=2,series=1", "--axis",
+         "topology.dimensions=2,4,8", "--variant", "near=lc2.bypass=10 cycles,host.crossing=189 ns", "--uncertainty",
+         "--samples", "4", "--json", "-", "--store", "store"}));
+    const auto& meets = named(json["error_bars"], "answer", "base and near meet at topology.dimensions");
+    BOOST_TEST(meets["low"].get<double>() <= meets["value"].get<double>());
+    BOOST_TEST(meets["low"].get<double>() < meets["high"].get<double>());
+    BOOST_TEST(!meets["hangs_on"].empty());
+    const auto& change = named(json["error_bars"], "answer", "near by base, in %: topology.dimensions=8");
+    BOOST_TEST(change["value"].get<double>() < 0);
+    // The changed side sets both: what the base alone has of them moves the answer
+    bool bypass = false;
+    for (const auto& share : change["hangs_on"]) bypass = bypass || share["input"] == "lc2.bypass";
+    BOOST_TEST(bypass);
+}
+
+BOOST_AUTO_TEST_CASE(the_papers_crossovers_have_error_bars)
+{
+    const TemporaryFolder folder;
+    const auto json = parsed(ringmesh::test::ringmesh(
+        words("whatif wulfkit-torus-2d --sizes 16,25 --uncertainty --samples 12 --json - --store store")));
+    const auto& formula = named(json["error_bars"], "answer", "1D-2D, current, equation 17");
+    BOOST_TEST(formula["value"].get<double>() == json["crossovers"][0]["formula"]["current"].get<double>());
+    BOOST_TEST(formula["low"].get<double>() < formula["value"].get<double>());
+    BOOST_TEST(formula["high"].get<double>() > formula["value"].get<double>());
+    named(json["error_bars"], "answer", "1D-2D, current, simulated");
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_calibrated_is_refused)
@@ -175,8 +208,9 @@ BOOST_AUTO_TEST_CASE(options_of_error_bars_need_them)
     const TemporaryFolder folder;
     write_study(folder);
     BOOST_TEST(contains(refusal("sensitivity mine --row ring.on3 --store store"), "'ring.one'"));
-    folder.write("mine/study.toml", "[numerical]\nseds = 3\n[test.rings]\nplatform = \"wulfkit-ring\"\n"
-                                    "program = \"ping-pong\"\n");
+    folder.write("mine/study.toml",
+                 "[numerical]\nseds = 3\n[test.rings]\nplatform = \"wulfkit-ring\"\n"
+                 "program = \"ping-pong\"\n");
     const std::string wrong = refusal("sensitivity mine --store store");
     BOOST_TEST(contains(wrong, "study.toml:2"), wrong);
     BOOST_TEST(contains(wrong, "seds"), wrong);
