@@ -194,6 +194,8 @@ void add_validate(CLI::App& app, CommandOptions& options)
                      "Make error bars: run the study with each input at the ends of its range, with other seeds, and "
                      "with samples");
     command.add_flag("--keep", options.validate.keep, "Keep the bars in the study's folder uncertainty/");
+    command.add_flag("--freeze", options.validate.freeze,
+                     "Write the study's predictions.csv: views prediction_* with their bars, as they are now");
     add_text(command, "--samples", options.samples, "Latin hypercube, where rows are not linear; 64 if not given", "N");
     add_text(command, "--shard", options.shard, "Of --uncertainty: only this share of the runs", "I/N");
     add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");

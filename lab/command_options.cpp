@@ -187,6 +187,9 @@ ValidateCommand validate_command(CommandOptions& options)
             throw UserError(fmt::format("validate: {}: is of error bars; add --uncertainty, or leave it out", option));
         }
     }
+    if (validate.freeze && !validate.part.empty()) {
+        throw UserError("validate: --freeze: predictions of one part would replace those of all; leave --part out");
+    }
     if (validate.keep && !validate.part.empty()) {
         throw UserError("validate: --keep: bars of one part would replace those of all; leave --part or --keep out");
     }

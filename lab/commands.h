@@ -96,6 +96,7 @@ struct ValidateCommand {
     bool details = false;      ///< in the text, the words of each row
     bool uncertainty = false;  ///< make error bars anew; otherwise those that the study keeps are shown
     bool keep = false;         ///< with the study
+    bool freeze = false;       ///< write predictions.csv anew
     unsigned samples = 64;     ///< of the Latin hypercube
     Shard shard = {};          ///< of the runs behind the bars
     StoreOptions store;

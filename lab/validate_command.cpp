@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <set>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "lab/report/report_file.h"
 #include "lab/standard_streams.h"
 #include "lab/store/memo.h"
+#include "lab/store/point.h"
 #include "lab/study/catalog.h"
 #include "lab/study/findings.h"
 #include "lab/text_table.h"
@@ -181,6 +183,25 @@ Page validation_page(std::vector<Findings>& studies, const std::vector<Report>& 
     return page;
 }
 
+/// Those that are left out because they take long stay as they were frozen.
+void freeze_predictions(const Study& study, Report& report)
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    ::gmtime_r(&now, &utc);
+    const std::string date = fmt::format("{:04}-{:02}-{:02}", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday);
+    OutputFile file((study.folder / kPredictionsFile).string());
+    file.write(frozen_text(report.predictions, model_version(), date));
+    for (Prediction& prediction : report.predictions) {
+        if (prediction.state != PredictionState::kMoved && prediction.state != PredictionState::kNotFrozen) continue;
+        prediction.frozen = prediction.now;
+        prediction.frozen->date = date;
+        prediction.state = PredictionState::kAsFrozen;
+    }
+    std::erase_if(report.predictions,
+                  [](const Prediction& prediction) { return prediction.state == PredictionState::kGone; });
+}
+
 }  // namespace
 
 bool ValidateCommand::add_error_bars(const Study& of, Report& made, Store& points_store) const
@@ -229,7 +250,7 @@ int ValidateCommand::execute()
                                               inputs_of(studies, points, granted, part, full)));
     Printed printed;
     std::vector<Report> reports;
-    const bool remembers = !store.fresh && !report_file.wanted() && !uncertainty;
+    const bool remembers = !store.fresh && !report_file.wanted() && !uncertainty && !freeze;
     if (const auto found = remembers ? memo.find() : std::nullopt) {
         printed = printed_from(*found);
     } else {
@@ -242,8 +263,9 @@ int ValidateCommand::execute()
             all_there = add_error_bars(studies[i].study(), reports[i], points_store) && all_there;
         }
         if (!all_there) return 0;
+        for (std::size_t i = 0; freeze && i < studies.size(); ++i) freeze_predictions(studies[i].study(), reports[i]);
         printed = printed_of(reports, details, room);
-        if (!uncertainty) memo.keep(text_of(printed));
+        if (!uncertainty && !freeze) memo.keep(text_of(printed));
     }
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
 

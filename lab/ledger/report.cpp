@@ -227,6 +227,47 @@ TextTable bars_table(const Report& report)
     return table;
 }
 
+/// All of them, or those that are not as they were frozen.
+TextTable predictions_table(const Report& report, bool all)
+{
+    TextTable table({{"prediction"},
+                     {"quantity"},
+                     {"frozen", Align::kRight},
+                     {"low", Align::kRight},
+                     {"high", Align::kRight},
+                     {"unit"},
+                     {"now", Align::kRight},
+                     {"state"},
+                     {"on"}});
+    for (const Prediction& prediction : report.predictions) {
+        const bool quiet =
+            prediction.state == PredictionState::kAsFrozen || prediction.state == PredictionState::kLeftOut;
+        if (!all && quiet) continue;
+        const auto& frozen = prediction.frozen;
+        const FrozenPrediction& bar = frozen ? *frozen : prediction.now;
+        const double numbers[] = {prediction.now.value};
+        const int decimals = decimals_for(numbers);
+        std::string state(kPredictionStates.name(prediction.state));
+        if (!prediction.now.seen.empty()) state += ", seen: " + prediction.now.seen;
+        table.row(
+            {prediction.now.id, prediction.now.quantity, frozen ? with_thousands(frozen->value, decimals) : "-",
+             number_or_dash(bar.low, decimals), number_or_dash(bar.high, decimals), prediction.now.unit,
+             quiet || prediction.state != PredictionState::kGone ? with_thousands(prediction.now.value, decimals) : "-",
+             state, frozen ? frozen->date : "-"});
+    }
+    return table;
+}
+
+std::string predictions_count(const Report& report)
+{
+    std::array<std::size_t, 5> states{};
+    for (const Prediction& prediction : report.predictions) ++states[static_cast<std::size_t>(prediction.state)];
+    return fmt::format("{}: {} as frozen, {} moved, {} not frozen, {} left out, {} gone",
+                       counted(report.predictions.size(), "prediction"), states[0], states[1], states[2], states[3],
+                       states[4]);
+}
+
+constexpr std::string_view kPredictionsTitle = "Predictions, frozen before any comparison";
 constexpr std::string_view kBarsTitle = "Error bars";
 constexpr std::string_view kHowToReadBars =
     "E: simulated less published, in percent of the published number (its amount if that is 0). u_D, u_num, u_input: "
@@ -286,7 +327,13 @@ std::vector<std::string> misses_of(const Report& report)
 bool all_within(std::span<const Report> reports)
 {
     const Count all = count(reports);
-    return all.passed + all.missed == all.judged;
+    const auto holds = [](const Prediction& prediction) {
+        return prediction.state != PredictionState::kMoved && prediction.state != PredictionState::kGone;
+    };
+    return all.passed + all.missed == all.judged &&
+           std::all_of(reports.begin(), reports.end(), [&holds](const Report& report) {
+               return std::all_of(report.predictions.begin(), report.predictions.end(), holds);
+           });
 }
 
 std::string summary(std::span<const Report> reports)
@@ -371,6 +418,11 @@ std::string report_text(const Report& report, bool details, Room room)
                                    {std::string(kHowToReadBars), bar_counts({&report, 1}).front() + '.'}},
                                   room);
     }
+    if (!report.predictions.empty()) {
+        const TextTable others = predictions_table(report, false);
+        text += fmt::format("\n{}\n", wrapped(predictions_count(report) + ".", 0, room.prose()));
+        if (!others.empty()) text += '\n' + others.text(0, room.for_results());
+    }
     text += '\n';
     for (const std::string& line : report.not_run) text += wrapped("not run " + line, 2, room.prose()) + '\n';
     if (!report.not_run.empty()) text += '\n';
@@ -401,6 +453,10 @@ std::string report_markdown(std::span<const Report> reports)
         if (report.inputs) {
             text += fmt::format("\n### {}\n\n{}\n{}\n\n{}.\n", kBarsTitle, bars_table(report).markdown(),
                                 wrapped(kHowToReadBars), wrapped(bar_counts({&report, 1}).front()));
+        }
+        if (!report.predictions.empty()) {
+            text += fmt::format("\n### {}\n\n{}\n{}.\n", kPredictionsTitle, predictions_table(report, true).markdown(),
+                                wrapped(predictions_count(report)));
         }
         if (!report.not_run.empty()) text += "\n### Published, but not run\n";
         for (const std::string& line : report.not_run) text += "\n- " + wrapped(line, 2) + '\n';

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/ledger/predictions.h"
 #include "lab/ledger/row.h"
 #include "lab/text_table.h"
 
@@ -35,11 +36,12 @@ struct Report {
     /// "ID: why" of published rows for which nothing is run.
     std::vector<std::string> not_run = {};
     std::optional<VariedInputs> inputs = {};  ///< if rows have bars
+    std::vector<Prediction> predictions = {};
     /// The study comes with Ringmesh: its page is one of docs/validation/.
     bool ships = false;
 };
 
-/// Whether each row is within its tolerance, or is a stated miss.
+/// Whether each row is within its tolerance, or is a stated miss, and no frozen prediction has moved or is gone.
 bool all_within(std::span<const Report> reports);
 
 /// How many rows of each role are within their tolerance, miss it or fail, and how many were left out: a sentence.
@@ -59,12 +61,11 @@ std::string report_text(const Report& report, bool details = false, Room room = 
 /// As a page, of which Ringmesh's own say whose they are. Depends on the reports only.
 std::string report_markdown(std::span<const Report> reports);
 
-/// {ringmesh, rows, tables, left_out}, each row {id, machine, quantity, unit, published, analytic, simulated,
-/// error_percent, formula_error_percent, role, because, tolerance_percent, pass, result, stated_miss, chose, section,
-/// source, kind, note}, null if missing. `pass`:
-/// whether the row is within its tolerance; `result`: "pass", "miss" or "FAIL" as printed (a row with a stated miss
-/// that is within its tolerance has failed). Each table {machine, title, columns, rows, notes}, its cells as texts;
-/// left_out lists ids.
+/// {ringmesh, rows, tables, predictions, left_out}, each row {id, machine, quantity, unit, published, analytic,
+/// simulated, error_percent, formula_error_percent, role, because, tolerance_percent, pass, result, stated_miss, chose,
+/// section, source, kind, note}, null if missing. `pass`: whether the row is within its tolerance; `result`: "pass",
+/// "miss" or "FAIL" as printed (a row with a stated miss that is within its tolerance has failed). Each table {machine,
+/// title, columns, rows, notes}, its cells as texts; left_out lists ids.
 /// @throws ModelError if a number is not finite
 std::string report_json(std::span<const Report> reports);
 

@@ -65,6 +65,24 @@ Json row_json(const Row& row)
             {"bar", bar_json(row)}};
 }
 
+Json prediction_json(const Report& report, const Prediction& prediction)
+{
+    const auto& frozen = prediction.frozen;
+    return {{"id", prediction.now.id},
+            {"study", report.machine},
+            {"command", prediction.now.command},
+            {"quantity", prediction.now.quantity},
+            {"unit", prediction.now.unit},
+            {"now", prediction.state == PredictionState::kGone ? Json() : Json(prediction.now.value)},
+            {"frozen", frozen ? Json(frozen->value) : Json()},
+            {"low", number_or_null(frozen ? frozen->low : prediction.now.low)},
+            {"high", number_or_null(frozen ? frozen->high : prediction.now.high)},
+            {"state", kPredictionStates.name(prediction.state)},
+            {"seen", prediction.now.seen.empty() ? Json() : Json(prediction.now.seen)},
+            {"model", frozen ? Json(frozen->model) : Json()},
+            {"date", frozen ? Json(frozen->date) : Json()}};
+}
+
 Json table_json(const Report& report, const Report::Table& table)
 {
     Json columns = Json::array();
@@ -92,14 +110,17 @@ std::string report_json(std::span<const Report> reports)
     Json rows = Json::array();
     Json tables = Json::array();
     Json missing = Json::array();
+    Json predictions = Json::array();
     for (const Report& report : reports) {
         for (const Row& row : report.rows) rows.push_back(row_json(row));
         for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));
         for (const std::string& id : report.left_out) missing.push_back(id);
+        for (const Prediction& each : report.predictions) predictions.push_back(prediction_json(report, each));
     }
     return json_text({{"ringmesh", program_json()},
                       {"rows", std::move(rows)},
                       {"tables", std::move(tables)},
+                      {"predictions", std::move(predictions)},
                       {"left_out", std::move(missing)}});
 }
 

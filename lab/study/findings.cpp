@@ -35,7 +35,10 @@ std::vector<std::filesystem::path> csv_files(const Study& study)
     if (study.folder.empty()) return files;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(study.folder, error)) {
-        if (entry.path().extension() == ".csv" && entry.path().filename() != kPublished) files.push_back(entry.path());
+        if (entry.path().extension() == ".csv" && entry.path().filename() != kPublished &&
+            entry.path().filename() != kPredictionsFile) {
+            files.push_back(entry.path());
+        }
     }
     std::sort(files.begin(), files.end());
     std::map<std::string, std::filesystem::path> names;
@@ -328,6 +331,9 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
                                .with_long = with_long});
     report.rows = std::move(ledger.rows);
     report.left_out = std::move(ledger.left_out);
+    report.predictions = predictions_of(
+        database_, views_, study_.folder,
+        part_.empty() ? std::optional(with_long ? PredictionState::kGone : PredictionState::kLeftOut) : std::nullopt);
     database_.add({"ledger", ledger_table(report.rows)});
     if (!part_.empty()) return report;
     for (const PublishedRow& row : published_.rows()) {

@@ -187,6 +187,13 @@ void add_bars(Report& report, const KeptBars& kept)
         const auto bar = kept.bars.find(row.id);
         if (bar != kept.bars.end() && row.simulated) row.bar = bar->second;
     }
+    for (Prediction& prediction : report.predictions) {
+        const auto bar = kept.bars.find(prediction.now.id);
+        if (bar == kept.bars.end() || prediction.state == PredictionState::kGone) continue;
+        const double shift = prediction.now.value - bar->second.simulated;
+        prediction.now.low = bar->second.low + shift;
+        prediction.now.high = bar->second.high + shift;
+    }
     report.inputs = kept.inputs;
 }
 

@@ -104,6 +104,42 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     BOOST_TEST(contains(text.out, "3 rows with a bar"), text.out);
 }
 
+BOOST_AUTO_TEST_CASE(predictions_are_frozen_and_a_model_that_moves_them_fails)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    folder.write("mine/20_ahead.sql",
+                 "CREATE VIEW prediction_hops AS SELECT printf('ring.ahead%d', hops) AS id, latency_min_ns AS "
+                 "simulated, 'a message' AS quantity, 'ns' AS unit, 'ringmesh run' AS command FROM rings;\n");
+    const auto validated = [](std::vector<std::string> more) {
+        more.insert(more.begin(), {"validate", "mine", "--json", "-", "--store", "store"});
+        const Ended ended = ringmesh::test::ringmesh(more);
+        return std::pair(ended.status, ordered_json::parse(ended.out)["predictions"]);
+    };
+    BOOST_TEST(validated({}).second[0]["state"] == "not frozen");
+    BOOST_TEST(validated({"--freeze"}).first == 0);
+    const auto [status, kept] = validated({});
+    BOOST_TEST(status == 0);
+    BOOST_TEST_REQUIRE(kept.size() == 3u);
+    BOOST_TEST(kept[0]["state"] == "as frozen");
+    BOOST_TEST(!kept[0]["date"].is_null());
+    BOOST_TEST(!kept[0]["model"].is_null());
+    // The model as another one would be
+    std::string csv = read_file("mine/predictions.csv");
+    const std::size_t place = csv.find(",ns,") + 4;
+    folder.write("mine/predictions.csv", csv.replace(place, 1, csv[place] == '9' ? "8" : "9"));
+    const auto moved = validated({});
+    BOOST_TEST(moved.first == 1);
+    BOOST_TEST(moved.second[0]["state"] == "moved");
+    BOOST_TEST(moved.second[1]["state"] == "as frozen");
+    folder.write("mine/20_ahead.sql",
+                 "CREATE VIEW prediction_hops AS SELECT 'ring.ahead1' AS id, latency_min_ns AS simulated, '' AS "
+                 "quantity, 'ns' AS unit FROM rings WHERE hops = 1;\n");
+    const std::string wrong = refusal("validate mine --store store");
+    BOOST_TEST(contains(wrong, "20_ahead.sql:1"), wrong);
+    BOOST_TEST(contains(wrong, "'command'"), wrong);
+}
+
 BOOST_AUTO_TEST_CASE(shards_run_what_the_whole_then_finds)
 {
     const TemporaryFolder folder;

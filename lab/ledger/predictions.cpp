@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/ledger/predictions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <system_error>
+
+#include "lab/csv.h"
+#include "lab/text_table.h"
+#include "tlm/error.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+namespace {
+
+using workloads::Cell;
+
+/// Six digits are frozen; what differs behind them has not moved.
+constexpr double kDigits = 2e-6;
+
+std::string digits(double number) { return fmt::format("{:.6g}", number); }
+
+std::optional<double> number_in(const CsvTable& table, const CsvTable::Row& row, std::string_view column)
+{
+    const std::string& cell = row.cells[table.column(column)];
+    if (cell.empty()) return std::nullopt;
+    double value = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (error == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value)) return value;
+    throw UserError(
+        fmt::format("{}: {} = {}: not a number; freeze the predictions again", table.where(row), column, cell));
+}
+
+std::map<std::string, FrozenPrediction> read_frozen(const std::filesystem::path& study)
+{
+    std::map<std::string, FrozenPrediction> all;
+    std::error_code error;
+    const auto file = study / kPredictionsFile;
+    if (!std::filesystem::exists(file, error)) return all;
+    const CsvTable table = read_csv(file);
+    for (const CsvTable::Row& row : table.rows) {
+        const auto text = [&](std::string_view column) { return row.cells[table.column(column)]; };
+        const auto value = number_in(table, row, "value");
+        if (!value) throw UserError(fmt::format("{}: value is empty; write a number", table.where(row)));
+        FrozenPrediction frozen{.id = text("id"),
+                                .machine = text("machine"),
+                                .command = text("command"),
+                                .quantity = text("quantity"),
+                                .unit = text("unit"),
+                                .value = *value,
+                                .low = number_in(table, row, "low"),
+                                .high = number_in(table, row, "high"),
+                                .seen = text("seen"),
+                                .model = text("model"),
+                                .date = text("date")};
+        const std::string id = frozen.id;
+        if (!all.emplace(id, std::move(frozen)).second) {
+            throw UserError(fmt::format("{}: '{}' is there twice; keep one", table.where(row), id));
+        }
+    }
+    return all;
+}
+
+/// The predictions of one view.
+class View {
+public:
+    View(const Database& database, const MadeViews::View& view) : view_(&view), results_(rows_of(database, view))
+    {
+        for (const char* column : {"id", "simulated", "quantity", "unit", "command"}) {
+            if (place(column)) continue;
+            throw UserError(
+                fmt::format("{}: {}: no column '{}'; predictions have id, simulated, quantity, unit, "
+                            "command, and seen where a number had been read before",
+                            view.where, view.name, column));
+        }
+    }
+
+    std::vector<FrozenPrediction> predictions() const
+    {
+        std::vector<FrozenPrediction> all;
+        for (const auto& cells : results_.rows) {
+            FrozenPrediction& one = all.emplace_back();
+            one.id = text(cells, "id");
+            one.machine = one.id.substr(0, one.id.find('.'));
+            one.quantity = text(cells, "quantity");
+            one.unit = text(cells, "unit");
+            one.command = text(cells, "command");
+            one.seen = place("seen") ? text(cells, "seen") : "";
+            const Cell& value = cells[*place("simulated")];
+            if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+                one.value = static_cast<double>(*whole);
+            } else if (const auto* number = std::get_if<double>(&value); number != nullptr && std::isfinite(*number)) {
+                one.value = *number;
+            } else {
+                throw UserError(fmt::format("{}: {}: '{}' has no number; give one, or leave the row out", view_->where,
+                                            view_->name, one.id));
+            }
+            if (one.id.empty()) throw UserError(fmt::format("{}: {}: a row without an id", view_->where, view_->name));
+        }
+        return all;
+    }
+
+private:
+    std::optional<std::size_t> place(std::string_view name) const
+    {
+        for (std::size_t i = 0; i < results_.columns.size(); ++i) {
+            if (results_.columns[i].name == name) return i;
+        }
+        return std::nullopt;
+    }
+    std::string text(const std::vector<Cell>& cells, std::string_view column) const
+    {
+        const auto* found = std::get_if<std::string>(&cells[*place(column)]);
+        return found == nullptr ? "" : *found;
+    }
+
+    const MadeViews::View* view_;
+    workloads::Results results_;
+};
+
+}  // namespace
+
+std::vector<Prediction> predictions_of(const Database& database, const MadeViews& views,
+                                       const std::filesystem::path& study, std::optional<PredictionState> others)
+{
+    const auto frozen = read_frozen(study);
+    std::vector<Prediction> all;
+    std::set<std::string> found;
+    for (const MadeViews::View& view : views.beginning("prediction_")) {
+        for (FrozenPrediction& now : View(database, view).predictions()) {
+            if (!found.insert(now.id).second) {
+                throw UserError(fmt::format("{}: {}: '{}' is found twice; predict each number once", view.where,
+                                            view.name, now.id));
+            }
+            Prediction& prediction = all.emplace_back();
+            prediction.now = std::move(now);
+            const auto was = frozen.find(prediction.now.id);
+            if (was == frozen.end()) continue;
+            prediction.frozen = was->second;
+            const double distance = std::abs(prediction.now.value - was->second.value);
+            prediction.state = distance <= kDigits * std::abs(was->second.value) ? PredictionState::kAsFrozen
+                                                                                 : PredictionState::kMoved;
+        }
+    }
+    for (const auto& [id, was] : frozen) {
+        if (!others || found.contains(id)) continue;
+        all.push_back({.now = was, .frozen = was, .state = *others});
+    }
+    return all;
+}
+
+std::string frozen_text(const std::vector<Prediction>& predictions, const std::string& model, const std::string& date)
+{
+    std::string text = "id,machine,command,quantity,unit,value,low,high,seen,model,date\n";
+    for (const Prediction& prediction : predictions) {
+        if (prediction.state == PredictionState::kGone) continue;
+        FrozenPrediction row = prediction.now;
+        const bool kept =
+            prediction.state == PredictionState::kAsFrozen || prediction.state == PredictionState::kLeftOut;
+        if (kept && !row.low) {
+            row.low = prediction.frozen->low;
+            row.high = prediction.frozen->high;
+        }
+        const auto bound = [](const std::optional<double>& number) { return number ? digits(*number) : ""; };
+        std::vector<std::string> cells{row.id,
+                                       row.machine,
+                                       row.command,
+                                       row.quantity,
+                                       row.unit,
+                                       digits(row.value),
+                                       bound(row.low),
+                                       bound(row.high),
+                                       row.seen,
+                                       kept ? prediction.frozen->model : model,
+                                       kept ? prediction.frozen->date : date};
+        for (std::string& cell : cells) cell = csv_cell(cell);
+        text += fmt::format("{}\n", fmt::join(cells, ","));
+    }
+    return text;
+}
+
+}  // namespace ringmesh::lab

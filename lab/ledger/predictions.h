@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/sql/database.h"
+#include "lab/study/scripts.h"
+#include "tlm/names.h"
+
+namespace ringmesh::lab {
+
+inline constexpr const char* kPredictionsFile = "predictions.csv";
+
+/// What was predicted when a prediction was frozen: a row of predictions.csv.
+struct FrozenPrediction {
+    std::string id;
+    std::string machine;
+    std::string command;  ///< that gives the number, as a shell takes it
+    std::string quantity;
+    std::string unit;
+    double value = 0;
+    std::optional<double> low;  ///< of the error bar
+    std::optional<double> high;
+    std::string seen;   ///< where a number for it had been read before; empty: nowhere
+    std::string model;  ///< version of the model that gave it
+    std::string date;   ///< "2026-11-23"
+};
+
+enum class PredictionState : std::uint8_t {
+    kAsFrozen,   ///< the model still gives this number
+    kMoved,      ///< it gives another one
+    kNotFrozen,  ///< new
+    kLeftOut,    ///< it takes long, and was not asked for
+    kGone,       ///< the study no longer finds it
+};
+inline constexpr NameTable<PredictionState, 5> kPredictionStates{{{{"as frozen", PredictionState::kAsFrozen},
+                                                                   {"moved", PredictionState::kMoved},
+                                                                   {"not frozen", PredictionState::kNotFrozen},
+                                                                   {"left out", PredictionState::kLeftOut},
+                                                                   {"gone", PredictionState::kGone}}}};
+
+struct Prediction {
+    FrozenPrediction now;  ///< what the study finds; of one that is gone or left out what was frozen
+    std::optional<FrozenPrediction> frozen;
+    PredictionState state = PredictionState::kNotFrozen;
+};
+
+/// The rows of the views prediction_*, beside what was frozen. A view has the columns id, simulated, quantity, unit,
+/// command and, where a number had been read before, seen.
+/// @param others what a frozen prediction is that was not found; nothing: it is not listed
+/// @throws UserError "FILE:LINE: ..." for a view that lacks a column, a row without id or number, an id twice, and what
+/// is wrong in predictions.csv
+std::vector<Prediction> predictions_of(const Database& database, const MadeViews& views,
+                                       const std::filesystem::path& study, std::optional<PredictionState> others);
+
+/// The file with the numbers as they are now. Those that have not moved keep their version and date.
+std::string frozen_text(const std::vector<Prediction>& predictions, const std::string& model, const std::string& date);
+
+}  // namespace ringmesh::lab
