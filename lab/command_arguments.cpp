@@ -201,6 +201,8 @@ void add_validate(CLI::App& app, CommandOptions& options)
     add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");
     add_text(command, "--tables", options.validate.tables,
              "Write the tables below the rows as CSV, in their own shape; '-' for standard output", "FILE");
+    add_text(command, "--how-true", options.validate.how_true,
+             "Write a page in Markdown: what misses, was entered, agrees, is unknown; '-' for standard output", "FILE");
     add_text(command, "--markdown", options.validate.markdown, "Write the report as Markdown; '-' for standard output",
              "FILE");
     add_report_file(command, options);

@@ -103,6 +103,7 @@ struct ValidateCommand {
     std::string tables;  ///< for the tables below the rows
     std::string json;
     std::string markdown;
+    std::string how_true;  ///< for the page on what all this is worth
     ReportRequest report = {};
 
     int execute();

@@ -11,6 +11,7 @@
 #include "lab/child_process.h"
 #include "lab/commands.h"
 #include "lab/json.h"
+#include "lab/ledger/how_true.h"
 #include "lab/output_file.h"
 #include "lab/progress_bar.h"
 #include "lab/report/parts.h"
@@ -56,6 +57,7 @@ std::vector<Findings> findings_of(const std::string& study, const std::string& p
 struct Printed {
     std::string text;
     std::string markdown;
+    std::string how_true;
     std::string json;
     std::string tables;
     bool within = true;  ///< every row, or it misses as stated
@@ -65,6 +67,7 @@ Printed printed_of(const std::vector<Report>& reports, bool details, Room room)
 {
     Printed printed{.text = {},
                     .markdown = report_markdown(reports),
+                    .how_true = how_true_markdown(reports),
                     .json = report_json(reports),
                     .tables = tables_csv(reports),
                     .within = all_within(reports)};
@@ -77,6 +80,7 @@ std::string text_of(const Printed& printed)
 {
     return Json({{"text", printed.text},
                  {"markdown", printed.markdown},
+                 {"how_true", printed.how_true},
                  {"json", printed.json},
                  {"tables", printed.tables},
                  {"within", printed.within}})
@@ -88,6 +92,7 @@ Printed printed_from(const std::string& text)
     const Json json = Json::parse(text);
     return {.text = json.at("text").as_text(),
             .markdown = json.at("markdown").as_text(),
+            .how_true = json.at("how_true").as_text(),
             .json = json.at("json").as_text(),
             .tables = json.at("tables").as_text(),
             .within = json.at("within").as_flag()};
@@ -135,7 +140,8 @@ void require_one_standard_output(std::initializer_list<const std::string*> files
 {
     const auto count = std::count_if(files.begin(), files.end(), [](const std::string* file) { return *file == "-"; });
     if (count > 1) {
-        throw UserError("validate: only one of --json -, --markdown - and --tables - can go to standard output");
+        throw UserError(
+            "validate: only one of --json -, --markdown -, --tables - and --how-true - can go to standard output");
     }
 }
 
@@ -227,11 +233,12 @@ bool ValidateCommand::add_error_bars(const Study& of, Report& made, Store& point
 
 int ValidateCommand::execute()
 {
-    require_one_standard_output({&json, &markdown, &tables});
+    require_one_standard_output({&json, &markdown, &tables, &how_true});
     auto studies = findings_of(study, part);
     OutputFile json_file(json);
     OutputFile markdown_file(markdown);
     OutputFile tables_file(tables);
+    OutputFile how_true_file(how_true);
     ReportFile report_file(report);
 
     const auto start = std::chrono::steady_clock::now();
@@ -274,9 +281,10 @@ int ValidateCommand::execute()
     }
     if (json_file.wanted()) json_file.write(printed.json);
     if (markdown_file.wanted()) markdown_file.write(printed.markdown);
+    if (how_true_file.wanted()) how_true_file.write(printed.how_true);
     if (tables_file.wanted()) tables_file.write(printed.tables);
     if (report_file.wanted()) report_file.write(validation_page(studies, reports, points, granted, points_store));
-    const auto outputs = {&json_file, &markdown_file, &tables_file};
+    const auto outputs = {&json_file, &markdown_file, &tables_file, &how_true_file};
     if (std::none_of(outputs.begin(), outputs.end(), [](const auto* file) { return file->is_standard_output(); })) {
         print(printed.text);
     }

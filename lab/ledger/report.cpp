@@ -373,14 +373,14 @@ std::vector<std::string> bar_counts(std::span<const Report> reports)
             if (row.bar->entered) ++entered;
             if (!row.bar->moved) ++unmoved;
         }
-        lines.push_back(
-            fmt::format("{}: of {} with a bar and a published number, {} have an error of known sign, {} agree within "
-                        "what is known, {} say nothing; {} entered, nothing moves {}; {} varied, {} of them "
-                        "calibrated, {} free{}{}",
-                        report.machine, counted(rows, "row"), findings[0], findings[1], findings[2],
-                        entered == 1 ? "1 was" : fmt::format("{} were", entered), unmoved,
-                        counted(report.inputs->all, "input"), report.inputs->calibrated, report.inputs->free.size(),
-                        report.inputs->free.empty() ? "" : ": ", fmt::join(report.inputs->free, ", ")));
+        lines.push_back(fmt::format(
+            "{}: of {} with a bar and a published number, {} have an error of known sign, {} agree within "
+            "what is known, {} say nothing; {} entered, nothing moves {}; {} varied, {} of them "
+            "calibrated, to {}; {} free{}{}",
+            report.machine, counted(rows, "row"), findings[0], findings[1], findings[2],
+            entered == 1 ? "1 was" : fmt::format("{} were", entered), unmoved, counted(report.inputs->all, "input"),
+            report.inputs->calibrated, counted(report.inputs->independent, "independent number"),
+            report.inputs->free.size(), report.inputs->free.empty() ? "" : ": ", fmt::join(report.inputs->free, ", ")));
     }
     return lines;
 }

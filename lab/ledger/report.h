@@ -16,6 +16,7 @@ namespace ringmesh::lab {
 struct VariedInputs {
     std::size_t all = 0;
     std::size_t calibrated = 0;
+    std::size_t independent = 0;         ///< rank of the matrix of published rows by inputs
     std::vector<std::string> free = {};  ///< that move no row with a published number: the comparison is silent on them
 };
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "lab/calibration/least_squares.h"
 #include "lab/csv.h"
 #include "lab/text_table.h"
 #include "tlm/atomic_file.h"
@@ -60,6 +61,31 @@ std::vector<Bar::Share> shares_from(const std::string& text)
     return shares;
 }
 
+/// Each change of a row from its own value, the tried values in their order: the way from the first to the last.
+double way_of(const std::vector<double>& changes)
+{
+    return changes.size() == 1 ? changes.front() : changes.back() - changes.front();
+}
+
+/// Over the ranges, in parts of each row: rows that differ in scale alone are one number.
+std::size_t independent_numbers(const KeptBars& kept, const std::set<std::string>& judged)
+{
+    constexpr double kLeast = 0.02;
+    std::map<std::string, std::size_t> columns;
+    for (const auto& [id, changes] : kept.changes) {
+        for (const auto& [input, change] : changes) columns.emplace(input, columns.size());
+    }
+    std::vector<std::vector<double>> rows;
+    for (const auto& [id, changes] : kept.changes) {
+        if (!judged.contains(id)) continue;
+        auto& row = rows.emplace_back(columns.size(), 0.0);
+        double most = 0;
+        for (const auto& [input, change] : changes) most = std::max(most, std::abs(change));
+        for (const auto& [input, change] : changes) row[columns.at(input)] = most == 0 ? 0 : change / most;
+    }
+    return rank_of(rows, kLeast);
+}
+
 /// A row of a file by the names of its columns.
 class Cells {
 public:
@@ -90,6 +116,15 @@ KeptBars kept_bars(const Analysis& analysis, const std::set<std::string>& judged
 {
     KeptBars kept;
     for (const RowEffects& row : analysis.rows) kept.bars.emplace(row.id, bar_of(row, analysis.inputs));
+    for (const RowEffects& row : analysis.rows) {
+        for (const Effect& effect : row.effects) {
+            std::vector<double> changes;
+            for (const auto& result : effect.results) {
+                if (result && row.simulated != 0) changes.push_back(100 * (*result / row.simulated - 1));
+            }
+            if (!changes.empty()) kept.changes[row.id][analysis.inputs[effect.input].name] = way_of(changes);
+        }
+    }
     for (const InputSummary& summary : summaries_of(analysis, judged)) {
         ++kept.inputs.all;
         const bool calibrated = summary.input->from == Provenance::kCalibrated;
@@ -118,6 +153,14 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
                                                 .moved = cells.flag("moved"),
                                                 .entered = cells.flag("entered")});
     }
+    const CsvTable matrix = read_csv(folder / kSensitivity);
+    std::map<std::pair<std::string, std::string>, std::vector<double>> changes;
+    for (const CsvTable::Row& row : matrix.rows) {
+        const Cells cells(matrix, row);
+        if (cells.text("change_percent").empty()) continue;
+        changes[{cells.text("id"), cells.text("input")}].push_back(cells.number("change_percent"));
+    }
+    for (const auto& [names, each] : changes) kept.changes[names.first][names.second] = way_of(each);
     const CsvTable inputs = read_csv(folder / kInputs);
     for (const CsvTable::Row& row : inputs.rows) {
         const Cells cells(inputs, row);
@@ -153,13 +196,13 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
     matrix = "id,input,simulated,value,tried,result,change_percent,elasticity\n";
     for (const RowEffects& row : analysis.rows) {
         for (const Effect& effect : row.effects) {
+            if (row.swing(effect) < kMoves * std::abs(row.simulated)) continue;
             const Input& input = analysis.inputs[effect.input];
             const auto others = input.others();
             for (std::size_t i = 0; i < others.size(); ++i) {
                 const auto& result = effect.results[i];
                 std::optional<double> change;
                 if (result && row.simulated != 0) change = 100 * (*result - row.simulated) / std::abs(row.simulated);
-                if (change && std::abs(*change) < 100 * kMoves) continue;
                 matrix += line_of({row.id, input.name, digits(row.simulated), input.value, others[i], digits(result),
                                    digits(change), digits(elasticity(row, effect, input))});
             }
@@ -195,6 +238,7 @@ void add_bars(Report& report, const KeptBars& kept)
         prediction.now.high = bar->second.high + shift;
     }
     report.inputs = kept.inputs;
+    report.inputs->independent = independent_numbers(kept, judged_rows(report));
 }
 
 std::set<std::string> judged_rows(const Report& report)

@@ -21,6 +21,8 @@ std::filesystem::path bars_folder(const std::filesystem::path& study);
 
 struct KeptBars {
     std::map<std::string, Bar> bars;  ///< by id of the row
+    /// By id and input: from the first of the tried values to the last, in percent of the row.
+    std::map<std::string, std::map<std::string, double>> changes;
     VariedInputs inputs;
 };
 

@@ -99,6 +99,9 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
         BOOST_TEST(named(kept["rows"], "id", "ring.one")["bar"][number].get<double>() == bar[number].get<double>(),
                    tt::tolerance(1e-4));
     }
+    const Ended page = ringmesh::test::ringmesh({"validate", "mine", "--how-true", "-", "--store", "store"});
+    BOOST_TEST(contains(page.out, "### What misses"), page.out);
+    BOOST_TEST(contains(page.out, "independent number"), page.out);
     const Ended text = ringmesh::test::ringmesh({"validate", "mine", "--store", "store"});
     BOOST_TEST(contains(text.out, "Error bars"), text.out);
     BOOST_TEST(contains(text.out, "3 rows with a bar"), text.out);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/ledger/how_true.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace ringmesh::lab {
+namespace {
+
+/// The rows of a report that a comparison is made with.
+std::vector<const Row*> compared(const Report& report)
+{
+    std::vector<const Row*> rows;
+    for (const Row& row : report.rows) {
+        if (row.published && row.simulated && row.role != Role::kAlternative) rows.push_back(&row);
+    }
+    return rows;
+}
+
+/// In parts of the published number.
+double distance(const Row& row)
+{
+    const double error = *row.simulated - *row.published;
+    return std::abs(*row.published == 0 ? error : error / *row.published);
+}
+
+std::string error_text(const Row& row)
+{
+    const auto percent = error_percent(row);
+    return percent ? fmt::format("{:+.2f} %", *percent) : fmt::format("{:+.3g} {}", *row.simulated, row.unit);
+}
+
+std::string bar_text(const Row& row)
+{
+    if (!row.bar || *row.published == 0) return "-";
+    const double scale = 100 / std::abs(*row.published);
+    return fmt::format("-{:.2g} to +{:.2g} %", (row.bar->simulated - row.bar->low) * scale,
+                       (row.bar->high - row.bar->simulated) * scale);
+}
+
+std::string reason_of(const Row& row) { return row.miss.empty() ? row.note : row.miss; }
+
+/// One line a machine: before anything else, how much of the comparison is worth something.
+TextTable worth_table(std::span<const Report> reports)
+{
+    TextTable table({{"machine"},
+                     {"rows compared", Align::kRight},
+                     {"predictions, seen, calibrations", Align::kRight},
+                     {"error of known sign", Align::kRight},
+                     {"agree", Align::kRight},
+                     {"say nothing", Align::kRight},
+                     {"entered", Align::kRight},
+                     {"calibrated inputs", Align::kRight},
+                     {"independent numbers", Align::kRight},
+                     {"free inputs", Align::kRight},
+                     {"frozen predictions", Align::kRight}});
+    for (const Report& report : reports) {
+        std::array<std::size_t, 3> evidence{};
+        std::array<std::size_t, 6> roles{};
+        std::size_t entered = 0;
+        const auto rows = compared(report);
+        for (const Row* row : rows) {
+            ++roles[static_cast<std::size_t>(row->role)];
+            if (const auto range = error_range(*row)) ++evidence[static_cast<std::size_t>(range->evidence)];
+            if (row->bar && row->bar->entered) ++entered;
+        }
+        const auto frozen = std::count_if(report.predictions.begin(), report.predictions.end(),
+                                          [](const Prediction& each) { return each.frozen.has_value(); });
+        const auto of_bars = [&report](std::size_t number) {
+            return report.inputs ? std::to_string(number) : std::string("-");
+        };
+        table.row({report.machine, std::to_string(rows.size()),
+                   fmt::format("{}, {}, {}", roles[static_cast<std::size_t>(Role::kPrediction)],
+                               roles[static_cast<std::size_t>(Role::kSeen)],
+                               roles[static_cast<std::size_t>(Role::kCalibration)]),
+                   of_bars(evidence[0]), of_bars(evidence[1]), of_bars(evidence[2]), of_bars(entered),
+                   of_bars(report.inputs ? report.inputs->calibrated : 0),
+                   of_bars(report.inputs ? report.inputs->independent : 0),
+                   of_bars(report.inputs ? report.inputs->free.size() : 0), std::to_string(frozen)});
+    }
+    return table;
+}
+
+/// Rows that `wanted` holds for, those that are farthest off first.
+std::string rows_text(const Report& report, std::string_view title, std::string_view nothing, bool reasons,
+                      const auto& wanted)
+{
+    auto rows = compared(report);
+    std::erase_if(rows, [&wanted](const Row* row) { return !wanted(*row); });
+    std::stable_sort(rows.begin(), rows.end(), [](const Row* a, const Row* b) { return distance(*a) > distance(*b); });
+    std::string text = fmt::format("\n### {}\n\n", title);
+    if (rows.empty()) return text + std::string(nothing) + '\n';
+    std::vector<TableColumn> columns{{"row"},  {"what"}, {"error", Align::kRight}, {"bar", Align::kRight},
+                                     {"role"}, {"says"}};
+    if (reasons) columns.push_back({"why"});
+    TextTable table(columns);
+    for (const Row* row : rows) {
+        std::vector<std::string> cells{row->id,
+                                       row->quantity,
+                                       error_text(*row),
+                                       bar_text(*row),
+                                       std::string(kRoleNames.name(row->role)),
+                                       evidence_text(*row)};
+        if (reasons) cells.push_back(reason_of(*row));
+        table.row(cells);
+    }
+    return text + table.markdown();
+}
+
+std::string machine_text(const Report& report)
+{
+    std::string text = fmt::format("\n## {}\n", report.title);
+    const auto is_entered = [](const Row& row) {
+        return row.role == Role::kCalibration || (row.bar && row.bar->entered);
+    };
+    text += rows_text(report, "What misses", "Nothing.", true,
+                      [](const Row& row) { return verdict(row) == Verdict::kMiss || verdict(row) == Verdict::kFail; });
+    text += rows_text(report, "What is predicted, and holds", "Nothing.", false,
+                      [](const Row& row) { return row.role == Role::kPrediction && verdict(row) == Verdict::kPass; });
+    text += rows_text(
+        report, "What holds, but was in sight when something was chosen", "Nothing.", false,
+        [&](const Row& row) { return row.role == Role::kSeen && verdict(row) == Verdict::kPass && !is_entered(row); });
+    text += rows_text(report, "What was entered", "Nothing.", false, is_entered);
+    text += "\n### What is unknown\n\n";
+    if (!report.inputs) return text + "No error bars are kept for this study.\n";
+    text += wrapped(bar_counts({&report, 1}).front()) + ".\n";
+    return text;
+}
+
+}  // namespace
+
+std::string how_true_markdown(std::span<const Report> reports)
+{
+    std::string text =
+        "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
+        "<!-- Written by `ringmesh validate --how-true`: change the model or its studies, not this page. -->\n\n"
+        "# How true the model is\n\n";
+    text += wrapped(
+                "Made from the published numbers, the simulated ones, and their error bars (uncertainty.md); nothing "
+                "here is typed. A row is a prediction if no number of its own, and nothing that was chosen with it in "
+                "sight, went into the model. Agreeing rows hold zero in the range of the model's error and have a bar "
+                "that is narrower than the tolerance; rows that say nothing have a wider one.") +
+            "\n\n" + worth_table(reports).markdown();
+    for (const Report& report : reports) text += machine_text(report);
+    return text;
+}
+
+}  // namespace ringmesh::lab
