@@ -96,8 +96,9 @@ const std::vector<Mistake> kMistakes{
     {TRAFFIC " --set host.crossing=1us",
      "--set host.crossing=1us: host.crossing = \"1us\": has no effect while packet sources stand in place of the "
      "hosts; choose a workload that runs programs, or leave it out"},
-    {"run ncube-64 --workload traffic --set vertex.copy=4.2",
-     "--set vertex.copy=4.2: vertex.copy = 4.2: has no effect while packet sources stand in place of processors and "
+    {"run ncube-64 --workload traffic --set vertex.copy=34cycles",
+     "--set vertex.copy=34cycles: vertex.copy = \"34cycles\": has no effect while packet sources stand in place of "
+     "processors and "
      "memory; choose a workload that runs programs, or leave it out"},
     {TRAFFIC " --set lc2.switching=cut-through",
      "--set lc2.switching=cut-through: lc2.switching = \"cut-through\": has no effect while packet sources stand on "
