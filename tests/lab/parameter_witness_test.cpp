@@ -257,7 +257,8 @@ const std::vector<Witness> kNcube{
     {"vertex.buffering", "none", kTiming},
     {"vertex.full_buffers",
      "repeat",
-     {kStream.workload, {{"vertex.buffer_memory", "256 B"}, {"vertex.full_buffers", "wait"}}}},
+     {kStream.workload,
+      {{"vertex.buffer_memory", "256 B"}, {"vertex.full_buffers", "wait"}, {"vertex.costs", "entered"}}}},
 };
 
 struct Case {
