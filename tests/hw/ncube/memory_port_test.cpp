@@ -61,6 +61,17 @@ BOOST_AUTO_TEST_CASE(code_that_does_not_fit_into_the_buffer_is_fetched_in_each_t
     BOOST_TEST(PortContention(params).turn() > 64.0 / 2 * 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_branch_back_throws_away_what_was_fetched_ahead)
+{
+    NcubeNodeParams params = plain();
+    params.processor.instruction = 10_cycles;
+    params.loop = {.instructions = 4, .code = 64_B, .reads = 0, .writes = 0, .arithmetic = 0_cycles};
+    const double once = PortContention(params).turn();
+    params.loop.instructions *= 2;
+    params.loop.code = 128_B;
+    BOOST_TEST(PortContention(params).turn() < 2 * once - 2);
+}
+
 BOOST_AUTO_TEST_CASE(a_refresh_takes_an_access_of_a_processor_that_always_wants_the_port)
 {
     NcubeNodeParams params = hungry();
