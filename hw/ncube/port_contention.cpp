@@ -210,9 +210,13 @@ double PortContention::turn() const
 double PortContention::speed(unsigned receiving, unsigned sending) const
 {
     if (receiving + sending == 0 || params_.memory.priority == PortPriority::kNone) return 1;
-    const auto [place, is_new] = speeds_.try_emplace({receiving, sending}, 1.0);
+    // So many of either kind fill the port: a host has more
+    const std::int64_t period = params_.channel.byte.count() * kWordBytes;
+    const auto full = static_cast<unsigned>(period / params_.memory.access.count() + 1);
+    const std::pair channels{std::min(receiving, full), std::min(sending, full)};
+    const auto [place, is_new] = speeds_.try_emplace(channels, 1.0);
     if (is_new) {
-        const double beside = PortRun(params_, receiving, sending).rate(kMostClocks);
+        const double beside = PortRun(params_, channels.first, channels.second).rate(kMostClocks);
         place->second = std::clamp(beside * turn(), kLeastSpeed, 1.0);
     }
     return place->second;

@@ -124,6 +124,7 @@ BOOST_AUTO_TEST_CASE(a_full_port_leaves_a_little_so_that_a_run_goes_on)
     const PortContention contention{NcubeNodeParams{}};
     BOOST_TEST(contention.speed(11, 11) > 0);
     BOOST_TEST(contention.speed(11, 11) < 0.1);
+    BOOST_TEST(contention.speed(1024, 1024) == contention.speed(11, 11));
 }
 
 BOOST_AUTO_TEST_CASE(dma_without_cost_slows_no_processor)
