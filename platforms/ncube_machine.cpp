@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 
 #include "tlm/error.h"
 
@@ -28,11 +29,12 @@ NcubeCube::NcubeCube(Simulation& simulation, const NcubeParams& params) : simula
     const unsigned count = 1U << static_cast<unsigned>(params.topology.dimension);
     const unsigned dimensions = dimension();
     nodes_.reserve(count);
+    const auto contention = std::make_shared<const hw::PortContention>(params_.node);
     for (unsigned rank = 0; rank < count; ++rank) {
         nodes_.push_back(std::make_unique<hw::NcubeNode>(fmt::format("node{}", rank).c_str(), simulation, params_.node,
-                                                         rank, dimensions + 1));
+                                                         rank, dimensions + 1, contention));
     }
-    host_ = std::make_unique<hw::NcubeNode>("host", simulation, params_.node, count, count);
+    host_ = std::make_unique<hw::NcubeNode>("host", simulation, params_.node, count, count, contention);
     for (unsigned rank = 0; rank < count; ++rank) {
         auto& channels = nodes_[rank]->channels;
         for (unsigned i = 0; i < dimensions; ++i) channels.out[i].bind(nodes_[rank ^ (1U << i)]->channels.in[i]);

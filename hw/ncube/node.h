@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <systemc>
+#include <utility>
 
 #include "hw/memory.h"
 #include "hw/ncube/channel_unit.h"
@@ -23,10 +25,10 @@ namespace ringmesh::hw {
 class NcubeNode final : public sc_core::sc_module {
 public:
     NcubeNode(const sc_core::sc_module_name& name, Simulation& simulation, const NcubeNodeParams& params, unsigned rank,
-              unsigned channel_pairs)
+              unsigned channel_pairs, std::shared_ptr<const PortContention> contention)
         : sc_module(name),
           memory(static_cast<std::uint64_t>(params.memory.size.count())),
-          port(params.memory, params.channel, channel_pairs),
+          port(std::move(contention)),
           cpu("cpu", simulation, params, rank, memory, port),
           channels("channels", simulation, params, channel_pairs, memory, port,
                    [this](const ChannelInterrupt& interrupt) { cpu.interrupted(interrupt); })
@@ -47,7 +49,7 @@ public:
                     unsigned number, unsigned channel_pairs)
         : sc_module(name),
           memory(static_cast<std::uint64_t>(params.memory.size.count())),
-          port(params.memory, params.channel, channel_pairs),
+          port(nullptr),
           source("source", simulation, number, memory),
           channels("channels", simulation, params, channel_pairs, memory, port,
                    [this](const ChannelInterrupt& interrupt) { source.interrupted(interrupt); })

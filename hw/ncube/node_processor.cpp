@@ -236,7 +236,8 @@ void NcubeNodeProcessor::wake()
 void NcubeNodeProcessor::access_memory(std::uint32_t size)
 {
     const std::int64_t words = (std::int64_t{size} + 3) / 4;
-    begin_work(static_cast<double>(words * params_.processor.memory_access.count()), false, "memory");
+    const Cycles each = params_.processor.instruction + params_.memory.access * 2;
+    begin_work(static_cast<double>((each * words).count()), false, "memory");
 }
 
 void NcubeNodeProcessor::begin(const StoreRequest& request)

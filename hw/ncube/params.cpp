@@ -10,13 +10,11 @@ void NcubeProcessorParams::visit(ParameterVisitor& visitor)
         visitor.field({"longest_instruction",
                        "an interrupt waits for the end of an instruction: up to so many clocks, evenly spread"},
                       longest_instruction, {0_cycles, 1000_cycles});
-        visitor.only_if(false,
-                        "programs under Vertex move whole messages; set it in a platform file for a program that loads "
-                        "or stores words",
-                        [&] {
-                            visitor.field({"memory_access", "clocks of a load or store instruction of 4 bytes"},
-                                          memory_access, {0_cycles, 1000_cycles});
-                        });
+        visitor.field({"instruction",
+                       "mean clocks of an instruction without its memory accesses; from 1 to twice the mean less 1"},
+                      instruction, {1_cycles, 1000_cycles});
+        visitor.field({"instruction_buffer", "bytes of code fetched ahead; a loop that fits in them is fetched once"},
+                      instruction_buffer, {8_B, 1_KiB});
     });
 }
 
@@ -29,23 +27,32 @@ void NcubeChannelParams::visit(ParameterVisitor& visitor)
 void NcubeMemoryParams::visit(ParameterVisitor& visitor)
 {
     visitor.field({"size", "memory of a node"}, size, {64_KiB, 1024_MiB});
-    visitor.field({"dma_word", "bytes of one memory access of a channel's DMA"}, dma_word, {1_B, 64_B});
-    visitor.field({"receive_access", "clocks for which the port is taken by one access of a receiving channel"},
-                  receive_access, {0, 100});
-    visitor.field({"send_access", "clocks for which the port is taken by one access of a sending channel"}, send_access,
-                  {0, 100});
-    visitor.field({"demand", "part of the port's time that a running processor wants"}, demand, {0.01, 0.99});
-    visitor.field({"prefetch", "words that the processor fetches ahead"}, prefetch, {1, 64});
-    visitor.field({"most_load", "part of the port's time that DMA takes at most; channels that want more lose no data"},
-                  most_load, {0.0, 0.99});
+    visitor.field({"access", "clocks for which one access, of 2 bytes, takes the port"}, access, {1_cycles, 18_cycles});
+    visitor.field({"refresh", "from one refresh to the next, each of which takes an access"}, refresh,
+                  {18_cycles, 100'000_cycles});
+    visitor.choice({"priority", "who gets the port first when several want it"}, priority, kPortPriorityNames);
+}
+
+void NcubeLoopParams::visit(ParameterVisitor& visitor)
+{
+    visitor.field({"instructions", "instructions of a turn"}, instructions, {1, 1000});
+    visitor.field({"code", "bytes of them"}, code, {1_B, 64_KiB});
+    visitor.field({"reads", "words of 4 bytes that they read"}, reads, {0, 1000});
+    visitor.field({"writes", "words of 4 bytes that they write"}, writes, {0, 1000});
+    visitor.field({"arithmetic",
+                   "clocks of a turn's multiplications or floating-point operations beyond those of an "
+                   "instruction"},
+                  arithmetic, {0_cycles, 100'000_cycles});
 }
 
 void NcubeNodeParams::visit(ParameterVisitor& visitor)
 {
     visitor.group("processor", "the node's processor", processor);
     visitor.group("channel", "its serial channels", channel);
-    visitor.only_if(visitor.nodes() == NodeKind::kProcessor, kOnlySources,
-                    [&] { visitor.group("memory", "its memory and the port to it", memory); });
+    visitor.only_if(visitor.nodes() == NodeKind::kProcessor, kOnlySources, [&] {
+        visitor.group("memory", "its memory and the port to it", memory);
+        visitor.group("loop", "a turn of the program's loop, which loads the port", loop);
+    });
 }
 
 }  // namespace ringmesh::hw

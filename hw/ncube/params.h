@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "tlm/parameters.h"
@@ -15,7 +16,8 @@ inline constexpr std::string_view kOnlySources =
 struct NcubeProcessorParams {
     Frequency clock = 7_MHz;
     Cycles longest_instruction = 12_cycles;
-    Cycles memory_access = 2_cycles;
+    Cycles instruction = 10_cycles;
+    Bytes instruction_buffer = 16_B;
 
     void visit(ParameterVisitor& visitor);
 };
@@ -26,15 +28,35 @@ struct NcubeChannelParams {
     void visit(ParameterVisitor& visitor);
 };
 
-/// The one port to memory that the processor and the DMA of each active channel share.
+/// Who uses the memory port first when several want it; a refresh comes before all.
+enum class PortPriority : std::uint8_t {
+    kInputs,    ///< inputs, whose words would be lost; the processor's data; outputs, which can wait; code ahead
+    kChannels,  ///< inputs, outputs, data, code ahead
+    kNone,      ///< DMA takes no time of the port: an ideal
+};
+
+inline constexpr NameTable<PortPriority, 3> kPortPriorityNames{{{{"inputs-first", PortPriority::kInputs},
+                                                                 {"channels-first", PortPriority::kChannels},
+                                                                 {"free", PortPriority::kNone}}}};
+
+/// The one port to memory that the processor and the DMA of each active channel share, by words of 16 bits.
 struct NcubeMemoryParams {
     Bytes size = 512_KiB;
-    Bytes dma_word = 2_B;
-    double receive_access = 3;
-    double send_access = 1;
-    double demand = 0.614;
-    std::int64_t prefetch = 5;
-    double most_load = 0.98;
+    Cycles access = 2_cycles;
+    Cycles refresh = 104_cycles;
+    PortPriority priority = PortPriority::kInputs;
+
+    void visit(ParameterVisitor& visitor);
+};
+
+/// The loop of the program beside the channels, a turn of it: what it fetches, reads and writes. All software of a node
+/// is slowed as this loop is.
+struct NcubeLoopParams {
+    std::int64_t instructions = 11;
+    Bytes code = 50_B;
+    std::int64_t reads = 9;   // words of 32 bits
+    std::int64_t writes = 5;  // likewise
+    Cycles arithmetic = 32_cycles;
 
     void visit(ParameterVisitor& visitor);
 };
@@ -43,6 +65,7 @@ struct NcubeNodeParams {
     NcubeProcessorParams processor;
     NcubeChannelParams channel;
     NcubeMemoryParams memory;
+    NcubeLoopParams loop;
 
     void visit(ParameterVisitor& visitor);
 };

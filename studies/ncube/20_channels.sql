@@ -94,14 +94,19 @@ VALUES (1, 'port', 'memory port (the model)'),
        (4, 'wait_5', 'memory port; buffers for 5 messages, requests wait'),
        (5, 'free_repeat_5', 'DMA costs nothing; buffers for 5 messages, refused requests are repeated');
 
+CREATE VIEW port(place, variant, words) AS
+VALUES (1, 'model', 'the model: inputs first, variables on the stack, 10 clocks an instruction'),
+       (2, 'fewer', '8 clocks an instruction'),
+       (3, 'more', '12 clocks an instruction'),
+       (4, 'channels_first', 'outputs, too, before the processor'),
+       (5, 'registers', 'variables in registers, 3 clocks an instruction');
+
 CREATE VIEW slowed(kind, place, words, active, us, slowdown, refusals) AS
 SELECT 'explanation', place, words, active_channels, us_per_message, slowdown, refusals
 FROM channels JOIN explanation USING (variant)
 UNION ALL
-SELECT 'port', 100 * memory_receive_access + memory_prefetch,
-       printf('%d and %d clocks, %d words ahead', memory_receive_access, memory_send_access, memory_prefetch),
-       active_channels, us_per_message, slowdown, refusals
-FROM ports
+SELECT 'port', place, words, active_channels, us_per_message, slowdown, refusals
+FROM ports JOIN port USING (variant)
 UNION ALL
 SELECT kind, 0, 'published', active, table_us, table_slowdown, NULL
 FROM active, (SELECT 'explanation' AS kind UNION SELECT 'port');
@@ -123,18 +128,17 @@ SELECT "what slows", "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown
        refused
 FROM slowed_row WHERE kind = 'explanation' ORDER BY place;
 
--- By how much the slope that a port gives to R or S is off the line through Table 1, the worse of the two.
-CREATE VIEW port_fit AS
-SELECT 100 * memory_receive_access + memory_prefetch AS place,
-       100 * max(abs(slope(size_bytes, R_us) / r.table_slope - 1), abs(slope(size_bytes, S_us) / s.table_slope - 1))
-       AS percent
-FROM port_slopes, line AS r, line AS s WHERE r.name = 'R' AND s.name = 'S'
-GROUP BY memory_receive_access, memory_prefetch;
+-- Processor clocks that are lost per byte, at 7 clocks a microsecond.
+CREATE VIEW port_loss AS
+SELECT place, 7 * slope(size_bytes, R_us) AS received, 7 * slope(size_bytes, S_us) AS sent
+FROM port_slopes JOIN port USING (variant) GROUP BY place
+UNION ALL
+SELECT 0, 7 * r.table_slope, 7 * s.table_slope FROM line AS r, line AS s WHERE r.name = 'R' AND s.name = 'S';
 
 CREATE VIEW table_ports AS
-SELECT "what slows", iif(percent IS NULL, NULL, printf('%.1f', percent)) AS "slopes within (%)", "2: time (us)",
-       "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown", refused
-FROM slowed_row LEFT JOIN port_fit USING (place) WHERE kind = 'port' ORDER BY place;
+SELECT "what slows", printf('%.3f', received) AS "received (clocks/byte)", printf('%.3f', sent) AS "sent (clocks/byte)",
+       "2: time (us)", "2: slowdown", "4: time (us)", "4: slowdown", "6: time (us)", "6: slowdown", refused
+FROM slowed_row JOIN port_loss USING (place) WHERE kind = 'port' ORDER BY place;
 
 CREATE VIEW note_explanations(words) AS
 WITH six AS (SELECT * FROM channels WHERE active_channels = 6)
@@ -147,23 +151,7 @@ FROM slowed AS told, six AS free, six AS port, six AS again, six AS freed
 WHERE told.kind = 'port' AND told.place = 0 AND told.active = 6 AND free.variant = 'free' AND port.variant = 'port'
   AND again.variant = 'repeat_5' AND freed.variant = 'free_repeat_5';
 
--- By how much each port slows more than was measured.
-CREATE VIEW port_error AS
-SELECT memory_receive_access AS clocks, memory_send_access AS send_clocks, memory_prefetch AS words_ahead,
-       four.slowdown / published('ncube.channels4.slowdown') - 1 AS four,
-       six.slowdown / published('ncube.channels6.slowdown') - 1 AS six
-FROM ports AS six JOIN ports AS four
-     USING (memory_receive_access, memory_send_access, memory_prefetch, memory_demand)
-WHERE six.active_channels = 6 AND four.active_channels = 4;
-
--- With the shortest accesses, the model's: the ports next to the published slowdown of six, on either side.
 CREATE VIEW note_ports(words) AS
-WITH shortest AS (SELECT * FROM port_error WHERE clocks = (SELECT min(clocks) FROM port_error))
-SELECT printf('The two slopes do not tell these ports apart; the slowdown of four, with that of six known, has '
-              || 'chosen the clocks of an access. With %d and %d clocks saturation alone gives the published six '
-              || 'somewhere between %d and %d words ahead: there four is %.0f and %.0f %% too slow. Of these ports '
-              || '%d meet both to within 1 %%.', below.clocks, below.send_clocks,
-              below.words_ahead, above.words_ahead, 100 * below.four, 100 * above.four,
-              (SELECT count(*) FROM port_error WHERE abs(four) < 0.01 AND abs(six) < 0.01))
-FROM (SELECT * FROM shortest WHERE six < 0 ORDER BY six DESC LIMIT 1) AS below,
-     (SELECT * FROM shortest WHERE six >= 0 ORDER BY six LIMIT 1) AS above;
+SELECT printf('The loss per byte received has set the clocks of an instruction; all else in the first row follows. Per '
+              || 'byte sent it loses %.3f clocks, published %.3f.', model.sent, told.sent)
+FROM port_loss AS model, port_loss AS told WHERE model.place = 1 AND told.place = 0;

@@ -98,8 +98,9 @@ const std::vector<Mistake> kMistakes{
     {TRAFFIC " --set host.crossing=1us",
      "--set host.crossing=1us: host.crossing = \"1us\": has no effect while packet sources stand in place of the "
      "hosts; choose a workload that runs programs, or leave it out"},
-    {"run ncube-64 --workload traffic --set vertex.copy=4.2",
-     "--set vertex.copy=4.2: vertex.copy = 4.2: has no effect while packet sources stand in place of processors and "
+    {"run ncube-64 --workload traffic --set vertex.copy=34cycles",
+     "--set vertex.copy=34cycles: vertex.copy = \"34cycles\": has no effect while packet sources stand in place of "
+     "processors and "
      "memory; choose a workload that runs programs, or leave it out"},
     {TRAFFIC " --set lc2.switching=cut-through",
      "--set lc2.switching=cut-through: lc2.switching = \"cut-through\": has no effect while packet sources stand on "
@@ -326,11 +327,11 @@ const std::vector<Mistake> kMistakes{
      "shorter one, or raise vertex.buffer_memory"},
     {CUBE " --set topology.dimension=1 --set vertex.buffer_memory=64B --workload "
           "stream:quiet=true,messages=10,sizes=32",
-     "receiving on node 1: no system buffer for message 4 of 32 bytes from node 0 to 1 (type 1): 64 of 64 bytes are "
+     "receiving on node 1: no system buffer for message 6 of 32 bytes from node 0 to 1 (type 1): 64 of 64 bytes are "
      "taken, 1 message is unread; read sooner, write fewer or smaller messages, raise vertex.buffer_memory, or set "
      "vertex.full_buffers = wait, with which nodes may deadlock"},
     {CUBE " --workload vertex-timing:sizes=9000,trials=1",
-     "vertex-timing: the computations, 3429 us the short one, do not cover the transfers of messages of 9000 bytes; "
+     "vertex-timing: the computations, 5857 us the short one, do not cover the transfers of messages of 9000 bytes; "
      "raise integer_turn or float_turn, or write smaller sizes"},
     {CUBE " --workload vertex-timing:measure=channels,channel_bytes=20000,channel_blocks=1",
      "vertex-timing: no message of 20000 bytes came while node 0 computed; raise channel_blocks, or write smaller "

@@ -19,9 +19,10 @@ using ringmesh::test::read_file;
 using ringmesh::test::TemporaryFolder;
 using ringmesh::test::words;
 
-/// One buffer at each node, and every node writes before it reads: requests wait in a circle.
+/// One buffer at each node, and every node writes before it reads: requests wait in a circle. Refusals of counted costs
+/// follow each other so closely that no program would get to its read.
 constexpr const char* kDeadlock =
-    "run ncube-64 --set topology.dimension=3 --set vertex.buffer_memory=64B --workload "
+    "run ncube-64 --overlay entered-costs --set topology.dimension=3 --set vertex.buffer_memory=64B --workload "
     "all-to-all:quiet=true,overlap=true,sizes=60";
 
 }  // namespace

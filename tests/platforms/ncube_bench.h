@@ -19,8 +19,7 @@ struct NcubeBench {
         platforms::NcubeParams params;
         params.topology.dimension = dimension;
         params.node.processor.longest_instruction = Cycles(0);
-        params.node.memory.receive_access = 0;
-        params.node.memory.send_access = 0;
+        params.node.memory.priority = hw::PortPriority::kNone;
         return params;
     }
     explicit NcubeBench(const platforms::NcubeParams& params)
@@ -48,7 +47,7 @@ struct NcubeBench {
         return i;
     }
     Duration clocks(std::int64_t count) { return machine.processor(0).cycles(Cycles(count)); }
-    std::int64_t copy(std::uint32_t bytes) const { return static_cast<std::int64_t>(vertex_params.copy * bytes + 0.5); }
+    std::int64_t copy(std::uint32_t bytes) const { return vertex_params.copy_time(bytes).count(); }
 
     Simulation simulation{1};
     platforms::NcubeCube machine;

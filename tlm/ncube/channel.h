@@ -21,7 +21,7 @@ namespace ringmesh::ncube {
 inline constexpr std::size_t kControlBytes = 24;
 using ControlWord = std::array<std::byte, kControlBytes>;
 
-/// The ninth bit of each byte on the wire tells which it is.
+/// Bits on the wire do not tell which it is: software knows from its protocol what comes next.
 enum class TransferKind : std::uint8_t {
     kControl,  ///< a few bytes for the operating system; interrupts at once
     kData,     ///< by DMA to the address set by the receiver

@@ -67,8 +67,10 @@ void TimingOptions::visit(ParameterVisitor& visitor)
     visitor.field({"trials", "timed trials of each test, after one that is not", seed("001 App. A")}, trials,
                   {1, 100'000});
     visitor.field({"offset_trials", "spread the trials evenly over the timer's grain", assumed()}, offset_trials);
-    visitor.field({"integer_turn", "clocks of one turn of the integer loop", assumed()}, integer_turn, {1, 100'000});
-    visitor.field({"float_turn", "clocks of one turn of the floating-point loop", assumed()}, float_turn, {1, 100'000});
+    visitor.field({"integer_turn", "clocks of one turn of the integer loop, as the memory port has it", assumed()},
+                  integer_turn, {1, 100'000});
+    visitor.field({"float_turn", "clocks of one turn of the floating-point loop, likewise", assumed()}, float_turn,
+                  {1, 100'000});
     visitor.field({"channel_bytes", "test 8: bytes of each message", seed("001 App. A")}, channel_bytes, {1, 65536});
     visitor.field({"outstanding", "test 8: messages of each sender that are not answered", seed("001 App. A")},
                   outstanding, {1, 64});

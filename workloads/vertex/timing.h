@@ -31,8 +31,8 @@ struct TimingOptions {
     std::string sizes = "16,500,1000,1500,2000";
     std::int64_t trials = 100;
     bool offset_trials = true;
-    std::int64_t integer_turn = 120;
-    std::int64_t float_turn = 260;
+    std::int64_t integer_turn = 205;
+    std::int64_t float_turn = 404;
     std::int64_t channel_bytes = 2000;
     std::int64_t outstanding = 4;
     std::int64_t channel_blocks = 100;

@@ -39,6 +39,7 @@ Vertex::Vertex(NcubeMachine& machine, unsigned rank)
     : machine_(machine),
       cpu_(machine.processor(rank)),
       params_(machine.vertex()),
+      actions_(params_.actions()),
       rank_(rank),
       buffers_(base_of_buffers(cpu_, params_), static_cast<std::uint64_t>(params_.buffer_memory.count())),
       next_free_(kFirstOfProgram),
@@ -59,11 +60,6 @@ NcubeProcessor::Operation<NcubeProcessor, WorkRequest> Vertex::work(std::string_
 void Vertex::waited(std::string_view what, std::uint64_t message, Duration since, std::uint64_t other) const
 {
     machine_.simulation().report_wait(*this, what, message, since, cpu_.time(), other);
-}
-
-Cycles Vertex::copy_time(std::uint32_t bytes) const
-{
-    return Cycles(static_cast<std::int64_t>(std::llround(params_.copy * bytes)));
 }
 
 /// Whether a system buffer stands between this node's program and the channel.
@@ -170,18 +166,18 @@ Task<> Vertex::nwrite(std::uint64_t from, std::uint32_t size, unsigned destinati
     }
     Message message{.header = header, .address = from, .in_buffer = copies(header)};
     if (message.in_buffer) {
-        const std::uint64_t buffer = co_await buffer_for_writing(header, params_.system_entry);
+        const std::uint64_t buffer = co_await buffer_for_writing(header, actions_.system_entry);
         message.address = buffer;
-        co_await work("copy, route", copy_time(size) + params_.route, header.id);
+        co_await work("copy, route", params_.copy_time(size) + actions_.route, header.id);
         move(message.address, from, size);
     } else {
         ++sent_uncopied_;
-        co_await work("call, route", params_.system_entry + params_.route, header.id);
+        co_await work("call, route", actions_.system_entry + actions_.route, header.id);
     }
     ++stats_.sent;
     stats_.sent_bytes += size;
     co_await queue(channel_to(destination), message);
-    co_await work("return", params_.system_return, 0);
+    co_await work("return", actions_.system_return, 0);
 }
 
 Task<> Vertex::nwrite_until_free(std::uint64_t from, std::uint32_t size, unsigned destination, int type)
@@ -199,7 +195,7 @@ Task<> Vertex::nwrite_until_free(std::uint64_t from, std::uint32_t size, unsigne
 /// A buffer for the program's message, after a wait if the machine is configured so.
 Task<std::uint64_t> Vertex::buffer_for_writing(Header header, Cycles before)
 {
-    co_await work("call, allocate", before + params_.allocate, header.id);
+    co_await work("call, allocate", before + actions_.allocate, header.id);
     const Duration since = cpu_.time();
     for (;;) {
         const auto address = buffers_.allocate(header.size);
@@ -218,7 +214,7 @@ Task<std::uint64_t> Vertex::buffer_for_writing(Header header, Cycles before)
 
 Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, int type)
 {
-    co_await work("call, match", params_.system_entry + params_.match, 0);
+    co_await work("call, match", actions_.system_entry + actions_.match, 0);
     const Message* found = find(source, type);
     while (found == nullptr) {
         waiting_ = Waiting::kMessage;
@@ -233,7 +229,8 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
     waited("until the program reads", message.header.id, message.since, 0);
     const std::uint32_t count = std::min(size, message.header.size);
     if (count < message.header.size) ++stats_.truncated;
-    co_await work("deliver, copy", copies(message.header) ? params_.deliver + copy_time(count) : params_.deliver,
+    co_await work("deliver, copy",
+                  copies(message.header) ? actions_.deliver + params_.copy_time(count) : actions_.deliver,
                   message.header.id);
     machine_.simulation().report_arrival(*this, message.header.id, Leg::kRequest, cpu_.time());
     move(to, message.address, count);
@@ -241,13 +238,13 @@ Task<Received> Vertex::nread(std::uint64_t to, std::uint32_t size, int source, i
     stats_.received_bytes += count;
     machine_.simulation().accepted();
     co_await release(message, Cycles(0));
-    co_await work("return", params_.system_return, 0);
+    co_await work("return", actions_.system_return, 0);
     co_return Received{.size = message.header.size, .source = message.header.source, .type = message.header.type};
 }
 
 Task<std::int64_t> Vertex::ntime()
 {
-    co_await work("timer", params_.timer_call, 0);
+    co_await work("timer", actions_.timer_call, 0);
     const double ticks = cpu_.time() / cpu_.cycles(params_.timer_grain);
     co_return static_cast<std::int64_t>(std::floor(ticks));
 }

@@ -105,7 +105,6 @@ private:
                                                                 std::uint64_t message);
     /// A message waited until now.
     void waited(std::string_view what, std::uint64_t message, Duration since, std::uint64_t other) const;
-    Cycles copy_time(std::uint32_t bytes) const;
     bool copies(const Header& header) const;
     unsigned channel_to(unsigned destination) const;
     void require_destination(unsigned destination, std::uint32_t size) const;
@@ -128,6 +127,7 @@ private:
     NcubeMachine& machine_;
     NcubeProcessor& cpu_;
     const VertexParams& params_;
+    const VertexActions actions_;
     const unsigned rank_;
     BufferPool buffers_;
     std::uint64_t next_free_ = 0;  // of the program's memory

@@ -10,7 +10,7 @@ namespace ringmesh::workloads::vertex {
 
 Task<> Vertex::serve(ChannelInterrupt interrupt)
 {
-    const Cycles entry = params_.interrupt_entry;
+    const Cycles entry = actions_.interrupt_entry;
     const unsigned channel = interrupt.channel;
     if (interrupt.kind == ChannelInterrupt::Kind::kInput) {
         co_await data_came(channel, entry);
@@ -24,14 +24,14 @@ Task<> Vertex::serve(ChannelInterrupt interrupt)
         } else if (message.kind == Control::kRefused) {
             co_await start_next(channel, entry);
         } else {
-            co_await work("interrupt, start the data", entry + params_.channel_start, interrupt.message);
+            co_await work("interrupt, start the data", entry + actions_.channel_start, interrupt.message);
             const Message& first = outputs_[channel].queue.front();
             cpu_.send(channel, first.address, first.header.size, first.header.id);
         }
     }
     // Only the program waits for the end of a handler
     const bool is_input = interrupt.kind == ChannelInterrupt::Kind::kInput;
-    co_await work("interrupt return", params_.interrupt_return, is_input ? interrupt.message : 0);
+    co_await work("interrupt return", actions_.interrupt_return, is_input ? interrupt.message : 0);
 }
 
 /// Behind what the channel has to send already.
@@ -48,7 +48,7 @@ Task<> Vertex::queue(unsigned channel, Message message)
 /// Asks the neighbour for a buffer.
 Task<> Vertex::start_next(unsigned channel, Cycles before)
 {
-    co_await work("start the request", before + params_.channel_start, outputs_[channel].queue.front().header.id);
+    co_await work("start the request", before + actions_.channel_start, outputs_[channel].queue.front().header.id);
     send_control(channel, Control::kRequest, outputs_[channel].queue.front().header);
 }
 
@@ -57,7 +57,7 @@ Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
     Message& coming = inputs_[channel].coming;
     coming.header = header;
     coming.in_buffer = true;
-    co_await work("interrupt, allocate", copies(header) ? before + params_.allocate : before, header.id);
+    co_await work("interrupt, allocate", copies(header) ? before + actions_.allocate : before, header.id);
     const auto address = buffers_.allocate(header.size);
     if (address) {
         coming.address = *address;
@@ -70,7 +70,7 @@ Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
     if (params_.full_buffers == FullBuffers::kRepeat) {
         ++stats_.refused;
         machine_.simulation().refused();
-        co_await work("start the refusal", params_.channel_start, header.id);
+        co_await work("start the refusal", actions_.channel_start, header.id);
         send_control(channel, Control::kRefused, header);
         co_return;
     }
@@ -84,7 +84,7 @@ Task<> Vertex::requested(unsigned channel, Header header, Cycles before)
 Task<> Vertex::reply(unsigned channel)
 {
     const Message& coming = inputs_[channel].coming;
-    co_await work("start the reply", params_.channel_start * 2, coming.header.id);
+    co_await work("start the reply", actions_.channel_start * 2, coming.header.id);
     cpu_.expect(channel, coming.address, coming.header.size);
     send_control(channel, Control::kReply, coming.header);
 }
@@ -92,8 +92,10 @@ Task<> Vertex::reply(unsigned channel)
 Task<> Vertex::data_came(unsigned channel, Cycles before)
 {
     Message message = inputs_[channel].coming;
-    co_await work("interrupt, route", before + params_.route, message.header.id);
-    if (message.header.destination != rank_) {
+    const bool forwards = message.header.destination != rank_;
+    const Cycles place = forwards ? actions_.route : actions_.file;
+    co_await work("interrupt, route", before + actions_.arm + place, message.header.id);
+    if (forwards) {
         ++stats_.forwarded;
         co_await queue(channel_to(message.header.destination), message);
         co_return;
@@ -107,14 +109,15 @@ Task<> Vertex::data_came(unsigned channel, Cycles before)
 Task<> Vertex::data_left(unsigned channel, Cycles before)
 {
     const Message message = outputs_[channel].queue.pop_front();
+    const Cycles left = before + actions_.leave;
     if (outputs_[channel].queue.empty()) {
         outputs_[channel].active = false;
-        co_await release(message, before);
+        co_await release(message, left);
         co_return;
     }
     const Message& next = outputs_[channel].queue.front();
     waited("behind others", next.header.id, next.since, message.header.id);
-    co_await start_next(channel, before);
+    co_await start_next(channel, left);
     co_await release(message, Cycles(0));
 }
 
@@ -122,7 +125,7 @@ Task<> Vertex::data_left(unsigned channel, Cycles before)
 Task<> Vertex::release(Message message, Cycles before)
 {
     const bool costs = message.in_buffer && copies(message.header);
-    const Cycles clocks = costs ? before + params_.release : before;
+    const Cycles clocks = costs ? before + actions_.release : before;
     if (clocks > Cycles(0)) co_await work("release", clocks, 0);
     if (!message.in_buffer) {
         --sent_uncopied_;

@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/ncube/memory_port.h"
 
+#include <memory>
+
 #include "tests/cases.h"
 
 namespace {
 
 using namespace ringmesh;
-using hw::NcubeChannelParams;
-using hw::NcubeMemoryParams;
 using hw::NcubeMemoryPort;
+using hw::NcubeNodeParams;
+using hw::PortContention;
+using hw::PortPriority;
 
-constexpr unsigned kMost = 11;
+constexpr double kWord = 18;  // clocks of a word of 16 bits on the wire
+constexpr double kNoise = 1e-3;
 
-/// Clocks that the processor loses per byte while so many channels are active.
-double lost_per_byte(const NcubeMemoryPort& port, unsigned receiving, unsigned sending)
+/// Without refresh and branches: a loop whose turn is a sum.
+NcubeNodeParams plain()
 {
-    return (1 - port.speed(receiving, sending)) * static_cast<double>(NcubeChannelParams{}.byte.count());
+    NcubeNodeParams params;
+    params.memory.refresh = 100'000_cycles;
+    params.processor.instruction = 1_cycles;
+    params.loop = {.instructions = 4, .code = 8_B, .reads = 3, .writes = 2, .arithmetic = 0_cycles};
+    return params;
+}
+
+/// Nothing but data: the processor always wants the port.
+NcubeNodeParams hungry()
+{
+    NcubeNodeParams params = plain();
+    params.loop = {.instructions = 1, .code = 8_B, .reads = 1000, .writes = 0, .arithmetic = 0_cycles};
+    return params;
 }
 
 }  // namespace
@@ -23,58 +39,104 @@ double lost_per_byte(const NcubeMemoryPort& port, unsigned receiving, unsigned s
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(ncube_memory_port)
 
-BOOST_AUTO_TEST_CASE(a_processor_alone_has_its_whole_speed)
+// Two accesses a word; an instruction executes before it accesses
+BOOST_DATA_TEST_CASE(a_turn_is_its_instructions_and_its_accesses, data::make({1, 2, 3}) * data::make({0, 32}), access,
+                     arithmetic)
 {
-    const NcubeMemoryPort port({}, {}, kMost);
-    BOOST_TEST(port.speed() == 1.0);
-    BOOST_TEST(port.dma_load(0, 0) == 0.0);
+    NcubeNodeParams params = plain();
+    params.memory.access = Cycles(access);
+    params.loop.arithmetic = Cycles(arithmetic);
+    const double clocks = 4 + arithmetic + 2.0 * (3 + 2) * access;
+    BOOST_TEST(PortContention(params).turn() == clocks, boost::test_tools::tolerance(kNoise));
 }
 
-BOOST_DATA_TEST_CASE(each_more_channel_takes_more_until_the_port_is_full, data::xrange(10u), channels)
+// The rest is fetched beside what else the processor does, but never less than the port can give
+BOOST_AUTO_TEST_CASE(code_that_does_not_fit_into_the_buffer_is_fetched_in_each_turn)
 {
-    const NcubeMemoryPort port({}, {}, kMost);
-    BOOST_TEST(port.speed(channels + 1, 0) <= port.speed(channels, 0));
-    if (port.dma_load(channels + 1, 0) < 0.95) BOOST_TEST(port.speed(channels + 1, 0) < port.speed(channels, 0));
-    BOOST_TEST(port.speed(0, channels + 1) < port.speed(0, channels));
-    BOOST_TEST(port.speed(channels, channels) > 0);
+    NcubeNodeParams params = plain();
+    params.loop.reads = params.loop.writes = 0;
+    params.loop.code = 16_B;
+    BOOST_TEST(PortContention(params).turn() == 4.0, boost::test_tools::tolerance(kNoise));
+    params.loop.code = 64_B;
+    BOOST_TEST(PortContention(params).turn() > 64.0 / 2 * 2);
 }
 
-/// [001 Table 1], slopes of R and S at 7 clocks a microsecond.
-BOOST_AUTO_TEST_CASE(one_channel_takes_per_byte_what_the_published_slopes_say)
+BOOST_AUTO_TEST_CASE(a_branch_back_throws_away_what_was_fetched_ahead)
 {
-    const NcubeMemoryPort port({}, {}, kMost);
-    BOOST_TEST(lost_per_byte(port, 1, 0) == 0.303, boost::test_tools::tolerance(0.04));
-    BOOST_TEST(lost_per_byte(port, 0, 1) == 0.079, boost::test_tools::tolerance(0.04));
+    NcubeNodeParams params = plain();
+    params.processor.instruction = 10_cycles;
+    params.loop = {.instructions = 4, .code = 64_B, .reads = 0, .writes = 0, .arithmetic = 0_cycles};
+    const double once = PortContention(params).turn();
+    params.loop.instructions *= 2;
+    params.loop.code = 128_B;
+    BOOST_TEST(PortContention(params).turn() < 2 * once - 2);
 }
 
-BOOST_AUTO_TEST_CASE(channels_together_take_more_than_the_sum_of_each)
+BOOST_AUTO_TEST_CASE(a_refresh_takes_an_access_of_a_processor_that_always_wants_the_port)
 {
-    const NcubeMemoryPort port({}, {}, kMost);
-    BOOST_TEST(lost_per_byte(port, 3, 3) > 3 * (lost_per_byte(port, 1, 0) + lost_per_byte(port, 0, 1)));
+    NcubeNodeParams params = hungry();
+    const double alone = PortContention(params).turn();
+    params.memory.refresh = 100_cycles;
+    BOOST_TEST(PortContention(params).turn() == alone / (1 - 2.0 / 100), boost::test_tools::tolerance(kNoise));
 }
 
-BOOST_AUTO_TEST_CASE(a_port_without_room_leaves_no_more_than_what_is_free)
+BOOST_DATA_TEST_CASE(dma_takes_its_accesses_from_a_processor_that_always_wants_the_port,
+                     data::make({1u, 2u, 3u}) * data::make({false, true}), channels, first)
 {
-    const NcubeMemoryParams params;
-    const NcubeMemoryPort port(params, {}, kMost);
-    for (unsigned channels = 2; channels <= 4; ++channels) {
-        const double free = 1 - port.dma_load(channels, channels);
-        BOOST_TEST(port.speed(channels, channels) * params.demand <= free * 1.05);
+    NcubeNodeParams params = hungry();
+    params.memory.priority = first ? PortPriority::kChannels : PortPriority::kInputs;
+    const PortContention contention(params);
+    const double taken = channels * 2 / kWord;
+    BOOST_TEST(contention.speed(channels, 0) == 1 - taken, boost::test_tools::tolerance(2 * kNoise));
+    // Outputs that wait for a gap in the processor's data get none
+    BOOST_TEST(contention.speed(0, channels) == (first ? 1 - taken : 1), boost::test_tools::tolerance(2 * kNoise));
+}
+
+BOOST_AUTO_TEST_CASE(a_processor_that_executes_more_loses_less_and_to_outputs_that_wait_the_least)
+{
+    NcubeNodeParams params;
+    const PortContention measured(params);
+    params.processor.instruction = 40_cycles;
+    const PortContention slow(params);
+    for (const auto& [receiving, sending] : {std::pair{1u, 0u}, {0u, 1u}, {2u, 2u}}) {
+        BOOST_TEST(slow.speed(receiving, sending) > measured.speed(receiving, sending));
+        BOOST_TEST(measured.speed(receiving, sending) < 1);
     }
+    BOOST_TEST(measured.speed(0, 1) > measured.speed(1, 0));
+}
+
+/// [001 Table 1], slope of R at 7 clocks a microsecond, which has set processor.instruction.
+BOOST_AUTO_TEST_CASE(one_input_takes_per_byte_what_the_published_slope_says)
+{
+    const PortContention contention{NcubeNodeParams{}};
+    BOOST_TEST((1 - contention.speed(1, 0)) * kWord / 2 == 0.303, boost::test_tools::tolerance(0.03));
+}
+
+BOOST_DATA_TEST_CASE(each_more_channel_takes_more, data::xrange(5u), channels)
+{
+    const PortContention contention{NcubeNodeParams{}};
+    BOOST_TEST(contention.speed(channels + 1, 0) < contention.speed(channels, 0));
+    BOOST_TEST(contention.speed(channels + 1, channels) < contention.speed(channels, channels));
+}
+
+BOOST_AUTO_TEST_CASE(a_full_port_leaves_a_little_so_that_a_run_goes_on)
+{
+    const PortContention contention{NcubeNodeParams{}};
+    BOOST_TEST(contention.speed(11, 11) > 0);
+    BOOST_TEST(contention.speed(11, 11) < 0.1);
+    BOOST_TEST(contention.speed(1024, 1024) == contention.speed(11, 11));
 }
 
 BOOST_AUTO_TEST_CASE(dma_without_cost_slows_no_processor)
 {
-    NcubeMemoryParams params;
-    params.receive_access = 0;
-    params.send_access = 0;
-    const NcubeMemoryPort port(params, {}, kMost);
-    BOOST_TEST(port.speed(kMost, kMost) == 1.0);
+    NcubeNodeParams params;
+    params.memory.priority = PortPriority::kNone;
+    BOOST_TEST(PortContention(params).speed(11, 11) == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(a_working_processor_is_notified_before_and_after_each_change)
 {
-    NcubeMemoryPort port({}, {}, kMost);
+    NcubeMemoryPort port(std::make_shared<const PortContention>(NcubeNodeParams{}));
     std::vector<double> before, after;
     port.connect([&] { before.push_back(port.speed()); }, [&] { after.push_back(port.speed()); });
     port.receiving(true);

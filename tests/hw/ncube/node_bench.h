@@ -44,8 +44,10 @@ struct NodeBench {
     explicit NodeBench(Cycles longest_instruction = Cycles(0))
     {
         params.processor.longest_instruction = longest_instruction;
+        const auto contention = std::make_shared<const hw::PortContention>(params);
         for (unsigned i = 0; i < 2; ++i) {
-            nodes[i] = std::make_unique<hw::NcubeNode>(("node" + std::to_string(i)).c_str(), simulation, params, i, 2);
+            nodes[i] = std::make_unique<hw::NcubeNode>(("node" + std::to_string(i)).c_str(), simulation, params, i, 2,
+                                                       contention);
             services[i].cpu = &nodes[i]->cpu;
             nodes[i]->cpu.serve_interrupts(services[i]);
         }

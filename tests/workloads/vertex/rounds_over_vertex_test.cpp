@@ -5,9 +5,11 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include "tests/platforms/ncube_bench.h"
 #include "workloads/broadcast/broadcast_program.h"
+#include "workloads/programs/quiet_rounds.h"
 #include "workloads/programs/rounds.h"
 #include "workloads/vertex/vertex_library.h"
 
@@ -38,15 +40,35 @@ double time_us(const workloads::Results& results, std::size_t row)
 
 constexpr double kRounding = 0.005;  // of a link
 
+/// Writes in each round and does not wait for its end, so that handlers take their time from what it computes up to the
+/// next round.
+Task<> write_in_rounds(workloads::QuietRounds& rounds, workloads::vertex::Vertex& vertex, std::uint32_t size,
+                       std::vector<Duration>& began)
+{
+    const std::uint64_t bytes = vertex.allocate(size);
+    for (std::size_t round = 0; round < began.size(); ++round) {
+        co_await rounds.begin(vertex.cpu(), round);
+        began[round] = now();
+        co_await vertex.nwrite(bytes, size, 1, 0);
+    }
+}
+
+Task<> read_all(workloads::vertex::Vertex& vertex, std::uint32_t size, std::size_t messages)
+{
+    const std::uint64_t bytes = vertex.allocate(size);
+    for (std::size_t i = 0; i < messages; ++i) co_await vertex.nread(bytes, size, 0, 0);
+}
+
 /// From the call of a write until the read that waits for it at the neighbour has returned, on a machine whose DMA
 /// costs nothing.
-double link_us(const VertexParams& p, std::uint32_t size)
+double link_us(const VertexParams& params, std::uint32_t size)
 {
+    const VertexActions p = params.actions();
     const Cycles format = p.system_entry + p.allocate + p.route;
-    const Cycles cross = p.channel_start * 4 + p.interrupt_entry * 3 + p.allocate + p.route;
+    const Cycles cross = p.channel_start * 4 + p.interrupt_entry * 3 + p.allocate + p.arm + p.file;
     const Cycles read = p.interrupt_return + p.deliver + p.release + p.system_return;
-    const double wire = 9.0 * static_cast<double>(p.request.count() + p.reply.count() + size);
-    return (static_cast<double>((format + cross + read).count()) + wire + 2 * p.copy * size) / 7;
+    const double wire = 9.0 * static_cast<double>(params.request.count() + params.reply.count() + size);
+    return (static_cast<double>((format + cross + read + params.copy_time(size) * 2).count()) + wire) / 7;
 }
 
 }  // namespace
@@ -92,6 +114,20 @@ BOOST_AUTO_TEST_CASE(a_chain_pays_both_copies_at_each_link_and_each_quiet_round_
     const auto results = run(NcubeBench::cube(3), chain);
     BOOST_TEST(time_us(results, 0) == time_us(results, 1), boost::test_tools::tolerance(1e-6));
     BOOST_TEST(std::abs(time_us(results, 0) - 3 * link_us({}, 500)) < 3 * kRounding);
+}
+
+BOOST_DATA_TEST_CASE(a_round_begins_on_time_on_a_node_whose_message_of_the_last_one_still_left,
+                     data::make({16u, 500u, 2000u}), size)
+{
+    NcubeBench bench{platforms::NcubeParams{.topology = {.dimension = 1}}};
+    workloads::QuietRounds rounds("a test", 2, 3);
+    std::vector<Duration> began(3);
+    bench.run(0, write_in_rounds(rounds, bench.node(0), size, began));
+    bench.run(1, read_all(bench.node(1), size, began.size()));
+    bench.simulation.run();
+    for (std::size_t round = 0; round < began.size(); ++round) {
+        BOOST_TEST(std::abs((began[round] - 10_s * static_cast<std::int64_t>(round)).ns()) < 1.0);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
