@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
 #include <systemc>
 
 #include "tlm/units.h"
@@ -14,6 +17,10 @@ namespace detail {
 {
     throw std::domain_error("a negative delay was handed to the kernel");
 }
+
+// Like the kernel's time, of which there is one in a process.
+inline constinit std::int64_t calendar_ps = 0;    // how far a Calendar has come, perhaps ahead of the kernel
+inline constinit unsigned step_watchers = 0;      // those that read values at the kernel's time steps
 }  // namespace detail
 
 /// @throws std::domain_error if the duration is negative: sc_time would wrap silently.
@@ -28,7 +35,10 @@ inline Duration from_kernel(const sc_core::sc_time& time)
     return Duration::picoseconds(static_cast<std::int64_t>(time.value()));
 }
 
+/// Where the kernel is. A Calendar may be ahead of it.
+inline Duration kernel_now() { return from_kernel(sc_core::sc_time_stamp()); }
+
 /// Simulated time since the start of the run.
-inline Duration now() { return from_kernel(sc_core::sc_time_stamp()); }
+inline Duration now() { return std::max(kernel_now(), Duration::picoseconds(detail::calendar_ps)); }
 
 }  // namespace ringmesh

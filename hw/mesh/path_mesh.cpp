@@ -23,6 +23,7 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
+    run_by<&PathMesh::step>(simulation.calendar(), *this, wakeup_);
 }
 
 namespace {

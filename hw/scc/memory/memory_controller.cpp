@@ -42,6 +42,7 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
     SC_METHOD(step);
     sensitive << end_wakeup_.event() << decide_wakeup_.event();
     dont_initialize();
+    run_by<&MemoryController::step>(simulation.calendar(), *this, end_wakeup_, decide_wakeup_);
     simulation.add(*this);
 }
 
