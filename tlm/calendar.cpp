@@ -39,7 +39,7 @@ void Calendar::notify(Number number, Duration time, Duration present)
         wake.state = State::kTimed;
         insert({time.ps(), number, wake.entry});
     }
-    if (!running_) ask_kernel();
+    if (!detail::calendar_runs) ask_kernel();
 }
 
 void Calendar::cancel_delta(Number number)
@@ -57,10 +57,10 @@ void Calendar::cancel_delta(Number number)
 void Calendar::enter()
 {
     if (stopped_) return;
-    running_ = true;
     const std::uint64_t before = steps_;
     const std::int64_t kernel_ps = kernel_now().ps();
     detail::calendar_ps = kernel_ps;
+    detail::calendar_runs = true;
     while (step(kernel_ps)) {}
     const auto* kernel = sc_core::sc_get_curr_simcontext();
     if (!stopped_ && detail::step_watchers == 0 && !sc_core::sc_pending_activity_at_current_time(kernel)) {
@@ -72,7 +72,7 @@ void Calendar::enter()
         const std::uint64_t most = steps_ + kMostSteps;
         while (steps_ < most && step(limit_ps)) {}
     }
-    running_ = false;
+    detail::calendar_runs = false;
     if (steps_ != before) ++entries_;
     if (!stopped_) ask_kernel();
 }
@@ -83,8 +83,8 @@ void Calendar::ask_kernel()
     const std::int64_t kernel_ps = kernel_now().ps();
     std::int64_t time_ps = std::max(kernel_ps, detail::calendar_ps);
     if (deltas_.empty()) {
-        while (heap_.size() > 1 && is_void(heap_[1])) extract();
-        if (heap_.size() > 1) {
+        drop_void();
+        if (size_ != 0) {
             time_ps = heap_[1].time_ps;
         } else if (time_ps == kernel_ps) {
             return;
@@ -93,23 +93,43 @@ void Calendar::ask_kernel()
     event_.notify(to_kernel(Duration::picoseconds(time_ps - kernel_ps)));
 }
 
+inline void Calendar::run(Process& process)
+{
+    process.method(process.block);
+}
+
+inline void Calendar::drop_void()
+{
+    while (size_ != 0 && is_void(heap_[1])) extract();
+}
+
 /// One delta cycle. @return false if there is none up to this time
-bool Calendar::step(std::int64_t limit_ps)
+inline bool Calendar::step(std::int64_t limit_ps)
 {
     if (stopped_) return false;
     if (!deltas_.empty()) {
         for (std::size_t i = deltas_.size(); i-- > 0;) trigger(deltas_[i]);
         deltas_.clear();
-    } else {
-        while (heap_.size() > 1 && is_void(heap_[1])) extract();
-        if (heap_.size() == 1 || heap_[1].time_ps > limit_ps) return false;
-        const std::int64_t time_ps = heap_[1].time_ps;
-        detail::calendar_ps = time_ps;
-        do {
-            const Entry first = extract();
-            if (!is_void(first)) trigger(first.wakeup);
-        } while (heap_.size() > 1 && heap_[1].time_ps == time_ps);
+        run_ready();
+        return true;
     }
+    drop_void();
+    if (size_ == 0 || heap_[1].time_ps > limit_ps) return false;
+    const std::int64_t time_ps = heap_[1].time_ps;
+    detail::calendar_ps = time_ps;
+    const Entry first = extract();
+    if (size_ == 0 || heap_[1].time_ps != time_ps) {  // mostly one alone
+        ++steps_;
+        Wake& wake = wakes_[first.wakeup];
+        wake.state = State::kNone;
+        run(processes_[wake.process]);
+        return true;
+    }
+    trigger(first.wakeup);
+    do {
+        const Entry other = extract();
+        if (!is_void(other)) trigger(other.wakeup);
+    } while (size_ != 0 && heap_[1].time_ps == time_ps);
     run_ready();
     return true;
 }
@@ -131,7 +151,7 @@ void Calendar::run_ready()
     for (const std::uint32_t number : ready_) {
         Process& process = processes_[number];
         process.ready = false;
-        process.method(process.block);
+        run(process);
         if (stopped_) break;
     }
     ready_.clear();
@@ -139,24 +159,27 @@ void Calendar::run_ready()
 
 void Calendar::insert(const Entry& entry)
 {
-    heap_.emplace_back();
-    std::size_t i = heap_.size() - 1;
+    if (++size_ == heap_.size()) heap_.resize(2 * size_);
+    std::size_t i = size_;
     for (; i > 1 && heap_[i / 2].time_ps > entry.time_ps; i /= 2) heap_[i] = heap_[i / 2];
     heap_[i] = entry;
 }
 
-Calendar::Entry Calendar::extract()
+/// The first one of the heap leaves it. @pre there is one
+inline Calendar::Entry Calendar::extract()
 {
     const Entry top = heap_[1];
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    const std::size_t size = heap_.size();  // the last index is one less
-    if (size == 1) return top;
+    const Entry last = heap_[size_--];
     // The left one of two equal children goes up, and neither past an equal parent: ties lie as the kernel's do.
     std::size_t hole = 1;
-    for (std::size_t child = 2; child < size; child = 2 * hole) {
-        if (child + 1 < size && heap_[child + 1].time_ps < heap_[child].time_ps) ++child;
+    std::size_t child = 2;
+    for (; child < size_; child = 2 * hole) {
+        child += heap_[child + 1].time_ps < heap_[child].time_ps ? 1 : 0;
         if (heap_[child].time_ps >= last.time_ps) break;
+        heap_[hole] = heap_[child];
+        hole = child;
+    }
+    if (child == size_ && heap_[child].time_ps < last.time_ps) {  // one child alone
         heap_[hole] = heap_[child];
         hole = child;
     }

@@ -69,7 +69,9 @@ private:
     void enter();
     bool step(std::int64_t limit_ps);
     void trigger(Number number);
+    void run(Process& process);
     void run_ready();
+    void drop_void();
     void insert(const Entry& entry);
     Entry extract();
     bool is_void(const Entry& entry) const
@@ -82,12 +84,12 @@ private:
     sc_core::sc_event event_{"event"};
     std::vector<Process> processes_;
     std::vector<Wake> wakes_;
-    std::vector<Entry> heap_{1};  // from index 1 on
+    std::vector<Entry> heap_ = std::vector<Entry>(256);  // from index 1 on
+    std::size_t size_ = 0;                               // of it
     std::vector<Number> deltas_;
     std::vector<std::uint32_t> ready_;  // processes
     Duration end_ = Duration::never();
     std::uint64_t steps_ = 0, entries_ = 0;
-    bool running_ = false;
     bool stopped_ = false;
 };
 

@@ -19,7 +19,8 @@ namespace detail {
 }
 
 // Like the kernel's time, of which there is one in a process.
-inline constinit std::int64_t calendar_ps = 0;    // how far a Calendar has come, perhaps ahead of the kernel
+inline constinit bool calendar_runs = false;      // a Calendar is running methods
+inline constinit std::int64_t calendar_ps = 0;    // how far it has come, perhaps ahead of the kernel
 inline constinit unsigned step_watchers = 0;      // those that read values at the kernel's time steps
 }  // namespace detail
 
@@ -39,6 +40,10 @@ inline Duration from_kernel(const sc_core::sc_time& time)
 inline Duration kernel_now() { return from_kernel(sc_core::sc_time_stamp()); }
 
 /// Simulated time since the start of the run.
-inline Duration now() { return std::max(kernel_now(), Duration::picoseconds(detail::calendar_ps)); }
+inline Duration now()
+{
+    const Duration calendar = Duration::picoseconds(detail::calendar_ps);
+    return detail::calendar_runs ? calendar : std::max(kernel_now(), calendar);
+}
 
 }  // namespace ringmesh

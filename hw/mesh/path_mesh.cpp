@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
+#include "tlm/error.h"
 #include "tlm/kernel_time.h"
 
 namespace ringmesh::hw {
@@ -18,42 +20,36 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     : MeshBorder(module_name, simulation, params, edges),
       sides_(borders_.size()),
       routes_(*params_.routing, grid_),
-      calendars_(grid_.outputs())
+      calendars_(grid_.outputs()),
+      ways_(params_.routing->adaptive || borders_.size() > kMostWithWays ? 0 : borders_.size() * borders_.size())
 {
+    if (borders_.size() >> kTerminalBits != 0) throw ModelError(fmt::format("{}: too many terminals", name()));
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
     run_by<&PathMesh::step>(simulation.calendar(), *this, wakeup_);
 }
 
-namespace {
-
-constexpr auto kLater = [](const auto& a, const auto& b) {
-    return a.edge != b.edge ? a.edge > b.edge : a.terminal_and_job > b.terminal_and_job;
-};
-
-}  // namespace
-
 void PathMesh::plan(std::int64_t edge, std::uint32_t terminal, Job job)
 {
-    due_.push_back({edge, kJobs * terminal + static_cast<std::uint32_t>(job)});
-    std::push_heap(due_.begin(), due_.end(), kLater);
-    wakeup_.at(clock_.time(due_.front().edge));
+    due_.push_back((static_cast<Due>(edge) << kTerminalBits | terminal) << kJobBits | static_cast<Due>(job));
+    std::push_heap(due_.begin(), due_.end(), std::greater());
+    wakeup_.at(clock_.time(edge_of(due_.front())));
 }
 
 void PathMesh::step()
 {
     const Duration time = now();
     wakeup_.taken(time);
-    while (!due_.empty() && clock_.time(due_.front().edge) <= time) {
-        std::pop_heap(due_.begin(), due_.end(), kLater);
+    while (!due_.empty() && clock_.time(edge_of(due_.front())) <= time) {
+        std::pop_heap(due_.begin(), due_.end(), std::greater());
         const Due due = due_.back();
         due_.pop_back();
-        const std::uint32_t terminal = due.terminal_and_job / kJobs;
-        switch (static_cast<Job>(due.terminal_and_job % kJobs)) {
-            case Job::kArrival: arrive(terminal, due.edge); break;
+        const std::uint32_t terminal = due >> kJobBits & ((1U << kTerminalBits) - 1);
+        switch (static_cast<Job>(due & ((1U << kJobBits) - 1))) {
+            case Job::kArrival: arrive(terminal, edge_of(due)); break;
             case Job::kEntry:
-                if (due.edge != sides_[terminal].entry_planned) break;  // replaced by an earlier one
+                if (edge_of(due) != sides_[terminal].entry_planned) break;  // replaced by an earlier one
                 sides_[terminal].entry_planned = kNever;
                 let_in(terminal);
                 break;
@@ -61,7 +57,7 @@ void PathMesh::step()
             case Job::kHeldResponse: take_held(terminal, Class::kResponse); break;
         }
     }
-    if (!due_.empty()) wakeup_.at(clock_.time(due_.front().edge), time);
+    if (!due_.empty()) wakeup_.at(clock_.time(edge_of(due_.front())), time);
 }
 
 /// Inserts an arrival in order of time, nearly always last.
@@ -100,6 +96,20 @@ void PathMesh::take_held(std::uint32_t terminal, Class kind)
         sides_[source].admitted[mesh::index(kind)] = true;
         let_in(source);
     }
+}
+
+/// As let_in() does with one that waits alone.
+bool PathMesh::pass(std::uint32_t terminal, Packet& packet, std::int64_t edge)
+{
+    Side& side = sides_[terminal];
+    const std::size_t kind = mesh::index(packet.kind);
+    if (simulation_.journey() != nullptr || clock_.time(side.entry_free) > now()) return false;
+    if (!borders_[terminal_of(packet.to)].held[kind].empty()) return false;
+    const std::int64_t start = std::max({edge, side.entry_free, side.class_free[kind]});
+    side.turn = (kind + 1) % mesh::kClasses;
+    passes_injection(terminal, packet, start);
+    reserve(packet, terminal, start);
+    return true;
 }
 
 void PathMesh::offered(std::uint32_t terminal, Class) { let_in(terminal); }
@@ -170,29 +180,52 @@ void PathMesh::report_passage(const Packet& packet, std::size_t output, std::int
     passed.last[passed.next++ % Passed::kLast] = {leaves + packet.flits, packet.id};
 }
 
+/// A head comes to an output's router. @return when it comes to the next one
+inline std::int64_t PathMesh::cross(const Packet& packet, std::size_t output, std::int64_t head)
+{
+    const std::int64_t leaves = calendars_[output].reserve(head + pipeline_, packet.flits);
+    output_flits_[output] += packet.flits;
+    link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
+    if (simulation_.journey() != nullptr) report_passage(packet, output, head, leaves);
+    return leaves + link_;
+}
+
+std::span<const std::uint32_t> PathMesh::way(std::uint32_t from, std::uint32_t to)
+{
+    auto& outputs = ways_[from * borders_.size() + to];
+    if (outputs.empty()) {
+        std::uint32_t router = grid_.router(borders_[from].place);
+        while (router != MeshGrid::kNone) {
+            const std::size_t output = choose(router, borders_[to].place);
+            outputs.push_back(static_cast<std::uint32_t>(output));
+            router = grid_.neighbour(output);
+        }
+    }
+    return outputs;
+}
+
 void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t start)
 {
     Side& side = sides_[terminal];
     side.entry_free = start + packet.flits;
 
-    std::uint32_t router = grid_.router(packet.from);
+    const std::uint32_t target = terminal_of(packet.to);
     std::int64_t head = start + entry_;
-    std::int64_t waited = 0;
     std::int64_t routers = 0;
-    const bool observed = simulation_.journey() != nullptr;
-    while (router != MeshGrid::kNone) {
-        const std::size_t output = choose(router, packet.to);
-        const std::int64_t leaves = calendars_[output].reserve(head + pipeline_, packet.flits);
-        waited += leaves - head - pipeline_;
-        ++routers;
-        output_flits_[output] += packet.flits;
-        link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
-        if (observed) report_passage(packet, output, head, leaves);
-        head = leaves + link_;
-        router = grid_.neighbour(output);
+    if (!ways_.empty()) {
+        const auto outputs = way(terminal, target);
+        for (const std::uint32_t output : outputs) head = cross(packet, output, head);
+        routers = static_cast<std::int64_t>(outputs.size());
+    } else {
+        for (std::uint32_t router = grid_.router(packet.from); router != MeshGrid::kNone; ++routers) {
+            const std::size_t output = choose(router, packet.to);
+            head = cross(packet, output, head);
+            router = grid_.neighbour(output);
+        }
     }
+    const std::int64_t waited = head - start - entry_ - routers * (pipeline_ + link_);
     const std::int64_t whole = head + packet.flits - 1;
-    if (observed) report_arrival(packet, whole);
+    if (simulation_.journey() != nullptr) report_arrival(packet, whole);
     const std::int64_t room = routers * params_.virtual_channels * params_.buffer_flits;
     if (waited > room) {
         side.class_free[mesh::index(packet.kind)] = start + packet.flits + waited - room;
@@ -200,7 +233,6 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     }
     link_wait_ += static_cast<std::uint64_t>(waited);
 
-    const std::uint32_t target = terminal_of(packet.to);
     await(target, {&packet, whole});
     tell_room(terminal, packet.kind);
 }
