@@ -174,7 +174,7 @@ inline Calendar::Entry Calendar::extract()
     std::size_t hole = 1;
     std::size_t child = 2;
     for (; child < size_; child = 2 * hole) {
-        child += heap_[child + 1].time_ps < heap_[child].time_ps ? 1 : 0;
+        child += heap_[child + 1].time_ps < heap_[child].time_ps ? 1U : 0U;
         if (heap_[child].time_ps >= last.time_ps) break;
         heap_[hole] = heap_[child];
         hole = child;

@@ -200,9 +200,11 @@ bool MeshBorder::deliver_held(std::uint32_t terminal, Class kind)
 /// @return false if the terminal has no place for it
 bool MeshBorder::hand_over(std::uint32_t terminal, Packet& packet)
 {
+    Border& border = borders_[terminal];
+    if (border.terminal == nullptr) border.terminal = border.socket->operator->();
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
-    if ((*borders_[terminal].socket)->nb_transport_bw(packet, phase, delay) == ::tlm::TLM_UPDATED) {
+    if (border.terminal->nb_transport_bw(packet, phase, delay) == ::tlm::TLM_UPDATED) {
         ++refused_by_terminals_;
         return false;
     }

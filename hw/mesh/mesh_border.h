@@ -47,6 +47,7 @@ protected:
     struct Border {
         mesh::Terminal place;
         std::unique_ptr<mesh::MeshSocket<Mesh>> socket;
+        ::tlm::tlm_bw_transport_if<mesh::PortProtocol>* terminal = nullptr;  // behind it, once it has been called
         std::array<RingBuffer<Waiting>, mesh::kClasses> injection;
         std::array<RingBuffer<Refused>, mesh::kClasses> held;  // whole, but refused by the terminal
         std::array<bool, mesh::kClasses> room_owed{};          // we refused a packet

@@ -32,7 +32,7 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
 
 void PathMesh::plan(std::int64_t edge, std::uint32_t terminal, Job job)
 {
-    due_.push_back((static_cast<Due>(edge) << kTerminalBits | terminal) << kJobBits | static_cast<Due>(job));
+    due_.push_back(due_at(edge, terminal, job));
     std::push_heap(due_.begin(), due_.end(), std::greater());
     wakeup_.at(clock_.time(edge_of(due_.front())));
 }
@@ -42,19 +42,20 @@ void PathMesh::step()
     const Duration time = now();
     wakeup_.taken(time);
     while (!due_.empty() && clock_.time(edge_of(due_.front())) <= time) {
+        const Due due = due_.front();
+        const Job job = job_of(due);
+        if (job == Job::kArrival) {
+            arrive();
+            continue;
+        }
         std::pop_heap(due_.begin(), due_.end(), std::greater());
-        const Due due = due_.back();
         due_.pop_back();
-        const std::uint32_t terminal = due >> kJobBits & ((1U << kTerminalBits) - 1);
-        switch (static_cast<Job>(due & ((1U << kJobBits) - 1))) {
-            case Job::kArrival: arrive(terminal, edge_of(due)); break;
-            case Job::kEntry:
-                if (edge_of(due) != sides_[terminal].entry_planned) break;  // replaced by an earlier one
-                sides_[terminal].entry_planned = kNever;
-                let_in(terminal);
-                break;
-            case Job::kHeldRequest: take_held(terminal, Class::kRequest); break;
-            case Job::kHeldResponse: take_held(terminal, Class::kResponse); break;
+        const std::uint32_t terminal = terminal_of(due);
+        if (job != Job::kEntry) {
+            take_held(terminal, job == Job::kHeldRequest ? Class::kRequest : Class::kResponse);
+        } else if (edge_of(due) == sides_[terminal].entry_planned) {  // not replaced by an earlier one
+            sides_[terminal].entry_planned = kNever;
+            let_in(terminal);
         }
     }
     if (!due_.empty()) wakeup_.at(clock_.time(edge_of(due_.front())), time);
@@ -72,13 +73,36 @@ void PathMesh::await(std::uint32_t terminal, const Arrival& arrival)
     if (place == 0) plan(arrival.edge, terminal, Job::kArrival);
 }
 
-void PathMesh::arrive(std::uint32_t terminal, std::int64_t edge)
+/// What is due first, an arrival.
+inline void PathMesh::arrive()
 {
+    const Due due = due_.front();
+    const std::uint32_t terminal = terminal_of(due);
     auto& arrivals = sides_[terminal].arrivals;
-    if (arrivals.empty() || arrivals.front().edge > edge) return;  // an earlier one was inserted
-    Packet& packet = *arrivals.pop_front().packet;
-    if (!arrivals.empty()) plan(arrivals.front().edge, terminal, Job::kArrival);
-    deliver(terminal, packet);
+    const bool here = !arrivals.empty() && arrivals.front().edge <= edge_of(due);  // else an earlier one was inserted
+    Packet* packet = here ? arrivals.pop_front().packet : nullptr;
+    if (here && !arrivals.empty()) {
+        replace_first_due(due_at(arrivals.front().edge, terminal, Job::kArrival));
+        wakeup_.at(clock_.time(edge_of(due_.front())));
+    } else {
+        std::pop_heap(due_.begin(), due_.end(), std::greater());
+        due_.pop_back();
+    }
+    if (here) deliver(terminal, *packet);
+}
+
+/// A later one takes the place of the first.
+inline void PathMesh::replace_first_due(Due due)
+{
+    const std::size_t size = due_.size();
+    std::size_t hole = 0;
+    for (std::size_t child = 1; child < size; child = 2 * hole + 1) {
+        if (child + 1 < size && due_[child + 1] < due_[child]) ++child;
+        if (due_[child] >= due) break;
+        due_[hole] = due_[child];
+        hole = child;
+    }
+    due_[hole] = due;
 }
 
 void PathMesh::room(std::uint32_t terminal, Class kind)

@@ -46,6 +46,16 @@ private:
     /// An edge of the clock, a terminal and a job there, as one number in the order of their turns.
     using Due = std::uint64_t;
     static constexpr unsigned kJobBits = 2, kTerminalBits = 14;
+    static Due due_at(std::int64_t edge, std::uint32_t terminal, Job job)
+    {
+        return (static_cast<Due>(edge) << kTerminalBits | terminal) << kJobBits | static_cast<Due>(job);
+    }
+    using MeshBorder::terminal_of;
+    static std::uint32_t terminal_of(Due due)
+    {
+        return static_cast<std::uint32_t>(due >> kJobBits) & ((1U << kTerminalBits) - 1);
+    }
+    static Job job_of(Due due) { return static_cast<Job>(due & ((1U << kJobBits) - 1)); }
     static std::int64_t edge_of(Due due) { return static_cast<std::int64_t>(due >> (kJobBits + kTerminalBits)); }
     struct Arrival {
         mesh::Packet* packet = nullptr;
@@ -69,7 +79,8 @@ private:
     void step();
     void plan(std::int64_t edge, std::uint32_t terminal, Job job);
     void await(std::uint32_t terminal, const Arrival& arrival);
-    void arrive(std::uint32_t terminal, std::int64_t edge);
+    void arrive();
+    void replace_first_due(Due due);
     void take_held(std::uint32_t terminal, mesh::Class kind);
     void let_in(std::uint32_t terminal);
     void plan_entry(std::uint32_t terminal, std::int64_t edge);

@@ -40,9 +40,11 @@ std::size_t MeshOutlet::resume(mesh::Class kind, Duration now)
 
 bool MeshOutlet::offer(const Waiting& first, Duration now)
 {
+    if (mesh_ == nullptr) mesh_ = socket_.operator->();
     mesh::PortPhase phase = mesh::PortPhase::kPacket;
-    sc_core::sc_time delay = to_kernel(std::max(first.at, now) - now);
-    if (socket_->nb_transport_fw(*first.packet, phase, delay) == ::tlm::TLM_UPDATED) {
+    sc_core::sc_time delay;
+    if (first.at > now) delay = to_kernel(first.at - now);
+    if (mesh_->nb_transport_fw(*first.packet, phase, delay) == ::tlm::TLM_UPDATED) {
         ++refused_;
         waiting_[mesh::index(first.packet->kind)].refuse();
         return false;
