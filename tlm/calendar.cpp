@@ -170,19 +170,15 @@ inline Calendar::Entry Calendar::extract()
 {
     const Entry top = heap_[1];
     const Entry last = heap_[size_--];
-    // The left one of two equal children goes up, and neither past an equal parent: ties lie as the kernel's do.
+    // The last one goes as far down as it would from the top, sought from below, where it nearly always ends. The left
+    // one of two equal children goes up, and neither past an equal parent: ties lie as the kernel's do.
     std::size_t hole = 1;
-    std::size_t child = 2;
-    for (; child < size_; child = 2 * hole) {
-        child += heap_[child + 1].time_ps < heap_[child].time_ps ? 1U : 0U;
-        if (heap_[child].time_ps >= last.time_ps) break;
+    for (std::size_t child = 2; child <= size_; child = 2 * hole) {
+        child += child < size_ && heap_[child + 1].time_ps < heap_[child].time_ps ? 1U : 0U;
         heap_[hole] = heap_[child];
         hole = child;
     }
-    if (child == size_ && heap_[child].time_ps < last.time_ps) {  // one child alone
-        heap_[hole] = heap_[child];
-        hole = child;
-    }
+    for (; hole > 1 && heap_[hole / 2].time_ps >= last.time_ps; hole /= 2) heap_[hole] = heap_[hole / 2];
     heap_[hole] = last;
     return top;
 }

@@ -205,12 +205,12 @@ void PathMesh::report_passage(const Packet& packet, std::size_t output, std::int
 }
 
 /// A head comes to an output's router. @return when it comes to the next one
-inline std::int64_t PathMesh::cross(const Packet& packet, std::size_t output, std::int64_t head)
+inline std::int64_t PathMesh::cross(const Packet& packet, std::size_t output, std::int64_t head, bool reported)
 {
     const std::int64_t leaves = calendars_[output].reserve(head + pipeline_, packet.flits);
     output_flits_[output] += packet.flits;
     link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
-    if (simulation_.journey() != nullptr) report_passage(packet, output, head, leaves);
+    if (reported) report_passage(packet, output, head, leaves);
     return leaves + link_;
 }
 
@@ -234,22 +234,23 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     side.entry_free = start + packet.flits;
 
     const std::uint32_t target = terminal_of(packet.to);
+    const bool reported = simulation_.journey() != nullptr;
     std::int64_t head = start + entry_;
     std::int64_t routers = 0;
     if (!ways_.empty()) {
         const auto outputs = way(terminal, target);
-        for (const std::uint32_t output : outputs) head = cross(packet, output, head);
+        for (const std::uint32_t output : outputs) head = cross(packet, output, head, reported);
         routers = static_cast<std::int64_t>(outputs.size());
     } else {
         for (std::uint32_t router = grid_.router(packet.from); router != MeshGrid::kNone; ++routers) {
             const std::size_t output = choose(router, packet.to);
-            head = cross(packet, output, head);
+            head = cross(packet, output, head, reported);
             router = grid_.neighbour(output);
         }
     }
     const std::int64_t waited = head - start - entry_ - routers * (pipeline_ + link_);
     const std::int64_t whole = head + packet.flits - 1;
-    if (simulation_.journey() != nullptr) report_arrival(packet, whole);
+    if (reported) report_arrival(packet, whole);
     const std::int64_t room = routers * params_.virtual_channels * params_.buffer_flits;
     if (waited > room) {
         side.class_free[mesh::index(packet.kind)] = start + packet.flits + waited - room;

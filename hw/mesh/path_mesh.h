@@ -85,7 +85,7 @@ private:
     void let_in(std::uint32_t terminal);
     void plan_entry(std::uint32_t terminal, std::int64_t edge);
     void reserve(mesh::Packet& packet, std::uint32_t terminal, std::int64_t start);
-    std::int64_t cross(const mesh::Packet& packet, std::size_t output, std::int64_t head);
+    std::int64_t cross(const mesh::Packet& packet, std::size_t output, std::int64_t head, bool reported);
     std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
     std::span<const std::uint32_t> way(std::uint32_t from, std::uint32_t to);
     void report_passage(const mesh::Packet& packet, std::size_t output, std::int64_t head, std::int64_t leaves);
