@@ -15,7 +15,7 @@
 #include "tlm/kernel_time.h"
 #include "tlm/use.h"
 
-namespace ringmesh::scc_calendar_test {
+namespace ringmesh::calendar_test {
 namespace {
 
 using platforms::SccChip;
@@ -137,7 +137,7 @@ platforms::SccParams parameters(std::uint64_t seed)
     if (seed % 2 == 0) return params;
     params.clock.tile_dividers = {one_of(2, 3, 5)};
     if (random.below(2) == 0) params.clock.tile_dividers = {2, 3, 4, 5, 3, 3};
-    params.mesh.clock = Frequency(one_of(800'000'000, 1'066'666'667, 333'000'000));
+    params.mesh.clock = one_of(800_MHz, 1067_MHz, 333_MHz);
     params.mesh.injection_slots = one_of(1, 8);
     params.mesh.buffer_flits = one_of(1, 4);
     params.mesh.virtual_channels = 2;
@@ -257,4 +257,4 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
-}  // namespace ringmesh::scc_calendar_test
+}  // namespace ringmesh::calendar_test
