@@ -56,8 +56,8 @@ void Calendar::cancel_delta(Number number)
 /// Called by the kernel.
 void Calendar::enter()
 {
+    ++entries_;
     if (stopped_) return;
-    const std::uint64_t before = steps_;
     const std::int64_t kernel_ps = kernel_now().ps();
     detail::calendar_ps = kernel_ps;
     detail::calendar_runs = true;
@@ -73,7 +73,6 @@ void Calendar::enter()
         while (steps_ < most && step(limit_ps)) {}
     }
     detail::calendar_runs = false;
-    if (steps_ != before) ++entries_;
     if (!stopped_) ask_kernel();
 }
 

@@ -18,7 +18,10 @@ Simulation::Simulation(std::uint64_t seed) : seed_(seed)
     }
 }
 
-void Simulation::make_calendar() { calendar_ = std::make_unique<Calendar>("calendar"); }
+void Simulation::make_calendar()
+{
+    if (!calendar_) calendar_ = std::make_unique<Calendar>("calendar");  // several machines share one
+}
 
 void Simulation::run()
 {
