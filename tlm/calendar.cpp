@@ -61,7 +61,8 @@ void Calendar::enter()
     const std::int64_t kernel_ps = kernel_now().ps();
     detail::calendar_ps = kernel_ps;
     detail::calendar_runs = true;
-    while (step(kernel_ps)) {}
+    while (step(kernel_ps)) {
+    }
     const auto* kernel = sc_core::sc_get_curr_simcontext();
     if (!stopped_ && detail::step_watchers == 0 && !sc_core::sc_pending_activity_at_current_time(kernel)) {
         std::int64_t limit_ps = end_.ps();
@@ -70,7 +71,8 @@ void Calendar::enter()
             limit_ps = std::min(limit_ps, kernel_ps + next.ps() - 1);
         }
         const std::uint64_t most = steps_ + kMostSteps;
-        while (steps_ < most && step(limit_ps)) {}
+        while (steps_ < most && step(limit_ps)) {
+        }
     }
     detail::calendar_runs = false;
     if (!stopped_) ask_kernel();
@@ -92,10 +94,7 @@ void Calendar::ask_kernel()
     event_.notify(to_kernel(Duration::picoseconds(time_ps - kernel_ps)));
 }
 
-inline void Calendar::run(Process& process)
-{
-    process.method(process.block);
-}
+inline void Calendar::run(Process& process) { process.method(process.block); }
 
 inline void Calendar::drop_void()
 {

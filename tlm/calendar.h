@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <systemc>
 #include <vector>
 
@@ -12,14 +11,14 @@
 namespace ringmesh {
 
 /// The wake-ups of a machine whose blocks meet through plain calls alone: one event of the kernel in place of one for
-/// each wake-up. It runs the blocks' methods itself, up to the kernel's next event, ahead of the kernel's time; now() is
-/// its time meanwhile, and the kernel catches up afterwards. While a WaveFile exists, which reads signals at the
+/// each wake-up. It runs the blocks' methods itself, up to the kernel's next event, ahead of the kernel's time; now()
+/// is its time meanwhile, and the kernel catches up afterwards. While a WaveFile exists, which reads signals at the
 /// kernel's time steps, it runs one time step for each of the kernel.
 ///
 /// Order: exactly the kernel's. Wake-ups of one time run in the order in which a binary heap with the kernel's
 /// comparisons gives them, those for the present in the next delta cycle, the last one first, a method once in each. So
 /// a machine has the same results with a calendar and with events of the kernel
-/// (tests/platforms/scc_calendar_test.cpp).
+/// (tests/hw/scc/calendar_test.cpp).
 class Calendar final : public sc_core::sc_module {
 public:
     /// A block's method; throws nothing.

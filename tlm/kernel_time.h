@@ -19,9 +19,9 @@ namespace detail {
 }
 
 // Like the kernel's time, of which there is one in a process.
-inline constinit bool calendar_runs = false;      // a Calendar is running methods
-inline constinit std::int64_t calendar_ps = 0;    // how far it has come, perhaps ahead of the kernel
-inline constinit unsigned step_watchers = 0;      // those that read values at the kernel's time steps
+inline constinit bool calendar_runs = false;    // a Calendar is running methods
+inline constinit std::int64_t calendar_ps = 0;  // how far it has come, perhaps ahead of the kernel
+inline constinit unsigned step_watchers = 0;    // those that read values at the kernel's time steps
 }  // namespace detail
 
 /// @throws std::domain_error if the duration is negative: sc_time would wrap silently.

@@ -82,8 +82,7 @@ template <auto Method, class Block, class... Wakeups>
 void run_by(Calendar* calendar, Block& block, Wakeups&... wakeups)
 {
     if (calendar == nullptr) return;
-    const std::size_t method =
-        calendar->add_method([](void* self) { (static_cast<Block*>(self)->*Method)(); }, &block);
+    const std::size_t method = calendar->add_method([](void* self) { (static_cast<Block*>(self)->*Method)(); }, &block);
     (wakeups.run_by(*calendar, method), ...);
 }
 
