@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "tlm/error.h"
 
@@ -15,15 +16,23 @@ void Memory::check(std::uint64_t address, std::size_t size) const
     throw ModelError(fmt::format("access to {} bytes at {:#x}, outside a memory of {:#x} bytes", size, address, size_));
 }
 
+Memory::Page& Memory::make(std::uint64_t number)
+{
+    const std::uint64_t leaf = number / kLeaf;
+    if (leaf >= leaves_.size()) leaves_.resize(leaf + 1);
+    if (!leaves_[leaf]) leaves_[leaf] = std::make_unique<Leaf>();
+    auto& page = (*leaves_[leaf])[number % kLeaf];
+    if (!page) page = std::make_unique<Page>();
+    return *page;
+}
+
 void Memory::write(std::uint64_t address, std::span<const std::byte> bytes)
 {
     check(address, bytes.size());
     while (!bytes.empty()) {
         const auto at = static_cast<std::size_t>(address % kPage);
         const auto count = std::min(bytes.size(), kPage - at);
-        auto& page = pages_[address / kPage];
-        if (!page) page = std::make_unique<Page>();
-        std::copy_n(bytes.begin(), count, page->begin() + static_cast<std::ptrdiff_t>(at));
+        std::memcpy(make(address / kPage).data() + at, bytes.data(), count);
         bytes = bytes.subspan(count);
         address += count;
     }
@@ -35,11 +44,10 @@ void Memory::read(std::uint64_t address, std::span<std::byte> bytes) const
     while (!bytes.empty()) {
         const auto at = static_cast<std::size_t>(address % kPage);
         const auto count = std::min(bytes.size(), kPage - at);
-        const auto page = pages_.find(address / kPage);
-        if (page == pages_.end()) {
-            std::fill_n(bytes.begin(), count, std::byte{0});
+        if (const Page* page = find(address / kPage)) {
+            std::memcpy(bytes.data(), page->data() + at, count);
         } else {
-            std::copy_n(page->second->begin() + static_cast<std::ptrdiff_t>(at), count, bytes.begin());
+            std::fill_n(bytes.begin(), count, std::byte{0});
         }
         bytes = bytes.subspan(count);
         address += count;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <unordered_map>
+#include <vector>
 
 namespace ringmesh::hw {
 
@@ -25,10 +25,21 @@ private:
     static constexpr std::uint64_t kPage = 4096;
     using Page = std::array<std::byte, kPage>;
 
+    static constexpr std::uint64_t kLeaf = 1024;
+    /// Pages of 4 MB.
+    using Leaf = std::array<std::unique_ptr<Page>, kLeaf>;
+
     void check(std::uint64_t address, std::size_t size) const;
+    /// Null if nothing was written there.
+    const Page* find(std::uint64_t page) const
+    {
+        const std::uint64_t leaf = page / kLeaf;
+        return leaf < leaves_.size() && leaves_[leaf] ? (*leaves_[leaf])[page % kLeaf].get() : nullptr;
+    }
+    Page& make(std::uint64_t page);
 
     std::uint64_t size_;
-    std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;  // looked up only, never walked
+    std::vector<std::unique_ptr<Leaf>> leaves_;  // up to the last one in use
 };
 
 }  // namespace ringmesh::hw

@@ -81,7 +81,7 @@ void RunStatus::look()
 {
     const auto time = Clock::now();
     const double since = std::chrono::duration<double>(time - measured_).count();
-    const std::uint64_t steps = sc_core::sc_delta_count();
+    const std::uint64_t steps = simulation_.steps();
     if (since > 0) steps_per_second_ = static_cast<double>(steps - steps_then_) / since;
     steps_then_ = steps;
     measured_ = time;

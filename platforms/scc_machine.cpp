@@ -35,10 +35,17 @@ std::vector<mesh::Terminal> edges_of(const SccLayout& layout)
     return edges;
 }
 
+/// Before any block is built.
+Simulation& scheduled(Simulation& simulation, SccChip::Scheduler scheduler)
+{
+    if (scheduler == SccChip::Scheduler::kCalendar) simulation.make_calendar();
+    return simulation;
+}
+
 }  // namespace
 
-SccChip::SccChip(Simulation& simulation, const SccParams& params)
-    : simulation_(simulation),
+SccChip::SccChip(Simulation& simulation, const SccParams& params, Scheduler scheduler)
+    : simulation_(scheduled(simulation, scheduler)),
       layout_(static_cast<unsigned>(params.mesh.columns), static_cast<unsigned>(params.mesh.rows)),
       mesh_(hw::make_mesh("mesh", simulation, params.mesh, edges_of(layout_))),
       bytes_(layout_.columns(), layout_.rows())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -38,7 +39,13 @@ struct SccParams {
 /// each core with its private memory behind its controller.
 class SccChip final : public SccMachine {
 public:
-    SccChip(Simulation& simulation, const SccParams& params);
+    /// Who runs the blocks' wake-ups: the results are the same.
+    enum class Scheduler : std::uint8_t {
+        kCalendar,  ///< a Calendar, fast
+        kKernel,    ///< the kernel, each by an event of its own
+    };
+
+    SccChip(Simulation& simulation, const SccParams& params, Scheduler scheduler = Scheduler::kCalendar);
 
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return layout_.cores(); }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "tlm/kernel_time.h"
 #include "tlm/units.h"
 #include "tlm/use.h"
 
@@ -79,6 +80,11 @@ struct SignalNote {
 /// that is no WaveFile skips the activities.
 class WaveFile : public sc_core::sc_trace_file, public ActivityListener {
 public:
+    WaveFile() { ++detail::step_watchers; }
+    ~WaveFile() override { --detail::step_watchers; }
+    WaveFile(const WaveFile&) = delete;
+    WaveFile& operator=(const WaveFile&) = delete;
+
     void trace_activity(const Activity& activity, const std::string& name)
     {
         if (const auto slot = declare_activity(activity, name)) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
 #include <systemc>
 
 #include "tlm/units.h"
@@ -14,6 +17,11 @@ namespace detail {
 {
     throw std::domain_error("a negative delay was handed to the kernel");
 }
+
+// Like the kernel's time, of which there is one in a process.
+inline constinit bool calendar_runs = false;    // a Calendar is running methods
+inline constinit std::int64_t calendar_ps = 0;  // how far it has come, perhaps ahead of the kernel
+inline constinit unsigned step_watchers = 0;    // those that read values at the kernel's time steps
 }  // namespace detail
 
 /// @throws std::domain_error if the duration is negative: sc_time would wrap silently.
@@ -28,7 +36,14 @@ inline Duration from_kernel(const sc_core::sc_time& time)
     return Duration::picoseconds(static_cast<std::int64_t>(time.value()));
 }
 
+/// Where the kernel is. A Calendar may be ahead of it.
+inline Duration kernel_now() { return from_kernel(sc_core::sc_time_stamp()); }
+
 /// Simulated time since the start of the run.
-inline Duration now() { return from_kernel(sc_core::sc_time_stamp()); }
+inline Duration now()
+{
+    const Duration calendar = Duration::picoseconds(detail::calendar_ps);
+    return detail::calendar_runs ? calendar : std::max(kernel_now(), calendar);
+}
 
 }  // namespace ringmesh

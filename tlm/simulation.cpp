@@ -18,14 +18,21 @@ Simulation::Simulation(std::uint64_t seed) : seed_(seed)
     }
 }
 
+void Simulation::make_calendar()
+{
+    if (!calendar_) calendar_ = std::make_unique<Calendar>("calendar");  // several machines share one
+}
+
 void Simulation::run()
 {
+    if (calendar_) calendar_->run_until(Duration::never());
     sc_core::sc_start();
     rethrow_failure();
 }
 
 void Simulation::run_until(Duration end)
 {
+    if (calendar_) calendar_->run_until(end);
     // sc_start(t) does not run events due exactly at its end: run one picosecond further.
     sc_core::sc_start(to_kernel(end - now() + Duration::picoseconds(1)));
     rethrow_failure();
@@ -34,6 +41,7 @@ void Simulation::run_until(Duration end)
 void Simulation::fail(std::exception_ptr error)
 {
     if (!failure_) failure_ = std::move(error);
+    if (calendar_) calendar_->stop();
     sc_core::sc_stop();
 }
 
@@ -42,9 +50,14 @@ void Simulation::rethrow_failure()
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
+std::uint64_t Simulation::steps() const
+{
+    return sc_core::sc_delta_count() + (calendar_ ? calendar_->additional_steps() : 0);
+}
+
 Standing Simulation::standing() const
 {
-    Standing standing{.at = now(), .steps = sc_core::sc_delta_count(), .under_way = {}, .held = {}};
+    Standing standing{.at = now(), .steps = steps(), .under_way = {}, .held = {}};
     for (const auto& account : pools_) {
         if (account->in_use() != 0) standing.under_way.push_back(account->under_way());
     }

@@ -9,6 +9,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include "tlm/calendar.h"
 #include "tlm/component.h"
 #include "tlm/journey.h"
 #include "tlm/pool.h"
@@ -31,7 +32,7 @@ struct Standing {
         std::string what;
     };
     Duration at;
-    std::uint64_t steps = 0;          ///< delta cycles of the kernel
+    std::uint64_t steps = 0;          ///< delta cycles
     std::vector<UnderWay> under_way;  ///< the kinds of which there are any
     std::vector<Held> held;           ///< the blocks that are not idle
 };
@@ -66,8 +67,15 @@ public:
     }
     /// Of all pools.
     std::size_t objects_in_use() const;
+    /// Delta cycles so far, whoever ran them.
+    std::uint64_t steps() const;
     /// Slow on a big machine, some milliseconds.
     Standing standing() const;
+
+    /// The calendar of the machine's wake-ups; null: the kernel has their events. Blocks ask in their constructor.
+    Calendar* calendar() const { return calendar_.get(); }
+    /// For machines whose blocks all have their wake-ups run by it. @pre no block has been built
+    void make_calendar();
 
     void add(Component& component) { components_.push_back(&component); }
     const std::vector<Component*>& components() const { return components_; }
@@ -191,6 +199,7 @@ private:
     void fail_stuck(std::string_view what);
 
     std::uint64_t seed_;
+    std::unique_ptr<Calendar> calendar_;
     JourneyListener* journey_ = nullptr;
     JourneyFanOut journeys_;      ///< if there are several
     std::uint64_t refusals_ = 0;  // since the last progress

@@ -3,6 +3,7 @@
 
 #include <systemc>
 
+#include "tlm/calendar.h"
 #include "tlm/kernel_time.h"
 
 namespace ringmesh {
@@ -16,6 +17,8 @@ namespace ringmesh {
 ///
 /// A replaced request stays in the kernel's heap until its time comes, so a block whose wake-up reasons are unordered
 /// keeps a Wakeup for each.
+///
+/// A machine with a Calendar has it in place of the kernel's event (run_by()).
 class Wakeup {
 public:
     explicit Wakeup(const char* name) : event_(name) {}
@@ -32,7 +35,11 @@ public:
         if (time >= pending_) return;
         pending_ = time;
         delta_ = time == present;
-        event_.notify(to_kernel(time - present));
+        if (calendar_ != nullptr) {
+            calendar_->notify(number_, time, present);
+        } else {
+            event_.notify(to_kernel(time - kernel_now()));
+        }
     }
     /// Call it whenever the method runs, for whatever reason: clears a request whose time has come.
     /// @return whether there was one
@@ -40,17 +47,43 @@ public:
     {
         if (pending_ > present) return false;
         pending_ = Duration::never();
-        if (delta_) event_.cancel();
+        if (delta_) cancel();
         delta_ = false;
         return true;
     }
     bool armed() const { return pending_ != Duration::never(); }
     const sc_core::sc_event& event() const { return event_; }
+    /// From now on, before the run, the calendar wakes a method of its.
+    void run_by(Calendar& calendar, std::size_t method)
+    {
+        calendar_ = &calendar;
+        number_ = calendar.add_wakeup(method);
+    }
 
 private:
+    void cancel()
+    {
+        if (calendar_ != nullptr) {
+            calendar_->cancel_delta(number_);
+        } else {
+            event_.cancel();
+        }
+    }
+
     sc_core::sc_event event_;
     Duration pending_ = Duration::never();
     bool delta_ = false;  // asked for as a delta notification, which may still be pending
+    Calendar* calendar_ = nullptr;
+    Calendar::Number number_ = 0;
 };
+
+/// Has a block's wake-ups run a method of it by the calendar, if there is one.
+template <auto Method, class Block, class... Wakeups>
+void run_by(Calendar* calendar, Block& block, Wakeups&... wakeups)
+{
+    if (calendar == nullptr) return;
+    const std::size_t method = calendar->add_method([](void* self) { (static_cast<Block*>(self)->*Method)(); }, &block);
+    (wakeups.run_by(*calendar, method), ...);
+}
 
 }  // namespace ringmesh

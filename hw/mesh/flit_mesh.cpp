@@ -48,6 +48,7 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
+    run_by<&FlitMesh::step>(simulation.calendar(), *this, wakeup_);
 }
 
 void FlitMesh::offered(std::uint32_t terminal, Class kind)

@@ -16,68 +16,96 @@ public:
     /// Takes the link for so many cycles, as early as can be. @return the first of them, not before `earliest`
     std::int64_t reserve(std::int64_t earliest, std::int64_t cycles)
     {
-        std::size_t at = count_;  // the reservation goes before this one
-        std::int64_t start = std::max(earliest, count_ == 0 ? closed_ : spans_[count_ - 1].to);
-        // Backwards, because nearly all go behind the last one.
-        for (std::size_t i = count_; i-- > 0 && spans_[i].from > earliest;) {
-            const std::int64_t begin = std::max(earliest, i == 0 ? closed_ : spans_[i - 1].to);
-            if (begin + cycles > spans_[i].from) continue;
+        if (earliest < last_.from) return reserve_before(earliest, cycles);
+        // Nearly always: behind all others.
+        if (earliest <= last_.to) {
+            last_.to += cycles;
+            return last_.to - cycles;
+        }
+        if (last_.to > last_.from) remember_last();
+        last_ = {earliest, earliest + cycles};
+        return earliest;
+    }
+    /// When a reservation from this time on could begin at the latest.
+    std::int64_t free_from() const { return last_.to; }
+
+private:
+    static constexpr std::size_t kBefore = 7;
+    struct Span {
+        std::int64_t from = 0;
+        std::int64_t to = 0;
+    };
+
+    /// The i-th of those before the last.
+    Span& before(std::size_t i) { return before_[(first_ + i) % (kBefore + 1)]; }
+
+    /// The oldest one is forgotten if there are too many.
+    void remember_last()
+    {
+        if (count_ == kBefore) forget_first();
+        before(count_++) = last_;
+    }
+    void forget_first()
+    {
+        closed_ = before(0).to;
+        first_ = (first_ + 1) % (kBefore + 1);
+        --count_;
+    }
+
+    [[gnu::noinline]] std::int64_t reserve_before(std::int64_t earliest, std::int64_t cycles)
+    {
+        std::size_t at = count_ + 1;  // the reservation goes before this one
+        std::int64_t start = last_.to;
+        for (std::size_t i = count_ + 1; i-- > 0;) {
+            const Span& span = i == count_ ? last_ : before(i);
+            if (span.from <= earliest) break;
+            const std::int64_t begin = std::max(earliest, i == 0 ? closed_ : before(i - 1).to);
+            if (begin + cycles > span.from) continue;
             start = begin;
             at = i;
         }
         insert(at, {start, start + cycles});
         return start;
     }
-    /// When a reservation from this time on could begin at the latest.
-    std::int64_t free_from() const { return count_ == 0 ? closed_ : spans_[count_ - 1].to; }
-
-private:
-    static constexpr std::size_t kSpans = 8;
-    struct Span {
-        std::int64_t from = 0;
-        std::int64_t to = 0;
-    };
 
     void insert(std::size_t at, Span span)
     {
+        if (at == count_ + 1) {
+            last_.to = span.to;
+            return;
+        }
+        Span& next = at == count_ ? last_ : before(at);
         // Neighbours become one.
-        if (at > 0 && spans_[at - 1].to == span.from) {
-            spans_[at - 1].to = span.to;
-            if (at < count_ && spans_[at].from == span.to) {
-                spans_[at - 1].to = spans_[at].to;
-                erase(at);
+        if (at > 0 && before(at - 1).to == span.from) {
+            before(at - 1).to = span.to;
+            if (next.from == span.to) {
+                next.from = before(at - 1).from;
+                for (std::size_t i = at; i < count_; ++i) before(i - 1) = before(i);
+                --count_;
             }
             return;
         }
-        if (at < count_ && spans_[at].from == span.to) {
-            spans_[at].from = span.from;
+        if (next.from == span.to) {
+            next.from = span.from;
             return;
         }
-        if (count_ == kSpans) {
+        if (count_ == kBefore) {
             if (at == 0) {  // into the past before all that is remembered
                 closed_ = span.to;
                 return;
             }
-            closed_ = spans_[0].to;
-            erase(0);
+            forget_first();
             --at;
         }
-        std::copy_backward(spans_.begin() + static_cast<std::ptrdiff_t>(at),
-                           spans_.begin() + static_cast<std::ptrdiff_t>(count_),
-                           spans_.begin() + static_cast<std::ptrdiff_t>(count_ + 1));
-        spans_[at] = span;
+        for (std::size_t i = count_; i > at; --i) before(i) = before(i - 1);
+        before(at) = span;
         ++count_;
     }
-    void erase(std::size_t at)
-    {
-        std::copy(spans_.begin() + static_cast<std::ptrdiff_t>(at + 1),
-                  spans_.begin() + static_cast<std::ptrdiff_t>(count_),
-                  spans_.begin() + static_cast<std::ptrdiff_t>(at));
-        --count_;
-    }
 
-    std::array<Span, kSpans> spans_{};  // in order, apart from each other
-    std::size_t count_ = 0;
+    Span last_;                               // empty: there is none yet
+    std::array<Span, kBefore + 1> before_{};  // a ring, in order, apart from each other and from the last
+    std::size_t first_ = 0;
+    std::size_t count_ = 0;    // of those
     std::int64_t closed_ = 0;  // all before this time is taken or past
 };
 

@@ -125,6 +125,11 @@ void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
     }
     check(packet, terminal);
     Border& border = borders_[terminal];
+    const Duration since = now() + from_kernel(delay);
+    const std::int64_t edge = clock_.edge_from(since);
+    if (border.injection[0].empty() && border.injection[1].empty() && pass(terminal, packet, edge)) {
+        return ::tlm::TLM_ACCEPTED;
+    }
     auto& queue = border.injection[mesh::index(kind)];
     if (queue.size() >= static_cast<std::size_t>(params_.injection_slots)) {
         ++refused_by_us_;
@@ -133,8 +138,7 @@ void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
         phase = PortPhase::kFull;
         return ::tlm::TLM_UPDATED;
     }
-    const Duration since = now() + from_kernel(delay);
-    queue.push_back({&packet, clock_.edge_from(since), since});
+    queue.push_back({&packet, edge, since});
     ++border.fill[mesh::index(kind)];
     offered(terminal, kind);
     return ::tlm::TLM_ACCEPTED;
@@ -161,10 +165,10 @@ Packet& MeshBorder::take_injection(std::uint32_t terminal, Class kind, std::int6
     return packet;
 }
 
-void MeshBorder::tell_room(std::uint32_t terminal, Class kind)
+void MeshBorder::do_tell_room(std::uint32_t terminal, Class kind)
 {
     Border& border = borders_[terminal];
-    if (!std::exchange(border.room_owed[mesh::index(kind)], false)) return;
+    border.room_owed[mesh::index(kind)] = false;
     Packet example;
     example.kind = kind;
     PortPhase phase = PortPhase::kRoom;
@@ -196,9 +200,11 @@ bool MeshBorder::deliver_held(std::uint32_t terminal, Class kind)
 /// @return false if the terminal has no place for it
 bool MeshBorder::hand_over(std::uint32_t terminal, Packet& packet)
 {
+    Border& border = borders_[terminal];
+    if (border.terminal == nullptr) border.terminal = border.socket->operator->();
     PortPhase phase = PortPhase::kPacket;
     sc_core::sc_time delay;
-    if ((*borders_[terminal].socket)->nb_transport_bw(packet, phase, delay) == ::tlm::TLM_UPDATED) {
+    if (border.terminal->nb_transport_bw(packet, phase, delay) == ::tlm::TLM_UPDATED) {
         ++refused_by_terminals_;
         return false;
     }
@@ -246,6 +252,15 @@ void MeshBorder::report_arrival(const Packet& packet, std::int64_t whole) const
 {
     mesh::report(simulation_, router(grid_.router(packet.to)), "rest of the packet", packet,
                  clock_.time(whole - packet.flits + 1), clock_.time(whole));
+}
+
+void MeshBorder::note_link_busy(const Activity& link, const Packet& packet, std::int64_t from, std::uint32_t flits,
+                                bool head, std::int64_t waited) const
+{
+    const Duration begin = clock_.time(from);
+    if (waited > 0) link.wait(begin - clock_.time(from - waited));
+    link.busy(begin, clock_.time(from + flits), mesh::word(packet.kind), packet.id,
+              {.bytes = flits * std::uint32_t{mesh::kFlitBytes}, .packets = head ? 1U : 0U});
 }
 
 bool MeshBorder::trace_links(sc_core::sc_trace_file* file) const

@@ -47,6 +47,7 @@ protected:
     struct Border {
         mesh::Terminal place;
         std::unique_ptr<mesh::MeshSocket<Mesh>> socket;
+        ::tlm::tlm_bw_transport_if<mesh::PortProtocol>* terminal = nullptr;  // behind it, once it has been called
         std::array<RingBuffer<Waiting>, mesh::kClasses> injection;
         std::array<RingBuffer<Refused>, mesh::kClasses> held;  // whole, but refused by the terminal
         std::array<bool, mesh::kClasses> room_owed{};          // we refused a packet
@@ -69,6 +70,8 @@ protected:
     MeshBorder(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
                const std::vector<mesh::Terminal>& edges);
 
+    /// A packet is offered at a terminal where none waits. @return whether it has gone its way at once; else it waits
+    virtual bool pass(std::uint32_t, mesh::Packet&, std::int64_t /*edge*/) { return false; }
     /// A packet waits at this terminal that did not before.
     virtual void offered(std::uint32_t terminal, mesh::Class kind) = 0;
     /// The terminal takes packets of this class again.
@@ -88,9 +91,19 @@ protected:
 
     /// Takes the first packet out of an injection queue. @param start the edge at which its head goes
     mesh::Packet& take_injection(std::uint32_t terminal, mesh::Class kind, std::int64_t start);
+    /// The same of one that did not come to the queue.
+    void passes_injection(std::uint32_t terminal, mesh::Packet& packet, std::int64_t start)
+    {
+        ++injected_;
+        packet.injected_ps = clock_.time(start + entry_).ps();
+        borders_[terminal].entered = packet.id;
+    }
     /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused
     /// may offer one at once.
-    void tell_room(std::uint32_t terminal, mesh::Class kind);
+    void tell_room(std::uint32_t terminal, mesh::Class kind)
+    {
+        if (borders_[terminal].room_owed[mesh::index(kind)]) do_tell_room(terminal, kind);
+    }
     /// The packet's last flit is here. Behind others that were refused it waits with them. @return whether it was taken
     bool deliver(std::uint32_t terminal, mesh::Packet& packet);
     /// Offers the refused ones again. @return true if none is left
@@ -106,12 +119,10 @@ protected:
                    std::int64_t waited) const
     {
         const Activity& link = link_activity_[output];
-        if (!link.observed() && !link.measured()) return;
-        const Duration begin = clock_.time(from);
-        if (waited > 0) link.wait(begin - clock_.time(from - waited));
-        link.busy(begin, clock_.time(from + flits), mesh::word(packet.kind), packet.id,
-                  {.bytes = flits * std::uint32_t{mesh::kFlitBytes}, .packets = head ? 1U : 0U});
+        if (link.observed() || link.measured()) note_link_busy(link, packet, from, flits, head, waited);
     }
+    void note_link_busy(const Activity& link, const mesh::Packet& packet, std::int64_t from, std::uint32_t flits,
+                        bool head, std::int64_t waited) const;
     bool links_measured() const { return link_activity_.front().measured(); }
     void border_places(PlaceVisitor& visitor) const;
     /// @return whether one of them is traced
@@ -129,6 +140,7 @@ protected:
 private:
     ::tlm::tlm_sync_enum transport(int terminal, mesh::Packet& packet, mesh::PortPhase& phase,
                                    sc_core::sc_time& delay) final;
+    void do_tell_room(std::uint32_t terminal, mesh::Class kind);
     bool hand_over(std::uint32_t terminal, mesh::Packet& packet);
     void check(const mesh::Packet& packet, std::uint32_t terminal) const;
 

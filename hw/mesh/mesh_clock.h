@@ -14,6 +14,7 @@ public:
     explicit MeshClock(Frequency frequency)
         : clock_(frequency),
           period_ps_(clock_.period().ps()),
+          edges_of_a_ps_(1 / static_cast<double>(period_ps_)),
           exact_(Cycles(1'000'000'000) * clock_ == clock_.period() * 1'000'000'000)
     {}
 
@@ -25,7 +26,7 @@ public:
     /// The first edge that is not before this time.
     std::int64_t edge_from(Duration time) const
     {
-        if (exact_) return (time.ps() + period_ps_ - 1) / period_ps_;
+        if (exact_) return divided(time.ps() + period_ps_ - 1);
         // Less than one edge off, whatever the frequency: rounding moves an edge by half a picosecond at most.
         auto edge = static_cast<std::int64_t>(static_cast<long double>(time.ps()) *
                                               static_cast<long double>(clock_.frequency().hz()) / 1e12L);
@@ -36,8 +37,18 @@ public:
     Duration span(std::int64_t cycles) const { return Cycles(cycles) * clock_; }
 
 private:
+    /// By the period, rounded down: a division by integers would be felt. @pre not negative
+    std::int64_t divided(std::int64_t ps) const
+    {
+        auto edge = static_cast<std::int64_t>(static_cast<double>(ps) * edges_of_a_ps_);
+        while (edge * period_ps_ > ps) --edge;
+        while (ps - edge * period_ps_ >= period_ps_) ++edge;
+        return edge;
+    }
+
     Clock clock_;
     std::int64_t period_ps_;
+    double edges_of_a_ps_;
     bool exact_;
 };
 

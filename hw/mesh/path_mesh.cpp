@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
+#include "tlm/error.h"
 #include "tlm/kernel_time.h"
 
 namespace ringmesh::hw {
@@ -18,49 +20,45 @@ PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     : MeshBorder(module_name, simulation, params, edges),
       sides_(borders_.size()),
       routes_(*params_.routing, grid_),
-      calendars_(grid_.outputs())
+      calendars_(grid_.outputs()),
+      ways_(params_.routing->adaptive || borders_.size() > kMostWithWays ? 0 : borders_.size() * borders_.size())
 {
+    if (borders_.size() >> kTerminalBits != 0) throw ModelError(fmt::format("{}: too many terminals", name()));
     SC_METHOD(step);
     sensitive << wakeup_.event();
     dont_initialize();
+    run_by<&PathMesh::step>(simulation.calendar(), *this, wakeup_);
 }
-
-namespace {
-
-constexpr auto kLater = [](const auto& a, const auto& b) {
-    return a.edge != b.edge ? a.edge > b.edge : a.terminal_and_job > b.terminal_and_job;
-};
-
-}  // namespace
 
 void PathMesh::plan(std::int64_t edge, std::uint32_t terminal, Job job)
 {
-    due_.push_back({edge, kJobs * terminal + static_cast<std::uint32_t>(job)});
-    std::push_heap(due_.begin(), due_.end(), kLater);
-    wakeup_.at(clock_.time(due_.front().edge));
+    due_.push_back(due_at(edge, terminal, job));
+    std::push_heap(due_.begin(), due_.end(), std::greater());
+    wakeup_.at(clock_.time(edge_of(due_.front())));
 }
 
 void PathMesh::step()
 {
     const Duration time = now();
     wakeup_.taken(time);
-    while (!due_.empty() && clock_.time(due_.front().edge) <= time) {
-        std::pop_heap(due_.begin(), due_.end(), kLater);
-        const Due due = due_.back();
+    while (!due_.empty() && clock_.time(edge_of(due_.front())) <= time) {
+        const Due due = due_.front();
+        const Job job = job_of(due);
+        if (job == Job::kArrival) {
+            arrive();
+            continue;
+        }
+        std::pop_heap(due_.begin(), due_.end(), std::greater());
         due_.pop_back();
-        const std::uint32_t terminal = due.terminal_and_job / kJobs;
-        switch (static_cast<Job>(due.terminal_and_job % kJobs)) {
-            case Job::kArrival: arrive(terminal, due.edge); break;
-            case Job::kEntry:
-                if (due.edge != sides_[terminal].entry_planned) break;  // replaced by an earlier one
-                sides_[terminal].entry_planned = kNever;
-                let_in(terminal);
-                break;
-            case Job::kHeldRequest: take_held(terminal, Class::kRequest); break;
-            case Job::kHeldResponse: take_held(terminal, Class::kResponse); break;
+        const std::uint32_t terminal = terminal_of(due);
+        if (job != Job::kEntry) {
+            take_held(terminal, job == Job::kHeldRequest ? Class::kRequest : Class::kResponse);
+        } else if (edge_of(due) == sides_[terminal].entry_planned) {  // not replaced by an earlier one
+            sides_[terminal].entry_planned = kNever;
+            let_in(terminal);
         }
     }
-    if (!due_.empty()) wakeup_.at(clock_.time(due_.front().edge), time);
+    if (!due_.empty()) wakeup_.at(clock_.time(edge_of(due_.front())), time);
 }
 
 /// Inserts an arrival in order of time, nearly always last.
@@ -75,13 +73,36 @@ void PathMesh::await(std::uint32_t terminal, const Arrival& arrival)
     if (place == 0) plan(arrival.edge, terminal, Job::kArrival);
 }
 
-void PathMesh::arrive(std::uint32_t terminal, std::int64_t edge)
+/// What is due first, an arrival.
+inline void PathMesh::arrive()
 {
+    const Due due = due_.front();
+    const std::uint32_t terminal = terminal_of(due);
     auto& arrivals = sides_[terminal].arrivals;
-    if (arrivals.empty() || arrivals.front().edge > edge) return;  // an earlier one was inserted
-    Packet& packet = *arrivals.pop_front().packet;
-    if (!arrivals.empty()) plan(arrivals.front().edge, terminal, Job::kArrival);
-    deliver(terminal, packet);
+    const bool here = !arrivals.empty() && arrivals.front().edge <= edge_of(due);  // else an earlier one was inserted
+    Packet* packet = here ? arrivals.pop_front().packet : nullptr;
+    if (here && !arrivals.empty()) {
+        replace_first_due(due_at(arrivals.front().edge, terminal, Job::kArrival));
+        wakeup_.at(clock_.time(edge_of(due_.front())));
+    } else {
+        std::pop_heap(due_.begin(), due_.end(), std::greater());
+        due_.pop_back();
+    }
+    if (here) deliver(terminal, *packet);
+}
+
+/// A later one takes the place of the first.
+inline void PathMesh::replace_first_due(Due due)
+{
+    const std::size_t size = due_.size();
+    std::size_t hole = 0;
+    for (std::size_t child = 1; child < size; child = 2 * hole + 1) {
+        if (child + 1 < size && due_[child + 1] < due_[child]) ++child;
+        if (due_[child] >= due) break;
+        due_[hole] = due_[child];
+        hole = child;
+    }
+    due_[hole] = due;
 }
 
 void PathMesh::room(std::uint32_t terminal, Class kind)
@@ -99,6 +120,20 @@ void PathMesh::take_held(std::uint32_t terminal, Class kind)
         sides_[source].admitted[mesh::index(kind)] = true;
         let_in(source);
     }
+}
+
+/// As let_in() does with one that waits alone.
+bool PathMesh::pass(std::uint32_t terminal, Packet& packet, std::int64_t edge)
+{
+    Side& side = sides_[terminal];
+    const std::size_t kind = mesh::index(packet.kind);
+    if (simulation_.journey() != nullptr || clock_.time(side.entry_free) > now()) return false;
+    if (!borders_[terminal_of(packet.to)].held[kind].empty()) return false;
+    const std::int64_t start = std::max({edge, side.entry_free, side.class_free[kind]});
+    side.turn = (kind + 1) % mesh::kClasses;
+    passes_injection(terminal, packet, start);
+    reserve(packet, terminal, start);
+    return true;
 }
 
 void PathMesh::offered(std::uint32_t terminal, Class) { let_in(terminal); }
@@ -169,29 +204,53 @@ void PathMesh::report_passage(const Packet& packet, std::size_t output, std::int
     passed.last[passed.next++ % Passed::kLast] = {leaves + packet.flits, packet.id};
 }
 
+/// A head comes to an output's router. @return when it comes to the next one
+inline std::int64_t PathMesh::cross(const Packet& packet, std::size_t output, std::int64_t head, bool reported)
+{
+    const std::int64_t leaves = calendars_[output].reserve(head + pipeline_, packet.flits);
+    output_flits_[output] += packet.flits;
+    link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
+    if (reported) report_passage(packet, output, head, leaves);
+    return leaves + link_;
+}
+
+std::span<const std::uint32_t> PathMesh::way(std::uint32_t from, std::uint32_t to)
+{
+    auto& outputs = ways_[from * borders_.size() + to];
+    if (outputs.empty()) {
+        std::uint32_t router = grid_.router(borders_[from].place);
+        while (router != MeshGrid::kNone) {
+            const std::size_t output = choose(router, borders_[to].place);
+            outputs.push_back(static_cast<std::uint32_t>(output));
+            router = grid_.neighbour(output);
+        }
+    }
+    return outputs;
+}
+
 void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t start)
 {
     Side& side = sides_[terminal];
     side.entry_free = start + packet.flits;
 
-    std::uint32_t router = grid_.router(packet.from);
+    const std::uint32_t target = terminal_of(packet.to);
+    const bool reported = simulation_.journey() != nullptr;
     std::int64_t head = start + entry_;
-    std::int64_t waited = 0;
     std::int64_t routers = 0;
-    const bool observed = simulation_.journey() != nullptr;
-    while (router != MeshGrid::kNone) {
-        const std::size_t output = choose(router, packet.to);
-        const std::int64_t leaves = calendars_[output].reserve(head + pipeline_, packet.flits);
-        waited += leaves - head - pipeline_;
-        ++routers;
-        output_flits_[output] += packet.flits;
-        link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
-        if (observed) report_passage(packet, output, head, leaves);
-        head = leaves + link_;
-        router = grid_.neighbour(output);
+    if (!ways_.empty()) {
+        const auto outputs = way(terminal, target);
+        for (const std::uint32_t output : outputs) head = cross(packet, output, head, reported);
+        routers = static_cast<std::int64_t>(outputs.size());
+    } else {
+        for (std::uint32_t router = grid_.router(packet.from); router != MeshGrid::kNone; ++routers) {
+            const std::size_t output = choose(router, packet.to);
+            head = cross(packet, output, head, reported);
+            router = grid_.neighbour(output);
+        }
     }
+    const std::int64_t waited = head - start - entry_ - routers * (pipeline_ + link_);
     const std::int64_t whole = head + packet.flits - 1;
-    if (observed) report_arrival(packet, whole);
+    if (reported) report_arrival(packet, whole);
     const std::int64_t room = routers * params_.virtual_channels * params_.buffer_flits;
     if (waited > room) {
         side.class_free[mesh::index(packet.kind)] = start + packet.flits + waited - room;
@@ -199,7 +258,6 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     }
     link_wait_ += static_cast<std::uint64_t>(waited);
 
-    const std::uint32_t target = terminal_of(packet.to);
     await(target, {&packet, whole});
     tell_room(terminal, packet.kind);
 }

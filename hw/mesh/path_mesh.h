@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <systemc>
 #include <utility>
 #include <vector>
@@ -40,14 +41,22 @@ public:
 
 private:
     enum class Job : std::uint32_t { kArrival, kEntry, kHeldRequest, kHeldResponse };
-    static constexpr std::uint32_t kJobs = 4;
-
     static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-    struct Due {
-        std::int64_t edge = 0;
-        std::uint32_t terminal_and_job = 0;
-    };
+    /// An edge of the clock, a terminal and a job there, as one number in the order of their turns.
+    using Due = std::uint64_t;
+    static constexpr unsigned kJobBits = 2, kTerminalBits = 14;
+    static Due due_at(std::int64_t edge, std::uint32_t terminal, Job job)
+    {
+        return (static_cast<Due>(edge) << kTerminalBits | terminal) << kJobBits | static_cast<Due>(job);
+    }
+    using MeshBorder::terminal_of;
+    static std::uint32_t terminal_of(Due due)
+    {
+        return static_cast<std::uint32_t>(due >> kJobBits) & ((1U << kTerminalBits) - 1);
+    }
+    static Job job_of(Due due) { return static_cast<Job>(due & ((1U << kJobBits) - 1)); }
+    static std::int64_t edge_of(Due due) { return static_cast<std::int64_t>(due >> (kJobBits + kTerminalBits)); }
     struct Arrival {
         mesh::Packet* packet = nullptr;
         std::int64_t edge = 0;
@@ -64,17 +73,21 @@ private:
             shut_out;  // terminals that wait until this one accepts packets, FCFS
     };
 
+    bool pass(std::uint32_t terminal, mesh::Packet& packet, std::int64_t edge) override;
     void offered(std::uint32_t terminal, mesh::Class kind) override;
     void room(std::uint32_t terminal, mesh::Class kind) override;
     void step();
     void plan(std::int64_t edge, std::uint32_t terminal, Job job);
     void await(std::uint32_t terminal, const Arrival& arrival);
-    void arrive(std::uint32_t terminal, std::int64_t edge);
+    void arrive();
+    void replace_first_due(Due due);
     void take_held(std::uint32_t terminal, mesh::Class kind);
     void let_in(std::uint32_t terminal);
     void plan_entry(std::uint32_t terminal, std::int64_t edge);
     void reserve(mesh::Packet& packet, std::uint32_t terminal, std::int64_t start);
+    std::int64_t cross(const mesh::Packet& packet, std::size_t output, std::int64_t head, bool reported);
     std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
+    std::span<const std::uint32_t> way(std::uint32_t from, std::uint32_t to);
     void report_passage(const mesh::Packet& packet, std::size_t output, std::int64_t head, std::int64_t leaves);
     std::string under_way() const override;
 
@@ -89,6 +102,9 @@ private:
     };
     std::vector<Passed> passed_;  // of each output, if journeys are recorded
     std::vector<Due> due_;        // a heap, the earliest first
+    /// The outputs between two terminals, looked up once; only if the routing leaves no choice and the mesh is small.
+    static constexpr std::size_t kMostWithWays = 128;
+    std::vector<std::vector<std::uint32_t>> ways_;
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_;
 };

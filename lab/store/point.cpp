@@ -70,7 +70,7 @@ Point point_of(Experiment& experiment, const std::string& key, bool every_block)
                              .sample_ps = experiment.use() == nullptr ? 0 : experiment.use()->asked().ps(),
                              .machine = host_name(),
                              .finished = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
-                             .delta_cycles = experiment.has_run() ? sc_core::sc_delta_count() : 0};
+                             .delta_cycles = experiment.has_run() ? experiment.simulation().steps() : 0};
     return {header, record_of(experiment)};
 }
 

@@ -58,7 +58,7 @@ void PageTable::enter(std::uint32_t page, std::uint32_t physical, PageKind kind)
     auto& leaf = leaves_[page / 1024];
     if (!leaf) leaf = std::make_unique<Leaf>();
     (*leaf)[page % 1024] = physical | static_cast<std::uint32_t>(kind) << 1 | kPresent;
-    last_page_ = ~std::uint64_t{0};
+    known_[page % kKnown] = {};
 }
 
 void PageTable::look_up(std::uint64_t address) const
@@ -75,8 +75,7 @@ void PageTable::look_up(std::uint64_t address) const
                         "test_and_set() return, and stay within it",
                         core_, address));
     }
-    last_page_ = page;
-    last_ = {entry & ~(kPage - 1), static_cast<PageKind>(entry >> 1 & 3)};
+    known_[page % kKnown] = {page, {entry & ~(kPage - 1), static_cast<PageKind>(entry >> 1 & 3)}};
 }
 
 }  // namespace ringmesh::hw

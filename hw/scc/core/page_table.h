@@ -36,8 +36,9 @@ public:
     Place translate(std::uint64_t address) const
     {
         const std::uint64_t page = address / kPage;
-        if (page != last_page_) look_up(address);
-        return {last_.address + static_cast<std::uint32_t>(address % kPage), last_.kind};
+        const Known& known = known_[page % kKnown];
+        if (known.page != page) look_up(address);
+        return {known.place.address + static_cast<std::uint32_t>(address % kPage), known.place.kind};
     }
 
 private:
@@ -56,8 +57,12 @@ private:
     std::uint32_t left_;       // of them
     std::uint32_t next_ = 0;   // behind the one that was given last
     std::uint32_t heap_;       // next virtual page of allocate()
-    mutable std::uint64_t last_page_ = ~std::uint64_t{0};
-    mutable Place last_;
+    struct Known {
+        std::uint64_t page = ~std::uint64_t{0};
+        Place place;
+    };
+    static constexpr std::size_t kKnown = 16;
+    mutable std::array<Known, kKnown> known_;  // looked up before: a cache, for speed
 };
 
 }  // namespace ringmesh::hw

@@ -57,6 +57,7 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
     SC_METHOD(wake);
     sensitive << wakeup_.event();
     dont_initialize();
+    run_by<&SccCore::wake>(simulation.calendar(), *this, wakeup_);
     simulation.add(*this);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "tlm/error.h"
 
@@ -24,6 +25,10 @@ Dram::Dram(const DramParams& params, Duration period)
       read_first_(params.partial_write->reads_first),
       banks_(static_cast<std::size_t>(params.banks))
 {
+    if (std::has_single_bit(row_bytes_) && std::has_single_bit(banks_.size())) {
+        shifts_.row = static_cast<unsigned>(std::countr_zero(row_bytes_));
+        shifts_.bank = shifts_.row + static_cast<unsigned>(std::countr_zero(banks_.size()));
+    }
     const auto cycles = [period](Duration time) { return (time.ps() + period.ps() - 1) / period.ps(); };
     timing_ = {.rcd = cycles(params.t_rcd),
                .rp = cycles(params.t_rp),
@@ -47,21 +52,6 @@ Dram::Dram(const DramParams& params, Duration period)
     }
 }
 
-/// Consecutive rows are in consecutive banks.
-std::size_t Dram::bank_of(std::uint64_t offset) const { return offset / row_bytes_ % banks_.size(); }
-
-std::int64_t Dram::row_of(std::uint64_t offset) const
-{
-    return static_cast<std::int64_t>(offset / row_bytes_ / banks_.size());
-}
-
-RowState Dram::row_state(std::uint64_t offset) const
-{
-    const Bank& bank = banks_[bank_of(offset)];
-    if (bank.row == row_of(offset)) return RowState::kHit;
-    return bank.row == kNoRow ? RowState::kEmpty : RowState::kConflict;
-}
-
 std::int64_t Dram::command(bool write, std::int64_t earliest)
 {
     const std::int64_t column = std::max(earliest, write ? write_from_ : read_from_);
@@ -77,15 +67,16 @@ std::int64_t Dram::command(bool write, std::int64_t earliest)
 
 Dram::Service Dram::serve(const Request& request, std::int64_t earliest)
 {
-    Bank& bank = banks_[bank_of(request.offset)];
-    Service service{.row = row_state(request.offset)};
+    const Where place = where(request.offset);
+    Bank& bank = banks_[place.bank];
+    Service service{.row = row_state(place), .bank = place.bank};
     std::int64_t ready = 0;
     if (service.row == RowState::kHit) {
         ready = std::max(earliest, bank.column_from);
     } else {
         service.begin = std::max(earliest, bank.close_from);
         const std::int64_t open = service.begin + (service.row == RowState::kConflict ? timing_.rp : 0);
-        bank.row = row_of(request.offset);
+        bank.row = place.row;
         bank.close_from = open + timing_.rc - timing_.rp;
         bank.column_from = open + timing_.rcd;
         ready = bank.column_from;

@@ -44,6 +44,7 @@ public:
         std::int64_t column = 0;  ///< command that reads or writes, the last one if there are two
         std::int64_t end = 0;     ///< of the data
         RowState row = RowState::kHit;
+        std::size_t bank = 0;
     };
 
     /// @param period of the data clock
@@ -52,8 +53,8 @@ public:
 
     /// Serves a request that arrives at `earliest`, after earlier ones.
     Service serve(const Request& request, std::int64_t earliest);
-    RowState row_state(std::uint64_t offset) const;
-    std::size_t bank_of(std::uint64_t offset) const;
+    RowState row_state(std::uint64_t offset) const { return row_state(where(offset)); }
+    std::size_t bank_of(std::uint64_t offset) const { return where(offset).bank; }
 
     /// In cycles, for tests and tables.
     struct Timing {
@@ -71,10 +72,33 @@ private:
 
     /// Sends the command when the bus is free for it. @return when
     std::int64_t command(bool write, std::int64_t earliest);
-    std::int64_t row_of(std::uint64_t offset) const;
+    /// Consecutive rows are in consecutive banks.
+    struct Where {
+        std::size_t bank;
+        std::int64_t row;
+    };
+    Where where(std::uint64_t offset) const
+    {
+        if (shifts_.bank != 0) {  // divisions would be felt
+            return {offset >> shifts_.row & (banks_.size() - 1), static_cast<std::int64_t>(offset >> shifts_.bank)};
+        }
+        const std::uint64_t row = offset / row_bytes_;
+        return {row % banks_.size(), static_cast<std::int64_t>(row / banks_.size())};
+    }
+    RowState row_state(const Where& place) const
+    {
+        const Bank& bank = banks_[place.bank];
+        if (bank.row == place.row) return RowState::kHit;
+        return bank.row == kNoRow ? RowState::kEmpty : RowState::kConflict;
+    }
 
     Timing timing_;
     std::uint64_t row_bytes_;
+    /// Of an offset: to its row, and to that without the bank; 0: rows or banks are no power of two.
+    struct Shifts {
+        unsigned row = 0, bank = 0;
+    };
+    Shifts shifts_;
     bool read_first_;  // before a partial write
     std::vector<Bank> banks_;
     std::int64_t read_from_ = 0;   // when the next read may go

@@ -42,6 +42,7 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
     SC_METHOD(step);
     sensitive << end_wakeup_.event() << decide_wakeup_.event();
     dont_initialize();
+    run_by<&MemoryController::step>(simulation.calendar(), *this, end_wakeup_, decide_wakeup_);
     simulation.add(*this);
 }
 
@@ -92,7 +93,9 @@ void MemoryController::take(Packet& request, Duration time)
     const bool partial = payload.is_write() && (masked(payload) || payload.get_data_length() < kCacheLine);
     ++(payload.is_read() ? reads_ : writes_);
     if (partial) ++partial_writes_;
-    queue_.push({&request, {address_of(payload).offset, payload.is_write(), partial}, ready});
+    const WaitingRequest waiting{&request, {address_of(payload).offset, payload.is_write(), partial}, ready};
+    if (!queue_.reorders()) return begin(waiting);  // none ever waits
+    queue_.push(waiting);
     decide(time);
 }
 
@@ -103,10 +106,10 @@ void MemoryController::step()
     if (decide_wakeup_.taken(time)) decide(time);
 }
 
-/// Issues requests to the DRAM: with FCFS order, all of them.
+/// Issues requests to the DRAM as an order does that looks for the best of those waiting.
 void MemoryController::decide(Duration time)
 {
-    while (!queue_.empty() && (!queue_.reorders() || decide_at_ <= time)) begin(queue_.pop(dram_));
+    while (!queue_.empty() && decide_at_ <= time) begin(queue_.pop(dram_));
     if (!queue_.empty()) decide_wakeup_.at(decide_at_, time);
 }
 
@@ -114,20 +117,21 @@ void MemoryController::begin(const WaitingRequest& next)
 {
     const Dram::Service service = dram_.serve(next.request, next.ready);
     ++(service.row == RowState::kHit ? hits_ : service.row == RowState::kEmpty ? empties_ : conflicts_);
+    const Duration ready = clock_.time(next.ready);
     const Duration begin = clock_.time(service.begin);
     const Duration end = clock_.time(service.end);
     const Duration data = clock_.time(service.end - dram_.timing().burst);
     decide_at_ = clock_.time(service.column);
-    waited_.add(begin - clock_.time(next.ready));
+    waited_.add(begin - ready);
     bus_busy_.add(end - data);
     const std::string_view what = word(service.row, next.request.write);
-    mesh::report_wait(simulation_, *this, "bank or bus busy", *next.packet, clock_.time(next.ready), begin, served_);
+    mesh::report_wait(simulation_, *this, "bank or bus busy", *next.packet, ready, begin, served_);
     served_ = next.packet->id;
     mesh::report(simulation_, *this, what, *next.packet, begin, end);
     const auto bytes = next.packet->payload->get_data_length();
-    bus_.wait(begin - clock_.time(next.ready));
+    bus_.wait(begin - ready);
     bus_.busy(data, end, what, next.packet->id, {.bytes = bytes});
-    BankUse& bank = banks_[dram_.bank_of(next.request.offset)];
+    BankUse& bank = banks_[service.bank];
     bank.activity.busy(std::max(begin, bank.until), end, what, next.packet->id, {.bytes = bytes});
     bank.until = end;
     accesses_.push_back({next.packet, end});

@@ -11,10 +11,16 @@ namespace ringmesh::hw {
 std::size_t MeshOutlet::send(mesh::Packet& packet, Duration at, Duration now)
 {
     const std::size_t kind = mesh::index(packet.kind);
+    if (waiting_[kind] == 0 && !offering_[kind]) {
+        offering_[kind] = true;
+        const bool taken = offer({&packet, at}, now);
+        offering_[kind] = false;
+        if (taken) return waiting_[kind] == 0 ? 1 : 1 + resume(static_cast<mesh::Class>(kind), now);
+    }
+    // kRoom will resume it.
     queues_[kind].push_back({&packet, at});
     ++waiting_[kind];
-    // Behind a refused packet: kRoom will resume it.
-    return waiting_[kind] == 1 ? resume(packet.kind, now) : 0;
+    return 0;
 }
 
 std::size_t MeshOutlet::resume(mesh::Class kind, Duration now)
@@ -34,9 +40,11 @@ std::size_t MeshOutlet::resume(mesh::Class kind, Duration now)
 
 bool MeshOutlet::offer(const Waiting& first, Duration now)
 {
+    if (mesh_ == nullptr) mesh_ = socket_.operator->();
     mesh::PortPhase phase = mesh::PortPhase::kPacket;
-    sc_core::sc_time delay = to_kernel(std::max(first.at, now) - now);
-    if (socket_->nb_transport_fw(*first.packet, phase, delay) == ::tlm::TLM_UPDATED) {
+    sc_core::sc_time delay;
+    if (first.at > now) delay = to_kernel(first.at - now);
+    if (mesh_->nb_transport_fw(*first.packet, phase, delay) == ::tlm::TLM_UPDATED) {
         ++refused_;
         waiting_[mesh::index(first.packet->kind)].refuse();
         return false;

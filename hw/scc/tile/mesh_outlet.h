@@ -40,6 +40,7 @@ private:
     bool offer(const Waiting& first, Duration now);
 
     Socket& socket_;
+    ::tlm::tlm_fw_transport_if<mesh::PortProtocol>* mesh_ = nullptr;  // behind it, once it has been called
     std::array<RingBuffer<Waiting>, mesh::kClasses> queues_;
     std::array<Level, mesh::kClasses> waiting_;
     std::array<bool, mesh::kClasses> offering_{};  // guards against calls back from the mesh

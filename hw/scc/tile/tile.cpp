@@ -24,6 +24,7 @@ Tile::Tile(const sc_core::sc_module_name& module_name, Simulation& simulation, c
     SC_METHOD(step);
     sensitive << mpb_unit_.wakeup.event() << register_unit_.wakeup.event();
     dont_initialize();
+    run_by<&Tile::step>(simulation.calendar(), *this, mpb_unit_.wakeup, register_unit_.wakeup);
     simulation.add(*this);
 }
 
