@@ -39,7 +39,8 @@ struct LinkControllerStats {
 /// when the output is free. An own packet starts when the bypass FIFO is empty and the node holds a go bit
 /// (FlowControlPolicy): in a gap, or before the next passing packet leaves, which then waits. Releasing saved go bits
 /// takes an event of its own if no packet passes; other nodes forward them without one unless a packet waits for them.
-/// The echo takes the place of the stripped packet. A stripped packet requests the B-Link when it has passed the input
+/// The echo takes the place of the stripped packet's last symbols (or leaves behind the decode), with an event of its
+/// own; the rest of the packet becomes a gap. A stripped packet requests the B-Link when it has passed the input
 /// FIFO completely (earlier with cut-through, see LinkTiming); an echo takes effect when its last symbol is decoded.
 /// Responses are sent before requests. Without flow control an own packet waits for an open gap. Not modelled: ringlet
 /// initialisation, CRC errors, lost go bits, high and low priority of go bits.
@@ -93,11 +94,13 @@ private:
     void receive_go(Duration head, Duration time);
     void receive_idles(const sci::Packet& packet, Duration time);
     void send_go(Duration from, Duration time);
-    void pass(sci::Packet& packet, Duration time);
+    void send_tail_echo(Duration time);
+    void pass(sci::Packet& packet, Duration earliest, Duration time);
     void pass_on_a_busy_ring(sci::Packet& packet, Duration earliest, Duration time);
     void send_before(Duration earliest, Duration time);
     void note_bypass_wait(Duration wait);
     void strip(sci::Packet& packet, Duration time);
+    void send_echo(sci::Packet& echo, Duration behind, Duration time);
     void take_echoes(Duration time);
     void take_echo(sci::Packet& echo, Duration time);
     void send_own(Duration time);
@@ -140,6 +143,7 @@ private:
     Duration own_eligible_ = Duration::never();  // when the first own packet may go
     Duration bypass_wait_;                       // of the packet that passed last
     RingBuffer<Arrival> arrivals_;
+    Arrival tail_echo_;  // of the packet that is being stripped; its head is that of its place
     LinkFlow flow_;
     LinkControllerStats stats_;
     Wakeup arrival_wakeup_{"arrival_wakeup"};

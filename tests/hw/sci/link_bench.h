@@ -122,6 +122,8 @@ struct LinkBench {
 
     Duration symbol() const { return params.link.symbol_time; }
     Duration bypass() const { return symbol() * params.chip.bypass.count(); }
+    /// From a stripped packet's head to the symbols whose place its echo takes.
+    Duration echo_place(sci::Command command) const { return symbol() * (sci::symbols(command) - sci::kEchoSymbols); }
     Duration propagation() const { return params.cable.propagation(); }
     /// How long a packet occupies the outgoing link.
     Duration link_time(sci::Command command) const
