@@ -192,13 +192,13 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     if (own_eligible_ != Duration::never() || flow_.recovering()) send_wakeup_.at(next_send(), time);
 }
 
-/// The bypass FIFO is empty when a packet arrives: a waiting own packet may start before it.
+/// The bypass FIFO is empty when a packet arrives: an own packet that is ready before its head leaves may start first.
 void LinkController::send_before(Duration earliest, Duration time)
 {
     if (flow_.recovering()) send_go(flow_.fifo_empty(output_free_), time);
-    if (own_eligible_ >= time || !flow_.policy().starts_before_passing) return;
+    if (own_eligible_ >= earliest || !flow_.policy().starts_before_passing) return;
     if (flow_.go_from() <= earliest) {
-        start_own(std::max({output_free_, time, flow_.go_from()}), time, earliest);
+        start_own(std::max({own_eligible_, output_free_, time, flow_.go_from()}), time, earliest);
     } else {
         note_go_wait(earliest);
     }
@@ -334,7 +334,7 @@ void LinkController::send_own(Duration time)
 /// @param next_head when the head of an arrived packet would leave
 void LinkController::start_own(Duration start, Duration time, Duration next_head)
 {
-    const bool response = send_queue(Class::kResponse).next_eligible() <= time;
+    const bool response = send_queue(Class::kResponse).next_eligible() <= start;
     SendQueue& queue = send_queue(response ? Class::kResponse : Class::kRequest);
     const Duration eligible = queue.next_eligible();
     Packet& packet = sci::clone(packets_, queue.send());

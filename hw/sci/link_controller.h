@@ -37,7 +37,8 @@ struct LinkControllerStats {
 ///
 /// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
 /// when the output is free. An own packet starts when the bypass FIFO is empty and the node holds a go bit
-/// (FlowControlPolicy): in a gap, or before the next passing packet leaves, which then waits. Releasing saved go bits
+/// (FlowControlPolicy): in a gap, or before the next passing packet leaves, which then waits (but for an own packet of
+/// which nothing was known when that one arrived: a retry). Releasing saved go bits
 /// takes an event of its own if no packet passes; other nodes forward them without one unless a packet waits for them.
 /// The echo takes the place of the stripped packet's last symbols (or leaves behind the decode), with an event of its
 /// own; the rest of the packet becomes a gap. A stripped packet requests the B-Link when it has passed the input
