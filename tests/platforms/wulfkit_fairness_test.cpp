@@ -85,11 +85,15 @@ private:
 };
 
 struct Contest {
-    Contest(unsigned nodes, FlowControl flow_control) : bench(params(nodes, flow_control)), model(nodes) {}
-    static platforms::WulfkitParams params(unsigned nodes, FlowControl flow_control)
+    Contest(unsigned nodes, FlowControl flow_control, hw::EchoPlace place = hw::EchoPlace::kTail)
+        : bench(params(nodes, flow_control, place)), model(nodes)
+    {}
+    static platforms::WulfkitParams params(unsigned nodes, FlowControl flow_control,
+                                           hw::EchoPlace place = hw::EchoPlace::kTail)
     {
         auto params = RingBench::nodes(nodes);
         params.link.flow_control = flow_control;
+        params.lc2.echo_place = place;
         return params;
     }
     /// Packets that one link could carry in this time.
@@ -121,10 +125,11 @@ BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::ma
     BOOST_TEST(contest.model.delivered_from[0] > 0.99 * possible);
 }
 
-/// The senders through one saturated link take turns: none is ahead by more than a packet, and the link stays full.
+/// Two senders through one saturated link, which stays full. With the echo at the head of the gap that a stripped packet
+/// leaves they take turns: none is ahead by more than a packet.
 BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 5u}), below)
 {
-    Contest contest(8, FlowControl("go-bits"));
+    Contest contest(8, FlowControl("go-bits"), hw::EchoPlace::kDecode);
     contest.model.targets[0] = 7;
     contest.model.targets[below] = 7;
     const double possible = contest.run(200_us);
@@ -132,6 +137,21 @@ BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 5u}), below
     const double other = contest.model.delivered_from[below];
     BOOST_TEST(std::abs(hot - other) <= 2);  // one of the turns, one of the edges of the window
     BOOST_TEST(hot + other > 0.99 * possible);
+}
+
+/// With the echo at its end the gap has the go bits of the idles before it, so the stop comes a packet later.
+BOOST_DATA_TEST_CASE(with_the_echo_behind_the_gap_the_hot_sender_gets_more_but_a_third_at_most, data::make({1u, 5u}),
+                     below)
+{
+    Contest contest(8, FlowControl("go-bits"));
+    contest.model.targets[0] = 7;
+    contest.model.targets[below] = 7;
+    const double possible = contest.run(200_us);
+    const double hot = contest.model.delivered_from[0];
+    const double other = contest.model.delivered_from[below];
+    BOOST_TEST(hot + other > 0.99 * possible);
+    BOOST_TEST(hot > other);
+    BOOST_TEST(hot < 1.4 * other);
 }
 
 /// The protocol must be fairer than random selection, where n expected packets have a deviation of sqrt(n).
@@ -150,7 +170,7 @@ BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 8u, 32u}
 }
 
 /// The packets of all others pass the last of them, and the others send more until idle symbols without go bits reach
-/// them: shares differ, but none is below half of a fair one.
+/// them: shares differ, but none is below 0.4 of a fair one.
 BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::make({2u, 3u, 7u}), senders)
 {
     Contest contest(8, FlowControl("go-bits"));
@@ -159,7 +179,7 @@ BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::make({2u, 3u, 7u
     const auto& from = contest.model.delivered_from;
     const double all = std::accumulate(from.begin(), from.end(), 0.0);
     BOOST_TEST(all > 0.99 * possible);
-    for (unsigned sender = 0; sender < senders; ++sender) BOOST_TEST(from[sender] > 0.5 * all / senders);
+    for (unsigned sender = 0; sender < senders; ++sender) BOOST_TEST(from[sender] > 0.4 * all / senders);
 }
 
 /// No go bit is lost under saturation: a packet long after it takes as long as on a new ring.

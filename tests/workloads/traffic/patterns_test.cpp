@@ -104,7 +104,7 @@ const std::vector<std::array<std::string, 3>> kRefusedPairs{
     {"8", "1", "senders = 8: this machine has nodes 0 to 7; choose one of them"},
     {"0", "9", "receivers = 9: this machine has nodes 0 to 7; choose one of them"},
     {"0,4", "4", "receivers = 4: sender 4 has no other node to send to; add a receiver, or take it from senders"},
-    {"all", "1", "senders = all: "},
+    {"all", "1", "senders = all cannot be read; write plain numbers of nodes, "},
 };
 
 BOOST_AUTO_TEST_CASE(senders_and_receivers_that_do_not_exist_are_refused)
