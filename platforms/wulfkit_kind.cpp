@@ -20,7 +20,8 @@ void check_streams(const Configuration& configuration, const std::string& of, co
                                                         {"psb.transaction_bytes", psb.transaction_bytes}};
     for (const auto& [key, bytes] : sizes) {
         if (bytes == 64_B || bytes == 128_B) continue;
-        throw configuration.problem(of + std::string(key), "cards have stream buffers and transactions of 64 or 128 bytes",
+        throw configuration.problem(of + std::string(key),
+                                    "cards have stream buffers and transactions of 64 or 128 bytes",
                                     "write 64 B or 128 B");
     }
     if (psb.transaction_bytes > psb.stream_bytes) {

@@ -24,7 +24,7 @@ struct LinkTiming {
     Duration in_fifo;
     Duration out_fifo;
     Duration retry;
-    std::array<Duration, sci::kCommands> length{};        ///< of each command's packet on the link
+    std::array<Duration, sci::kCommands> length{};  ///< of each command's packet on the link
     /// From a packet's head to the first symbol whose place its echo takes; zero: it leaves behind the decode.
     std::array<Duration, sci::kCommands> echo_behind{};
     std::array<Duration, sci::kCommands> to_blink{};      ///< from a packet's head to its request for the B-Link

@@ -49,10 +49,11 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
                   {0_ns, 10_us});
     visitor.field({"blink_to_out_fifo", "from the B-Link to the head of the send queue"}, blink_to_out_fifo,
                   {0_ns, 10_us});
-    visitor.choice({"link_clocked",
-                    "delays that are counted in link clocks of 4 ns: the bypass, the ring side (bypass and decode), all, "
-                    "or none"},
-                   link_clocked, kLinkClockedNames);
+    visitor.choice(
+        {"link_clocked",
+         "delays that are counted in link clocks of 4 ns: the bypass, the ring side (bypass and decode), all, "
+         "or none"},
+        link_clocked, kLinkClockedNames);
     visitor.field(
         {"bypass_capacity", "symbols that the bypass FIFO holds; at least the longest own packet and its idles"},
         bypass_capacity, {48, 65536});
@@ -60,12 +61,14 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
                   {1, 1024});
     visitor.field({"receive_slots", "packets that each receive queue (request, response) holds for the B-Link"},
                   receive_slots, {1, 1024});
-    visitor.choice({"first_phase",
-                    "phase of a packet's first try: it asks for a place when the queue is full, or its first retry does"},
-                   first_phase, kFirstPhaseNames);
-    visitor.choice({"echo_place",
-                    "where a stripped packet's echo goes: in the place of its tail, or out when the address is decoded"},
-                   echo_place, kEchoPlaceNames);
+    visitor.choice(
+        {"first_phase",
+         "phase of a packet's first try: it asks for a place when the queue is full, or its first retry does"},
+        first_phase, kFirstPhaseNames);
+    visitor.choice(
+        {"echo_place",
+         "where a stripped packet's echo goes: in the place of its tail, or out when the address is decoded"},
+        echo_place, kEchoPlaceNames);
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue"}, retry_interval,
                   {1_ps, 1_ms});
     visitor.only_if(blink, kNoBLink, [&] {
@@ -96,7 +99,8 @@ Duration LinkControllerParams::fifo_time(Duration delay, Duration symbol) const
 std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link, sci::Command longest) const
 {
     const std::int64_t own = sci::symbols(longest) + link.idle_symbols;
-    return link.flow_control->starts_before_passing ? own : own - bypass_time(link.symbol_time).ps() / link.symbol_time.ps();
+    return link.flow_control->starts_before_passing ? own
+                                                    : own - bypass_time(link.symbol_time).ps() / link.symbol_time.ps();
 }
 
 void BLinkParams::visit(ParameterVisitor& visitor)

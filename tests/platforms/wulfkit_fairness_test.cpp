@@ -125,8 +125,8 @@ BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::ma
     BOOST_TEST(contest.model.delivered_from[0] > 0.99 * possible);
 }
 
-/// Two senders through one saturated link, which stays full. With the echo at the head of the gap that a stripped packet
-/// leaves they take turns: none is ahead by more than a packet.
+/// Two senders through one saturated link, which stays full. With the echo at the head of the gap that a stripped
+/// packet leaves they take turns: none is ahead by more than a packet.
 BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 5u}), below)
 {
     Contest contest(8, FlowControl("go-bits"), hw::EchoPlace::kDecode);

@@ -221,7 +221,8 @@ Results RemoteWrite::results() const
         "best of {} series; MB are 10^6 bytes, MiB are 2^20; the peak is the highest bandwidth of this table",
         options_.series));
     results.notes.emplace_back(
-        "blocks begin on a 64-byte boundary; every byte was checked in the other node's memory when it had to be there");
+        "blocks begin on a 64-byte boundary; every byte was checked in the other node's memory when it had to be "
+        "there");
     return results;
 }
 

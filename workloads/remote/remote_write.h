@@ -52,7 +52,8 @@ struct RemoteWriteOptions {
 ///   the sender knows it, so with the way of the last answer and the barrier's own cost;
 /// - bandwidth: blocks one after another without waiting, one barrier at the end, by `method`.
 ///
-/// A DMA transfer needs no barrier, and the next one begins when it has ended. After each barrier or transfer every byte must be in the other node's memory.
+/// A DMA transfer needs no barrier, and the next one begins when it has ended. After each barrier or transfer every
+/// byte must be in the other node's memory.
 class RemoteWrite final : public WorkloadWith<SciMachine, RemoteWriteOptions> {
 public:
     using WorkloadWith::WorkloadWith;

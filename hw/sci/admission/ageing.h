@@ -7,7 +7,8 @@ namespace ringmesh::hw::admission {
 
 /// The A/B ageing of SCI. A full queue, or one for which others wait, refuses new packets. DOTRY makes a reservation:
 /// it joins the generation that is not being served, or the served one if none waits. NOTRY makes none: its echo,
-/// BUSY_D, asks for a retry with DOTRY. Only the served generation enters until it is empty, then the other one is served: no starvation.
+/// BUSY_D, asks for a retry with DOTRY. Only the served generation enters until it is empty, then the other one is
+/// served: no starvation.
 struct Ageing {
     static constexpr PolicyName kPolicy{"ageing", "reservations first, generations A and B alternately, as in SCI"};
 

@@ -36,8 +36,8 @@ const auto kClassCommands = data::make({Command::kWrite64, Command::kResponse0})
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(link_controller)
 
-BOOST_DATA_TEST_CASE(the_echo_takes_the_place_of_the_last_symbols_of_the_stripped_packet, data::make({4_ns, 5_ns}) * data::make({1, 12}),
-                     symbol, clocks)
+BOOST_DATA_TEST_CASE(the_echo_takes_the_place_of_the_last_symbols_of_the_stripped_packet,
+                     data::make({4_ns, 5_ns}) * data::make({1, 12}), symbol, clocks)
 {
     auto config = LinkBench::config();
     config.link.symbol_time = symbol;

@@ -27,9 +27,10 @@ public:
             auto& to = receivers_[sender] = receiving_;
             to.erase(std::remove(to.begin(), to.end(), sender), to.end());
             if (!to.empty()) continue;
-            throw UserError(fmt::format("receivers = {}: sender {} has no other node to send to; add a receiver, or "
-                                        "take it from senders",
-                                        options.receivers, sender));
+            throw UserError(
+                fmt::format("receivers = {}: sender {} has no other node to send to; add a receiver, or "
+                            "take it from senders",
+                            options.receivers, sender));
         }
     }
 
