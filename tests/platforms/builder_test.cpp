@@ -106,5 +106,19 @@ BOOST_DATA_TEST_CASE(values_that_do_not_go_together_are_refused_with_their_cure,
     }
 }
 
+/// All else of that node is as everywhere, and is not repeated.
+BOOST_AUTO_TEST_CASE(a_value_of_one_node_alone_is_listed_beside_that_of_all)
+{
+    Configuration configuration = platform("wulfkit-ring");
+    configuration.set("node3.blink.clock=10 MHz");
+    std::vector<std::string> clocks;
+    for (const ParameterRow& row : platforms::machine_kind(configuration).effective_parameters(configuration)) {
+        if (row.key == "blink.clock") clocks.push_back(row.value);
+        if (row.key.starts_with("node")) clocks.push_back(row.key + " = " + row.value);
+    }
+    BOOST_TEST(clocks == (std::vector<std::string>{"50 MHz", "node3.blink.clock = 10 MHz"}),
+               boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE_END()
