@@ -215,7 +215,7 @@ void LinkController::note_bypass_wait(Duration wait)
     }
 }
 
-/// Strips a packet, accepted or refused, and sends its echo in its place or in that of its tail.
+/// Strips a packet, accepted or refused, and sends its echo in its place.
 void LinkController::strip(Packet& packet, Duration time)
 {
     const Class kind = sci::class_of(packet.command);

@@ -40,11 +40,11 @@ struct LinkControllerStats {
 /// (FlowControlPolicy): in a gap, or before the next passing packet leaves, which then waits (but for an own packet of
 /// which nothing was known when that one arrived: a retry). Releasing saved go bits
 /// takes an event of its own if no packet passes; other nodes forward them without one unless a packet waits for them.
-/// The echo takes the place of the stripped packet's last symbols (or leaves behind the decode), with an event of its
-/// own; the rest of the packet becomes a gap. A stripped packet requests the B-Link when it has passed the input
-/// FIFO completely (earlier with cut-through, see LinkTiming); an echo takes effect when its last symbol is decoded.
-/// Responses are sent before requests. Without flow control an own packet waits for an open gap. Not modelled: ringlet
-/// initialisation, CRC errors, lost go bits, high and low priority of go bits.
+/// The echo leaves when the address is decoded, and a gap follows it; or it takes the place of the packet's last
+/// symbols, with an event of its own, and the gap goes before it. A stripped packet requests the B-Link when it has
+/// passed the input FIFO completely (earlier with cut-through, see LinkTiming); an echo takes effect when its last
+/// symbol is decoded. Responses are sent before requests. Without flow control an own packet waits for an open gap. Not
+/// modelled: ringlet initialisation, CRC errors, lost go bits, high and low priority of go bits.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};

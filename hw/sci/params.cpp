@@ -10,7 +10,7 @@ namespace {
 constexpr double kLightMetresPerSecond = 299'792'458.0;
 
 constexpr NameTable<sci::Phase, 2> kFirstPhaseNames{{{{"dotry", sci::Phase::kDoTry}, {"notry", sci::Phase::kNoTry}}}};
-constexpr NameTable<EchoPlace, 2> kEchoPlaceNames{{{{"tail", EchoPlace::kTail}, {"decode", EchoPlace::kDecode}}}};
+constexpr NameTable<EchoPlace, 2> kEchoPlaceNames{{{{"decode", EchoPlace::kDecode}, {"tail", EchoPlace::kTail}}}};
 
 /// A delay of specified links that is counted in link clocks.
 Duration in_link_clocks(Duration delay, Duration symbol)
@@ -67,7 +67,7 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
         first_phase, kFirstPhaseNames);
     visitor.choice(
         {"echo_place",
-         "where a stripped packet's echo goes: in the place of its tail, or out when the address is decoded"},
+         "where a stripped packet's echo goes: out when the address is decoded, or in the place of its tail"},
         echo_place, kEchoPlaceNames);
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue"}, retry_interval,
                   {1_ps, 1_ms});

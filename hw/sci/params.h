@@ -51,8 +51,8 @@ inline constexpr NameTable<LinkClocked, 4> kLinkClockedNames{{{{"bypass", LinkCl
 
 /// Where the stripper puts the echo.
 enum class EchoPlace : std::uint8_t {
-    kTail,    ///< in the place of the packet's last symbols: idle symbols take that of the others
-    kDecode,  ///< as soon as the address is decoded and the output free
+    kDecode,  ///< as soon as the address is decoded and the output free: before the gap that the packet leaves
+    kTail,    ///< in the place of the packet's last symbols: behind that gap
 };
 
 struct LinkControllerParams {
@@ -65,7 +65,7 @@ struct LinkControllerParams {
     std::int64_t receive_slots = 8;
     LinkClocked link_clocked = LinkClocked::kBypass;
     sci::Phase first_phase = sci::Phase::kDoTry;
-    EchoPlace echo_place = EchoPlace::kTail;
+    EchoPlace echo_place = EchoPlace::kDecode;
     Duration retry_interval = 1_ns;
     Switching switching = "store-and-forward";
     Admission admission = "ageing";

@@ -66,7 +66,7 @@ const std::vector<Witness> kWulfkit{
     {"lc2.send_slots", "1", kBlocks},
     {"lc2.receive_slots", "1", kBlocks},
     {"lc2.first_phase", "notry", kRetries},
-    {"lc2.echo_place", "decode", kRetries},
+    {"lc2.echo_place", "tail", kRetries},
     {"lc2.retry_interval", "2 ns", kRetries},
     {"lc2.switching", "cut-through", kPingPong},
     {"lc2.admission", "free-slot", kRetries},

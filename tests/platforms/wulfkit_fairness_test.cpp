@@ -85,11 +85,11 @@ private:
 };
 
 struct Contest {
-    Contest(unsigned nodes, FlowControl flow_control, hw::EchoPlace place = hw::EchoPlace::kTail)
+    Contest(unsigned nodes, FlowControl flow_control, hw::EchoPlace place = hw::EchoPlace::kDecode)
         : bench(params(nodes, flow_control, place)), model(nodes)
     {}
     static platforms::WulfkitParams params(unsigned nodes, FlowControl flow_control,
-                                           hw::EchoPlace place = hw::EchoPlace::kTail)
+                                           hw::EchoPlace place = hw::EchoPlace::kDecode)
     {
         auto params = RingBench::nodes(nodes);
         params.link.flow_control = flow_control;
@@ -129,7 +129,7 @@ BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::ma
 /// packet leaves they take turns: none is ahead by more than a packet.
 BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 5u}), below)
 {
-    Contest contest(8, FlowControl("go-bits"), hw::EchoPlace::kDecode);
+    Contest contest(8, FlowControl("go-bits"));
     contest.model.targets[0] = 7;
     contest.model.targets[below] = 7;
     const double possible = contest.run(200_us);
@@ -139,11 +139,12 @@ BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 5u}), below
     BOOST_TEST(hot + other > 0.99 * possible);
 }
 
-/// With the echo at its end the gap has the go bits of the idles before it, so the stop comes a packet later.
+/// With the echo behind the gap that a stripped packet leaves the gap has the go bits of the idles before it, so the
+/// stop comes a packet later.
 BOOST_DATA_TEST_CASE(with_the_echo_behind_the_gap_the_hot_sender_gets_more_but_a_third_at_most, data::make({1u, 5u}),
                      below)
 {
-    Contest contest(8, FlowControl("go-bits"));
+    Contest contest(8, FlowControl("go-bits"), hw::EchoPlace::kTail);
     contest.model.targets[0] = 7;
     contest.model.targets[below] = 7;
     const double possible = contest.run(200_us);
@@ -170,7 +171,7 @@ BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 8u, 32u}
 }
 
 /// The packets of all others pass the last of them, and the others send more until idle symbols without go bits reach
-/// them: shares differ, but none is below 0.4 of a fair one.
+/// them: shares differ, but none is below half of a fair one.
 BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::make({2u, 3u, 7u}), senders)
 {
     Contest contest(8, FlowControl("go-bits"));
@@ -179,7 +180,7 @@ BOOST_DATA_TEST_CASE(no_node_starves_behind_many_senders, data::make({2u, 3u, 7u
     const auto& from = contest.model.delivered_from;
     const double all = std::accumulate(from.begin(), from.end(), 0.0);
     BOOST_TEST(all > 0.99 * possible);
-    for (unsigned sender = 0; sender < senders; ++sender) BOOST_TEST(from[sender] > 0.4 * all / senders);
+    for (unsigned sender = 0; sender < senders; ++sender) BOOST_TEST(from[sender] > 0.5 * all / senders);
 }
 
 /// No go bit is lost under saturation: a packet long after it takes as long as on a new ring.
