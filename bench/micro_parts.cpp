@@ -81,7 +81,7 @@ void ring_buffer_push_and_pop(benchmark::State& state)
 
 void send_queue_turn(benchmark::State& state)
 {
-    hw::SendQueue queue(8);
+    hw::SendQueue queue(8, sci::Phase::kDoTry);
     sci::Packet packet;
     for (auto _ : state) {
         if (!queue.reserve()) std::abort();

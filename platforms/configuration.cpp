@@ -234,6 +234,10 @@ std::vector<ParameterRow> Configuration::list_walk(const std::function<void(Para
                                                    const NodeUse& nodes) const
 {
     auto rows = list_parameters_of(walk, nodes);
+    // Of one node alone: what was set
+    std::erase_if(rows, [this](const ParameterRow& row) {
+        return number_of_group(row.key, kOneNode) && find(row.key) == nullptr;
+    });
     for (ParameterRow& row : rows) {
         const Setting* setting = find(row.key);
         if (setting == nullptr) {

@@ -267,6 +267,24 @@ void ParameterReader::choice(const ParameterInfo& info, std::string& value, cons
     }
 }
 
+std::vector<unsigned> ParameterReader::nodes_named(unsigned count)
+{
+    std::vector<unsigned> numbers;
+    for (std::size_t i = 0; i < settings_.size(); ++i) {
+        const auto number = number_of_group(settings_[i].key, kOneNode);
+        if (!number) continue;
+        if (*number < count) {
+            numbers.push_back(*number);
+            continue;
+        }
+        keys_.push_back(settings_[i].key);
+        report(i, fmt::format(": there are {0}0 to {0}{1}; write one of them", kOneNode, count - 1));
+    }
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
 void ParameterReader::enter(std::string_view name, std::string_view)
 {
     groups_.push_back(path_.key(name));

@@ -35,6 +35,9 @@ public:
     using ParameterVisitor::choice;
     void choice(const ParameterInfo& info, std::string& value, const std::vector<std::string>& names) override;
 
+    /// A number that is too high is a problem.
+    std::vector<unsigned> nodes_named(unsigned count) override;
+
     /// Problems of the walk and unknown keys, in the order of the settings.
     std::vector<Problem> problems() const;
 

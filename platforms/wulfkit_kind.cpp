@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -12,29 +13,31 @@ namespace ringmesh::platforms {
 
 namespace {
 
-void check_streams(const Configuration& configuration, const hw::PsbParams& psb)
+/// @param of begins the keys: "node3." or nothing
+void check_streams(const Configuration& configuration, const std::string& of, const hw::PsbParams& psb)
 {
     const std::pair<std::string_view, Bytes> sizes[] = {{"psb.stream_bytes", psb.stream_bytes},
                                                         {"psb.transaction_bytes", psb.transaction_bytes}};
     for (const auto& [key, bytes] : sizes) {
         if (bytes == 64_B || bytes == 128_B) continue;
-        throw configuration.problem(key, "cards have stream buffers and transactions of 64 or 128 bytes",
+        throw configuration.problem(of + std::string(key),
+                                    "cards have stream buffers and transactions of 64 or 128 bytes",
                                     "write 64 B or 128 B");
     }
     if (psb.transaction_bytes > psb.stream_bytes) {
-        throw configuration.problem("psb.transaction_bytes",
+        throw configuration.problem(of + "psb.transaction_bytes",
                                     fmt::format("a stream buffer of {} cannot fill it", to_string(psb.stream_bytes)),
                                     "write 64 B, or psb.stream_bytes = 128 B as well");
     }
     if (psb.att_page.count() % psb.stream_bytes.count() != 0) {
-        throw configuration.problem("psb.att_page",
+        throw configuration.problem(of + "psb.att_page",
                                     fmt::format("a block of {} bytes must lie in one page", psb.stream_bytes.count()),
                                     fmt::format("write a multiple of {}", to_string(psb.stream_bytes)));
     }
 }
 
-/// Checks combinations of keys.
-void check_wulfkit(const Configuration& configuration, const WulfkitParams& params)
+/// Checks combinations of keys of a node, or of all.
+void check_node(const Configuration& configuration, const std::string& of, const WulfkitNodeParams& params)
 {
     constexpr auto kBlock = static_cast<std::int64_t>(sci::kBlockBytes);
     const std::pair<std::string_view, Bytes> gathers[] = {{"host.single_gather", params.host.single_gather},
@@ -42,13 +45,31 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
                                                           {"host.mmx_gather", params.host.mmx_gather}};
     for (const auto& [key, bytes] : gathers) {
         if (kBlock % bytes.count() == 0) continue;
-        throw configuration.problem(key, "a transaction must not cross a 64-byte block",
+        throw configuration.problem(of + std::string(key), "a transaction must not cross a 64-byte block",
                                     "write 4 B, 8 B, 16 B, 32 B or 64 B");
     }
-    check_streams(configuration, params.psb);
+    check_streams(configuration, of, params.psb);
     if (params.pci.width != 4_B && params.pci.width != 8_B) {
-        throw configuration.problem("pci.width", "a PCI bus has 32 or 64 bits", "write 4 B or 8 B");
+        throw configuration.problem(of + "pci.width", "a PCI bus has 32 or 64 bits", "write 4 B or 8 B");
     }
+}
+
+/// @param longest request of any node
+void check_bypass(const Configuration& configuration, const std::string& of, const hw::LinkControllerParams& lc2,
+                  const hw::LinkParams& link, sci::Command longest)
+{
+    const auto least = lc2.least_bypass_capacity(link, longest);
+    if (lc2.bypass_capacity >= least) return;
+    throw configuration.problem(
+        of + "lc2.bypass_capacity",
+        fmt::format("{} symbols arrive while the longest packet and its {} idles leave", least, link.idle_symbols),
+        fmt::format("write {} or more, or a lower link.idle_symbols", least));
+}
+
+/// Checks combinations of keys.
+void check_wulfkit(const Configuration& configuration, const WulfkitParams& params)
+{
+    check_node(configuration, "", params);
     const auto& topology = params.topology;
     if (const auto wrong = TorusShape::problem_of(topology.dimensions); !wrong.empty()) {
         throw configuration.problem("topology.dimensions", wrong);
@@ -59,12 +80,12 @@ void check_wulfkit(const Configuration& configuration, const WulfkitParams& para
         throw configuration.problem("topology.dimensions", "a switch joins 2 to 8 rings of equal size",
                                     "write [nodes on each ring, rings], such as [2, 4]");
     }
-    const auto least = params.lc2.least_bypass_capacity(params.link, params.psb.largest_request());
-    if (params.lc2.bypass_capacity < least) {
-        throw configuration.problem("lc2.bypass_capacity",
-                                    fmt::format("{} symbols arrive while the longest packet and its {} idles leave",
-                                                least, params.link.idle_symbols),
-                                    fmt::format("write {} or more, or a lower link.idle_symbols", least));
+    const sci::Command longest = params.longest_request();
+    check_bypass(configuration, "", params.lc2, params.link, longest);
+    for (const auto& [node, own] : params.one_node) {
+        const std::string of = fmt::format("{}{}.", kOneNode, node);
+        check_node(configuration, of, own);
+        check_bypass(configuration, of, own.lc2, params.link, longest);
     }
 }
 

@@ -90,7 +90,7 @@ std::uint64_t WulfkitRings::retries() const
 
 Duration WulfkitRings::hop_time() const
 {
-    const hw::LinkTiming& timing = *network_.timing(WulfkitNetwork::Behind::kBLink);
+    const hw::LinkTiming& timing = network_.common_timing();
     return timing.bypass + timing.propagation;
 }
 

@@ -7,6 +7,7 @@ namespace ringmesh::platforms {
 
 WulfkitNetwork::WulfkitNetwork(const WulfkitParams& params)
     : params_(params),
+      longest_(params.longest_request()),
       shape_(std::make_shared<const TorusShape>(params.topology.dimensions)),
       timing_on_blink_(std::make_shared<const hw::LinkTiming>(params.link, params.cable, params.lc2, params.blink)),
       timing_on_source_(std::make_shared<const hw::LinkTiming>(params.link, params.cable, params.lc2, std::nullopt))
@@ -81,9 +82,9 @@ hw::LinkController::Config WulfkitNetwork::link_controller(sci::NodeId node, uns
                                       .scrubber = shape_->coordinate(node, dimension_of(link)) == 0,
                                       .link = params_.link,
                                       .cable = params_.cable,
-                                      .chip = params_.lc2};
-    if (behind == Behind::kBLink) config.blink = params_.blink;
-    config.longest = params_.psb.largest_request();
+                                      .chip = params_.of(node).lc2};
+    if (behind == Behind::kBLink) config.blink = params_.of(node).blink;
+    config.longest = longest_;
     return config;
 }
 
@@ -100,8 +101,9 @@ std::shared_ptr<const hw::CardRouting> WulfkitNetwork::card_routing(sci::NodeId 
     return std::make_shared<const hw::TorusCard>(shape_, node, ports, counter_rotating());
 }
 
-std::shared_ptr<const hw::LinkTiming> WulfkitNetwork::timing(Behind behind) const
+std::shared_ptr<const hw::LinkTiming> WulfkitNetwork::timing(sci::NodeId node, Behind behind) const
 {
+    if (params_.one_node.contains(node)) return nullptr;
     return behind == Behind::kBLink ? timing_on_blink_ : timing_on_source_;
 }
 
@@ -112,7 +114,7 @@ hw::LinkController::Config WulfkitNetwork::switch_port(unsigned ring) const
                                       .cable = params_.cable,
                                       .chip = params_.lc2};
     config.blink = params_.switch_blink;
-    config.longest = params_.psb.largest_request();
+    config.longest = longest_;
     return config;
 }
 

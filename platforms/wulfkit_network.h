@@ -42,7 +42,10 @@ public:
     hw::LinkController::Config link_controller(sci::NodeId node, unsigned link, Behind behind) const;
     std::unique_ptr<hw::Routing> ring_routing(sci::NodeId node, unsigned link) const;
     std::shared_ptr<const hw::CardRouting> card_routing(sci::NodeId node) const;
-    std::shared_ptr<const hw::LinkTiming> timing(Behind behind) const;
+    /// What link controllers share; null for a node that differs.
+    std::shared_ptr<const hw::LinkTiming> timing(sci::NodeId node, Behind behind) const;
+    /// Of the nodes that do not differ.
+    const hw::LinkTiming& common_timing() const { return *timing_on_blink_; }
 
     // Of the switch, one port for each ring.
     hw::LinkController::Config switch_port(unsigned ring) const;
@@ -54,6 +57,7 @@ private:
     bool downwards(unsigned link) const { return counter_rotating() && link % 2 == 1; }
 
     WulfkitParams params_;
+    sci::Command longest_;  // of all nodes' requests
     std::shared_ptr<const TorusShape> shape_;
     std::shared_ptr<const hw::LinkTiming> timing_on_blink_;
     std::shared_ptr<const hw::LinkTiming> timing_on_source_;

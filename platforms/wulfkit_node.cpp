@@ -13,7 +13,7 @@ WulfkitNode::WulfkitNode(const sc_core::sc_module_name& module_name, Simulation&
     for (unsigned link = 0; link < network.links_per_node(); ++link) {
         link_controllers_.push_back(std::make_unique<hw::LinkController>(
             network.link_name(link).c_str(), simulation, network.link_controller(id, link, behind),
-            network.ring_routing(id, link), network.timing(behind)));
+            network.ring_routing(id, link), network.timing(id, behind)));
     }
 }
 
@@ -36,14 +36,14 @@ std::vector<std::string> WulfkitNode::chips(std::string host) const
 HostNode::HostNode(const sc_core::sc_module_name& module_name, Simulation& simulation, const WulfkitNetwork& network,
                    sci::NodeId id, hw::HostSegmentDriver::Tables& tables)
     : WulfkitNode(module_name, simulation, network, id, WulfkitNetwork::Behind::kBLink),
-      pc(simulation, {.rank = id, .host = network.params().host, .pci = network.params().pci}, tables,
+      pc(simulation, {.rank = id, .host = network.params().of(id).host, .pci = network.params().of(id).pci}, tables,
          [&](const hw::PciSlot& slot) -> hw::PciCard& { return make_card(simulation, network, id, slot); })
 {}
 
 hw::PciCard& HostNode::make_card(Simulation& simulation, const WulfkitNetwork& network, sci::NodeId id,
                                  const hw::PciSlot& slot)
 {
-    const WulfkitParams& params = network.params();
+    const WulfkitNodeParams& params = network.params().of(id);
     const Clock pci_clock(params.pci.clock);
     const hw::Psb::Config config{.node = id,
                                  .slot = slot,
@@ -69,7 +69,7 @@ SourceNode::SourceNode(const sc_core::sc_module_name& module_name, Simulation& s
         lc2().to_blink.bind(source.from_network);
         return;
     }
-    blink = std::make_unique<hw::BLinkBus>("blink", simulation, network.params().blink, chips("source"));
+    blink = std::make_unique<hw::BLinkBus>("blink", simulation, network.params().of(id).blink, chips("source"));
     source.to_network.bind(blink->from_chip[WulfkitNetwork::kHostPort]);
     blink->to_chip[WulfkitNetwork::kHostPort].bind(source.from_network);
     join(*blink);

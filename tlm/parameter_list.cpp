@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -168,6 +169,16 @@ void KeyPath::leave()
     prefix_.pop_back();
     const std::size_t dot = prefix_.rfind('.');
     prefix_.resize(dot == std::string::npos ? 0 : dot + 1);
+}
+
+std::optional<unsigned> number_of_group(std::string_view key, std::string_view group)
+{
+    if (!key.starts_with(group)) return std::nullopt;
+    unsigned number = 0;
+    const char* const end = key.data() + key.size();
+    const auto [behind, error] = std::from_chars(key.data() + group.size(), end, number);
+    if (error != std::errc{} || behind == end || *behind != '.') return std::nullopt;
+    return number;
 }
 
 std::vector<ParameterRow> list_parameters_of(const std::function<void(ParameterVisitor&)>& walk, const NodeUse& nodes)

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tlm/parameters.h"
@@ -41,6 +43,9 @@ public:
 private:
     std::string prefix_;
 };
+
+/// Of a key in a numbered group: 3 of "node3.host.clock" for the group "node".
+std::optional<unsigned> number_of_group(std::string_view key, std::string_view group);
 
 /// Rows of whatever `walk` shows to the visitor it is given.
 /// @throws ModelError if a key is declared twice or a value lies outside its bounds or choices.

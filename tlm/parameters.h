@@ -19,6 +19,9 @@
 /// value comes from stands beside the value, in its platform file; a workload's options say it in `visit()`.
 namespace ringmesh {
 
+/// Prefix of the groups of parameters that hold for one node alone: "node3".
+inline constexpr std::string_view kOneNode = "node";
+
 /// Where a parameter's value comes from. docs/sources.md defines the words and the tags of sources.
 enum class Provenance : std::uint8_t { kSeed, kSpec, kDerived, kCalibrated, kAssumed, kWhatIf };
 
@@ -135,6 +138,10 @@ public:
         walk();
         depend_no_more();
     }
+
+    /// Nodes below `count` of which settings name a parameter, such as 3 for "node3.host.clock"; none in a walk without
+    /// settings.
+    virtual std::vector<unsigned> nodes_named(unsigned /*count*/) { return {}; }
 
     NodeKind nodes() const { return nodes_.kind; }
     const ProgramUse& programs() const { return nodes_.programs; }

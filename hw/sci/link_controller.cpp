@@ -26,7 +26,8 @@ LinkController::LinkController(const sc_core::sc_module_name& module_name, Simul
       flow_(config.link.flow_control),
       simulation_(simulation),
       packets_(simulation.pool<sci::PacketPool>()),
-      send_queues_{SendQueue(config.chip.send_slots), SendQueue(config.chip.send_slots)},
+      send_queues_{SendQueue(config.chip.send_slots, config.chip.first_phase),
+                   SendQueue(config.chip.send_slots, config.chip.first_phase)},
       receive_queues_{ReceiveQueue(config.chip.receive_slots, config.chip.admission),
                       ReceiveQueue(config.chip.receive_slots, config.chip.admission)}
 {
@@ -52,7 +53,7 @@ void LinkController::end_of_elaboration() { next_node_ = link_out.operator->(); 
     const Duration head = time + from_kernel(delay);
     if (phase == sci::LinkPhase::kGo) {
         // Queued behind the packet being received: go bits released by this packet can come round the ring at once
-        if (arrivals_.empty() && !receiving_) {
+        if (arrivals_.empty() && !receiving_ && tail_echo_.packet == nullptr) {
             receive_go(head, time);
         } else {
             arrivals_.push_back({nullptr, head});
@@ -77,7 +78,9 @@ void LinkController::step()
 
 void LinkController::take_arrivals(Duration time)
 {
-    while (!arrivals_.empty() && (arrivals_.front().packet == nullptr || arrivals_.front().head <= time)) {
+    send_tail_echo(time);
+    while (tail_echo_.packet == nullptr && !arrivals_.empty() &&
+           (arrivals_.front().packet == nullptr || arrivals_.front().head <= time)) {
         const Arrival arrival = arrivals_.pop_front();
         if (arrival.packet != nullptr) {
             receiving_ = true;
@@ -87,7 +90,20 @@ void LinkController::take_arrivals(Duration time)
             receive_go(arrival.head, time);
         }
     }
-    if (!arrivals_.empty()) arrival_wakeup_.at(arrivals_.front().head, time);
+    if (tail_echo_.packet != nullptr) {
+        arrival_wakeup_.at(tail_echo_.head, time);
+    } else if (!arrivals_.empty()) {
+        arrival_wakeup_.at(arrivals_.front().head, time);
+    }
+}
+
+/// The symbols of a stripped packet arrive whose place its echo takes.
+void LinkController::send_tail_echo(Duration time)
+{
+    if (tail_echo_.packet == nullptr || tail_echo_.head > time) return;
+    receiving_ = true;
+    pass(*std::exchange(tail_echo_.packet, nullptr), time + timing_->bypass, time);
+    receiving_ = false;
 }
 
 void LinkController::receive(Packet& packet, Duration time)
@@ -95,7 +111,7 @@ void LinkController::receive(Packet& packet, Duration time)
     if (scrubber_ && scrub(packet, time)) return;
     if (!routing_->strips(packet.target)) {
         ++stats_.forwarded;
-        pass(packet, time);
+        pass(packet, time + timing_->bypass, time);
     } else if (sci::is_echo(packet.command)) {
         const Duration known = time + timing_->decode + length(packet) - timing_->symbol;
         echoes_.push_back({&packet, known});
@@ -149,10 +165,9 @@ void LinkController::send_go(Duration from, Duration time)
     next_node_->nb_transport_fw(no_packet_, phase, delay);
 }
 
-/// Forwards a packet from link_in through the bypass FIFO.
-void LinkController::pass(Packet& packet, Duration time)
+/// Sends on a packet from link_in, or an echo in its place. @param earliest when its head can leave
+void LinkController::pass(Packet& packet, Duration earliest, Duration time)
 {
-    const Duration earliest = time + timing_->bypass;
     sci::report(simulation_, *this, "bypass", packet, time, earliest, StageKind::kForwarding);
     if (output_free_ > earliest || own_eligible_ != Duration::never() || packet.stop || !flow_.unrestricted()) {
         pass_on_a_busy_ring(packet, earliest, time);
@@ -177,13 +192,13 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     if (own_eligible_ != Duration::never() || flow_.recovering()) send_wakeup_.at(next_send(), time);
 }
 
-/// The bypass FIFO is empty when a packet arrives: a waiting own packet may start before it.
+/// The bypass FIFO is empty when a packet arrives: an own packet that is ready before its head leaves may start first.
 void LinkController::send_before(Duration earliest, Duration time)
 {
     if (flow_.recovering()) send_go(flow_.fifo_empty(output_free_), time);
-    if (own_eligible_ >= time || !flow_.policy().starts_before_passing) return;
+    if (own_eligible_ >= earliest || !flow_.policy().starts_before_passing) return;
     if (flow_.go_from() <= earliest) {
-        start_own(std::max({output_free_, time, flow_.go_from()}), time, earliest);
+        start_own(std::max({own_eligible_, output_free_, time, flow_.go_from()}), time, earliest);
     } else {
         note_go_wait(earliest);
     }
@@ -204,6 +219,7 @@ void LinkController::note_bypass_wait(Duration wait)
 void LinkController::strip(Packet& packet, Duration time)
 {
     const Class kind = sci::class_of(packet.command);
+    const std::size_t command = sci::index(packet.command);
     const sci::EchoStatus status = receive_queue(kind).admit(packet.phase, time);
 
     Packet& echo = packets_.acquire();
@@ -222,7 +238,7 @@ void LinkController::strip(Packet& packet, Duration time)
     if (status == sci::EchoStatus::kDone) {
         ++stats_.stripped;
         simulation_.accepted();
-        const Duration ready = time + timing_->to_blink[sci::index(packet.command)];
+        const Duration ready = time + timing_->to_blink[command];
         const Duration decoded = time + timing_->decode;
         const Duration enough = ready - timing_->in_fifo;
         sci::report(simulation_, *this, "decode", packet, time, decoded);
@@ -239,7 +255,19 @@ void LinkController::strip(Packet& packet, Duration time)
         if (simulation_.journey() != nullptr) echo.offset = receive_queue(kind).head_if_full(time);
         packets_.release(packet);  // the sender still has the original
     }
-    pass(echo, time);
+    send_echo(echo, timing_->echo_behind[command], time);
+}
+
+/// @param behind from the stripped packet's head, which arrives, to the echo's place; zero: behind the decode
+void LinkController::send_echo(Packet& echo, Duration behind, Duration time)
+{
+    if (behind > Duration::zero()) {
+        tail_echo_ = {&echo, time + behind};
+        return;
+    }
+    // Packets on their way through the bypass FIFO stay before it, which is no wait
+    const Duration passed = std::min(output_free_, time + timing_->bypass);
+    pass(echo, std::max(time + timing_->decode, passed), time);
 }
 
 void LinkController::take_echoes(Duration time)
@@ -306,7 +334,7 @@ void LinkController::send_own(Duration time)
 /// @param next_head when the head of an arrived packet would leave
 void LinkController::start_own(Duration start, Duration time, Duration next_head)
 {
-    const bool response = send_queue(Class::kResponse).next_eligible() <= time;
+    const bool response = send_queue(Class::kResponse).next_eligible() <= start;
     SendQueue& queue = send_queue(response ? Class::kResponse : Class::kRequest);
     const Duration eligible = queue.next_eligible();
     Packet& packet = sci::clone(packets_, queue.send());

@@ -37,12 +37,14 @@ struct LinkControllerStats {
 ///
 /// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
 /// when the output is free. An own packet starts when the bypass FIFO is empty and the node holds a go bit
-/// (FlowControlPolicy): in a gap, or before the next passing packet leaves, which then waits. Releasing saved go bits
+/// (FlowControlPolicy): in a gap, or before the next passing packet leaves, which then waits (but for an own packet of
+/// which nothing was known when that one arrived: a retry). Releasing saved go bits
 /// takes an event of its own if no packet passes; other nodes forward them without one unless a packet waits for them.
-/// The echo takes the place of the stripped packet. A stripped packet requests the B-Link when it has passed the input
-/// FIFO completely (earlier with cut-through, see LinkTiming); an echo takes effect when its last symbol is decoded.
-/// Responses are sent before requests. Without flow control an own packet waits for an open gap. Not modelled: ringlet
-/// initialisation, CRC errors, lost go bits, high and low priority of go bits.
+/// The echo leaves when the address is decoded, and a gap follows it; or it takes the place of the packet's last
+/// symbols, with an event of its own, and the gap goes before it. A stripped packet requests the B-Link when it has
+/// passed the input FIFO completely (earlier with cut-through, see LinkTiming); an echo takes effect when its last
+/// symbol is decoded. Responses are sent before requests. Without flow control an own packet waits for an open gap. Not
+/// modelled: ringlet initialisation, CRC errors, lost go bits, high and low priority of go bits.
 class LinkController final : public sc_core::sc_module, public Component {
 public:
     sci::LinkTarget<LinkController> link_in{"link_in"};
@@ -93,11 +95,13 @@ private:
     void receive_go(Duration head, Duration time);
     void receive_idles(const sci::Packet& packet, Duration time);
     void send_go(Duration from, Duration time);
-    void pass(sci::Packet& packet, Duration time);
+    void send_tail_echo(Duration time);
+    void pass(sci::Packet& packet, Duration earliest, Duration time);
     void pass_on_a_busy_ring(sci::Packet& packet, Duration earliest, Duration time);
     void send_before(Duration earliest, Duration time);
     void note_bypass_wait(Duration wait);
     void strip(sci::Packet& packet, Duration time);
+    void send_echo(sci::Packet& echo, Duration behind, Duration time);
     void take_echoes(Duration time);
     void take_echo(sci::Packet& echo, Duration time);
     void send_own(Duration time);
@@ -140,6 +144,7 @@ private:
     Duration own_eligible_ = Duration::never();  // when the first own packet may go
     Duration bypass_wait_;                       // of the packet that passed last
     RingBuffer<Arrival> arrivals_;
+    Arrival tail_echo_;  // of the packet that is being stripped; its head is that of its place
     LinkFlow flow_;
     LinkControllerStats stats_;
     Wakeup arrival_wakeup_{"arrival_wakeup"};

@@ -10,16 +10,17 @@ LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const L
     : symbol(link.symbol_time),
       idle_gap(link.symbol_time * link.idle_symbols),
       propagation(cable.propagation()),
-      bypass(link.symbol_time * chip.bypass.count()),
+      bypass(chip.bypass_time(link.symbol_time)),
       bypass_bound(link.symbol_time * chip.bypass_capacity),
-      decode(chip.decode),
-      in_fifo(chip.in_fifo_to_blink),
-      out_fifo(chip.blink_to_out_fifo),
+      decode(chip.decode_time(link.symbol_time)),
+      in_fifo(chip.fifo_time(chip.in_fifo_to_blink, link.symbol_time)),
+      out_fifo(chip.fifo_time(chip.blink_to_out_fifo, link.symbol_time)),
       retry(chip.retry_interval)
 {
     for (std::size_t i = 0; i < sci::kCommands; ++i) {
         const auto command = static_cast<sci::Command>(i);
         length[i] = symbol * sci::symbols(command);
+        if (chip.echo_place == EchoPlace::kTail) echo_behind[i] = symbol * (sci::symbols(command) - sci::kEchoSymbols);
         to_blink[i] = decode + length[i] - symbol + in_fifo;
         if (!blink) continue;
         const BusPassage passage(*blink, command, symbol);

@@ -24,7 +24,9 @@ struct LinkTiming {
     Duration in_fifo;
     Duration out_fifo;
     Duration retry;
-    std::array<Duration, sci::kCommands> length{};        ///< of each command's packet on the link
+    std::array<Duration, sci::kCommands> length{};  ///< of each command's packet on the link
+    /// From a packet's head to the first symbol whose place its echo takes; zero: it leaves behind the decode.
+    std::array<Duration, sci::kCommands> echo_behind{};
     std::array<Duration, sci::kCommands> to_blink{};      ///< from a packet's head to its request for the B-Link
     bool cut_through_send = false;                        ///< a packet may leave before the end of its transfer
     std::array<Duration, sci::kCommands> behind_blink{};  ///< then: from the start of its transfer to the link

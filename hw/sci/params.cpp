@@ -9,6 +9,15 @@ namespace {
 
 constexpr double kLightMetresPerSecond = 299'792'458.0;
 
+constexpr NameTable<sci::Phase, 2> kFirstPhaseNames{{{{"dotry", sci::Phase::kDoTry}, {"notry", sci::Phase::kNoTry}}}};
+constexpr NameTable<EchoPlace, 2> kEchoPlaceNames{{{{"decode", EchoPlace::kDecode}, {"tail", EchoPlace::kTail}}}};
+
+/// A delay of specified links that is counted in link clocks.
+Duration in_link_clocks(Duration delay, Duration symbol)
+{
+    return Duration::picoseconds(delay.ps() * symbol.ps() / kSpecifiedSymbol.ps());
+}
+
 }  // namespace
 
 void CableParams::visit(ParameterVisitor& visitor)
@@ -40,6 +49,11 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
                   {0_ns, 10_us});
     visitor.field({"blink_to_out_fifo", "from the B-Link to the head of the send queue"}, blink_to_out_fifo,
                   {0_ns, 10_us});
+    visitor.choice(
+        {"link_clocked",
+         "delays that are counted in link clocks of 4 ns: the bypass, the ring side (bypass and decode), all, "
+         "or none"},
+        link_clocked, kLinkClockedNames);
     visitor.field(
         {"bypass_capacity", "symbols that the bypass FIFO holds; at least the longest own packet and its idles"},
         bypass_capacity, {48, 65536});
@@ -47,6 +61,14 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
                   {1, 1024});
     visitor.field({"receive_slots", "packets that each receive queue (request, response) holds for the B-Link"},
                   receive_slots, {1, 1024});
+    visitor.choice(
+        {"first_phase",
+         "phase of a packet's first try: it asks for a place when the queue is full, or its first retry does"},
+        first_phase, kFirstPhaseNames);
+    visitor.choice(
+        {"echo_place",
+         "where a stripped packet's echo goes: out when the address is decoded, or in the place of its tail"},
+        echo_place, kEchoPlaceNames);
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue"}, retry_interval,
                   {1_ps, 1_ms});
     visitor.only_if(blink, kNoBLink, [&] {
@@ -58,10 +80,27 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
     visitor.choice({"admission", "which packet enters a receive queue that was full"}, admission);
 }
 
+Duration LinkControllerParams::bypass_time(Duration symbol) const
+{
+    return (link_clocked == LinkClocked::kNone ? kSpecifiedSymbol : symbol) * bypass.count();
+}
+
+Duration LinkControllerParams::decode_time(Duration symbol) const
+{
+    const bool clocked = link_clocked == LinkClocked::kRing || link_clocked == LinkClocked::kAll;
+    return clocked ? in_link_clocks(decode, symbol) : decode;
+}
+
+Duration LinkControllerParams::fifo_time(Duration delay, Duration symbol) const
+{
+    return link_clocked == LinkClocked::kAll ? in_link_clocks(delay, symbol) : delay;
+}
+
 std::int64_t LinkControllerParams::least_bypass_capacity(const LinkParams& link, sci::Command longest) const
 {
     const std::int64_t own = sci::symbols(longest) + link.idle_symbols;
-    return link.flow_control->starts_before_passing ? own : own - bypass.count();
+    return link.flow_control->starts_before_passing ? own
+                                                    : own - bypass_time(link.symbol_time).ps() / link.symbol_time.ps();
 }
 
 void BLinkParams::visit(ParameterVisitor& visitor)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "hw/sci/admission.h"
 #include "hw/sci/flow_control.h"
 #include "hw/sci/switching.h"
+#include "tlm/names.h"
 #include "tlm/parameters.h"
 #include "tlm/sci/packet.h"
 #include "tlm/units.h"
@@ -31,6 +34,27 @@ struct LinkParams {
 inline constexpr std::string_view kNoBLink =
     "packet sources stand on the link controllers, without a B-Link; choose more dimensions, or another workload";
 
+/// Symbol time of the links of 500 MB/s for which the delays of LC-2 were specified [SCINET].
+inline constexpr Duration kSpecifiedSymbol = 4_ns;
+
+/// Which delays of LC-2 are counted in link clocks, and so grow with the symbol time; the others are fixed times.
+enum class LinkClocked : std::uint8_t {
+    kBypass,  ///< the bypass alone
+    kRing,    ///< bypass and address decode, the ring side of the chip
+    kAll,     ///< input and output FIFO, too
+    kNone,    ///< all are times, the bypass that of its clocks on a specified link
+};
+inline constexpr NameTable<LinkClocked, 4> kLinkClockedNames{{{{"bypass", LinkClocked::kBypass},
+                                                               {"ring", LinkClocked::kRing},
+                                                               {"all", LinkClocked::kAll},
+                                                               {"none", LinkClocked::kNone}}}};
+
+/// Where the stripper puts the echo.
+enum class EchoPlace : std::uint8_t {
+    kDecode,  ///< as soon as the address is decoded and the output free: before the gap that the packet leaves
+    kTail,    ///< in the place of the packet's last symbols: behind that gap
+};
+
 struct LinkControllerParams {
     Cycles bypass = 12_cycles;
     Duration decode = 20_ns;
@@ -39,12 +63,21 @@ struct LinkControllerParams {
     std::int64_t bypass_capacity = 64;
     std::int64_t send_slots = 8;
     std::int64_t receive_slots = 8;
+    LinkClocked link_clocked = LinkClocked::kBypass;
+    sci::Phase first_phase = sci::Phase::kDoTry;
+    EchoPlace echo_place = EchoPlace::kDecode;
     Duration retry_interval = 1_ns;
     Switching switching = "store-and-forward";
     Admission admission = "ageing";
 
     /// @param blink whether there is a B-Link behind it: without one a packet goes no farther
     void visit(ParameterVisitor& visitor, bool blink = true);
+    /// On a link of this symbol time.
+    Duration bypass_time(Duration symbol) const;
+    /// The same of `decode`.
+    Duration decode_time(Duration symbol) const;
+    /// Of `delay`, that of the input or output FIFO.
+    Duration fifo_time(Duration delay, Duration symbol) const;
     /// Symbols that the bypass FIFO must hold: those that arrive while the longest own packet and its idles leave.
     std::int64_t least_bypass_capacity(const LinkParams& link, sci::Command longest) const;
 };

@@ -33,7 +33,8 @@ void SendQueue::enter(sci::Packet& packet, Duration eligible)
         Slot& slot = slots_[i];
         if (slot.packet != nullptr) continue;
         packet.slot = static_cast<std::uint16_t>(i);
-        packet.phase = sci::Phase::kNoTry;
+        packet.phase = first_;
+        packet.again = false;
         slot = {&packet, eligible, ++last_order_, false};
         ++waiting_;
         find_next();
@@ -71,6 +72,7 @@ void SendQueue::busy(std::uint16_t index, sci::EchoStatus status, Duration eligi
     slot.eligible = eligible;
     slot.order = ++last_order_;
     slot.packet->phase = next_phase(status);
+    slot.packet->again = true;
     --flying_;
     ++waiting_;
     find_next();

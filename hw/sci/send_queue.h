@@ -14,7 +14,8 @@ namespace ringmesh::hw {
 /// After a busy echo it goes to the end of the queue, with the phase granted by the echo.
 class SendQueue {
 public:
-    explicit SendQueue(std::int64_t slots) : slots_(static_cast<std::size_t>(slots)) {}
+    /// @param first phase of each packet's first try
+    SendQueue(std::int64_t slots, sci::Phase first) : slots_(static_cast<std::size_t>(slots)), first_(first) {}
 
     /// Reserves a free slot for a packet from the B-Link. @return false if none is free
     bool reserve();
@@ -47,6 +48,7 @@ private:
     void find_next();
 
     std::vector<Slot> slots_;
+    sci::Phase first_;
     Level fill_;
     std::uint32_t waiting_ = 0;
     std::uint32_t flying_ = 0;

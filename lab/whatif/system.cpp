@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analytic/sci_components.h"
+#include "hw/sci/params.h"
 #include "tlm/error.h"
 #include "tlm/quantity.h"
 
@@ -75,15 +76,19 @@ std::string_view System::value(std::string_view key) const
 
 analytic::SwitchStages System::stages() const
 {
-    const auto ns = [this](std::string_view key) { return required(parse_duration(value(key)), key).ns(); };
+    const auto duration = [this](std::string_view key) { return required(parse_duration(value(key)), key); };
     const auto cycles = [this](std::string_view key) {
         return static_cast<double>(required(parse_cycles(value(key)), key).count());
     };
+    hw::LinkControllerParams chip;
+    chip.link_clocked = *hw::kLinkClockedNames.find(value("lc2.link_clocked"));
+    const Duration symbol = duration("link.symbol_time");
+    chip.decode = duration("lc2.decode");
     analytic::SwitchStages stages;
-    stages.decode_ns = ns("lc2.decode");
-    stages.symbol_ns = ns("link.symbol_time");
-    stages.in_fifo_ns = ns("lc2.in_fifo_to_blink");
-    stages.out_fifo_ns = ns("lc2.blink_to_out_fifo");
+    stages.decode_ns = chip.decode_time(symbol).ns();
+    stages.symbol_ns = symbol.ns();
+    stages.in_fifo_ns = chip.fifo_time(duration("lc2.in_fifo_to_blink"), symbol).ns();
+    stages.out_fifo_ns = chip.fifo_time(duration("lc2.blink_to_out_fifo"), symbol).ns();
     const auto hertz = static_cast<double>(required(parse_frequency(value("blink.clock")), "blink.clock").hz());
     stages.blink.cycle_ns = 1e9 / hertz;
     stages.blink.arbitration_cycles = cycles("blink.arbitration");

@@ -25,6 +25,23 @@ SELECT 'wulfkit.switching.corrected', mean(switching_ns) - max(simulated_ns),
        published('wulfkit.component.switching') - max(published_ns)
 FROM equation_20, equation_20_error;
 
+-- With other delays of LC-2 in link clocks: links of 5 ns symbols instead of the specified 4.
+CREATE VIEW finding_clocked AS
+WITH constants AS (SELECT published('wulfkit.component.propagation') AS l_p),
+     forwarding AS (SELECT variant, sci_forwarding_from_ping_pongs(one.latency_avg_ns, four.latency_avg_ns, l_p) AS ns
+                    FROM clocked_ring AS one JOIN clocked_ring AS four USING (variant), constants
+                    WHERE one.hops = 1 AND four.hops = 4),
+     switching AS (SELECT variant, sci_switching_from_ping_pongs(one.latency_avg_ns, two.latency_avg_ns, l_p) AS ns
+                   FROM clocked_torus AS one JOIN clocked_torus AS two USING (variant), constants
+                   WHERE one.options_to = 2 AND two.options_to = 5)
+SELECT 'wulfkit.component.forwarding_clocked_' || variant AS id, ns AS simulated, variant AS alternative,
+       NULL AS remark
+FROM forwarding WHERE variant <> 'bypass'
+UNION ALL
+SELECT 'wulfkit.component.switching_clocked_' || variant, switching.ns, variant,
+       printf('without the error of equation 20: %.1f', switching.ns - (forwarding.ns + l_p) / 2)
+FROM switching JOIN forwarding USING (variant), constants WHERE variant <> 'bypass';
+
 -- One way, which does not involve the way back: from node 0 to 4, one hop in either dimension, less that to 1.
 CREATE VIEW switching_one_way AS
 SELECT far.latency_ns - near.latency_ns - (SELECT max(l_p) FROM component) AS ns

@@ -226,7 +226,7 @@ const std::vector<Mistake> kMistakes{
      "this one is a ring of 8; write --set topology.dimensions=8x8, or choose another pattern"},
     {TRAFFIC ":pattern=all-to-all,load=0.5",
      "--workload traffic load=0.5: has no effect while pattern = \"all-to-all\"; set pattern=uniform or "
-     "nearest-neighbour or hot-spot or transpose or bit-complement or tornado, or leave it out"},
+     "nearest-neighbour or hot-spot or transpose or bit-complement or tornado or between, or leave it out"},
     {TRAFFIC ":window=2",
      "--workload traffic window=2: has no effect while pattern = \"uniform\"; set pattern=one-to-all or all-to-all or "
      "tree-multicast, or leave it out"},
@@ -234,6 +234,12 @@ const std::vector<Mistake> kMistakes{
      "--workload traffic hot_node=0: has no effect while pattern = \"uniform\"; set pattern=hot-spot, or leave it out"},
     {TRAFFIC ":pattern=hot-spot,hot_node=8",
      "traffic: hot_node = 8: this machine has nodes 0 to 7; choose one of them"},
+    {TRAFFIC ":pattern=between,receivers=8",
+     "traffic: receivers = 8: this machine has nodes 0 to 7; choose one of them"},
+    {TRAFFIC " --set node8.lc2.send_slots=2",
+     "--set node8.lc2.send_slots=2: node8.lc2.send_slots = 2: there are node0 to node7; write one of them"},
+    {TRAFFIC " --set node1.lc2.send_slot=2",
+     "--set node1.lc2.send_slot=2: unknown key 'node1.lc2.send_slot'; did you mean 'node1.lc2.send_slots'?"},
     {TRAFFIC ":inject=link --set topology.dimensions=4x4",
      "traffic: inject = link: a source stands on one link controller, and each node of this machine has 2; write "
      "inject=blink"},
@@ -253,7 +259,7 @@ const std::vector<Mistake> kMistakes{
      "nothing; write duration instead"},
     {"saturate wulfkit-ring --workload traffic:pattern=all-to-all",
      "saturate: pattern = all-to-all: is an operation, which has no load to raise; choose one of: uniform, "
-     "nearest-neighbour, hot-spot, transpose, bit-complement, tornado"},
+     "nearest-neighbour, hot-spot, transpose, bit-complement, tornado, between"},
 
     // A mesh
     {MESH ":pattern=tornado,self=true",

@@ -52,6 +52,11 @@ const std::vector<Rule> kRules{
      "link.idle_symbols"},
     {{"pci.width=6 B"}, "a PCI bus has 32 or 64 bits; write 4 B or 8 B"},
     {{"pci.width=8 B"}, ""},
+    {{"node3.pci.width=6 B"}, "a PCI bus has 32 or 64 bits; write 4 B or 8 B"},
+    {{"node3.lc2.bypass_capacity=50", "link.idle_symbols=12"},
+     "52 symbols arrive while the longest packet and its 12 idles leave; write 52 or more"},
+    {{kLongBypass, "node3.lc2.bypass_capacity=73", "node2.psb.stream_bytes=128 B", "node2.psb.transaction_bytes=128 B"},
+     "74 symbols arrive while the longest packet and its 2 idles leave; write 74 or more"},
     {{"topology.dimensions=2x2x2x2"}, ""},
     {{"topology.dimensions=4096,16"}, ""},
     {{"topology.dimensions=16x16x16x16"}, ""},
@@ -99,6 +104,20 @@ BOOST_DATA_TEST_CASE(values_that_do_not_go_together_are_refused_with_their_cure,
     } else {
         BOOST_TEST(error.find(": " + rule.problem) != std::string::npos, error);
     }
+}
+
+/// All else of that node is as everywhere, and is not repeated.
+BOOST_AUTO_TEST_CASE(a_value_of_one_node_alone_is_listed_beside_that_of_all)
+{
+    Configuration configuration = platform("wulfkit-ring");
+    configuration.set("node3.blink.clock=10 MHz");
+    std::vector<std::string> clocks;
+    for (const ParameterRow& row : platforms::machine_kind(configuration).effective_parameters(configuration)) {
+        if (row.key == "blink.clock") clocks.push_back(row.value);
+        if (row.key.starts_with("node")) clocks.push_back(row.key + " = " + row.value);
+    }
+    BOOST_TEST(clocks == (std::vector<std::string>{"50 MHz", "node3.blink.clock = 10 MHz"}),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

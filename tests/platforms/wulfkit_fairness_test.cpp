@@ -85,11 +85,15 @@ private:
 };
 
 struct Contest {
-    Contest(unsigned nodes, FlowControl flow_control) : bench(params(nodes, flow_control)), model(nodes) {}
-    static platforms::WulfkitParams params(unsigned nodes, FlowControl flow_control)
+    Contest(unsigned nodes, FlowControl flow_control, hw::EchoPlace place = hw::EchoPlace::kDecode)
+        : bench(params(nodes, flow_control, place)), model(nodes)
+    {}
+    static platforms::WulfkitParams params(unsigned nodes, FlowControl flow_control,
+                                           hw::EchoPlace place = hw::EchoPlace::kDecode)
     {
         auto params = RingBench::nodes(nodes);
         params.link.flow_control = flow_control;
+        params.lc2.echo_place = place;
         return params;
     }
     /// Packets that one link could carry in this time.
@@ -121,7 +125,8 @@ BOOST_DATA_TEST_CASE(a_node_below_a_hot_sender_starves_without_go_bits, data::ma
     BOOST_TEST(contest.model.delivered_from[0] > 0.99 * possible);
 }
 
-/// The senders through one saturated link take turns: none is ahead by more than a packet, and the link stays full.
+/// Two senders through one saturated link, which stays full. With the echo at the head of the gap that a stripped
+/// packet leaves they take turns: none is ahead by more than a packet.
 BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 5u}), below)
 {
     Contest contest(8, FlowControl("go-bits"));
@@ -134,7 +139,24 @@ BOOST_DATA_TEST_CASE(with_go_bits_it_gets_its_share, data::make({1u, 5u}), below
     BOOST_TEST(hot + other > 0.99 * possible);
 }
 
-/// The protocol must be fairer than random selection, where n expected packets have a deviation of sqrt(n).
+/// With the echo behind the gap that a stripped packet leaves the gap has the go bits of the idles before it, so the
+/// stop comes a packet later.
+BOOST_DATA_TEST_CASE(with_the_echo_behind_the_gap_the_hot_sender_gets_more_but_a_third_at_most, data::make({1u, 5u}),
+                     below)
+{
+    Contest contest(8, FlowControl("go-bits"), hw::EchoPlace::kTail);
+    contest.model.targets[0] = 7;
+    contest.model.targets[below] = 7;
+    const double possible = contest.run(200_us);
+    const double hot = contest.model.delivered_from[0];
+    const double other = contest.model.delivered_from[below];
+    BOOST_TEST(hot + other > 0.99 * possible);
+    BOOST_TEST(hot > other);
+    BOOST_TEST(hot < 1.4 * other);
+}
+
+/// The protocol must not be less fair than random selection, where n expected packets have a deviation of sqrt(n) and
+/// the largest of 32 deviations is 2.1 of them.
 BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 8u, 32u}), nodes)
 {
     Contest contest(nodes, FlowControl("go-bits"));
@@ -144,8 +166,8 @@ BOOST_DATA_TEST_CASE(go_bits_share_a_full_ring_equally, data::make({2u, 8u, 32u}
     const double mean = std::accumulate(from.begin(), from.end(), 0.0) / nodes;
     const auto [least, most] = std::minmax_element(from.begin(), from.end());
     BOOST_TEST(mean > 100);
-    BOOST_TEST(*most - mean < 2 * std::sqrt(mean));
-    BOOST_TEST(mean - *least < 2 * std::sqrt(mean));
+    BOOST_TEST(*most - mean < 2.1 * std::sqrt(mean));
+    BOOST_TEST(mean - *least < 2.1 * std::sqrt(mean));
     if (nodes > 2) BOOST_TEST(contest.bench.sum("lc2", "go_wait") > 0);
 }
 

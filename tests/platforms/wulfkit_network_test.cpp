@@ -222,9 +222,25 @@ BOOST_AUTO_TEST_CASE(each_chip_knows_the_bus_behind_it)
     BOOST_TEST((network.switch_port(1).blink->clock == params.switch_blink.clock));
     const hw::LinkTiming on_bus(params.link, params.cable, params.lc2, params.blink);
     const hw::LinkTiming on_source(params.link, params.cable, params.lc2, std::nullopt);
-    BOOST_TEST((network.timing(Behind::kBLink)->to_blink == on_bus.to_blink));
-    BOOST_TEST((network.timing(Behind::kPacketSource)->to_blink == on_source.to_blink));
+    BOOST_TEST((network.timing(0, Behind::kBLink)->to_blink == on_bus.to_blink));
+    BOOST_TEST((network.timing(0, Behind::kPacketSource)->to_blink == on_source.to_blink));
     BOOST_TEST((on_bus.to_blink != on_source.to_blink));
+}
+
+BOOST_AUTO_TEST_CASE(a_node_that_differs_has_its_own_values_and_shares_none)
+{
+    WulfkitParams params;
+    params.one_node.emplace(3, params);
+    params.one_node.at(3).lc2.send_slots = 2;
+    params.one_node.at(3).blink.clock = 10_MHz;
+    const WulfkitNetwork network(params);
+    using Behind = WulfkitNetwork::Behind;
+    for (const sci::NodeId node : {sci::NodeId{2}, sci::NodeId{3}}) {
+        const auto config = network.link_controller(node, 0, Behind::kBLink);
+        BOOST_TEST(config.chip.send_slots == (node == 3 ? 2 : params.lc2.send_slots));
+        BOOST_TEST((config.blink->clock == (node == 3 ? 10_MHz : params.blink.clock)));
+        BOOST_TEST((network.timing(node, Behind::kBLink) == nullptr) == (node == 3));
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -41,7 +41,8 @@ enum class Command : std::uint8_t {
 inline constexpr std::size_t kCommands = 10;
 constexpr std::size_t index(Command command) { return static_cast<std::size_t>(command); }
 
-/// A send packet's request for a receive-queue entry; the generations A and B order retries by age [SCINET].
+/// A send packet's request for a receive-queue entry: without or with the wish for a reservation if there is none, or
+/// by a reservation; the generations A and B order retries by age [SCINET].
 enum class Phase : std::uint8_t { kNoTry, kDoTry, kRetryA, kRetryB };
 
 /// Accepted, or busy: without a reservation, or with one in generation A or B.
@@ -57,6 +58,7 @@ struct Packet {
     Phase phase = Phase::kNoTry;
     EchoStatus status = EchoStatus::kDone;  ///< of an echo
     Class echo_of = Class::kRequest;        ///< of an echo: the class of its send packet
+    bool again = false;                     ///< a retry: refused before on this ring
     bool old = false;                       ///< set by the scrubber: seen once on this ring
     bool stop = false;                      ///< the idle symbols behind it carry no go bit
     NodeId target = 0;                      ///< first symbol: the destination on this ring
@@ -141,7 +143,7 @@ constexpr std::string_view word(Command command)
 constexpr std::string_view word(const Packet& packet)
 {
     if (is_echo(packet.command)) return packet.status == EchoStatus::kDone ? "echo" : "busy echo";
-    if (packet.phase == Phase::kNoTry) return word(packet.command);
+    if (!packet.again) return word(packet.command);
     return is_response(packet.command) ? "response again" : "request again";
 }
 

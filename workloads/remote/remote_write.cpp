@@ -14,6 +14,7 @@ namespace ringmesh::workloads {
 namespace {
 
 constexpr SegmentId kSegment = 1;
+constexpr SegmentId kSourceSegment = 2;
 constexpr std::uint64_t kBoundary = 64;
 /// Streaming wraps when this is full; a larger block uses the whole segment.
 constexpr std::uint64_t kSmallestSegment = 64 * 1024;
@@ -44,7 +45,11 @@ void RemoteWriteOptions::visit(ParameterVisitor& visitor)
     visitor.text({"sizes", "block sizes in bytes: '64', '1..256 step 1', '512..65536 x2'", assumed()}, sizes);
     visitor.field({"repetitions", "blocks in each series", assumed()}, repetitions, {1, 1'000'000});
     visitor.field({"series", "series of which the best is taken", assumed()}, series, {1, 1000});
-    visitor.choice({"stores", "how the processor writes blocks", seed("002 II.E")}, stores, kStoresNames);
+    visitor.choice({"transfer", "who writes blocks: the processor by stores, or the card's DMA engine", assumed()},
+                   transfer, kWriteTransferNames);
+    visitor.when("transfer", {"stores"}, [&] {
+        visitor.choice({"stores", "how the processor writes blocks", seed("002 II.E")}, stores, kStoresNames);
+    });
     visitor.choice({"method", "where the blocks go whose bandwidth is measured", derived("002 II.E")}, method,
                    kWriteMethodNames);
 }
@@ -56,7 +61,9 @@ void RemoteWrite::start_on(SciMachine& machine)
     simulation_ = &machine.simulation();
     sender_ = &machine.processor(ranks.from);
     owner_ = &machine.processor(ranks.to);
-    if (!sender_->barrier_waits()) {
+    if (by_dma()) {
+        require_dma();
+    } else if (!sender_->barrier_waits()) {
         throw UserError(
             "remote-write measures until the store barrier answers, and with host.barrier = free it answers at once; "
             "drop --overlay free-barrier, or set host.barrier to card-register");
@@ -67,7 +74,22 @@ void RemoteWrite::start_on(SciMachine& machine)
     segment_ = owner_->segments().create_segment(kSegment, expected_.size());
     owner_->segments().export_segment(kSegment);
     window_ = sender_->segments().import_and_map(ranks.to, kSegment);
+    if (by_dma()) source_ = sender_->segments().create_segment(kSourceSegment, largest);
     sender_->run(measure(), "remote-write");
+}
+
+void RemoteWrite::require_dma() const
+{
+    if (!sender_->has_dma_engine()) {
+        throw UserError("remote-write: transfer = dma: this machine's cards have no DMA engine; write transfer=stores");
+    }
+    for (const std::uint32_t size : sizes_) {
+        if (size % kBoundary == 0) continue;
+        throw UserError(fmt::format(
+            "remote-write: sizes = {}: the DMA engine copies multiples of {} bytes, and {} is none; write such as "
+            "sizes=64..65536 x2",
+            options_.sizes, kBoundary, size));
+    }
 }
 
 Task<> RemoteWrite::measure()
@@ -88,8 +110,8 @@ Task<> RemoteWrite::measure_latency(std::uint32_t size)
     for (std::int64_t repetition = 0; repetition < options_.repetitions; ++repetition) {
         fill_block(size);
         const Duration begin = sender_->time();
-        co_await store_block(0, size);
-        co_await sender_->barrier();
+        co_await write_block(0, size);
+        co_await settle();
         sum += sender_->time() - begin;
         require_stored(size);
     }
@@ -108,21 +130,32 @@ Task<> RemoteWrite::measure_bandwidth(std::uint32_t size)
     std::uint64_t offset = 0;
     for (std::int64_t repetition = 0; repetition < options_.repetitions; ++repetition) {
         if (offset + size > expected_.size()) offset = 0;
-        co_await store_block(offset, size);
+        co_await write_block(offset, size);
         offset += step;
     }
-    co_await sender_->barrier();
+    co_await settle();
     const double seconds = (sender_->time() - begin).seconds();
     require_stored(expected_.size());
     measured_.back().bytes_per_second.push_back(static_cast<double>(size) * static_cast<double>(options_.repetitions) /
                                                 seconds);
 }
 
-Task<> RemoteWrite::store_block(std::uint64_t offset, std::uint32_t size)
+Task<> RemoteWrite::settle()
+{
+    if (!by_dma()) co_await sender_->barrier();
+}
+
+Task<> RemoteWrite::write_block(std::uint64_t offset, std::uint32_t size)
 {
     const auto block = std::span(block_).first(size);
     std::copy(block.begin(), block.end(), expected_.begin() + static_cast<std::ptrdiff_t>(offset));
-    co_await store_in_a_row(*sender_, options_.stores, window_ + offset, block);
+    if (by_dma()) {
+        sender_->poke(source_, block);
+        const DmaRequest transfer{.from = source_, .to = window_ + offset, .size = size};
+        co_await sender_->dma(transfer);
+    } else {
+        co_await store_in_a_row(*sender_, options_.stores, window_ + offset, block);
+    }
 }
 
 void RemoteWrite::fill_block(std::uint32_t size)
@@ -172,15 +205,24 @@ Results RemoteWrite::results() const
         results.rows.push_back({std::int64_t{size}, *std::min_element(latencies.begin(), latencies.end()), rate / 1e6,
                                 rate / (1024 * 1024), 100 * rate / peak});
     }
-    results.notes.push_back(
-        fmt::format("latency: one block and a store barrier, mean of {}: until all transactions are answered",
-                    options_.repetitions));
-    results.notes.emplace_back(sentence(options_.method));
+    if (by_dma()) {
+        results.notes.push_back(
+            fmt::format("latency: one DMA transfer, mean of {}: from the order to the status word in local memory, "
+                        "after all transactions are answered",
+                        options_.repetitions));
+        results.notes.emplace_back("bandwidth: transfers one after another, each when the one before has ended");
+    } else {
+        results.notes.push_back(
+            fmt::format("latency: one block and a store barrier, mean of {}: until all transactions are answered",
+                        options_.repetitions));
+        results.notes.emplace_back(sentence(options_.method));
+    }
     results.notes.push_back(fmt::format(
         "best of {} series; MB are 10^6 bytes, MiB are 2^20; the peak is the highest bandwidth of this table",
         options_.series));
     results.notes.emplace_back(
-        "blocks begin on a 64-byte boundary; every byte was checked in the other node's memory after each barrier");
+        "blocks begin on a 64-byte boundary; every byte was checked in the other node's memory when it had to be "
+        "there");
     return results;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tlm/parameters.h"
 #include "tlm/policy.h"
 #include "tlm/random.h"
 #include "tlm/traffic_machine.h"
@@ -27,8 +28,10 @@ struct PatternOptions {
     double hot_part = 0.5;
     std::int64_t root = 0;
     bool self = false;
+    std::string senders = "0";
+    std::string receivers = "1";
 };
-enum class PatternOption : std::uint8_t { kNone, kHotSpot, kRoot, kSelf };
+enum class PatternOption : std::uint8_t { kNone, kHotSpot, kRoot, kSelf, kBetween };
 
 /// A pattern is a policy: a class derived from this one, with a constructor from Layout and PatternOptions.
 class Pattern {
@@ -75,6 +78,9 @@ std::vector<std::string> patterns_of(Loop loop);
 /// The pattern for one workload, whose name begins the messages. @throws UserError if it does not exist on this machine
 std::unique_ptr<Pattern> make_pattern(std::string_view workload, const PatternChoice& pattern, const Layout& layout,
                                       const PatternOptions& options);
+
+/// The options of open patterns that place the traffic: hot spot, senders and receivers.
+void visit_places(ParameterVisitor& visitor, PatternOptions& places);
 
 /// @throws UserError if this machine has no such node
 void require_node(const Layout& layout, const std::string& option, std::int64_t node);

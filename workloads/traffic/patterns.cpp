@@ -4,6 +4,7 @@
 #include "tlm/error.h"
 #include "workloads/traffic/pattern.h"
 #include "workloads/traffic/patterns/all_to_all.h"
+#include "workloads/traffic/patterns/between.h"
 #include "workloads/traffic/patterns/bit_complement.h"
 #include "workloads/traffic/patterns/hot_spot.h"
 #include "workloads/traffic/patterns/nearest_neighbour.h"
@@ -30,8 +31,8 @@ std::vector<std::string> names_if(const Condition& condition)
 
 std::span<const PatternPolicy> PatternPolicy::table()
 {
-    return policy_rows<PatternPolicy, Uniform, NearestNeighbour, HotSpot, Transpose, BitComplement, Tornado, OneToAll,
-                       AllToAll, TreeMulticast>();
+    return policy_rows<PatternPolicy, Uniform, NearestNeighbour, HotSpot, Transpose, BitComplement, Tornado, Between,
+                       OneToAll, AllToAll, TreeMulticast>();
 }
 
 PolicyKind open_patterns()
@@ -61,6 +62,19 @@ std::unique_ptr<Pattern> make_pattern(std::string_view workload, const PatternCh
     } catch (const UserError& error) {
         throw UserError(fmt::format("{}: {}", workload, error.what()));
     }
+}
+
+void visit_places(ParameterVisitor& visitor, PatternOptions& places)
+{
+    visitor.when("pattern", patterns_with(PatternOption::kHotSpot), [&] {
+        visitor.field({"hot_node", "hot-spot: where the traffic gathers", assumed()}, places.hot_node, {0, 65'535});
+        visitor.field({"hot_part", "hot-spot: part of the packets that goes there", assumed()}, places.hot_part,
+                      {0, 1});
+    });
+    visitor.when("pattern", patterns_with(PatternOption::kBetween), [&] {
+        visitor.text({"senders", "between: nodes that send: '0', '0,3', '0..7 step 1'", assumed()}, places.senders);
+        visitor.text({"receivers", "between: nodes that they send to, in the same form", assumed()}, places.receivers);
+    });
 }
 
 void require_node(const Layout& layout, const std::string& option, std::int64_t node)

@@ -27,10 +27,7 @@ std::byte byte_of(sci::NodeId from, std::uint64_t sequence, std::uint64_t index)
 void StoreTrafficOptions::visit(ParameterVisitor& visitor)
 {
     visitor.choice({"pattern", "who stores to whom", assumed()}, pattern, open_patterns());
-    visitor.when("pattern", patterns_with(PatternOption::kHotSpot), [&] {
-        visitor.field({"hot_node", "hot-spot: where the stores gather", assumed()}, places.hot_node, {0, 65'535});
-        visitor.field({"hot_part", "hot-spot: part of the stores that goes there", assumed()}, places.hot_part, {0, 1});
-    });
+    visit_places(visitor, places);
     visitor.field({"warm_up", "stores before this time are not measured", assumed()}, warm_up, {0_ns, 1_s});
     visitor.field({"duration", "time after the warm-up in which the programs store", assumed()}, duration, {1_us, 1_s});
 }

@@ -69,11 +69,7 @@ void TrafficOptions::visit(ParameterVisitor& visitor)
     visitor.when("pattern", patterns_with(PatternOption::kSelf), [&] {
         visitor.field({"self", "uniform: nodes send to themselves, too", assumed()}, places.self);
     });
-    visitor.when("pattern", patterns_with(PatternOption::kHotSpot), [&] {
-        visitor.field({"hot_node", "hot-spot: where the traffic gathers", assumed()}, places.hot_node, {0, 65'535});
-        visitor.field({"hot_part", "hot-spot: part of the packets that goes there", assumed()}, places.hot_part,
-                      {0, 1});
-    });
+    visit_places(visitor, places);
     visitor.when("pattern", patterns_with(PatternOption::kRoot), [&] {
         visitor.field({"root", "one-to-all, tree-multicast: who has the message at first", assumed()}, places.root,
                       {0, 65'535});

@@ -5,9 +5,10 @@
 
 namespace ringmesh::hw::admission {
 
-/// The A/B ageing of SCI. A first try at a full queue (or with others waiting) is refused with BUSY_D and is retried
-/// with a request for a reservation; it then joins the generation that is not being served, or the served one if none
-/// waits. Only the served generation enters until it is empty, then the other one is served: no starvation.
+/// The A/B ageing of SCI. A full queue, or one for which others wait, refuses new packets. DOTRY makes a reservation:
+/// it joins the generation that is not being served, or the served one if none waits. NOTRY makes none: its echo,
+/// BUSY_D, asks for a retry with DOTRY. Only the served generation enters until it is empty, then the other one is
+/// served: no starvation.
 struct Ageing {
     static constexpr PolicyName kPolicy{"ageing", "reservations first, generations A and B alternately, as in SCI"};
 

@@ -122,6 +122,14 @@ struct LinkBench {
 
     Duration symbol() const { return params.link.symbol_time; }
     Duration bypass() const { return symbol() * params.chip.bypass.count(); }
+    /// From a stripped packet's head to the last symbols, whose place its echo may take.
+    Duration tail(sci::Command command) const { return symbol() * (sci::symbols(command) - sci::kEchoSymbols); }
+    static hw::LinkController::Config echo_in_the_tail()
+    {
+        auto tail = config();
+        tail.chip.echo_place = hw::EchoPlace::kTail;
+        return tail;
+    }
     Duration propagation() const { return params.cable.propagation(); }
     /// How long a packet occupies the outgoing link.
     Duration link_time(sci::Command command) const

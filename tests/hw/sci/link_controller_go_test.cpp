@@ -50,7 +50,7 @@ BOOST_DATA_TEST_CASE(nothing_starts_behind_idles_without_go_bits_until_they_come
     LinkBench bench;
     bench.ring.echo_after = 1_us;
     bench.ring.send_at(1_us, passing(1, true));
-    own_at(bench, 1_us + 20_ns, 1);
+    own_at(bench, 1_us + 80_ns, 1);
     bench.ring.go_at(1_us + later);
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_packet_with_go_bits_behind_it_allows_a_start)
     LinkBench bench;
     bench.ring.echo_after = 1_us;
     bench.ring.send_at(1_us, passing(1, true));
-    own_at(bench, 1_us + 20_ns, 1);
+    own_at(bench, 1_us + 80_ns, 1);
     bench.ring.send_at(3_us, passing(2, false));
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 3u);
@@ -84,7 +84,7 @@ BOOST_DATA_TEST_CASE(an_own_packet_takes_its_place_in_a_train_of_packets, data::
     LinkBench bench;
     bench.ring.echo_after = 100_us;
     train_at(bench, 1_us, packets);
-    own_at(bench, 1_us + 20_ns, 1);
+    own_at(bench, 1_us + 80_ns, 1);
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == static_cast<std::size_t>(packets) + 1);
     const Duration each = bench.link_time(Command::kWrite64);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(an_own_packet_that_fits_into_the_bypass_delay_stops_no_node
     BOOST_TEST_REQUIRE(bench.link_time(Command::kResponse0) < bench.bypass());
     bench.ring.echo_after = 100_us;
     bench.ring.send_at(1_us, passing(1, true));
-    own_at(bench, 1_us + 20_ns, 1, Command::kResponse0);
+    own_at(bench, 1_us + 80_ns, 1, Command::kResponse0);
     bench.ring.go_at(3_us);
     bench.ring.send_at(3_us + bench.symbol() * 12, passing(2, false));
     bench.run();
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(nothing_starts_between_packets_with_stop)
     LinkBench bench;
     bench.ring.echo_after = 1_us;
     train_at(bench, 1_us, 5, true);
-    own_at(bench, 1_us + 20_ns, 1);
+    own_at(bench, 1_us + 80_ns, 1);
     bench.ring.go_at(9_us);
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 6u);
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_wait_for_a_go_bit_names_the_packet_behind_which_there_was
         bench.ring.send_at(1_us + bench.link_time(Command::kWrite64) * static_cast<std::int64_t>(id - 11),
                            passing(id, true));
     }
-    own_at(bench, 1_us + 20_ns, 1);
+    own_at(bench, 1_us + 80_ns, 1);
     bench.ring.go_at(9_us);
     bench.run();
     BOOST_TEST_REQUIRE(!probe.waits.empty());
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(go_bits_that_arrive_in_recovery_wait_until_the_fifo_is_empt
     bench.ring.echo_after = 100_us;
     train_at(bench, 1_us, 1);
     bench.ring.send_at(1_us + bench.link_time(Command::kWrite64), passing(1, true));
-    own_at(bench, 1_us + 20_ns, 1);  // goes between the two, so that it has no go bit of its own
+    own_at(bench, 1_us + 80_ns, 1);  // goes between the two, so that it has no go bit of its own
     const Duration end = 1_us + bench.bypass() + bench.link_time(Command::kWrite64) * 3;
     bench.ring.go_at(end - 170_ns);
     bench.run();
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_saved_none_forwards_the_next_ones)
     bench.ring.echo_after = 100_us;
     train_at(bench, 1_us, 1);
     bench.ring.send_at(1_us + bench.link_time(Command::kWrite64), passing(1, true));
-    own_at(bench, 1_us + 20_ns, 2);
+    own_at(bench, 1_us + 80_ns, 2);
     bench.ring.go_at(5_us);
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 4u);

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(an_own_packet_names_its_sender_and_keeps_the_rest)
     const sci::Packet& seen = bench.ring.seen[0].packet;
     BOOST_TEST(seen.sender == LinkBench::kMe);
     BOOST_TEST(!seen.old);
-    BOOST_TEST(seen.phase == Phase::kNoTry);
+    BOOST_TEST(seen.phase == bench.params.chip.first_phase);
     BOOST_TEST(seen.target == packet.target);
     BOOST_TEST(seen.source == packet.source);
     BOOST_TEST(seen.tag == packet.tag);
@@ -63,8 +63,39 @@ BOOST_AUTO_TEST_CASE(an_own_packet_names_its_sender_and_keeps_the_rest)
 }
 
 /// `lead`: from the arrival of the passing packet's head until the own packet is eligible.
-BOOST_DATA_TEST_CASE(ring_traffic_goes_before_own_packets,
-                     data::make({0_ps, 1_ps, 59_ns, 60_ns, 100_ns, 269_ns, 270_ns, 271_ns}), lead)
+const auto kWithTheHeadStillHere = data::make({0_ps, 1_ps, 30_ns, 60_ns - 1_ps});
+const auto kWithTheHeadGone = data::make({60_ns, 100_ns, 269_ns, 270_ns, 271_ns});
+
+BOOST_DATA_TEST_CASE(an_own_packet_starts_until_the_head_of_ring_traffic_leaves, kWithTheHeadStillHere, lead)
+{
+    LinkBench bench;
+    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
+    bench.ring.echo_after = 1_us;
+    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
+    bench.ring.send_at(eligible - lead, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
+    BOOST_TEST(bench.ring.seen[0].packet.id == 1u);
+    BOOST_TEST(bench.start(0) == eligible);
+    const Duration undisturbed = eligible - lead + bench.bypass();
+    BOOST_TEST(bench.start(1) == std::max(undisturbed, eligible + bench.link_time(Command::kRead64)));
+}
+
+BOOST_DATA_TEST_CASE(without_flow_control_ring_traffic_that_has_arrived_goes_before_own_packets, kWithTheHeadStillHere,
+                     lead)
+{
+    LinkBench bench(LinkBench::config(hw::FlowControl("off")));
+    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
+    bench.ring.echo_after = 1_us;
+    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
+    bench.ring.send_at(eligible - lead, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
+    BOOST_TEST(bench.ring.seen[0].packet.id == 2u);
+    BOOST_TEST(bench.start(0) == eligible - lead + bench.bypass());
+}
+
+BOOST_DATA_TEST_CASE(ring_traffic_goes_before_own_packets, kWithTheHeadGone, lead)
 {
     LinkBench bench;
     const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
@@ -191,7 +222,7 @@ BOOST_DATA_TEST_CASE(a_busy_echo_causes_a_retry_after_the_retry_interval,
     bench.chip.send_at(1_us, packet);
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == tries.size() + 1);
-    BOOST_TEST(bench.ring.seen[0].packet.phase == Phase::kNoTry);
+    BOOST_TEST(bench.ring.seen[0].packet.phase == config.chip.first_phase);
     for (std::size_t i = 0; i < tries.size(); ++i) {
         const Duration echo_head = bench.ring.seen[i].time + *bench.ring.echo_after;
         const Duration rest_of_echo = config.link.symbol_time * (sci::kEchoSymbols - 1);

@@ -36,10 +36,10 @@ const auto kClassCommands = data::make({Command::kWrite64, Command::kResponse0})
 BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(link_controller)
 
-BOOST_DATA_TEST_CASE(the_echo_takes_the_place_of_the_stripped_packet, data::make({4_ns, 5_ns}) * data::make({1, 12}),
-                     symbol, clocks)
+BOOST_DATA_TEST_CASE(the_echo_takes_the_place_of_the_last_symbols_of_the_stripped_packet,
+                     data::make({4_ns, 5_ns}) * data::make({1, 12}), symbol, clocks)
 {
-    auto config = LinkBench::config();
+    auto config = LinkBench::echo_in_the_tail();
     config.link.symbol_time = symbol;
     config.chip.bypass = Cycles(clocks);
     LinkBench bench(config);
@@ -52,7 +52,8 @@ BOOST_DATA_TEST_CASE(the_echo_takes_the_place_of_the_stripped_packet, data::make
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == sent.size());
     for (std::size_t i = 0; i < sent.size(); ++i) {
         const sci::Packet& echo = bench.ring.seen[i].packet;
-        BOOST_TEST(bench.start(i) == 1_us * static_cast<std::int64_t>(i + 1) + symbol * clocks);
+        const Duration head = 1_us * static_cast<std::int64_t>(i + 1);
+        BOOST_TEST(bench.start(i) == head + bench.tail(sent[i].command) + symbol * clocks);
         BOOST_TEST(echo.command == Command::kEcho);
         BOOST_TEST(echo.status == EchoStatus::kDone);
         BOOST_TEST(echo.target == sent[i].sender);
@@ -67,27 +68,56 @@ BOOST_DATA_TEST_CASE(the_echo_takes_the_place_of_the_stripped_packet, data::make
 
 BOOST_AUTO_TEST_CASE(an_echo_waits_for_an_own_packet_like_any_passing_packet)
 {
-    LinkBench bench;
+    LinkBench bench(LinkBench::echo_in_the_tail());
     bench.ring.echo_after = 1_us;
     const Duration own_start = 1_us + bench.params.chip.blink_to_out_fifo;
     bench.chip.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, 1));
-    bench.ring.send_at(own_start + 1_ns, make_packet(Command::kWrite64, LinkBench::kMe, 2));
+    const Duration place = own_start + 1_ns;
+    bench.ring.send_at(place - bench.tail(Command::kWrite64), make_packet(Command::kWrite64, LinkBench::kMe, 2));
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
     BOOST_TEST(sci::is_echo(bench.ring.seen[1].packet.command));
     BOOST_TEST(bench.start(1) == own_start + bench.link_time(Command::kWrite64));
 }
 
-BOOST_AUTO_TEST_CASE(an_echo_frees_most_of_the_room_of_its_packet)
+BOOST_DATA_TEST_CASE(an_own_packet_starts_in_the_gap_that_a_stripped_packet_leaves_before_its_echo,
+                     data::make({0_ns, 1_ns, 179_ns}), later)
 {
-    LinkBench bench;
+    LinkBench bench(LinkBench::echo_in_the_tail());
     bench.ring.echo_after = 1_us;
     const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
+    const Duration head = eligible - later;
     bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
-    bench.ring.send_at(eligible, make_packet(Command::kWrite64, LinkBench::kMe, 2));
+    bench.ring.send_at(head, make_packet(Command::kWrite64, LinkBench::kMe, 2));
     bench.run();
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
-    BOOST_TEST(bench.start(1) == eligible + bench.bypass() + bench.link_time(Command::kEcho));
+    BOOST_TEST(bench.start(0) == eligible);
+    BOOST_TEST(bench.start(1) == head + bench.tail(Command::kWrite64) + bench.bypass());
+}
+
+BOOST_DATA_TEST_CASE(the_echo_leaves_when_the_address_is_decoded, data::make({0_ns, 20_ns, 100_ns}) * kClassCommands,
+                     decode, command)
+{
+    auto config = LinkBench::config();
+    config.chip.decode = decode;
+    LinkBench bench(config);
+    bench.ring.send_at(1_us, make_packet(command, LinkBench::kMe, 1));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 1u);
+    BOOST_TEST(bench.start(0) == 1_us + decode);
+}
+
+BOOST_AUTO_TEST_CASE(an_echo_stays_behind_what_is_in_the_bypass_fifo_and_that_keeps_no_go_bits)
+{
+    LinkBench bench;
+    bench.ring.send_at(1_us, make_packet(Command::kWrite64, LinkBench::kOther, 1));
+    const Duration head = 1_us + bench.link_time(Command::kWrite64);
+    bench.ring.send_at(head, make_packet(Command::kWrite64, LinkBench::kMe, 2));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
+    BOOST_TEST(bench.start(1) == head + bench.bypass());
+    BOOST_TEST(bench.lc2.stats().longest_bypass_wait == Duration::zero());
+    BOOST_TEST(!bench.ring.seen[1].packet.stop);
 }
 
 BOOST_DATA_TEST_CASE(a_stripped_packet_asks_for_the_blink_when_it_is_whole_and_through_the_input_fifo,
@@ -160,7 +190,7 @@ BOOST_DATA_TEST_CASE(a_full_receive_queue_refuses_and_accepts_the_next_when_a_pa
     BOOST_TEST_REQUIRE(bench.ring.seen.size() == last + 3);
     for (std::size_t i = 0; i < last; ++i) BOOST_TEST(bench.ring.seen[i].packet.status == EchoStatus::kDone);
     BOOST_TEST(bench.ring.seen[last].packet.status == EchoStatus::kBusyD);
-    BOOST_TEST(bench.start(last) == 1_us * (slots + 1) + bench.bypass());
+    BOOST_TEST(bench.start(last) == 1_us * (slots + 1) + bench.params.chip.decode);
     BOOST_TEST(bench.ring.seen[last].packet.echo_of == kind);
     BOOST_TEST(bench.ring.seen[last + 1].packet.status == EchoStatus::kBusyD);
     BOOST_TEST(bench.ring.seen[last + 2].packet.status == EchoStatus::kDone);

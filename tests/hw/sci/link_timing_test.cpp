@@ -115,6 +115,35 @@ void for_all(Duration symbol, int mhz, const Function& function)
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(link_timing)
 
+/// Delays of a link of 8 ns symbols, twice those of the specified ones, that are counted in its clocks.
+struct Clocked {
+    hw::LinkClocked which;
+    int bypass, decode, fifos;
+    friend std::ostream& operator<<(std::ostream& out, const Clocked& clocked)
+    {
+        return out << hw::kLinkClockedNames.name(clocked.which);
+    }
+};
+const std::vector<Clocked> kClocked{{hw::LinkClocked::kBypass, 2, 1, 1},
+                                    {hw::LinkClocked::kRing, 2, 2, 1},
+                                    {hw::LinkClocked::kAll, 2, 2, 2},
+                                    {hw::LinkClocked::kNone, 1, 1, 1}};
+
+BOOST_DATA_TEST_CASE(delays_in_link_clocks_grow_with_the_symbol_time_and_no_others, data::make(kClocked), clocked)
+{
+    hw::LinkControllerParams chip;
+    chip.link_clocked = clocked.which;
+    for (const int times : {1, 2}) {
+        const hw::LinkParams link{.symbol_time = 4_ns * times};
+        const hw::LinkTiming timing(link, {}, chip, std::nullopt);
+        const auto grown = [times](int factor) { return times == 1 ? 1 : factor; };
+        BOOST_TEST(timing.bypass == 4_ns * chip.bypass.count() * grown(clocked.bypass));
+        BOOST_TEST(timing.decode == chip.decode * grown(clocked.decode));
+        BOOST_TEST(timing.in_fifo == chip.in_fifo_to_blink * grown(clocked.fifos));
+        BOOST_TEST(timing.out_fifo == chip.blink_to_out_fifo * grown(clocked.fifos));
+    }
+}
+
 BOOST_DATA_TEST_CASE(store_and_forward_asks_for_the_bus_with_the_last_symbol_and_sends_after_the_last_byte, kSpeeds,
                      symbol, mhz)
 {

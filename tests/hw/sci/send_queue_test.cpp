@@ -24,7 +24,8 @@ const auto kSlots = data::make({1, 2, 8});
 
 /// A queue and packets to fill it with.
 struct Filled {
-    explicit Filled(int slots, Duration eligible = 1_us) : queue(slots), packets(static_cast<std::size_t>(slots))
+    explicit Filled(int slots, Duration eligible = 1_us)
+        : queue(slots, Phase::kDoTry), packets(static_cast<std::size_t>(slots))
     {
         for (sci::Packet& packet : packets) {
             BOOST_TEST_REQUIRE(queue.reserve());
@@ -40,14 +41,16 @@ struct Filled {
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(send_queue)
 
-BOOST_AUTO_TEST_CASE(a_packet_enters_for_its_first_try)
+BOOST_DATA_TEST_CASE(a_packet_enters_for_its_first_try, data::make({Phase::kNoTry, Phase::kDoTry}), first)
 {
-    SendQueue queue(1);
+    SendQueue queue(1, first);
     sci::Packet packet;
     packet.phase = Phase::kRetryB;  // from the ring that it left
+    packet.again = true;
     BOOST_TEST_REQUIRE(queue.reserve());
     queue.enter(packet, 1_ns);
-    BOOST_TEST(queue.send().phase == Phase::kNoTry);
+    BOOST_TEST(queue.send().phase == first);
+    BOOST_TEST(!packet.again);
 }
 
 const std::vector<std::pair<EchoStatus, Phase>> kNextPhases{
@@ -64,6 +67,7 @@ BOOST_AUTO_TEST_CASE(a_busy_echo_sets_the_phase_and_the_time_of_the_next_try)
         BOOST_TEST(filled.queue.next_eligible() == 7_us);
         BOOST_TEST(&filled.queue.send() == &packet);
         BOOST_TEST(packet.phase == phase);
+        BOOST_TEST(packet.again);
     }
 }
 
@@ -97,7 +101,7 @@ BOOST_DATA_TEST_CASE(any_mixture_of_events_keeps_the_order, data::make({1, 3, 8}
         return std::pair(a.eligible, a.order) < std::pair(b.eligible, b.order);
     };
     Random random(11);
-    SendQueue queue(slots);
+    SendQueue queue(slots, Phase::kDoTry);
     std::vector<sci::Packet> packets(2000);
     std::vector<Known> waiting;
     std::vector<const sci::Packet*> flying;

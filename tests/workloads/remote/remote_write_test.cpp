@@ -55,6 +55,24 @@ BOOST_DATA_TEST_CASE(the_latency_is_the_stores_and_a_barrier_for_each_block, dat
     BOOST_TEST(cell<double>(results, 0, "latency_ns") == bench.stored_in(requests).ns(), kClose);
 }
 
+BOOST_DATA_TEST_CASE(a_dma_transfer_needs_no_barrier_and_the_next_one_waits_for_its_end,
+                     data::make({64, 4096, 65'536}) * data::make({1, 5}), size, repetitions)
+{
+    Bench bench(
+        {.sizes = std::to_string(size), .repetitions = repetitions, .series = 1, .transfer = WriteTransfer::kDma});
+    const auto results = bench.run();
+    const double latency_ns = cell<double>(results, 0, "latency_ns");
+    BOOST_TEST(latency_ns > 0);
+    BOOST_TEST(cell<double>(results, 0, "bandwidth_mb_per_s") == size * 1e3 / latency_ns, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(dma_without_an_engine_or_in_parts_of_a_block_is_refused)
+{
+    check_refused({.sizes = "64,100", .transfer = WriteTransfer::kDma},
+                  "remote-write: sizes = 64,100: the DMA engine copies multiples of 64 bytes, and 100 is none; write "
+                  "such as sizes=64..65536 x2");
+}
+
 BOOST_DATA_TEST_CASE(the_bandwidth_is_all_bytes_by_the_time_to_one_barrier_or_to_one_after_each_block,
                      data::make({"same-place", "streaming", "single"}) * data::make({1, 30}) * data::make({4, 4096}),
                      method, repetitions, size)

@@ -3,6 +3,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -83,6 +84,40 @@ BOOST_DATA_TEST_CASE(the_hot_node_gets_its_part_and_the_rest_is_uniform, data::m
     const auto of_hot = bench.chosen(*pattern, 5, 70'000);
     BOOST_TEST(of_hot[5] == 0);
     BOOST_TEST(is_near(of_hot[2], 10'000));
+}
+
+BOOST_AUTO_TEST_CASE(chosen_senders_send_to_chosen_receivers_other_than_themselves_and_nobody_else_sends)
+{
+    Bench bench({8});
+    const auto pattern = bench.make("between", {.senders = "1..3 step 2", .receivers = "3,5,6"});
+    const auto of_one = bench.chosen(*pattern, 1, 30'000);
+    for (unsigned node = 0; node < 8; ++node) {
+        BOOST_TEST(is_near(of_one[node], node == 3 || node == 5 || node == 6 ? 10'000 : 0));
+    }
+    const auto of_three = bench.chosen(*pattern, 3, 30'000);
+    for (unsigned node = 0; node < 8; ++node) BOOST_TEST(is_near(of_three[node], node == 5 || node == 6 ? 15'000 : 0));
+    for (const unsigned silent : {0u, 2u, 4u, 5u, 6u, 7u}) BOOST_TEST(!pattern->next(silent, bench.random));
+}
+
+/// A list of senders, one of receivers, and a part of the message.
+const std::vector<std::array<std::string, 3>> kRefusedPairs{
+    {"8", "1", "senders = 8: this machine has nodes 0 to 7; choose one of them"},
+    {"0", "9", "receivers = 9: this machine has nodes 0 to 7; choose one of them"},
+    {"0,4", "4", "receivers = 4: sender 4 has no other node to send to; add a receiver, or take it from senders"},
+    {"all", "1", "senders = all cannot be read; write plain numbers of nodes, "},
+};
+
+BOOST_AUTO_TEST_CASE(senders_and_receivers_that_do_not_exist_are_refused)
+{
+    Bench bench({8});
+    for (const auto& [senders, receivers, message] : kRefusedPairs) {
+        try {
+            bench.make("between", {.senders = senders, .receivers = receivers});
+            BOOST_ERROR("not refused: " + message);
+        } catch (const UserError& error) {
+            BOOST_TEST(std::string(error.what()).starts_with(message), error.what());
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(transpose_swaps_coordinates_and_the_diagonal_is_silent)

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tlm/error.h"
+#include "workloads/sizes.h"
+#include "workloads/traffic/pattern.h"
+
+namespace ringmesh::workloads {
+
+/// Open loop: each of `senders` sends to random ones of `receivers`, itself excepted; all others are silent. Both are
+/// lists of nodes as parse_sizes reads them.
+class Between final : public Pattern {
+public:
+    static constexpr PolicyName kPolicy{"between", "chosen senders send to random ones of chosen receivers"};
+    static constexpr PatternOption kOption = PatternOption::kBetween;
+
+    Between(const Layout& layout, const PatternOptions& options)
+        : receivers_(layout.nodes), receiving_(nodes_in(layout, "receivers", options.receivers))
+    {
+        for (const unsigned sender : nodes_in(layout, "senders", options.senders)) {
+            auto& to = receivers_[sender] = receiving_;
+            to.erase(std::remove(to.begin(), to.end(), sender), to.end());
+            if (!to.empty()) continue;
+            throw UserError(
+                fmt::format("receivers = {}: sender {} has no other node to send to; add a receiver, or "
+                            "take it from senders",
+                            options.receivers, sender));
+        }
+    }
+
+    std::optional<unsigned> next(unsigned source, Random& random) override
+    {
+        const auto& to = receivers_[source];
+        if (to.empty()) return std::nullopt;
+        return to[static_cast<std::size_t>(random.below(to.size()))];
+    }
+    void expect(Flows& flows) const override
+    {
+        for (unsigned sender = 0; sender < receivers_.size(); ++sender) {
+            const auto& to = receivers_[sender];
+            for (const unsigned receiver : to) flows.flow(sender, receiver, 1.0 / static_cast<double>(to.size()));
+        }
+    }
+
+private:
+    static std::vector<unsigned> nodes_in(const Layout& layout, const std::string& option, const std::string& list)
+    {
+        const auto numbers = parse_sizes(list, {.name = option,
+                                                .owner = "a network",
+                                                .unit = "nodes",
+                                                .examples = "'0', '0,3' or '0..7 step 1'",
+                                                .step = 1,
+                                                .smallest = 0,
+                                                .largest = 65'535});
+        for (const std::uint32_t node : numbers) require_node(layout, option, node);
+        return {numbers.begin(), numbers.end()};
+    }
+
+    std::vector<std::vector<unsigned>> receivers_;  // of each node; none: it is no sender
+    std::vector<unsigned> receiving_;
+};
+
+}  // namespace ringmesh::workloads
