@@ -142,12 +142,12 @@ BOOST_AUTO_TEST_CASE(json_rows_have_every_key_in_order_and_null_for_what_is_miss
                R"({"id":"a","machine":"m","quantity":"latency","unit":"ns","published":100.0,"analytic":50.0,)"
                R"("simulated":101.0,"error_percent":1.0,"formula_error_percent":-50.0,"role":"seen",)"
                R"("because":"chose the clock","tolerance_percent":1.0,"pass":true,"result":"pass","stated_miss":null,)"
-               R"("chose":"the clock","section":"one","source":"[000]","kind":"measured","note":"a note"})");
+               R"("chose":"the clock","section":"one","source":"[000]","kind":"measured","note":"a note","bar":null})");
     BOOST_TEST(json["rows"][1].dump() ==
                R"({"id":"b","machine":"m","quantity":"latency","unit":"ns","published":null,"analytic":null,)"
                R"("simulated":1.5,"error_percent":null,"formula_error_percent":null,"role":"unpublished",)"
                R"("because":null,"tolerance_percent":null,"pass":null,"result":null,"stated_miss":null,"chose":null,)"
-               R"("section":"one","source":null,"kind":null,"note":null})");
+               R"("section":"one","source":null,"kind":null,"note":null,"bar":null})");
     BOOST_TEST(json["ringmesh"]["schema"] == 2);
 }
 
