@@ -193,6 +193,7 @@ Json json_of(const Analysis& analysis, const std::set<std::string>& judged)
 void keep_rows(Analysis& analysis, const std::string& row)
 {
     std::vector<std::string> known;
+    known.reserve(analysis.rows.size());
     for (const RowEffects& each : analysis.rows) known.push_back(each.id);
     const auto exact = std::find(known.begin(), known.end(), row) != known.end();
     std::erase_if(analysis.rows,

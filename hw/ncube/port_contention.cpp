@@ -97,12 +97,10 @@ private:
             take(Unit::kRefresh);
         } else if (serve(inputs_)) {
             take(Unit::kInput);
-        } else if (channels_first && serve(outputs_)) {
+        } else if ((channels_first || !data_) && serve(outputs_)) {
             take(Unit::kOutput);
         } else if (data_) {
             take(Unit::kData);
-        } else if (serve(outputs_)) {
-            take(Unit::kOutput);
         } else if (!looped_ && code_ + kWordBytes <= params_.processor.instruction_buffer.count()) {
             take(Unit::kFetch);
         }

@@ -89,6 +89,7 @@ public:
     Calibration calibrate()
     {
         std::vector<double> start;
+        start.reserve(made_.inputs.size());
         for (const FreeInput& input : made_.inputs) start.push_back(input.start);
         std::set<std::string> ids;
         for (const FittedRow& row : made_.rows) ids.insert(row.id);
@@ -123,6 +124,7 @@ private:
     void choose_inputs()
     {
         std::vector<std::string> known;
+        known.reserve(study_->inputs().size());
         for (const Input& input : study_->inputs()) known.push_back(input.name);
         std::vector<std::string> problems;
         for (const std::string& name : rules_.free) {
@@ -210,6 +212,7 @@ private:
             for (std::size_t i = 0; i < missing.size(); ++i) known_[missing[i]] = numbers_of((*found)[i]);
         }
         std::vector<std::optional<std::vector<double>>> all;
+        all.reserve(places.size());
         for (const auto& place : places) all.push_back(known_.at(grained(place)));
         return all;
     }
@@ -243,6 +246,7 @@ private:
     std::optional<std::vector<double>> numbers_of(const VariedFindings& found) const
     {
         std::vector<double> numbers;
+        numbers.reserve(made_.rows.size());
         for (const FittedRow& row : made_.rows) {
             const auto number = found.simulated.find(row.id);
             if (number == found.simulated.end()) return std::nullopt;
@@ -450,6 +454,7 @@ std::string overlay_text(const Calibration& calibration, const std::string& stud
         toml_text(fmt::format("Calibrated by {} of the study {}", counted(calibration.rows.size(), "row"), study)),
         toml_text(calibration.machine));
     std::vector<std::string> ids;
+    ids.reserve(calibration.rows.size());
     for (const FittedRow& row : calibration.rows) ids.push_back(toml_text(row.id));
     bool any = false;
     for (const FreeInput& input : calibration.inputs) {

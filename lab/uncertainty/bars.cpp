@@ -115,6 +115,7 @@ Bar bar_of(const RowEffects& row, const std::vector<Input>& inputs)
     if (!row.samples.empty()) {
         bar.sampled = true;
         changes.clear();
+        changes.reserve(row.samples.size());
         for (const double value : row.samples) changes.push_back(value - row.simulated);
     }
     bar.u_input = std::sqrt(mean_square(changes));
@@ -129,6 +130,7 @@ Bar bar_of(const RowEffects& row, const std::vector<Input>& inputs)
 std::vector<InputSummary> summaries_of(const Analysis& analysis, const std::set<std::string>& judged)
 {
     std::vector<InputSummary> all;
+    all.reserve(analysis.inputs.size());
     for (const Input& input : analysis.inputs) all.push_back({.input = &input});
     for (const RowEffects& row : analysis.rows) {
         for (const Effect& effect : row.effects) {
