@@ -128,7 +128,7 @@ const Run kReadsAndWrites{kMemoryWrites.workload, {{"memory.dram.partial_write",
 const Run kReordered{"memory-probe:target=memory,operation=write,accesses=40,contenders=8,bytes=4",
                      {{"memory.order", "row-hit-first"}, {"clock.memory", "200 MHz"}, {"clock.tile_dividers", "[2]"}}};
 const Run kHotBuffer{"memory-probe:accesses=4,contenders=40"};
-const Run kCaches{"memory-probe:target=cached,by=size,sizes=65536,accesses=100"};
+const Run kCaches{"memory-probe:target=memory,page=cached,by=size,sizes=65536,accesses=100"};
 const Run kSmallCache{kCaches.workload, {{"core.l2.size", "8 KiB"}}};
 const Run kBroadcast{"broadcast:size=4096,ranks=8,repetitions=1"};
 const Run kLongBroadcast{"broadcast:algorithm=cube,size=20000,ranks=8,repetitions=1"};
