@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Numbers without a measurement, of core 0 on an idle chip at 533/800/800 MHz. Cycles are the core's. What [PG]'s
--- formulas give, or [BF] measured, is marked as seen.
+-- formulas give, or [BF] measured, is marked as seen. A command has the rows of all tiles or
+-- controllers: the first write of a row waits for the last of the row before.
 
 CREATE VIEW width_word(bytes, word, words) AS VALUES (4, 'dword', 'a dword'), (32, 'line', 'a line of 32 bytes');
 
@@ -8,7 +9,7 @@ CREATE VIEW prediction_buffer AS
 SELECT printf('scc.mpb_%s.core0.tile%d.%s', operation, owner / 2, word) AS id, mean_cycles AS simulated,
        printf('%s of %s, buffer of tile %d, %d links away', operation, words, owner / 2, hops) AS quantity,
        'cycles' AS unit,
-       printf('./ringmesh run scc --workload "memory-probe:tile=%d,operation=%s,bytes=%d"', owner / 2, operation,
+       printf('./ringmesh run scc --workload "memory-probe:tile=0..23 step 1,operation=%s,bytes=%d"', operation,
               access_bytes) AS command,
        CASE WHEN operation = 'read' AND hops IN (1, 8) THEN '[BF] measured it; facts of the SCC'
             WHEN operation = 'read' THEN '[PG] 45 core cycles and 8 mesh cycles a router; facts of the SCC'
@@ -28,8 +29,9 @@ SELECT printf('scc.memory_%s.core0.mc%d.%s.%s', operation, owner, word, page) AS
        printf('%s of %s that no cache has, memory behind controller %d, %d links away, %s page', operation, words,
               owner, hops, page) AS quantity,
        'cycles' AS unit,
-       printf('./ringmesh run scc --workload "memory-probe:target=memory,controller=%d,page=%s,operation=%s,bytes=%d"',
-              owner, page, operation, access_bytes) AS command,
+       printf('./ringmesh run scc --workload '
+              || '"memory-probe:target=memory,controller=0..3 step 1,page=%s,operation=%s,bytes=%d"',
+              page, operation, access_bytes) AS command,
        CASE WHEN operation = 'read' AND page = 'uncached' AND access_bytes = 4 AND owner = 0
             THEN '[BF] measured it; facts of the SCC'
             WHEN operation = 'read' AND (page <> 'uncached' OR access_bytes = 4)
