@@ -204,9 +204,9 @@ const std::vector<Mistake> kMistakes{
     {{.target = ProbeTarget::kMemory, .by = ProbeBy::kDistance, .page = ProbePage::kCached, .accesses = 600'000},
      "memory-probe: accesses = 600000: by distance each needs a line that no cache has, and there are 524288; write "
      "that or less"},
-    {{.tile = "24"},
-     "memory-probe: tile = 24: '24' is larger than 23, the largest allowed; write '23', '0,5,18' or '0..23 step 1'"},
-    {{.target = ProbeTarget::kMemory, .controller = "4"}, "memory-probe: controller = 4"},
+    {{.tile = "24"}, "memory-probe: tile = 24 is out of bounds; a list of tiles has 0 to 23 tiles"},
+    {{.target = ProbeTarget::kMemory, .controller = "4"},
+     "memory-probe: controller = 4 is out of bounds; a list of controllers has 0 to 3 controllers"},
     {{.target = ProbeTarget::kMemory, .tile = "2"},
      "memory-probe: tile = 2: memory is behind a controller and on no tile; write controller, or target=mpb"},
     {{.controller = "2"},
