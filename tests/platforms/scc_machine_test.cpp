@@ -325,7 +325,7 @@ BOOST_AUTO_TEST_CASE(all_cores_see_the_shared_memory_of_each_controller_and_fart
 BOOST_AUTO_TEST_CASE(shared_memory_is_what_private_memories_leave)
 {
     platforms::SccParams params;
-    params.memory.size = params.core.memory * 12 + 8_KiB;
+    params.memory.size = Bytes(12 * params.core.memory.count() + 8192);
     SccBench bench(params);
     auto& core = bench.chip.processor(0);
     BOOST_CHECK_NO_THROW(core.shared_memory(0, 8192, PageKind::kCached));

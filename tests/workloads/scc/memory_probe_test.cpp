@@ -105,14 +105,13 @@ BOOST_AUTO_TEST_CASE(the_buffers_of_the_chosen_tiles_are_accessed_in_the_order_w
     }
 }
 
+// Kinds of pages and operations by number, because Boost prints them.
 BOOST_DATA_TEST_CASE(memory_behind_the_chosen_controllers_is_accessed_through_any_page,
-                     data::make({ProbePage::kUncached, ProbePage::kCached, ProbePage::kMpbt}) *
-                         data::make({ProbeOperation::kRead, ProbeOperation::kWrite}),
-                     page, operation)
+                     data::make({1, 2, 3}) * data::make({0, 1}), page, operation)
 {
     Bench bench({.target = ProbeTarget::kMemory,
-                 .operation = operation,
-                 .page = page,
+                 .operation = static_cast<ProbeOperation>(operation),
+                 .page = static_cast<ProbePage>(page),
                  .core = 5,
                  .controller = "3,0",
                  .bytes = 32,
