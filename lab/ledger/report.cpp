@@ -10,6 +10,8 @@
 #include <limits>
 #include <optional>
 
+#include "lab/ledger/coverage.h"
+
 namespace ringmesh::lab {
 namespace {
 
@@ -381,6 +383,12 @@ std::vector<std::string> bar_counts(std::span<const Report> reports)
             entered == 1 ? "1 was" : fmt::format("{} were", entered), unmoved, counted(report.inputs->all, "input"),
             report.inputs->calibrated, counted(report.inputs->independent, "independent number"),
             report.inputs->free.size(), report.inputs->free.empty() ? "" : ": ", fmt::join(report.inputs->free, ", ")));
+        const Coverage unseen = coverage_of({&report, 1});
+        if (unseen.rows == 0) continue;
+        lines.back() += fmt::format(". Of published numbers that the model never saw, {}", coverage_text(unseen));
+        const Coverage whole = coverage_of_tables_left_out({&report, 1});
+        if (whole.rows == unseen.rows) continue;
+        lines.back() += fmt::format(". Of those in tables of which no row set anything, {}", coverage_text(whole));
     }
     return lines;
 }

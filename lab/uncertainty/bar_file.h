@@ -16,6 +16,9 @@
 /// for each input and each row that it moves.
 namespace ringmesh::lab {
 
+inline constexpr const char* kInputsFile = "inputs.csv";
+inline constexpr const char* kSensitivityFile = "sensitivity.csv";
+
 /// Folder of a study's analysis.
 std::filesystem::path bars_folder(const std::filesystem::path& study);
 
