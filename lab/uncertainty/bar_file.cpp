@@ -222,7 +222,17 @@ void add_bars(Report& report, const KeptBars& kept)
 {
     for (Row& row : report.rows) {
         const auto bar = kept.bars.find(row.id);
-        if (bar != kept.bars.end() && row.simulated) row.bar = bar->second;
+        if (!row.simulated) continue;
+        if (bar != kept.bars.end()) {
+            row.bar = bar->second;
+        } else if (const auto other = kept.bars.find(row.bar_as);
+                   other != kept.bars.end() && other->second.simulated != 0) {
+            const double scale = *row.simulated / other->second.simulated;
+            row.bar = other->second;
+            for (double* each : {&row.bar->simulated, &row.bar->low, &row.bar->high}) *each *= scale;
+            for (double* each : {&row.bar->u_num, &row.bar->u_input}) *each *= std::abs(scale);
+            if (scale < 0) std::swap(row.bar->low, row.bar->high);
+        }
     }
     for (Prediction& prediction : report.predictions) {
         const auto bar = kept.bars.find(prediction.now.id);

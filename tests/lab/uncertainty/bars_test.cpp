@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lab/ledger/coverage.h"
+#include "lab/uncertainty/bar_file.h"
 
 namespace {
 
@@ -212,6 +213,23 @@ BOOST_AUTO_TEST_CASE(what_the_source_leaves_open_widens_the_interval)
     BOOST_TEST(coverage_of(std::vector{report}).inside == 1u);
     report.rows.front().role = Role::kSeen;
     BOOST_TEST(coverage_of(std::vector{report}).rows == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_without_a_bar_takes_that_of_another_in_parts_of_its_number)
+{
+    Report report = unseen_rows();
+    report.rows.resize(2);
+    for (Row& row : report.rows) row.bar.reset();
+    report.rows[0].id = "m.short";
+    report.rows[1].id = "m.long";
+    report.rows[1].simulated = 1000;
+    report.rows[1].bar_as = "m.short";
+    add_bars(report, {.bars = {{"m.short", {.simulated = 100, .u_num = 1, .low = 97, .high = 104}}}, .changes = {}, .inputs = {}});
+    BOOST_REQUIRE(report.rows[1].bar.has_value());
+    BOOST_TEST(report.rows[1].bar->low == 970.0);
+    BOOST_TEST(report.rows[1].bar->high == 1040.0);
+    BOOST_TEST(report.rows[1].bar->u_num == 10.0);
+    BOOST_TEST(report.rows[0].bar->low == 97.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
