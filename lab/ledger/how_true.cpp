@@ -83,7 +83,7 @@ TextTable worth_table(std::span<const Report> reports)
                                roles[static_cast<std::size_t>(Role::kSeen)],
                                roles[static_cast<std::size_t>(Role::kCalibration)]),
                    of_bars(evidence[0]), of_bars(evidence[1]), of_bars(evidence[2]), of_bars(entered),
-                   of_bars(report.inputs ? report.inputs->calibrated : 0),
+                   of_bars(report.inputs ? report.inputs->calibrated.size() : 0),
                    of_bars(report.inputs ? report.inputs->independent : 0),
                    of_bars(report.inputs ? report.inputs->free.size() : 0),
                    of_bars(unseen.inside) + (report.inputs ? fmt::format(" of {}", unseen.rows) : ""),

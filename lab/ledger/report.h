@@ -12,10 +12,13 @@
 
 namespace ringmesh::lab {
 
+/// Of a machine whose rows predict something, each calibrated input has this many independent numbers that judge it.
+inline constexpr std::size_t kNumbersPerCalibrated = 5;
+
 /// What was varied for the error bars of a study.
 struct VariedInputs {
     std::size_t all = 0;
-    std::size_t calibrated = 0;
+    std::vector<std::string> calibrated = {};
     std::size_t independent = 0;         ///< rank of the matrix of published rows by inputs
     std::vector<std::string> free = {};  ///< that move no row with a published number: the comparison is silent on them
 };

@@ -122,7 +122,7 @@ KeptBars kept_bars(const Analysis& analysis, const std::set<std::string>& judged
     for (const InputSummary& summary : summaries_of(analysis, judged)) {
         ++kept.inputs.all;
         const bool calibrated = summary.input->from == Provenance::kCalibrated;
-        if (calibrated) ++kept.inputs.calibrated;
+        if (calibrated) kept.inputs.calibrated.push_back(summary.input->name);
         if (summary.judged == 0) kept.inputs.free.push_back(summary.input->name);
     }
     return kept;
@@ -159,7 +159,7 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
     for (const CsvTable::Row& row : inputs.rows) {
         const Cells cells(inputs, row);
         ++kept.inputs.all;
-        if (cells.text("from") == "calibrated") ++kept.inputs.calibrated;
+        if (cells.text("from") == "calibrated") kept.inputs.calibrated.push_back(cells.text("input"));
         if (cells.number("judged_moved") == 0) kept.inputs.free.push_back(cells.text("input"));
     }
     return kept;
