@@ -37,16 +37,16 @@ std::vector<mesh::Terminal> edges_of(const SccLayout& layout)
 }
 
 /// Before any block is built.
-Simulation& scheduled(Simulation& simulation, SccChip::Scheduler scheduler)
+Simulation& with_calendar(Simulation& simulation)
 {
-    if (scheduler == SccChip::Scheduler::kCalendar) simulation.make_calendar();
+    simulation.make_calendar();
     return simulation;
 }
 
 }  // namespace
 
-SccChip::SccChip(Simulation& simulation, const SccParams& params, Scheduler scheduler)
-    : simulation_(scheduled(simulation, scheduler)),
+SccChip::SccChip(Simulation& simulation, const SccParams& params)
+    : simulation_(with_calendar(simulation)),
       layout_(static_cast<unsigned>(params.mesh.columns), static_cast<unsigned>(params.mesh.rows)),
       mesh_(hw::make_mesh("mesh", simulation, params.mesh, edges_of(layout_))),
       bytes_(layout_.columns(), layout_.rows())
@@ -68,6 +68,7 @@ void SccChip::add_tiles(const SccParams& params)
             .params = params.tile};
         tiles_.push_back(std::make_unique<hw::Tile>(fmt::format("tile{}", i).c_str(), simulation_, config));
         tiles_[i]->to_mesh().bind(mesh_->port(here));
+        mesh_->look_ahead(here, tiles_[i]->miu());
         bytes_.add(here, tiles_[i]->message_buffer(), tiles_[i]->registers());
     }
 }
@@ -78,6 +79,7 @@ void SccChip::add_controllers(const SccParams& params)
         controllers_.push_back(std::make_unique<hw::MemoryController>(fmt::format("mc{}", i).c_str(), simulation_,
                                                                       params.memory, params.clock.memory));
         controllers_[i]->to_mesh.bind(mesh_->port(layout_.controller_terminal(i)));
+        mesh_->look_ahead(layout_.controller_terminal(i), *controllers_[i]);
         bytes_.add(layout_.controller_terminal(i), controllers_[i]->memory());
     }
 }

@@ -39,13 +39,7 @@ struct SccParams {
 /// each core with its private memory behind its controller, and behind them what the controllers have left, shared.
 class SccChip final : public SccMachine {
 public:
-    /// Who runs the blocks' wake-ups: the results are the same.
-    enum class Scheduler : std::uint8_t {
-        kCalendar,  ///< a Calendar, fast
-        kKernel,    ///< the kernel, each by an event of its own
-    };
-
-    SccChip(Simulation& simulation, const SccParams& params, Scheduler scheduler = Scheduler::kCalendar);
+    SccChip(Simulation& simulation, const SccParams& params);
 
     Simulation& simulation() override { return simulation_; }
     unsigned nodes() const override { return layout_.cores(); }

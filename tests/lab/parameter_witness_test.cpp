@@ -163,6 +163,7 @@ const std::vector<Witness> kScc{
     {"core.l2.replacement", "random", kSmallCache},
     {"core.memory", "320 MiB", kMemory},
     {"core.page_placement", "contiguous", kMemory},
+    {"core.write_combine", "overlapped", kBroadcast},
     {"core.load_issue", "2 cycles", kBuffers},
     {"core.store_issue", "2 cycles", kBuffers},
     {"core.loop", "4 cycles", kBuffers},

@@ -59,6 +59,10 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
     sensitive << wakeup_.event();
     dont_initialize();
     run_by<&SccCore::wake>(simulation.calendar(), *this, wakeup_);
+    SC_METHOD(leave_next);
+    sensitive << leave_wakeup_.event();
+    dont_initialize();
+    run_by<&SccCore::leave_next>(simulation.calendar(), *this, leave_wakeup_);
     simulation.add(*this);
 }
 
@@ -114,6 +118,18 @@ void SccCore::run(Task<> program, std::string name)
 void SccCore::wake()
 {
     if (!wakeup_.taken(now())) return;
+    unit_.may_leave = true;
+    continue_woken();
+    unit_.may_leave = false;
+}
+
+void SccCore::leave_next()
+{
+    if (leave_wakeup_.taken(now())) unit_.leave_next();
+}
+
+void SccCore::continue_woken()
+{
     switch (wait_) {
         case Wait::kNothing: return;
         case Wait::kStart:
@@ -137,16 +153,18 @@ void SccCore::answered(::tlm::tlm_generic_payload& transaction, Duration at)
 {
     const bool over = unit_.answered(transaction, at);
     if (doing_ != Doing::kPoll) simulation_.accepted();
+    leave_wakeup_.at(unit_.next_leaves());
     if (!over || wait_ != Wait::kUnit) return;
-    if (unit_.waits_for() == LoadStoreUnit::Wait::kTime && unit_.time > now()) {
-        state_word_ = "computing";
+    // The next steps of a poll depend on when they are made, and an evicted line leaves.
+    if (unit_.waits_for() == LoadStoreUnit::Wait::kTime || doing_ == Doing::kPoll || unit_.fill_evicts()) {
+        if (doing_ != Doing::kPoll) state_word_ = "computing";
         await_time();
     } else {
         continue_after_wait();
     }
 }
 
-/// Called by the kernel: continues the operation, and resumes the program when it is complete.
+/// Continues the operation, and resumes the program when it is complete.
 void SccCore::continue_after_wait()
 {
     wait_ = Wait::kNothing;
