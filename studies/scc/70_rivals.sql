@@ -18,11 +18,11 @@ FROM (VALUES
     (9, 'pages', 'pages', 'pages', 'pages', 'pages contiguous'));
 
 CREATE VIEW rival_cell AS
-SELECT place, cause, 'Cube' AS algorithm, bytes, told.part_bytes AS piece, ln(declared_min_s / least_s) AS error
+SELECT place, cause, 'Cube' AS algorithm, told.bytes AS bytes, told.part_bytes AS piece, ln(declared_min_s / least_s) AS error
 FROM rival JOIN rivals_cube ON variant = cube
      JOIN "part_sizes.csv" AS told ON told.bytes = size_bytes AND told.part_bytes = rivals_cube.part_bytes
 UNION ALL
-SELECT place, cause, 'DOPL', bytes, told.pipe_bytes, ln(declared_min_s / least_s)
+SELECT place, cause, 'DOPL', told.bytes, told.pipe_bytes, ln(declared_min_s / least_s)
 FROM rival JOIN rivals_dopl ON variant = dopl
      JOIN "pipe_sizes.csv" AS told ON told.bytes = size_bytes AND told.pipe_bytes = rivals_dopl.pipe_bytes;
 
