@@ -98,6 +98,7 @@ protected:
         packet.injected_ps = clock_.time(start + entry_).ps();
         borders_[terminal].entered = packet.id;
     }
+    std::uint64_t injected() const { return injected_.count(); }
     /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused
     /// may offer one at once.
     void tell_room(std::uint32_t terminal, mesh::Class kind)
