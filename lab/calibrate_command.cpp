@@ -105,9 +105,9 @@ std::string csv_of(const Calibration& calibration)
 {
     std::string text = "id,group,published,u_data,before,after,left_out\n";
     for (const FittedRow& row : calibration.rows) {
-        text += fmt::format("{},{},{},{:.6g},{:.6g},{:.6g},{}\n", csv_cell(row.id), csv_cell(row.group), row.published,
-                            row.sigma, row.before, row.after,
-                            calibration.groups > 1 ? fmt::format("{:.6g}", row.left_out) : "");
+        text += fmt::format("{},{},{},{},{},{},{}\n", csv_cell(row.id), csv_cell(row.group), row.published,
+                            six_digits(row.sigma), six_digits(row.before), six_digits(row.after),
+                            calibration.groups > 1 ? six_digits(row.left_out) : "");
     }
     return text;
 }

@@ -218,7 +218,7 @@ constexpr std::string_view kParametersPage = R"(<!-- SPDX-License-Identifier: Ap
 
 Every parameter of every platform; of a platform that is based on another, only what its own file sets. An overlay or
 `--set KEY=VALUE` changes a value for a run. Quantities are written with their unit. The last column has the provenance
-from the platform's file: one of six words, a source (`docs/sources.md` defines the tags), the published rows that set
+from the platform's file: one of seven words, a source (`docs/sources.md` defines the tags), the published rows that set
 the value, the range within which it could physically lie, and the reason. "Allowed" are the bounds of the program,
 which are wider. A parameter that is not in use has no effect with the other values; `--set` and overlays of it are
 refused.
@@ -228,6 +228,7 @@ refused.
 - **derived**: computed from those
 - **calibrated**: set to meet the named published rows
 - **assumed**: no source is known; a guess within the range
+- **model**: a choice of how the machine is simulated; no property of it
 - **what-if**: not the machine's; a value to see what it would change
 )";
 

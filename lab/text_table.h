@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -103,6 +104,8 @@ std::size_t widest_line(std::string_view text);
 
 /// A text as a cell of CSV, in quotation marks if necessary.
 std::string csv_cell(std::string_view text);
+/// Six digits, as in files that are compared and committed; empty for none.
+std::string six_digits(const std::optional<double>& number);
 
 /// Broken at blanks into lines of at most `width`, all but the first behind `indent` blanks; no new line at the end.
 std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t width = kTextWidth);

@@ -23,13 +23,14 @@ namespace ringmesh {
 inline constexpr std::string_view kOneNode = "node";
 
 /// Where a parameter's value comes from. docs/sources.md defines the words and the tags of sources.
-enum class Provenance : std::uint8_t { kSeed, kSpec, kDerived, kCalibrated, kAssumed, kWhatIf };
+enum class Provenance : std::uint8_t { kSeed, kSpec, kDerived, kCalibrated, kAssumed, kModel, kWhatIf };
 
-inline constexpr NameTable<Provenance, 6> kProvenanceNames{{{{"seed", Provenance::kSeed},
+inline constexpr NameTable<Provenance, 7> kProvenanceNames{{{{"seed", Provenance::kSeed},
                                                              {"spec", Provenance::kSpec},
                                                              {"derived", Provenance::kDerived},
                                                              {"calibrated", Provenance::kCalibrated},
                                                              {"assumed", Provenance::kAssumed},
+                                                             {"model", Provenance::kModel},
                                                              {"what-if", Provenance::kWhatIf}}}};
 
 struct Origin {

@@ -16,7 +16,6 @@
 #include "tlm/error.h"
 #include "tlm/names.h"
 #include "tlm/parameter_list.h"
-#include "tlm/quantity.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -38,17 +37,6 @@ double grain_of(const Input& input)
     const double least = input.kind == "duration" ? 1e-3 : 1e-6;
     const double range = *number_of(input.high) - *number_of(input.low);
     return std::max(least, std::pow(10, std::floor(std::log10(range / 1000))));
-}
-
-std::string text_of(const Input& input, double x)
-{
-    if (input.kind == "duration") return to_string(*parse_duration(fmt::format("{:.0f} ps", x * 1e3)).value);
-    if (input.kind == "frequency") return to_string(*parse_frequency(fmt::format("{:.0f} Hz", x * 1e6)).value);
-    if (input.kind == "length") return to_string(*parse_length(fmt::format("{:.0f} um", x * 1e6)).value);
-    if (input.kind == "cycles") return to_string(*parse_cycles(fmt::format("{:.0f} cycles", x)).value);
-    if (input.kind == "size") return to_string(*parse_bytes(fmt::format("{:.0f} B", x)).value);
-    if (input.kind == "integer") return fmt::format("{:.0f}", x);
-    return number_text(x);
 }
 
 bool matches(const std::string& pattern, const std::string& id)
@@ -179,7 +167,7 @@ private:
         Variation variation{.name = "calibration"};
         for (std::size_t i = 0; i < x.size(); ++i) {
             const Input& input = *made_.inputs[i].input;
-            const std::string text = text_of(input, x[i]);
+            const std::string text = quantity_text(input, x[i]);
             if (number_of(text) == number_of(input.value)) continue;
             variation.inputs.emplace_back(static_cast<std::size_t>(&input - study_->inputs().data()), text);
         }
@@ -396,12 +384,12 @@ private:
         for (std::size_t i = 0; i < fit.x.size(); ++i) {
             FreeInput& input = made_.inputs[i];
             input.value = fit.x[i];
-            input.text = text_of(*input.input, fit.x[i]);
+            input.text = quantity_text(*input.input, fit.x[i]);
             input.determined = fit.covariance.has_value();
             const double width = input.determined ? 2 * std::sqrt(scale * (*fit.covariance)[i][i]) : 0;
             input.low = input.determined ? std::max(low_of(i), fit.x[i] - width) : low_of(i);
             input.high = input.determined ? std::min(high_of(i), fit.x[i] + width) : high_of(i);
-            input.region = fmt::format("{} to {}", text_of(*input.input, input.low), text_of(*input.input, input.high));
+            input.region = fmt::format("{} to {}", quantity_text(*input.input, input.low), quantity_text(*input.input, input.high));
             const double room = 1e-6 * (high_of(i) - low_of(i));
             input.at_end = fit.x[i] <= low_of(i) + room || fit.x[i] >= high_of(i) - room;
         }

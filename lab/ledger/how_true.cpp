@@ -8,6 +8,8 @@
 #include <cmath>
 #include <vector>
 
+#include "lab/ledger/coverage.h"
+
 namespace ringmesh::lab {
 namespace {
 
@@ -57,6 +59,8 @@ TextTable worth_table(std::span<const Report> reports)
                      {"calibrated inputs", Align::kRight},
                      {"independent numbers", Align::kRight},
                      {"free inputs", Align::kRight},
+                     {"unseen inside", Align::kRight},
+                     {"narrower than 10 %", Align::kRight},
                      {"frozen predictions", Align::kRight}});
     for (const Report& report : reports) {
         std::array<std::size_t, 3> evidence{};
@@ -70,6 +74,7 @@ TextTable worth_table(std::span<const Report> reports)
         }
         const auto frozen = std::count_if(report.predictions.begin(), report.predictions.end(),
                                           [](const Prediction& each) { return each.frozen.has_value(); });
+        const Coverage unseen = coverage_of({&report, 1});
         const auto of_bars = [&report](std::size_t number) {
             return report.inputs ? std::to_string(number) : std::string("-");
         };
@@ -78,9 +83,11 @@ TextTable worth_table(std::span<const Report> reports)
                                roles[static_cast<std::size_t>(Role::kSeen)],
                                roles[static_cast<std::size_t>(Role::kCalibration)]),
                    of_bars(evidence[0]), of_bars(evidence[1]), of_bars(evidence[2]), of_bars(entered),
-                   of_bars(report.inputs ? report.inputs->calibrated : 0),
+                   of_bars(report.inputs ? report.inputs->calibrated.size() : 0),
                    of_bars(report.inputs ? report.inputs->independent : 0),
-                   of_bars(report.inputs ? report.inputs->free.size() : 0), std::to_string(frozen)});
+                   of_bars(report.inputs ? report.inputs->free.size() : 0),
+                   of_bars(unseen.inside) + (report.inputs ? fmt::format(" of {}", unseen.rows) : ""),
+                   of_bars(unseen.narrow), std::to_string(frozen)});
     }
     return table;
 }
@@ -145,6 +152,11 @@ std::string how_true_markdown(std::span<const Report> reports)
                 "sight, went into the model. Agreeing rows hold zero in the range of the model's error and have a bar "
                 "that is narrower than the tolerance; rows that say nothing have a wider one.") +
             "\n\n" + worth_table(reports).markdown();
+    text += "\n" + wrapped(fmt::format("Of the published numbers that the model never saw, on all machines, {}. Of those in "
+                                       "tables of which no row set anything, {}.",
+                                       coverage_text(coverage_of(reports)),
+                                       coverage_text(coverage_of_tables_left_out(reports)))) +
+            "\n";
     for (const Report& report : reports) text += machine_text(report);
     return text;
 }

@@ -18,7 +18,8 @@ using workloads::Cell;
 
 const std::vector<std::string> kColumns{"id",        "simulated", "analytic", "alternative", "remark",
                                         "published", "quantity",  "unit",     "tolerance",   "chose",
-                                        "kind",      "source",    "note",     "miss",        "section"};
+                                        "kind",      "source",    "note",     "miss",        "section",
+                                        "bar_as"};
 
 /// A row of a view finding_*.
 class Finding {
@@ -195,6 +196,7 @@ private:
         if (const auto remark = finding.text("remark"); remark && !remark->empty()) {
             row.note += (row.note.empty() ? "" : "; ") + *remark;
         }
+        row.bar_as = finding.text("bar_as").value_or("");
         if (const auto variant = finding.text("alternative")) {
             row.role = Role::kAlternative;
             row.because = "variant " + *variant;

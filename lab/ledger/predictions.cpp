@@ -22,8 +22,6 @@ using workloads::Cell;
 /// Six digits are frozen; what differs behind them has not moved.
 constexpr double kDigits = 2e-6;
 
-std::string digits(double number) { return fmt::format("{:.6g}", number); }
-
 std::optional<double> number_in(const CsvTable& table, const CsvTable::Row& row, std::string_view column)
 {
     const std::string& cell = row.cells[table.column(column)];
@@ -165,15 +163,14 @@ std::string frozen_text(const std::vector<Prediction>& predictions, const std::s
             row.low = prediction.frozen->low;
             row.high = prediction.frozen->high;
         }
-        const auto bound = [](const std::optional<double>& number) { return number ? digits(*number) : ""; };
-        std::vector<std::string> cells{row.id,
+                std::vector<std::string> cells{row.id,
                                        row.machine,
                                        row.command,
                                        row.quantity,
                                        row.unit,
-                                       digits(row.value),
-                                       bound(row.low),
-                                       bound(row.high),
+                                       six_digits(row.value),
+                                       six_digits(row.low),
+                                       six_digits(row.high),
                                        row.seen,
                                        kept ? prediction.frozen->model : model,
                                        kept ? prediction.frozen->date : date};

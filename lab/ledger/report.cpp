@@ -10,6 +10,8 @@
 #include <limits>
 #include <optional>
 
+#include "lab/ledger/coverage.h"
+
 namespace ringmesh::lab {
 namespace {
 
@@ -373,14 +375,26 @@ std::vector<std::string> bar_counts(std::span<const Report> reports)
             if (row.bar->entered) ++entered;
             if (!row.bar->moved) ++unmoved;
         }
+        const auto& calibrated = report.inputs->calibrated;
+        const bool too_many = calibrated.size() * kNumbersPerCalibrated > report.inputs->independent;
+        const std::string entered_inputs =
+            too_many ? fmt::format(", which is more than one to {}, so these count as entered: {}", kNumbersPerCalibrated,
+                                   fmt::join(calibrated, ", "))
+                     : "";
         lines.push_back(fmt::format(
             "{}: of {} with a bar and a published number, {} have an error of known sign, {} agree within "
             "what is known, {} say nothing; {} entered, nothing moves {}; {} varied, {} of them "
-            "calibrated, to {}; {} free{}{}",
+            "calibrated, to {}{}; {} free{}{}",
             report.machine, counted(rows, "row"), findings[0], findings[1], findings[2],
             entered == 1 ? "1 was" : fmt::format("{} were", entered), unmoved, counted(report.inputs->all, "input"),
-            report.inputs->calibrated, counted(report.inputs->independent, "independent number"),
+            calibrated.size(), counted(report.inputs->independent, "independent number"), entered_inputs,
             report.inputs->free.size(), report.inputs->free.empty() ? "" : ": ", fmt::join(report.inputs->free, ", ")));
+        const Coverage unseen = coverage_of({&report, 1});
+        if (unseen.rows == 0) continue;
+        lines.back() += fmt::format(". Of published numbers that the model never saw, {}", coverage_text(unseen));
+        const Coverage whole = coverage_of_tables_left_out({&report, 1});
+        if (whole.rows == unseen.rows) continue;
+        lines.back() += fmt::format(". Of those in tables of which no row set anything, {}", coverage_text(whole));
     }
     return lines;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/json.h"
+#include "lab/ledger/coverage.h"
 #include "lab/ledger/report.h"
 
 /// Reports for programs.
@@ -83,6 +84,16 @@ Json prediction_json(const Report& report, const Prediction& prediction)
             {"date", frozen ? Json(frozen->date) : Json()}};
 }
 
+Json coverage_json(const Coverage& coverage)
+{
+    return {{"rows", coverage.rows},
+            {"inside", coverage.inside},
+            {"narrow", coverage.narrow},
+            {"median_width", coverage.median_width},
+            {"score", coverage.score},
+            {"outside", coverage.outside}};
+}
+
 Json table_json(const Report& report, const Report::Table& table)
 {
     Json columns = Json::array();
@@ -111,7 +122,12 @@ std::string report_json(std::span<const Report> reports)
     Json tables = Json::array();
     Json missing = Json::array();
     Json predictions = Json::array();
+    Json coverage = Json::object();
     for (const Report& report : reports) {
+        if (report.inputs) {
+            coverage[report.machine] = {{"unseen", coverage_json(coverage_of({&report, 1}))},
+                                        {"tables_left_out", coverage_json(coverage_of_tables_left_out({&report, 1}))}};
+        }
         for (const Row& row : report.rows) rows.push_back(row_json(row));
         for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));
         for (const std::string& id : report.left_out) missing.push_back(id);
@@ -121,6 +137,7 @@ std::string report_json(std::span<const Report> reports)
                       {"rows", std::move(rows)},
                       {"tables", std::move(tables)},
                       {"predictions", std::move(predictions)},
+                      {"coverage", std::move(coverage)},
                       {"left_out", std::move(missing)}});
 }
 

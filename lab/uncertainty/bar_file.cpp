@@ -17,14 +17,8 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr const char* kBars = "bars.csv";
-constexpr const char* kInputs = "inputs.csv";
-constexpr const char* kSensitivity = "sensitivity.csv";
 /// Of the inputs that a row hangs on, bars.csv names the first.
 constexpr std::size_t kNamed = 3;
-
-/// Six digits: the files are compared and committed.
-std::string digits(double number) { return fmt::format("{:.6g}", number); }
-std::string digits(const std::optional<double>& number) { return number ? digits(*number) : ""; }
 
 std::string line_of(const std::vector<std::string>& cells)
 {
@@ -128,7 +122,7 @@ KeptBars kept_bars(const Analysis& analysis, const std::set<std::string>& judged
     for (const InputSummary& summary : summaries_of(analysis, judged)) {
         ++kept.inputs.all;
         const bool calibrated = summary.input->from == Provenance::kCalibrated;
-        if (calibrated) ++kept.inputs.calibrated;
+        if (calibrated) kept.inputs.calibrated.push_back(summary.input->name);
         if (summary.judged == 0) kept.inputs.free.push_back(summary.input->name);
     }
     return kept;
@@ -153,7 +147,7 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
                                                 .moved = cells.flag("moved"),
                                                 .entered = cells.flag("entered")});
     }
-    const CsvTable matrix = read_csv(folder / kSensitivity);
+    const CsvTable matrix = read_csv(folder / kSensitivityFile);
     std::map<std::pair<std::string, std::string>, std::vector<double>> changes;
     for (const CsvTable::Row& row : matrix.rows) {
         const Cells cells(matrix, row);
@@ -161,11 +155,11 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
         changes[{cells.text("id"), cells.text("input")}].push_back(cells.number("change_percent"));
     }
     for (const auto& [names, each] : changes) kept.changes[names.first][names.second] = way_of(each);
-    const CsvTable inputs = read_csv(folder / kInputs);
+    const CsvTable inputs = read_csv(folder / kInputsFile);
     for (const CsvTable::Row& row : inputs.rows) {
         const Cells cells(inputs, row);
         ++kept.inputs.all;
-        if (cells.text("from") == "calibrated") ++kept.inputs.calibrated;
+        if (cells.text("from") == "calibrated") kept.inputs.calibrated.push_back(cells.text("input"));
         if (cells.number("judged_moved") == 0) kept.inputs.free.push_back(cells.text("input"));
     }
     return kept;
@@ -179,10 +173,10 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
     const auto yes = [](bool flag) { return flag ? "yes" : ""; };
     for (const RowEffects& row : analysis.rows) {
         const Bar bar = bar_of(row, analysis.inputs);
-        bars += line_of({row.id, digits(bar.simulated), digits(bar.u_num), digits(bar.u_input), digits(bar.low),
-                         digits(bar.high), shares_text(bar), yes(bar.sampled), yes(bar.moved), yes(bar.entered)});
+        bars += line_of({row.id, six_digits(bar.simulated), six_digits(bar.u_num), six_digits(bar.u_input), six_digits(bar.low),
+                         six_digits(bar.high), shares_text(bar), yes(bar.sampled), yes(bar.moved), yes(bar.entered)});
     }
-    std::string& inputs = files[kInputs];
+    std::string& inputs = files[kInputsFile];
     inputs = "input,of,from,value,low,high,alternatives,rows_moved,judged_moved,largest_percent,largest_row,reason\n";
     for (const InputSummary& summary : summaries_of(analysis, judged)) {
         const Input& input = *summary.input;
@@ -190,9 +184,9 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
             line_of({input.name, std::string(kInputOwners.name(input.of)),
                      std::string(kProvenanceNames.name(input.from)), input.value, input.low, input.high,
                      fmt::format("{}", fmt::join(input.alternatives, "; ")), std::to_string(summary.rows),
-                     std::to_string(summary.judged), digits(summary.largest * 100), summary.largest_row, input.reason});
+                     std::to_string(summary.judged), six_digits(summary.largest * 100), summary.largest_row, input.reason});
     }
-    std::string& matrix = files[kSensitivity];
+    std::string& matrix = files[kSensitivityFile];
     matrix = "id,input,simulated,value,tried,result,change_percent,elasticity\n";
     for (const RowEffects& row : analysis.rows) {
         for (const Effect& effect : row.effects) {
@@ -203,8 +197,8 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
                 const auto& result = effect.results[i];
                 std::optional<double> change;
                 if (result && row.simulated != 0) change = 100 * (*result - row.simulated) / std::abs(row.simulated);
-                matrix += line_of({row.id, input.name, digits(row.simulated), input.value, others[i], digits(result),
-                                   digits(change), digits(elasticity(row, effect, input))});
+                matrix += line_of({row.id, input.name, six_digits(row.simulated), input.value, others[i], six_digits(result),
+                                   six_digits(change), six_digits(elasticity(row, effect, input))});
             }
         }
     }
@@ -228,7 +222,17 @@ void add_bars(Report& report, const KeptBars& kept)
 {
     for (Row& row : report.rows) {
         const auto bar = kept.bars.find(row.id);
-        if (bar != kept.bars.end() && row.simulated) row.bar = bar->second;
+        if (!row.simulated) continue;
+        if (bar != kept.bars.end()) {
+            row.bar = bar->second;
+        } else if (const auto other = kept.bars.find(row.bar_as);
+                   other != kept.bars.end() && other->second.simulated != 0) {
+            const double scale = *row.simulated / other->second.simulated;
+            row.bar = other->second;
+            for (double* each : {&row.bar->simulated, &row.bar->low, &row.bar->high}) *each *= scale;
+            for (double* each : {&row.bar->u_num, &row.bar->u_input}) *each *= std::abs(scale);
+            if (scale < 0) std::swap(row.bar->low, row.bar->high);
+        }
     }
     for (Prediction& prediction : report.predictions) {
         const auto bar = kept.bars.find(prediction.now.id);

@@ -16,6 +16,9 @@
 /// for each input and each row that it moves.
 namespace ringmesh::lab {
 
+inline constexpr const char* kInputsFile = "inputs.csv";
+inline constexpr const char* kSensitivityFile = "sensitivity.csv";
+
 /// Folder of a study's analysis.
 std::filesystem::path bars_folder(const std::filesystem::path& study);
 
@@ -36,7 +39,8 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
 /// Writes them into the study's folder, each whole or not at all. @throws UserError
 void keep_bars(const std::filesystem::path& study, const std::map<std::string, std::string>& files);
 
-/// Adds the bars to the rows, and what was varied to the report.
+/// Adds the bars to the rows, and what was varied to the report. A row without one takes that of its `bar_as`, in
+/// parts of its number.
 void add_bars(Report& report, const KeptBars& kept);
 
 /// Ids of the rows that have a published and a simulated number.

@@ -11,6 +11,7 @@
 #include "lab/experiment.h"
 #include "lab/study/names.h"
 #include "lab/workload_spec.h"
+#include "tlm/quantity.h"
 #include "tlm/units.h"
 
 namespace ringmesh::lab {
@@ -108,13 +109,8 @@ std::string Input::at(double fraction) const
         const std::size_t place = static_cast<std::size_t>(fraction * static_cast<double>(alternatives.size() + 1));
         return place == 0 ? value : alternatives[place - 1];
     }
-    const double x = *number_of(low) + fraction * (*number_of(high) - *number_of(low));
-    if (kind == "duration") return fmt::format("{:.0f} ps", x * 1e3);
-    if (kind == "frequency") return fmt::format("{:.0f} Hz", x * 1e6);
-    if (kind == "length") return fmt::format("{:.0f} um", x * 1e6);
-    if (kind == "cycles") return fmt::format("{:.0f} cycles", x);
-    if (kind == "number") return number_text(x);
-    return fraction < 1.0 / 3 ? low : fraction < 2.0 / 3 ? value : high;
+    if (kind == "size" || kind == "integer") return fraction < 1.0 / 3 ? low : fraction < 2.0 / 3 ? value : high;
+    return quantity_text(*this, *number_of(low) + fraction * (*number_of(high) - *number_of(low)));
 }
 
 std::string Input::range_text() const
@@ -129,6 +125,17 @@ std::optional<double> number_of(const std::string& quantity)
     if (const auto* whole = std::get_if<std::int64_t>(&found.cell)) return static_cast<double>(*whole);
     if (const auto* number = std::get_if<double>(&found.cell)) return *number;
     return std::nullopt;
+}
+
+std::string quantity_text(const Input& input, double x)
+{
+    if (input.kind == "duration") return to_string(*parse_duration(fmt::format("{:.0f} ps", x * 1e3)).value);
+    if (input.kind == "frequency") return to_string(*parse_frequency(fmt::format("{:.0f} Hz", x * 1e6)).value);
+    if (input.kind == "length") return to_string(*parse_length(fmt::format("{:.0f} um", x * 1e6)).value);
+    if (input.kind == "cycles") return to_string(*parse_cycles(fmt::format("{:.0f} cycles", x)).value);
+    if (input.kind == "size") return to_string(*parse_bytes(fmt::format("{:.0f} B", x)).value);
+    if (input.kind == "integer") return fmt::format("{:.0f}", x);
+    return number_text(x);
 }
 
 std::vector<Input> inputs_of(std::span<const StudyPoint> points)

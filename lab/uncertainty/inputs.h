@@ -47,6 +47,8 @@ struct Input {
 
 /// A quantity as a number, whatever its unit: all values of one parameter have the same. None for a text.
 std::optional<double> number_of(const std::string& quantity);
+/// The reverse: a value of the input with its unit, whole where it must be. @pre it has a range
+std::string quantity_text(const Input& input, double x);
 
 /// The inputs of a study, machines first. What a point sets itself is a condition there, and no input of it.
 /// @throws UserError for a range that does not hold the value

@@ -329,6 +329,31 @@ test("the ledger begins with misses, filters by verdict, role and words", async 
   await page.close();
 });
 
+test("the ledger draws and tells between which values the model's error lies", async () => {
+  let row = -1;
+  const file = withData(report("validate"), "error-bars", (data) => {
+    const table = data.tables.find((each) => each.id === data.ledgers[0].table);
+    const all = (name, value) => {
+      if (!column(table, name)) { table.columns.push({name, title: name, unit: ""}); table.values.push([]); }
+      table.values[table.columns.findIndex((each) => each.name === name)] = column(table, "id").map((_, at) => (at === row ? value : null));
+    };
+    row = column(table, "tolerance_percent").findIndex((tolerance, at) => tolerance > 0 && column(table, "error_percent")[at] !== null);
+    const tolerance = column(table, "tolerance_percent")[row];
+    column(table, "error_percent")[row] = tolerance / 2;
+    all("error_low_percent", -tolerance);
+    all("error_high_percent", 2 * tolerance);
+    all("says", "agrees within what is known");
+  });
+  const {page} = await open(file);
+  const bars = await page.locator(".ledger-view .error-mark .bar").evaluateAll((found) => found.map((bar) => bar.getAttribute("d").match(/[\d.]+/g).map(Number)));
+  assert.equal(bars.length, 1);
+  const [left, , right] = bars[0];
+  const middle = 132 / 2;
+  assert.ok(Math.abs((middle - left) * 2 - (right - middle)) < 1e-6 && right > middle, `${left} ${right}`);
+  assert.deepEqual(await page.locator(".ledger-view .says").allTextContents(), ["agrees within what is known"]);
+  await page.close();
+});
+
 test("ids of the ledger break at dots and underscores alone", async () => {
   const long = withData(report("validate"), "long-ids", (data) => {
     const ids = column(data.tables.find((each) => each.id === data.ledgers[0].table), "id");

@@ -4,6 +4,9 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "lab/ledger/coverage.h"
+#include "lab/uncertainty/bar_file.h"
+
 namespace {
 
 using namespace ringmesh;
@@ -168,6 +171,65 @@ BOOST_AUTO_TEST_CASE(a_bar_moves_with_a_row_that_has_another_number_since)
     BOOST_TEST(error_range(row)->low == -15, tt::tolerance(1e-9));
     row.role = Role::kAlternative;
     BOOST_TEST(!error_range(row).has_value());
+}
+
+/// A report of rows of one section each, of which the last one calibrated something.
+Report unseen_rows()
+{
+    const Bar bar{.simulated = 100, .low = 97, .high = 104};
+    Report report{.machine = "m", .title = "m", .rows = {}, .tables = {}, .notes = {}};
+    report.rows = {published(102, 0, bar), published(110, 0, bar), published(101, 0, bar), published(100, 0, bar)};
+    report.rows[0].section = "first";
+    report.rows[1].section = "first";
+    report.rows[2].section = report.rows[3].section = "second";
+    report.rows[1].id = "m.off";
+    report.rows[3].role = Role::kCalibration;
+    return report;
+}
+
+BOOST_AUTO_TEST_CASE(coverage_counts_the_published_numbers_that_the_model_never_saw)
+{
+    const Coverage found = coverage_of(std::vector{unseen_rows()});
+    BOOST_TEST(found.rows == 3u);
+    BOOST_TEST(found.inside == 2u);
+    BOOST_TEST(found.narrow == 3u);
+    BOOST_TEST(found.outside == std::vector<std::string>{"m.off"}, tt::per_element());
+    BOOST_TEST(found.median_width == 7.0 / 102, tt::tolerance(1e-9));
+    // 6 of 110 beyond the bar's end, each worth 40 times its width
+    BOOST_TEST(found.score == (7.0 / 102 + 7.0 / 110 + 40 * 6.0 / 110 + 7.0 / 101) / 3, tt::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(a_table_of_which_a_row_calibrated_something_was_not_left_out)
+{
+    const Coverage found = coverage_of_tables_left_out(std::vector{unseen_rows()});
+    BOOST_TEST(found.rows == 2u);
+    BOOST_TEST(found.inside == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_source_leaves_open_widens_the_interval)
+{
+    Report report = unseen_rows();
+    report.rows = {published(110, 10, *report.rows[0].bar)};
+    BOOST_TEST(coverage_of(std::vector{report}).inside == 1u);
+    report.rows.front().role = Role::kSeen;
+    BOOST_TEST(coverage_of(std::vector{report}).rows == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_without_a_bar_takes_that_of_another_in_parts_of_its_number)
+{
+    Report report = unseen_rows();
+    report.rows.resize(2);
+    for (Row& row : report.rows) row.bar.reset();
+    report.rows[0].id = "m.short";
+    report.rows[1].id = "m.long";
+    report.rows[1].simulated = 1000;
+    report.rows[1].bar_as = "m.short";
+    add_bars(report, {.bars = {{"m.short", {.simulated = 100, .u_num = 1, .low = 97, .high = 104}}}, .changes = {}, .inputs = {}});
+    BOOST_REQUIRE(report.rows[1].bar.has_value());
+    BOOST_TEST(report.rows[1].bar->low == 970.0);
+    BOOST_TEST(report.rows[1].bar->high == 1040.0);
+    BOOST_TEST(report.rows[1].bar->u_num == 10.0);
+    BOOST_TEST(report.rows[0].bar->low == 97.0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,8 +8,9 @@ const VERDICTS = ["fail", "miss", "pass", "not judged"];
 const WIDTH = 132;
 // Words of a row that are shown on demand, and the columns that stand first; what a study has besides, stands before the
 // verdict.
-const WORDS = ["because", "source", "note", "section"];
-const HIDDEN = [...WORDS, "quantity", "miss", "formula_error_percent"];
+const WORDS = ["hangs_on", "because", "source", "note", "section"];
+const HIDDEN = [...WORDS, "quantity", "miss", "says", "formula_error_percent", "bar_low", "bar_high", "error_low_percent", "error_high_percent",
+  "u_data_percent", "u_num_percent", "u_input_percent"];
 const FIRST = ["id", "published", "analytic", "simulated", "unit", "error_percent", "tolerance_percent", "verdict", "role"];
 const SPAN = 2.5;  // tolerances to each side
 
@@ -22,7 +23,7 @@ export function ledgerView(ledger) {
   const table = tableOf(ledger.table);
   const values = (name) => columnOf(table, name)?.values ?? Array(rowsOf(table)).fill(null);
   const [id, role, verdict, error, tolerance] = ["id", "role", "verdict", "error_percent", "tolerance_percent"].map(values);
-  const uncertainty = values("u_val_percent");
+  const [low, high] = ["error_low_percent", "error_high_percent"].map(values);  // of the model's own error
   const verdictOf = (row) => verdict[row] ?? "not judged";
   const machineOf = (row) => id[row].split(".")[0];
   const order = [...id.keys()].sort((a, b) => VERDICTS.indexOf(verdictOf(a)) - VERDICTS.indexOf(verdictOf(b))
@@ -39,19 +40,21 @@ export function ledgerView(ledger) {
     const tint = verdictOf(row) === "pass" ? colour("good") : verdictOf(row) === "miss" ? colour("warn") : verdictOf(row) === "fail" ? colour("bad") : colour("ink-2");
     const x = place(part);
     return s("svg", {width: WIDTH, height: 16, viewBox: `0 0 ${WIDTH} 16`, role: "img", class: "error-mark", "data-error": error[row],
-      "aria-label": `error ${short(error[row])} %, tolerance ${short(tolerance[row])} %`},
+      "aria-label": `error ${short(error[row])} %, tolerance ${short(tolerance[row])} %${low[row] === null ? "" : `, the model's error between ${short(low[row])} and ${short(high[row])} %`}`},
       s("rect", {x: place(-1), y: 4, width: place(1) - place(-1), height: 8, fill: colour("grid")}),
       s("path", {d: `M${WIDTH / 2},1V15`, stroke: colour("ink-2"), "stroke-width": 1}),
-      uncertainty[row] !== null ? s("path", {d: `M${place((error[row] - uncertainty[row]) / tolerance[row])},8H${place((error[row] + uncertainty[row]) / tolerance[row])}`, stroke: tint, "stroke-width": 2}) : null,
+      low[row] !== null ? s("path", {d: `M${place(low[row] / tolerance[row])},8H${place(high[row] / tolerance[row])}`, stroke: tint, "stroke-width": 2, class: "bar",
+        "data-low": low[row], "data-high": high[row]}) : null,
       beyond ? s("path", {d: part > 0 ? `M${x - 3},3L${x + 5},8L${x - 3},13Z` : `M${x + 3},3L${x - 5},8L${x + 3},13Z`, fill: tint})
         : verdictOf(row) === "pass" ? s("circle", {cx: x, cy: 8, r: 4, fill: tint}) : s("path", {d: `M${x},2.5L${x + 5},8L${x},13.5L${x - 5},8Z`, fill: tint}));
   }
 
   /** What the row is about, and why it misses; the rest of its words on demand. */
   function about(row) {
-    const more = WORDS.filter((name) => values(name)[row] !== null).map((name) => h("div", {}, h("b", {}, `${name}: `), values(name)[row]));
+    const more = WORDS.filter((name) => values(name)[row] !== null).map((name) => h("div", {}, h("b", {}, `${name.replace("_", " ")}: `), values(name)[row]));
     return h("div", {class: "about"}, h("div", {class: "id"}, idPieces(id[row])), h("div", {}, values("quantity")[row]),
       values("miss")[row] !== null ? h("div", {class: "why"}, values("miss")[row]) : null,
+      values("says")[row] !== null ? h("div", {class: "says"}, values("says")[row]) : null,
       more.length ? h("details", {}, h("summary", {}, "why and where"), more) : null);
   }
 

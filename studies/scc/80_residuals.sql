@@ -1,0 +1,22 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Simulation against formula, over size and distance: where a formula leaves its domain.
+
+CREATE VIEW residuals AS
+WITH both(place, formula, curve, over, at, simulated, analytic) AS (
+SELECT 1, 'buffer read [PG]', 'through the mesh', 'hops', hops, mean_cycles, scc_buffer_read_cycles(hops)
+FROM buffer_read WHERE variant = 'base'
+UNION ALL
+SELECT 2, 'memory read [PG]', 'a dword', 'hops', hops, mean_cycles, scc_memory_read_cycles(hops) FROM memory_read
+UNION ALL
+SELECT 3, 'RCCE ping-pong (docs/rcce.md)', printf('%d hops', hops), 'bytes', size_bytes, cycles,
+       scc_ping_pong_cycles(size_bytes, hops) FROM default_trip)
+SELECT *, 100 * (simulated - analytic) / analytic AS residual_percent FROM both;
+
+-- Within 5 % a formula stands for the machine; "leaves" is the first place, in rising order, beyond that.
+CREATE VIEW table_residuals AS
+SELECT formula, curve, count(*) || ', ' || printf('%g', min(at)) || ' to ' || printf('%g', max(at)) || ' ' || over
+           AS "points",
+       printf('%+.2f', min(residual_percent)) AS "least (%)", printf('%+.2f', max(residual_percent)) AS "largest (%)",
+       coalesce(min(at) FILTER (WHERE abs(residual_percent) > 5) || ' ' || over, 'not in these')
+           AS "leaves 5 % at"
+FROM residuals GROUP BY place, formula, curve ORDER BY place, curve;
