@@ -227,6 +227,10 @@ BOOST_DATA_TEST_CASE(a_read_among_many_of_one_buffer_takes_no_less_by_path_than_
     const double longer = static_cast<double>(by_flit[0]) / by_path[0] - 1;
     BOOST_TEST(longer >= 0);
     BOOST_TEST(longer < bound);
+    const auto& blocks = simulation.components();
+    const bool doubted =
+        std::any_of(blocks.begin(), blocks.end(), [](const auto* block) { return !block->doubts().empty(); });
+    BOOST_TEST(doubted == (bound > 0.1));
 }
 
 BOOST_DATA_TEST_CASE(no_core_starves_where_many_read_one_buffer,
