@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "tlm/error.h"
@@ -36,16 +37,16 @@ std::vector<mesh::Terminal> edges_of(const SccLayout& layout)
 }
 
 /// Before any block is built.
-Simulation& scheduled(Simulation& simulation, SccChip::Scheduler scheduler)
+Simulation& with_calendar(Simulation& simulation)
 {
-    if (scheduler == SccChip::Scheduler::kCalendar) simulation.make_calendar();
+    simulation.make_calendar();
     return simulation;
 }
 
 }  // namespace
 
-SccChip::SccChip(Simulation& simulation, const SccParams& params, Scheduler scheduler)
-    : simulation_(scheduled(simulation, scheduler)),
+SccChip::SccChip(Simulation& simulation, const SccParams& params)
+    : simulation_(with_calendar(simulation)),
       layout_(static_cast<unsigned>(params.mesh.columns), static_cast<unsigned>(params.mesh.rows)),
       mesh_(hw::make_mesh("mesh", simulation, params.mesh, edges_of(layout_))),
       bytes_(layout_.columns(), layout_.rows())
@@ -67,6 +68,7 @@ void SccChip::add_tiles(const SccParams& params)
             .params = params.tile};
         tiles_.push_back(std::make_unique<hw::Tile>(fmt::format("tile{}", i).c_str(), simulation_, config));
         tiles_[i]->to_mesh().bind(mesh_->port(here));
+        mesh_->look_ahead(here, tiles_[i]->miu());
         bytes_.add(here, tiles_[i]->message_buffer(), tiles_[i]->registers());
     }
 }
@@ -77,8 +79,25 @@ void SccChip::add_controllers(const SccParams& params)
         controllers_.push_back(std::make_unique<hw::MemoryController>(fmt::format("mc{}", i).c_str(), simulation_,
                                                                       params.memory, params.clock.memory));
         controllers_[i]->to_mesh.bind(mesh_->port(layout_.controller_terminal(i)));
+        mesh_->look_ahead(layout_.controller_terminal(i), *controllers_[i]);
         bytes_.add(layout_.controller_terminal(i), controllers_[i]->memory());
     }
+}
+
+/// Behind the private memories of a controller's cores, as much as a look-up table's entry maps.
+std::vector<hw::SharedMemory> SccChip::shared_memory(const SccParams& params) const
+{
+    std::vector<hw::SharedMemory> all;
+    for (unsigned i = 0; i < layout_.controllers(); ++i) {
+        const std::int64_t used = params.core.memory.count() * static_cast<std::int64_t>(layout_.cores_of(i).size());
+        const std::int64_t left =
+            std::clamp<std::int64_t>(params.memory.size.count() - used, 0, hw::LookUpTable::kEntryBytes);
+        all.push_back({{.where = layout_.controller_terminal(i),
+                        .space = hw::Space::kMemory,
+                        .offset = static_cast<std::uint64_t>(used)},
+                       Bytes(left)});
+    }
+    return all;
 }
 
 /// The private memories of a controller's cores are consecutive in its memory.
@@ -86,6 +105,7 @@ void SccChip::add_cores(const SccParams& params)
 {
     std::vector<mesh::Terminal> tiles;
     for (unsigned i = 0; i < layout_.tiles(); ++i) tiles.push_back(layout_.terminal(i));
+    const auto shared = shared_memory(params);
     std::vector<std::uint64_t> used(layout_.controllers());
     tables_.reserve(layout_.cores());
     for (unsigned i = 0; i < layout_.cores(); ++i) {
@@ -93,7 +113,7 @@ void SccChip::add_cores(const SccParams& params)
         const hw::SystemAddress memory{
             .where = layout_.controller_terminal(controller), .space = hw::Space::kMemory, .offset = used[controller]};
         used[controller] += static_cast<std::uint64_t>(params.core.memory.count());
-        hw::map_chip(tables_.emplace_back(i), tiles, memory, params.core.memory);
+        hw::map_chip(tables_.emplace_back(i), tiles, memory, params.core.memory, shared);
         hw::Tile& tile = *tiles_[layout_.tile_of(i)];
         const unsigned place = i % SccLayout::kCoresPerTile;
         const hw::SccCore::Config config{

@@ -36,7 +36,7 @@ public:
         pending_ = time;
         delta_ = time == present;
         if (calendar_ != nullptr) {
-            calendar_->notify(number_, time, present);
+            calendar_->notify(number_, time);
         } else {
             event_.notify(to_kernel(time - kernel_now()));
         }
@@ -47,29 +47,24 @@ public:
     {
         if (pending_ > present) return false;
         pending_ = Duration::never();
-        if (delta_) cancel();
+        if (calendar_ != nullptr) {
+            calendar_->cancel(number_);
+        } else if (delta_) {
+            event_.cancel();
+        }
         delta_ = false;
         return true;
     }
     bool armed() const { return pending_ != Duration::never(); }
     const sc_core::sc_event& event() const { return event_; }
     /// From now on, before the run, the calendar wakes a method of its.
-    void run_by(Calendar& calendar, std::size_t method)
+    void run_by(Calendar& calendar, Calendar::Method method, void* block)
     {
         calendar_ = &calendar;
-        number_ = calendar.add_wakeup(method);
+        number_ = calendar.add_wakeup(method, block);
     }
 
 private:
-    void cancel()
-    {
-        if (calendar_ != nullptr) {
-            calendar_->cancel_delta(number_);
-        } else {
-            event_.cancel();
-        }
-    }
-
     sc_core::sc_event event_;
     Duration pending_ = Duration::never();
     bool delta_ = false;  // asked for as a delta notification, which may still be pending
@@ -82,8 +77,9 @@ template <auto Method, class Block, class... Wakeups>
 void run_by(Calendar* calendar, Block& block, Wakeups&... wakeups)
 {
     if (calendar == nullptr) return;
-    const std::size_t method = calendar->add_method([](void* self) { (static_cast<Block*>(self)->*Method)(); }, &block);
-    (wakeups.run_by(*calendar, method), ...);
+    (wakeups.run_by(
+         *calendar, [](void* self) { (static_cast<Block*>(self)->*Method)(); }, &block),
+     ...);
 }
 
 }  // namespace ringmesh

@@ -10,6 +10,7 @@
 
 #include "hw/mesh/params.h"
 #include "tlm/component.h"
+#include "tlm/mesh/look_ahead.h"
 #include "tlm/mesh/mesh_port.h"
 #include "tlm/simulation.h"
 
@@ -27,6 +28,8 @@ public:
 
     /// The socket of a terminal. @throws ModelError if the mesh was made without it
     virtual mesh::MeshSocket<Mesh>& port(mesh::Terminal terminal) = 0;
+    /// From now on the mesh tells this terminal's arrivals ahead, if it knows them. @pre before the run
+    virtual void look_ahead(mesh::Terminal, mesh::Collector&) {}
     /// "flit" or "path".
     virtual std::string_view detail() const = 0;
     virtual Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const = 0;

@@ -70,16 +70,56 @@ void PathMesh::step()
     if (!due_.empty()) wakeup_.at(clock_.time(edge_of(due_.front())), time);
 }
 
+void PathMesh::look_ahead(mesh::Terminal place, mesh::Collector& collector)
+{
+    const std::uint32_t terminal = terminal_of(place);
+    sides_[terminal].collector = &collector;
+    collector.collects_from(*this, terminal);
+}
+
 /// Inserts an arrival in order of time, nearly always last.
 void PathMesh::await(std::uint32_t terminal, const Arrival& arrival)
 {
-    auto& arrivals = sides_[terminal].arrivals;
+    Side& side = sides_[terminal];
+    auto& arrivals = side.arrivals;
+    const bool told = side.collector != nullptr && !side.stepping && may_tell();
+    if (told && arrival.packet->kind == Class::kResponse) {
+        const Duration at = clock_.time(arrival.edge);
+        taken_early();
+        if (auto* calendar = simulation_.calendar()) calendar->reach(at);
+        side.collector->take_early(*arrival.packet, at);
+        return;
+    }
     arrivals.push_back(arrival);
     std::size_t place = arrivals.size() - 1;
     for (; place > 0 && arrivals[place - 1].edge > arrival.edge; --place) {
         std::swap(arrivals[place - 1], arrivals[place]);
     }
-    if (place == 0) plan(arrival.edge, terminal, Job::kArrival);
+    if (told && borders_[terminal].held[0].empty() &&
+        side.collector->expects(*arrival.packet, clock_.time(arrival.edge), arrivals.size())) {
+        return;
+    }
+    if (side.collector != nullptr && !side.stepping) {
+        collect(terminal, now());
+        side.stepping = true;
+        plan(arrivals.front().edge, terminal, Job::kArrival);
+    } else if (place == 0) {
+        plan(arrival.edge, terminal, Job::kArrival);
+    }
+}
+
+mesh::Inbound::Next PathMesh::collect(std::uint32_t terminal, Duration until)
+{
+    Side& side = sides_[terminal];
+    while (!side.stepping && !side.arrivals.empty()) {
+        const Arrival first = side.arrivals.front();
+        const Duration at = clock_.time(first.edge);
+        if (at > until) return {first.packet, at};
+        side.arrivals.pop_front();
+        taken_early();
+        side.collector->take_collected(*first.packet, at);
+    }
+    return {};
 }
 
 /// What is due first, an arrival.
@@ -90,6 +130,7 @@ inline void PathMesh::arrive()
     auto& arrivals = sides_[terminal].arrivals;
     const bool here = !arrivals.empty() && arrivals.front().edge <= edge_of(due);  // else an earlier one was inserted
     Packet* packet = here ? arrivals.pop_front().packet : nullptr;
+    if (arrivals.empty()) sides_[terminal].stepping = false;
     if (here && !arrivals.empty()) {
         replace_first_due(due_at(arrivals.front().edge, terminal, Job::kArrival));
         wakeup_.at(clock_.time(edge_of(due_.front())));
@@ -176,6 +217,7 @@ void PathMesh::let_in(std::uint32_t terminal)
             continue;
         }
         side.admitted[next] = false;
+        start = std::max(start, clock_.edge_from(now()));  // later than it could if its target had no room
         side.turn = (next + 1) % mesh::kClasses;
         reserve(take_injection(terminal, static_cast<Class>(next), start), terminal, start);
     }

@@ -18,7 +18,8 @@
 namespace ringmesh::hw {
 
 /// The mesh in the detail `path`: an injected packet reserves every link of its route, and has one more event, its
-/// arrival.
+/// arrival; none if its terminal collects (look_ahead()) and neither waveforms, journeys nor the use of places are
+/// recorded.
 ///
 /// Timing: a head leaves a router `pipeline` cycles after its arrival, or when the link is free: a link is busy for a
 /// cycle per flit. Both classes share the links. A later packet goes before an earlier reservation only if it fits in a
@@ -28,12 +29,13 @@ namespace ringmesh::hw {
 /// the class. Under west-first a packet takes the link whose last reservation ends first. Packets between the same
 /// terminals may overtake each other, as in virtual channels. Not modelled: virtual channels and their allocation,
 /// buffers of single routers, arbitration other than by age; where that counts doubts() says so.
-class PathMesh final : public MeshBorder {
+class PathMesh final : public MeshBorder, private mesh::Inbound {
 public:
     SC_HAS_PROCESS(PathMesh);
     PathMesh(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
              const std::vector<mesh::Terminal>& edges);
 
+    void look_ahead(mesh::Terminal place, mesh::Collector& collector) override;
     std::string_view detail() const override { return "path"; }
     /// Without those of which the link is only reserved.
     std::vector<std::uint64_t> link_flits() const override;
@@ -68,7 +70,9 @@ private:
     };
     struct Side {
         RingBuffer<Arrival> arrivals;  // in the order of their times
-        std::int64_t entry_free = 0;   // first edge at which the link into the first router is free
+        mesh::Collector* collector = nullptr;
+        bool stepping = false;        // each of them has its own wake-up
+        std::int64_t entry_free = 0;  // first edge at which the link into the first router is free
         std::int64_t entry_planned = kNever;
         std::size_t turn = 0;                                   // the class with priority if both can enter
         std::array<std::int64_t, mesh::kClasses> class_free{};  // like entry_free, of a class held back by backpressure
@@ -84,6 +88,11 @@ private:
     void step();
     void plan(std::int64_t edge, std::uint32_t terminal, Job job);
     void await(std::uint32_t terminal, const Arrival& arrival);
+    bool may_tell() const
+    {
+        return simulation_.journey() == nullptr && !links_measured() && detail::step_watchers == 0;
+    }
+    Next collect(std::uint32_t terminal, Duration until) override;
     void arrive();
     void replace_first_due(Due due);
     void take_held(std::uint32_t terminal, mesh::Class kind);

@@ -37,7 +37,9 @@ SELECT 'scc.mesh.farthest_routers' AS id, 1.0 + max(hops) AS simulated, scc_rout
 
 CREATE VIEW finding_write AS
 SELECT printf('scc.mpb_write_line.hops%d', hops) AS id, mean_cycles AS simulated FROM buffer_write
-WHERE hops IN (0, 1, 4, 8);
+WHERE variant = 'base' AND hops IN (0, 1, 4, 8)
+UNION ALL
+SELECT 'scc.mpb_write_line.own_bypass', mean_cycles FROM buffer_write WHERE variant = 'bypass' AND hops = 0;
 
 CREATE VIEW finding_memory_read AS
 WITH guide AS (

@@ -129,7 +129,7 @@ const Run kReadsAndWrites{kMemoryWrites.workload, {{"memory.dram.partial_write",
 const Run kReordered{"memory-probe:target=memory,operation=write,accesses=40,contenders=8,bytes=4",
                      {{"memory.order", "row-hit-first"}, {"clock.memory", "200 MHz"}, {"clock.tile_dividers", "[2]"}}};
 const Run kHotBuffer{"memory-probe:accesses=4,contenders=40"};
-const Run kCaches{"memory-probe:target=cached,by=size,sizes=65536,accesses=100"};
+const Run kCaches{"memory-probe:target=memory,page=cached,by=size,sizes=65536,accesses=100"};
 const Run kSmallCache{kCaches.workload, {{"core.l2.size", "8 KiB"}}};
 const Run kBroadcast{"broadcast:size=4096,ranks=8,repetitions=1"};
 const Run kLongBroadcast{"broadcast:algorithm=cube,size=20000,ranks=8,repetitions=1"};
@@ -165,6 +165,7 @@ const std::vector<Witness> kScc{
     {"core.l2.replacement", "random", kSmallCache},
     {"core.memory", "320 MiB", kMemory},
     {"core.page_placement", "contiguous", kMemory},
+    {"core.write_combine", "overlapped", kBroadcast},
     {"core.load_issue", "2 cycles", kBuffers},
     {"core.store_issue", "2 cycles", kBuffers},
     {"core.loop", "4 cycles", kBuffers},

@@ -3,10 +3,13 @@
 
 #include <array>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/cases.h"
 #include "tests/tlm/alarm.h"
+#include "tlm/calendar.h"
 #include "tlm/random.h"
 #include "tlm/simulation.h"
 
@@ -114,6 +117,27 @@ private:
     int steps_ = 0;
 };
 
+/// A block whose wake-up a calendar runs.
+struct Woken {
+    Woken(Calendar& calendar, std::vector<std::pair<int, Duration>>& runs, int number)
+        : wakeup(("wakeup" + std::to_string(number)).c_str()), runs_(runs), number_(number)
+    {
+        run_by<&Woken::run>(&calendar, *this, wakeup);
+    }
+    void run()
+    {
+        if (!wakeup.taken(now())) return;
+        runs_.emplace_back(number_, now());
+        if (wakes != nullptr) wakes->wakeup.at(now());
+    }
+    Wakeup wakeup;
+    Woken* wakes = nullptr;  // for the present
+
+private:
+    std::vector<std::pair<int, Duration>>& runs_;
+    int number_;
+};
+
 void Worker::ask_inside()
 {
     if (inside != nullptr) inside->ask();
@@ -193,6 +217,40 @@ BOOST_DATA_TEST_CASE(random_requests_are_each_met_at_their_time, data::xrange(20
     BOOST_TEST(worker.late == 0u);
     BOOST_TEST(worker.done == one.asked + other.asked);
     BOOST_TEST(worker.done > 5000u);
+}
+
+BOOST_AUTO_TEST_CASE(a_calendar_runs_simultaneous_ones_in_the_order_in_which_they_were_added)
+{
+    Simulation simulation(1);
+    simulation.make_calendar();
+    std::vector<std::pair<int, Duration>> runs;
+    Woken first(*simulation.calendar(), runs, 1), second(*simulation.calendar(), runs, 2);
+    Woken third(*simulation.calendar(), runs, 3), never(*simulation.calendar(), runs, 4);
+    never.wakeup.at(1_ms);
+    third.wakeup.at(5_ns);
+    first.wakeup.at(9_ns);
+    first.wakeup.at(5_ns);
+    second.wakeup.at(5_ns);
+    third.wakes = &first;  // whose turn at this time has been
+    second.wakes = &third;
+    simulation.run_until(1_us);
+    const std::vector<std::pair<int, Duration>> expected{{1, 5_ns}, {2, 5_ns}, {3, 5_ns}, {1, 5_ns}};
+    BOOST_TEST((runs == expected));
+}
+
+BOOST_AUTO_TEST_CASE(a_calendar_forgets_a_request_whose_block_has_run_and_ends_where_something_ends)
+{
+    Simulation simulation(1);
+    simulation.make_calendar();
+    std::vector<std::pair<int, Duration>> runs;
+    Woken first(*simulation.calendar(), runs, 1), second(*simulation.calendar(), runs, 2);
+    first.wakeup.at(3_ns);
+    second.wakeup.at(4_ns);
+    BOOST_TEST(second.wakeup.taken(4_ns));
+    simulation.calendar()->reach(7_ns);
+    simulation.run();
+    BOOST_TEST((runs == std::vector<std::pair<int, Duration>>{{1, 3_ns}}));
+    BOOST_TEST((now() == 7_ns));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

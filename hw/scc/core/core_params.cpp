@@ -19,6 +19,11 @@ void CoreParams::visit(ParameterVisitor& visitor)
     visitor.field({"memory", "private memory of each core behind its memory controller"}, memory,
                   {4_KiB, Bytes(std::int64_t{3} << 30)});
     visitor.choice({"page_placement", "where in its private memory a core's 4 KB pages lie"}, page_placement);
+    visitor.choice(
+        {"write_combine",
+         "while a flush of the write-combine buffer is out, the next store to a message-passing buffer waits "
+         "for its acknowledgement (blocking) or is gathered (overlapped)"},
+        write_combine, kWriteCombines);
     visitor.field({"load_issue", "tile cycles of a load instruction that hits L1"}, load_issue,
                   {0_cycles, 1000_cycles});
     visitor.field({"store_issue", "tile cycles of a store instruction that hits L1 or the write-combine buffer"},

@@ -16,9 +16,9 @@ namespace ringmesh::hw {
 class CoreSide {
 public:
     virtual ~CoreSide() = default;
-    /// A request is complete: a read's bytes are in the payload, or a write has been acknowledged. `at`, now or a few
-    /// cycles ahead, is when the response leaves the MIU towards the core. The core owns the payload again and releases
-    /// it.
+    /// A request is complete: a read's bytes are in the payload, or a write has been acknowledged. `at`, now or ahead
+    /// by up to the response's way through mesh and MIU, is when the response leaves the MIU towards the core. The core
+    /// owns the payload again and releases it.
     virtual void answered(::tlm::tlm_generic_payload& transaction, Duration at) = 0;
     /// Bytes that this core watches have just changed. @param id number of the transaction that changed them
     virtual void changed(const SystemAddress& place, std::uint64_t id) = 0;

@@ -209,9 +209,11 @@ std::uint32_t LoadStoreUnit::store_past(const PageTable::Place& place, std::span
 /// Prepares the write-combine buffer for a store to this address.
 bool LoadStoreUnit::gather(std::uint32_t address)
 {
-    if (!flushing_ && combine_free_ <= time && combine_.takes(address)) return true;
+    if (!flush_blocks() && combine_.takes(address)) return true;
     issue(params_.store_issue);
-    if (!flushing_ && !combine_.takes(address) && !flush()) return false;
+    const bool overlaps = params_.write_combine == WriteCombine::kOverlapped;
+    if ((overlaps || !flushing_) && !combine_.takes(address) && !flush()) return false;
+    if (overlaps) return true;
     if (flushing_) {
         wait_ = Wait::kWrite;
         return false;
@@ -238,7 +240,7 @@ std::uint32_t LoadStoreUnit::copy_words(std::uint64_t to, std::uint64_t from, st
         case PageKind::kUncached: return 0;
         case PageKind::kMessageBuffer:
             check_aligned(to, size, width, "store");
-            if (flushing_ || combine_free_ > time || combine_.full() || !combine_.takes(target.address)) return 0;
+            if (flush_blocks() || combine_.full() || !combine_.takes(target.address)) return 0;
             take();
             combine_.store(target.address, data);
             caches_.l1.write(target.address, data);
@@ -315,7 +317,7 @@ void LoadStoreUnit::poke(std::uint64_t address, std::span<const std::byte> from)
 
 // Accesses that leave the core.
 
-/// Whether an access may leave now: no write is outstanding, and the kernel has caught up.
+/// Whether an access may leave now: no write is outstanding, and the kernel has caught up and woken the core.
 bool LoadStoreUnit::port_ready()
 {
     if (writing_) {
@@ -324,7 +326,7 @@ bool LoadStoreUnit::port_ready()
         return false;
     }
     wait_until(write_free_);
-    if (time > now()) {
+    if (!may_leave || time > now()) {
         wait_ = Wait::kTime;
         return false;
     }
@@ -360,6 +362,7 @@ bool LoadStoreUnit::fetch(std::uint32_t address, std::uint32_t size, std::string
     read_.leaves = time + cycle_ * params_.to_miu.count();
     read_.id = report_leaving(what, read_.ready, read_.leaves);
     read_what_ = what;
+    read_line_ = size == kCacheLine ? address : kNoLine;
     port_.request(place_, payloads_.acquire_read(encode(target), size, read_.id), read_.leaves);
     return false;
 }
@@ -441,7 +444,7 @@ void LoadStoreUnit::change_writes(std::uint32_t address, std::span<const std::by
         write.for_each_in(address, bytes.size(),
                           [&](std::uint32_t at, std::uint32_t i) { write.bytes[i] = bytes[at]; });
     };
-    if (writing_) {
+    if (write_payload_ != nullptr) {
         change(write_);
         std::copy_n(write_.bytes.begin(), write_.size, bytes_of(*write_payload_).begin());
     }
@@ -465,7 +468,8 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
         return true;
     }
     transaction.release();
-    writing_ = false;
+    write_payload_ = nullptr;
+    write_.size = 0;
     write_free_ = at + cycle_ * params_.acknowledge.count();
     simulation_.report(
         where_,
@@ -475,14 +479,30 @@ bool LoadStoreUnit::answered(::tlm::tlm_generic_payload& transaction, Duration a
         flushing_ = false;
         combine_free_ = write_free_;
     }
-    if (!waiting_.empty()) send(waiting_.pop_front());
-    if (wait_ != Wait::kWrite || writing_) return false;
+    if (!waiting_.empty()) {
+        leaves_next_ = write_free_;
+        return false;
+    }
+    writing_ = false;
+    if (wait_ != Wait::kWrite) return false;
     // An access that waits for the port is resumed when it is free.
     if (std::exchange(wants_port_, false)) {
         wait_until(write_free_);
         wait_ = Wait::kTime;
     }
     return true;
+}
+
+bool LoadStoreUnit::fill_evicts() const
+{
+    return read_here_ && read_line_ != kNoLine &&
+           (caches_.l1.dirty_victim(read_line_) || caches_.l2.dirty_victim(read_line_));
+}
+
+void LoadStoreUnit::leave_next()
+{
+    leaves_next_ = Duration::never();
+    send(waiting_.pop_front());
 }
 
 std::string LoadStoreUnit::outside() const

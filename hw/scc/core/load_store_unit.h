@@ -58,6 +58,8 @@ public:
                   Random random);
 
     Duration time;  ///< the core's
+    /// Accesses leave only while this is set: in the core's own wake-ups, so that simultaneous ones have one order.
+    bool may_leave = false;
     Wait waits_for() const { return wait_; }
     void spend(Cycles cycles) { time += cycle_ * cycles.count(); }
 
@@ -75,6 +77,12 @@ public:
 
     /// The port's response. @return whether the unit's wait is over
     bool answered(::tlm::tlm_generic_payload& transaction, Duration at);
+    /// Whether the line that has just been answered will evict one that must leave.
+    bool fill_evicts() const;
+    /// When an evicted line leaves that waited for the acknowledgement of another; never() if none does.
+    Duration next_leaves() const { return leaves_next_; }
+    /// It leaves, now.
+    void leave_next();
     /// The last read that left the core.
     struct Read {
         std::uint64_t id = 0;
@@ -117,6 +125,11 @@ private:
     std::uint32_t store_past(const PageTable::Place& place, std::span<const std::byte> from, std::uint32_t width,
                              Cycles loop);
     bool gather(std::uint32_t address);
+    /// Whether stores to message-passing buffers wait for a flush.
+    bool flush_blocks() const
+    {
+        return params_.write_combine == WriteCombine::kBlocking && (flushing_ || combine_free_ > time);
+    }
     void issue(Cycles cost);
     void retire(std::uint32_t instructions, Cycles cost, Cycles loop);
     void check_aligned(std::uint64_t address, std::size_t size, std::uint32_t width, std::string_view what) const;
@@ -154,16 +167,18 @@ private:
 
     Read read_;
     std::string_view read_what_;
-    bool read_here_ = false;  // its bytes are in answer_, not yet consumed
+    std::uint32_t read_line_ = kNoLine;  // that it will fill
+    bool read_here_ = false;             // its bytes are in answer_, not yet consumed
     LineBytes answer_{};
 
     bool writing_ = false;  // a write is outstanding
     Write write_;           // that one
     ::tlm::tlm_generic_payload* write_payload_ = nullptr;
     std::uint64_t write_id_ = 0;
-    Duration write_free_;        // when another access may leave after its acknowledgement
-    RingBuffer<Write> waiting_;  // evicted lines that leave after its acknowledgement
-    bool flushing_ = false;      // it is the write-combine buffer's line
+    Duration write_free_;                       // when another access may leave after its acknowledgement
+    RingBuffer<Write> waiting_;                 // evicted lines that leave after its acknowledgement
+    Duration leaves_next_ = Duration::never();  // the first of them, after the acknowledgement
+    bool flushing_ = false;                     // it is the write-combine buffer's line
     Duration combine_free_;
     std::array<unsigned char, kCacheLine> enables_{};
 };

@@ -33,6 +33,7 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
     : sc_module(module_name),
       simulation_(simulation),
       config_(config),
+      table_(table),
       chip_(chip),
       pages_(config.rank, config.core.memory, config.core.page_placement,
              simulation.random_for(std::string(name()) + ".pages")),
@@ -58,6 +59,10 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
     sensitive << wakeup_.event();
     dont_initialize();
     run_by<&SccCore::wake>(simulation.calendar(), *this, wakeup_);
+    SC_METHOD(leave_next);
+    sensitive << leave_wakeup_.event();
+    dont_initialize();
+    run_by<&SccCore::leave_next>(simulation.calendar(), *this, leave_wakeup_);
     simulation.add(*this);
 }
 
@@ -72,6 +77,25 @@ std::uint64_t SccCore::message_buffer(unsigned core, std::uint32_t offset) const
                                     config_.rank, offset, core, kMessageBuffer));
     }
     return address_map::message_buffer(core) + offset;
+}
+
+std::uint64_t SccCore::shared_memory(unsigned controller, std::uint32_t size, PageKind kind)
+{
+    const unsigned entry = address_map::kSharedEntry + controller;
+    const bool private_there =
+        config_.core.memory.count() > std::int64_t{address_map::kSharedEntry} * LookUpTable::kEntryBytes;
+    const std::uint32_t there = entry < address_map::kMessageBufferEntry && !private_there ? table_.mapped(entry) : 0;
+    if (size > there) {
+        throw UserError(fmt::format(
+            "core {}: {} bytes of shared memory are requested, and {} are behind controller {}; lower core.memory",
+            config_.rank, size, there, controller));
+    }
+    constexpr std::uint32_t kWindow = 4 * LookUpTable::kEntryBytes;  // of each kind of page
+    const std::uint32_t address =
+        address_map::kShared + static_cast<std::uint32_t>(kind) * kWindow + controller * LookUpTable::kEntryBytes;
+    const std::uint32_t pages = (size + PageTable::kPage - 1) / PageTable::kPage;
+    pages_.map(address, address_map::entry_address(entry), pages * PageTable::kPage, kind);
+    return address;
 }
 
 std::uint64_t SccCore::test_and_set(unsigned core) const
@@ -94,6 +118,18 @@ void SccCore::run(Task<> program, std::string name)
 void SccCore::wake()
 {
     if (!wakeup_.taken(now())) return;
+    unit_.may_leave = true;
+    continue_woken();
+    unit_.may_leave = false;
+}
+
+void SccCore::leave_next()
+{
+    if (leave_wakeup_.taken(now())) unit_.leave_next();
+}
+
+void SccCore::continue_woken()
+{
     switch (wait_) {
         case Wait::kNothing: return;
         case Wait::kStart:
@@ -117,16 +153,18 @@ void SccCore::answered(::tlm::tlm_generic_payload& transaction, Duration at)
 {
     const bool over = unit_.answered(transaction, at);
     if (doing_ != Doing::kPoll) simulation_.accepted();
+    leave_wakeup_.at(unit_.next_leaves());
     if (!over || wait_ != Wait::kUnit) return;
-    if (unit_.waits_for() == LoadStoreUnit::Wait::kTime && unit_.time > now()) {
-        state_word_ = "computing";
+    // The next steps of a poll depend on when they are made, and an evicted line leaves.
+    if (unit_.waits_for() == LoadStoreUnit::Wait::kTime || doing_ == Doing::kPoll || unit_.fill_evicts()) {
+        if (doing_ != Doing::kPoll) state_word_ = "computing";
         await_time();
     } else {
         continue_after_wait();
     }
 }
 
-/// Called by the kernel: continues the operation, and resumes the program when it is complete.
+/// Continues the operation, and resumes the program when it is complete.
 void SccCore::continue_after_wait()
 {
     wait_ = Wait::kNothing;

@@ -25,7 +25,8 @@ namespace ringmesh::hw {
 ///
 /// Timing: docs/scc_core.md. One read may be outstanding, for which the program waits, and one write, whose
 /// acknowledgement the next access that leaves the core waits for. The core's time runs ahead of the kernel's (temporal
-/// decoupling): computing and cache hits take no kernel event. Before an access leaves, the kernel catches up. Not
+/// decoupling): computing and cache hits take no kernel event. Before an access leaves, the kernel catches up, and the
+/// core is woken: all that others can see it does in its own wake-ups. Responses may come before their time. Not
 /// modelled: instruction fetches, TLB misses, the two pipelines, the processor's own write buffers.
 class SccCore final : public sc_core::sc_module, public SccProcessor, public CoreSide, public Component {
 public:
@@ -51,6 +52,7 @@ public:
     std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;
     std::uint64_t test_and_set(unsigned core) const override;
     std::uint64_t allocate(std::uint64_t size, PageKind kind) override { return pages_.allocate(size, kind); }
+    std::uint64_t shared_memory(unsigned controller, std::uint32_t size, PageKind kind) override;
     /// What a load would return, including unflushed stores to message-passing buffers.
     void peek(std::uint64_t address, std::span<std::byte> into) const override { unit_.peek(address, into); }
     /// Changes the bytes at their owner and in this core's caches, not in those of others.
@@ -88,6 +90,8 @@ private:
     };
 
     void wake();
+    void continue_woken();
+    void leave_next();
     void start(Doing doing, std::string_view word);
     bool continue_operation();
     void await_time();
@@ -114,11 +118,12 @@ private:
 
     Simulation& simulation_;
     const Config config_;
+    const LookUpTable& table_;
     ChipBytes& chip_;
     PageTable pages_;
     LoadStoreUnit unit_;
 
-    Wakeup wakeup_{"wakeup"};
+    Wakeup wakeup_{"wakeup"}, leave_wakeup_{"leave_wakeup"};
     Wait wait_ = Wait::kNothing;
     Doing doing_ = Doing::kNothing;
     Duration horizon_;  // up to when the core may run ahead of the kernel

@@ -34,6 +34,7 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
       clock_(clock),
       memory_(static_cast<std::uint64_t>(params.size.count())),
       dram_(params.dram, clock_.span(1)),
+      shortest_(params.latency.count() + std::min(dram_.timing().cl, dram_.timing().cwl) + dram_.timing().burst),
       queue_(params.order, params.patience),
       slots_(to_mesh, params.slots),
       banks_(static_cast<std::size_t>(params.dram.banks))
@@ -50,14 +51,21 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
 {
     const Duration time = now();
     if (phase == PortPhase::kRoom) {
+        expect(collect(time));
         const std::size_t taken = outlet_.resume(packet.kind, time);
         if (packet.kind == Class::kResponse) free_slots(taken, time);
         return ::tlm::TLM_ACCEPTED;
     }
-    if (!slots_.take()) {
+    if (!take_request(packet, time)) {
         phase = PortPhase::kFull;
         return ::tlm::TLM_UPDATED;
     }
+    return ::tlm::TLM_ACCEPTED;
+}
+
+bool MemoryController::take_request(Packet& packet, Duration time)
+{
+    if (!slots_.take()) return false;
     level_.set(slots_.held(), time);
     try {
         check(packet);
@@ -65,7 +73,29 @@ MemoryController::MemoryController(const sc_core::sc_module_name& module_name, S
     } catch (...) {
         simulation_.fail(std::current_exception());  // the packet stays with the simulation's pool
     }
-    return ::tlm::TLM_ACCEPTED;
+    return true;
+}
+
+void MemoryController::take_early(Packet& response, Duration)
+{
+    simulation_.fail(std::make_exception_ptr(
+        ModelError(fmt::format("{}: a response without a request, packet {}", name(), response.id))));
+}
+
+/// An order that looks for the best of those waiting decides when each of them comes.
+bool MemoryController::expects(const Packet& request, Duration at, std::size_t coming)
+{
+    if (queue_.reorders() || slots_.held() + coming > slots_.slots()) return false;
+    expect({&request, at});
+    return true;
+}
+
+void MemoryController::take_collected(Packet& request, Duration at) { take_request(request, at); }
+
+/// Wakes when the request's data would end if it found its row open and no other were served.
+void MemoryController::expect(const mesh::Inbound::Next& next)
+{
+    if (next.packet != nullptr) end_wakeup_.at(clock_.time(clock_.edge_from(next.at) + shortest_));
 }
 
 void MemoryController::check(const Packet& request) const
@@ -102,7 +132,12 @@ void MemoryController::take(Packet& request, Duration time)
 void MemoryController::step()
 {
     const Duration time = now();
-    if (end_wakeup_.taken(time)) finish(time);
+    if (end_wakeup_.taken(time)) {
+        const auto next = collect(time);
+        end_wakeup_.taken(time);
+        finish(time);
+        expect(next);
+    }
     if (decide_wakeup_.taken(time)) decide(time);
 }
 

@@ -13,6 +13,7 @@
 #include "hw/scc/tile/mesh_outlet.h"
 #include "tlm/activity.h"
 #include "tlm/component.h"
+#include "tlm/mesh/look_ahead.h"
 #include "tlm/mesh/packet.h"
 #include "tlm/simulation.h"
 #include "tlm/wakeup.h"
@@ -53,10 +54,10 @@ private:
 ///
 /// Timing: a request waits for the next edge of the memory's clock, spends `latency` of its cycles in the controller,
 /// and then the time given by Dram. At the end of its data the bytes are read or written and the response leaves: read
-/// data or a write acknowledgement. One event per request; with row-hit-first another one while requests wait: the next
-/// is chosen when the previous one's read or write command is issued. Bounds: `slots` requests are held until the mesh
-/// has their responses; then it is told kFull.
-class MemoryController final : public sc_core::sc_module, public Component {
+/// data or a write acknowledgement. One wake-up per request; with row-hit-first another one while requests wait: the
+/// next is chosen when the previous one's read or write command is issued. Bounds: `slots` requests are held until the
+/// mesh has their responses; then it is told kFull.
+class MemoryController final : public sc_core::sc_module, public Component, public mesh::Collector {
 public:
     mesh::TerminalSocket<MemoryController> to_mesh{"to_mesh"};
 
@@ -66,6 +67,10 @@ public:
                      Frequency clock);
 
     Memory& memory() { return memory_; }
+
+    void take_early(mesh::Packet& response, Duration at) override;
+    bool expects(const mesh::Packet& request, Duration at, std::size_t coming) override;
+    void take_collected(mesh::Packet& request, Duration at) override;
 
     void trace(sc_core::sc_trace_file* file) const override;
     std::string component_name() const override { return name(); }
@@ -80,6 +85,8 @@ private:
     };
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
+    bool take_request(mesh::Packet& request, Duration time);
+    void expect(const mesh::Inbound::Next& next);
     void take(mesh::Packet& request, Duration time);
     void check(const mesh::Packet& request) const;
     void step();
@@ -94,6 +101,7 @@ private:
     const MeshClock clock_;
     Memory memory_;
     Dram dram_;
+    const std::int64_t shortest_;  // cycles from a request's edge to the end of its data
     MemoryQueue queue_;
     RingBuffer<Access> accesses_;  // in the DRAM, in order of completion
     Duration decide_at_;           // when the next one may be issued to the DRAM

@@ -69,7 +69,9 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
     if (config_.bypass && address.space == Space::kMessageBuffer && address.where == config_.here) {
         ++bypassed_;
         packet.source |= kBypass;
+        const Duration next = collect();
         target_.serve(packet, asks);
+        if (next != Duration::never()) target_.expects(next);
         return;
     }
     const auto turn = ways_out_[mesh::index(Class::kRequest)].take(asks, flit_ * packet.flits);
@@ -93,6 +95,19 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
         return ::tlm::TLM_UPDATED;
     }
     return ::tlm::TLM_ACCEPTED;
+}
+
+bool MeshInterface::expects(const Packet&, Duration at, std::size_t coming)
+{
+    if (slots_.held() + coming > slots_.slots()) return false;
+    target_.expects(config_.clock.edge_from(at) + incoming_);
+    return true;
+}
+
+Duration MeshInterface::collect()
+{
+    const auto next = mesh::Collector::collect(now());
+    return next.packet == nullptr ? Duration::never() : config_.clock.edge_from(next.at) + incoming_;
 }
 
 /// The flits of one packet go before those of the next.

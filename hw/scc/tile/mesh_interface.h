@@ -11,6 +11,7 @@
 #include "hw/scc/tile/tile_clocks.h"
 #include "hw/scc/tile/tile_params.h"
 #include "tlm/component.h"
+#include "tlm/mesh/look_ahead.h"
 #include "tlm/mesh/mesh_port.h"
 #include "tlm/simulation.h"
 
@@ -24,6 +25,8 @@ public:
     virtual ~TileTarget() = default;
     /// Serves a request from `ready` on, and calls MeshInterface::served() when its bytes have been read or written.
     virtual void serve(mesh::Packet& request, Duration ready) = 0;
+    /// It will serve one from `ready` on, and calls MeshInterface::collect() before the end of that.
+    virtual void expects(Duration ready) = 0;
 };
 
 /// MIU: turns the requests of a tile's cores into packets, and delivers requests from the mesh to the MPB and
@@ -41,7 +44,7 @@ public:
 /// kMostOutstanding outstanding requests, and `slots` requests from the mesh are held until the mesh has accepted their
 /// responses; beyond that they are refused with kFull. A response always finds its core waiting, and is accepted at
 /// once.
-class MeshInterface final : public CorePort, public Component {
+class MeshInterface final : public CorePort, public Component, public mesh::Collector {
 public:
     static constexpr unsigned kMostOutstanding = 4;
 
@@ -59,8 +62,15 @@ public:
 
     void connect(unsigned core, CoreSide& side) { cores_.at(core) = &side; }
     void request(unsigned core, ::tlm::tlm_generic_payload& transaction, Duration leaves) override;
+    /// Has the requests served that have come by now. @return from when the next one will be served; never(): none is
+    /// known
+    Duration collect();
     /// The bytes of a request have just been read or written: sends its response.
     void served(mesh::Packet& packet);
+
+    void take_early(mesh::Packet& response, Duration at) override { take_response(response, at); }
+    bool expects(const mesh::Packet& request, Duration at, std::size_t coming) override;
+    void take_collected(mesh::Packet& request, Duration at) override { take_request(request, at); }
 
     std::string component_name() const override { return name_; }
     void statistics(StatisticsVisitor& visitor) const override;

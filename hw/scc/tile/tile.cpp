@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/scc/transaction.h"
 #include "tlm/error.h"
 #include "tlm/kernel_time.h"
@@ -18,6 +20,7 @@ Tile::Tile(const sc_core::sc_module_name& module_name, Simulation& simulation, c
       registers_(config.here, config.divider),
       mpb_unit_{"MPB", config.params.mpb.access * clock_, Wakeup("mpb_wakeup")},
       register_unit_{"registers", config.params.registers.access * clock_, Wakeup("registers_wakeup")},
+      shortest_(std::min(mpb_unit_.time, register_unit_.time)),
       miu_(std::string(name()) + ".miu", simulation,
            {.here = config.here, .clock = clock_, .miu = config.params.miu, .bypass = config.params.mpb.bypass}, *this)
 {
@@ -74,8 +77,11 @@ void Tile::check(const mesh::Packet& request) const
 void Tile::step()
 {
     const Duration time = now();
+    mpb_unit_.wakeup.taken(time);
+    const Duration next = miu_.collect();
     finish(mpb_unit_, time);
     finish(register_unit_, time);
+    if (next != Duration::never()) expects(next);
 }
 
 void Tile::finish(Unit& unit, Duration time)

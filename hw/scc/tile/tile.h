@@ -23,7 +23,7 @@ namespace ringmesh::hw {
 ///
 /// Timing: an access occupies the MPB's single port, shared by both cores and the mesh, for `mpb.access` cycles of the
 /// tile's clock, the registers' port for `registers.access`; FCFS. The bytes are read or written at the end of that
-/// time, and then their watchers are called. One event per access.
+/// time, and then their watchers are called. One wake-up per access.
 class Tile final : public sc_core::sc_module, public Component, private TileTarget {
 public:
     struct Config {
@@ -65,6 +65,7 @@ private:
     };
 
     void serve(mesh::Packet& request, Duration ready) override;
+    void expects(Duration ready) override { mpb_unit_.wakeup.at(ready + shortest_); }
     void check(const mesh::Packet& request) const;
     void step();
     void finish(Unit& unit, Duration time);
@@ -75,6 +76,7 @@ private:
     MessageBuffer mpb_;
     ConfigurationRegisters registers_;
     Unit mpb_unit_, register_unit_;
+    const Duration shortest_;  // access of either
     MeshInterface miu_;
 };
 

@@ -10,8 +10,8 @@
 namespace ringmesh::hw {
 
 struct MeshInterfaceParams {
-    Cycles request = 16_cycles;   ///< from a core to the mesh
-    Cycles response = 15_cycles;  ///< from the mesh to a core
+    Cycles request = 13_cycles;   ///< from a core to the mesh
+    Cycles response = 13_cycles;  ///< from the mesh to a core
     Cycles incoming = 2_cycles;   ///< of a request from the mesh to the MPB or the registers
     Cycles outgoing = 2_cycles;   ///< of its response back to the mesh
     Cycles flit = 1_cycles;       ///< for which a flit occupies one of the two outputs

@@ -147,6 +147,41 @@ BOOST_AUTO_TEST_CASE(stores_wait_for_a_flush_under_way)
     BOOST_TEST(bench.chip.most_writes_out == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(overlapped_stores_are_gathered_while_a_flush_is_under_way_and_the_next_flush_waits)
+{
+    hw::CoreParams params = CoreBench::contiguous();
+    params.write_combine = hw::WriteCombine::kOverlapped;
+    CoreBench bench(params);
+    const auto bytes = pattern(96);
+    std::vector<Duration> returned;
+    const std::vector<Piece> pieces{{0, 32}, {32, 4}, {36, 28}, {64, 4}};
+    bench.run(store_pieces(bench.core, bench.core.message_buffer(kPeer, 0), pieces, bytes, returned));
+    const Duration eight = bench.store_hit() * 8;
+    const Duration freed = eight + bench.write_trip();
+    BOOST_TEST(returned.at(0) == eight);
+    BOOST_TEST(returned.at(1) == eight + bench.store_hit());
+    BOOST_TEST(returned.at(2) == freed);
+    BOOST_TEST(returned.at(3) == freed + bench.store_hit());
+    BOOST_TEST(bench.chip.most_writes_out == 1u);
+    BOOST_TEST((bench.bytes_at(CoreBench::buffer(kPeer, 0), 64) == std::vector(bytes.begin(), bytes.begin() + 64)));
+}
+
+BOOST_AUTO_TEST_CASE(an_overlapped_store_to_another_line_does_not_wait_for_the_flush_that_it_causes)
+{
+    hw::CoreParams params = CoreBench::contiguous();
+    params.write_combine = hw::WriteCombine::kOverlapped;
+    CoreBench bench(params);
+    const auto bytes = pattern(96);
+    const std::vector<Piece> pieces{{4, 4}, {64, 4}, {32, 4}};
+    std::vector<Duration> returned;
+    bench.run(store_pieces(bench.core, bench.core.message_buffer(kPeer, 0), pieces, bytes, returned));
+    BOOST_TEST(returned.at(1) == bench.store_hit() * 2);
+    // The third one's flush waits for the first.
+    const Duration issued = bench.store_hit() + bench.cycles(bench.params.store_issue);
+    BOOST_TEST(returned.at(2) == issued + bench.write_trip() + bench.cycles(bench.params.loop));
+    BOOST_TEST(bench.chip.accesses.size() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(bytes_that_were_not_stored_are_not_written)
 {
     CoreBench bench;
