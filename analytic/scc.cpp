@@ -72,6 +72,20 @@ double mesh_capacity(int columns, int rows)
     return 1 / std::max(fullest(columns), fullest(rows));
 }
 
+double torus_capacity(int columns, int rows)
+{
+    require(columns >= 1 && rows >= 1 && columns * rows > 1, "a torus has at least two nodes");
+    // The mean way around a ring, both directions, for each packet that a node offers
+    const auto used = [](int n) { return n < 3 ? (n - 1) / 2.0 : (n % 2 == 0 ? n / 8.0 : (n * n - 1) / (8.0 * n)); };
+    return 1 / std::max(used(columns), used(rows));
+}
+
+double mesh_channel_rate(int buffer_flits, int pipeline, int link)
+{
+    require(buffer_flits >= 1 && pipeline >= 1 && link >= 1, "a buffer holds a flit, stages and links take a cycle");
+    return std::min(1.0, static_cast<double>(buffer_flits) / (std::min(pipeline, 2) + 2 * link + 1));
+}
+
 namespace {
 
 constexpr std::int64_t kLine = 32;  // bytes

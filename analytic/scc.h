@@ -38,6 +38,11 @@ double mean_mesh_latency(int columns, int rows, int router_cycles, int terminal_
 /// Offered load, in flits per node and cycle, at which the fullest link of a mesh is always busy under uniform traffic
 /// (nodes to themselves included) and dimension-order routing: no mesh accepts more.
 double mesh_capacity(int columns, int rows);
+/// The same of a torus with the shorter way around each ring: 8 / k for rings of an even number of routers k.
+double torus_capacity(int columns, int rows);
+/// Flits per cycle of one virtual channel: a buffer for each round trip of a credit, min(pipeline, 2) + 2 link + 1
+/// cycles, and at most one. A link carries at most the sum of its channels'.
+double mesh_channel_rate(int buffer_flits, int pipeline, int link);
 
 /// Messages and broadcasts over the message-passing buffers of the SCC without contention. A message is put into the
 /// sender's buffer and got from there piece by piece, each with a handshake, so its time is linear in lines and pieces,

@@ -108,6 +108,7 @@ std::vector<MessageStep> broadcast_steps(const BroadcastCase& what, unsigned cor
         case Algorithm::kCube: add_cube(program, what, core); break;
         case Algorithm::kDopl: add_dopl(program, what, core); break;
         case Algorithm::kBinomial:
+        case Algorithm::kScatterAllgather:
         case Algorithm::kTree: break;
     }
     return program.take();

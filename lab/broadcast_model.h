@@ -34,7 +34,7 @@ BroadcastCosts broadcast_costs(const analytic::SccMessageCosts& costs,
 
 /// The steps of each core, with core 0 as the root; messages are numbers of parts, or of pieces. DOPL's heads get the
 /// wrapped part after the last piece of a round; in the workload it may arrive earlier.
-/// @pre the workload accepts the case, and it is not the tree
+/// @pre the workload accepts the case, and it is none of the trees
 std::vector<std::vector<analytic::MessageStep>> broadcast_programs(const BroadcastCase& what,
                                                                    const BroadcastCosts& costs);
 

@@ -159,4 +159,13 @@ void Experiment::run()
     has_run_ = true;
 }
 
+workloads::Results Experiment::results() const
+{
+    workloads::Results results = workload_->results();
+    for (const Component* component : simulation_->components()) {
+        for (std::string& doubt : component->doubts()) results.notes.push_back(std::move(doubt));
+    }
+    return results;
+}
+
 }  // namespace ringmesh::lab

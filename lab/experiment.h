@@ -78,8 +78,8 @@ public:
     Machine& machine() { return *machine_; }
     workloads::Workload& workload() { return *workload_; }
     bool has_run() const { return has_run_; }
-    /// @pre run
-    workloads::Results results() const { return workload_->results(); }
+    /// With the doubts of the blocks as notes. @pre run
+    workloads::Results results() const;
     Duration simulated_time() const { return simulated_time_; }
 
 private:

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/mesh/mesh_clock.h"
+#include "tlm/kernel_time.h"
+
 namespace ringmesh::platforms {
 namespace {
 
@@ -18,7 +21,10 @@ constexpr NameTable<Kinds, 3> kKinds{
 }  // namespace
 
 BareMesh::BareMesh(Simulation& simulation, const hw::MeshParams& params)
-    : simulation_(simulation), params_(params), mesh_(hw::make_mesh("mesh", simulation, params, {}))
+    : simulation_(simulation),
+      params_(params),
+      grid_(columns(), rows(), params.wrap),
+      mesh_(hw::make_mesh("mesh", simulation, params, {}))
 {
     sources_.reserve(nodes());
     for (unsigned node = 0; node < nodes(); ++node) {
@@ -56,13 +62,12 @@ std::unique_ptr<ExpectedLoad> BareMesh::expected_load(const PacketForm& packets)
 
 unsigned BareMesh::hops(unsigned from, unsigned to) const
 {
-    const auto distance = [](unsigned a, unsigned b) { return a < b ? b - a : a - b; };
-    return distance(from % columns(), to % columns()) + distance(from / columns(), to / columns());
+    return grid_.routers_between(mesh::local_port(from, columns()), mesh::local_port(to, columns())) - 1;
 }
 
 std::optional<Duration> BareMesh::unloaded_latency(unsigned hops, const PacketForm& packets) const
 {
-    const unsigned x = std::min(hops, columns() - 1);
+    const unsigned x = std::min(hops, grid_.row_ring() == 0 ? columns() - 1 : columns() / 2);
     const mesh::Terminal to = mesh::local_port(x + columns() * (hops - x), columns());
     return mesh_->zero_load_latency(mesh::local_port(0, columns()), to, packets.size);
 }
@@ -71,8 +76,10 @@ std::vector<SharedResources> BareMesh::shared() const
 {
     SharedResources links{.sort = "link", .busy = {}};
     const Clock cycle = clock();
+    const hw::MeshClock edges(params_.clock);
+    const Duration until = edges.time(edges.edge_from(now()));
     for (const std::uint64_t flits : mesh_->link_flits()) {
-        links.busy.push_back({.busy = Cycles(static_cast<std::int64_t>(flits)) * cycle, .until = Duration::zero()});
+        links.busy.push_back({.busy = Cycles(static_cast<std::int64_t>(flits)) * cycle, .until = until});
     }
     return {links};
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw/mesh/grid.h"
 #include "hw/mesh/mesh.h"
 #include "hw/mesh/packet_source.h"
 #include "hw/mesh/params.h"
@@ -28,7 +29,7 @@ public:
     /// The level of detail of the routers: "flit" or "path".
     std::string_view detail() const { return mesh_->detail(); }
 
-    Layout layout() const override { return mesh_layout(columns(), rows()); }
+    Layout layout() const override { return mesh_layout(columns(), rows(), params_.wrap); }
     /// Of the routers.
     Clock clock() const override { return Clock(params_.clock); }
     Defaults traffic_defaults(const PacketForm& packets) const override;
@@ -51,6 +52,7 @@ public:
 private:
     Simulation& simulation_;
     const hw::MeshParams params_;
+    const hw::MeshGrid grid_;
     std::unique_ptr<hw::Mesh> mesh_;
     std::vector<std::unique_ptr<hw::MeshPacketSource>> sources_;
 };

@@ -107,16 +107,20 @@ void add_links(Drawing& drawing, const hw::MeshGrid& grid)
 {
     for (const std::size_t output : grid.links()) {
         const auto from = static_cast<std::uint32_t>(output / mesh::kPorts);
+        const std::uint32_t to = grid.neighbour(output);
+        const bool wraps = std::abs(grid.x(from) - grid.x(to)) > 1 || std::abs(grid.y(from) - grid.y(to)) > 1;
         drawing.links.push_back({.place = fmt::format("mesh.{}", grid.output_name(output)),
                                  .from = grid.router_name(from),
-                                 .to = grid.router_name(grid.neighbour(output))});
+                                 .to = grid.router_name(to),
+                                 .stub = wraps});
     }
 }
 
 Drawing mesh_drawing(const Configuration& configuration)
 {
     const hw::MeshParams params = mesh_of(configuration);
-    const hw::MeshGrid grid(static_cast<std::uint32_t>(params.columns), static_cast<std::uint32_t>(params.rows));
+    const hw::MeshGrid grid(static_cast<std::uint32_t>(params.columns), static_cast<std::uint32_t>(params.rows),
+                            params.wrap);
     if (grid.routers() > kMostDrawnNodes) return {};
     Drawing drawing{.kind = DrawingKind::kMesh, .nodes = {}, .links = {}, .blocks = {}};
     for (std::uint32_t router = 0; router < grid.routers(); ++router) {

@@ -7,7 +7,10 @@ namespace ringmesh::platforms {
 namespace {
 
 struct BareMeshParams {
-    hw::MeshParams mesh;
+    struct Bare : hw::MeshParams {
+        void visit(ParameterVisitor& visitor) { MeshParams::visit(visitor, true); }
+    };
+    Bare mesh;
 
     void visit(ParameterVisitor& visitor) { visitor.group("mesh", "Routers and links of the mesh", mesh); }
 };
@@ -46,8 +49,9 @@ void check_mesh(const Configuration& configuration, const std::string& group, co
 {
     const auto wrong = params.problem();
     if (wrong.empty()) return;
-    throw configuration.problem(
-        configuration.last_set({group + ".reserved_channels", group + ".virtual_channels", group + ".detail"}), wrong);
+    throw configuration.problem(configuration.last_set({group + ".reserved_channels", group + ".virtual_channels",
+                                                        group + ".detail", group + ".wrap", group + ".routing"}),
+                                wrong);
 }
 
 const MachineKind& mesh_kind()

@@ -44,9 +44,9 @@ unsigned SccLayout::hops(unsigned from_core, unsigned to_core) const
     return links(terminal(tile_of(from_core)), terminal(tile_of(to_core)));
 }
 
-unsigned SccLayout::hops_to_memory(unsigned core) const
+unsigned SccLayout::hops_to_memory(unsigned core, unsigned controller) const
 {
-    return links(terminal(tile_of(core)), controller_terminal(controller_of(core)));
+    return links(terminal(tile_of(core)), controller_terminal(controller));
 }
 
 }  // namespace ringmesh::platforms

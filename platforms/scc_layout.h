@@ -45,7 +45,8 @@ public:
 
     /// Links between two tiles' routers.
     unsigned hops(unsigned from_core, unsigned to_core) const;
-    unsigned hops_to_memory(unsigned core) const;
+    unsigned hops_to_memory(unsigned core, unsigned controller) const;
+    unsigned hops_to_memory(unsigned core) const { return hops_to_memory(core, controller_of(core)); }
 
 private:
     unsigned columns_;

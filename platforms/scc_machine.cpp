@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "tlm/error.h"
@@ -83,11 +84,28 @@ void SccChip::add_controllers(const SccParams& params)
     }
 }
 
+/// Behind the private memories of a controller's cores, as much as a look-up table's entry maps.
+std::vector<hw::SharedMemory> SccChip::shared_memory(const SccParams& params) const
+{
+    std::vector<hw::SharedMemory> all;
+    for (unsigned i = 0; i < layout_.controllers(); ++i) {
+        const std::int64_t used = params.core.memory.count() * static_cast<std::int64_t>(layout_.cores_of(i).size());
+        const std::int64_t left =
+            std::clamp<std::int64_t>(params.memory.size.count() - used, 0, hw::LookUpTable::kEntryBytes);
+        all.push_back({{.where = layout_.controller_terminal(i),
+                        .space = hw::Space::kMemory,
+                        .offset = static_cast<std::uint64_t>(used)},
+                       Bytes(left)});
+    }
+    return all;
+}
+
 /// The private memories of a controller's cores are consecutive in its memory.
 void SccChip::add_cores(const SccParams& params)
 {
     std::vector<mesh::Terminal> tiles;
     for (unsigned i = 0; i < layout_.tiles(); ++i) tiles.push_back(layout_.terminal(i));
+    const auto shared = shared_memory(params);
     std::vector<std::uint64_t> used(layout_.controllers());
     tables_.reserve(layout_.cores());
     for (unsigned i = 0; i < layout_.cores(); ++i) {
@@ -95,7 +113,7 @@ void SccChip::add_cores(const SccParams& params)
         const hw::SystemAddress memory{
             .where = layout_.controller_terminal(controller), .space = hw::Space::kMemory, .offset = used[controller]};
         used[controller] += static_cast<std::uint64_t>(params.core.memory.count());
-        hw::map_chip(tables_.emplace_back(i), tiles, memory, params.core.memory);
+        hw::map_chip(tables_.emplace_back(i), tiles, memory, params.core.memory, shared);
         hw::Tile& tile = *tiles_[layout_.tile_of(i)];
         const unsigned place = i % SccLayout::kCoresPerTile;
         const hw::SccCore::Config config{

@@ -36,7 +36,7 @@ struct SccParams {
 };
 
 /// An SCC chip with its memory: tiles of two cores on a mesh, memory controllers and the system interface at its edge,
-/// each core with its private memory behind its controller.
+/// each core with its private memory behind its controller, and behind them what the controllers have left, shared.
 class SccChip final : public SccMachine {
 public:
     SccChip(Simulation& simulation, const SccParams& params);
@@ -46,7 +46,12 @@ public:
     SccProcessor& processor(unsigned core) override;
     unsigned hops(unsigned from, unsigned to) const override { return layout_.hops(from, to); }
     unsigned memory_controller(unsigned core) const override { return layout_.controller_of(core); }
-    unsigned hops_to_memory(unsigned core) const override { return layout_.hops_to_memory(core); }
+    unsigned memory_controllers() const override { return layout_.controllers(); }
+    using SccMachine::hops_to_memory;
+    unsigned hops_to_memory(unsigned core, unsigned controller) const override
+    {
+        return layout_.hops_to_memory(core, controller);
+    }
     std::string_view mesh_detail() const override { return mesh_->detail(); }
 
     /// Access to the hardware, for tests and studies.
@@ -59,6 +64,7 @@ private:
     void add_tiles(const SccParams& params);
     void add_controllers(const SccParams& params);
     void add_cores(const SccParams& params);
+    std::vector<hw::SharedMemory> shared_memory(const SccParams& params) const;
 
     Simulation& simulation_;
     const SccLayout layout_;

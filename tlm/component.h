@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tlm/statistics.h"
 #include "tlm/use.h"
@@ -22,6 +23,9 @@ public:
     virtual void places(PlaceVisitor& /*visitor*/) const {}
     /// What is stuck here when the run makes no progress: "2 requests wait for their echo". Empty if the block is idle.
     virtual std::string pending() const = 0;
+    /// After a run: that it went beyond what this block's model is good for, with the fact that shows it and the cure,
+    /// a sentence each; none.
+    virtual std::vector<std::string> doubts() const { return {}; }
 };
 
 /// What Component::pending() returns: parts with commas between them.

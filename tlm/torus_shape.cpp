@@ -60,22 +60,19 @@ std::string TorusShape::text() const
 
 std::string Layout::resize(std::string_view dimensions) const
 {
-    switch (lines) {
-        case Lines::kRings:
-            return fmt::format("write --set topology.dimensions={}, or choose another pattern", dimensions);
-        case Lines::kOpen: return "write --set mesh.columns=8 --set mesh.rows=8, or choose another pattern";
-        case Lines::kPairs: break;
-    }
-    return "choose another pattern";
+    if (routers) return "write --set mesh.columns=8 --set mesh.rows=8, or choose another pattern";
+    if (lines == Lines::kPairs) return "choose another pattern";
+    return fmt::format("write --set topology.dimensions={}, or choose another pattern", dimensions);
 }
 
-Layout mesh_layout(unsigned columns, unsigned rows)
+Layout mesh_layout(unsigned columns, unsigned rows, bool wrap)
 {
     // A shape must not have a dimension of one node
     std::vector<std::int64_t> sizes;
     if (columns > 1) sizes.push_back(columns);
     if (rows > 1) sizes.push_back(rows);
-    Layout layout{.nodes = columns * rows, .shape = std::nullopt, .lines = Lines::kOpen};
+    Layout layout{
+        .nodes = columns * rows, .shape = std::nullopt, .lines = wrap ? Lines::kRings : Lines::kOpen, .routers = true};
     if (!sizes.empty()) layout.shape.emplace(sizes);
     return layout;
 }

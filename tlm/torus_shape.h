@@ -86,6 +86,7 @@ struct Layout {
     /// Their coordinates; none if irregular.
     std::optional<TorusShape> shape;
     Lines lines = Lines::kRings;
+    bool routers = false;  ///< of a mesh, which may be a torus
 
     bool wraps() const { return lines != Lines::kOpen; }
     /// The cure for a wrong size: "write --set topology.dimensions=8x8, or choose another pattern". Of a mesh always
@@ -93,8 +94,8 @@ struct Layout {
     std::string resize(std::string_view dimensions) const;
 };
 
-/// A mesh of so many nodes, numbered x + columns * y.
-Layout mesh_layout(unsigned columns, unsigned rows);
+/// A mesh of so many nodes, numbered x + columns * y. @param wrap a torus
+Layout mesh_layout(unsigned columns, unsigned rows, bool wrap = false);
 /// A hypercube of 2^dimension nodes.
 Layout hypercube_layout(unsigned dimension);
 

@@ -73,6 +73,7 @@ private:
     struct CalledOneSided final : OneSided {
         Flag create_flag() override { return of->create_flag(); }
         std::uint32_t window() const override { return of->window(); }
+        Task<> begin_message() override { return of->begin_message(); }
         Task<> put(Part from, unsigned rank, std::uint32_t offset) override;
         Task<> get(Part to, unsigned rank, std::uint32_t offset) override;
         Task<> fetch(unsigned rank, std::uint32_t offset, std::uint32_t size) override;

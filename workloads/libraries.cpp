@@ -50,6 +50,12 @@ const LibraryInfo& find_library(const std::string& name)
     const std::string wanted = name == "mpi" ? std::string("scampi") : name;
     const auto found = std::find_if(all.begin(), all.end(), [&](const auto& info) { return info.name == wanted; });
     if (found != all.end()) return *found;
+    if (rcce::kPresetNames.find(name) != nullptr) {
+        throw UserError(
+            fmt::format("unknown library '{0}': that is a preset; write --library rcce:preset={0} or "
+                        "ircce:preset={0}",
+                        name));
+    }
     std::vector<std::string> known;
     known.reserve(all.size());
     for (const auto& info : all) known.emplace_back(info.name);

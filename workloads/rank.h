@@ -93,6 +93,9 @@ public:
     virtual Flag create_flag() = 0;
     /// Bytes of a window. @pre all flags have been created
     virtual std::uint32_t window() const = 0;
+    /// The software that a message made of these costs either side beside them: as much as a call of the library's
+    /// own send or receive.
+    virtual Task<> begin_message() { co_return; }
     /// From the own memory into a rank's window, and back.
     virtual Task<> put(Part from, unsigned rank, std::uint32_t offset) = 0;
     virtual Task<> get(Part to, unsigned rank, std::uint32_t offset) = 0;

@@ -44,7 +44,8 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
       to_next_(to_wires_ + params_.link.count()),
       to_credit_(1 + params_.link.count()),
       entry_(params_.terminal.count()),
-      channel_first_(params_.pipeline.count() < 3),
+      channel_first_(params_.pipeline < MeshParams::kFewestToSpeculate),
+      speculates_(params_.speculates()),
       buffer_(static_cast<std::uint32_t>(params_.buffer_flits)),
       ring_(std::bit_ceil(buffer_)),
       first_entry_(static_cast<std::uint32_t>(grid_.outputs())),
@@ -84,8 +85,14 @@ FlitFabric::FlitFabric(const FlitWiring& wiring)
         if (next == MeshGrid::kNone) continue;
         const auto port = static_cast<Port>(number % kPorts);
         const auto input = static_cast<std::uint32_t>(MeshGrid::output(next, opposite(port)));
-        outputs_[number].input = input * kStride;
+        Output& output = outputs_[number];
+        output.input = input * kStride;
         feeder_[input] = number;
+        const bool along_row = port == Port::kEast || port == Port::kWest;
+        if ((along_row ? grid_.row_ring() : grid_.column_ring()) == 0) continue;
+        output.ring = along_row ? Output::Ring::kRow : Output::Ring::kColumn;
+        output.up = port == Port::kEast || port == Port::kNorth;
+        output.next = along_row ? grid_.x(next) : grid_.y(next);
     }
     for (std::uint32_t terminal = 0; terminal < wiring.terminals.size(); ++terminal) {
         const auto input = static_cast<std::uint32_t>(grid_.output(wiring.terminals[terminal]));

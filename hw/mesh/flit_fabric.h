@@ -50,6 +50,7 @@ struct RouterState {
     std::array<std::uint8_t, mesh::kPorts> held_channel{};
     std::array<std::uint8_t, mesh::kPorts> turn_channel{};  ///< of each input: the round-robin pointer
     SwitchTurns turns;
+    SwitchTurns speculative_turns;
     std::uint16_t heads = 0;  ///< that wait for a channel
     std::uint32_t fill = 0;   ///< flits
 };
@@ -60,6 +61,11 @@ struct alignas(64) OutputState {
     ChannelMask empty = 0;      ///< channels whose buffer is empty
     ChannelMask responses = 0;  ///< channels last used by a response
     bool link = true;           ///< leads to a router, not to a terminal
+    bool up = false;            ///< of a ring: its link leads upwards
+    /// The ring on which its link is, along the row or column; on it packets that have crossed the wrap link, this one
+    /// included, have channels of their own.
+    enum class Ring : std::uint8_t { kNone, kRow, kColumn } ring = Ring::kNone;
+    std::uint16_t next = 0;  ///< of a ring: the coordinate to which the link leads
     std::array<ChannelMask, mesh::kClasses> allowed{};
     std::uint32_t input = 0;                       ///< number of the downstream input's first channel
     std::array<std::uint16_t, kStride> credits{};  ///< of each channel: free buffer slots
@@ -90,9 +96,14 @@ public:
 /// Timing: a head that reaches the front of its channel in cycle t has its route, bids for a virtual channel of that
 /// output from cycle t + max(0, pipeline - 3) on, and for the switch from the next cycle on (the same, if the pipeline
 /// has less than three stages). A flit granted the switch in cycle s is in the next router at s + min(pipeline, 2) +
-/// link, so that a lone head takes pipeline + link. Body flits bid only for the switch. A packet behind another in one
-/// channel reaches the front the cycle after the other's tail got the switch. A credit returns 1 + link cycles after
-/// that.
+/// link, so that a lone head takes pipeline + link (with speculation a cycle less). Body flits bid only for the switch.
+/// A packet behind another in one channel reaches the front the cycle after the other's tail got the switch. A credit
+/// returns 1 + link cycles after that.
+///
+/// With speculation (three stages or more) a head bids for the switch in the cycle in which it bids for a channel, if a
+/// channel of that output may be given out; a second allocator matches these bids. What it grants counts if the head
+/// gets a channel with a credit and the first allocator has left input and output free: so flits that have a channel go
+/// first (Peh and Dally's speculative router).
 ///
 /// A virtual channel is free for the next packet once the tail of its packet has got the switch: buffers may hold
 /// several packets, but never of different classes, so that none waits for one of the other class.
@@ -137,6 +148,8 @@ public:
     const Level& level(std::uint32_t router) const { return levels_[router]; }
     std::uint64_t channel_conflicts() const { return channel_conflicts_; }
     std::uint64_t switch_conflicts() const { return switch_conflicts_; }
+    /// Switches given to heads that got no channel, or that a flit with a channel needed.
+    std::uint64_t lost_speculations() const { return lost_speculations_; }
     /// @param journeys hears all, @param links only of flits that leave; null: not
     void listen(FlitListener* journeys, FlitListener* links)
     {
@@ -174,6 +187,7 @@ protected:
     const MeshRoutes routes_;
     const std::int64_t routing_, to_wires_, to_next_, to_credit_, entry_;  // cycles
     const bool channel_first_;  // a head bids for the switch in the cycle in which it got its channel
+    const bool speculates_;
     const std::uint32_t buffer_, ring_, first_entry_;
     const std::vector<std::uint32_t> room_;  // room required by the flow policy, by number of flits
     const std::uint64_t holds_;              // a bit for each number of flits sent: the packet holds the switch
@@ -192,7 +206,7 @@ protected:
     std::vector<std::uint64_t>& output_flits_;
     std::vector<Freed> freed_;
 
-    std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0;
+    std::uint64_t channel_conflicts_ = 0, switch_conflicts_ = 0, lost_speculations_ = 0;
     bool measured_ = false;
     std::vector<Level> levels_;          // of routers, as told last
     std::vector<std::uint64_t> filled_;  // routers whose fill has changed since, a bit each
@@ -220,6 +234,17 @@ private:
     FlitListener* link_listener_ = nullptr;
 };
 
+/// On a ring of a torus: its channels for packets that have not crossed the wrap link, or that have. So the waits of
+/// packets for channels around the ring end at that link (Dally and Seitz's dateline). Routes go along each dimension
+/// once, so that a packet begins at its sender's coordinate, and has crossed the link when it is on the other side of
+/// it.
+inline ChannelMask on_ring(const OutputState& output, const mesh::Packet& packet)
+{
+    constexpr ChannelMask kBefore = 0x5555, kBehind = 0xaaaa;
+    const std::uint16_t from = output.ring == OutputState::Ring::kRow ? packet.from.x : packet.from.y;
+    return (output.up ? output.next < from : output.next > from) ? kBehind : kBefore;
+}
+
 /// Channels of an output that this packet may use now.
 /// @param least minimum room in flits
 inline ChannelMask FlitFabric::usable(const Output& output, const mesh::Packet& packet, std::uint32_t least) const
@@ -227,6 +252,7 @@ inline ChannelMask FlitFabric::usable(const Output& output, const mesh::Packet& 
     const bool response = packet.kind == mesh::Class::kResponse;
     const auto own = static_cast<Mask>(response ? output.responses : ~output.responses);
     auto mask = static_cast<Mask>(output.free & output.allowed[mesh::index(packet.kind)] & (output.empty | own));
+    if (output.ring != Output::Ring::kNone) mask = static_cast<Mask>(mask & on_ring(output, packet));
     least = std::max(least, room_[std::min(packet.flits, buffer_)]);
     if (least == 0 || (mask & ~output.empty) == 0) return mask;
     for_each_set(mask, [&](unsigned channel) {

@@ -51,6 +51,29 @@ FlitMesh::FlitMesh(const sc_core::sc_module_name& module_name, Simulation& simul
     run_by<&FlitMesh::step>(simulation.calendar(), *this, wakeup_);
 }
 
+/// Each flit waits for the one before it, and for the credit of the one that its buffer has room for before it.
+Duration FlitMesh::zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const
+{
+    const std::uint32_t routers = grid_.routers_between(from, to);
+    const auto buffer = static_cast<std::size_t>(params_.buffer_flits);
+    const std::int64_t to_wires = std::min<std::int64_t>(2, params_.pipeline.count());
+    // Of each flit: when it enters, then when each router's switch takes it; the last buffer is the terminal's
+    std::vector<std::vector<std::int64_t>> taken(flits, std::vector<std::int64_t>(routers + 1));
+    for (std::size_t flit = 0; flit < flits; ++flit) {
+        for (std::uint32_t stage = 0; stage <= routers; ++stage) {
+            std::int64_t& at = taken[flit][stage];
+            if (stage > 0) at = taken[flit][stage - 1] + (stage == 1 ? entry_ : to_wires + link_);
+            if (flit > 0) {
+                at = std::max(at, taken[flit - 1][stage] + 1);
+            } else if (stage > 0) {
+                at += pipeline_ - to_wires;
+            }
+            if (flit >= buffer && stage < routers) at = std::max(at, taken[flit - buffer][stage + 1] + 1 + link_);
+        }
+    }
+    return clock_.span(taken.back().back() + to_wires + link_);
+}
+
 void FlitMesh::offered(std::uint32_t terminal, Class kind)
 {
     const auto& queue = borders_[terminal].injection[mesh::index(kind)];
@@ -231,12 +254,14 @@ void FlitMesh::report_passage(const Packet& packet, std::size_t input, std::size
 {
     Head& head = heads_[&packet];
     const auto router = static_cast<std::uint32_t>(output / mesh::kPorts);
-    const bool apart = pipeline_ >= 3;  // the virtual channel in a cycle of its own
-    const std::int64_t routing = std::max<std::int64_t>(0, pipeline_ - 3);
+    const std::int64_t stages = params_.pipeline.count();
+    const std::int64_t routing = std::max<std::int64_t>(0, stages - 3);
     const std::int64_t bids = head.front + routing;
+    const std::int64_t switched = leaves - std::min<std::int64_t>(stages, 2);
+    // The virtual channel in a cycle of its own, unless speculation has saved it
+    const bool apart = stages >= MeshParams::kFewestToSpeculate.count() && switched != head.granted;
     const std::int64_t got = head.granted + (apart ? 1 : 0);
     const std::int64_t credit = std::max(got, head.credit);
-    const std::int64_t switched = leaves - std::min<std::int64_t>(pipeline_, 2);
     report_wait(packet, router, "behind others", head.at, head.front - head.at, head.before);
     report_work(packet, router, "routing", head.front, routing);
     report_wait(packet, router, "no virtual channel", bids, head.granted - bids, head.holder);
@@ -246,7 +271,7 @@ void FlitMesh::report_passage(const Packet& packet, std::size_t input, std::size
     const Leaver& winner =
         leavers_[output].cycle >= leavers_of_port_[input].cycle ? leavers_[output] : leavers_of_port_[input];
     report_wait(packet, router, "switch", credit, switched - credit, winner.packet);
-    if (pipeline_ == 1) {
+    if (stages == 1) {
         report_work(packet, router, "router", switched, 1);
     } else {
         report_work(packet, router, apart ? "switch allocation" : "VC and switch allocation", switched,
@@ -286,6 +311,9 @@ void FlitMesh::statistics(StatisticsVisitor& visitor) const
                   "in which a head requested a virtual channel and got none");
     visitor.value("switch_conflicts", static_cast<double>(network_->switch_conflicts()), "cycles",
                   "in which an input requested the switch and did not get it");
+    if (!params_.speculates()) return;
+    visitor.value("lost_speculations", static_cast<double>(network_->lost_speculations()), "cycles",
+                  "in which the switch was given to a head that got no channel, or that a flit with one needed");
 }
 
 void FlitMesh::places(PlaceVisitor& visitor) const

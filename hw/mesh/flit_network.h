@@ -35,8 +35,12 @@ private:
     void allocate_output(std::uint32_t router, unsigned output);
     Contest queue_turn(std::uint32_t router, unsigned port) const;
     ArbitrationRequest request_of(std::uint32_t router, unsigned port, unsigned channel);
-    std::uint32_t pick(std::uint32_t router, unsigned port, unsigned output);
-    void run_switch(std::uint32_t router, std::int64_t cycle);
+    std::uint32_t pick(std::uint32_t router, unsigned port, ChannelMask among);
+    struct SwitchUse {
+        std::uint32_t inputs = 0, outputs = 0;  // a bit each
+    };
+    SwitchUse run_switch(std::uint32_t router, std::int64_t cycle);
+    void allocate_speculatively(std::uint32_t router, const SwitchUse& taken, std::int64_t cycle);
     void run_router(std::uint32_t router, std::int64_t cycle);
 
     [[no_unique_address]] Arbiter arbiter_;
@@ -46,7 +50,6 @@ private:
 template <class Arbiter>
 void FlitNetwork<Arbiter>::allocate(std::uint32_t router)
 {
-    if (params_.routing->adaptive) reconsider(router);
     for_each_set(routers_[router].allocate, [&](unsigned output) { allocate_output(router, output); });
 }
 
@@ -98,19 +101,21 @@ Contest FlitNetwork<Arbiter>::queue_turn(std::uint32_t router, unsigned port) co
     return {Contest::Stage::kQueue, router * kPorts + port, routers_[router].turn_channel[port]};
 }
 
-/// The input's channel that uses this output.
+/// Of an input's channels the one that goes first.
 template <class Arbiter>
-std::uint32_t FlitNetwork<Arbiter>::pick(std::uint32_t router, unsigned port, unsigned output)
+std::uint32_t FlitNetwork<Arbiter>::pick(std::uint32_t router, unsigned port, ChannelMask among)
 {
     return (router * kPorts + port) * kStride +
-           first_of(arbiter_, routers_[router].ready[port][output], queue_turn(router, port),
+           first_of(arbiter_, among, queue_turn(router, port),
                     [&](unsigned channel) { return request_of(router, port, channel); });
 }
 
+/// @return the inputs and outputs that the switch joins in this cycle
 template <class Arbiter>
-void FlitNetwork<Arbiter>::run_switch(std::uint32_t router, std::int64_t cycle)
+typename FlitNetwork<Arbiter>::SwitchUse FlitNetwork<Arbiter>::run_switch(std::uint32_t router, std::int64_t cycle)
 {
     Router& x = routers_[router];
+    SwitchUse use;
     const std::uint8_t held = std::exchange(x.held_inputs, std::uint8_t{0});
     std::uint32_t held_outputs = 0;
     for_each_set(held, [&](unsigned port) {
@@ -118,6 +123,8 @@ void FlitNetwork<Arbiter>::run_switch(std::uint32_t router, std::int64_t cycle)
         held_outputs |= 1U << output;
         // A packet that cannot proceed loses the held switch.
         if ((std::uint32_t{x.ready[port][output]} >> x.held_channel[port] & 1U) == 0) return;
+        use.inputs |= 1U << port;
+        use.outputs |= 1U << output;
         send(router, (router * kPorts + port) * kStride + x.held_channel[port], cycle);
     });
 
@@ -130,29 +137,86 @@ void FlitNetwork<Arbiter>::run_switch(std::uint32_t router, std::int64_t cycle)
             asking |= 1U << port;
         });
     });
-    if (asking == 0) return;
+    if (asking == 0) return use;
+    const auto pick_ready = [&](unsigned port, unsigned output) { return pick(router, port, x.ready[port][output]); };
     const SwitchMatch match = match_switch(
         requests, arbiter_, x.turns, router * kPorts,
-        [&](unsigned port, unsigned output) { return request_of(router, port, pick(router, port, output) % kStride); });
+        [&](unsigned port, unsigned output) { return request_of(router, port, pick_ready(port, output) % kStride); });
     for_each_set(asking, [&](unsigned port) {
         if (match[port] == kNothing) {
             ++switch_conflicts_;
             return;
         }
-        const std::uint32_t input = pick(router, port, match[port]);
+        const std::uint32_t input = pick_ready(port, match[port]);
         tell_served(arbiter_, queue_turn(router, port), input % kStride);
         x.turn_channel[port] = static_cast<std::uint8_t>((input + 1) % kStride);
+        use.inputs |= 1U << port;
+        use.outputs |= 1U << match[port];
         send(router, input, cycle);
     });
+    return use;
+}
+
+/// Gives channels to heads, and in the same cycle what is left of the switch.
+template <class Arbiter>
+void FlitNetwork<Arbiter>::allocate_speculatively(std::uint32_t router, const SwitchUse& taken, std::int64_t cycle)
+{
+    Router& x = routers_[router];
+    SwitchRequests requests;
+    requests.outputs = x.allocate;
+    for_each_set(x.allocate, [&](unsigned output) {
+        for (unsigned port = 0; port < kPorts; ++port) {
+            if (x.waiting[output][port] == 0) continue;
+            requests.inputs[output] = static_cast<std::uint8_t>(requests.inputs[output] | 1U << port);
+        }
+        if (requests.inputs[output] == 0)
+            requests.outputs = static_cast<std::uint8_t>(requests.outputs & ~(1U << output));
+    });
+    const auto pick_waiting = [&](unsigned port, unsigned output) {
+        return pick(router, port, x.waiting[output][port]);
+    };
+    const SwitchMatch match = match_switch(
+        requests, arbiter_, x.speculative_turns, router * kPorts,
+        [&](unsigned port, unsigned output) { return request_of(router, port, pick_waiting(port, output) % kStride); });
+    std::array<std::uint32_t, kPorts> chosen{};
+    for (unsigned port = 0; port < kPorts; ++port) {
+        if (match[port] != kNothing) chosen[port] = pick_waiting(port, match[port]);
+    }
+    allocate(router);
+    for (unsigned port = 0; port < kPorts; ++port) {
+        if (match[port] == kNothing) continue;
+        const std::uint32_t input = chosen[port];
+        const bool left = (taken.inputs >> port & 1U) == 0 && (taken.outputs >> match[port] & 1U) == 0;
+        const bool ready = (std::uint32_t{x.ready[port][match[port]]} >> input % kStride & 1U) != 0;
+        if (!left || !ready) {
+            ++lost_speculations_;
+            continue;
+        }
+        x.turn_channel[port] = static_cast<std::uint8_t>((input + 1) % kStride);
+        send(router, input, cycle);
+    }
 }
 
 template <class Arbiter>
 void FlitNetwork<Arbiter>::run_router(std::uint32_t router, std::int64_t cycle)
 {
     Router& x = routers_[router];
-    if (channel_first_ && x.allocate != 0) allocate(router);
-    run_switch(router, cycle);
-    if (!channel_first_ && x.allocate != 0) allocate(router);
+    const auto reconsidered = [&] {
+        if (params_.routing->adaptive) reconsider(router);
+    };
+    if (channel_first_ && x.allocate != 0) {
+        reconsidered();
+        allocate(router);
+    }
+    const SwitchUse taken = run_switch(router, cycle);
+    if (!channel_first_ && x.allocate != 0) {
+        reconsidered();
+        if (speculates_ && x.heads != 0) {
+            allocate_speculatively(router, taken, cycle);
+        } else {
+            allocate(router);
+        }
+    }
     for (const Freed& freed : freed_) {
         outputs_[freed.output].free = static_cast<Mask>(outputs_[freed.output].free | 1U << freed.channel);
         if (x.heads != 0) x.allocate = static_cast<std::uint8_t>(x.allocate | 1U << freed.output % kPorts);

@@ -3,14 +3,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace ringmesh::hw {
 
 using mesh::Port;
 
-MeshGrid::MeshGrid(std::uint32_t columns, std::uint32_t rows)
-    : columns_(columns), rows_(rows), neighbours_(outputs(), kNone)
+namespace {
+
+std::uint32_t shorter_way(int distance, std::uint32_t ring)
+{
+    const auto direct = static_cast<std::uint32_t>(std::abs(distance));
+    return ring == 0 ? direct : std::min(direct, ring - direct);
+}
+
+}  // namespace
+
+MeshGrid::MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap)
+    : columns_(columns),
+      rows_(rows),
+      row_ring_(wrap && columns > 2 ? columns : 0),
+      column_ring_(wrap && rows > 2 ? rows : 0),
+      neighbours_(outputs(), kNone)
 {
     for (std::uint32_t r = 0; r < routers(); ++r) {
         x_.push_back(static_cast<std::uint16_t>(r % columns_));
@@ -21,6 +36,15 @@ MeshGrid::MeshGrid(std::uint32_t columns, std::uint32_t rows)
         if (x(r) + 1u < columns_) neighbours_[output(r, Port::kEast)] = r + 1;
         if (y(r) > 0) neighbours_[output(r, Port::kSouth)] = r - columns_;
         if (x(r) > 0) neighbours_[output(r, Port::kWest)] = r - 1;
+        if (row_ring_ != 0 && x(r) == 0) {
+            neighbours_[output(r, Port::kWest)] = r + columns_ - 1;
+            neighbours_[output(r + columns_ - 1, Port::kEast)] = r;
+        }
+        if (column_ring_ != 0 && y(r) == 0) {
+            const std::uint32_t last = r + columns_ * (rows_ - 1);
+            neighbours_[output(r, Port::kSouth)] = last;
+            neighbours_[output(last, Port::kNorth)] = r;
+        }
     }
     for (std::size_t i = 0; i < outputs(); ++i) {
         if (neighbours_[i] != kNone) links_.push_back(i);
@@ -29,7 +53,7 @@ MeshGrid::MeshGrid(std::uint32_t columns, std::uint32_t rows)
 
 std::uint32_t MeshGrid::routers_between(mesh::Terminal from, mesh::Terminal to) const
 {
-    return 1u + static_cast<std::uint32_t>(std::abs(from.x - to.x) + std::abs(from.y - to.y));
+    return 1 + shorter_way(from.x - to.x, row_ring_) + shorter_way(from.y - to.y, column_ring_);
 }
 
 std::string MeshGrid::router_name(std::uint32_t router) const { return fmt::format("r{}_{}", x(router), y(router)); }

@@ -18,17 +18,30 @@ constexpr mesh::Port opposite(mesh::Port port)
     return kOpposite[mesh::index(port)];
 }
 
-/// The shape of a mesh: who is whose neighbour. Routers are numbered x + columns * y, the outputs of all of them 5 *
-/// router + port. A link is an output that leads to another router; links are numbered in the order of their outputs.
+/// The shape of a mesh or torus: who is whose neighbour. Routers are numbered x + columns * y, the outputs of all of
+/// them 5 * router + port. A link is an output that leads to another router; links are numbered in the order of their
+/// outputs.
 class MeshGrid {
 public:
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
-    MeshGrid(std::uint32_t columns, std::uint32_t rows);
+    /// @param wrap links also the ends of rows and columns of three routers or more; of two, they are neighbours anyway
+    MeshGrid(std::uint32_t columns, std::uint32_t rows, bool wrap = false);
 
     std::uint32_t columns() const { return columns_; }
     std::uint32_t rows() const { return rows_; }
     std::uint32_t routers() const { return columns_ * rows_; }
+    /// Routers of the ring that each row is; 0 if it is open. Likewise of each column.
+    std::uint32_t row_ring() const { return row_ring_; }
+    std::uint32_t column_ring() const { return column_ring_; }
+    /// Whether the shorter way from one coordinate to another leads upwards. Of two equal ways around a ring every
+    /// second router takes each, so that both directions have the same load.
+    static bool upwards(std::uint32_t from, std::uint32_t to, std::uint32_t ring)
+    {
+        if (ring == 0) return to > from;
+        const std::uint32_t up = to >= from ? to - from : to + ring - from;
+        return 2 * up == ring ? from % 2 == 0 : 2 * up < ring;
+    }
     std::size_t outputs() const { return mesh::kPorts * routers(); }
     bool contains(mesh::Terminal place) const { return place.x < columns_ && place.y < rows_; }
     std::uint32_t router(mesh::Terminal place) const { return place.x + columns_ * place.y; }
@@ -52,6 +65,8 @@ public:
 private:
     std::uint32_t columns_;
     std::uint32_t rows_;
+    std::uint32_t row_ring_;
+    std::uint32_t column_ring_;
     std::vector<std::uint16_t> x_, y_;  // looked up: a division would be felt
     std::vector<std::uint32_t> neighbours_;
     std::vector<std::size_t> links_;

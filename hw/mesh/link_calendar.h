@@ -28,6 +28,16 @@ public:
     }
     /// When a reservation from this time on could begin at the latest.
     std::int64_t free_from() const { return last_.to; }
+    /// Cycles from this time on that are taken, or lost because the gaps between them are forgotten.
+    std::int64_t taken_from(std::int64_t time) const
+    {
+        const auto from_then = [time](const Span& span) {
+            return std::max<std::int64_t>(0, span.to - std::max(span.from, time));
+        };
+        std::int64_t sum = std::max<std::int64_t>(0, closed_ - time) + from_then(last_);
+        for (std::size_t i = 0; i < count_; ++i) sum += from_then(before_[(first_ + i) % (kBefore + 1)]);
+        return sum;
+    }
 
 private:
     static constexpr std::size_t kBefore = 7;

@@ -21,7 +21,7 @@ namespace ringmesh::hw {
 ///
 /// Timing on an empty mesh: the last flit arrives `zero_load_latency` after the packet may leave, which is put on the
 /// next edge of the mesh clock: routers * (pipeline + link) + terminal + flits - 1 cycles, routers being those it
-/// passes. (Flit by flit, if its buffers hold the packet, or what a credit's way round takes.)
+/// passes; flit by flit longer, if a buffer holds neither the packet nor what a credit's way round takes.
 class Mesh : public sc_core::sc_module, public Component {
 public:
     ~Mesh() override = default;
@@ -35,7 +35,7 @@ public:
     virtual Duration zero_load_latency(mesh::Terminal from, mesh::Terminal to, std::uint32_t flits) const = 0;
     /// Flits that have crossed links between routers.
     virtual std::uint64_t flit_hops() const = 0;
-    /// Of each link between routers, in an order that never changes.
+    /// The same of each link, in an order that never changes.
     virtual std::vector<std::uint64_t> link_flits() const = 0;
     virtual std::string link_name(std::size_t i) const = 0;
 

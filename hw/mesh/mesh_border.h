@@ -100,6 +100,7 @@ protected:
     }
     /// The terminal has taken a packet without hand-over, before or after it arrived.
     void taken_early() { ++delivered_; }
+    std::uint64_t injected() const { return injected_.count(); }
     /// To be called after take_injection, when all is as it should be for the next packet: a terminal that was refused
     /// may offer one at once.
     void tell_room(std::uint32_t terminal, mesh::Class kind)

@@ -5,10 +5,18 @@
 
 namespace ringmesh::hw {
 
-void MeshParams::visit(ParameterVisitor& visitor)
+void MeshParams::visit(ParameterVisitor& visitor, bool bare)
 {
     visitor.field({"columns", "routers from west to east"}, columns, {1, 64});
     visitor.field({"rows", "routers from south to north"}, rows, {1, 64});
+    if (bare) {
+        visitor.only_if(columns > 2 || rows > 2, "rows and columns of two routers have both links; set more", [&] {
+            visitor.field({"wrap",
+                           "a torus: links from the last router of each row and column to the first; half of the "
+                           "virtual channels are for packets that have crossed one"},
+                          wrap);
+        });
+    }
     visitor.field({"clock", "clock of routers and links"}, clock, {1_MHz, 10'000_MHz});
     visitor.field({"pipeline", "stages of a router; with the link four cycles for each hop"}, pipeline,
                   {1_cycles, 64_cycles});
@@ -22,6 +30,17 @@ void MeshParams::visit(ParameterVisitor& visitor)
                        "virtual channels that requests alone may use, and as many for responses alone; 0 lets the "
                        "classes block each other"},
                       reserved_channels, {0, kMostChannels / 2});
+    });
+    flit_by_flit([&] {
+        visitor.only_if(pipeline >= kFewestToSpeculate,
+                        "a router of less than three stages gives out channel and switch in one cycle; set "
+                        "mesh.pipeline to more",
+                        [&] {
+                            visitor.field({"speculation",
+                                           "a head asks for the switch in the cycle in which it asks for a channel: "
+                                           "a stage less if it gets both"},
+                                          speculation);
+                        });
     });
     visitor.field({"buffer_flits", "flits that each virtual channel holds at each input"}, buffer_flits, {1, 256});
     visitor.field({"injection_slots", "packets of each class that wait at each terminal for the first router"},
@@ -50,6 +69,14 @@ std::string MeshParams::problem() const
             "set "
             "more",
             reserved_channels, virtual_channels);
+    }
+    if (!wrap) return "";
+    if (routing->adaptive) {
+        return fmt::format("routing {} can deadlock on a torus; choose xy or yx, or no wrap links", routing->name);
+    }
+    if (detail == MeshDetail::kFlit && (virtual_channels < 2 || reserved_channels == 1)) {
+        return "packets that have crossed a wrap link need virtual channels of their own, also among the reserved "
+               "ones; set two channels at least, and reserve none or two, or set no wrap links";
     }
     return "";
 }

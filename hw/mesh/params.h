@@ -24,6 +24,7 @@ inline constexpr NameTable<MeshDetail, 2> kMeshDetails{{{{"flit", MeshDetail::kF
 struct MeshParams {
     std::int64_t columns = 6;
     std::int64_t rows = 4;
+    bool wrap = false;  ///< a torus: the last router of a row or column is the neighbour of the first
     Frequency clock = 800_MHz;
     Cycles pipeline = 3_cycles;  ///< stages of a router
     Cycles link = 1_cycles;      ///< from a router's output to the next one's input
@@ -32,6 +33,7 @@ struct MeshParams {
     std::int64_t reserved_channels = 1;  ///< of each class; all others may carry either
     std::int64_t buffer_flits = 4;       ///< of each virtual channel at each input
     std::int64_t injection_slots = 8;    ///< packets of each class that wait at each terminal for the first router
+    bool speculation = false;            ///< a head asks for the switch in the cycle in which it asks for a channel
     MeshDetail detail = MeshDetail::kPath;
     MeshRouting routing = "xy";
     MeshFlow flow = "cut-through";
@@ -40,8 +42,14 @@ struct MeshParams {
     ChannelChoice channel_choice = "per-input";
 
     static constexpr std::int64_t kMostChannels = 16;
+    /// A router of fewer stages gives out channel and switch in one cycle, one after the other.
+    static constexpr Cycles kFewestToSpeculate = 3_cycles;
 
-    void visit(ParameterVisitor& visitor);
+    /// @param bare whether nothing but packet sources is attached, so that it may be a torus
+    void visit(ParameterVisitor& visitor, bool bare = false);
+    /// Stages that a lone head takes.
+    Cycles head_pipeline() const { return speculates() ? Cycles(pipeline.count() - 1) : pipeline; }
+    bool speculates() const { return speculation && detail == MeshDetail::kFlit && pipeline >= kFewestToSpeculate; }
     /// The problem with the combination of parameters, as a sentence with its cure; empty if none.
     std::string problem() const;
 };

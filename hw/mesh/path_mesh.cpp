@@ -15,6 +15,15 @@ namespace ringmesh::hw {
 using mesh::Class;
 using mesh::Packet;
 
+namespace {
+
+/// Mean wait for links, in times that the packets take to pass one: beyond, latencies by flit are up to a sixth longer.
+constexpr double kMostWaits = 2;
+/// Part of the packets.
+constexpr double kMostHeldUp = 0.01;
+
+}  // namespace
+
 PathMesh::PathMesh(const sc_core::sc_module_name& module_name, Simulation& simulation, const MeshParams& params,
                    const std::vector<mesh::Terminal>& edges)
     : MeshBorder(module_name, simulation, params, edges),
@@ -129,7 +138,7 @@ inline void PathMesh::arrive()
         std::pop_heap(due_.begin(), due_.end(), std::greater());
         due_.pop_back();
     }
-    if (here) deliver(terminal, *packet);
+    if (here && !deliver(terminal, *packet)) ++turned_away_;
 }
 
 /// A later one takes the place of the first.
@@ -203,6 +212,7 @@ void PathMesh::let_in(std::uint32_t terminal)
         const std::uint32_t target = terminal_of(queues[next].front().packet->to);
         if (!side.admitted[next] && !borders_[target].held[next].empty()) {
             side.shut[next] = true;
+            ++turned_away_;
             sides_[target].shut_out[next].push_back(terminal);
             continue;
         }
@@ -299,9 +309,21 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
         ++sent_back_;
     }
     link_wait_ += static_cast<std::uint64_t>(waited);
+    flits_ += packet.flits;
 
     await(target, {&packet, whole});
     tell_room(terminal, packet.kind);
+}
+
+std::vector<std::uint64_t> PathMesh::link_flits() const
+{
+    const std::int64_t edge = clock_.edge_from(now());
+    std::vector<std::uint64_t> flits = MeshBorder::link_flits();
+    for (std::size_t i = 0; i < flits.size(); ++i) {
+        const auto later = static_cast<std::uint64_t>(calendars_[grid_.links()[i]].taken_from(edge));
+        flits[i] -= std::min(flits[i], later);
+    }
+    return flits;
 }
 
 std::string PathMesh::under_way() const
@@ -317,6 +339,34 @@ void PathMesh::statistics(StatisticsVisitor& visitor) const
     visitor.counter("link_wait", link_wait_, "cycles", "that packets waited for links");
     visitor.counter("sent_back", sent_back_, "packets",
                     "that blocked others of their class, as the buffers on their route were full");
+    visitor.counter("turned_away", turned_away_, "packets",
+                    "whose target refused their class when they would go or came");
+}
+
+std::vector<std::string> PathMesh::doubts() const
+{
+    std::vector<std::string> doubts;
+    const auto doubt = [&](const std::string& fact) {
+        doubts.push_back(
+            fmt::format("{} by path, beyond what it is good for: {}; flit by flit they would hold up others: "
+                        "set mesh.detail=flit",
+                        name(), fact));
+    };
+    const double waited =
+        static_cast<double>(link_wait_.count()) / static_cast<double>(std::max<std::uint64_t>(1, flits_));
+    if (waited > kMostWaits) {
+        doubt(fmt::format("packets waited for links {:.1f} times as long as they take to pass one", waited));
+    }
+    const auto part = [this](const Counter& packets) {
+        return static_cast<double>(packets.count()) / static_cast<double>(std::max<std::uint64_t>(1, injected()));
+    };
+    if (part(sent_back_) > kMostHeldUp) {
+        doubt(fmt::format("{:.1f} % of the packets found the buffers on their route full", 100 * part(sent_back_)));
+    }
+    if (part(turned_away_) > kMostHeldUp) {
+        doubt(fmt::format("the targets of {:.1f} % of the packets refused their class", 100 * part(turned_away_)));
+    }
+    return doubts;
 }
 
 void PathMesh::places(PlaceVisitor& visitor) const { border_places(visitor); }

@@ -28,7 +28,7 @@ namespace ringmesh::hw {
 /// can hold, the next of its class stays in the injection queue for the difference; so it does while its target refuses
 /// the class. Under west-first a packet takes the link whose last reservation ends first. Packets between the same
 /// terminals may overtake each other, as in virtual channels. Not modelled: virtual channels and their allocation,
-/// buffers of single routers, arbitration other than by age.
+/// buffers of single routers, arbitration other than by age; where that counts doubts() says so.
 class PathMesh final : public MeshBorder, private mesh::Inbound {
 public:
     SC_HAS_PROCESS(PathMesh);
@@ -37,9 +37,14 @@ public:
 
     void look_ahead(mesh::Terminal place, mesh::Collector& collector) override;
     std::string_view detail() const override { return "path"; }
+    /// Without those of which the link is only reserved.
+    std::vector<std::uint64_t> link_flits() const override;
     void trace(sc_core::sc_trace_file* file) const override;
     void statistics(StatisticsVisitor& visitor) const override;
     void places(PlaceVisitor& visitor) const override;
+    /// If waits for links, full buffers or targets that refuse have a part in this run that is not to be neglected: by
+    /// path a packet that waits holds nothing up but its own class at its sender.
+    std::vector<std::string> doubts() const override;
 
 private:
     enum class Job : std::uint32_t { kArrival, kEntry, kHeldRequest, kHeldResponse };
@@ -115,7 +120,8 @@ private:
     static constexpr std::size_t kMostWithWays = 128;
     std::vector<std::vector<std::uint32_t>> ways_;
     Wakeup wakeup_{"wakeup"};
-    Counter link_wait_, sent_back_;
+    Counter link_wait_, sent_back_, turned_away_;
+    std::uint64_t flits_ = 0;  // of all packets
 };
 
 }  // namespace ringmesh::hw

@@ -3,7 +3,8 @@
 
 namespace ringmesh::hw {
 
-MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid) : places_(grid.routers())
+MeshRoutes::MeshRoutes(const MeshRoutingPolicy& routing, const MeshGrid& grid)
+    : places_(grid.routers()), row_ring_(grid.row_ring()), column_ring_(grid.column_ring())
 {
     for (std::uint32_t router = 0; router < grid.routers(); ++router) {
         Place& place = places_[router];

@@ -48,8 +48,9 @@ public:
     {
         // Branches, because they are predicted: no dependency on a table load
         const Place& place = places_[router];
-        const mesh::Port in_row = to.x > place.x ? mesh::Port::kEast : mesh::Port::kWest;
-        const mesh::Port in_column = to.y > place.y ? mesh::Port::kNorth : mesh::Port::kSouth;
+        const mesh::Port in_row = MeshGrid::upwards(place.x, to.x, row_ring_) ? mesh::Port::kEast : mesh::Port::kWest;
+        const mesh::Port in_column =
+            MeshGrid::upwards(place.y, to.y, column_ring_) ? mesh::Port::kNorth : mesh::Port::kSouth;
         if (to.x == place.x) {
             if (to.y == place.y) return {to.port, to.port};
             return {in_column, in_column};
@@ -71,6 +72,8 @@ private:
     }
 
     std::vector<Place> places_;
+    std::uint32_t row_ring_;
+    std::uint32_t column_ring_;
 };
 
 }  // namespace ringmesh::hw

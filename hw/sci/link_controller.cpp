@@ -192,11 +192,12 @@ void LinkController::pass_on_a_busy_ring(Packet& packet, Duration earliest, Dura
     if (own_eligible_ != Duration::never() || flow_.recovering()) send_wakeup_.at(next_send(), time);
 }
 
-/// The bypass FIFO is empty when a packet arrives: an own packet that is ready before its head leaves may start first.
+/// The bypass FIFO is empty when a packet arrives: an own packet that is ready in time may start first.
 void LinkController::send_before(Duration earliest, Duration time)
 {
     if (flow_.recovering()) send_go(flow_.fifo_empty(output_free_), time);
-    if (own_eligible_ >= earliest || !flow_.policy().starts_before_passing) return;
+    if (own_eligible_ >= std::min(earliest, time + timing_->own_goes_before) || !flow_.policy().starts_before_passing)
+        return;
     if (flow_.go_from() <= earliest) {
         start_own(std::max({own_eligible_, output_free_, time, flow_.go_from()}), time, earliest);
     } else {

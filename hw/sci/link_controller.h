@@ -37,8 +37,8 @@ struct LinkControllerStats {
 ///
 /// Timing: one event per packet and link, when its head arrives. A passing packet leaves `bypass` link clocks later, or
 /// when the output is free. An own packet starts when the bypass FIFO is empty and the node holds a go bit
-/// (FlowControlPolicy): in a gap, or before the next passing packet leaves, which then waits (but for an own packet of
-/// which nothing was known when that one arrived: a retry). Releasing saved go bits
+/// (FlowControlPolicy): in a gap, or before the next passing packet, which then waits, if it is ready before that one
+/// leaves (or arrives: OwnBeforePassing) and known of when it arrives, as all are but retries. Releasing saved go bits
 /// takes an event of its own if no packet passes; other nodes forward them without one unless a packet waits for them.
 /// The echo leaves when the address is decoded, and a gap follows it; or it takes the place of the packet's last
 /// symbols, with an event of its own, and the gap goes before it. A stripped packet requests the B-Link when it has

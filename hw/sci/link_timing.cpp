@@ -12,6 +12,7 @@ LinkTiming::LinkTiming(const LinkParams& link, const CableParams& cable, const L
       propagation(cable.propagation()),
       bypass(chip.bypass_time(link.symbol_time)),
       bypass_bound(link.symbol_time * chip.bypass_capacity),
+      own_goes_before(chip.own_before_passing == OwnBeforePassing::kLeaves ? bypass : Duration::zero()),
       decode(chip.decode_time(link.symbol_time)),
       in_fifo(chip.fifo_time(chip.in_fifo_to_blink, link.symbol_time)),
       out_fifo(chip.fifo_time(chip.blink_to_out_fifo, link.symbol_time)),

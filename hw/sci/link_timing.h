@@ -20,6 +20,8 @@ struct LinkTiming {
     Duration propagation;  ///< through the cable
     Duration bypass;
     Duration bypass_bound;  ///< longest wait that the bypass FIFO's capacity covers
+    /// From the arrival of a passing head, while an own packet that is ready may go before it.
+    Duration own_goes_before;
     Duration decode;
     Duration in_fifo;
     Duration out_fifo;

@@ -11,6 +11,8 @@ constexpr double kLightMetresPerSecond = 299'792'458.0;
 
 constexpr NameTable<sci::Phase, 2> kFirstPhaseNames{{{{"dotry", sci::Phase::kDoTry}, {"notry", sci::Phase::kNoTry}}}};
 constexpr NameTable<EchoPlace, 2> kEchoPlaceNames{{{{"decode", EchoPlace::kDecode}, {"tail", EchoPlace::kTail}}}};
+constexpr NameTable<OwnBeforePassing, 2> kOwnBeforePassingNames{
+    {{{"leaves", OwnBeforePassing::kLeaves}, {"arrives", OwnBeforePassing::kArrives}}}};
 
 /// A delay of specified links that is counted in link clocks.
 Duration in_link_clocks(Duration delay, Duration symbol)
@@ -69,6 +71,11 @@ void LinkControllerParams::visit(ParameterVisitor& visitor, bool blink)
         {"echo_place",
          "where a stripped packet's echo goes: out when the address is decoded, or in the place of its tail"},
         echo_place, kEchoPlaceNames);
+    visitor.choice(
+        {"own_before_passing",
+         "with go bits: an own packet may go before a passing one until its head leaves the empty bypass FIFO, or "
+         "until it arrives"},
+        own_before_passing, kOwnBeforePassingNames);
     visitor.field({"retry_interval", "from a busy echo to the packet's next turn in the send queue"}, retry_interval,
                   {1_ps, 1_ms});
     visitor.only_if(blink, kNoBLink, [&] {

@@ -55,6 +55,13 @@ enum class EchoPlace : std::uint8_t {
     kTail,    ///< in the place of the packet's last symbols: behind that gap
 };
 
+/// Until when an own packet may go before a passing one that finds the bypass FIFO empty. Both readings let a passing
+/// packet wait for an own one that was ready before it arrived.
+enum class OwnBeforePassing : std::uint8_t {
+    kLeaves,   ///< until its head leaves: what passes straight through the FIFO does not fill it
+    kArrives,  ///< until its head arrives: from then on it keeps its time
+};
+
 struct LinkControllerParams {
     Cycles bypass = 12_cycles;
     Duration decode = 20_ns;
@@ -66,6 +73,7 @@ struct LinkControllerParams {
     LinkClocked link_clocked = LinkClocked::kBypass;
     sci::Phase first_phase = sci::Phase::kDoTry;
     EchoPlace echo_place = EchoPlace::kDecode;
+    OwnBeforePassing own_before_passing = OwnBeforePassing::kLeaves;
     Duration retry_interval = 1_ns;
     Switching switching = "store-and-forward";
     Admission admission = "ageing";

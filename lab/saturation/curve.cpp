@@ -70,4 +70,15 @@ std::vector<CurvePoint> curve_of(const SaturationSearch& search)
     return curve;
 }
 
+const CurvePoint* most_accepted(const SaturationSearch& search, const std::vector<CurvePoint>& curve)
+{
+    const CurvePoint* most = nullptr;
+    if (!search.sound()) return most;
+    for (const CurvePoint& point : curve) {
+        if (point.times != search.crossings().back().times || point.runs < point.all) continue;
+        if (most == nullptr || point.mean.accepted_load > most->mean.accepted_load) most = &point;
+    }
+    return most;
+}
+
 }  // namespace ringmesh::lab

@@ -21,4 +21,8 @@ struct CurvePoint {
 /// By rising load. @pre searched
 std::vector<CurvePoint> curve_of(const SaturationSearch& search);
 
+/// The row that accepted most of those whose every run is as long as the last ones of a sound search: what short runs
+/// accept near saturation is no lasting rate, while queues fill. Null if the search is not sound. @pre searched
+const CurvePoint* most_accepted(const SaturationSearch& search, const std::vector<CurvePoint>& curve);
+
 }  // namespace ringmesh::lab

@@ -53,16 +53,6 @@ std::string duration_text(const SaturationRuns& runs, int times)
     return runs.duration() ? runs.duration_text(times) : "as given";
 }
 
-const CurvePoint* most_accepted(const std::vector<CurvePoint>& curve)
-{
-    const CurvePoint* most = nullptr;
-    for (const CurvePoint& point : curve) {
-        if (point.mean.stuck) continue;
-        if (most == nullptr || point.mean.accepted_load > most->mean.accepted_load) most = &point;
-    }
-    return most;
-}
-
 /// The highest load at which no run of the longest duration was saturated.
 const CurvePoint* last_below(const SaturationSearch& search, const std::vector<CurvePoint>& curve)
 {
@@ -230,9 +220,9 @@ workloads::Results saturation_results(const SaturationSearch& search, const Satu
     notes.push_back(verdict(search, curve, terms));
     notes.push_back(sound_note(search, runs));
     notes.push_back(interval_note(search, runs));
-    if (const CurvePoint* most = most_accepted(curve)) {
-        notes.push_back(
-            fmt::format("most was accepted at load {:.4g}: {}", most->load, accepted_text(most->mean, terms)));
+    if (const CurvePoint* most = most_accepted(search, curve)) {
+        notes.push_back(fmt::format("of the longest runs, most was accepted at load {:.4g}: {}", most->load,
+                                    accepted_text(most->mean, terms)));
     }
     notes.push_back(fmt::format(
         "saturated: less than {:g} % of what is offered is accepted, or the mean latency is above {:g} times that of "
@@ -265,7 +255,7 @@ std::string saturation_json(const SaturationSearch& search, const SaturationRuns
                           {"doubt", search.sound() ? Json() : Json(doubt_text(search, runs))},
                           {"last_below", load_or_null(last_below(search, curve))},
                           {"refused", value(search.refused())},
-                          {"most_accepted", load_or_null(most_accepted(curve))}};
+                          {"most_accepted", load_or_null(most_accepted(search, curve))}};
     Json durations = Json::array();
     for (const Crossings& one : search.crossings()) {
         durations.push_back({{"duration", duration_text(runs, one.times)},

@@ -24,6 +24,12 @@ std::vector<SqlFunction> mesh_functions()
                 "load of each node at which the fullest link is always busy: uniform traffic, one dimension after the "
                 "other",
                 model, [](int columns, int rows) { return analytic::mesh_capacity(columns, rows); }),
+        formula("torus_capacity", {"columns", "rows"}, "flits/cycle",
+                "the same of a torus, with the shorter way around each ring", model,
+                [](int columns, int rows) { return analytic::torus_capacity(columns, rows); }),
+        formula("mesh_channel_rate", {"buffer_flits", "pipeline", "link"}, "flits/cycle",
+                "that one virtual channel carries: a buffer for each round trip of a credit, at most one", model,
+                [](int buffer, int pipeline, int link) { return analytic::mesh_channel_rate(buffer, pipeline, link); }),
     };
 }
 

@@ -46,9 +46,15 @@ std::int64_t scc_payload(int cores)
     return layout.payload();
 }
 
+/// Of the thesis' programs.
+workloads::rcce::LibraryOptions scc_library()
+{
+    return workloads::rcce::LibraryOptions::of(workloads::rcce::Preset::kPichler2012);
+}
+
 double scc_round_trip(int bytes, double hops)
 {
-    const auto width = static_cast<int>(workloads::rcce::LibraryOptions{}.copy_width);
+    const auto width = static_cast<int>(scc_library().copy_width);
     const auto costs = analytic::scc_message_costs(kSccPreset, analytic::scc_hitting_copies(width),
                                                    scc_payload(static_cast<int>(scc_layout().cores())));
     return analytic::scc_ping_pong(costs, bytes, hops);
@@ -59,7 +65,7 @@ double scc_round_trip(int bytes, double hops)
 analytic::SccMessageCosts scc_costs(const BroadcastCase& what, const platforms::SccLayout& layout)
 {
     constexpr std::int64_t kSecondLevelCache = 256 << 10;
-    const workloads::rcce::LibraryOptions library;
+    const workloads::rcce::LibraryOptions library = scc_library();
     double hops = 0;
     for (unsigned core = 0; core < what.cores; ++core) hops += layout.hops_to_memory(core);
     hops /= what.cores;

@@ -33,6 +33,11 @@ SELECT 'scc.ping_pong.farthest.' || clocks AS id, alternative, holds AS simulate
                     || (SELECT other.holds FROM by_clocks AS other WHERE other.alternative IS NOT NULL), '') AS remark
 FROM by_clocks;
 
+CREATE VIEW finding_small_round_trip AS
+SELECT 'scc.ping_pong.32B.tile' AS id, round_trip_min_ns / 1e3 AS simulated,
+       printf('simulated: %.0f cycles', round_trip_min_cycles) AS remark
+FROM small_round_trip;
+
 CREATE VIEW finding_payload AS
 SELECT 'scc.ping_pong.payload.1.1' AS id, rises_after(size_bytes, round_trip_min_cycles) AS simulated FROM payload_1_1
 UNION ALL

@@ -70,3 +70,23 @@ SELECT 'wulfkit.torus_4x4.limit.pci' AS id, pci AS analytic,
            WHEN blink THEN 'the B-Link binds'
            ELSE 'the link binds' END AS remark
 FROM torus_limit;
+
+-- One writer, as [SCINET] simulated it. Its numbers are gross: 84 bytes of link for each 64.
+CREATE VIEW finding_one_writer AS
+SELECT 'wulfkit.scinet.saturation' AS id, accepted_mb_per_s * 84 / 64 AS simulated, 500.0 * 84 / (84 + 12) AS analytic,
+       printf('%.1f MB/s of payload; calculated: a request and the echo of its response on the writer''s link',
+              accepted_mb_per_s) AS remark
+FROM one_writer WHERE options_rate = 380
+UNION ALL
+SELECT 'wulfkit.scinet.constant_latency', max(latency_mean_ns) / min(latency_mean_ns), NULL,
+       printf('%.1f to %.1f ns at %g to %g MB/s of payload', min(latency_mean_ns), max(latency_mean_ns),
+              min(options_rate), max(options_rate))
+FROM one_writer WHERE options_rate < 333;
+
+CREATE VIEW finding_slow_receiver AS
+SELECT printf('wulfkit.scinet.slow_receiver.%gns', lc2_retry_interval_ns) AS id,
+       accepted_mb_per_s * 84 / 64 AS simulated,
+       iif(lc2_retry_interval_ns < 5000, NULL,
+           'a refused packet keeps its place in the send queue for an interval at least; [SCINET]''s simulator keeps '
+           || 'such packets apart, and how many an LC-2 keeps is not published') AS miss
+FROM slow_receiver WHERE options_rate > 114.3;

@@ -54,7 +54,31 @@ BOOST_AUTO_TEST_CASE(invalid_arguments_are_refused)
     BOOST_CHECK_THROW(mesh_latency(-1, 4, 0, 1), std::domain_error);
     BOOST_CHECK_THROW(mesh_latency(0, 4, 0, 0), std::domain_error);
     BOOST_CHECK_THROW(mesh_capacity(1, 1), std::domain_error);
+    BOOST_CHECK_THROW(torus_capacity(1, 1), std::domain_error);
+    BOOST_CHECK_THROW(mesh_channel_rate(0, 3, 1), std::domain_error);
     BOOST_CHECK_THROW(mean_mesh_latency(0, 4, 5, 2, 1), std::domain_error);
+}
+
+/// All links of a ring of an odd number carry the same; of an even one if half of the longest ways go either way round.
+BOOST_AUTO_TEST_CASE(the_capacity_of_a_torus_is_that_of_the_mean_way_around, *boost::unit_test::tolerance(1e-12))
+{
+    BOOST_TEST(torus_capacity(8, 8) == 1.0);
+    BOOST_TEST(torus_capacity(16, 4) == 0.5);
+    BOOST_TEST(torus_capacity(16, 4) == 2 * mesh_capacity(16, 4));
+    BOOST_TEST(torus_capacity(2, 1) == mesh_capacity(2, 1));
+    for (const int odd : {3, 5, 9}) {
+        double ways = 0;
+        for (int to = 1; to < odd; ++to) ways += std::min(to, odd - to);
+        BOOST_TEST(torus_capacity(odd, 1) == 1 / (ways / odd / 2));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_channel_carries_a_buffer_for_each_round_trip, *boost::unit_test::tolerance(1e-12))
+{
+    BOOST_TEST(mesh_channel_rate(2, 4, 1) == 0.4);
+    BOOST_TEST(mesh_channel_rate(2, 1, 1) == 0.5);
+    BOOST_TEST(mesh_channel_rate(3, 3, 3) == 1 / 3.0);
+    BOOST_TEST(mesh_channel_rate(8, 3, 1) == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(the_mean_latency_is_that_of_all_pairs, *boost::unit_test::tolerance(1e-12))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
@@ -41,6 +42,20 @@ BOOST_AUTO_TEST_CASE(results_as_json_say_which_detail_made_them)
         }
         BOOST_TEST(said);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_record_says_when_the_load_is_too_high_for_its_detail)
+{
+    const auto doubted = [](const std::string& changes) {
+        const auto json = ordered_json::parse(output_of(std::string("run ") + kSmall + changes + " --json -"));
+        const auto& notes = json["results"]["notes"];
+        return std::any_of(notes.begin(), notes.end(), [](const ordered_json& note) {
+            return note.get<std::string>().starts_with("mesh by path, beyond what it is good for: ");
+        });
+    };
+    BOOST_TEST(!doubted("load=0.1 --set mesh.detail=path"));
+    BOOST_TEST(doubted("pattern=hot-spot,load=1 --set mesh.detail=path"));
+    BOOST_TEST(!doubted("pattern=hot-spot,load=1"));
 }
 
 BOOST_AUTO_TEST_CASE(a_waveform_has_links_and_fills_and_a_view)

@@ -201,6 +201,16 @@ const std::vector<Mistake> kMistakes{
     {"run mesh-8x8 --workload vertex-timing",
      "vertex-timing runs over a library for an NCUBE hypercube, and mesh-8x8 offers a network with packet sources; run "
      "it on ncube-64"},
+    {"run scc --workload ping-pong --library rcce:preset=rcce-1.2",
+     "--library rcce preset=rcce-1.2: preset = \"rcce-1.2\": no such choice; did you mean 'rcce-1.1'?"},
+    {"run scc --workload ping-pong --library rcce-1.1",
+     "unknown library 'rcce-1.1': that is a preset; write --library rcce:preset=rcce-1.1 or ircce:preset=rcce-1.1"},
+    {RUN " --library deck:preset=rcce-1.1",
+     "--library deck preset=rcce-1.1: unknown key 'preset'; known: protocol, limit, slots, buffer, "
+     "packet, acknowledge, call, stores, notification, transfer"},
+    {"run ncube-64 --workload ping-pong --library rcce:preset=pichler-2012",
+     "--library rcce: it runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube and a network with packet "
+     "sources; take vertex, or run it on scc"},
     {"run ncube-64 --workload ping-pong --library rcce",
      "--library rcce: it runs on the cores of an SCC, and ncube-64 offers an NCUBE hypercube and a network with packet "
      "sources; take vertex, or run it on scc"},

@@ -67,6 +67,7 @@ const std::vector<Witness> kWulfkit{
     {"lc2.receive_slots", "1", kBlocks},
     {"lc2.first_phase", "notry", kRetries},
     {"lc2.echo_place", "tail", kRetries},
+    {"lc2.own_before_passing", "arrives", kSources},
     {"lc2.retry_interval", "2 ns", kRetries},
     {"lc2.switching", "cut-through", kPingPong},
     {"lc2.admission", "free-slot", kRetries},
@@ -128,7 +129,7 @@ const Run kReadsAndWrites{kMemoryWrites.workload, {{"memory.dram.partial_write",
 const Run kReordered{"memory-probe:target=memory,operation=write,accesses=40,contenders=8,bytes=4",
                      {{"memory.order", "row-hit-first"}, {"clock.memory", "200 MHz"}, {"clock.tile_dividers", "[2]"}}};
 const Run kHotBuffer{"memory-probe:accesses=4,contenders=40"};
-const Run kCaches{"memory-probe:target=cached,by=size,sizes=65536,accesses=100"};
+const Run kCaches{"memory-probe:target=memory,page=cached,by=size,sizes=65536,accesses=100"};
 const Run kSmallCache{kCaches.workload, {{"core.l2.size", "8 KiB"}}};
 const Run kBroadcast{"broadcast:size=4096,ranks=8,repetitions=1"};
 const Run kLongBroadcast{"broadcast:algorithm=cube,size=20000,ranks=8,repetitions=1"};
@@ -147,6 +148,7 @@ const std::vector<Witness> kScc{
     {"mesh.terminal", "1 cycle", kBuffers},
     {"mesh.virtual_channels", "4", kHotBuffer},
     {"mesh.reserved_channels", "2", kChipFlits},
+    {"mesh.speculation", "true", kChipFlits},
     {"mesh.buffer_flits", "2", kHotBuffer},
     {"mesh.injection_slots", "1", kBroadcast},
     {"mesh.detail", "flit", kBuffers},
@@ -211,6 +213,7 @@ const std::vector<Witness> kMesh{
     {"mesh.link", "2 cycles", kFlits},       {"mesh.terminal", "4 cycles", kFlits},
     {"mesh.virtual_channels", "16", kFlits}, {"mesh.reserved_channels", "1", kFlits},
     {"mesh.buffer_flits", "16", kFlits},     {"mesh.injection_slots", "1", kFlits},
+    {"mesh.wrap", "true", kFlits},           {"mesh.speculation", "true", kFlits},
     {"mesh.detail", "path", kFlits},         {"mesh.routing", "yx", kFlits},
     {"mesh.flow", "cut-through", kFlits},    {"mesh.arbitration", "oldest", kFlits},
     {"mesh.switch_hold", "packet", kFlits},  {"mesh.channel_choice", "per-input", kFlits},

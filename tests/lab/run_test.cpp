@@ -45,6 +45,25 @@ BOOST_AUTO_TEST_CASE(shows_a_table_and_says_how_long_it_took)
     BOOST_TEST(ended.err.ends_with(" s\n"));
 }
 
+/// Retries that go round for ever (docs/deadlock.md) end the run, which says who holds what.
+BOOST_DATA_TEST_CASE(a_livelock_of_one_slot_queues_is_told_and_is_that_of_the_echo_in_the_tail,
+                     boost::unit_test::data::make({"decode", "tail"}), place)
+{
+    int told = 0;
+    for (const char* seed : {"1", "2", "4"}) {
+        const Ended ended = ringmesh::test::ringmesh(
+            words("run deck-cluster --set topology.dimensions=8 --set lc2.receive_slots=1 --workload all-to-all "
+                  "--seed " +
+                  std::string(seed) + " --set lc2.echo_place=" + place));
+        if (ended.status == 0) continue;
+        BOOST_TEST(ended.status == 3);
+        BOOST_TEST(contains(ended.err, "ringmesh: livelock at "), ended.err);
+        BOOST_TEST(contains(ended.err, ".lc2: "), ended.err);
+        ++told;
+    }
+    BOOST_TEST((told > 0) == (std::string(place) == "tail"));
+}
+
 BOOST_AUTO_TEST_CASE(what_has_run_is_answered_from_the_store)
 {
     const TemporaryFolder folder;

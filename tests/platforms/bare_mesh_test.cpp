@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "analytic/scc.h"
 #include "tests/cases.h"
 #include "tests/workloads/fake_machine.h"
 #include "tlm/error.h"
@@ -173,6 +174,60 @@ BOOST_AUTO_TEST_CASE(it_is_no_machine_that_runs_programs)
         return std::string(error.what()).starts_with("a program runs on machines with processors, and this platform");
     };
     BOOST_CHECK_EXCEPTION(machine_as<ProcessorMachine>(bench.machine, "a program"), UserError, names_both);
+}
+
+/// A torus of 8x8 carries up to 8 / k.
+BOOST_DATA_TEST_CASE(a_torus_accepts_more_than_the_links_of_a_mesh_could_carry, kDetails, detail)
+{
+    MeshParams params = eight_by_eight();
+    params.detail = detail;
+    params.wrap = true;
+    Bench bench(params);
+    const double load = 1.1 * analytic::mesh_capacity(8, 8);
+    const Results results =
+        bench.run({.load = std::to_string(load), .duration = "3000 cycles", .places = {.self = true}});
+    BOOST_TEST(cell<double>(results, 0, "accepted_part") > 0.98);
+    BOOST_TEST(cell<double>(results, 0, "link_use_mean") == load / analytic::torus_capacity(8, 8),
+               boost::test_tools::tolerance(0.02));
+    BOOST_TEST(cell<double>(results, 0, "hops_mean") == 4, boost::test_tools::tolerance(0.02));
+}
+
+/// Also of packets that no buffer holds: by the formula of their own way, not of the routers alone.
+BOOST_DATA_TEST_CASE(the_latency_without_load_is_that_of_the_torus_and_its_buffers,
+                     data::make({1, 2, 8}) * data::make({false, true}), buffer, speculation)
+{
+    MeshParams params = eight_by_eight();
+    params.wrap = true;
+    params.buffer_flits = buffer;
+    params.speculation = speculation;
+    Bench bench(params);
+    const Results results = bench.run({.packet = {.flits = "16"}, .load = "0.001", .duration = "100000 cycles"});
+    const double alone = cell<double>(results, 0, "zero_load_mean_ns");
+    BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") >= alone * (1 - 1e-9));
+    BOOST_TEST(cell<double>(results, 0, "latency_mean_cycles") <= alone * 1.02);
+}
+
+/// Twice what the links carry: by path they are reserved far ahead, which is no use yet.
+BOOST_DATA_TEST_CASE(no_link_is_used_for_more_than_all_of_the_time,
+                     kDetails* data::make({"1", "5"}) * data::make({"uniform", "hot-spot", "tornado"}), detail, flits,
+                     pattern)
+{
+    MeshParams params = eight_by_eight();
+    params.detail = detail;
+    Bench bench(params);
+    const Results results = bench.run({.pattern = pattern,
+                                       .packet = {.flits = flits},
+                                       .load = "0.9",
+                                       .warm_up = "500 cycles",
+                                       .duration = "2000 cycles"});
+    // By flit a cycle is computed at its end, before or after what looks at the links then
+    const double most = detail == MeshDetail::kPath ? 1 : 1 + 1.0 / 2000;
+    BOOST_TEST(cell<double>(results, 0, "link_use_highest") <= most);
+    BOOST_TEST(cell<double>(results, 0, "link_use_highest") > 0.75);
+    Duration busy;
+    const auto shared = bench.machine.shared();
+    for (const Booked& link : shared.at(0).busy) busy += link.busy;
+    BOOST_TEST((busy == Cycles(static_cast<std::int64_t>(bench.machine.link_crossings())) * bench.machine.clock()));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

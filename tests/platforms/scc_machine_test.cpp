@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -226,6 +227,10 @@ BOOST_DATA_TEST_CASE(a_read_among_many_of_one_buffer_takes_no_less_by_path_than_
     const double longer = static_cast<double>(by_flit[0]) / by_path[0] - 1;
     BOOST_TEST(longer >= 0);
     BOOST_TEST(longer < bound);
+    const auto& blocks = simulation.components();
+    const bool doubted =
+        std::any_of(blocks.begin(), blocks.end(), [](const auto* block) { return !block->doubts().empty(); });
+    BOOST_TEST(doubted == (bound > 0.1));
 }
 
 BOOST_DATA_TEST_CASE(no_core_starves_where_many_read_one_buffer,
@@ -287,6 +292,49 @@ Task<> wait_for(SccProcessor& core, std::uint64_t address)
 {
     const PollRequest never{.address = address, .size = 1, .value = 1};
     co_await core.poll(never);
+}
+
+namespace {
+
+Task<> load_shared(SccProcessor& core, std::uint64_t address, std::uint32_t& value, Duration& took)
+{
+    co_await test::timed_load(core, address, took);
+    core.peek(address, std::as_writable_bytes(std::span(&value, 1)));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(all_cores_see_the_shared_memory_of_each_controller_and_farther_ones_take_longer)
+{
+    SccBench bench;
+    std::array<std::uint32_t, 4> seen{};
+    std::array<Duration, 4> took;
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        // Written by one core and read by another, through other pages.
+        auto& writer = bench.chip.processor(40);
+        const std::uint32_t number = 0x1234'0000 + i;
+        writer.poke(writer.shared_memory(i, 4096, PageKind::kCached) + 64, std::as_bytes(std::span(&number, 1)));
+        auto& reader = bench.chip.processor(i);  // on tiles 0 and 1
+        const auto address = reader.shared_memory(i, 4096, PageKind::kUncached) + 64;
+        reader.run(load_shared(reader, address, seen[i], took[i]), "reader");
+    }
+    bench.simulation.run();
+    for (std::uint32_t i = 0; i < 4; ++i) BOOST_TEST(seen[i] == 0x1234'0000 + i);
+    BOOST_TEST(took[0].ps() < took[2].ps());
+    BOOST_TEST(took[2].ps() < took[1].ps());
+    BOOST_TEST(bench.chip.hops_to_memory(3, 1) == 4u);
+    BOOST_TEST(bench.chip.hops_to_memory(0, 3) == 7u);
+}
+
+BOOST_AUTO_TEST_CASE(shared_memory_is_what_private_memories_leave)
+{
+    platforms::SccParams params;
+    params.memory.size = Bytes(12 * params.core.memory.count() + 8192);
+    SccBench bench(params);
+    auto& core = bench.chip.processor(0);
+    BOOST_CHECK_NO_THROW(core.shared_memory(0, 8192, PageKind::kCached));
+    BOOST_CHECK_THROW(core.shared_memory(0, 8193, PageKind::kCached), UserError);
+    BOOST_CHECK_THROW(core.shared_memory(4, 1, PageKind::kCached), UserError);
 }
 
 BOOST_AUTO_TEST_CASE(each_core_that_waits_for_ever_is_named_with_what_it_waits_for)

@@ -66,6 +66,12 @@ std::uint64_t FakeSccProcessor::allocate(std::uint64_t size, PageKind)
     return address;
 }
 
+std::uint64_t FakeSccProcessor::shared_memory(unsigned controller, std::uint32_t size, PageKind kind)
+{
+    if (controller >= machine_.memory_controllers()) throw UserError(fmt::format("no controller {}", controller));
+    return allocate(size, kind);
+}
+
 bool FakeSccProcessor::is_buffer(std::uint64_t address) const
 {
     return address >= kBuffers && address < kBuffers + machine_.buffers.size();
@@ -334,10 +340,10 @@ unsigned FakeScc::hops(unsigned from, unsigned to) const
 
 unsigned FakeScc::memory_controller(unsigned core) const { return core / 24 * 2 + core % 12 / 6; }
 
-unsigned FakeScc::hops_to_memory(unsigned core) const
+unsigned FakeScc::hops_to_memory(unsigned core, unsigned controller) const
 {
-    const unsigned x = core / 2 % 6;
-    return (x < 3 ? x : 5 - x) + core / 12 % 2;
+    const auto away = [](unsigned from, unsigned to) { return from < to ? to - from : from - to; };
+    return away(core / 2 % 6, controller % 2 * 5) + away(core / 12, controller / 2 * 2);
 }
 
 void FakeScc::changed()

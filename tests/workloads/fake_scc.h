@@ -26,7 +26,8 @@ struct FakeSccCosts {
 
 class FakeScc;
 
-/// A core whose operations take constant times. Private memory costs instructions alone. Message-passing buffers behave
+/// A core whose operations take constant times. Memory costs instructions alone; what the chip shares
+/// each of these has alone. Message-passing buffers behave
 /// as on the chip: loads hit stale bytes in the L1 cache until invalidated; stores are combined in one line, invisible
 /// to other cores until it is full or another line is stored to. Reads and writes take effect at the end of their time,
 /// line by line.
@@ -40,6 +41,7 @@ public:
     std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;
     std::uint64_t test_and_set(unsigned core) const override;
     std::uint64_t allocate(std::uint64_t size, PageKind kind = PageKind::kCached) override;
+    std::uint64_t shared_memory(unsigned controller, std::uint32_t size, PageKind kind) override;
     void peek(std::uint64_t address, std::span<std::byte> into) const override;
     void poke(std::uint64_t address, std::span<const std::byte> from) override;
     void run(Task<> program, std::string name) override;
@@ -115,7 +117,9 @@ public:
     FakeSccProcessor& processor(unsigned core) override { return *processors_.at(core); }
     unsigned hops(unsigned from, unsigned to) const override;
     unsigned memory_controller(unsigned core) const override;
-    unsigned hops_to_memory(unsigned core) const override;
+    unsigned memory_controllers() const override { return 4; }
+    using SccMachine::hops_to_memory;
+    unsigned hops_to_memory(unsigned core, unsigned controller) const override;
     std::string_view mesh_detail() const override { return "fake"; }
 
     void changed();

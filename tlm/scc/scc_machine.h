@@ -19,8 +19,11 @@ public:
     virtual unsigned hops(unsigned from, unsigned to) const = 0;
     /// The memory controller of a core's private memory.
     virtual unsigned memory_controller(unsigned core) const = 0;
-    /// Links between a core's tile and the tile of its memory controller. @pre the core exists
-    virtual unsigned hops_to_memory(unsigned core) const = 0;
+    virtual unsigned memory_controllers() const = 0;
+    /// Links between a core's tile and the tile of a memory controller. @pre both exist
+    virtual unsigned hops_to_memory(unsigned core, unsigned controller) const = 0;
+    /// To that of its private memory.
+    unsigned hops_to_memory(unsigned core) const { return hops_to_memory(core, memory_controller(core)); }
     /// "flit" or "path".
     virtual std::string_view mesh_detail() const = 0;
 };

@@ -53,6 +53,10 @@ public:
     /// Private memory behind the core's memory controller, zeroed, whole pages. @return its first address
     /// @throws UserError if there is not enough memory
     virtual std::uint64_t allocate(std::uint64_t size, PageKind kind = PageKind::kCached) = 0;
+    /// Where this core sees the memory behind a controller that all cores share, through pages of this kind. All calls
+    /// of all cores see the same bytes; nothing keeps caches coherent. @param size bytes from its start on
+    /// @throws UserError if there is no such controller or it has less
+    virtual std::uint64_t shared_memory(unsigned controller, std::uint32_t size, PageKind kind) = 0;
 
 protected:
     using PollingProcessor::begin;

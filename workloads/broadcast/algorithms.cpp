@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workloads/broadcast/algorithms.h"
 
+#include <algorithm>
+
 #include "workloads/broadcast/parts.h"
 
 namespace ringmesh::workloads::broadcast {
@@ -18,16 +20,84 @@ Task<> linear_bcast(Rank& rank, Broadcast broadcast)
     }
 }
 
+namespace {
+
+/// A rank's place in a binomial tree over ranks that are numbered from the root on.
+struct BinomialPlace {
+    unsigned number = 0;
+    unsigned under = 1;  ///< it and those below it are `number` to number + under - 1, as far as they exist
+
+    BinomialPlace(unsigned rank, const Broadcast& broadcast)
+        : number((rank + broadcast.ranks - broadcast.root) % broadcast.ranks)
+    {
+        while (under < broadcast.ranks && (number & under) == 0) under *= 2;
+    }
+};
+
+unsigned rank_of(unsigned number, const Broadcast& broadcast) { return (number + broadcast.root) % broadcast.ranks; }
+
+}  // namespace
+
 Task<> binomial_bcast(Rank& rank, Broadcast broadcast)
 {
-    const unsigned ranks = broadcast.ranks;
-    const unsigned number = (rank.processor().rank() + ranks - broadcast.root) % ranks;
+    const BinomialPlace place(rank.processor().rank(), broadcast);
     const Part all = broadcast.all();
-    unsigned distance = 1;
-    while (distance < ranks && (number & distance) == 0) distance *= 2;
-    if (number != 0) co_await rank.receive((number - distance + broadcast.root) % ranks, all);
-    for (distance /= 2; distance > 0; distance /= 2) {
-        if (number + distance < ranks) co_await rank.send((number + distance + broadcast.root) % ranks, all);
+    if (place.number != 0) co_await rank.receive(rank_of(place.number - place.under, broadcast), all);
+    for (unsigned distance = place.under / 2; distance > 0; distance /= 2) {
+        const unsigned child = place.number + distance;
+        if (child < broadcast.ranks) co_await rank.send(rank_of(child, broadcast), all);
+    }
+}
+
+namespace {
+
+/// Blocks `first` to end - 1 of a message that is cut into one for each rank; no bytes behind its end.
+Part blocks_of(const Broadcast& broadcast, unsigned first, unsigned end)
+{
+    const std::int64_t block = cut(broadcast.size, broadcast.ranks).count;  // rounded up
+    const std::int64_t from = std::min(first * block, std::int64_t{broadcast.size});
+    return broadcast.at(from, std::min(end * block, std::int64_t{broadcast.size}) - from);
+}
+
+Task<> scatter(Rank& rank, BinomialPlace place, Broadcast broadcast)
+{
+    if (place.number != 0) {
+        const Part mine = blocks_of(broadcast, place.number, place.number + place.under);
+        if (mine.size > 0) co_await rank.receive(rank_of(place.number - place.under, broadcast), mine);
+    }
+    for (unsigned distance = place.under / 2; distance > 0; distance /= 2) {
+        const unsigned child = place.number + distance;
+        if (child >= broadcast.ranks) continue;
+        const Part theirs = blocks_of(broadcast, child, child + distance);
+        if (theirs.size > 0) co_await rank.send(rank_of(child, broadcast), theirs);
+    }
+}
+
+}  // namespace
+
+Task<> scatter_allgather_bcast(Rank& rank, Broadcast broadcast)
+{
+    const unsigned ranks = broadcast.ranks;
+    const BinomialPlace place(rank.processor().rank(), broadcast);
+    co_await scatter(rank, place, broadcast);
+    const unsigned next = rank_of((place.number + 1) % ranks, broadcast);
+    const unsigned previous = rank_of((place.number + ranks - 1) % ranks, broadcast);
+    Requests* const requests = rank.requests();
+    const bool sends_first = place.number % 2 == 0;
+    for (unsigned round = 0; round + 1 < ranks; ++round) {
+        const unsigned sent = (place.number + ranks - round) % ranks;
+        const unsigned received = (sent + ranks - 1) % ranks;
+        const Part out = blocks_of(broadcast, sent, sent + 1);
+        const Part in = blocks_of(broadcast, received, received + 1);
+        if (requests != nullptr) {
+            if (in.size > 0) co_await requests->irecv(previous, in, 0);
+            if (out.size > 0) co_await requests->isend(next, out, 0);
+            co_await requests->wait_all();
+            continue;
+        }
+        if (sends_first && out.size > 0) co_await rank.send(next, out);
+        if (in.size > 0) co_await rank.receive(previous, in);
+        if (!sends_first && out.size > 0) co_await rank.send(next, out);
     }
 }
 

@@ -39,6 +39,12 @@ Task<> linear_bcast(Rank& rank, Broadcast broadcast);
 /// further, for each k below the one by which it got it.
 Task<> binomial_bcast(Rank& rank, Broadcast broadcast);
 
+/// Van de Geijn's algorithm for long messages, as MPICH and RCCE_comm have it: the message is cut into a block for each
+/// rank, the last ones shorter or empty; a binomial tree gives each rank its own, halving what is sent on; then blocks
+/// go around the ring of ranks, one link in each of ranks - 1 rounds. Over a library with requests a rank receives
+/// while it sends; without, even ranks send first and odd ones receive first.
+Task<> scatter_allgather_bcast(Rank& rank, Broadcast broadcast);
+
 /// Bin Jia's algorithm with blocking calls. With FinalExchange::kThesis the `part` bytes in front of the data are
 /// overwritten.
 Task<> cube_bcast(Rank& rank, Broadcast broadcast);

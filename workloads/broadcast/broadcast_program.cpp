@@ -201,6 +201,7 @@ Task<> BroadcastProgram::broadcast(unsigned number, Case sizes)
         case Algorithm::kOwn: co_await me.broadcast(call.all(), call.root, all_); break;
         case Algorithm::kLinear: co_await linear_bcast(me, call); break;
         case Algorithm::kBinomial: co_await binomial_bcast(me, call); break;
+        case Algorithm::kScatterAllgather: co_await scatter_allgather_bcast(me, call); break;
         case Algorithm::kCube: co_await cube_bcast(me, call); break;
         case Algorithm::kDopl: co_await dopl_bcast(me, *grid_, call); break;
         case Algorithm::kTree: co_await trees_[number].bcast(call); break;

@@ -10,9 +10,10 @@
 namespace ringmesh::workloads::broadcast {
 namespace {
 
-constexpr NameTable<Algorithm, 6> kAlgorithms{{{{"own", Algorithm::kOwn},
+constexpr NameTable<Algorithm, 7> kAlgorithms{{{{"own", Algorithm::kOwn},
                                                 {"linear", Algorithm::kLinear},
                                                 {"binomial", Algorithm::kBinomial},
+                                                {"scatter-allgather", Algorithm::kScatterAllgather},
                                                 {"cube", Algorithm::kCube},
                                                 {"dopl", Algorithm::kDopl},
                                                 {"tree", Algorithm::kTree}}}};
@@ -46,8 +47,10 @@ std::string_view word(Method method) { return kMethods.name(method); }
 
 void Options::visit(ParameterVisitor& visitor)
 {
-    visitor.choice({"algorithm", "own (the library's), linear, binomial, cube, dopl, or tree (one-sided)", assumed()},
-                   algorithm, kAlgorithms);
+    visitor.choice(
+        {"algorithm", "own (the library's), linear, binomial, scatter-allgather, cube, dopl, or tree (one-sided)",
+         assumed()},
+        algorithm, kAlgorithms);
     visitor.text({"size", "bytes to broadcast, or a list as '10000..190000 step 5000'", assumed()}, size);
     visitor.when("algorithm", {"cube", "dopl", "tree"}, [&] {
         visitor.text({"part",

@@ -13,9 +13,10 @@
 namespace ringmesh::workloads::broadcast {
 
 enum class Algorithm : std::uint8_t {
-    kOwn,       ///< the library's own; RCCE_bcast: the root sends to all others in turn
-    kLinear,    ///< the root sends to all others in turn
-    kBinomial,  ///< down a binomial tree
+    kOwn,               ///< the library's own; RCCE_bcast: the root sends to all others in turn
+    kLinear,            ///< the root sends to all others in turn
+    kBinomial,          ///< down a binomial tree
+    kScatterAllgather,  ///< a block for each, down a binomial tree, then all blocks around a ring
     kCube,
     kDopl,
     kTree,  ///< one-sided: parallel gets down a tree of message-passing buffers

@@ -74,6 +74,7 @@ Task<> TreeBroadcast::bcast(Broadcast broadcast)
             co_await memory_.wait_flag(arrived_[half], said(parts_));
             for (const unsigned sibling : place.tells) co_await memory_.set_flag(arrived_[half], said(parts_), sibling);
         }
+        co_await memory_.begin_message();
         if (i >= 2) co_await wait_for_children(place, parts_ - 2);
         if (place.is_root) {
             co_await memory_.put(memory, me, offset);

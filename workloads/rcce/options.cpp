@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "tlm/error.h"
 
 namespace ringmesh::workloads::rcce {
@@ -12,36 +14,83 @@ constexpr std::int64_t kMostCycles = 1'000'000;
 
 }  // namespace
 
-CopyKind Copying::put() const { return copies == Copies::kPipelined ? CopyKind::kPrefetchSource : CopyKind::kPlain; }
+CopyKind Copying::put(std::uint32_t size) const
+{
+    return copies == Copies::kPipelined && size >= kReadsAhead ? CopyKind::kPrefetchSource : CopyKind::kPlain;
+}
 
 CopyKind Copying::get() const { return copies == Copies::kPlain ? CopyKind::kPlain : CopyKind::kPrefetchDestination; }
 
+LibraryOptions LibraryOptions::of(Preset preset)
+{
+    LibraryOptions options;
+    options.preset = preset;
+    options.adopt();
+    return options;
+}
+
+void LibraryOptions::adopt()
+{
+    struct Values {
+        Version version;
+        Copies copies;
+        std::int64_t copy_width;
+    };
+    static constexpr std::array<Values, kPresetNames.rows.size()> kValues{{{Version::k1_1, Copies::kPrefetching, 4},
+                                                                           {Version::k1_0_13, Copies::kPlain, 4},
+                                                                           {Version::k1_1, Copies::kPipelined, 4},
+                                                                           {Version::k1_1, Copies::kPlain, 1}}};
+    const Values& values = kValues.at(static_cast<std::size_t>(preset));
+    version = values.version;
+    copies = values.copies;
+    copy_width = values.copy_width;
+    adopted = preset;
+}
+
 void LibraryOptions::visit(ParameterVisitor& visitor)
 {
-    visitor.choice({"version", "of RCCE: 1.1 has flags of one byte, 1.0.13 of a line each, which leaves less payload",
+    visitor.choice({"preset",
+                    "the library that was shipped: sets version, copies and copy_width, which may be given beside it; "
+                    "ircce is RCCE 1.1 with iRCCE's copies, pichler-2012 what [004] is thought to have had",
                     spec("RCCE")},
-                   version, kVersionNames);
+                   preset, kPresetNames);
+    if (preset != adopted) adopt();
+    const bool is_inferred = preset == Preset::kPichler2012;
     visitor.choice(
-        {"copies",
-         "RCCE's: plain, prefetching (get reads the lines that it will store to), or pipelined (and put runs "
-         "ahead on its source)",
-         Origin{.from = Provenance::kCalibrated,
-                .set_by = {"scc.cube.50000B.part4096"},
-                .alternatives = {"prefetching", "pipelined"},
-                .note = "how a copy was compiled is not published; one time decides"}},
-        copies, kCopiesNames);
+        {"version", "of RCCE: 1.1 has flags of one byte, 1.0.13 of a line each, which leaves less payload",
+         is_inferred ? Origin{.alternatives = {"1.0.13"}, .note = "the thesis names no version"} : spec("RCCE")},
+        version, kVersionNames);
+    const Origin shipped = spec(preset == Preset::kIrcce ? "iRCCE" : "RCCE");
+    const Origin inferred{.from = Provenance::kCalibrated,
+                          .set_by = {"scc.cube.50000B.part4096"},
+                          .alternatives = {"prefetching", "pipelined"},
+                          .note = "how a copy was compiled is not published; one time decides"};
+    visitor.choice({"copies",
+                    "RCCE's: plain, prefetching (get reads the lines that it will store to), or pipelined (and put "
+                    "runs ahead on its source)",
+                    is_inferred ? inferred : shipped},
+                   copies, kCopiesNames);
+    const std::string_view reason = "what one instruction of a P54C moves";
+    const bool is_of_c = preset == Preset::kRcce1_0_13;  // memcpy of the C library
     visitor.field({"copy_width", "bytes that each load and store of RCCE's copies moves: 1, 2 or 4",
-                   calibrated("scc.cube.50000B.part4096").between("1", "4", "what one instruction of a P54C moves")},
+                   is_inferred ? calibrated("scc.cube.50000B.part4096").between("1", "4", std::string(reason))
+                   : is_of_c   ? assumed().between("1", "4", std::string(reason))
+                               : shipped},
                   copy_width, {1, 4});
     visitor.field(
         {"declared_clock", "by which RCCE_wtime divides core cycles, whatever the tiles run at", derived("004 tab.3")},
         declared_clock, {1_MHz, 100'000_MHz});
     visitor.field({"call", "core cycles of software at each call of RCCE",
-                   assumed().between("10 cycles", "200 cycles",
-                                     "checks of arguments and a loop's begin: 10 to 100 instructions")},
+                   derived("RCCE").between("75 cycles", "600 cycles",
+                                           "RCCE_send of one piece by gcc -O2 for the Pentium: 51 instructions, a "
+                                           "division of 41 cycles and a product of 10 [P5]; in pairs 75; by -O0 260, "
+                                           "and 340 more if its 19 lines of code come out of L2")},
                   call, {Cycles(0), Cycles(kMostCycles)});
     visitor.field({"step", "core cycles of software around each put, get, look at and write of a flag",
-                   assumed().between("5 cycles", "60 cycles", "address arithmetic and a call: 5 to 30 instructions")},
+                   derived("RCCE").between("15 cycles", "80 cycles",
+                                           "counted as call: a put 46, a get 38, a flag's write 42, a wait 3, of "
+                                           "which a message has one, one, four and two; in pairs half; by -O0 "
+                                           "up to 80")},
                   step, {Cycles(0), Cycles(kMostCycles)});
 }
 

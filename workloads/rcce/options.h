@@ -19,34 +19,54 @@ inline constexpr NameTable<Version, 2> kVersionNames{{{{"1.1", Version::k1_1}, {
 /// How a library copies between private memory and message-passing buffers.
 enum class Copies : std::uint8_t {
     kPlain,        ///< load, store: a store to private memory that is not cached crosses the mesh by itself
-    kPrefetching,  ///< get first reads a word of each line that it will store to
-    kPipelined,    ///< that, and put reads the next line of its source before it stores this one
+    kPrefetching,  ///< get first reads a word of each line that it will store to, and in the end of one line more
+    kPipelined,    ///< that, and a long put reads the next line of its source before it stores this one
 };
 inline constexpr NameTable<Copies, 3> kCopiesNames{
     {{{"plain", Copies::kPlain}, {"prefetching", Copies::kPrefetching}, {"pipelined", Copies::kPipelined}}}};
 
 /// The copy method of one library.
 struct Copying {
+    /// Bytes from which on kPipelined reads ahead [iRCCE].
+    static constexpr std::uint32_t kReadsAhead = 256;
+
     Copies copies = Copies::kPlain;
     std::uint32_t width = 4;  ///< bytes of each load and store
 
-    /// From private memory to a message-passing buffer, and back.
-    CopyKind put() const;
+    /// So many bytes from private memory to a message-passing buffer.
+    CopyKind put(std::uint32_t size) const;
+    /// And back.
     CopyKind get() const;
 };
 
+/// Libraries as they were shipped or, of the thesis, as they are thought to have been. A preset sets `version`,
+/// `copies` and `copy_width`; what else is set with it overrides it.
+enum class Preset : std::uint8_t {
+    kRcce1_1,      ///< Intel's RCCE 1.1 of December 2010, with its copies in assembly
+    kRcce1_0_13,   ///< Intel's RCCE 1.0.13 of August 2010: the C library's copies, flags of a line
+    kIrcce,        ///< RCCE 1.1 with the copies of iRCCE, as RWTH Aachen's own RCCE has
+    kPichler2012,  ///< what [004] is thought to have run: copies of single bytes, inferred from its times
+};
+inline constexpr NameTable<Preset, 4> kPresetNames{{{{"rcce-1.1", Preset::kRcce1_1},
+                                                     {"rcce-1.0.13", Preset::kRcce1_0_13},
+                                                     {"ircce", Preset::kIrcce},
+                                                     {"pichler-2012", Preset::kPichler2012}}}};
+
 /// Build options of RCCE and iRCCE.
 struct LibraryOptions {
+    Preset preset = Preset::kRcce1_1;
     Version version = Version::k1_1;
-    Copies copies = Copies::kPlain;
-    std::int64_t copy_width = 1;
+    Copies copies = Copies::kPrefetching;
+    std::int64_t copy_width = 4;
     Copies ircce_copies = Copies::kPipelined;
     std::int64_t ircce_copy_width = 4;
     Frequency declared_clock = 1000_MHz;
-    Cycles call{50};
+    Cycles call{105};
     Cycles ircce_call{750};
-    Cycles step{20};
+    Cycles step{32};
+    Preset adopted = Preset::kRcce1_1;  ///< whose values the fields had before single options changed them
 
+    static LibraryOptions of(Preset preset);
     Copying copying() const { return {copies, static_cast<std::uint32_t>(copy_width)}; }
     Copying ircce_copying() const { return {ircce_copies, static_cast<std::uint32_t>(ircce_copy_width)}; }
 
@@ -55,6 +75,9 @@ struct LibraryOptions {
     void visit_ircce(ParameterVisitor& visitor);
     /// Checks combinations of options. @throws UserError
     void require_sound() const;
+
+private:
+    void adopt();
 };
 
 /// Number of a flag: each core's buffer holds one byte of each, at the same offset.

@@ -13,7 +13,9 @@ namespace {
 constexpr std::uint8_t kUnset = 0;
 constexpr std::uint8_t kSet = 1;
 constexpr std::uint32_t kLine = SccProcessor::kLine;
+constexpr std::uint32_t kRcceWord = 4;
 constexpr std::array<std::byte, kLine> kZeroes{};
+constexpr std::array<std::byte, kRcceWord> kRcceDummy{std::byte{1}};
 
 }  // namespace
 
@@ -23,7 +25,8 @@ Rcce::Rcce(SccMachine& machine, unsigned core, unsigned cores, const LibraryOpti
       cores_(cores),
       options_(options),
       layout_(options.version, cores),
-      padded_line_(processor_.allocate(kLine))
+      padded_line_(processor_.allocate(3 * kLine)),
+      flag_line_(padded_line_ + 2 * kLine)
 {
     world_ = comm_split(cores);
     machine.simulation().add(*this);
@@ -114,7 +117,8 @@ Task<> Rcce::offer(Transfer& transfer, Copying copying)
         co_await processor_.copy(pad);
         from = padded_line_;
     }
-    co_await put(payload(core_), from, std::max(size, kLine), copying.put(), copying.width);
+    const std::uint32_t whole = std::max(size, kLine);
+    co_await put(payload(core_), from, whole, copying.put(whole), copying.width);
     co_await flag_write(layout_.sent(core_), kSet, transfer.peer);
 }
 
@@ -138,7 +142,13 @@ Task<> Rcce::take(Transfer& transfer, Copying copying)
         co_await get(to, payload(transfer.peer), size, copying.get(), copying.width);
     } else {
         co_await get(padded_line_, payload(transfer.peer), kLine, copying.get(), copying.width);
-        const CopyRequest unpad{.to = to, .from = padded_line_, .size = size, .width = copying.width};
+        // RCCE 1.1 takes its loop of gets, of which a part of a line sees but the end: single bytes
+        const bool by_get = copying.copies == Copies::kPrefetching;
+        const CopyRequest unpad{.kind = by_get ? copying.get() : CopyKind::kPlain,
+                                .to = to,
+                                .from = padded_line_,
+                                .size = size,
+                                .width = by_get ? 1 : copying.width};
         co_await processor_.copy(unpad);
     }
     co_await flag_write(layout_.ready(core_), kSet, transfer.peer);
@@ -230,30 +240,46 @@ Task<> Rcce::put(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyK
 
 Task<> Rcce::get(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind, std::uint32_t width)
 {
-    return put(to, from, size, kind, width);
+    co_await put(to, from, size, kind, width);
+    if (kind != CopyKind::kPrefetchDestination || size % kLine != 0) co_return;
+    // The loop's end begins with the same read as its lines do, although nothing is left to copy
+    std::array<std::byte, kRcceWord> unused{};
+    const LoadRequest one_more{.address = to + size, .data = unused.data(), .size = kRcceWord, .width = kRcceWord};
+    co_await processor_.load(one_more);
 }
 
 Task<> Rcce::flag_write(Flag flag, std::uint8_t value, unsigned at)
 {
     const std::byte byte{value};
+    const std::uint64_t there = processor_.message_buffer(at, layout_.offset(flag));
+    if (options_.version == Version::k1_0_13) {
+        // A put of a whole line, which therefore leaves by itself
+        const StoreRequest prepare{.address = flag_line_, .data = &byte, .size = 1, .width = 1};
+        co_await processor_.store(prepare);
+        co_await put(there, flag_line_, kLine, CopyKind::kPlain, kRcceWord);
+        co_return;
+    }
     co_await processor_.compute(processor_.cycles(options_.step));
     co_await processor_.invalidate_message_buffers();
-    const StoreRequest write{
-        .address = processor_.message_buffer(at, layout_.offset(flag)), .data = &byte, .size = 1, .width = 1};
+    const StoreRequest write{.address = there, .data = &byte, .size = 1, .width = 1};
     co_await processor_.store(write);
-    const StoreRequest flush{.address = processor_.message_buffer(core_), .data = &byte, .size = 1, .width = 1};
+    const StoreRequest flush{
+        .address = processor_.message_buffer(core_), .data = kRcceDummy.data(), .size = kRcceWord, .width = kRcceWord};
     co_await processor_.store(flush);
 }
 
 Task<std::uint8_t> Rcce::flag_read(Flag flag, unsigned at)
 {
-    std::byte value{};
+    std::array<std::byte, kLine> value{};
+    const bool whole = options_.version == Version::k1_0_13;
     co_await processor_.compute(processor_.cycles(options_.step));
     co_await processor_.invalidate_message_buffers();
-    const LoadRequest read{
-        .address = processor_.message_buffer(at, layout_.offset(flag)), .data = &value, .size = 1, .width = 1};
+    const LoadRequest read{.address = processor_.message_buffer(at, layout_.offset(flag)),
+                           .data = value.data(),
+                           .size = whole ? kLine : 1,
+                           .width = whole ? kRcceWord : 1};
     co_await processor_.load(read);
-    co_return std::to_integer<std::uint8_t>(value);
+    co_return std::to_integer<std::uint8_t>(value[0]);
 }
 
 PollRequest Rcce::poll_for(Flag flag, std::uint8_t value, unsigned at) const

@@ -64,10 +64,12 @@ public:
     Flag flag_alloc();  ///< before any message; all cores make the same calls
     const Layout& layout() const { return layout_; }
     std::uint64_t payload(unsigned core, std::uint32_t offset = 0) const;
-    /// Drop stale lines, then copy; an address of a message-passing buffer on one side or on both.
+    /// Drop stale lines, then copy; an address of a message-passing buffer on one side or on both. A get that fetches
+    /// its destination reads a word behind it, too, as the libraries' do. @pre that is mapped
     Task<> put(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind, std::uint32_t width);
     Task<> get(std::uint64_t to, std::uint64_t from, std::uint32_t size, CopyKind kind, std::uint32_t width);
-    /// Drop stale lines, store the byte, then store to the own dummy line, so that the byte leaves.
+    /// Drop stale lines, store the byte, then store to the own dummy line, so that the byte leaves: the dummy line
+    /// leaves with the next store to another one, two writes in all. RCCE 1.0.13: put a whole line, one write.
     Task<> flag_write(Flag flag, std::uint8_t value, unsigned at);
     Task<std::uint8_t> flag_read(Flag flag, unsigned at);
     /// Polls the own buffer's flag until it has the value.
@@ -104,6 +106,7 @@ private:
     Layout layout_;
     Communicator world_;
     std::uint64_t padded_line_ = 0;  // in private memory
+    std::uint64_t flag_line_ = 0;    // likewise, for flags of a line
     bool communicated_ = false;      // from then on the layout of the buffers is fixed
     Waits waits_ = Waits::kNot;
     Transfer waiting_;  // the transfer that it waits for

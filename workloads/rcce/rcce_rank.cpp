@@ -21,7 +21,8 @@ RcceRank::RcceRank(SccMachine& machine, unsigned core, unsigned cores, const Lib
 
 BufferId RcceRank::create_buffer(std::uint32_t size, std::uint32_t /*largest_part*/)
 {
-    buffers_.push_back({.size = size, .address = processor_.allocate(size)});
+    // A get reads one line more than it copies
+    buffers_.push_back({.size = size, .address = processor_.allocate(std::uint64_t{size} + kTouchedLine)});
     return static_cast<BufferId>(buffers_.size() - 1);
 }
 
@@ -67,9 +68,11 @@ Task<> RcceRank::irecv(unsigned from, Part room, std::uint32_t request)
     ircce_->add_to_wait_list(under_way_, nullptr, &one);
 }
 
+Task<> RcceRank::begin_message() { co_await processor_.compute(processor_.cycles(rcce_.options().call)); }
+
 Task<> RcceRank::put(Part from, unsigned rank, std::uint32_t offset)
 {
-    return rcce_.put(rcce_.payload(rank, offset), place(from), from.size, copying().put(), copying().width);
+    return rcce_.put(rcce_.payload(rank, offset), place(from), from.size, copying().put(from.size), copying().width);
 }
 
 Task<> RcceRank::get(Part to, unsigned rank, std::uint32_t offset)

@@ -51,6 +51,7 @@ private:
 
     OneSided::Flag create_flag() override { return rcce_.flag_alloc(); }
     std::uint32_t window() const override { return rcce_.layout().payload(); }
+    Task<> begin_message() override;
     Task<> put(Part from, unsigned rank, std::uint32_t offset) override;
     Task<> get(Part to, unsigned rank, std::uint32_t offset) override;
     Task<> fetch(unsigned rank, std::uint32_t offset, std::uint32_t size) override;

@@ -18,6 +18,7 @@ constexpr std::uint32_t kLine = SccProcessor::kLine;
 constexpr std::uint32_t kTurn = 0;
 constexpr std::uint32_t kFlush = kLine;
 constexpr std::uint32_t kProbed = 2 * kLine;
+constexpr unsigned kCoresPerTile = 2;
 
 unsigned require_core(const SccMachine& machine, std::int64_t core)
 {
@@ -57,13 +58,46 @@ void MemoryProbe::plan(SccMachine& machine)
     };
     switch (options_.axis()) {
         case ProbeBy::kAuto: break;
-        case ProbeBy::kDistance: plan_distances(machine); break;
+        case ProbeBy::kDistance: {
+            const bool mpb = options_.target == ProbeTarget::kMpb;
+            const auto chosen =
+                options_.chosen(mpb ? (machine.nodes() + 1) / kCoresPerTile : machine.memory_controllers());
+            chosen_ = !chosen.empty();
+            if (chosen_) {
+                plan_chosen(machine, chosen);
+            } else {
+                plan_distances(machine);
+            }
+            break;
+        }
         case ProbeBy::kStride:
             for (const auto stride : options_.stride_list()) add(static_cast<std::uint32_t>(options_.size), stride);
             break;
         case ProbeBy::kSize:
             for (const auto size : options_.buffer_sizes()) add(size, static_cast<std::uint32_t>(options_.stride));
             break;
+    }
+}
+
+std::uint32_t MemoryProbe::size_by_distance() const
+{
+    constexpr std::uint32_t kBuffer = SccProcessor::kMessageBuffer - kProbed;
+    if (options_.page_kind() != PageKind::kCached) return kBuffer;
+    return std::max(kBuffer, static_cast<std::uint32_t>(options_.accesses) * kLine);
+}
+
+/// A row for each tile, of the core itself if it is there, or for each controller.
+void MemoryProbe::plan_chosen(const SccMachine& machine, const std::vector<std::uint32_t>& chosen)
+{
+    const auto core = static_cast<unsigned>(options_.core);
+    for (const std::uint32_t place : chosen) {
+        const bool mpb = options_.target == ProbeTarget::kMpb;
+        const unsigned owner = !mpb ? place : core / kCoresPerTile == place ? core : place * kCoresPerTile;
+        probes_.push_back({.core = core,
+                           .owner = owner,
+                           .hops = mpb ? machine.hops(core, owner) : machine.hops_to_memory(core, owner),
+                           .size = size_by_distance(),
+                           .stride = kLine});
     }
 }
 
@@ -75,7 +109,8 @@ void MemoryProbe::plan_distances(const SccMachine& machine)
     const unsigned asked = require_core(machine, options_.core);
     const bool mpb = options_.target == ProbeTarget::kMpb;
     std::vector<bool> seen;
-    for (unsigned other = 0; other < machine.nodes(); ++other) {
+    for (unsigned i = 0; i < machine.nodes(); ++i) {
+        const unsigned other = !mpb ? i : i == 0 ? asked : i <= asked ? i - 1 : i;
         if (!mpb && machine.memory_controller(other) != machine.memory_controller(asked)) continue;
         const unsigned hops = mpb ? machine.hops(asked, other) : machine.hops_to_memory(other);
         if (hops >= seen.size()) seen.resize(hops + 1);
@@ -84,7 +119,7 @@ void MemoryProbe::plan_distances(const SccMachine& machine)
         probes_.push_back({.core = mpb ? asked : other,
                            .owner = mpb ? other : machine.memory_controller(other),
                            .hops = hops,
-                           .size = SccProcessor::kMessageBuffer - kProbed,
+                           .size = size_by_distance(),
                            .stride = kLine});
     }
     std::stable_sort(probes_.begin(), probes_.end(), [](const Probe& a, const Probe& b) { return a.hops < b.hops; });
@@ -95,13 +130,11 @@ void MemoryProbe::place_buffers(SccMachine& machine)
     std::uint32_t largest = 0;
     for (const Probe& probe : probes_) largest = std::max(largest, probe.size);
     for (std::uint32_t i = 0; i < largest; ++i) pattern_.push_back(pattern_byte(probes_.front().core, i));
-    memory_.resize(machine.nodes());
+    memory_.resize(std::max(machine.nodes(), machine.memory_controllers()));
     for (const Probe& probe : probes_) {
         SccProcessor& core = machine.processor(probe.core);
-        if (options_.target != ProbeTarget::kMpb && memory_[probe.core] == 0) {
-            memory_[probe.core] = core.allocate(
-                largest, options_.target == ProbeTarget::kCached ? PageKind::kCached : PageKind::kUncached);
-        }
+        std::uint64_t& memory = memory_[chosen_ ? probe.owner : probe.core];
+        if (options_.target == ProbeTarget::kMemory && memory == 0) memory = create_buffer(core, probe, largest);
         if (options_.operation == ProbeOperation::kRead) {
             core.poke(buffer_of(core, probe), {pattern_.data(), probe.size});
         }
@@ -110,11 +143,18 @@ void MemoryProbe::place_buffers(SccMachine& machine)
 
 std::uint64_t MemoryProbe::buffer_of(SccProcessor& core, const Probe& probe) const
 {
-    if (options_.target != ProbeTarget::kMpb) return memory_[probe.core];
+    if (options_.target == ProbeTarget::kMemory) return memory_[chosen_ ? probe.owner : probe.core];
     return core.message_buffer(probe.owner, options_.axis() == ProbeBy::kDistance ? kProbed : 0);
 }
 
-/// The lowest cores that do not probe; for memory, those behind the same controller.
+/// The memory of a probe, as a core sees it.
+std::uint64_t MemoryProbe::create_buffer(SccProcessor& core, const Probe& probe, std::uint32_t size) const
+{
+    if (chosen_) return core.shared_memory(probe.owner, size, options_.page_kind());
+    return core.allocate(size, options_.page_kind());
+}
+
+/// The lowest cores that do not probe; for private memory, those behind the same controller.
 void MemoryProbe::start_contenders(SccMachine& machine)
 {
     std::vector<bool> probing(machine.nodes());
@@ -128,9 +168,8 @@ void MemoryProbe::start_contenders(SccMachine& machine)
         if (options_.target == ProbeTarget::kMpb) {
             buffer = buffer_of(processor, first);
         } else {
-            if (machine.memory_controller(core) != machine.memory_controller(first.core)) continue;
-            buffer = processor.allocate(
-                first.size, options_.target == ProbeTarget::kCached ? PageKind::kCached : PageKind::kUncached);
+            if (!chosen_ && machine.memory_controller(core) != machine.memory_controller(first.core)) continue;
+            buffer = create_buffer(processor, first, first.size);
             processor.poke(buffer, {pattern_.data(), first.size});
         }
         processor.run(access_for_ever(processor, buffer, first.size), "memory-probe contender");
@@ -257,6 +296,7 @@ Results MemoryProbe::results() const
 {
     Results results;
     results.columns = {{"target", ""},
+                       {"page", ""},
                        {"operation", ""},
                        {"core", ""},
                        {"owner", ""},
@@ -274,11 +314,12 @@ Results MemoryProbe::results() const
     for (const Probe& probe : probes_) {
         const double cycle = machine_->processor(probe.core).cycles(Cycles(1)).ns();
         const double mean = probe.total.ns() / static_cast<double>(probe.count);
-        results.rows.push_back({std::string(word(options_.target)), std::string(word(options_.operation)),
-                                std::int64_t{probe.core}, std::int64_t{probe.owner}, std::int64_t{probe.hops},
-                                std::int64_t{probe.size}, std::int64_t{probe.stride}, options_.bytes,
-                                options_.contenders, probe.count, mean / cycle, probe.shortest.ns() / cycle,
-                                probe.longest.ns() / cycle, mean, std::string(machine_->mesh_detail())});
+        results.rows.push_back({std::string(word(options_.target)), std::string(word(options_.page_kind())),
+                                std::string(word(options_.operation)), std::int64_t{probe.core},
+                                std::int64_t{probe.owner}, std::int64_t{probe.hops}, std::int64_t{probe.size},
+                                std::int64_t{probe.stride}, options_.bytes, options_.contenders, probe.count,
+                                mean / cycle, probe.shortest.ns() / cycle, probe.longest.ns() / cycle, mean,
+                                std::string(machine_->mesh_detail())});
     }
     results.notes.emplace_back(
         options_.target == ProbeTarget::kMpb

@@ -11,10 +11,10 @@
 namespace ringmesh::workloads::scc {
 
 /// Latency of a core's reads and writes by distance, stride or size of the buffer: consecutive accesses with the core's
-/// own waits. By distance each read of a message-passing buffer finds its line dropped from the cache (CL1INVMB,
-/// outside the time); by stride and size a first walk through the buffer, untimed, fills the caches. Writes are timed
-/// in a series, because a single one returns as soon as the core can continue. Every byte read is checked; written
-/// bytes are checked at the end.
+/// own waits. By distance no access finds its line in a cache: lines of MPBT pages are dropped (CL1INVMB, outside the
+/// time), of cached pages each is accessed once. By stride and size a first walk through the buffer, untimed, fills the
+/// caches. Writes are timed in a series, because a single one returns as soon as the core can continue. Every byte read
+/// is checked; written bytes are checked at the end.
 class MemoryProbe final : public WorkloadWith<SccMachine, ProbeOptions> {
 public:
     using WorkloadWith::WorkloadWith;
@@ -36,6 +36,8 @@ private:
     };
     void plan(SccMachine& machine);
     void plan_distances(const SccMachine& machine);
+    void plan_chosen(const SccMachine& machine, const std::vector<std::uint32_t>& chosen);
+    std::uint32_t size_by_distance() const;
     void place_buffers(SccMachine& machine);
     void start_contenders(SccMachine& machine);
     Task<> measure(SccProcessor& core, std::size_t first, std::size_t last);
@@ -44,12 +46,14 @@ private:
     Task<> walk(SccProcessor& core, Probe& probe, std::uint64_t buffer, bool timed);
     std::int64_t wanted(const Probe& probe) const;
     std::uint64_t buffer_of(SccProcessor& core, const Probe& probe) const;
+    std::uint64_t create_buffer(SccProcessor& core, const Probe& probe, std::uint32_t size) const;
     void require_right(const SccProcessor& core, std::uint64_t address, const std::byte* bytes,
                        std::uint64_t offset) const;
 
     SccMachine* machine_ = nullptr;
+    bool chosen_ = false;                // tiles or controllers
     std::vector<Probe> probes_;          // in the order of measuring
-    std::vector<std::uint64_t> memory_;  // of each probing or contending core: its buffer
+    std::vector<std::uint64_t> memory_;  // of each probing core, or behind each chosen controller: its buffer
     std::vector<std::byte> pattern_;     // what each buffer holds
     std::size_t measured_ = 0;
 };

@@ -13,8 +13,11 @@
 namespace ringmesh::workloads::scc {
 namespace {
 
-constexpr NameTable<ProbeTarget, 3> kTargets{
-    {{{"mpb", ProbeTarget::kMpb}, {"memory", ProbeTarget::kMemory}, {"cached", ProbeTarget::kCached}}}};
+constexpr NameTable<ProbeTarget, 2> kTargets{{{{"mpb", ProbeTarget::kMpb}, {"memory", ProbeTarget::kMemory}}}};
+constexpr NameTable<ProbePage, 4> kPages{{{{"auto", ProbePage::kAuto},
+                                           {"uncached", ProbePage::kUncached},
+                                           {"cached", ProbePage::kCached},
+                                           {"mpbt", ProbePage::kMpbt}}}};
 constexpr NameTable<ProbeOperation, 2> kOperations{
     {{{"read", ProbeOperation::kRead}, {"write", ProbeOperation::kWrite}}}};
 constexpr NameTable<ProbeBy, 4> kBys{{{{"auto", ProbeBy::kAuto},
@@ -22,26 +25,45 @@ constexpr NameTable<ProbeBy, 4> kBys{{{{"auto", ProbeBy::kAuto},
                                        {"stride", ProbeBy::kStride},
                                        {"size", ProbeBy::kSize}}}};
 
+constexpr std::string_view kAuto = "auto";
 constexpr std::int64_t kLargestBuffer = 16 * 1024 * 1024;
 
 }  // namespace
 
 std::string_view word(ProbeTarget target) { return kTargets.name(target); }
 std::string_view word(ProbeOperation operation) { return kOperations.name(operation); }
+std::string_view word(PageKind page)
+{
+    return kPages.name(page == PageKind::kCached     ? ProbePage::kCached
+                       : page == PageKind::kUncached ? ProbePage::kUncached
+                                                     : ProbePage::kMpbt);
+}
 
 void ProbeOptions::visit(ParameterVisitor& visitor)
 {
+    visitor.choice({"target", "what is accessed: a message-passing buffer, or memory behind a controller", assumed()},
+                   target, kTargets);
     visitor.choice(
-        {"target", "what is accessed: a message-passing buffer, private memory, or that through the caches", assumed()},
-        target, kTargets);
+        {"page", "of memory: past the caches, through them, or as a message-passing buffer; auto: uncached", assumed()},
+        page, kPages);
     visitor.choice({"operation", "read or write", assumed()}, operation, kOperations);
-    visitor.choice(
-        {"by",
-         "what changes from row to row: distance, stride or size of the buffer; auto: distance, or of caches size",
-         assumed()},
-        by, kBys);
+    visitor.choice({"by",
+                    "what changes from row to row: distance, stride or size of the buffer; auto: distance, or of "
+                    "cached pages size",
+                    assumed()},
+                   by, kBys);
     visitor.field({"core", "the core that accesses; of memory by distance: others take their turn", assumed()}, core,
                   {0, 1'000'000});
+    visitor.text({"tile",
+                  "by distance, of mpb: the tiles whose buffers are accessed, as '23' or '0..23 step 1'; auto: the "
+                  "nearest core's at each distance",
+                  assumed()},
+                 tile);
+    visitor.text({"controller",
+                  "by distance, of memory: the controllers behind which the core accesses what all cores share, as "
+                  "'3' or '0..3 step 1'; auto: private memory",
+                  assumed()},
+                 controller);
     visitor.field({"bytes", "bytes of each access: 1, 2, 4, or a multiple of 4 up to the line of 32", assumed()}, bytes,
                   {1, SccProcessor::kLine});
     visitor.field(
@@ -63,7 +85,28 @@ void ProbeOptions::visit(ParameterVisitor& visitor)
 ProbeBy ProbeOptions::axis() const
 {
     if (by != ProbeBy::kAuto) return by;
-    return target == ProbeTarget::kCached ? ProbeBy::kSize : ProbeBy::kDistance;
+    const bool chosen = tile != kAuto || controller != kAuto;
+    return page == ProbePage::kCached && !chosen ? ProbeBy::kSize : ProbeBy::kDistance;
+}
+
+PageKind ProbeOptions::page_kind() const
+{
+    if (target == ProbeTarget::kMpb || page == ProbePage::kMpbt) return PageKind::kMessageBuffer;
+    return page == ProbePage::kCached ? PageKind::kCached : PageKind::kUncached;
+}
+
+std::vector<std::uint32_t> ProbeOptions::chosen(std::uint32_t there_are) const
+{
+    const bool mpb = target == ProbeTarget::kMpb;
+    const std::string& list = mpb ? tile : controller;
+    if (list == kAuto) return {};
+    return parse_sizes(list, {.name = mpb ? "memory-probe: tile" : "memory-probe: controller",
+                              .owner = mpb ? "a list of tiles" : "a list of controllers",
+                              .unit = mpb ? "tiles" : "controllers",
+                              .examples = mpb ? "'23', '0,5,18' or '0..23 step 1'" : "'3' or '0..3 step 1'",
+                              .step = 1,
+                              .smallest = 0,
+                              .largest = there_are - 1});
 }
 
 std::vector<std::uint32_t> ProbeOptions::buffer_sizes() const
@@ -74,7 +117,7 @@ std::vector<std::uint32_t> ProbeOptions::buffer_sizes() const
                           .examples = "'8192' or '1024..1048576 x2'",
                           .smallest = SccProcessor::kLine,
                           .largest = mpb ? SccProcessor::kMessageBuffer : static_cast<std::uint32_t>(kLargestBuffer)};
-    if (sizes != "auto") return parse_sizes(sizes, rules);
+    if (sizes != kAuto) return parse_sizes(sizes, rules);
     return parse_sizes(mpb ? "1024..8192 x2" : "4096..1048576 x2", rules);
 }
 
@@ -101,12 +144,29 @@ void ProbeOptions::require_sound() const
                           kBys.name(axis())),
               fmt::format("write by={}, or leave it out", kBys.name(its)));
     };
-    only_by(sizes != "auto", "sizes", ProbeBy::kSize);
+    only_by(sizes != kAuto, "sizes", ProbeBy::kSize);
     only_by(stride != kDefaultStride, "stride", ProbeBy::kSize);
     only_by(strides != kDefaultStrides, "strides", ProbeBy::kStride);
     only_by(size != kDefaultSize, "size", ProbeBy::kStride);
-    if (axis() == ProbeBy::kDistance && target == ProbeTarget::kCached) {
-        wrong("target = cached by = distance: a cache is as near to each core", "write by=size or by=stride");
+    if (axis() == ProbeBy::kDistance && page_kind() == PageKind::kCached &&
+        accesses > kLargestBuffer / SccProcessor::kLine) {
+        wrong(fmt::format("accesses = {}: by distance each needs a line that no cache has, and there are {}", accesses,
+                          kLargestBuffer / SccProcessor::kLine),
+              "write that or less");
+    }
+    only_by(tile != kAuto, "tile", ProbeBy::kDistance);
+    only_by(controller != kAuto, "controller", ProbeBy::kDistance);
+    if (target == ProbeTarget::kMpb && page != ProbePage::kAuto && page != ProbePage::kMpbt) {
+        wrong(fmt::format("page = {}: a message-passing buffer has pages mpbt", kPages.name(page)),
+              "leave it out, or write target=memory");
+    }
+    if (target == ProbeTarget::kMpb && controller != kAuto) {
+        wrong(fmt::format("controller = {}: no message-passing buffer is behind one", controller),
+              "write target=memory, or tile for a buffer");
+    }
+    if (target == ProbeTarget::kMemory && tile != kAuto) {
+        wrong(fmt::format("tile = {}: memory is behind a controller and on no tile", tile),
+              "write controller, or target=mpb");
     }
     if (target == ProbeTarget::kMpb && axis() == ProbeBy::kStride && size > SccProcessor::kMessageBuffer) {
         wrong(

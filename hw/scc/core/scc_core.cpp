@@ -33,6 +33,7 @@ SccCore::SccCore(const sc_core::sc_module_name& module_name, Simulation& simulat
     : sc_module(module_name),
       simulation_(simulation),
       config_(config),
+      table_(table),
       chip_(chip),
       pages_(config.rank, config.core.memory, config.core.page_placement,
              simulation.random_for(std::string(name()) + ".pages")),
@@ -76,6 +77,25 @@ std::uint64_t SccCore::message_buffer(unsigned core, std::uint32_t offset) const
                                     config_.rank, offset, core, kMessageBuffer));
     }
     return address_map::message_buffer(core) + offset;
+}
+
+std::uint64_t SccCore::shared_memory(unsigned controller, std::uint32_t size, PageKind kind)
+{
+    const unsigned entry = address_map::kSharedEntry + controller;
+    const bool private_there =
+        config_.core.memory.count() > std::int64_t{address_map::kSharedEntry} * LookUpTable::kEntryBytes;
+    const std::uint32_t there = entry < address_map::kMessageBufferEntry && !private_there ? table_.mapped(entry) : 0;
+    if (size > there) {
+        throw UserError(fmt::format(
+            "core {}: {} bytes of shared memory are requested, and {} are behind controller {}; lower core.memory",
+            config_.rank, size, there, controller));
+    }
+    constexpr std::uint32_t kWindow = 4 * LookUpTable::kEntryBytes;  // of each kind of page
+    const std::uint32_t address =
+        address_map::kShared + static_cast<std::uint32_t>(kind) * kWindow + controller * LookUpTable::kEntryBytes;
+    const std::uint32_t pages = (size + PageTable::kPage - 1) / PageTable::kPage;
+    pages_.map(address, address_map::entry_address(entry), pages * PageTable::kPage, kind);
+    return address;
 }
 
 std::uint64_t SccCore::test_and_set(unsigned core) const

@@ -52,6 +52,7 @@ public:
     std::uint64_t message_buffer(unsigned core, std::uint32_t offset = 0) const override;
     std::uint64_t test_and_set(unsigned core) const override;
     std::uint64_t allocate(std::uint64_t size, PageKind kind) override { return pages_.allocate(size, kind); }
+    std::uint64_t shared_memory(unsigned controller, std::uint32_t size, PageKind kind) override;
     /// What a load would return, including unflushed stores to message-passing buffers.
     void peek(std::uint64_t address, std::span<std::byte> into) const override { unit_.peek(address, into); }
     /// Changes the bytes at their owner and in this core's caches, not in those of others.
@@ -117,6 +118,7 @@ private:
 
     Simulation& simulation_;
     const Config config_;
+    const LookUpTable& table_;
     ChipBytes& chip_;
     PageTable pages_;
     LoadStoreUnit unit_;

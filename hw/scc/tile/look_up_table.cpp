@@ -37,7 +37,8 @@ SystemAddress LookUpTable::translate(std::uint32_t address) const
     return target;
 }
 
-void map_chip(LookUpTable& table, std::span<const mesh::Terminal> tiles, const SystemAddress& memory, Bytes size)
+void map_chip(LookUpTable& table, std::span<const mesh::Terminal> tiles, const SystemAddress& memory, Bytes size,
+              std::span<const SharedMemory> shared)
 {
     constexpr Bytes kMessageBuffers{2 * SccProcessor::kMessageBuffer};
     constexpr std::int64_t kEntry = LookUpTable::kEntryBytes;
@@ -48,6 +49,10 @@ void map_chip(LookUpTable& table, std::span<const mesh::Terminal> tiles, const S
     if (size.count() > address_map::kMessageBufferEntry * kEntry) {
         throw UserError(fmt::format("{} bytes of private memory: a core's look-up table has entries for {}",
                                     size.count(), address_map::kMessageBufferEntry * kEntry));
+    }
+    for (unsigned i = 0; i < shared.size(); ++i) {
+        if (shared[i].size.count() == 0) continue;
+        table.set(address_map::kSharedEntry + i, shared[i].start, shared[i].size);
     }
     SystemAddress there = memory;
     for (std::int64_t done = 0; done < size.count(); done += kEntry, there.offset += LookUpTable::kEntryBytes) {

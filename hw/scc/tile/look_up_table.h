@@ -25,6 +25,8 @@ public:
     void set(unsigned entry, const SystemAddress& target, Bytes size = Bytes(kEntryBytes));
     /// @throws UserError if the address is not mapped
     SystemAddress translate(std::uint32_t address) const;
+    /// Bytes that an entry maps; 0: nothing. @pre there is such an entry
+    std::uint32_t mapped(unsigned entry) const { return entries_.at(entry).size; }
 
 private:
     struct Entry {
@@ -35,10 +37,18 @@ private:
     std::array<Entry, kEntries> entries_;
 };
 
-/// Sets the chip's default entries (address_map.h): private memory, the tiles' message-passing buffers, their
-/// registers.
+/// Memory that all cores share behind one controller.
+struct SharedMemory {
+    SystemAddress start;
+    Bytes size{0};  ///< up to 16 MB; 0: it has none
+};
+
+/// Sets the chip's default entries (address_map.h): private memory, the memory that is shared, the tiles'
+/// message-passing buffers, their registers.
 /// @param tiles position of each tile, by its number @param memory start of the core's private memory
+/// @param shared of each controller; what private memory has entries for is not mapped
 /// @throws UserError if there are more tiles or memory than entries
-void map_chip(LookUpTable& table, std::span<const mesh::Terminal> tiles, const SystemAddress& memory, Bytes size);
+void map_chip(LookUpTable& table, std::span<const mesh::Terminal> tiles, const SystemAddress& memory, Bytes size,
+              std::span<const SharedMemory> shared = {});
 
 }  // namespace ringmesh::hw

@@ -179,6 +179,42 @@ BOOST_DATA_TEST_CASE(path_and_flit_agree_on_the_traffic_of_the_scc,
                boost::test_tools::tolerance(pair.bound));
 }
 
+/// At low load nearly every speculation wins; flits with a channel go first, so none is lost where the mesh is full.
+/// Both see the same packets.
+BOOST_DATA_TEST_CASE(speculation_saves_a_cycle_of_each_router_and_no_throughput, data::make({0.05, 2.0}), load)
+{
+    double mean[2] = {};
+    std::uint64_t count[2] = {};
+    Duration last[2];
+    hw::MeshParams params{.columns = 4, .rows = 4, .pipeline = 4_cycles, .detail = MeshDetail::kFlit};
+    MeshBench plain(params);
+    params.speculation = true;
+    MeshBench speculative(plain, "speculative_", params);
+    for (MeshBench* bench : {&plain, &speculative}) {
+        const std::size_t i = bench == &plain ? 0 : 1;
+        for (const auto& probe : bench->probes) {
+            probe->keep = false;
+            probe->on_packet = [bench, i, &mean, &count, &last](const mesh::Packet& packet) {
+                mean[i] += (now() - Duration::picoseconds(packet.born_ps)) / bench->cycles(1);
+                last[i] = now();
+                ++count[i];
+            };
+        }
+        bench->load(load, 3, load < 1 ? 20'000 : 2000,
+                    [bench](MeshProbe& probe, Random& random) { probe.offer(bench->any_tile(random), 3); });
+    }
+    plain.simulation.run();
+    BOOST_TEST_REQUIRE(count[0] == count[1]);
+    if (load < 1) {
+        // 2 * 5/4 links lie between two nodes of 4 by 4, itself included
+        const double saved = (mean[0] - mean[1]) / static_cast<double>(count[0]);
+        BOOST_TEST(saved > 0.95 * 3.5);
+        BOOST_TEST(saved < 1.05 * 3.5);
+    } else {
+        BOOST_TEST(last[1] * 100 < last[0] * 102);
+    }
+}
+
 /// A buffer smaller than the credit round trip passes one buffer per round trip.
 BOOST_DATA_TEST_CASE(a_long_packet_goes_at_the_rate_of_its_credits, data::make({1, 2, 4, 8}) * data::make({1, 3}),
                      buffer, link)
@@ -196,6 +232,47 @@ BOOST_DATA_TEST_CASE(a_long_packet_goes_at_the_rate_of_its_credits, data::make({
     const std::int64_t round_trip = 2 + link + 1 + link;  // switch and wires, next switch, credit
     const std::int64_t longer = 32 * std::max<std::int64_t>(round_trip, buffer) / buffer;
     BOOST_TEST(to.seen[1].at - to.seen[0].at == bench.cycles(1000 + longer));
+}
+
+/// Whatever the buffers, the stages and the wires: the formula says when the last flit comes.
+BOOST_DATA_TEST_CASE(of_a_lone_packet_counts_buffers_that_are_short,
+                     data::make({1, 2, 3, 5, 16}) * data::make({1, 2, 3, 4, 6}) * data::make({1, 3}) *
+                         data::make({0, 2}) * data::make({false, true}),
+                     buffer, pipeline, link, terminal, speculation)
+{
+    hw::MeshParams params = Shape{4, 3, pipeline, link, terminal}.params(MeshDetail::kFlit);
+    params.buffer_flits = buffer;
+    params.speculation = speculation;
+    MeshBench bench(params);
+    std::int64_t cycle = 1;
+    for (const auto& to : {bench.tile(0, 0), bench.tile(1, 0), bench.tile(3, 2)}) {
+        for (const std::uint32_t flits : {1u, 2u, 5u, 6u, 33u}) {
+            bench.at_cycle(cycle, [&bench, to, flits] { bench.at(0, 0).offer(to, flits); });
+            cycle += 2000;
+        }
+    }
+    bench.run();
+    BOOST_TEST(bench.taken() == 15u);
+    for (const auto& probe : bench.probes) {
+        for (const auto& [packet, at] : probe->seen) {
+            BOOST_TEST(at - Duration::picoseconds(packet.born_ps) ==
+                       bench.mesh->zero_load_latency(packet.from, packet.to, packet.flits));
+        }
+    }
+}
+
+/// Channel and switch in one cycle, if there is no other packet; routers of one or two stages do that anyway.
+BOOST_DATA_TEST_CASE(of_a_lone_packet_is_a_cycle_less_for_each_router_that_speculates,
+                     data::make({1, 2, 3, 4, 7}) * data::make({false, true}), pipeline, speculation)
+{
+    hw::MeshParams params = Shape{5, 4, pipeline, 1, 0}.params(MeshDetail::kFlit);
+    params.speculation = speculation;
+    MeshBench bench(params);
+    bench.at_cycle(10, [&] { bench.at(0, 0).offer(bench.tile(3, 2), 3); });
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.at(3, 2).seen.size() == 1u);
+    const int stages = speculation && pipeline >= 3 ? pipeline - 1 : pipeline;
+    BOOST_TEST(bench.at(3, 2).seen[0].at == bench.cycles(10 + 6 * (stages + 1) + 3 - 1));
 }
 
 /// North-east traffic that exceeds a row's last link.

@@ -206,6 +206,31 @@ BOOST_DATA_TEST_CASE(statistics_count_every_packet_and_flit, kDetails, detail)
     BOOST_TEST(bench.mesh->detail() == hw::kMeshDetails.name(detail));
 }
 
+/// By path a packet that waits holds up nobody on its way.
+BOOST_DATA_TEST_CASE(only_the_path_detail_has_doubts_and_only_about_packets_that_wait, kDetails, detail)
+{
+    MeshBench alone(params_for(detail));
+    MeshBench crowded(alone, "crowded_", params_for(detail));
+    MeshBench refusing(alone, "refusing_", params_for(detail));
+    for (int i = 0; i < 60; ++i) {
+        alone.at_cycle(10 + 100 * i, [&] { alone.at(0, 0).offer(alone.tile(2, 1), 3); });
+        for (unsigned x : {0u, 1u}) crowded.at(x, 0).offer(crowded.tile(2, 1), 3);
+        refusing.at_cycle(10 + 100 * i, [&] { refusing.at(0, 0).offer(refusing.tile(2, 1), 3); });
+    }
+    refusing.at(2, 1).take_only(Class::kRequest, 0);
+    refusing.at_cycle(1000, [&] { refusing.at(2, 1).take_only(Class::kRequest, UINT64_MAX); });
+    alone.run();
+    const bool path = detail == MeshDetail::kPath;
+    BOOST_TEST(alone.mesh->doubts().empty());
+    BOOST_TEST(crowded.mesh->doubts().empty() != path);
+    BOOST_TEST_REQUIRE(refusing.mesh->doubts().size() == (path ? 1u : 0u));
+    if (path) {
+        BOOST_TEST(refusing.mesh->doubts()[0] ==
+                   "refusing_mesh by path, beyond what it is good for: the targets of 3.3 % of the packets refused "
+                   "their class; flit by flit they would hold up others: set mesh.detail=flit");
+    }
+}
+
 BOOST_DATA_TEST_CASE(an_idle_mesh_costs_no_event, kDetails, detail)
 {
     MeshBench bench(params_for(detail));

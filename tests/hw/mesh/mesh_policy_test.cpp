@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What each policy of the flit detail changes, seen from the terminals.
+#include <algorithm>
 #include <map>
+#include <vector>
 
 #include "hw/mesh/link_calendar.h"
 #include "tests/cases.h"
@@ -253,6 +255,29 @@ BOOST_AUTO_TEST_CASE(a_reservation_takes_the_first_gap_that_is_long_enough)
         taken.erase(taken.begin(), taken.lower_bound(base - 100));
     }
     BOOST_TEST(best > kRounds * 99 / 100);
+}
+
+/// No cycle from then on is left out; what is too much are gaps that are forgotten and will never be given.
+BOOST_AUTO_TEST_CASE(what_is_taken_from_a_time_on_leaves_out_what_is_past)
+{
+    Random random(5);
+    hw::LinkCalendar calendar;
+    std::vector<bool> taken(8'000);
+    std::int64_t base = 0;
+    int exact = 0, rounds = 0;
+    while (base < 5'000) {
+        base += static_cast<std::int64_t>(random.below(6));
+        const std::int64_t cycles = 1 + static_cast<std::int64_t>(random.below(3));
+        const std::int64_t start = calendar.reserve(base + static_cast<std::int64_t>(random.below(12)), cycles);
+        for (std::int64_t i = 0; i < cycles; ++i) taken[static_cast<std::size_t>(start + i)] = true;
+        const std::int64_t later = std::count(taken.begin() + base, taken.begin() + calendar.free_from(), true);
+        BOOST_TEST(calendar.taken_from(base) >= later);
+        BOOST_TEST(calendar.taken_from(base) <= calendar.free_from() - base);
+        exact += calendar.taken_from(base) == later;
+        ++rounds;
+    }
+    BOOST_TEST(exact > rounds * 9 / 10);
+    BOOST_TEST(calendar.taken_from(calendar.free_from()) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(neighbouring_reservations_leave_no_gap)

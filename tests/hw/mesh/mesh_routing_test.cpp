@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw/mesh/routing.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <vector>
 
@@ -67,6 +69,40 @@ BOOST_DATA_TEST_CASE(every_route_is_minimal, kRoutings, routing)
     });
 }
 
+/// Neither more than half of a ring.
+BOOST_DATA_TEST_CASE(every_route_on_a_torus_is_minimal, data::make({"xy", "yx"}) * data::make({2, 3, 4, 7}), routing,
+                     columns)
+{
+    const MeshGrid grid(static_cast<std::uint32_t>(columns), 4, true);
+    const auto around = [](int distance, int ring) { return std::min(std::abs(distance), ring - std::abs(distance)); };
+    walk_all(routing, grid, [&](auto from, auto target, auto end, const auto& ports) {
+        BOOST_TEST(end == grid.router(target));
+        const int hops = around(grid.x(from) - target.x, columns) + around(grid.y(from) - target.y, 4);
+        BOOST_TEST(static_cast<int>(ports.size()) == hops + 1);
+        BOOST_TEST(grid.routers_between({grid.x(from), grid.y(from)}, target) == ports.size());
+    });
+}
+
+/// Of uniform traffic: so much crosses each link that all are full at the same load.
+BOOST_DATA_TEST_CASE(routes_use_all_links_of_an_even_torus_alike, data::make({"xy", "yx"}), routing)
+{
+    const MeshGrid grid(8, 4, true);
+    std::vector<int> crossed(grid.outputs());
+    walk_all(routing, grid, [&](auto from, auto, auto, const std::vector<Port>& ports) {
+        for (const Port port : ports) {
+            const std::size_t output = MeshGrid::output(from, port);
+            ++crossed[output];
+            from = grid.neighbour(output);
+        }
+    });
+    for (const std::size_t link : grid.links()) {
+        const auto port = static_cast<Port>(link % mesh::kPorts);
+        const bool in_row = port == Port::kEast || port == Port::kWest;
+        // A node sends to all 32: over k / 8 links of each direction on average
+        BOOST_TEST(crossed[link] == (in_row ? 32 * 8 / 8 : 32 * 4 / 8));
+    }
+}
+
 /// The turns that could close a circle are never taken.
 BOOST_DATA_TEST_CASE(no_route_takes_a_forbidden_turn, kRoutings, routing)
 {
@@ -103,6 +139,23 @@ BOOST_AUTO_TEST_CASE(an_outer_port_is_reached_behind_its_router)
         const hw::MeshRoutes routes(*routing, grid);
         BOOST_TEST(routes.ways(6, {0, 2, Port::kWest}).first == Port::kWest);
         BOOST_TEST(routes.ways(3, {0, 2, Port::kWest}).first == Port::kNorth);
+    }
+}
+
+/// Rows and columns of two are left as they are: both are neighbours already.
+BOOST_DATA_TEST_CASE(a_torus_joins_the_ends_of_rows_and_columns, data::make({2, 3, 6}), columns)
+{
+    const auto width = static_cast<std::uint32_t>(columns);
+    const MeshGrid grid(width, 4, true);
+    BOOST_TEST(grid.links().size() == 2u * (width == 2 ? 4 : 4 * width) + 2u * 4 * width);
+    BOOST_TEST(grid.row_ring() == (width == 2 ? 0 : width));
+    for (const std::size_t link : grid.links()) {
+        const auto from = static_cast<std::uint32_t>(link / mesh::kPorts);
+        const auto port = static_cast<Port>(link % mesh::kPorts);
+        const std::uint32_t to = grid.neighbour(link);
+        BOOST_TEST(grid.neighbour(MeshGrid::output(to, hw::opposite(port))) == from);
+        BOOST_TEST(grid.x(to) == (grid.x(from) + width + (port == Port::kEast) - (port == Port::kWest)) % width);
+        BOOST_TEST(grid.y(to) == (grid.y(from) + 4 + (port == Port::kNorth) - (port == Port::kSouth)) % 4);
     }
 }
 

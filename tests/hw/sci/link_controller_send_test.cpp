@@ -81,6 +81,39 @@ BOOST_DATA_TEST_CASE(an_own_packet_starts_until_the_head_of_ring_traffic_leaves,
     BOOST_TEST(bench.start(1) == std::max(undisturbed, eligible + bench.link_time(Command::kRead64)));
 }
 
+BOOST_DATA_TEST_CASE(by_the_other_reading_only_until_it_arrives, kWithTheHeadStillHere, lead)
+{
+    auto config = LinkBench::config();
+    config.chip.own_before_passing = hw::OwnBeforePassing::kArrives;
+    LinkBench bench(config);
+    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
+    bench.ring.echo_after = 1_us;
+    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
+    bench.ring.send_at(eligible - lead, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 2u);
+    BOOST_TEST(bench.ring.seen[0].packet.id == 2u);
+    BOOST_TEST(bench.start(0) == eligible - lead + bench.bypass());
+}
+
+/// One that waits for the end of a packet is in time by either reading: it goes before the next one of the train.
+BOOST_DATA_TEST_CASE(a_packet_that_waits_goes_before_the_next_head_by_either_reading, data::make({false, true}), other)
+{
+    auto config = LinkBench::config();
+    if (other) config.chip.own_before_passing = hw::OwnBeforePassing::kArrives;
+    LinkBench bench(config);
+    const Duration eligible = 2_us + bench.params.chip.blink_to_out_fifo;
+    const Duration head = eligible - bench.bypass() - 10_ns;
+    bench.ring.echo_after = 1_us;
+    bench.chip.send_at(2_us, make_packet(Command::kRead64, LinkBench::kOther, 1));
+    bench.ring.send_at(head, make_packet(Command::kWrite64, LinkBench::kOther, 2));
+    bench.ring.send_at(head + bench.link_time(Command::kWrite64), make_packet(Command::kWrite64, LinkBench::kOther, 3));
+    bench.run();
+    BOOST_TEST_REQUIRE(bench.ring.seen.size() == 3u);
+    BOOST_TEST(bench.ring.seen[1].packet.id == 1u);
+    BOOST_TEST(bench.start(1) == head + bench.bypass() + bench.link_time(Command::kWrite64));
+}
+
 BOOST_DATA_TEST_CASE(without_flow_control_ring_traffic_that_has_arrived_goes_before_own_packets, kWithTheHeadStillHere,
                      lead)
 {

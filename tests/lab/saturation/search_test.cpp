@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/saturation/search.h"
+#include "lab/saturation/curve.h"
 #include "tests/cases.h"
 
 #include <algorithm>
@@ -201,6 +202,30 @@ BOOST_AUTO_TEST_CASE(each_state_says_which_part_of_the_rule_was_broken)
                                                           : LoadState::kBelow;
         BOOST_TEST((search.state(trial) == expected));
     }
+}
+
+/// Short runs accept more above saturation than any network does for long.
+BOOST_AUTO_TEST_CASE(most_is_accepted_in_runs_of_the_longest_duration)
+{
+    const auto transient = [](const Trial& trial) {
+        LoadPoint point = late_from(trial, 0.5);
+        if (trial.times == 1) point.accepted_load += trial.load() > 0.5 ? 1 : 0;
+        return point;
+    };
+    const auto search = searched(transient);
+    BOOST_TEST_REQUIRE(search.sound());
+    const auto curve = curve_of(search);
+    const CurvePoint* most = most_accepted(search, curve);
+    BOOST_TEST_REQUIRE(most != nullptr);
+    BOOST_TEST(most->times == search.crossings().back().times);
+    BOOST_TEST(most->mean.accepted_load < 0.52);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_said_of_most_if_the_search_is_not_sound)
+{
+    const auto search = searched([](const Trial& trial) { return late_from(trial, 0.5); }, {.longest = 2});
+    BOOST_TEST(!search.sound());
+    BOOST_TEST(most_accepted(search, curve_of(search)) == nullptr);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

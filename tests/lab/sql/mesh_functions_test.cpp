@@ -33,6 +33,12 @@ BOOST_AUTO_TEST_CASE(the_capacity_takes_columns_and_rows)
     BOOST_TEST(value_of("mesh_capacity(4, 8)") == value_of("mesh_capacity(8, 4)"));
 }
 
+BOOST_AUTO_TEST_CASE(a_torus_has_twice_the_capacity_and_short_buffers_a_rate)
+{
+    BOOST_TEST(value_of("torus_capacity(8, 8)") == 1.0);
+    BOOST_TEST(value_of("mesh_channel_rate(2, 4, 1)") == 0.4);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_mesh_is_refused)
 {
     BOOST_CHECK_THROW(value_of("mesh_capacity(1, 1)"), UserError);

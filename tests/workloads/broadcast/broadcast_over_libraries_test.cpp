@@ -55,7 +55,8 @@ BOOST_AUTO_TEST_SUITE(broadcast_over_libraries)
 
 BOOST_DATA_TEST_CASE(every_rank_gets_every_byte_over_any_library,
                      data::make({"deck", "mpi"}) *
-                         data::make({Algorithm::kLinear, Algorithm::kBinomial, Algorithm::kCube}) *
+                         data::make({Algorithm::kLinear, Algorithm::kBinomial, Algorithm::kScatterAllgather,
+                                     Algorithm::kCube}) *
                          data::make({2, 3, 4, 7, 8}),
                      library, algorithm, ranks)
 {
@@ -88,12 +89,16 @@ BOOST_DATA_TEST_CASE(what_the_library_lacks_is_refused, data::make({Algorithm::k
     BOOST_CHECK_THROW(broadcast_over("deck", short_run(algorithm, "100"), 4), UserError);
 }
 
-BOOST_DATA_TEST_CASE(dopl_over_rcce_alone_carries_every_byte_too, data::make({12, 24}), cores)
+// Messages that wait for their receivers, around a ring of any length
+BOOST_DATA_TEST_CASE(blocking_calls_alone_carry_every_byte_too,
+                     data::make({Algorithm::kDopl, Algorithm::kScatterAllgather, Algorithm::kScatterAllgather}) ^
+                         data::make({12, 24, 13}),
+                     algorithm, cores)
 {
     Simulation simulation{1};
     test::FakeScc machine(simulation, static_cast<unsigned>(cores));
     BroadcastProgram program(std::make_unique<rcce::RcceLibrary>(rcce::RcceLibrary::Requests::kNone),
-                             short_run(Algorithm::kDopl, "20011"));
+                             short_run(algorithm, "20011"));
     program.start(machine);
     simulation.run();
     program.check();

@@ -28,8 +28,8 @@ BOOST_AUTO_TEST_SUITE(module)
 BOOST_AUTO_TEST_SUITE(broadcast_workload)
 
 BOOST_DATA_TEST_CASE(for_any_size_and_number_of_cores_every_core_gets_every_byte,
-                     data::make({Algorithm::kOwn, Algorithm::kLinear, Algorithm::kBinomial, Algorithm::kCube,
-                                 Algorithm::kDopl, Algorithm::kTree}) *
+                     data::make({Algorithm::kOwn, Algorithm::kLinear, Algorithm::kBinomial,
+                                 Algorithm::kScatterAllgather, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}) *
                          data::xrange(4),
                      algorithm, run)
 {
@@ -61,7 +61,8 @@ BOOST_DATA_TEST_CASE(for_any_size_and_number_of_cores_every_core_gets_every_byte
 }
 
 BOOST_DATA_TEST_CASE(up_to_four_megabytes_every_core_gets_every_byte,
-                     data::make({Algorithm::kOwn, Algorithm::kCube, Algorithm::kDopl, Algorithm::kTree}) *
+                     data::make({Algorithm::kOwn, Algorithm::kBinomial, Algorithm::kScatterAllgather, Algorithm::kCube,
+                                 Algorithm::kDopl, Algorithm::kTree}) *
                          data::xrange(2),
                      algorithm, run)
 {
@@ -94,6 +95,67 @@ BOOST_DATA_TEST_CASE(both_layouts_of_the_library_carry_every_algorithm,
     options.library.version = rcce::Version::k1_0_13;
     if (algorithm == Algorithm::kTree) options.part = "1024";
     BroadcastBench(options).run();
+}
+
+/// Number of copies of `size` bytes out of message-passing buffers.
+std::int64_t gets(FakeScc& machine, std::uint32_t size)
+{
+    std::int64_t count = 0;
+    const std::uint64_t buffers = machine.processor(0).message_buffer(0);
+    for (unsigned core = 0; core < machine.nodes(); ++core) {
+        const auto& copies = machine.processor(core).copies;
+        count += std::count_if(copies.begin(), copies.end(),
+                               [&](const CopyRequest& copy) { return copy.from >= buffers && copy.size == size; });
+    }
+    return count;
+}
+
+// As for a message of a pair, so that algorithms can be compared. All else takes less than one such call.
+BOOST_DATA_TEST_CASE(every_algorithm_pays_for_the_calls_of_its_messages,
+                     data::make({Algorithm::kOwn, Algorithm::kLinear, Algorithm::kBinomial,
+                                 Algorithm::kScatterAllgather, Algorithm::kCube, Algorithm::kTree}),
+                     algorithm)
+{
+    BroadcastCase options;
+    options.algorithm = algorithm;
+    options.size = "960";
+    options.cores = 9;
+    options.final_exchange = FinalExchange::kCorrect;
+    options.method = Method::kQuiet;
+    options.library.call = Cycles(100'000);
+    BroadcastBench bench(options);
+    // The deepest rank is two messages away; sender and receiver may call at the same time
+    BOOST_TEST(cell<double>(bench.run(), 0, "min_cycles") >= 2 * 100'000.0);
+}
+
+// Sizes below the number of ranks, too, for which some have a block of no bytes.
+BOOST_DATA_TEST_CASE(scatter_and_allgather_carry_every_byte_to_any_number_of_ranks,
+                     data::make({2, 3, 5, 8, 13, 47, 48}) * data::make({"1", "31", "47", "4801", "100000"}), cores,
+                     size)
+{
+    BroadcastCase options;
+    options.algorithm = Algorithm::kScatterAllgather;
+    options.cores = cores;
+    options.size = size;
+    options.repetitions = 1;
+    options.warm_up = false;
+    options.root = cores - 1;
+    BroadcastBench(options).run();
+}
+
+BOOST_AUTO_TEST_CASE(a_scatter_halves_what_it_sends_on_and_each_rank_passes_every_block_but_one)
+{
+    BroadcastCase options;
+    options.algorithm = Algorithm::kScatterAllgather;
+    options.cores = 8;
+    options.size = "256";  // blocks of a line
+    options.repetitions = 1;
+    options.warm_up = false;
+    BroadcastBench bench(options);
+    bench.run();
+    BOOST_TEST(gets(bench.machine, 128) == 1);
+    BOOST_TEST(gets(bench.machine, 64) == 2);
+    BOOST_TEST(gets(bench.machine, 32) == 4 + 8 * 7);
 }
 
 BOOST_DATA_TEST_CASE(an_extra_repetition_warms_up_unless_switched_off, data::make({true, false}) * data::make({1, 3}),
@@ -129,19 +191,6 @@ BOOST_DATA_TEST_CASE(only_two_of_the_methods_wait_for_the_last_core,
         BOOST_TEST(took < 0.97 * last);
         BOOST_TEST(took >= cell<double>(results, 0, "first_return_cycles"));
     }
-}
-
-/// Number of copies of `size` bytes out of message-passing buffers.
-std::int64_t gets(FakeScc& machine, std::uint32_t size)
-{
-    std::int64_t count = 0;
-    const std::uint64_t buffers = machine.processor(0).message_buffer(0);
-    for (unsigned core = 0; core < machine.nodes(); ++core) {
-        const auto& copies = machine.processor(core).copies;
-        count += std::count_if(copies.begin(), copies.end(),
-                               [&](const CopyRequest& copy) { return copy.from >= buffers && copy.size == size; });
-    }
-    return count;
 }
 
 BOOST_DATA_TEST_CASE(a_short_part_is_cut_as_the_method_says, data::make({Method::kPipeSize, Method::kCurve}), method)

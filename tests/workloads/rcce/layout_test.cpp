@@ -3,11 +3,16 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "platforms/configuration.h"
 #include "tests/platforms/user_error.h"
 #include "tests/workloads/rcce/printing.h"
 #include "tlm/error.h"
+#include "tlm/parameter_list.h"
 #include "workloads/rcce/options.h"
 #include "workloads/rcce/transfer.h"
 
@@ -28,6 +33,15 @@ Layout with_world(Version version, std::uint32_t cores)
     layout.add_flag();
     layout.add_flag();
     return layout;
+}
+
+/// The options as --library sets them.
+LibraryOptions set(const std::vector<std::string>& assignments)
+{
+    LibraryOptions options;
+    platforms::read_assignments(assignments, "--library rcce",
+                                [&](ParameterVisitor& visitor) { options.visit(visitor); });
+    return options;
 }
 
 }  // namespace
@@ -111,6 +125,59 @@ BOOST_DATA_TEST_CASE(a_message_goes_in_full_payloads_then_whole_lines_then_a_pad
         }
         BOOST_TEST(pieces == handshakes(size, payload));
     }
+}
+
+BOOST_DATA_TEST_CASE(a_preset_sets_version_and_copies,
+                     data::make({"rcce-1.1", "rcce-1.0.13", "ircce", "pichler-2012"}) ^
+                         data::make({Version::k1_1, Version::k1_0_13, Version::k1_1, Version::k1_1}) ^
+                         data::make({Copies::kPrefetching, Copies::kPlain, Copies::kPipelined, Copies::kPlain}) ^
+                         data::make({4, 4, 4, 1}),
+                     preset, version, copies, width)
+{
+    const LibraryOptions options = set({std::string("preset=") + preset});
+    BOOST_TEST(options.version == version);
+    BOOST_TEST(options.copies == copies);
+    BOOST_TEST(options.copy_width == width);
+    const LibraryOptions made = LibraryOptions::of(options.preset);
+    BOOST_TEST(made.version == version);
+    BOOST_TEST(made.copies == copies);
+    BOOST_TEST(made.copy_width == width);
+}
+
+BOOST_AUTO_TEST_CASE(without_a_preset_it_is_rcce_1_1)
+{
+    const LibraryOptions bare = set({});
+    const LibraryOptions preset = LibraryOptions::of(Preset::kRcce1_1);
+    BOOST_TEST(bare.version == preset.version);
+    BOOST_TEST(bare.copies == preset.copies);
+    BOOST_TEST(bare.copy_width == preset.copy_width);
+}
+
+BOOST_AUTO_TEST_CASE(an_option_beside_a_preset_wins_in_any_order_and_however_often_options_are_listed)
+{
+    LibraryOptions options = set({"copy_width=2", "preset=pichler-2012"});
+    for (int i = 0; i < 2; ++i) {
+        const auto rows = list_parameters_of([&](ParameterVisitor& visitor) { options.visit(visitor); });
+        const auto row =
+            std::find_if(rows.begin(), rows.end(), [](const auto& each) { return each.key == "copy_width"; });
+        BOOST_TEST_REQUIRE((row != rows.end()));
+        BOOST_TEST(row->value == "2");
+    }
+    BOOST_TEST(options.copies == Copies::kPlain);
+    BOOST_TEST(options.version == Version::k1_1);
+}
+
+// What only the times of one thesis tell of its library is an input of error bars; what was shipped is none.
+BOOST_DATA_TEST_CASE(copies_are_uncertain_in_the_preset_that_was_inferred,
+                     data::make({Preset::kRcce1_1, Preset::kPichler2012}) ^ data::make({false, true}), preset,
+                     is_uncertain)
+{
+    LibraryOptions options = LibraryOptions::of(preset);
+    const auto rows = list_parameters_of([&](ParameterVisitor& visitor) { options.visit(visitor); });
+    const auto row = std::find_if(rows.begin(), rows.end(), [](const auto& each) { return each.key == "copies"; });
+    BOOST_TEST_REQUIRE((row != rows.end()));
+    BOOST_TEST((row->origin.from == Provenance::kSpec) != is_uncertain);
+    BOOST_TEST(row->origin.alternatives.empty() != is_uncertain);
 }
 
 BOOST_AUTO_TEST_CASE(a_copy_width_that_no_instruction_has_is_an_error)

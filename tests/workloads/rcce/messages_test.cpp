@@ -52,6 +52,28 @@ Task<> look_twice(RcceBench& bench, Flag flag, std::array<std::uint8_t, 2>& flag
     }
 }
 
+/// Writes a flag of another core twice, so that the second write begins as all later ones do.
+Task<> write_twice(RcceBench& bench, Flag flag, Duration& second)
+{
+    co_await bench.rcce[0]->flag_write(flag, 1, 1);
+    const Duration begin = bench.machine.processor(0).time();
+    co_await bench.rcce[0]->flag_write(flag, 0, 1);
+    second = bench.machine.processor(0).time() - begin;
+}
+
+/// How long a get of a line takes that copies plainly, and one that fetches its destination.
+Task<> get_both_ways(RcceBench& bench, Duration& plain, Duration& fetching)
+{
+    auto& core = bench.machine.processor(0);
+    const std::uint64_t here = core.allocate(2 * kLine);
+    const Duration begin = core.time();
+    co_await bench.rcce[0]->get(here, bench.rcce[0]->payload(1), kLine, CopyKind::kPlain, 4);
+    const Duration between = core.time();
+    co_await bench.rcce[0]->get(here, bench.rcce[0]->payload(1), kLine, CopyKind::kPrefetchDestination, 4);
+    plain = between - begin;
+    fetching = core.time() - between;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(module)
@@ -135,17 +157,42 @@ BOOST_DATA_TEST_CASE(copies_are_as_the_library_was_linked,
                                  .copy_width = blocking ? 1 : 4,
                                  .ircce_copies = blocking ? Copies::kPlain : copies,
                                  .ircce_copy_width = blocking ? 2 : 4}});
-    const auto message = bench.message(100, 0, 1);
+    const auto message = bench.message(300, 0, 1);
     bench.send(message, blocking);
     bench.receive(message, blocking);
     bench.wait_all(0);
     bench.wait_all(1);
     bench.run();
     for (const CopyRequest& copy : through_buffers(bench.machine.processor(0))) {
-        BOOST_TEST(copy.kind == put);
+        BOOST_TEST(copy.kind == (copy.size >= 256 ? put : CopyKind::kPlain));
         BOOST_TEST(copy.width == (blocking ? 1u : 4u));
     }
     for (const CopyRequest& copy : through_buffers(bench.machine.processor(1))) BOOST_TEST(copy.kind == get);
+}
+
+// 1.1: a byte and the dummy line, which leaves with the next store; 1.0.13: one whole line.
+BOOST_DATA_TEST_CASE(a_flag_is_written_by_two_writes_or_by_one,
+                     data::make({Version::k1_1, Version::k1_0_13}) ^ data::make({2, 1}), version, writes)
+{
+    RcceBench bench({.options = {.version = version}});
+    const Flag flag = bench.rcce[0]->flag_alloc();
+    Duration took;
+    bench.machine.processor(0).run(write_twice(bench, flag, took), "write");
+    bench.simulation.run();
+    const auto& costs = bench.machine.costs;
+    const double crossings = (took / bench.cycles(1) - static_cast<double>(bench.rcce[0]->options().step.count())) /
+                             static_cast<double>(costs.line.count());
+    BOOST_TEST(static_cast<int>(crossings) == writes);
+}
+
+// On the fake chip the reads of a copy's own lines cost nothing.
+BOOST_AUTO_TEST_CASE(a_get_that_fetches_its_destination_reads_one_word_more)
+{
+    RcceBench bench({});
+    Duration plain, fetching;
+    bench.machine.processor(0).run(get_both_ways(bench, plain, fetching), "get");
+    bench.simulation.run();
+    BOOST_TEST((fetching - plain == bench.cycles(bench.machine.costs.instruction.count())));
 }
 
 BOOST_AUTO_TEST_CASE(messages_of_a_pair_come_in_the_order_in_which_they_were_sent)

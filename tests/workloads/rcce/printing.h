@@ -13,6 +13,7 @@ inline std::ostream& operator<<(std::ostream& out, CopyKind kind) { return out <
 namespace workloads::rcce {
 
 inline std::ostream& operator<<(std::ostream& out, Version version) { return out << kVersionNames.name(version); }
+inline std::ostream& operator<<(std::ostream& out, Preset preset) { return out << kPresetNames.name(preset); }
 inline std::ostream& operator<<(std::ostream& out, Copies copies) { return out << kCopiesNames.name(copies); }
 
 }  // namespace workloads::rcce

@@ -68,6 +68,10 @@ BOOST_DATA_TEST_CASE(a_dma_transfer_needs_no_barrier_and_the_next_one_waits_for_
 
 BOOST_AUTO_TEST_CASE(dma_without_an_engine_or_in_parts_of_a_block_is_refused)
 {
+    Bench bench({.sizes = "64", .transfer = WriteTransfer::kDma});
+    for (unsigned rank = 0; rank < bench.machine.nodes(); ++rank) bench.machine.processor(rank).copies_by_dma = false;
+    BOOST_TEST(test::error_of([&] { bench.workload.start(bench.machine); }) ==
+               "remote-write: transfer = dma: this machine's cards have no DMA engine; write transfer=stores");
     check_refused({.sizes = "64,100", .transfer = WriteTransfer::kDma},
                   "remote-write: sizes = 64,100: the DMA engine copies multiples of 64 bytes, and 100 is none; write "
                   "such as sizes=64..65536 x2");

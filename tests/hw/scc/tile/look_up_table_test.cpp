@@ -65,6 +65,20 @@ BOOST_AUTO_TEST_CASE(entries_that_do_not_exist_or_map_too_much_are_refused)
                             [&] { table.set(1, kMemory, Bytes(16'777'217)); }));
 }
 
+BOOST_AUTO_TEST_CASE(shared_memory_is_mapped_where_private_memory_ends_before_it)
+{
+    constexpr SystemAddress kShared{{5, 2, mesh::Port::kEast}, Space::kMemory, 0x100};
+    const std::vector<SharedMemory> shared{{kMemory, Bytes(0)}, {kShared, 8_KiB}};
+    LookUpTable table(7);
+    map_chip(table, {}, kMemory, 40_MiB, shared);
+    BOOST_TEST(table.mapped(0x80) == 0u);
+    BOOST_TEST(table.mapped(0x81) == 8192u);
+    BOOST_TEST((table.translate(0x8100'0004) == SystemAddress{kShared.where, Space::kMemory, 0x104}));
+    LookUpTable full(8);
+    map_chip(full, {}, kMemory, Bytes(std::int64_t{3} << 30), shared);
+    BOOST_TEST((full.translate(0x8100'0004).where == kMemory.where));
+}
+
 BOOST_AUTO_TEST_CASE(the_chips_map_has_private_memory_message_buffers_and_registers)
 {
     LookUpTable table(7);
