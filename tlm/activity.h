@@ -80,8 +80,8 @@ struct SignalNote {
 /// that is no WaveFile skips the activities.
 class WaveFile : public sc_core::sc_trace_file, public ActivityListener {
 public:
-    WaveFile() { ++detail::step_watchers; }
-    ~WaveFile() override { --detail::step_watchers; }
+    WaveFile() = default;
+    ~WaveFile() override = default;
     WaveFile(const WaveFile&) = delete;
     WaveFile& operator=(const WaveFile&) = delete;
 
@@ -117,6 +117,7 @@ protected:
 private:
     std::vector<const Activity*> observed_;
     SignalNote note_{};
+    StepWatcher in_step_;
 };
 
 /// Found by argument-dependent lookup beside sc_core::sc_trace.

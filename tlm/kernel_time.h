@@ -21,8 +21,18 @@ namespace detail {
 // Like the kernel's time, of which there is one in a process.
 inline constinit bool calendar_runs = false;    // a Calendar is running methods
 inline constinit std::int64_t calendar_ps = 0;  // how far it has come, perhaps ahead of the kernel
-inline constinit unsigned step_watchers = 0;    // those that read values at the kernel's time steps
+inline constinit unsigned step_watchers = 0;    // StepWatchers that live
 }  // namespace detail
+
+/// While one lives, nothing runs ahead of the kernel's time: somebody reads values at its steps, or programs share
+/// variables beside the machine.
+class StepWatcher {
+public:
+    StepWatcher() { ++detail::step_watchers; }
+    ~StepWatcher() { --detail::step_watchers; }
+    StepWatcher(const StepWatcher&) = delete;
+    StepWatcher& operator=(const StepWatcher&) = delete;
+};
 
 /// @throws std::domain_error if the duration is negative: sc_time would wrap silently.
 inline sc_core::sc_time to_kernel(Duration duration)

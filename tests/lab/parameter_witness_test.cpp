@@ -150,7 +150,7 @@ const std::vector<Witness> kScc{
     {"mesh.reserved_channels", "2", kChipFlits},
     {"mesh.speculation", "true", kChipFlits},
     {"mesh.buffer_flits", "2", kHotBuffer},
-    {"mesh.injection_slots", "1", kBroadcast},
+    {"mesh.injection_slots", "1", kHotBuffer},
     {"mesh.detail", "flit", kBuffers},
     {"mesh.routing", "yx", kTree},
     {"mesh.flow", "wormhole", kChipFlits},

@@ -175,6 +175,7 @@ void MemoryProbe::start_contenders(SccMachine& machine)
         processor.run(access_for_ever(processor, buffer, first.size), "memory-probe contender");
         ++started;
     }
+    if (started > 0) in_step_.emplace();
     if (started == options_.contenders) return;
     throw UserError(fmt::format(
         "memory-probe: contenders = {}: only {} other cores can access {}; write that or less", options_.contenders,

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "tlm/kernel_time.h"
 #include "tlm/scc/scc_machine.h"
 #include "workloads/scc/probe_options.h"
 #include "workloads/workload.h"
@@ -56,6 +58,7 @@ private:
     std::vector<std::uint64_t> memory_;  // of each probing core, or behind each chosen controller: its buffer
     std::vector<std::byte> pattern_;     // what each buffer holds
     std::size_t measured_ = 0;
+    std::optional<StepWatcher> in_step_;  // contenders look at measured_
 };
 
 }  // namespace ringmesh::workloads::scc

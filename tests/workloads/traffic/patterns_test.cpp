@@ -45,8 +45,7 @@ unsigned node_at(unsigned x, unsigned y, unsigned side) { return x + side * y; }
 
 Layout mesh_of(std::int64_t columns, std::int64_t rows)
 {
-    const Sizes sizes{columns, rows};
-    return {.nodes = static_cast<unsigned>(columns * rows), .shape = TorusShape(sizes), .lines = Lines::kOpen};
+    return mesh_layout(static_cast<unsigned>(columns), static_cast<unsigned>(rows), false);
 }
 
 bool is_near(int count, double expected) { return std::abs(count - expected) <= 4 * std::sqrt(expected) + 1e-9; }
