@@ -349,10 +349,7 @@ std::size_t widest_line(std::string_view text)
     return widest;
 }
 
-std::string six_digits(const std::optional<double>& number)
-{
-    return number ? fmt::format("{:.6g}", *number) : "";
-}
+std::string six_digits(const std::optional<double>& number) { return number ? fmt::format("{:.6g}", *number) : ""; }
 
 std::string csv_cell(std::string_view text)
 {

@@ -75,14 +75,16 @@ std::vector<std::string> ProvenanceOfSetting::problems(std::string_view kind) co
          "set_by is for calibrated values; write from = \"calibrated\", or remove set_by"},
         {is(kDerived, kCalibrated, kAssumed) && kind.empty() && !low && !high, "from",
          word + " without a range; write low and high, between which the value could physically lie"},
-        {is(kModel, kWhatIf) && (low || high), low ? "low" : "high", "a " + word + " has no range; remove low and high"},
-        {is(kModel) && kind.empty(), "from", "a number is the machine's; \"model\" is for choices of how it is simulated"},
+        {is(kModel, kWhatIf) && (low || high), low ? "low" : "high",
+         "a " + word + " has no range; remove low and high"},
+        {is(kModel) && kind.empty(), "from",
+         "a number is the machine's; \"model\" is for choices of how it is simulated"},
         {!kind.empty() && (low || high), low ? "low" : "high",
          fmt::format("{} has no range; remove low and high", kind)},
         {low != high, low ? "low" : "high", "half a range; write both low and high"},
         {alternatives && kind != kChoice, "alternatives", "alternatives are for choices; write low and high"},
-        {(is(kDerived, kCalibrated, kAssumed, kModel, kWhatIf) || low || high || alternatives) && origin.note.empty(), "from",
-         (low || high || alternatives ? "a range" : word) + " without a reason; write note = \"...\""},
+        {(is(kDerived, kCalibrated, kAssumed, kModel, kWhatIf) || low || high || alternatives) && origin.note.empty(),
+         "from", (low || high || alternatives ? "a range" : word) + " without a reason; write note = \"...\""},
     };
     if (entry("from") == nullptr) {
         return {problem("", fmt::format("no from; write one of {}", fmt::join(kProvenanceNames.names(), ", ")))};

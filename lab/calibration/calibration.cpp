@@ -389,7 +389,8 @@ private:
             const double width = input.determined ? 2 * std::sqrt(scale * (*fit.covariance)[i][i]) : 0;
             input.low = input.determined ? std::max(low_of(i), fit.x[i] - width) : low_of(i);
             input.high = input.determined ? std::min(high_of(i), fit.x[i] + width) : high_of(i);
-            input.region = fmt::format("{} to {}", quantity_text(*input.input, input.low), quantity_text(*input.input, input.high));
+            input.region = fmt::format("{} to {}", quantity_text(*input.input, input.low),
+                                       quantity_text(*input.input, input.high));
             const double room = 1e-6 * (high_of(i) - low_of(i));
             input.at_end = fit.x[i] <= low_of(i) + room || fit.x[i] >= high_of(i) - room;
         }

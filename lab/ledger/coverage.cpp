@@ -63,10 +63,11 @@ std::string coverage_text(const Coverage& coverage)
     const auto percent = [&coverage](std::size_t part) {
         return 100 * static_cast<double>(part) / static_cast<double>(coverage.rows);
     };
-    return fmt::format("{} of {} lie within their interval ({:.0f} %); {} intervals ({:.0f} %) are narrower than 10 %, "
-                       "the median is {:.2g} %; mean interval score {:.3g} % of the number",
-                       coverage.inside, coverage.rows, percent(coverage.inside), coverage.narrow,
-                       percent(coverage.narrow), 100 * coverage.median_width, 100 * coverage.score);
+    return fmt::format(
+        "{} of {} lie within their interval ({:.0f} %); {} intervals ({:.0f} %) are narrower than 10 %, "
+        "the median is {:.2g} %; mean interval score {:.3g} % of the number",
+        coverage.inside, coverage.rows, percent(coverage.inside), coverage.narrow, percent(coverage.narrow),
+        100 * coverage.median_width, 100 * coverage.score);
 }
 
 }  // namespace ringmesh::lab

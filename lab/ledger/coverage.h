@@ -16,9 +16,9 @@ namespace ringmesh::lab {
 struct Coverage {
     std::size_t rows = 0;
     std::size_t inside = 0;
-    std::size_t narrow = 0;      ///< intervals of less than a tenth of the published number
-    double median_width = 0;     ///< in parts of the published number
-    double score = 0;            ///< mean interval score in the same parts: width, and 40 times what a miss is outside
+    std::size_t narrow = 0;   ///< intervals of less than a tenth of the published number
+    double median_width = 0;  ///< in parts of the published number
+    double score = 0;         ///< mean interval score in the same parts: width, and 40 times what a miss is outside
     std::vector<std::string> outside = {};  ///< ids of rows
 };
 

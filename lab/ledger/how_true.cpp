@@ -152,11 +152,12 @@ std::string how_true_markdown(std::span<const Report> reports)
                 "sight, went into the model. Agreeing rows hold zero in the range of the model's error and have a bar "
                 "that is narrower than the tolerance; rows that say nothing have a wider one.") +
             "\n\n" + worth_table(reports).markdown();
-    text += "\n" + wrapped(fmt::format("Of the published numbers that the model never saw, on all machines, {}. Of those in "
-                                       "tables of which no row set anything, {}.",
-                                       coverage_text(coverage_of(reports)),
-                                       coverage_text(coverage_of_tables_left_out(reports)))) +
-            "\n";
+    text +=
+        "\n" +
+        wrapped(fmt::format("Of the published numbers that the model never saw, on all machines, {}. Of those in "
+                            "tables of which no row set anything, {}.",
+                            coverage_text(coverage_of(reports)), coverage_text(coverage_of_tables_left_out(reports)))) +
+        "\n";
     for (const Report& report : reports) text += machine_text(report);
     return text;
 }

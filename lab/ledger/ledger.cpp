@@ -16,10 +16,9 @@ namespace {
 
 using workloads::Cell;
 
-const std::vector<std::string> kColumns{"id",        "simulated", "analytic", "alternative", "remark",
-                                        "published", "quantity",  "unit",     "tolerance",   "chose",
-                                        "kind",      "source",    "note",     "miss",        "section",
-                                        "bar_as"};
+const std::vector<std::string> kColumns{"id",       "simulated", "analytic",  "alternative", "remark", "published",
+                                        "quantity", "unit",      "tolerance", "chose",       "kind",   "source",
+                                        "note",     "miss",      "section",   "bar_as"};
 
 /// A row of a view finding_*.
 class Finding {

@@ -35,8 +35,8 @@ struct Ledger {
 /// Joins the findings with what was published and decides the role of each row.
 ///
 /// A view finding_* has the columns id and simulated or analytic or both; it may have `alternative` (a variant),
-/// `remark` (words behind the note), `bar_as` (the id of another finding), and what published.csv would say: published, quantity, unit, tolerance, chose,
-/// kind, source, note, miss, section.
+/// `remark` (words behind the note), `bar_as` (the id of another finding), and what published.csv would say: published,
+/// quantity, unit, tolerance, chose, kind, source, note, miss, section.
 /// @throws UserError with every problem, one a line: a view without rows, a NULL, an id twice or unknown, a published
 /// row with neither finding nor why_not, a published and simulated row without tolerance
 Ledger ledger_of(const LedgerSources& sources);

@@ -163,7 +163,7 @@ std::string frozen_text(const std::vector<Prediction>& predictions, const std::s
             row.low = prediction.frozen->low;
             row.high = prediction.frozen->high;
         }
-                std::vector<std::string> cells{row.id,
+        std::vector<std::string> cells{row.id,
                                        row.machine,
                                        row.command,
                                        row.quantity,

@@ -378,8 +378,8 @@ std::vector<std::string> bar_counts(std::span<const Report> reports)
         const auto& calibrated = report.inputs->calibrated;
         const bool too_many = calibrated.size() * kNumbersPerCalibrated > report.inputs->independent;
         const std::string entered_inputs =
-            too_many ? fmt::format(", which is more than one to {}, so these count as entered: {}", kNumbersPerCalibrated,
-                                   fmt::join(calibrated, ", "))
+            too_many ? fmt::format(", which is more than one to {}, so these count as entered: {}",
+                                   kNumbersPerCalibrated, fmt::join(calibrated, ", "))
                      : "";
         lines.push_back(fmt::format(
             "{}: of {} with a bar and a published number, {} have an error of known sign, {} agree within "

@@ -65,12 +65,12 @@ std::string report_text(const Report& report, bool details = false, Room room = 
 /// As a page, of which Ringmesh's own say whose they are. Depends on the reports only.
 std::string report_markdown(std::span<const Report> reports);
 
-/// {ringmesh, rows, tables, predictions, coverage, left_out}, each row {id, machine, quantity, unit, published, analytic,
-/// simulated, error_percent, formula_error_percent, role, because, tolerance_percent, pass, result, stated_miss, chose,
-/// section, source, kind, note}, null if missing. `pass`: whether the row is within its tolerance; `result`: "pass",
-/// "miss" or "FAIL" as printed (a row with a stated miss that is within its tolerance has failed). Each table {machine,
-/// title, columns, rows, notes}, its cells as texts; coverage, by study that has bars: {unseen, tables_left_out}, each
-/// {rows, inside, narrow, median_width, score, outside}; left_out lists ids.
+/// {ringmesh, rows, tables, predictions, coverage, left_out}, each row {id, machine, quantity, unit, published,
+/// analytic, simulated, error_percent, formula_error_percent, role, because, tolerance_percent, pass, result,
+/// stated_miss, chose, section, source, kind, note}, null if missing. `pass`: whether the row is within its tolerance;
+/// `result`: "pass", "miss" or "FAIL" as printed (a row with a stated miss that is within its tolerance has failed).
+/// Each table {machine, title, columns, rows, notes}, its cells as texts; coverage, by study that has bars: {unseen,
+/// tables_left_out}, each {rows, inside, narrow, median_width, score, outside}; left_out lists ids.
 /// @throws ModelError if a number is not finite
 std::string report_json(std::span<const Report> reports);
 

@@ -86,12 +86,9 @@ Json prediction_json(const Report& report, const Prediction& prediction)
 
 Json coverage_json(const Coverage& coverage)
 {
-    return {{"rows", coverage.rows},
-            {"inside", coverage.inside},
-            {"narrow", coverage.narrow},
-            {"median_width", coverage.median_width},
-            {"score", coverage.score},
-            {"outside", coverage.outside}};
+    return {{"rows", coverage.rows},     {"inside", coverage.inside},
+            {"narrow", coverage.narrow}, {"median_width", coverage.median_width},
+            {"score", coverage.score},   {"outside", coverage.outside}};
 }
 
 Json table_json(const Report& report, const Report::Table& table)

@@ -63,9 +63,9 @@ struct Row {
     std::string kind;    ///< of the published number: measured, derived, figure or claim
     std::string source;  ///< tags of docs/sources.md
     std::string note;
-    std::string chose;    ///< what was chosen with it in sight; empty: nothing
-    std::string miss;     ///< why it is out of its tolerance; empty if no miss is stated
-    std::string section;  ///< heading under which reports show it
+    std::string chose;        ///< what was chosen with it in sight; empty: nothing
+    std::string miss;         ///< why it is out of its tolerance; empty if no miss is stated
+    std::string section;      ///< heading under which reports show it
     std::string bar_as = {};  ///< id of the row whose bar, in parts, it takes if it has none of its own
     std::optional<Bar> bar = {};
 };

@@ -173,18 +173,19 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
     const auto yes = [](bool flag) { return flag ? "yes" : ""; };
     for (const RowEffects& row : analysis.rows) {
         const Bar bar = bar_of(row, analysis.inputs);
-        bars += line_of({row.id, six_digits(bar.simulated), six_digits(bar.u_num), six_digits(bar.u_input), six_digits(bar.low),
-                         six_digits(bar.high), shares_text(bar), yes(bar.sampled), yes(bar.moved), yes(bar.entered)});
+        bars += line_of({row.id, six_digits(bar.simulated), six_digits(bar.u_num), six_digits(bar.u_input),
+                         six_digits(bar.low), six_digits(bar.high), shares_text(bar), yes(bar.sampled), yes(bar.moved),
+                         yes(bar.entered)});
     }
     std::string& inputs = files[kInputsFile];
     inputs = "input,of,from,value,low,high,alternatives,rows_moved,judged_moved,largest_percent,largest_row,reason\n";
     for (const InputSummary& summary : summaries_of(analysis, judged)) {
         const Input& input = *summary.input;
-        inputs +=
-            line_of({input.name, std::string(kInputOwners.name(input.of)),
-                     std::string(kProvenanceNames.name(input.from)), input.value, input.low, input.high,
-                     fmt::format("{}", fmt::join(input.alternatives, "; ")), std::to_string(summary.rows),
-                     std::to_string(summary.judged), six_digits(summary.largest * 100), summary.largest_row, input.reason});
+        inputs += line_of({input.name, std::string(kInputOwners.name(input.of)),
+                           std::string(kProvenanceNames.name(input.from)), input.value, input.low, input.high,
+                           fmt::format("{}", fmt::join(input.alternatives, "; ")), std::to_string(summary.rows),
+                           std::to_string(summary.judged), six_digits(summary.largest * 100), summary.largest_row,
+                           input.reason});
     }
     std::string& matrix = files[kSensitivityFile];
     matrix = "id,input,simulated,value,tried,result,change_percent,elasticity\n";
@@ -197,8 +198,8 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
                 const auto& result = effect.results[i];
                 std::optional<double> change;
                 if (result && row.simulated != 0) change = 100 * (*result - row.simulated) / std::abs(row.simulated);
-                matrix += line_of({row.id, input.name, six_digits(row.simulated), input.value, others[i], six_digits(result),
-                                   six_digits(change), six_digits(elasticity(row, effect, input))});
+                matrix += line_of({row.id, input.name, six_digits(row.simulated), input.value, others[i],
+                                   six_digits(result), six_digits(change), six_digits(elasticity(row, effect, input))});
             }
         }
     }

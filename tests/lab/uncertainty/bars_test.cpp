@@ -224,7 +224,9 @@ BOOST_AUTO_TEST_CASE(a_row_without_a_bar_takes_that_of_another_in_parts_of_its_n
     report.rows[1].id = "m.long";
     report.rows[1].simulated = 1000;
     report.rows[1].bar_as = "m.short";
-    add_bars(report, {.bars = {{"m.short", {.simulated = 100, .u_num = 1, .low = 97, .high = 104}}}, .changes = {}, .inputs = {}});
+    add_bars(
+        report,
+        {.bars = {{"m.short", {.simulated = 100, .u_num = 1, .low = 97, .high = 104}}}, .changes = {}, .inputs = {}});
     BOOST_REQUIRE(report.rows[1].bar.has_value());
     BOOST_TEST(report.rows[1].bar->low == 970.0);
     BOOST_TEST(report.rows[1].bar->high == 1040.0);
