@@ -311,8 +311,9 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     link_wait_ += static_cast<std::uint64_t>(waited);
     flits_ += packet.flits;
 
-    await(target, {&packet, whole});
-    tell_room(terminal, packet.kind);
+    const mesh::Class kind = packet.kind;
+    await(target, {&packet, whole});  // a terminal that takes it early may let it go
+    tell_room(terminal, kind);
 }
 
 std::vector<std::uint64_t> PathMesh::link_flits() const
