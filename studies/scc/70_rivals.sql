@@ -18,7 +18,8 @@ FROM (VALUES
     (9, 'pages', 'pages', 'pages', 'pages', 'pages contiguous'));
 
 CREATE VIEW rival_cell AS
-SELECT place, cause, 'Cube' AS algorithm, told.bytes AS bytes, told.part_bytes AS piece, ln(declared_min_s / least_s) AS error
+SELECT place, cause, 'Cube' AS algorithm, told.bytes AS bytes, told.part_bytes AS piece,
+       ln(declared_min_s / least_s) AS error
 FROM rival JOIN rivals_cube ON variant = cube
      JOIN "part_sizes.csv" AS told ON told.bytes = size_bytes AND told.part_bytes = rivals_cube.part_bytes
 UNION ALL
