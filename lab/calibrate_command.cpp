@@ -116,14 +116,14 @@ std::string csv_of(const Calibration& calibration)
 
 int CalibrateCommand::execute()
 {
-    VariedFindingsOfStudy varied(study, part, true);
+    VariedFindingsOfStudy varied(study, part, full);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     OutputFile overlay_file(overlay);
     Store points(rules.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(rules.store.folder));
     varied.find({{.name = "as it is"}}, {.store = rules.store}, points);
     Findings findings(varied.study(), part);
     findings.find(varied.points(), varied.granted(), points);
-    const Report report = findings.report(varied.points(), true);
+    const Report report = findings.report(varied.points(), full);
     const Calibration calibration = calibrate(varied, report, rules, points);
     if (overlay_file.wanted()) {
         const std::string text = overlay_text(calibration, study);

@@ -238,6 +238,7 @@ void add_calibrate(CLI::App& app, CommandOptions& options)
              "not given",
              "GROUP");
     add_text(command, "--part", calibrate.part, "Only the rows of one script", "PART");
+    command.add_flag("--full", calibrate.full, "Also the rows that take minutes");
     add_text(command, "-o,--output", calibrate.overlay, "Write the values as an overlay, with their provenance",
              "FILE");
     add_text(command, "--json", calibrate.json, "Write inputs, rows and fit; '-' for standard output", "FILE");

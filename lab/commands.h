@@ -131,6 +131,7 @@ struct SensitivityCommand {
 struct CalibrateCommand {
     std::string study;  ///< a name or a folder
     std::string part;
+    bool full = false;
     CalibrationRules rules;
     std::string overlay;  ///< file to write
     std::string json;

@@ -16,7 +16,7 @@ inline constexpr std::string_view kOnlySources =
 struct NcubeProcessorParams {
     Frequency clock = 7_MHz;
     Cycles longest_instruction = 12_cycles;
-    Cycles instruction = 10_cycles;
+    Cycles instruction = 11_cycles;
     Bytes instruction_buffer = 16_B;
 
     void visit(ParameterVisitor& visitor);

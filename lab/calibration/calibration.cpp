@@ -72,6 +72,7 @@ public:
                             made_.inputs.size(), made_.rows.size() == 1 ? "is" : "are",
                             made_.rows.size() == 1 ? "1 row" : fmt::format("{} rows", made_.rows.size())));
         }
+        choose_groups();
     }
 
     Calibration calibrate()
@@ -162,6 +163,24 @@ private:
         }
     }
 
+    /// Before anything runs: whether what is left without each group sets the inputs.
+    void choose_groups()
+    {
+        for (const FittedRow& row : made_.rows) groups_.insert(row.group);
+        made_.groups = groups_.size();
+        if (groups_.size() < 2) return;
+        for (const std::string& group : groups_) {
+            const auto count = static_cast<std::size_t>(std::count_if(
+                made_.rows.begin(), made_.rows.end(), [&](const FittedRow& row) { return row.group != group; }));
+            if (count >= made_.inputs.size()) continue;
+            throw UserError(
+                fmt::format("calibrate: --leave-out {}: without '{}' {} left for {} inputs; leave out smaller groups, "
+                            "or name more rows",
+                            rules_.leave_out, group, count == 1 ? "1 row is" : fmt::format("{} rows are", count),
+                            made_.inputs.size()));
+        }
+    }
+
     Variation variation_at(const std::vector<double>& x) const
     {
         Variation variation{.name = "calibration"};
@@ -196,7 +215,8 @@ private:
             variations.push_back(variation_at(x));
         }
         if (!variations.empty()) {
-            const auto found = study_->find(variations, {.store = rules_.store, .quiet = true}, *store_, tests_);
+            const auto found =
+                study_->find(variations, {.store = rules_.store, .quiet = true, .all_points = true}, *store_, tests_);
             for (std::size_t i = 0; i < missing.size(); ++i) known_[missing[i]] = numbers_of((*found)[i]);
         }
         std::vector<std::optional<std::vector<double>>> all;
@@ -338,39 +358,59 @@ private:
                 return residuals_of(*results, takes_part);
             },
             [&](const std::vector<double>& x) { return slopes_at(x, takes_part); });
-        Fit fit{.x = whole(found.x, takes_part), .covariance = found.covariance, .converged = found.converged};
+        Fit fit{.x = whole(found.x, start, takes_part), .covariance = found.covariance, .converged = found.converged};
         return fit;
     }
 
-    /// The best place of whole numbers, from the nearest one on, a step in one direction at a time.
-    std::vector<double> whole(const std::vector<double>& from, const std::vector<bool>& takes_part)
+    /// The best place of whole numbers, from the better of the nearest one and the first on: a step in one direction,
+    /// or in two at a time, for what one input gives another may take.
+    std::vector<double> whole(const std::vector<double>& from, const std::vector<double>& start,
+                              const std::vector<bool>& takes_part)
     {
-        std::vector<double> x = grained(from);
         const auto cost = [&](const std::optional<std::vector<double>>& results) {
             return results ? spread(*results, takes_part) : std::numeric_limits<double>::infinity();
         };
-        double best = cost(results_at(std::vector<std::vector<double>>{x}).front());
-        for (bool better = true; better;) {
-            better = false;
-            std::vector<std::vector<double>> places;
-            for (std::size_t i = 0; i < x.size(); ++i) {
-                if (!is_whole(*made_.inputs[i].input)) continue;
-                const double grain = 1;
-                for (const double side : {-grain, grain}) {
-                    if (x[i] + side < low_of(i) || x[i] + side > high_of(i)) continue;
-                    places.push_back(x);
-                    places.back()[i] += side;
-                }
-            }
+        std::vector<double> x;
+        double best = std::numeric_limits<double>::infinity();
+        const auto take_best = [&](const std::vector<std::vector<double>>& places) {
             const auto found = results_at(places);
+            bool better = false;
             for (std::size_t i = 0; i < places.size(); ++i) {
-                if (cost(found[i]) >= best) continue;
+                if (!x.empty() && cost(found[i]) >= best) continue;
                 best = cost(found[i]);
-                x = places[i];
+                x = grained(places[i]);
                 better = true;
             }
+            return better;
+        };
+        take_best({from, start});
+        while (take_best(neighbours(x))) {
         }
         return x;
+    }
+
+    /// Places one grain away in one or two of the inputs that are whole numbers.
+    std::vector<std::vector<double>> neighbours(const std::vector<double>& x) const
+    {
+        std::vector<std::vector<double>> places;
+        const auto step = [&](const std::vector<double>& near, std::size_t i) {
+            if (!is_whole(*made_.inputs[i].input)) return;
+            for (const double side : {-1.0, 1.0}) {
+                if (near[i] + side < low_of(i) || near[i] + side > high_of(i)) continue;
+                places.push_back(near);
+                places.back()[i] += side;
+            }
+        };
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const std::size_t first = places.size();
+            step(x, i);
+            const std::vector<std::vector<double>> once(places.begin() + static_cast<std::ptrdiff_t>(first),
+                                                        places.end());
+            for (const auto& near : once) {
+                for (std::size_t j = i + 1; j < x.size(); ++j) step(near, j);
+            }
+        }
+        return places;
     }
 
     /// The residuals may be larger than the sources' uncertainties: then the model, not they, sets how far the rows
@@ -398,25 +438,11 @@ private:
 
     void cross_validate(const std::vector<double>& start)
     {
-        std::set<std::string> groups;
-        for (const FittedRow& row : made_.rows) groups.insert(row.group);
-        made_.groups = groups.size();
-        if (groups.size() < 2) return;
+        if (groups_.size() < 2) return;
         std::vector<double> all(made_.rows.size(), 0);
-        for (const std::string& group : groups) {
+        for (const std::string& group : groups_) {
             std::vector<bool> takes_part;
-            std::size_t count = 0;
-            for (const FittedRow& row : made_.rows) {
-                takes_part.push_back(row.group != group);
-                if (row.group != group) ++count;
-            }
-            if (count < made_.inputs.size()) {
-                throw UserError(
-                    fmt::format("calibrate: --leave-out {}: without '{}' {} left for {} inputs; leave out "
-                                "smaller groups, or name more rows",
-                                rules_.leave_out, group, count == 1 ? "1 row is" : fmt::format("{} rows are", count),
-                                made_.inputs.size()));
-            }
+            for (const FittedRow& row : made_.rows) takes_part.push_back(row.group != group);
             const auto results = *results_at(fitted(start, takes_part).x);
             for (std::size_t i = 0; i < all.size(); ++i) {
                 if (!takes_part[i]) all[i] = results[i];
@@ -430,6 +456,7 @@ private:
     CalibrationRules rules_;
     Store* store_;
     Calibration made_;
+    std::set<std::string> groups_;  ///< of the cross-validation
     std::set<std::string> tests_;
     std::map<std::vector<double>, std::optional<std::vector<double>>> known_;
 };

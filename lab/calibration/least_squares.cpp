@@ -107,6 +107,24 @@ private:
         return beyond;
     }
 
+    /// Whether the residuals tell those apart that are not held: Ceres would refuse the others, with lines of its own
+    /// on standard error. Its limit is that of the squares.
+    bool are_told_apart(const std::vector<bool>& held) const
+    {
+        constexpr double kLeast = 1e-7;
+        const auto slopes = (*jacobian_)(x_);
+        if (!slopes) return false;
+        const auto count = static_cast<std::size_t>(std::count(held.begin(), held.end(), false));
+        std::vector<std::vector<double>> rows;
+        for (const auto& of_row : *slopes) {
+            auto& row = rows.emplace_back();
+            for (std::size_t i = 0; i < held.size(); ++i) {
+                if (!held[i]) row.push_back(of_row[i]);
+            }
+        }
+        return rank_of(rows, kLeast) == count;
+    }
+
     /// Zero for those that are held.
     std::optional<std::vector<std::vector<double>>> covariance(const std::vector<bool>& held)
     {
@@ -121,6 +139,7 @@ private:
         }
         std::vector<std::vector<double>> rows(x_.size(), std::vector<double>(x_.size(), 0));
         if (pairs.empty()) return rows;
+        if (!are_told_apart(held)) return std::nullopt;
         if (!covariance.Compute(pairs, &problem_)) return std::nullopt;
         for (std::size_t i = 0; i < x_.size(); ++i) {
             for (std::size_t j = 0; j <= i; ++j) {

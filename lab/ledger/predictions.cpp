@@ -77,11 +77,12 @@ public:
         }
     }
 
-    std::vector<FrozenPrediction> predictions() const
+    std::vector<Prediction> predictions() const
     {
-        std::vector<FrozenPrediction> all;
+        std::vector<Prediction> all;
         for (const auto& cells : results_.rows) {
-            FrozenPrediction& one = all.emplace_back();
+            all.push_back({.bar_as = place("bar_as") ? text(cells, "bar_as") : ""});
+            FrozenPrediction& one = all.back().now;
             one.id = text(cells, "id");
             one.machine = one.id.substr(0, one.id.find('.'));
             one.quantity = text(cells, "quantity");
@@ -129,13 +130,12 @@ std::vector<Prediction> predictions_of(const Database& database, const MadeViews
     std::vector<Prediction> all;
     std::set<std::string> found;
     for (const MadeViews::View& view : views.beginning("prediction_")) {
-        for (FrozenPrediction& now : View(database, view).predictions()) {
-            if (!found.insert(now.id).second) {
+        for (Prediction& now : View(database, view).predictions()) {
+            Prediction& prediction = all.emplace_back(std::move(now));
+            if (!found.insert(prediction.now.id).second) {
                 throw UserError(fmt::format("{}: {}: '{}' is found twice; predict each number once", view.where,
-                                            view.name, now.id));
+                                            view.name, prediction.now.id));
             }
-            Prediction& prediction = all.emplace_back();
-            prediction.now = std::move(now);
             const auto was = frozen.find(prediction.now.id);
             if (was == frozen.end()) continue;
             prediction.frozen = was->second;

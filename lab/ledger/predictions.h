@@ -48,10 +48,11 @@ struct Prediction {
     FrozenPrediction now;  ///< what the study finds; of one that is gone or left out what was frozen
     std::optional<FrozenPrediction> frozen;
     PredictionState state = PredictionState::kNotFrozen;
+    std::string bar_as = {};  ///< id of the finding or prediction whose bar, in parts, it takes
 };
 
 /// The rows of the views prediction_*, beside what was frozen. A view has the columns id, simulated, quantity, unit,
-/// command and, where a number had been read before, seen.
+/// command and, where a number had been read before, seen; where it is too long to vary, bar_as.
 /// @param others what a frozen prediction is that was not found; nothing: it is not listed
 /// @throws UserError "FILE:LINE: ..." for a view that lacks a column, a row without id or number, an id twice, and what
 /// is wrong in predictions.csv

@@ -255,10 +255,19 @@ std::vector<std::string> Findings::made_by_scripts() const
 std::map<std::string, double> Findings::simulated() const
 {
     std::map<std::string, double> all;
-    for_each_finding([&all](const MadeViews::View&, const std::string& id, const Cell& simulated) {
-        if (const auto* whole = std::get_if<std::int64_t>(&simulated)) all.emplace(id, *whole);
-        const auto* number = std::get_if<double>(&simulated);
-        if (number != nullptr && std::isfinite(*number)) all.emplace(id, *number);
+    for_each_finding([&all](const Finding& finding) {
+        if (const auto* whole = std::get_if<std::int64_t>(&finding.simulated)) all.emplace(finding.id, *whole);
+        const auto* number = std::get_if<double>(&finding.simulated);
+        if (number != nullptr && std::isfinite(*number)) all.emplace(finding.id, *number);
+    });
+    return all;
+}
+
+std::set<std::string> Findings::without_own_bar() const
+{
+    std::set<std::string> all;
+    for_each_finding([&all](const Finding& finding) {
+        if (!finding.has_own_bar) all.insert(finding.id);
     });
     return all;
 }
@@ -267,16 +276,15 @@ std::map<std::string, std::set<std::string>> Findings::tests_of_rows() const
 {
     std::map<std::string, std::set<std::string>> of_views;
     std::map<std::string, std::set<std::string>> all;
-    for_each_finding([&](const MadeViews::View& view, const std::string& id, const Cell&) {
-        const auto [tests, is_new] = of_views.try_emplace(view.name);
-        if (is_new) tests->second = tests_behind(view.name, study_, scripts_);
-        all.emplace(id, tests->second);
+    for_each_finding([&](const Finding& finding) {
+        const auto [tests, is_new] = of_views.try_emplace(finding.view.name);
+        if (is_new) tests->second = tests_behind(finding.view.name, study_, scripts_);
+        all.emplace(finding.id, tests->second);
     });
     return all;
 }
 
-void Findings::for_each_finding(
-    const std::function<void(const MadeViews::View&, const std::string&, const workloads::Cell&)>& visit) const
+void Findings::for_each_finding(const std::function<void(const Finding&)>& visit) const
 {
     for (const MadeViews::View& view : views_.views) {
         if (!view.name.starts_with("finding_") && !view.name.starts_with("prediction_")) continue;
@@ -288,9 +296,16 @@ void Findings::for_each_finding(
         };
         const std::size_t id = place("id");
         const std::size_t simulated = place("simulated");
+        const std::size_t bar_as = place("bar_as");
+        const std::size_t alternative = place("alternative");
         if (id == results.columns.size() || simulated == results.columns.size()) continue;
         for (const auto& cells : results.rows) {
-            if (const auto* text = std::get_if<std::string>(&cells[id])) visit(view, *text, cells[simulated]);
+            const auto* text = std::get_if<std::string>(&cells[id]);
+            const auto is_text = [&](std::size_t column) {
+                return column != results.columns.size() && std::holds_alternative<std::string>(cells[column]);
+            };
+            const bool has_own_bar = !is_text(bar_as) && !is_text(alternative);
+            if (text != nullptr) visit({view, *text, cells[simulated], has_own_bar});
         }
     }
 }

@@ -47,6 +47,8 @@ public:
     const MadeViews& views() const { return views_; }
     /// The simulated numbers of the views finding_* and prediction_*, by id, but those that are NULL. @pre found
     std::map<std::string, double> simulated() const;
+    /// Their rows without an error bar of their own: they take that of another one, or are alternatives. @pre found
+    std::set<std::string> without_own_bar() const;
     /// The tests that each of their rows hangs on. @pre found
     std::map<std::string, std::set<std::string>> tests_of_rows() const;
     /// Names of all that the scripts make, also those that are not of the part, in small letters.
@@ -60,8 +62,13 @@ public:
     Report report(std::span<const StudyPoint> points, bool with_long);
 
 private:
-    void for_each_finding(const std::function<void(const MadeViews::View& view, const std::string& id,
-                                                   const workloads::Cell& simulated)>& visit) const;
+    struct Finding {
+        const MadeViews::View& view;
+        const std::string& id;
+        const workloads::Cell& simulated;
+        bool has_own_bar;
+    };
+    void for_each_finding(const std::function<void(const Finding& finding)>& visit) const;
 
     Study study_;
     std::string part_;

@@ -277,6 +277,7 @@ std::vector<StudyPoint> points_of(const Study& study, const PointFilter& filter)
                     }
                     const bool is_long = !test.long_points.empty() && names.holds(test.long_points, test.long_where);
                     if (filter.without_long && is_long) continue;
+                    point.varies = test.varied_points.empty() || names.holds(test.varied_points, test.varied_where);
                     point.wish = wish_of(study, test, variant, places, names);
                     point.wish.title = title_of(test, point);
                     point.wish.every_block = test.every_block;

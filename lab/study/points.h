@@ -20,6 +20,7 @@ struct StudyPoint {
     std::string variant;
     unsigned repetition = 1;
     std::vector<std::string> axes;  ///< a value for each axis of the test
+    bool varies = true;             ///< in error bars and sensitivities
     Wish wish;
 };
 

@@ -26,19 +26,34 @@ std::string made_by(const std::vector<std::string>& names)
     return name == names.end() ? "" : *name;
 }
 
+/// Of a view `residuals`: within 5 % a formula stands for the machine; where, in rising order, is it first beyond that?
+constexpr std::string_view kResiduals = "residuals";
+constexpr std::string_view kTableOfResiduals = R"sql(CREATE VIEW table_residuals AS
+SELECT formula, curve, count(*) || ', ' || printf('%g', min(at)) || ' to ' || printf('%g', max(at)) || ' ' || over
+           AS "points",
+       printf('%+.2f', min(residual_percent)) AS "least (%)", printf('%+.2f', max(residual_percent)) AS "largest (%)",
+       coalesce(min(at) FILTER (WHERE abs(residual_percent) > 5) || ' ' || over, 'not in these')
+           AS "leaves 5 % at"
+FROM residuals GROUP BY place, formula, curve ORDER BY place, curve)sql";
+
+Script::Statement read_statement(std::string_view text, std::size_t line)
+{
+    const auto names = names_in(text);
+    return {.text = std::string(text), .line = line, .makes = made_by(names), .words = {names.begin(), names.end()}};
+}
+
 Script read_script(const std::filesystem::path& file)
 {
     const std::string text = read_plain_text(file);
     Script script{.part = part_name(file), .file = file, .statements = {}};
+    std::size_t line_of_residuals = 0;
     for (const std::string_view statement : statements_of(text)) {
-        const auto names = names_in(statement);
-        script.statements.push_back(
-            {.text = std::string(statement),
-             .line = 1 + static_cast<std::size_t>(
-                             std::count(text.begin(), text.begin() + (statement.data() - text.data()), '\n')),
-             .makes = made_by(names),
-             .words = {names.begin(), names.end()}});
+        const auto before = std::count(text.begin(), text.begin() + (statement.data() - text.data()), '\n');
+        const auto& read =
+            script.statements.emplace_back(read_statement(statement, 1 + static_cast<std::size_t>(before)));
+        if (read.makes == kResiduals) line_of_residuals = read.line;
     }
+    if (line_of_residuals != 0) script.statements.push_back(read_statement(kTableOfResiduals, line_of_residuals));
     return script;
 }
 

@@ -28,7 +28,7 @@ using platforms::Setting;
 
 const std::vector<std::string> kTestKeys{
     "platform", "program", "library", "options", "library_options", "set",         "axes",  "overlays", "variants",
-    "together", "where",   "repeat",  "seed",    "limit",           "every_block", "cells", "long"};
+    "together", "where",   "repeat",  "seed",    "limit",           "every_block", "cells", "long",     "vary"};
 const std::vector<std::string> kVariantKeys{"platform", "library", "overlays", "set", "options"};
 
 std::vector<std::string> split(std::string_view text, char separator)
@@ -141,6 +141,10 @@ public:
             const auto* flag = std::get_if<bool>(&setting.value.data);
             test.long_points = flag == nullptr ? text_of(setting) : *flag ? "1" : "";
             test.long_where = setting.where;
+        } else if (head == "vary") {
+            const auto* flag = std::get_if<bool>(&setting.value.data);
+            test.varied_points = flag == nullptr ? text_of(setting) : *flag ? "" : "0";
+            test.varied_where = setting.where;
         } else if (head == "repeat") {
             test.repeat = static_cast<unsigned>(whole(setting, 1, 100'000));
         } else if (head == "seed") {

@@ -72,6 +72,9 @@ struct StudyTest {
     /// Points that take long, an SQL expression like the constraint: `validate` leaves them out without --full.
     std::string long_points;
     std::string long_where;
+    /// Points that error bars and sensitivities vary, an SQL expression like the constraint; empty: all.
+    std::string varied_points;
+    std::string varied_where;
     std::chrono::duration<double> limit{0};  ///< of each run; zero: none
 };
 

@@ -78,6 +78,7 @@ std::string study_text(const Study& study)
         }
         if (!test.constraint.empty()) text += fmt::format("where = {}\n", toml_text(test.constraint));
         if (!test.long_points.empty()) text += fmt::format("long = {}\n", toml_text(test.long_points));
+        if (!test.varied_points.empty()) text += fmt::format("vary = {}\n", toml_text(test.varied_points));
         if (test.repeat != 1) text += fmt::format("repeat = {}\n", test.repeat);
         if (test.seed != 1) text += fmt::format("seed = {}\n", test.seed);
         if (test.every_block) text += "every_block = true\n";

@@ -45,9 +45,11 @@ public:
 private:
     /// Of each variation what was found; adds to the runs and problems.
     bool find(const std::vector<Variation>& variations, std::vector<VariedFindings>& found,
-              const std::set<std::string>& tests = {})
+              const std::set<std::string>& tests = {}, const Shard& shard = {})
     {
-        auto all = question_->find(variations, rules_.variations, *store_, tests);
+        VariationRules rules = rules_.variations;
+        rules.shard = shard;
+        auto all = question_->find(variations, rules, *store_, tests);
         if (!all) return false;
         found = std::move(*all);
         analysis_.runs += variations.size();
@@ -59,19 +61,26 @@ private:
 
     bool vary_inputs()
     {
-        std::vector<Variation> variations{{.name = "as it is"}};
+        std::vector<VariedFindings> found;
+        // Every shard runs this: it tells on which tests the rows hang
+        if (!find({{.name = "as it is"}}, found)) return false;
+        const auto left_out = question_->without_own_bar();
+        std::set<std::string> ids;
+        for (const auto& [id, value] : found.front().simulated) {
+            if (left_out.contains(id)) continue;
+            analysis_.rows.push_back({.id = id, .simulated = value});
+            ids.insert(id);
+        }
+        tests_ = question_->tests_of(ids);
+        std::vector<Variation> variations;
         for (std::size_t i = 0; i < analysis_.inputs.size(); ++i) {
             for (const std::string& value : analysis_.inputs[i].others()) {
                 variations.push_back({.name = analysis_.inputs[i].name + " = " + value, .inputs = {{i, value}}});
             }
         }
-        std::vector<VariedFindings> found;
-        if (!find(variations, found)) return false;
-        for (const auto& [id, value] : found.front().simulated) {
-            analysis_.rows.push_back({.id = id, .simulated = value});
-        }
+        if (!find(variations, found, tests_, rules_.variations.shard)) return false;
         for (RowEffects& row : analysis_.rows) {
-            std::size_t next = 1;
+            std::size_t next = 0;
             for (std::size_t i = 0; i < analysis_.inputs.size(); ++i) {
                 Effect effect{.input = i, .results = {}};
                 bool moves = false;
@@ -94,7 +103,8 @@ private:
         const auto& numerical = question_->numerical();
         std::vector<VariedFindings> found;
         if (numerical.seeds > 0) {
-            if (!find({{.name = "other seeds", .seeds = kSeedStep}}, found)) return false;
+            if (!find({{.name = "other seeds", .seeds = kSeedStep}}, found, tests_, rules_.variations.shard))
+                return false;
             std::set<std::string> moved;
             for (RowEffects& row : analysis_.rows) {
                 const auto value = at(found.front(), row.id);
@@ -107,7 +117,7 @@ private:
                 more.push_back({.name = fmt::format("seeds {}", i), .seeds = i * kSeedStep});
             }
             if (!more.empty()) {
-                if (!find(more, found, question_->tests_of(moved))) return false;
+                if (!find(more, found, question_->tests_of(moved), rules_.variations.shard)) return false;
                 for (RowEffects& row : analysis_.rows) {
                     for (const VariedFindings& one : found) {
                         const auto value = moved.contains(row.id) ? at(one, row.id) : std::nullopt;
@@ -126,7 +136,7 @@ private:
             }
         }
         if (choices.empty()) return true;
-        if (!find(choices, found)) return false;
+        if (!find(choices, found, tests_, rules_.variations.shard)) return false;
         for (RowEffects& row : analysis_.rows) {
             for (const VariedFindings& one : found) {
                 const auto value = at(one, row.id);
@@ -190,7 +200,7 @@ private:
         say(fmt::format("{} of {} do not follow their inputs in straight lines: {} samples of {}", bent.size(),
                         counted(analysis_.rows.size(), "result"), rules_.samples, counted(moving.size(), "input")));
         std::vector<VariedFindings> found;
-        if (!find(variations, found, question_->tests_of(bent))) return false;
+        if (!find(variations, found, question_->tests_of(bent), rules_.variations.shard)) return false;
         for (RowEffects& row : analysis_.rows) {
             if (!bent.contains(row.id)) continue;
             for (const VariedFindings& one : found) {
@@ -203,6 +213,7 @@ private:
     VariedQuestion* question_;
     AnalysisRules rules_;
     Store* store_;
+    std::set<std::string> tests_;  ///< on which a row hangs; the others are left as they are
     Analysis analysis_;
 };
 

@@ -80,6 +80,21 @@ std::size_t independent_numbers(const KeptBars& kept, const std::set<std::string
     return rank_of(rows, kLeast);
 }
 
+/// A number's own bar; or that of another one, in parts of it.
+std::optional<Bar> bar_for(const KeptBars& kept, const std::string& id, const std::string& bar_as, double simulated)
+{
+    const auto own = kept.bars.find(id);
+    if (own != kept.bars.end()) return own->second;
+    const auto other = kept.bars.find(bar_as);
+    if (other == kept.bars.end() || other->second.simulated == 0) return std::nullopt;
+    const double scale = simulated / other->second.simulated;
+    Bar bar = other->second;
+    for (double* each : {&bar.simulated, &bar.low, &bar.high}) *each *= scale;
+    for (double* each : {&bar.u_num, &bar.u_input}) *each *= std::abs(scale);
+    if (scale < 0) std::swap(bar.low, bar.high);
+    return bar;
+}
+
 /// A row of a file by the names of its columns.
 class Cells {
 public:
@@ -222,25 +237,15 @@ void keep_bars(const std::filesystem::path& study, const std::map<std::string, s
 void add_bars(Report& report, const KeptBars& kept)
 {
     for (Row& row : report.rows) {
-        const auto bar = kept.bars.find(row.id);
-        if (!row.simulated) continue;
-        if (bar != kept.bars.end()) {
-            row.bar = bar->second;
-        } else if (const auto other = kept.bars.find(row.bar_as);
-                   other != kept.bars.end() && other->second.simulated != 0) {
-            const double scale = *row.simulated / other->second.simulated;
-            row.bar = other->second;
-            for (double* each : {&row.bar->simulated, &row.bar->low, &row.bar->high}) *each *= scale;
-            for (double* each : {&row.bar->u_num, &row.bar->u_input}) *each *= std::abs(scale);
-            if (scale < 0) std::swap(row.bar->low, row.bar->high);
-        }
+        if (row.simulated) row.bar = bar_for(kept, row.id, row.bar_as, *row.simulated);
     }
     for (Prediction& prediction : report.predictions) {
-        const auto bar = kept.bars.find(prediction.now.id);
-        if (bar == kept.bars.end() || prediction.state == PredictionState::kGone) continue;
-        const double shift = prediction.now.value - bar->second.simulated;
-        prediction.now.low = bar->second.low + shift;
-        prediction.now.high = bar->second.high + shift;
+        if (prediction.state == PredictionState::kGone) continue;
+        const auto bar = bar_for(kept, prediction.now.id, prediction.bar_as, prediction.now.value);
+        if (!bar) continue;
+        const double shift = prediction.now.value - bar->simulated;
+        prediction.now.low = bar->low + shift;
+        prediction.now.high = bar->high + shift;
     }
     report.inputs = kept.inputs;
     report.inputs->independent = independent_numbers(kept, judged_rows(report));

@@ -70,11 +70,12 @@ std::set<std::string> VariedStudy::tests_of(const std::set<std::string>& /*answe
     return tests;
 }
 
-std::vector<StudyPoint> VariedStudy::varied(const Variation& variation, const std::set<std::string>& tests) const
+std::vector<StudyPoint> VariedStudy::varied(const Variation& variation, const std::set<std::string>& tests,
+                                            bool all_points) const
 {
     std::vector<StudyPoint> points = points_;
     const auto varies = [&](const StudyPoint& point) {
-        return tests.empty() || tests.contains(study_.tests[point.test].name);
+        return (all_points || point.varies) && (tests.empty() || tests.contains(study_.tests[point.test].name));
     };
     for (const auto& [number, value] : variation.inputs) {
         const Input& input = inputs_[number];
@@ -101,7 +102,7 @@ std::optional<std::vector<VariedFindings>> VariedStudy::find(const std::vector<V
 {
     AskedPoints asked{&study_, {}, {}};
     for (const Variation& variation : variations) {
-        auto points = varied(variation, tests);
+        auto points = varied(variation, tests, rules.all_points);
         asked.points.insert(asked.points.end(), std::make_move_iterator(points.begin()),
                             std::make_move_iterator(points.end()));
     }
@@ -172,7 +173,10 @@ std::map<std::string, double> VariedFindingsOfStudy::answers(const std::vector<S
 {
     Findings findings(study(), part_);
     findings.find(points, granted, store);
-    if (tests_of_row_.empty()) tests_of_row_ = findings.tests_of_rows();
+    if (tests_of_row_.empty()) {
+        tests_of_row_ = findings.tests_of_rows();
+        without_own_bar_ = findings.without_own_bar();
+    }
     return findings.simulated();
 }
 

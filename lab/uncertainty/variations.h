@@ -35,7 +35,8 @@ struct VariedFindings {
 struct VariationRules {
     StoreOptions store = {};
     Shard shard = {};
-    bool quiet = false;  ///< no line on what has run
+    bool quiet = false;       ///< no line on what has run
+    bool all_points = false;  ///< also those that the study does not vary
 };
 
 /// A question whose answers are numbers with names, and that can be asked again with other values of its inputs. All
@@ -46,6 +47,8 @@ public:
 
     virtual const std::vector<Input>& inputs() const = 0;
     virtual const Numerical& numerical() const = 0;
+    /// Answers that need no bar of their own. @pre found at least once
+    virtual std::set<std::string> without_own_bar() const { return {}; }
     /// What the answers hang on that can be left as it was, as names of tests. @pre found at least once
     virtual std::set<std::string> tests_of(const std::set<std::string>& answers) const = 0;
     /// Runs what is missing and finds what each variation gives; without changes, what is.
@@ -76,7 +79,8 @@ protected:
     VariedStudy(Study study, std::vector<StudyPoint> points);
 
 private:
-    std::vector<StudyPoint> varied(const Variation& variation, const std::set<std::string>& tests) const;
+    std::vector<StudyPoint> varied(const Variation& variation, const std::set<std::string>& tests,
+                                   bool all_points) const;
     VariedFindings findings_of(const Variation& variation, const std::vector<StudyPoint>& points,
                                std::vector<Granted> granted, const Store& store);
     /// @throws UserError if there are none
@@ -96,6 +100,7 @@ public:
     /// @throws UserError for mistakes in the study's files
     VariedFindingsOfStudy(const std::string& path, std::string part, bool full);
 
+    std::set<std::string> without_own_bar() const override { return without_own_bar_; }
     std::set<std::string> tests_of(const std::set<std::string>& answers) const override;
 
 private:
@@ -105,6 +110,7 @@ private:
 
     std::string part_;
     std::map<std::string, std::set<std::string>> tests_of_row_;
+    std::set<std::string> without_own_bar_;
 };
 
 }  // namespace ringmesh::lab

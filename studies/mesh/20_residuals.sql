@@ -8,12 +8,3 @@ SELECT 1 AS place, 'no load (docs/analytic.md)' AS formula, printf('%d flit%s a 
        mesh_mean_latency_cycles(8, 8, 5, 2, flits) AS analytic,
        100 * (latency_mean_cycles / mesh_mean_latency_cycles(8, 8, 5, 2, flits) - 1) AS residual_percent
 FROM peer;
-
--- Within 5 % a formula stands for the machine; "leaves" is the first place, in rising order, beyond that.
-CREATE VIEW table_residuals AS
-SELECT formula, curve, count(*) || ', ' || printf('%g', min(at)) || ' to ' || printf('%g', max(at)) || ' ' || over
-           AS "points",
-       printf('%+.2f', min(residual_percent)) AS "least (%)", printf('%+.2f', max(residual_percent)) AS "largest (%)",
-       coalesce(min(at) FILTER (WHERE abs(residual_percent) > 5) || ' ' || over, 'not in these')
-           AS "leaves 5 % at"
-FROM residuals GROUP BY place, formula, curve ORDER BY place, curve;

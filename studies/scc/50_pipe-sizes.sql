@@ -13,7 +13,8 @@ SELECT printf('scc.dopl.%dB.pipe%d', told.bytes, pipe) AS id, 1e9 * least_s AS p
        scc_dopl_cycles(48, told.bytes, 8192, pipe) AS analytic, cycles AS simulated,
        printf('%.2f %%', percent) AS tolerance, miss,
        iif(placements = 1, NULL, printf('simulated: mean of %d placements of pages, %.3f to %.3f M', placements,
-                                        least / 1e6, most / 1e6)) AS remark
+                                        least / 1e6, most / 1e6)) AS remark,
+       iif(told.bytes = 50000 OR told.bytes = 190000 AND pipe = 2048, NULL, 'scc.dopl.190000B.pipe2048') AS bar_as
 FROM "pipe_sizes.csv" AS told JOIN dopl_cell ON dopl_cell.bytes = told.bytes AND pipe = pipe_bytes
      JOIN usual_scatter ON usual_scatter.bytes = told.bytes
      LEFT JOIN "misses.csv" AS missed
@@ -28,7 +29,8 @@ GROUP BY told.bytes HAVING count(*) = count(cycles);
 
 CREATE VIEW finding_best_pipe AS
 SELECT printf('scc.dopl.%dB.best_pipe', bytes) AS id, cycles / own_cycles AS simulated, 1 AS published,
-       printf('%.2f %%', percent) AS tolerance, printf('the model''s own best: %d B', own) AS remark
+       printf('%.2f %%', percent) AS tolerance, printf('the model''s own best: %d B', own) AS remark,
+       iif(bytes = 50000, NULL, 'scc.dopl.50000B.best_pipe') AS bar_as
 FROM dopl_best JOIN dopl_cell USING (bytes) JOIN usual_scatter USING (bytes) WHERE pipe = published_best;
 
 CREATE VIEW table_pipe_sizes AS

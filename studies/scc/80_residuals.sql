@@ -11,12 +11,3 @@ UNION ALL
 SELECT 3, 'RCCE ping-pong (docs/rcce.md)', printf('%d hops', hops), 'bytes', size_bytes, cycles,
        scc_ping_pong_cycles(size_bytes, hops) FROM default_trip)
 SELECT *, 100 * (simulated - analytic) / analytic AS residual_percent FROM both;
-
--- Within 5 % a formula stands for the machine; "leaves" is the first place, in rising order, beyond that.
-CREATE VIEW table_residuals AS
-SELECT formula, curve, count(*) || ', ' || printf('%g', min(at)) || ' to ' || printf('%g', max(at)) || ' ' || over
-           AS "points",
-       printf('%+.2f', min(residual_percent)) AS "least (%)", printf('%+.2f', max(residual_percent)) AS "largest (%)",
-       coalesce(min(at) FILTER (WHERE abs(residual_percent) > 5) || ' ' || over, 'not in these')
-           AS "leaves 5 % at"
-FROM residuals GROUP BY place, formula, curve ORDER BY place, curve;

@@ -12,12 +12,3 @@ UNION ALL
 SELECT 3, 'loaded ring (docs/analytic.md)', printf('%d nodes, flow control %s', nodes, word), '% of saturation',
        percent, latency_mean_ns, sci_loaded_ns(nodes, load) FROM loaded)
 SELECT *, 100 * (simulated - analytic) / analytic AS residual_percent FROM both WHERE analytic IS NOT NULL;
-
--- Within 5 % a formula stands for the machine; "leaves" is the first place, in rising order, beyond that.
-CREATE VIEW table_residuals AS
-SELECT formula, curve, count(*) || ', ' || printf('%g', min(at)) || ' to ' || printf('%g', max(at)) || ' ' || over
-           AS "points",
-       printf('%+.2f', min(residual_percent)) AS "least (%)", printf('%+.2f', max(residual_percent)) AS "largest (%)",
-       coalesce(min(at) FILTER (WHERE abs(residual_percent) > 5) || ' ' || over, 'not in these')
-           AS "leaves 5 % at"
-FROM residuals GROUP BY place, formula, curve ORDER BY place, curve;

@@ -58,7 +58,7 @@ struct VertexActions {
 /// What Vertex costs and how it is set up; docs/ncube.md says which published number sets what.
 struct VertexParams {
     CostBasis costs = CostBasis::kCounted;
-    Cycles crossing = 149_cycles;
+    Cycles crossing = 150_cycles;
     Cycles access = 13_cycles;
     VertexActions entered;
     Cycles copy = 17_cycles;

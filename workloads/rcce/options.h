@@ -62,7 +62,7 @@ struct LibraryOptions {
     std::int64_t ircce_copy_width = 4;
     Frequency declared_clock = 1000_MHz;
     Cycles call{105};
-    Cycles ircce_call{750};
+    Cycles ircce_call{735};
     Cycles step{32};
     Preset adopted = Preset::kRcce1_1;  ///< whose values the fields had before single options changed them
 

@@ -105,11 +105,11 @@ BOOST_AUTO_TEST_CASE(a_processor_that_executes_more_loses_less_and_to_outputs_th
     BOOST_TEST(measured.speed(0, 1) > measured.speed(1, 0));
 }
 
-/// [001 Table 1], slope of R at 7 clocks a microsecond, which has set processor.instruction.
+/// [001 Table 1], slope of R from 16 to 2000 bytes at 7 clocks a microsecond, which has set processor.instruction.
 BOOST_AUTO_TEST_CASE(one_input_takes_per_byte_what_the_published_slope_says)
 {
     const PortContention contention{NcubeNodeParams{}};
-    BOOST_TEST((1 - contention.speed(1, 0)) * kWord / 2 == 0.303, boost::test_tools::tolerance(0.03));
+    BOOST_TEST((1 - contention.speed(1, 0)) * kWord / 2 == 0.293, boost::test_tools::tolerance(0.03));
 }
 
 BOOST_DATA_TEST_CASE(each_more_channel_takes_more, data::xrange(5u), channels)

@@ -52,6 +52,26 @@ using Names = std::vector<std::string>;
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(study_scripts)
 
+BOOST_AUTO_TEST_CASE(residuals_give_a_table_of_where_a_formula_leaves_5_percent)
+{
+    const TemporaryFolder folder;
+    folder.write(
+        "80_residuals.sql",
+        "CREATE VIEW residuals AS SELECT 1 AS place, 'f' AS formula, 'near' AS curve, 'bytes' AS over, ns AS at, "
+        "ns AS residual_percent FROM ring UNION ALL SELECT 2, 'f', 'far', 'bytes', ns, -ns / 2 FROM ring;\n");
+    Study study;
+    study.folder = ".";
+    Database database;
+    database.execute("CREATE TABLE ring AS SELECT 8 AS ns UNION SELECT 4 UNION SELECT 6");
+    const auto made = run_scripts(database, scripts_of(study), "residuals", {});
+    BOOST_TEST(names_of(made.views) == (Names{"residuals", "table_residuals"}), boost::test_tools::per_element());
+    const auto rows = rows_of(database, made.views.back()).rows;
+    BOOST_TEST_REQUIRE(rows.size() == 2u);
+    using workloads::Cell;
+    BOOST_TEST((rows[0] == std::vector<Cell>{"f", "near", "3, 4 to 8 bytes", "+4.00", "+8.00", "6 bytes"}));
+    BOOST_TEST((rows[1] == std::vector<Cell>{"f", "far", "3, 4 to 8 bytes", "-4.00", "-2.00", "not in these"}));
+}
+
 BOOST_AUTO_TEST_CASE(a_part_is_a_file_and_needs_the_tests_that_its_views_mention)
 {
     const TemporaryFolder folder;

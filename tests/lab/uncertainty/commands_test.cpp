@@ -107,6 +107,56 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     BOOST_TEST(contains(text.out, "3 rows with a bar"), text.out);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_not_varied_takes_the_bar_of_another)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    folder.write("mine/study.toml",
+                 read_file("mine/study.toml") + "vary = \"hops < 3\"\n\n[test.unasked]\n" +
+                     "platform = \"wulfkit-ring\"\nprogram = \"ping-pong\"\n" +
+                     "options = { sizes = 8, repetitions = 2, series = 1 }\n" +
+                     "variants = { base = {}, other = { set = { \"lc2.bypass\" = \"9 cycles\" } } }\n");
+    folder.write("mine/published.csv",
+                 "id,quantity,unit,value,tolerance\nring.one,one hop,ns,4177,1 %\nring.more,three hops,ns,4311,1 %\n"
+                 "ring.other,8 bytes,ns,4000,\n");
+    folder.write("mine/10_rings.sql",
+                 "CREATE VIEW finding_one AS SELECT CASE hops WHEN 1 THEN 'ring.one' ELSE 'ring.more' END AS id, "
+                 "latency_min_ns AS simulated, CASE hops WHEN 3 THEN 'ring.one' END AS bar_as FROM rings "
+                 "WHERE hops <> 2;\n"
+                 "CREATE VIEW finding_other AS SELECT 'ring.other' AS id, latency_min_ns AS simulated, 'other' AS "
+                 "alternative FROM unasked WHERE variant = 'other';\n"
+                 "CREATE VIEW prediction_far AS SELECT printf('ring.ahead%d', hops) AS id, latency_min_ns AS "
+                 "simulated, 'a message' AS quantity, 'ns' AS unit, 'ringmesh run' AS command, "
+                 "CASE hops WHEN 3 THEN 'ring.ahead1' END AS bar_as FROM rings;\n");
+    const auto sensitivity =
+        parsed(ringmesh::test::ringmesh({"sensitivity", "mine", "--json", "-", "--store", "store"}));
+    std::ptrdiff_t variations = 0;
+    for (const auto& input : sensitivity["inputs"]) {
+        const auto alternatives = static_cast<std::ptrdiff_t>(input["alternatives"].size());
+        variations += alternatives == 0 ? 2 : alternatives;
+    }
+    // Of three points two are varied; of the test that only an alternative hangs on none
+    const Ended again = ringmesh::test::ringmesh({"sensitivity", "mine", "--store", "store"});
+    BOOST_TEST(contains(again.err, " 0 run in "), again.err);
+    BOOST_TEST(sensitivity["rows"].size() == 3u);
+    const std::filesystem::recursive_directory_iterator files("store/points");
+    const auto points =
+        std::count_if(begin(files), end(files), [](const auto& file) { return file.is_regular_file(); });
+    BOOST_TEST(points > variations);
+    BOOST_TEST(points <= 2 * variations + 5);
+    const auto made = parsed(ringmesh::test::ringmesh(
+        {"validate", "mine", "--uncertainty", "--samples", "4", "--freeze", "--json", "-", "--store", "store"}));
+    const auto& own = named(made["rows"], "id", "ring.one");
+    const auto& taken = named(made["rows"], "id", "ring.more");
+    const double scale = taken["simulated"].get<double>() / own["simulated"].get<double>();
+    BOOST_TEST(taken["bar"]["low"].get<double>() == own["bar"]["low"].get<double>() * scale, tt::tolerance(1e-6));
+    const auto& near = named(made["predictions"], "id", "ring.ahead1");
+    const auto& far = named(made["predictions"], "id", "ring.ahead3");
+    BOOST_TEST(
+        far["high"].get<double>() / far["now"].get<double>() == near["high"].get<double>() / near["now"].get<double>(),
+        tt::tolerance(1e-6));
+}
+
 BOOST_AUTO_TEST_CASE(predictions_are_frozen_and_a_model_that_moves_them_fails)
 {
     const TemporaryFolder folder;
@@ -188,6 +238,7 @@ BOOST_AUTO_TEST_CASE(whole_cycles_are_searched_and_groups_left_out)
         "calibrate mine --free lc2.bypass --row ring.more --row ring.next --leave-out row --json - --store store")));
     BOOST_TEST(named(json["inputs"], "input", "lc2.bypass")["is"] == "12 cycles");
     BOOST_TEST(!json["left_out"].is_null());
+    BOOST_TEST(json["after"].get<double>() <= json["before"].get<double>());
 }
 
 BOOST_AUTO_TEST_CASE(a_what_if_says_between_what_its_answers_lie)
@@ -237,6 +288,9 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_calibrated_is_refused)
     BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --row ring.on --store store"), "'ring.one'"));
     BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --leave-out table"), "--leave-out table"));
     BOOST_TEST(contains(refusal("calibrate mine"), "--free INPUT"));
+    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --free host.crossing --row ring.one --row ring.more "
+                                "--leave-out row --store store"),
+                        "without 'ring.more' 1 row is left"));
 }
 
 BOOST_AUTO_TEST_CASE(options_of_error_bars_need_them)
