@@ -280,6 +280,15 @@ BOOST_AUTO_TEST_CASE(what_is_taken_from_a_time_on_leaves_out_what_is_past)
     BOOST_TEST(calendar.taken_from(calendar.free_from()) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(before_what_is_forgotten_no_gap_is_given)
+{
+    hw::LinkCalendar calendar;
+    for (int i = 1; i <= 12; ++i) BOOST_TEST(calendar.reserve(10 * i, 5) == 10 * i);
+    // Seven and the last are remembered, and the gap behind the fourth
+    BOOST_TEST(calendar.reserve(0, 1) == 45);
+    BOOST_TEST(calendar.reserve(0, 6) == 125);
+}
+
 BOOST_AUTO_TEST_CASE(neighbouring_reservations_leave_no_gap)
 {
     hw::LinkCalendar calendar;
