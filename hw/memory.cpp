@@ -32,11 +32,7 @@ void Memory::write(std::uint64_t address, std::span<const std::byte> bytes)
     while (!bytes.empty()) {
         const auto at = static_cast<std::size_t>(address % kPage);
         const auto count = std::min(bytes.size(), kPage - at);
-        const std::uint64_t number = address / kPage;
-        Known& known = known_[number % known_.size()];
-        if (known.number != number) known = {number, &make(number)};
-        Page* page = known.page;
-        std::memcpy(page->data() + at, bytes.data(), count);
+        std::memcpy(make(address / kPage).data() + at, bytes.data(), count);
         bytes = bytes.subspan(count);
         address += count;
     }

@@ -40,11 +40,6 @@ private:
 
     std::uint64_t size_;
     std::vector<std::unique_ptr<Leaf>> leaves_;  // up to the last one in use
-    struct Known {
-        std::uint64_t number = ~std::uint64_t{0};
-        Page* page = nullptr;
-    };
-    std::array<Known, 64> known_;  // written before: a cache, for speed
 };
 
 }  // namespace ringmesh::hw

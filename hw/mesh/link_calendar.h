@@ -12,7 +12,7 @@ namespace ringmesh::hw {
 /// reserved before it goes into the first gap that is long enough. Only the last few reservations are remembered; there
 /// are no gaps before them.
 ///
-/// A packet's way is as long as its links are not in the processor's caches: one looks at 32 bytes here, mostly.
+/// Mostly a packet looks at 32 bytes of each link on its way, of which there may be more than a cache holds.
 class alignas(32) LinkCalendar {
 public:
     /// Takes the link for so many cycles, as early as can be. @return the first of them, not before `earliest`
@@ -117,7 +117,7 @@ private:
 
     Span last_;  // empty: there is none yet
     std::uint32_t first_ = 0;
-    std::uint32_t count_ = 0;                 // of those before it
+    std::uint32_t count_ = 0;                 // reservations in before_
     std::array<Span, kBefore + 1> before_{};  // a ring, in order, apart from each other and from the last
 };
 
