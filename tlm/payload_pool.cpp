@@ -14,8 +14,10 @@ PayloadPool::Cell& PayloadPool::acquire(std::uint64_t address, std::size_t size,
     if (size > kLargest) throw ModelError(fmt::format("a pooled payload holds at most {} bytes", kLargest));
     Cell& cell = cells_.acquire();
     cell.tag.packet = packet;
-    cell.set_extension(&cell.tag);
-    cell.set_mm(this);
+    if (!cell.has_mm()) {  // for the first time
+        cell.set_extension(&cell.tag);
+        cell.set_mm(this);
+    }
     cell.set_address(address);
     cell.set_data_ptr(reinterpret_cast<unsigned char*>(cell.data.data()));
     cell.set_data_length(static_cast<unsigned>(size));

@@ -11,7 +11,9 @@ namespace ringmesh::hw {
 /// When a link is taken, by packets that reserve it ahead of their coming. One that comes earlier than others that have
 /// reserved before it goes into the first gap that is long enough. Only the last few reservations are remembered; there
 /// are no gaps before them.
-class LinkCalendar {
+///
+/// Mostly a packet looks at 32 bytes of each link on its way, of which there may be more than a cache holds.
+class alignas(32) LinkCalendar {
 public:
     /// Takes the link for so many cycles, as early as can be. @return the first of them, not before `earliest`
     std::int64_t reserve(std::int64_t earliest, std::int64_t cycles)
@@ -34,20 +36,22 @@ public:
         const auto from_then = [time](const Span& span) {
             return std::max<std::int64_t>(0, span.to - std::max(span.from, time));
         };
-        std::int64_t sum = std::max<std::int64_t>(0, closed_ - time) + from_then(last_);
-        for (std::size_t i = 0; i < count_; ++i) sum += from_then(before_[(first_ + i) % (kBefore + 1)]);
+        std::int64_t sum = std::max<std::int64_t>(0, before(kBefore).to - time) + from_then(last_);
+        for (std::size_t i = 0; i < count_; ++i) sum += from_then(before(i));
         return sum;
     }
 
 private:
-    static constexpr std::size_t kBefore = 7;
+    static constexpr std::uint32_t kBefore = 7;
     struct Span {
         std::int64_t from = 0;
         std::int64_t to = 0;
     };
 
-    /// The i-th of those before the last.
+    /// The i-th of those before the last. The place behind kBefore of them has the one that was forgotten last: all
+    /// before the end of that is taken or past.
     Span& before(std::size_t i) { return before_[(first_ + i) % (kBefore + 1)]; }
+    const Span& before(std::size_t i) const { return before_[(first_ + i) % (kBefore + 1)]; }
 
     /// The oldest one is forgotten if there are too many.
     void remember_last()
@@ -57,7 +61,6 @@ private:
     }
     void forget_first()
     {
-        closed_ = before(0).to;
         first_ = (first_ + 1) % (kBefore + 1);
         --count_;
     }
@@ -69,7 +72,7 @@ private:
         for (std::size_t i = count_ + 1; i-- > 0;) {
             const Span& span = i == count_ ? last_ : before(i);
             if (span.from <= earliest) break;
-            const std::int64_t begin = std::max(earliest, i == 0 ? closed_ : before(i - 1).to);
+            const std::int64_t begin = std::max(earliest, before(i == 0 ? kBefore : i - 1).to);
             if (begin + cycles > span.from) continue;
             start = begin;
             at = i;
@@ -101,7 +104,7 @@ private:
         }
         if (count_ == kBefore) {
             if (at == 0) {  // into the past before all that is remembered
-                closed_ = span.to;
+                before(kBefore) = span;
                 return;
             }
             forget_first();
@@ -112,11 +115,10 @@ private:
         ++count_;
     }
 
-    Span last_;                               // empty: there is none yet
+    Span last_;  // empty: there is none yet
+    std::uint32_t first_ = 0;
+    std::uint32_t count_ = 0;                 // reservations in before_
     std::array<Span, kBefore + 1> before_{};  // a ring, in order, apart from each other and from the last
-    std::size_t first_ = 0;
-    std::size_t count_ = 0;    // of those
-    std::int64_t closed_ = 0;  // all before this time is taken or past
 };
 
 }  // namespace ringmesh::hw

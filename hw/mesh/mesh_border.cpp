@@ -100,7 +100,7 @@ std::vector<std::uint64_t> MeshBorder::link_flits() const
     return flits;
 }
 
-void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
+void MeshBorder::throw_unsound(const Packet& packet, std::uint32_t terminal) const
 {
     if (packet.flits == 0 || packet.flits > mesh::kMostFlits) {
         throw ModelError(fmt::format("{}: a packet of {} flits", name(), packet.flits));
@@ -109,10 +109,8 @@ void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
         throw ModelError(fmt::format("{}: {} sends a packet to {}, which has no terminal", name(),
                                      name_of(grid_, borders_[terminal].place), name_of(grid_, packet.to)));
     }
-    if (packet.from != borders_[terminal].place) {
-        throw ModelError(fmt::format("{}: {} sends a packet in the name of {}", name(),
-                                     name_of(grid_, borders_[terminal].place), name_of(grid_, packet.from)));
-    }
+    throw ModelError(fmt::format("{}: {} sends a packet in the name of {}", name(),
+                                 name_of(grid_, borders_[terminal].place), name_of(grid_, packet.from)));
 }
 
 ::tlm::tlm_sync_enum MeshBorder::transport(int number, Packet& packet, PortPhase& phase, sc_core::sc_time& delay)
@@ -123,13 +121,12 @@ void MeshBorder::check(const Packet& packet, std::uint32_t terminal) const
         room(terminal, kind);
         return ::tlm::TLM_ACCEPTED;
     }
-    check(packet, terminal);
+    const std::uint32_t target = target_of(packet, terminal);
+    if (target == kNoTerminal) throw_unsound(packet, terminal);
     Border& border = borders_[terminal];
     const Duration since = now() + from_kernel(delay);
     const std::int64_t edge = clock_.edge_from(since);
-    if (border.injection[0].empty() && border.injection[1].empty() && pass(terminal, packet, edge)) {
-        return ::tlm::TLM_ACCEPTED;
-    }
+    if (may_enter(terminal) && pass(terminal, target, packet, edge)) return ::tlm::TLM_ACCEPTED;
     auto& queue = border.injection[mesh::index(kind)];
     if (queue.size() >= static_cast<std::size_t>(params_.injection_slots)) {
         ++refused_by_us_;
@@ -181,6 +178,7 @@ bool MeshBorder::deliver(std::uint32_t terminal, Packet& packet)
     auto& held = borders_[terminal].held[mesh::index(packet.kind)];
     if (held.empty() && hand_over(terminal, packet)) return true;
     held.push_back({&packet, now()});
+    borders_[terminal].holds[mesh::index(packet.kind)] = true;
     return false;
 }
 
@@ -194,6 +192,7 @@ bool MeshBorder::deliver_held(std::uint32_t terminal, Class kind)
         if (!hand_over(terminal, *packet)) break;
         held.pop_front();
     }
+    borders_[terminal].holds[mesh::index(kind)] = !held.empty();
     return held.empty();
 }
 

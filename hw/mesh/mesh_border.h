@@ -44,15 +44,18 @@ protected:
         mesh::Packet* packet = nullptr;
         Duration since;  // it was offered last
     };
-    struct Border {
+    struct alignas(64) Border {
+        // What each packet looks at lies together, for the cache
         mesh::Terminal place;
+        std::array<bool, mesh::kClasses> room_owed{};  // we refused a packet
+        std::array<bool, mesh::kClasses> holds{};      // some are held
+        std::array<Level, mesh::kClasses> fill;        // of the injection queues
+        std::uint64_t entered = 0;                     // the packet that entered last
+
         std::unique_ptr<mesh::MeshSocket<Mesh>> socket;
         ::tlm::tlm_bw_transport_if<mesh::PortProtocol>* terminal = nullptr;  // behind it, once it has been called
         std::array<RingBuffer<Waiting>, mesh::kClasses> injection;
         std::array<RingBuffer<Refused>, mesh::kClasses> held;  // whole, but refused by the terminal
-        std::array<bool, mesh::kClasses> room_owed{};          // we refused a packet
-        std::array<Level, mesh::kClasses> fill;                // of the injection queues
-        std::uint64_t entered = 0;                             // the packet that entered last
     };
     /// A router as the place where something happens to a packet.
     class Router final : public Component {
@@ -71,7 +74,7 @@ protected:
                const std::vector<mesh::Terminal>& edges);
 
     /// A packet is offered at a terminal where none waits. @return whether it has gone its way at once; else it waits
-    virtual bool pass(std::uint32_t, mesh::Packet&, std::int64_t /*edge*/) { return false; }
+    virtual bool pass(std::uint32_t, std::uint32_t /*target*/, mesh::Packet&, std::int64_t /*edge*/) { return false; }
     /// A packet waits at this terminal that did not before.
     virtual void offered(std::uint32_t terminal, mesh::Class kind) = 0;
     /// The terminal takes packets of this class again.
@@ -106,6 +109,19 @@ protected:
     void tell_room(std::uint32_t terminal, mesh::Class kind)
     {
         if (borders_[terminal].room_owed[mesh::index(kind)]) do_tell_room(terminal, kind);
+    }
+    /// The terminal that a packet is for; kNoTerminal if this one may not send it.
+    std::uint32_t target_of(const mesh::Packet& packet, std::uint32_t terminal) const
+    {
+        const bool sound =
+            packet.flits - 1 < mesh::kMostFlits && grid_.contains(packet.to) && packet.from == borders_[terminal].place;
+        return sound ? terminal_of(packet.to) : kNoTerminal;
+    }
+    /// Whether none waits to enter at this terminal.
+    bool may_enter(std::uint32_t terminal) const
+    {
+        const Border& border = borders_[terminal];
+        return border.fill[0] == 0 && border.fill[1] == 0;
     }
     /// The packet's last flit is here. Behind others that were refused it waits with them. @return whether it was taken
     bool deliver(std::uint32_t terminal, mesh::Packet& packet);
@@ -145,7 +161,7 @@ private:
                                    sc_core::sc_time& delay) final;
     void do_tell_room(std::uint32_t terminal, mesh::Class kind);
     bool hand_over(std::uint32_t terminal, mesh::Packet& packet);
-    void check(const mesh::Packet& packet, std::uint32_t terminal) const;
+    [[gnu::cold]] void throw_unsound(const mesh::Packet& packet, std::uint32_t terminal) const;
 
     std::vector<std::uint32_t> terminal_at_;
     std::vector<Activity> link_activity_;  // of each output

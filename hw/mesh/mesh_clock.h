@@ -27,6 +27,13 @@ public:
     std::int64_t edge_from(Duration time) const
     {
         if (exact_) return divided(time.ps() + period_ps_ - 1);
+        return inexact_edge_from(time);
+    }
+    Duration span(std::int64_t cycles) const { return Cycles(cycles) * clock_; }
+
+private:
+    [[gnu::cold, gnu::noinline]] std::int64_t inexact_edge_from(Duration time) const
+    {
         // Less than one edge off, whatever the frequency: rounding moves an edge by half a picosecond at most.
         auto edge = static_cast<std::int64_t>(static_cast<long double>(time.ps()) *
                                               static_cast<long double>(clock_.frequency().hz()) / 1e12L);
@@ -34,9 +41,6 @@ public:
         while (this->time(edge) < time) ++edge;
         return edge;
     }
-    Duration span(std::int64_t cycles) const { return Cycles(cycles) * clock_; }
-
-private:
     /// By the period, rounded down: a division by integers would be felt. @pre not negative
     std::int64_t divided(std::int64_t ps) const
     {

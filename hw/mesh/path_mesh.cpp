@@ -78,11 +78,11 @@ void PathMesh::look_ahead(mesh::Terminal place, mesh::Collector& collector)
 }
 
 /// Inserts an arrival in order of time, nearly always last.
-void PathMesh::await(std::uint32_t terminal, const Arrival& arrival)
+inline void PathMesh::await(std::uint32_t terminal, const Arrival& arrival, bool watched)
 {
     Side& side = sides_[terminal];
     auto& arrivals = side.arrivals;
-    const bool told = side.collector != nullptr && !side.stepping && may_tell();
+    const bool told = !watched && side.collector != nullptr && !side.stepping;
     if (told && arrival.packet->kind == Class::kResponse) {
         const Duration at = clock_.time(arrival.edge);
         taken_early();
@@ -95,7 +95,7 @@ void PathMesh::await(std::uint32_t terminal, const Arrival& arrival)
     for (; place > 0 && arrivals[place - 1].edge > arrival.edge; --place) {
         std::swap(arrivals[place - 1], arrivals[place]);
     }
-    if (told && borders_[terminal].held[0].empty() &&
+    if (told && !borders_[terminal].holds[0] &&
         side.collector->expects(*arrival.packet, clock_.time(arrival.edge), arrivals.size())) {
         return;
     }
@@ -108,7 +108,7 @@ void PathMesh::await(std::uint32_t terminal, const Arrival& arrival)
     }
 }
 
-mesh::Inbound::Next PathMesh::collect(std::uint32_t terminal, Duration until)
+mesh::LookAhead::Next PathMesh::collect(std::uint32_t terminal, Duration until)
 {
     Side& side = sides_[terminal];
     while (!side.stepping && !side.arrivals.empty()) {
@@ -157,7 +157,7 @@ inline void PathMesh::replace_first_due(Due due)
 
 void PathMesh::room(std::uint32_t terminal, Class kind)
 {
-    if (borders_[terminal].held[mesh::index(kind)].empty()) return;
+    if (!borders_[terminal].holds[mesh::index(kind)]) return;
     plan(clock_.edge_from(now()), terminal, kind == Class::kRequest ? Job::kHeldRequest : Job::kHeldResponse);
 }
 
@@ -172,17 +172,30 @@ void PathMesh::take_held(std::uint32_t terminal, Class kind)
     }
 }
 
+bool PathMesh::pass(std::uint32_t terminal, std::uint32_t target, Packet& packet, std::int64_t edge)
+{
+    return simulation_.journey() == nullptr && depart(terminal, target, packet, edge, now());
+}
+
+/// As transport() does with one that is offered.
+bool PathMesh::pass(std::uint32_t terminal, Packet& packet, Duration at, Duration now)
+{
+    if (watched() || !may_enter(terminal)) return false;
+    const std::uint32_t target = target_of(packet, terminal);
+    return target != kNoTerminal && depart(terminal, target, packet, clock_.edge_from(std::max(at, now)), now);
+}
+
 /// As let_in() does with one that waits alone.
-bool PathMesh::pass(std::uint32_t terminal, Packet& packet, std::int64_t edge)
+inline bool PathMesh::depart(std::uint32_t terminal, std::uint32_t target, Packet& packet, std::int64_t edge,
+                             Duration now)
 {
     Side& side = sides_[terminal];
     const std::size_t kind = mesh::index(packet.kind);
-    if (simulation_.journey() != nullptr || clock_.time(side.entry_free) > now()) return false;
-    if (!borders_[terminal_of(packet.to)].held[kind].empty()) return false;
+    if (clock_.time(side.entry_free) > now || borders_[target].holds[kind]) return false;
     const std::int64_t start = std::max({edge, side.entry_free, side.class_free[kind]});
     side.turn = (kind + 1) % mesh::kClasses;
     passes_injection(terminal, packet, start);
-    reserve(packet, terminal, start);
+    reserve(packet, terminal, target, start);
     return true;
 }
 
@@ -210,7 +223,7 @@ void PathMesh::let_in(std::uint32_t terminal)
         const bool alone = waiting == 1 && clock_.time(side.entry_free) <= now();
         if (!alone && clock_.time(start) > now()) return plan_entry(terminal, start);
         const std::uint32_t target = terminal_of(queues[next].front().packet->to);
-        if (!side.admitted[next] && !borders_[target].held[next].empty()) {
+        if (!side.admitted[next] && borders_[target].holds[next]) {
             side.shut[next] = true;
             ++turned_away_;
             sides_[target].shut_out[next].push_back(terminal);
@@ -219,7 +232,7 @@ void PathMesh::let_in(std::uint32_t terminal)
         side.admitted[next] = false;
         start = std::max(start, clock_.edge_from(now()));  // later than it could if its target had no room
         side.turn = (next + 1) % mesh::kClasses;
-        reserve(take_injection(terminal, static_cast<Class>(next), start), terminal, start);
+        reserve(take_injection(terminal, static_cast<Class>(next), start), terminal, target, start);
     }
 }
 
@@ -257,52 +270,53 @@ void PathMesh::report_passage(const Packet& packet, std::size_t output, std::int
 }
 
 /// A head comes to an output's router. @return when it comes to the next one
-inline std::int64_t PathMesh::cross(const Packet& packet, std::size_t output, std::int64_t head, bool reported)
+inline std::int64_t PathMesh::cross(const Packet& packet, std::size_t output, std::int64_t head, bool watched)
 {
     const std::int64_t leaves = calendars_[output].reserve(head + pipeline_, packet.flits);
     output_flits_[output] += packet.flits;
-    link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
-    if (reported) report_passage(packet, output, head, leaves);
+    if (watched) {
+        link_busy(output, packet, leaves, packet.flits, true, leaves - head - pipeline_);
+        if (simulation_.journey() != nullptr) report_passage(packet, output, head, leaves);
+    }
     return leaves + link_;
 }
 
-std::span<const std::uint32_t> PathMesh::way(std::uint32_t from, std::uint32_t to)
+/// Nothing if it is too long.
+void PathMesh::find_way(Way& way, std::uint32_t from, std::uint32_t to) const
 {
-    auto& outputs = ways_[from * borders_.size() + to];
-    if (outputs.empty()) {
-        std::uint32_t router = grid_.router(borders_[from].place);
-        while (router != MeshGrid::kNone) {
-            const std::size_t output = choose(router, borders_[to].place);
-            outputs.push_back(static_cast<std::uint32_t>(output));
-            router = grid_.neighbour(output);
-        }
+    way.asked = true;
+    std::uint8_t length = 0;
+    std::uint32_t router = grid_.router(borders_[from].place);
+    for (; router != MeshGrid::kNone && length < way.outputs.size(); ++length) {
+        const std::size_t output = choose(router, borders_[to].place);
+        way.outputs[length] = static_cast<std::uint16_t>(output);
+        router = grid_.neighbour(output);
     }
-    return outputs;
+    way.length = router == MeshGrid::kNone ? length : 0;
 }
 
-void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t start)
+void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::uint32_t target, std::int64_t start)
 {
     Side& side = sides_[terminal];
     side.entry_free = start + packet.flits;
 
-    const std::uint32_t target = terminal_of(packet.to);
-    const bool reported = simulation_.journey() != nullptr;
+    const bool watched = this->watched();
     std::int64_t head = start + entry_;
     std::int64_t routers = 0;
-    if (!ways_.empty()) {
-        const auto outputs = way(terminal, target);
-        for (const std::uint32_t output : outputs) head = cross(packet, output, head, reported);
+    const auto outputs = way(terminal, target);
+    if (!outputs.empty()) {
+        for (const std::uint16_t output : outputs) head = cross(packet, output, head, watched);
         routers = static_cast<std::int64_t>(outputs.size());
     } else {
         for (std::uint32_t router = grid_.router(packet.from); router != MeshGrid::kNone; ++routers) {
             const std::size_t output = choose(router, packet.to);
-            head = cross(packet, output, head, reported);
+            head = cross(packet, output, head, watched);
             router = grid_.neighbour(output);
         }
     }
     const std::int64_t waited = head - start - entry_ - routers * (pipeline_ + link_);
     const std::int64_t whole = head + packet.flits - 1;
-    if (reported) report_arrival(packet, whole);
+    if (simulation_.journey() != nullptr) report_arrival(packet, whole);
     const std::int64_t room = routers * params_.virtual_channels * params_.buffer_flits;
     if (waited > room) {
         side.class_free[mesh::index(packet.kind)] = start + packet.flits + waited - room;
@@ -312,7 +326,7 @@ void PathMesh::reserve(Packet& packet, std::uint32_t terminal, std::int64_t star
     flits_ += packet.flits;
 
     const mesh::Class kind = packet.kind;
-    await(target, {&packet, whole});  // a terminal that takes it early may let it go
+    await(target, {&packet, whole}, watched);  // a terminal that takes it early may let it go
     tell_room(terminal, kind);
 }
 

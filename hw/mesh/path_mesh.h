@@ -29,7 +29,7 @@ namespace ringmesh::hw {
 /// the class. Under west-first a packet takes the link whose last reservation ends first. Packets between the same
 /// terminals may overtake each other, as in virtual channels. Not modelled: virtual channels and their allocation,
 /// buffers of single routers, arbitration other than by age; where that counts doubts() says so.
-class PathMesh final : public MeshBorder, private mesh::Inbound {
+class PathMesh final : public MeshBorder, private mesh::LookAhead {
 public:
     SC_HAS_PROCESS(PathMesh);
     PathMesh(const sc_core::sc_module_name& name, Simulation& simulation, const MeshParams& params,
@@ -68,40 +68,55 @@ private:
         mesh::Packet* packet = nullptr;
         std::int64_t edge = 0;
     };
-    struct Side {
-        RingBuffer<Arrival> arrivals;  // in the order of their times
+    struct alignas(64) Side {
+        // What each packet looks at lies together, for the cache
         mesh::Collector* collector = nullptr;
-        bool stepping = false;        // each of them has its own wake-up
         std::int64_t entry_free = 0;  // first edge at which the link into the first router is free
         std::int64_t entry_planned = kNever;
         std::size_t turn = 0;                                   // the class with priority if both can enter
         std::array<std::int64_t, mesh::kClasses> class_free{};  // like entry_free, of a class held back by backpressure
+        bool stepping = false;                                  // each arrival has its own wake-up
         std::array<bool, mesh::kClasses> shut{};  // the next one of the class waits until its target accepts packets
         std::array<bool, mesh::kClasses> admitted{};  // it has waited for that, and need not again
+        RingBuffer<Arrival> arrivals;                 // in the order of their times
         std::array<std::vector<std::uint32_t>, mesh::kClasses>
             shut_out;  // terminals that wait until this one accepts packets, FCFS
     };
 
-    bool pass(std::uint32_t terminal, mesh::Packet& packet, std::int64_t edge) override;
+    /// The outputs between two terminals, in order.
+    struct alignas(32) Way {
+        bool asked = false;
+        std::uint8_t length = 0;  ///< 0: it is chosen router by router
+        std::array<std::uint16_t, 15> outputs{};
+    };
+
+    bool pass(std::uint32_t terminal, std::uint32_t target, mesh::Packet& packet, std::int64_t edge) override;
+    bool pass(std::uint32_t terminal, mesh::Packet& packet, Duration at, Duration now) override;
+    bool depart(std::uint32_t terminal, std::uint32_t target, mesh::Packet& packet, std::int64_t edge, Duration now);
     void offered(std::uint32_t terminal, mesh::Class kind) override;
     void room(std::uint32_t terminal, mesh::Class kind) override;
     void step();
     void plan(std::int64_t edge, std::uint32_t terminal, Job job);
-    void await(std::uint32_t terminal, const Arrival& arrival);
-    bool may_tell() const
-    {
-        return simulation_.journey() == nullptr && !links_measured() && detail::step_watchers == 0;
-    }
+    void await(std::uint32_t terminal, const Arrival& arrival, bool watched);
+    /// Whether waveforms, journeys or the use of places are recorded.
+    bool watched() const { return simulation_.journey() != nullptr || links_measured() || detail::step_watchers != 0; }
     Next collect(std::uint32_t terminal, Duration until) override;
     void arrive();
     void replace_first_due(Due due);
     void take_held(std::uint32_t terminal, mesh::Class kind);
     void let_in(std::uint32_t terminal);
     void plan_entry(std::uint32_t terminal, std::int64_t edge);
-    void reserve(mesh::Packet& packet, std::uint32_t terminal, std::int64_t start);
-    std::int64_t cross(const mesh::Packet& packet, std::size_t output, std::int64_t head, bool reported);
+    void reserve(mesh::Packet& packet, std::uint32_t terminal, std::uint32_t target, std::int64_t start);
+    std::int64_t cross(const mesh::Packet& packet, std::size_t output, std::int64_t head, bool watched);
     std::size_t choose(std::uint32_t router, mesh::Terminal to) const;
-    std::span<const std::uint32_t> way(std::uint32_t from, std::uint32_t to);
+    std::span<const std::uint16_t> way(std::uint32_t from, std::uint32_t to)
+    {
+        if (ways_.empty()) return {};
+        Way& known = ways_[from * borders_.size() + to];
+        if (!known.asked) find_way(known, from, to);
+        return {known.outputs.data(), known.length};
+    }
+    void find_way(Way& way, std::uint32_t from, std::uint32_t to) const;
     void report_passage(const mesh::Packet& packet, std::size_t output, std::int64_t head, std::int64_t leaves);
     std::string under_way() const override;
 
@@ -116,9 +131,9 @@ private:
     };
     std::vector<Passed> passed_;  // of each output, if journeys are recorded
     std::vector<Due> due_;        // a heap, the earliest first
-    /// The outputs between two terminals, looked up once; only if the routing leaves no choice and the mesh is small.
+    /// Looked up once; only if the routing leaves no choice and the mesh is small.
     static constexpr std::size_t kMostWithWays = 128;
-    std::vector<std::vector<std::uint32_t>> ways_;
+    std::vector<Way> ways_;
     Wakeup wakeup_{"wakeup"};
     Counter link_wait_, sent_back_, turned_away_;
     std::uint64_t flits_ = 0;  // of all packets

@@ -13,10 +13,14 @@
 /// order.
 namespace ringmesh::mesh {
 
-/// The mesh's side: requests under way to a terminal.
-class Inbound {
+/// The mesh's side: packets of a terminal, and requests under way to it.
+class LookAhead {
 public:
-    virtual ~Inbound() = default;
+    virtual ~LookAhead() = default;
+    /// Takes a packet that goes its way at once, for terminals that would otherwise offer it through their sockets.
+    /// @param at when it may leave, now or a few cycles ahead
+    /// @return false if it does not, or if somebody watches: the terminal offers it then
+    virtual bool pass(std::uint32_t terminal, Packet& packet, Duration at, Duration now) = 0;
     struct Next {
         const Packet* packet = nullptr;  ///< null: none is to be collected
         Duration at;
@@ -30,10 +34,15 @@ class Collector {
 public:
     virtual ~Collector() = default;
     /// The terminal has this number there. Called once, before the run.
-    void collects_from(Inbound& mesh, std::uint32_t terminal)
+    void collects_from(LookAhead& mesh, std::uint32_t terminal)
     {
         mesh_ = &mesh;
         terminal_ = terminal;
+    }
+    /// @return whether the mesh has taken the packet; false: offer it
+    bool pass(Packet& packet, Duration at, Duration now)
+    {
+        return mesh_ != nullptr && mesh_->pass(terminal_, packet, at, now);
     }
     /// A response whose last flit will arrive at `at`. Only for terminals that refuse none and change nothing that
     /// others see when one arrives.
@@ -46,13 +55,13 @@ public:
     virtual void take_collected(Packet& request, Duration at) = 0;
 
 protected:
-    Inbound::Next collect(Duration until)
+    LookAhead::Next collect(Duration until)
     {
-        return mesh_ == nullptr ? Inbound::Next{} : mesh_->collect(terminal_, until);
+        return mesh_ == nullptr ? LookAhead::Next{} : mesh_->collect(terminal_, until);
     }
 
 private:
-    Inbound* mesh_ = nullptr;
+    LookAhead* mesh_ = nullptr;
     std::uint32_t terminal_ = 0;
 };
 

@@ -26,6 +26,7 @@ std::size_t offset_of(std::uint32_t address) { return address % kCacheLine; }
 void move_bytes(std::byte* to, const std::byte* from, std::size_t size)
 {
     switch (size) {
+        case 1: *to = *from; return;
         case 4: std::memcpy(to, from, 4); return;
         case 8: std::memcpy(to, from, 8); return;
         case kCacheLine: std::memcpy(to, from, kCacheLine); return;
@@ -92,6 +93,7 @@ std::optional<CacheLine> Cache::fill(std::uint32_t address, const LineBytes& byt
     dirty_[i] = 0;
     bytes_[i] = bytes;
     replacement_->filled(set, way);
+    last_used_ = i;
     return victim;
 }
 

@@ -77,15 +77,19 @@ private:
         return kNowhere;
     }
     unsigned way_for(std::uint32_t set) const;
+    /// Again is as once.
     void use(std::uint32_t address, std::size_t i)
     {
+        if (i == last_used_) return;
+        last_used_ = i;
         const std::uint32_t set = set_of(address);
         replacement_->used(set, static_cast<unsigned>(i - std::size_t{set} * ways_));
     }
 
     const unsigned ways_;
     const std::uint32_t set_mask_;
-    std::uint32_t epoch_ = 1;  // CL1INVMB begins a new one
+    std::size_t last_used_ = kNowhere;  // or filled
+    std::uint32_t epoch_ = 1;           // CL1INVMB begins a new one
     std::vector<Tag> tags_;
     std::vector<std::uint8_t> dirty_;
     std::vector<LineBytes> bytes_;

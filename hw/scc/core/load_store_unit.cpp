@@ -53,18 +53,18 @@ std::uint32_t first_instruction(std::size_t size, std::uint32_t width)
 LoadStoreUnit::LoadStoreUnit(Simulation& simulation, const Component& where, unsigned rank, unsigned place,
                              Duration cycle, const CoreParams& params, const LookUpTable& table, CorePort& port,
                              ChipBytes& chip, PageTable& pages, Random random)
-    : simulation_(simulation),
-      payloads_(simulation.pool<PayloadPool>()),
-      where_(where),
-      rank_(rank),
+    : rank_(rank),
       place_(place),
       cycle_(cycle),
-      params_(params),
-      table_(table),
-      port_(port),
-      chip_(chip),
       pages_(pages),
-      caches_(params.l1, params.l2, random)
+      payloads_(simulation.pool<PayloadPool>()),
+      port_(port),
+      simulation_(simulation),
+      table_(table),
+      caches_(params.l1, params.l2, random),
+      params_(params),
+      where_(where),
+      chip_(chip)
 {}
 
 /// Charges the issue of the current instruction once, even if it is retried.
@@ -155,6 +155,7 @@ bool LoadStoreUnit::bring(const PageTable::Place& place)
 std::uint32_t LoadStoreUnit::store(std::uint64_t address, std::span<const std::byte> from, std::uint32_t width,
                                    Cycles loop)
 {
+    if (past_.size != 0) return send_past(loop);
     const auto place = pages_.translate(address);
     const auto size = static_cast<std::uint32_t>(std::min<std::size_t>(from.size(), room_in_line(place.address)));
     const auto piece = from.first(size);
@@ -191,19 +192,26 @@ std::uint32_t LoadStoreUnit::store_past(const PageTable::Place& place, std::span
                                         std::uint32_t width, Cycles loop)
 {
     const bool cached = place.kind == PageKind::kCached;
-    if (cached && !issued_) {
+    if (cached) {
         ++stats.l1_misses;
         ++stats.l2_misses;
     }
     issue(cached ? params_.store_issue + params_.l2_miss : params_.store_issue);
+    past_.address = place.address;
+    past_.size = first_instruction(from.size(), width);
+    past_.what = "store";
+    std::copy_n(from.begin(), past_.size, past_.bytes.begin());
+    return send_past(loop);
+}
+
+/// Its write, when the port is free.
+std::uint32_t LoadStoreUnit::send_past(Cycles loop)
+{
     if (!port_ready()) return 0;
-    Write write{place.address, first_instruction(from.size(), width)};
-    std::copy_n(from.begin(), write.size, write.bytes.begin());
-    write.what = "store";
-    write.ready = time;
-    write_out(write);
+    past_.ready = time;
+    write_out(past_);
     retire(1, params_.store_issue, loop);
-    return write.size;
+    return std::exchange(past_.size, 0);
 }
 
 /// Prepares the write-combine buffer for a store to this address.

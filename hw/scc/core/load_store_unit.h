@@ -23,11 +23,12 @@ namespace ringmesh::hw {
 
 /// Counters of an SCC core. Hits and misses are instructions.
 struct CoreStats {
-    Counter l1_hits, l1_misses, l2_hits, l2_misses;
+    Counter l1_hits, l1_misses, l2_hits, l2_misses, memory_reads, memory_writes;
+    BusyTime reading, writing;
     Counter write_backs, flushes, invalidations;
-    Counter mpb_reads, mpb_writes, memory_reads, memory_writes, register_reads, register_writes;
+    Counter mpb_reads, mpb_writes, register_reads, register_writes;
     Counter polls, looks;
-    BusyTime computing, reading, writing, polling;
+    BusyTime computing, polling;
 
     void read(Space space)
     {
@@ -57,9 +58,6 @@ public:
                   const CoreParams& params, const LookUpTable& table, CorePort& port, ChipBytes& chip, PageTable& pages,
                   Random random);
 
-    Duration time;  ///< the core's
-    /// Accesses leave only while this is set: in the core's own wake-ups, so that simultaneous ones have one order.
-    bool may_leave = false;
     Wait waits_for() const { return wait_; }
     void spend(Cycles cycles) { time += cycle_ * cycles.count(); }
 
@@ -100,8 +98,6 @@ public:
     /// The outstanding access: "a write to 0x20"; empty if none.
     std::string outside() const;
 
-    CoreStats stats;
-
 private:
     struct Write {
         std::uint32_t address = 0;  // physical
@@ -124,6 +120,7 @@ private:
     bool bring(const PageTable::Place& place);
     std::uint32_t store_past(const PageTable::Place& place, std::span<const std::byte> from, std::uint32_t width,
                              Cycles loop);
+    std::uint32_t send_past(Cycles loop);
     bool gather(std::uint32_t address);
     /// Whether stores to message-passing buffers wait for a flush.
     bool flush_blocks() const
@@ -146,40 +143,52 @@ private:
     void see_writes(std::uint32_t address, std::span<std::byte> bytes) const;
     void change_writes(std::uint32_t address, std::span<const std::byte> bytes);
 
-    Simulation& simulation_;
-    PayloadPool& payloads_;
-    const Component& where_;
-    const unsigned rank_, place_;
-    const Duration cycle_;
-    const CoreParams params_;
-    const LookUpTable& table_;
-    CorePort& port_;
-    ChipBytes& chip_;
-    PageTable& pages_;
-    CoreCaches caches_;
-    static constexpr std::uint32_t kNoLine = ~std::uint32_t{0};
-    std::uint32_t missing_ = kNoLine;  // the line of the last store that missed both caches; no fill since
-    WriteCombineBuffer combine_;
+public:
+    // What each access looks at lies together, for the cache: 48 cores take turns
+    Duration time;  ///< the core's
+    /// Accesses leave only while this is set: in the core's own wake-ups, so that simultaneous ones have one order.
+    bool may_leave = false;
 
-    Wait wait_ = Wait::kNothing;
+private:
     bool wants_port_ = false;  // the waiting access will leave the core
     bool issued_ = false;      // the current instruction has begun: its issue is included in `time`
+    bool read_here_ = false;   // the bytes of the last read are in answer_, not yet consumed
+    bool writing_ = false;     // a write is outstanding
+    bool flushing_ = false;    // it is the write-combine buffer's line
+    Wait wait_ = Wait::kNothing;
+    static constexpr std::uint32_t kNoLine = ~std::uint32_t{0};
+    std::uint32_t missing_ = kNoLine;  // the line of the last store that missed both caches; no fill since
+    const unsigned rank_, place_;
+    const Duration cycle_;
+    Duration write_free_;  // when another access may leave after the acknowledgement of the last write
+    Duration combine_free_;
+    Duration leaves_next_ = Duration::never();  // the first of waiting_, after that
+    std::uint64_t write_id_ = 0;
+
+    PageTable& pages_;
+    PayloadPool& payloads_;
+    CorePort& port_;
+    Simulation& simulation_;
+    const LookUpTable& table_;
+    ::tlm::tlm_generic_payload* write_payload_ = nullptr;
+    RingBuffer<Write> waiting_;  // evicted lines that leave after its acknowledgement
+    Write write_;                // that is outstanding
+    Write past_;                 // of a store past the caches that waits for the port; no bytes if none does
+
+public:
+    CoreStats stats;
+
+private:
+    CoreCaches caches_;
+    WriteCombineBuffer combine_;
+    const CoreParams params_;
+    const Component& where_;
+    ChipBytes& chip_;
 
     Read read_;
     std::string_view read_what_;
     std::uint32_t read_line_ = kNoLine;  // that it will fill
-    bool read_here_ = false;             // its bytes are in answer_, not yet consumed
     LineBytes answer_{};
-
-    bool writing_ = false;  // a write is outstanding
-    Write write_;           // that one
-    ::tlm::tlm_generic_payload* write_payload_ = nullptr;
-    std::uint64_t write_id_ = 0;
-    Duration write_free_;                       // when another access may leave after its acknowledgement
-    RingBuffer<Write> waiting_;                 // evicted lines that leave after its acknowledgement
-    Duration leaves_next_ = Duration::never();  // the first of them, after the acknowledgement
-    bool flushing_ = false;                     // it is the write-combine buffer's line
-    Duration combine_free_;
     std::array<unsigned char, kCacheLine> enables_{};
 };
 

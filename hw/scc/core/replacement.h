@@ -14,7 +14,7 @@ namespace ringmesh::hw {
 class Replacement {
 public:
     virtual ~Replacement() = default;
-    /// A line was read, written or filled.
+    /// A line was read, written or filled, for the first time since another was.
     virtual void used(std::uint32_t set, unsigned way) = 0;
     /// The way to evict; stays the same until `used` or `filled` is called.
     virtual unsigned victim(std::uint32_t set) const = 0;

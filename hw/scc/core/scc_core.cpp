@@ -153,7 +153,7 @@ void SccCore::answered(::tlm::tlm_generic_payload& transaction, Duration at)
 {
     const bool over = unit_.answered(transaction, at);
     if (doing_ != Doing::kPoll) simulation_.accepted();
-    leave_wakeup_.at(unit_.next_leaves());
+    if (unit_.next_leaves() != Duration::never()) leave_wakeup_.at(unit_.next_leaves());
     if (!over || wait_ != Wait::kUnit) return;
     // The next steps of a poll depend on when they are made, and an evicted line leaves.
     if (unit_.waits_for() == LoadStoreUnit::Wait::kTime || doing_ == Doing::kPoll || unit_.fill_evicts()) {

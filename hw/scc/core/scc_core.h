@@ -123,19 +123,19 @@ private:
     PageTable pages_;
     LoadStoreUnit unit_;
 
-    Wakeup wakeup_{"wakeup"}, leave_wakeup_{"leave_wakeup"};
+    Wakeup leave_wakeup_{"leave_wakeup"}, wakeup_{"wakeup"};
     Wait wait_ = Wait::kNothing;
     Doing doing_ = Doing::kNothing;
     Duration horizon_;  // up to when the core may run ahead of the kernel
     std::string_view doing_word_ = "idle";
     StateWord state_word_;
-    LoadRequest load_;
-    StoreRequest store_;
-    CopyRequest copy_;
     std::uint32_t done_ = 0;  // bytes of it
+    CopyRequest copy_;
     std::array<std::byte, 8> word_{};
     std::uint32_t word_loaded_ = 0, word_stored_ = 0;  // bytes of a copy's current word
     std::uint64_t prefetched_line_ = 0;
+    LoadRequest load_;
+    StoreRequest store_;
     PollRhythm rhythm_;
     std::uint32_t at_place_ = 0;
     bool looking_ = false, all_looked_at_ = false;  // a load has begun; every location has been loaded

@@ -93,7 +93,7 @@ bool MemoryController::expects(const Packet& request, Duration at, std::size_t c
 void MemoryController::take_collected(Packet& request, Duration at) { take_request(request, at); }
 
 /// Wakes when the request's data would end if it found its row open and no other were served.
-void MemoryController::expect(const mesh::Inbound::Next& next)
+void MemoryController::expect(const mesh::LookAhead::Next& next)
 {
     if (next.packet != nullptr) end_wakeup_.at(clock_.time(clock_.edge_from(next.at) + shortest_));
 }
@@ -133,9 +133,10 @@ void MemoryController::step()
 {
     const Duration time = now();
     if (end_wakeup_.taken(time)) {
+        stepping_ = true;
         const auto next = collect(time);
-        end_wakeup_.taken(time);
         finish(time);
+        stepping_ = false;
         expect(next);
     }
     if (decide_wakeup_.taken(time)) decide(time);
@@ -170,7 +171,7 @@ void MemoryController::begin(const WaitingRequest& next)
     bank.activity.busy(std::max(begin, bank.until), end, what, next.packet->id, {.bytes = bytes});
     bank.until = end;
     accesses_.push_back({next.packet, end});
-    end_wakeup_.at(accesses_.front().end);
+    if (!stepping_) end_wakeup_.at(accesses_.front().end);
 }
 
 void MemoryController::finish(Duration time)

@@ -86,7 +86,7 @@ private:
 
     ::tlm::tlm_sync_enum from_mesh(mesh::Packet& packet, mesh::PortPhase& phase, sc_core::sc_time& delay);
     bool take_request(mesh::Packet& request, Duration time);
-    void expect(const mesh::Inbound::Next& next);
+    void expect(const mesh::LookAhead::Next& next);
     void take(mesh::Packet& request, Duration time);
     void check(const mesh::Packet& request) const;
     void step();
@@ -104,10 +104,11 @@ private:
     const std::int64_t shortest_;  // cycles from a request's edge to the end of its data
     MemoryQueue queue_;
     RingBuffer<Access> accesses_;  // in the DRAM, in order of completion
+    bool stepping_ = false;        // step() asks for the next wake-up at its end
     Duration decide_at_;           // when the next one may be issued to the DRAM
     std::uint64_t served_ = 0;     // the packet that the DRAM served last
     Wakeup end_wakeup_{"end_wakeup"}, decide_wakeup_{"decide_wakeup"};
-    MeshOutlet outlet_{to_mesh};
+    MeshOutlet outlet_{to_mesh, *this};
     RequestSlots slots_;
     TimeWeighted level_;  // slots in use
 

@@ -54,15 +54,14 @@ void MeshInterface::request(unsigned core, ::tlm::tlm_generic_payload& transacti
 
     const Duration time = now();
     Packet& packet = packets_.acquire();
-    packet = Packet{};
-    packet.id = tag != nullptr ? tag->packet : simulation_.next_packet_id();
-    packet.from = config_.here;
-    packet.to = address.where;
-    packet.kind = Class::kRequest;
-    packet.flits = request_flits(transaction);
-    packet.born_ps = time.ps();
-    packet.source = core;
-    packet.payload = &transaction;
+    packet = {.id = tag != nullptr ? tag->packet : simulation_.next_packet_id(),
+              .from = config_.here,
+              .to = address.where,
+              .kind = Class::kRequest,
+              .flits = request_flits(transaction),
+              .born_ps = time.ps(),
+              .source = core,
+              .payload = &transaction};
     mesh::report_birth(simulation_, *this, packet, time, transaction.is_write() ? transaction.get_data_length() : 0);
 
     const Duration asks = config_.clock.edge_from(leaves);

@@ -97,7 +97,7 @@ private:
     std::array<CoreSide*, kCoresOfTile> cores_{};
     std::array<SharedPort, mesh::kClasses> ways_out_;
     std::array<std::uint64_t, mesh::kClasses> sent_before_{};  // the last packet of each way
-    MeshOutlet outlet_{to_mesh};
+    MeshOutlet outlet_{to_mesh, *this};
     std::array<Level, kCoresOfTile> outstanding_;  // requests of each core
     RequestSlots slots_;
 

@@ -13,7 +13,9 @@ std::size_t MeshOutlet::send(mesh::Packet& packet, Duration at, Duration now)
     const std::size_t kind = mesh::index(packet.kind);
     if (waiting_[kind] == 0 && !offering_[kind]) {
         offering_[kind] = true;
-        const bool taken = offer({&packet, at}, now);
+        const bool passed = terminal_.pass(packet, at, now);
+        if (passed) ++sent_;
+        const bool taken = passed || offer({&packet, at}, now);
         offering_[kind] = false;
         if (taken) return waiting_[kind] == 0 ? 1 : 1 + resume(static_cast<mesh::Class>(kind), now);
     }

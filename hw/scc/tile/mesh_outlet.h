@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tlm/mesh/look_ahead.h"
 #include "tlm/mesh/mesh_port.h"
 #include "tlm/ring_buffer.h"
 #include "tlm/statistics.h"
@@ -19,7 +20,8 @@ class MeshOutlet {
 public:
     using Socket = ::tlm::tlm_initiator_socket<mesh::kPortWidth, mesh::PortProtocol>;
 
-    explicit MeshOutlet(Socket& socket) : socket_(socket) {}
+    /// @param terminal tells the mesh what need not go through the socket
+    MeshOutlet(Socket& socket, mesh::Collector& terminal) : socket_(socket), terminal_(terminal) {}
 
     /// Sends a packet that may leave at `at`, now or a few cycles ahead. @return packets of its class accepted by the
     /// mesh
@@ -40,6 +42,7 @@ private:
     bool offer(const Waiting& first, Duration now);
 
     Socket& socket_;
+    mesh::Collector& terminal_;
     ::tlm::tlm_fw_transport_if<mesh::PortProtocol>* mesh_ = nullptr;  // behind it, once it has been called
     std::array<RingBuffer<Waiting>, mesh::kClasses> queues_;
     std::array<Level, mesh::kClasses> waiting_;
