@@ -349,6 +349,17 @@ std::size_t widest_line(std::string_view text)
     return widest;
 }
 
+std::string two_digits(double number)
+{
+    const double size = std::abs(number);
+    if (size == 0) return "0";
+    const std::string minus = number < 0 ? "-" : "";
+    if (size < 0.001) return minus + "<0.001";
+    return minus + (size < 99.5 ? fmt::format("{:.2g}", size) : fmt::format("{:.0f}", size));
+}
+
+std::string signed_two_digits(double number) { return (number < 0 ? "" : "+") + two_digits(number); }
+
 std::string six_digits(const std::optional<double>& number) { return number ? fmt::format("{:.6g}", *number) : ""; }
 
 std::string csv_cell(std::string_view text)

@@ -118,6 +118,11 @@ std::string with_thousands(std::int64_t number);
 /// "4,177.35": rounded to this many decimals, trailing zeros kept. A number that is not finite is "nan" or "inf".
 std::string with_thousands(double number, int decimals);
 
+/// "1.2", "35", "154": two digits or all before the point, never an exponent; "<0.001" for less.
+std::string two_digits(double number);
+/// The same with a sign: "+1.2", "-154", "+<0.001".
+std::string signed_two_digits(double number);
+
 /// The number of decimals (0 to 3) that shows five digits of the smallest nonzero number; 0 if all are whole. If all
 /// are below 0.1, up to 6, for three digits of the smallest.
 int decimals_for(std::span<const double> numbers);

@@ -270,7 +270,13 @@ int ValidateCommand::execute()
             all_there = add_error_bars(studies[i].study(), reports[i], points_store) && all_there;
         }
         if (!all_there) return 0;
-        for (std::size_t i = 0; freeze && i < studies.size(); ++i) freeze_predictions(studies[i].study(), reports[i]);
+        const auto predicts = [](const Report& each) { return !each.predictions.empty(); };
+        if (freeze && std::none_of(reports.begin(), reports.end(), predicts)) {
+            throw UserError("validate: --freeze: there are no predictions; write a view prediction_*");
+        }
+        for (std::size_t i = 0; freeze && i < studies.size(); ++i) {
+            if (predicts(reports[i])) freeze_predictions(studies[i].study(), reports[i]);
+        }
         printed = printed_of(reports, details, room);
         if (!uncertainty && !freeze) memo.keep(text_of(printed));
     }

@@ -127,6 +127,11 @@ private:
                                 name, suggestion(name, known)));
                 continue;
             }
+            if (std::any_of(made_.inputs.begin(), made_.inputs.end(),
+                            [&](const FreeInput& input) { return input.input == &*found; })) {
+                problems.push_back(fmt::format("calibrate: --free {}: is there twice; name it once", name));
+                continue;
+            }
             if (found->is_choice()) {
                 problems.push_back(
                     fmt::format("calibrate: --free {}: a choice has no range; try its values as variants", name));

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <set>
 
+#include "lab/text_table.h"
+
 namespace ringmesh::lab {
 namespace {
 
@@ -65,9 +67,9 @@ std::string coverage_text(const Coverage& coverage)
     };
     return fmt::format(
         "{} of {} lie within their interval ({:.0f} %); {} intervals ({:.0f} %) are narrower than 10 %, "
-        "the median is {:.2g} %; mean interval score {:.3g} % of the number",
+        "the median is {} %; mean interval score {} % of the number",
         coverage.inside, coverage.rows, percent(coverage.inside), coverage.narrow, percent(coverage.narrow),
-        100 * coverage.median_width, 100 * coverage.score);
+        two_digits(100 * coverage.median_width), two_digits(100 * coverage.score));
 }
 
 }  // namespace ringmesh::lab

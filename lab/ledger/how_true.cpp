@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lab/ledger/coverage.h"
+#include "lab/text_table.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -40,8 +41,8 @@ std::string bar_text(const Row& row)
 {
     if (!row.bar || *row.published == 0) return "-";
     const double scale = 100 / std::abs(*row.published);
-    return fmt::format("-{:.2g} to +{:.2g} %", (row.bar->simulated - row.bar->low) * scale,
-                       (row.bar->high - row.bar->simulated) * scale);
+    return fmt::format("{} to {} %", signed_two_digits((row.bar->low - row.bar->simulated) * scale),
+                       signed_two_digits((row.bar->high - row.bar->simulated) * scale));
 }
 
 std::string reason_of(const Row& row) { return row.miss.empty() ? row.note : row.miss; }

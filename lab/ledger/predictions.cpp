@@ -19,9 +19,6 @@ namespace {
 
 using workloads::Cell;
 
-/// Six digits are frozen; what differs behind them has not moved.
-constexpr double kDigits = 2e-6;
-
 std::optional<double> number_in(const CsvTable& table, const CsvTable::Row& row, std::string_view column)
 {
     const std::string& cell = row.cells[table.column(column)];
@@ -139,9 +136,10 @@ std::vector<Prediction> predictions_of(const Database& database, const MadeViews
             const auto was = frozen.find(prediction.now.id);
             if (was == frozen.end()) continue;
             prediction.frozen = was->second;
-            const double distance = std::abs(prediction.now.value - was->second.value);
-            prediction.state = distance <= kDigits * std::abs(was->second.value) ? PredictionState::kAsFrozen
-                                                                                 : PredictionState::kMoved;
+            // What differs behind the digits that are frozen has not moved
+            prediction.state = six_digits(prediction.now.value) == six_digits(was->second.value)
+                                   ? PredictionState::kAsFrozen
+                                   : PredictionState::kMoved;
         }
     }
     for (const auto& [id, was] : frozen) {

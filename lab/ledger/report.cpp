@@ -219,8 +219,8 @@ TextTable bars_table(const Report& report)
             if (!row.bar->moved) says += "; nothing moves it";
             if (std::abs(shift) > 1e-5 * std::abs(*row.simulated)) says += "; bar of an older model";
             table.row({row.id, fmt::format("{:+.2f}", (*row.simulated - *row.published) * scale),
-                       fmt::format("{:.2g}", range->u_data * scale), fmt::format("{:.2g}", row.bar->u_num * scale),
-                       fmt::format("{:.2g}", row.bar->u_input * scale),
+                       two_digits(range->u_data * scale), two_digits(row.bar->u_num * scale),
+                       two_digits(row.bar->u_input * scale),
                        fmt::format("{} to {}", with_thousands(row.bar->low + shift, decimals),
                                    with_thousands(row.bar->high + shift, decimals)),
                        row.unit, says, fmt::format("{}", fmt::join(inputs, ", "))});

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "lab/text_table.h"
+
 namespace ringmesh::lab {
 
 std::optional<double> reference(const Row& row)
@@ -88,8 +90,8 @@ std::string evidence_text(const Row& row)
     const std::string unit = percent ? "%" : row.unit;
     switch (range->evidence) {
         case Evidence::kKnownError:
-            return fmt::format("the model's error is between {:+.2g} and {:+.2g} {}", range->low * scale,
-                               range->high * scale, unit);
+            return fmt::format("the model's error is between {} and {} {}", signed_two_digits(range->low * scale),
+                               signed_two_digits(range->high * scale), unit);
         case Evidence::kAgrees: return "agrees within what is known";
         case Evidence::kSaysNothing: break;
     }

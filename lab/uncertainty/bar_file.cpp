@@ -38,23 +38,6 @@ std::string shares_text(const Bar& bar)
     return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-std::vector<Bar::Share> shares_from(const std::string& text)
-{
-    std::vector<Bar::Share> shares;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find("; ", begin), text.size());
-        const std::string one = text.substr(begin, end - begin);
-        const std::size_t blank = one.rfind(' ', one.size() - 3);
-        Bar::Share share{.input = one.substr(0, blank)};
-        share.calibrated = share.input.ends_with('*');
-        if (share.calibrated) share.input.pop_back();
-        share.part = std::stod(one.substr(blank)) / 100;
-        shares.push_back(std::move(share));
-        begin = end + 2;
-    }
-    return shares;
-}
-
 /// Each change of a row from its own value, the tried values in their order: the way from the first to the last.
 double way_of(const std::vector<double>& changes)
 {
@@ -106,11 +89,39 @@ public:
         const std::string& cell = text(column);
         double value = 0;
         const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-        if (error == std::errc{} && end == cell.data() + cell.size()) return value;
-        throw UserError(fmt::format("{}: {} = {}: not a number; make the file again with validate --uncertainty --keep",
-                                    table_->where(*row_), column, cell));
+        if (error == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value)) return value;
+        throw wrong(column, "not a number");
+    }
+    /// "lc2.bypass* 60 %; pci.clock 12 %"
+    std::vector<Bar::Share> shares(std::string_view column) const
+    {
+        constexpr std::string_view kUnit = " %";
+        const std::string& cell = text(column);
+        std::vector<Bar::Share> shares;
+        for (std::size_t begin = 0; begin < cell.size();) {
+            const std::size_t end = std::min(cell.find("; ", begin), cell.size());
+            const std::string one = cell.substr(begin, end - begin);
+            begin = end + 2;
+            const std::size_t blank = one.ends_with(kUnit) ? one.rfind(' ', one.size() - 3) : std::string::npos;
+            int percent = 0;
+            if (blank == std::string::npos || blank == 0 ||
+                std::from_chars(one.data() + blank + 1, one.data() + one.size(), percent).ptr !=
+                    one.data() + one.size() - kUnit.size()) {
+                throw wrong(column, "not inputs with their parts, as in 'lc2.bypass 60 %; pci.clock 12 %'");
+            }
+            Bar::Share share{.input = one.substr(0, blank), .part = percent / 100.0};
+            share.calibrated = share.input.ends_with('*');
+            if (share.calibrated) share.input.pop_back();
+            shares.push_back(std::move(share));
+        }
+        return shares;
     }
     bool flag(std::string_view column) const { return text(column) == "yes"; }
+    UserError wrong(std::string_view column, std::string_view what) const
+    {
+        return UserError(fmt::format("{}: {} = {}: {}; make the file again with validate --uncertainty --keep",
+                                     table_->where(*row_), column, text(column), what));
+    }
 
 private:
     const CsvTable* table_;
@@ -152,15 +163,19 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
     const CsvTable bars = read_csv(folder / kBars);
     for (const CsvTable::Row& row : bars.rows) {
         const Cells cells(bars, row);
-        kept.bars.emplace(cells.text("id"), Bar{.simulated = cells.number("simulated"),
-                                                .u_num = cells.number("u_num"),
-                                                .u_input = cells.number("u_input"),
-                                                .low = cells.number("low"),
-                                                .high = cells.number("high"),
-                                                .hangs_on = shares_from(cells.text("hangs_on")),
-                                                .sampled = cells.flag("sampled"),
-                                                .moved = cells.flag("moved"),
-                                                .entered = cells.flag("entered")});
+        if (cells.number("low") > cells.number("high")) throw cells.wrong("low", "above high");
+        const bool is_new = kept.bars
+                                .emplace(cells.text("id"), Bar{.simulated = cells.number("simulated"),
+                                                               .u_num = cells.number("u_num"),
+                                                               .u_input = cells.number("u_input"),
+                                                               .low = cells.number("low"),
+                                                               .high = cells.number("high"),
+                                                               .hangs_on = cells.shares("hangs_on"),
+                                                               .sampled = cells.flag("sampled"),
+                                                               .moved = cells.flag("moved"),
+                                                               .entered = cells.flag("entered")})
+                                .second;
+        if (!is_new) throw cells.wrong("id", "is there twice");
     }
     const CsvTable matrix = read_csv(folder / kSensitivityFile);
     std::map<std::pair<std::string, std::string>, std::vector<double>> changes;

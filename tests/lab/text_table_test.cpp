@@ -26,6 +26,19 @@ TextTable example()
 BOOST_AUTO_TEST_SUITE(unit)
 BOOST_AUTO_TEST_SUITE(text_table)
 
+BOOST_AUTO_TEST_CASE(two_digits_need_no_exponent)
+{
+    BOOST_TEST(two_digits(0) == "0");
+    BOOST_TEST(two_digits(1.24) == "1.2");
+    BOOST_TEST(two_digits(0.0051) == "0.0051");
+    BOOST_TEST(two_digits(99.4) == "99");
+    BOOST_TEST(two_digits(153.7) == "154");
+    BOOST_TEST(two_digits(12'345.6) == "12346");
+    BOOST_TEST(two_digits(-0.0002) == "-<0.001");
+    BOOST_TEST(signed_two_digits(-260) == "-260");
+    BOOST_TEST(signed_two_digits(35.2) == "+35");
+}
+
 BOOST_AUTO_TEST_CASE(columns_are_as_wide_as_their_widest_cell_and_lines_have_no_blanks_at_their_end)
 {
     BOOST_TEST(example().text() ==

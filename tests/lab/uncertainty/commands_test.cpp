@@ -99,6 +99,15 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
         BOOST_TEST(named(kept["rows"], "id", "ring.one")["bar"][number].get<double>() == bar[number].get<double>(),
                    tt::tolerance(1e-4));
     }
+    // A file that somebody has edited
+    const std::string bars = read_file("mine/uncertainty/bars.csv");
+    const std::size_t line = bars.find("ring.more");
+    for (const char* wrong : {"ring.more,134,1,1,nan,140,,,,", "ring.more,134,1,1,150,140,,,,",
+                              "ring.more,134,1,1,130,140,lc2.bypass x %,,,", "ring.one,134,1,1,130,140,a,,,"}) {
+        folder.write("mine/uncertainty/bars.csv", bars.substr(0, line) + wrong + bars.substr(bars.find('\n', line)));
+        BOOST_TEST(contains(refusal("validate mine --store store"), "bars.csv:2"), wrong);
+    }
+    folder.write("mine/uncertainty/bars.csv", bars);
     const Ended page = ringmesh::test::ringmesh({"validate", "mine", "--how-true", "-", "--store", "store"});
     BOOST_TEST(contains(page.out, "### What misses"), page.out);
     BOOST_TEST(contains(page.out, "independent number"), page.out);
@@ -162,8 +171,8 @@ BOOST_AUTO_TEST_CASE(predictions_are_frozen_and_a_model_that_moves_them_fails)
     const TemporaryFolder folder;
     write_study(folder);
     folder.write("mine/20_ahead.sql",
-                 "CREATE VIEW prediction_hops AS SELECT printf('ring.ahead%d', hops) AS id, latency_min_ns AS "
-                 "simulated, 'a message' AS quantity, 'ns' AS unit, 'ringmesh run' AS command FROM rings;\n");
+                 "CREATE VIEW prediction_hops AS SELECT printf('ring.ahead%d', hops) AS id, 1e6 + latency_min_ns "
+                 "AS simulated, 'a message' AS quantity, 'ns' AS unit, 'ringmesh run' AS command FROM rings;\n");
     const auto validated = [](std::vector<std::string> more) {
         more.insert(more.begin(), {"validate", "mine", "--json", "-", "--store", "store"});
         const Ended ended = ringmesh::test::ringmesh(more);
@@ -288,6 +297,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_calibrated_is_refused)
     BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --row ring.on --store store"), "'ring.one'"));
     BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --leave-out table"), "--leave-out table"));
     BOOST_TEST(contains(refusal("calibrate mine"), "--free INPUT"));
+    BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --free lc2.bypass --row ring.more --store store"),
+                        "lc2.bypass: is there twice"));
     BOOST_TEST(contains(refusal("calibrate mine --free lc2.bypass --free host.crossing --row ring.one --row ring.more "
                                 "--leave-out row --store store"),
                         "without 'ring.more' 1 row is left"));
@@ -301,6 +312,8 @@ BOOST_AUTO_TEST_CASE(options_of_error_bars_need_them)
     const TemporaryFolder folder;
     write_study(folder);
     BOOST_TEST(contains(refusal("sensitivity mine --row ring.on3 --store store"), "'ring.one'"));
+    BOOST_TEST(contains(refusal("validate mine --freeze --store store"), "prediction_*"));
+    BOOST_TEST(!std::filesystem::exists("mine/predictions.csv"));
     folder.write("mine/study.toml",
                  "[numerical]\nseds = 3\n[test.rings]\nplatform = \"wulfkit-ring\"\n"
                  "program = \"ping-pong\"\n");
