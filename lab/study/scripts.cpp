@@ -47,13 +47,16 @@ Script read_script(const std::filesystem::path& file)
     const std::string text = read_plain_text(file);
     Script script{.part = part_name(file), .file = file, .statements = {}};
     std::size_t line_of_residuals = 0;
+    bool has_own_table = false;
     for (const std::string_view statement : statements_of(text)) {
         const auto before = std::count(text.begin(), text.begin() + (statement.data() - text.data()), '\n');
         const auto& read =
             script.statements.emplace_back(read_statement(statement, 1 + static_cast<std::size_t>(before)));
         if (read.makes == kResiduals) line_of_residuals = read.line;
+        has_own_table = has_own_table || read.makes == "table_residuals";
     }
-    if (line_of_residuals != 0) script.statements.push_back(read_statement(kTableOfResiduals, line_of_residuals));
+    if (line_of_residuals != 0 && !has_own_table)
+        script.statements.push_back(read_statement(kTableOfResiduals, line_of_residuals));
     return script;
 }
 

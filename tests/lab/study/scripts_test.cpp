@@ -72,6 +72,18 @@ BOOST_AUTO_TEST_CASE(residuals_give_a_table_of_where_a_formula_leaves_5_percent)
     BOOST_TEST((rows[1] == std::vector<Cell>{"f", "far", "3, 4 to 8 bytes", "-4.00", "-2.00", "not in these"}));
 }
 
+BOOST_AUTO_TEST_CASE(a_script_with_a_table_of_residuals_of_its_own_keeps_it)
+{
+    const TemporaryFolder folder;
+    folder.write("10_fit.sql",
+                 "CREATE VIEW residuals AS SELECT 1 AS x; CREATE VIEW table_residuals AS SELECT x FROM residuals");
+    Study study;
+    study.folder = ".";
+    Database database;
+    const auto made = run_scripts(database, scripts_of(study), "", {});
+    BOOST_TEST(rows_of(database, made.views.back()).columns.size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_part_is_a_file_and_needs_the_tests_that_its_views_mention)
 {
     const TemporaryFolder folder;
