@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lab/calibration/calibration.h"
+#include "lab/calibration/overlay.h"
 #include "lab/commands.h"
 #include "lab/json.h"
 #include "lab/output_file.h"
@@ -48,11 +49,10 @@ TextTable rows_table(const Calibration& calibration)
                      {"after", Align::kRight, "u_D"},
                      {"without", Align::kRight, "u_D"}});
     for (const FittedRow& row : calibration.rows) {
-        const bool validated = calibration.groups > 1;
         table.row({row.id, number(row.published, row.after), number(row.before, row.published),
-                   number(row.after, row.published), validated ? number(row.left_out, row.published) : "-",
+                   number(row.after, row.published), row.left_out ? number(*row.left_out, row.published) : "-",
                    fmt::format("{:.3g}", row.sigma), fmt::format("{:+.1f}", (row.after - row.published) / row.sigma),
-                   validated ? fmt::format("{:+.1f}", (row.left_out - row.published) / row.sigma) : "-"});
+                   row.left_out ? fmt::format("{:+.1f}", (*row.left_out - row.published) / row.sigma) : "-"});
     }
     return table;
 }
@@ -63,9 +63,13 @@ std::string summary_of(const Calibration& calibration)
         fmt::format("{} set by {} with {}. Root of the mean squared error: {:.3g} u_D before, {:.3g} after",
                     counted(calibration.inputs.size(), "input"), counted(calibration.rows.size(), "row"),
                     counted(calibration.rank, "independent number"), calibration.before, calibration.after);
-    if (calibration.groups > 1) {
-        text += fmt::format(", {:.3g} of rows whose group took no part ({})", calibration.left_out,
-                            counted(calibration.groups, "group"));
+    if (calibration.left_out) {
+        text += fmt::format(", {:.3g} of rows whose group took no part ({})", *calibration.left_out,
+                            counted(calibration.groups - calibration.needed.size(), "group"));
+    }
+    if (!calibration.needed.empty()) {
+        text += fmt::format("; not determined without {}, so nothing tells what these would be",
+                            fmt::join(calibration.needed, ", "));
     }
     if (!calibration.converged) text += "; the search did not come to rest";
     return text + fmt::format(". {} of the study.", counted(calibration.runs, "run"));
@@ -92,22 +96,23 @@ Json json_of(const Calibration& calibration)
                         {"u_data", row.sigma},
                         {"before", row.before},
                         {"after", row.after},
-                        {"left_out", calibration.groups > 1 ? Json(row.left_out) : Json()}});
+                        {"left_out", row.left_out ? Json(*row.left_out) : Json()}});
     }
     return {
-        {"ringmesh", program_json()},      {"inputs", std::move(inputs)},
-        {"rows", std::move(rows)},         {"before", calibration.before},
-        {"after", calibration.after},      {"left_out", calibration.groups > 1 ? Json(calibration.left_out) : Json()},
-        {"independent", calibration.rank}, {"converged", calibration.converged}};
+        {"ringmesh", program_json()},        {"inputs", std::move(inputs)},
+        {"rows", std::move(rows)},           {"before", calibration.before},
+        {"after", calibration.after},        {"left_out", calibration.left_out ? Json(*calibration.left_out) : Json()},
+        {"needed", calibration.needed},      {"independent", calibration.rank},
+        {"converged", calibration.converged}};
 }
 
 std::string csv_of(const Calibration& calibration)
 {
     std::string text = "id,group,published,u_data,before,after,left_out\n";
     for (const FittedRow& row : calibration.rows) {
-        text += fmt::format("{},{},{},{},{},{},{}\n", csv_cell(row.id), csv_cell(row.group), row.published,
-                            six_digits(row.sigma), six_digits(row.before), six_digits(row.after),
-                            calibration.groups > 1 ? six_digits(row.left_out) : "");
+        text +=
+            fmt::format("{},{},{},{},{},{},{}\n", csv_cell(row.id), csv_cell(row.group), row.published,
+                        six_digits(row.sigma), six_digits(row.before), six_digits(row.after), six_digits(row.left_out));
     }
     return text;
 }
@@ -117,6 +122,7 @@ std::string csv_of(const Calibration& calibration)
 int CalibrateCommand::execute()
 {
     VariedFindingsOfStudy varied(study, part, full);
+    free_inputs(varied, rules);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     OutputFile overlay_file(overlay);
     Store points(rules.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(rules.store.folder));

@@ -196,13 +196,16 @@ void add_validate(CLI::App& app, CommandOptions& options)
     command.add_flag("--keep", options.validate.keep, "Keep the bars in the study's folder uncertainty/");
     command.add_flag("--freeze", options.validate.freeze,
                      "Write the study's predictions.csv: views prediction_* with their bars, as they are now");
-    add_text(command, "--samples", options.samples, "Latin hypercube, where rows are not linear; 64 if not given", "N");
+    add_text(command, "--samples", options.samples,
+             fmt::format("Latin hypercube, where rows are not linear; {} if not given", kHypercubeSamples), "N");
     add_text(command, "--shard", options.shard, "Of --uncertainty: only this share of the runs", "I/N");
     add_text(command, "--json", options.validate.json, "Write the rows; '-' for standard output", "FILE");
     add_text(command, "--tables", options.validate.tables,
              "Write the tables below the rows as CSV, in their own shape; '-' for standard output", "FILE");
     add_text(command, "--how-true", options.validate.how_true,
              "Write a page in Markdown: what misses, was entered, agrees, is unknown; '-' for standard output", "FILE");
+    add_text(command, "--predictions", options.validate.predictions,
+             "Write all frozen predictions as CSV; '-' for standard output", "FILE");
     add_text(command, "--markdown", options.validate.markdown, "Write the report as Markdown; '-' for standard output",
              "FILE");
     add_report_file(command, options);
@@ -325,8 +328,8 @@ void add_whatif(CLI::App& app, CommandOptions& options)
              "N,N..N,N..N step N,N..N xN");
     command.add_flag("--uncertainty", options.study.uncertainty,
                      "Say how sure the answers are, for every value that assumed parameters may have");
-    add_text(command, "--samples", options.samples, "Latin hypercube, where answers are not linear; 64 if not given",
-             "N");
+    add_text(command, "--samples", options.samples,
+             fmt::format("Latin hypercube, where answers are not linear; {} if not given", kHypercubeSamples), "N");
 }
 
 /// Some actions have the names of other commands, so each is a command of its own.

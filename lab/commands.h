@@ -77,6 +77,9 @@ struct StoreOptions {
     bool retry = false;  ///< run again what failed
 };
 
+/// Draws of a Latin hypercube, where answers do not follow their inputs in straight lines.
+inline constexpr unsigned kHypercubeSamples = 40;
+
 /// What is set free, and by what it is set.
 struct CalibrationRules {
     std::vector<std::string> free;      ///< names of inputs
@@ -90,20 +93,21 @@ class Store;
 
 /// `ringmesh validate`
 struct ValidateCommand {
-    std::string study;         ///< a name or a folder; empty for all that have names
-    std::string part;          ///< of its scripts; empty for all
-    bool full = false;         ///< also the points that take long
-    bool details = false;      ///< in the text, the words of each row
-    bool uncertainty = false;  ///< make error bars anew; otherwise those that the study keeps are shown
-    bool keep = false;         ///< with the study
-    bool freeze = false;       ///< write predictions.csv anew
-    unsigned samples = 64;     ///< of the Latin hypercube
-    Shard shard = {};          ///< of the runs behind the bars
+    std::string study;                     ///< a name or a folder; empty for all that have names
+    std::string part;                      ///< of its scripts; empty for all
+    bool full = false;                     ///< also the points that take long
+    bool details = false;                  ///< in the text, the words of each row
+    bool uncertainty = false;              ///< make error bars anew; otherwise those that the study keeps are shown
+    bool keep = false;                     ///< with the study
+    bool freeze = false;                   ///< write predictions.csv anew
+    unsigned samples = kHypercubeSamples;  ///< of the Latin hypercube
+    Shard shard = {};                      ///< of the runs behind the bars
     StoreOptions store;
     std::string tables;  ///< for the tables below the rows
     std::string json;
     std::string markdown;
-    std::string how_true;  ///< for the page on what all this is worth
+    std::string how_true;     ///< for the page on what all this is worth
+    std::string predictions;  ///< for what all studies have frozen
     ReportRequest report = {};
 
     int execute();
@@ -146,7 +150,7 @@ struct WhatIfCommand {
         request;        ///< the platform, and the overlays and settings that change it; none: the papers' question
     std::string sizes;  ///< numbers of nodes; empty for the usual ones
     bool uncertainty = false;
-    unsigned samples = 64;
+    unsigned samples = kHypercubeSamples;
     StoreOptions store;
     std::string json;
     std::string csv;
@@ -209,7 +213,7 @@ struct StudyCommand {
     bool is_sweep = false;                         ///< asked by options; its one table is the result
     std::optional<VariantQuestion> question = {};  ///< of whatif: what its one test is compared by
     bool uncertainty = false;                      ///< likewise: with error bars
-    unsigned samples = 64;                         ///< likewise
+    unsigned samples = kHypercubeSamples;          ///< likewise
     StudyAction action = StudyAction::kRun;
     std::string sql;    ///< of a query
     std::string where;  ///< expression over axes; empty for all points

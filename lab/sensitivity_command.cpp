@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "lab/commands.h"
@@ -125,7 +126,7 @@ std::vector<std::string> counts_of(const Analysis& analysis, const std::set<std:
     std::vector<std::string> entered;
     for (const RowEffects& row : analysis.rows) {
         if (!judged.contains(row.id)) continue;
-        const Bar bar = bar_of(row, analysis.inputs);
+        const Bar bar = bar_of(row, analysis);
         if (!bar.moved) unmoved.push_back(row.id);
         if (bar.entered) entered.push_back(fmt::format("{} ({})", row.id, bar.hangs_on.front().input));
     }
@@ -165,7 +166,7 @@ Json json_of(const Analysis& analysis, const std::set<std::string>& judged)
     }
     Json rows = Json::array();
     for (const RowEffects& row : analysis.rows) {
-        const Bar bar = bar_of(row, analysis.inputs);
+        const Bar bar = bar_of(row, analysis);
         Json effects = Json::array();
         for (const Effect& effect : row.effects) {
             const Input& input = analysis.inputs[effect.input];
@@ -189,18 +190,19 @@ Json json_of(const Analysis& analysis, const std::set<std::string>& judged)
             {"problems", analysis.problems}};
 }
 
-/// Keeps the rows that `--row` names.
-void keep_rows(Analysis& analysis, const std::string& row)
+/// The row that `--row` names, or those whose ids begin so.
+std::set<std::string> named_rows(const std::string& row, const std::map<std::string, double>& simulated)
 {
+    if (simulated.contains(row)) return {row};
+    std::set<std::string> named;
     std::vector<std::string> known;
-    known.reserve(analysis.rows.size());
-    for (const RowEffects& each : analysis.rows) known.push_back(each.id);
-    const auto exact = std::find(known.begin(), known.end(), row) != known.end();
-    std::erase_if(analysis.rows,
-                  [&](const RowEffects& each) { return exact ? each.id != row : !each.id.starts_with(row); });
-    if (!analysis.rows.empty()) return;
+    for (const auto& [id, value] : simulated) {
+        known.push_back(id);
+        if (id.starts_with(row)) named.insert(id);
+    }
+    if (!named.empty()) return named;
     throw UserError(
-        fmt::format("sensitivity: --row {}: no such row with a simulated number{}", row, suggestion(row, known)));
+        fmt::format("sensitivity: --row {}: no such row with a simulated number{}", row, id_suggestion(row, known)));
 }
 
 }  // namespace
@@ -210,6 +212,12 @@ int SensitivityCommand::execute()
     VariedFindingsOfStudy varied(study, part, full);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     Store points(store.folder.empty() ? Store::usual_folder() : std::filesystem::path(store.folder));
+    std::set<std::string> named;
+    if (!row.empty()) {
+        auto simulated = varied.find({{.name = "as it is"}}, {.store = store}, points)->front().simulated;
+        for (const std::string& id : varied.without_own_bar()) simulated.erase(id);
+        named = named_rows(row, simulated);
+    }
     auto analysis =
         analyse(varied, {.numerical = false, .samples = 0, .variations = {.store = store, .shard = shard}}, points);
     if (!analysis) {
@@ -221,7 +229,9 @@ int SensitivityCommand::execute()
     const AskedPoints asked{&varied.study(), varied.points(), varied.granted()};
     findings.find(asked.points, asked.granted, points);
     const auto judged = judged_rows(findings.report(asked.points, full));
-    if (!row.empty()) keep_rows(*analysis, row);
+    if (!row.empty()) {
+        std::erase_if(analysis->rows, [&named](const RowEffects& each) { return !named.contains(each.id); });
+    }
     const Room room = output_room();
     outputs.write([&] { return json_text(json_of(*analysis, judged)); },
                   [&] { return bar_files(*analysis, judged).at("sensitivity.csv"); },

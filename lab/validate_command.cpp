@@ -58,6 +58,7 @@ struct Printed {
     std::string text;
     std::string markdown;
     std::string how_true;
+    std::string predictions;
     std::string json;
     std::string tables;
     bool within = true;  ///< every row, or it misses as stated
@@ -68,10 +69,14 @@ Printed printed_of(const std::vector<Report>& reports, bool details, Room room)
     Printed printed{.text = {},
                     .markdown = report_markdown(reports),
                     .how_true = how_true_markdown(reports),
+                    .predictions = frozen_head(),
                     .json = report_json(reports),
                     .tables = tables_csv(reports),
                     .within = all_within(reports)};
-    for (const Report& report : reports) printed.text += report_text(report, details, room) + '\n';
+    for (const Report& report : reports) {
+        printed.text += report_text(report, details, room) + '\n';
+        printed.predictions += frozen_lines(report.predictions);
+    }
     printed.text += wrapped(summary(reports), 0, room.prose()) + '\n';
     return printed;
 }
@@ -81,6 +86,7 @@ std::string text_of(const Printed& printed)
     return Json({{"text", printed.text},
                  {"markdown", printed.markdown},
                  {"how_true", printed.how_true},
+                 {"predictions", printed.predictions},
                  {"json", printed.json},
                  {"tables", printed.tables},
                  {"within", printed.within}})
@@ -93,6 +99,7 @@ Printed printed_from(const std::string& text)
     return {.text = json.at("text").as_text(),
             .markdown = json.at("markdown").as_text(),
             .how_true = json.at("how_true").as_text(),
+            .predictions = json.at("predictions").as_text(),
             .json = json.at("json").as_text(),
             .tables = json.at("tables").as_text(),
             .within = json.at("within").as_flag()};
@@ -141,7 +148,9 @@ void require_one_standard_output(std::initializer_list<const std::string*> files
     const auto count = std::count_if(files.begin(), files.end(), [](const std::string* file) { return *file == "-"; });
     if (count > 1) {
         throw UserError(
-            "validate: only one of --json -, --markdown -, --tables - and --how-true - can go to standard output");
+            "validate: only one of --json -, --markdown -, --tables -, --how-true - and --predictions - can go to "
+            "standard "
+            "output");
     }
 }
 
@@ -217,8 +226,10 @@ bool ValidateCommand::add_error_bars(const Study& of, Report& made, Store& point
         return true;
     }
     VariedFindingsOfStudy varied(of.folder.string(), part, full);
-    const auto analysis =
-        analyse(varied, {.samples = samples, .variations = {.store = store, .shard = shard}}, points_store);
+    const auto analysis = analyse(
+        varied,
+        {.samples = samples, .calibrating = calibrating_rows(made), .variations = {.store = store, .shard = shard}},
+        points_store);
     if (!analysis) {
         say(fmt::format("{}: this share is done, others are not; the same command without --shard makes the bars",
                         made.machine));
@@ -233,12 +244,13 @@ bool ValidateCommand::add_error_bars(const Study& of, Report& made, Store& point
 
 int ValidateCommand::execute()
 {
-    require_one_standard_output({&json, &markdown, &tables, &how_true});
+    require_one_standard_output({&json, &markdown, &tables, &how_true, &predictions});
     auto studies = findings_of(study, part);
     OutputFile json_file(json);
     OutputFile markdown_file(markdown);
     OutputFile tables_file(tables);
     OutputFile how_true_file(how_true);
+    OutputFile predictions_file(predictions);
     ReportFile report_file(report);
 
     const auto start = std::chrono::steady_clock::now();
@@ -288,9 +300,10 @@ int ValidateCommand::execute()
     if (json_file.wanted()) json_file.write(printed.json);
     if (markdown_file.wanted()) markdown_file.write(printed.markdown);
     if (how_true_file.wanted()) how_true_file.write(printed.how_true);
+    if (predictions_file.wanted()) predictions_file.write(printed.predictions);
     if (tables_file.wanted()) tables_file.write(printed.tables);
     if (report_file.wanted()) report_file.write(validation_page(studies, reports, points, granted, points_store));
-    const auto outputs = {&json_file, &markdown_file, &tables_file, &how_true_file};
+    const auto outputs = {&json_file, &markdown_file, &tables_file, &how_true_file, &predictions_file};
     if (std::none_of(outputs.begin(), outputs.end(), [](const auto* file) { return file->is_standard_output(); })) {
         print(printed.text);
     }

@@ -11,7 +11,6 @@
 
 #include "lab/calibration/least_squares.h"
 #include "lab/experiment.h"
-#include "lab/study/study_text.h"
 #include "lab/text_table.h"
 #include "tlm/error.h"
 #include "tlm/names.h"
@@ -22,10 +21,6 @@ namespace {
 
 /// A slope is taken over this part of the range: wide, because results of whole clocks are stairs.
 constexpr double kStep = 0.1;
-/// A singular value below this part of the largest adds no independent number.
-constexpr double kIndependent = 0.02;
-/// Where a source gives no tolerance, a published number counts with this part of itself.
-constexpr double kOpen = 0.01;
 
 bool is_whole(const Input& input) { return input.kind == "cycles" || input.kind == "integer" || input.kind == "size"; }
 
@@ -37,6 +32,13 @@ double grain_of(const Input& input)
     const double least = input.kind == "duration" ? 1e-3 : 1e-6;
     const double range = *number_of(input.high) - *number_of(input.low);
     return std::max(least, std::pow(10, std::floor(std::log10(range / 1000))));
+}
+
+double root_mean_square(const std::vector<double>& residuals)
+{
+    if (residuals.empty()) return 0;
+    return std::sqrt(std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0) /
+                     static_cast<double>(residuals.size()));
 }
 
 bool matches(const std::string& pattern, const std::string& id)
@@ -63,7 +65,7 @@ public:
         : study_(&study), rules_(rules), store_(&store)
     {
         made_.machine = configuration_of(study.points().front().wish.request).machine();
-        choose_inputs();
+        made_.inputs = free_inputs(study, rules);
         choose_rows(report);
         if (made_.inputs.size() > made_.rows.size()) {
             throw UserError(
@@ -84,12 +86,12 @@ public:
         for (const FittedRow& row : made_.rows) ids.insert(row.id);
         results_at(start);  // also tells on which tests the rows hang
         tests_ = study_->tests_of(ids);
-        const std::vector<double> before = *results_at(start);
+        const std::vector<double> before = require_results(start);
         require_moves(start);
 
         std::vector<bool> all(made_.rows.size(), true);
         Fit fit = fitted(start, all);
-        const std::vector<double> after = *results_at(fit.x);
+        const std::vector<double> after = require_results(fit.x);
         for (std::size_t i = 0; i < made_.rows.size(); ++i) {
             made_.rows[i].before = before[i];
             made_.rows[i].after = after[i];
@@ -98,7 +100,7 @@ public:
         made_.before = spread(before, all);
         made_.after = spread(after, all);
         describe(fit, all);
-        cross_validate(fit.x);
+        cross_validate();
         made_.runs = known_.size();
         return std::move(made_);
     }
@@ -110,39 +112,6 @@ private:
         bool converged = true;
     };
 
-    void choose_inputs()
-    {
-        std::vector<std::string> known;
-        known.reserve(study_->inputs().size());
-        for (const Input& input : study_->inputs()) known.push_back(input.name);
-        std::vector<std::string> problems;
-        for (const std::string& name : rules_.free) {
-            const auto& inputs = study_->inputs();
-            const auto found =
-                std::find_if(inputs.begin(), inputs.end(), [&name](const Input& input) { return input.name == name; });
-            if (found == inputs.end()) {
-                problems.push_back(
-                    fmt::format("calibrate: --free {}: no input of this study{}; `ringmesh "
-                                "sensitivity` lists them",
-                                name, suggestion(name, known)));
-                continue;
-            }
-            if (std::any_of(made_.inputs.begin(), made_.inputs.end(),
-                            [&](const FreeInput& input) { return input.input == &*found; })) {
-                problems.push_back(fmt::format("calibrate: --free {}: is there twice; name it once", name));
-                continue;
-            }
-            if (found->is_choice()) {
-                problems.push_back(
-                    fmt::format("calibrate: --free {}: a choice has no range; try its values as variants", name));
-                continue;
-            }
-            const double value = *number_of(found->value);
-            made_.inputs.push_back({.input = &*found, .start = value, .value = value, .text = found->value});
-        }
-        if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
-    }
-
     void choose_rows(const Report& report)
     {
         std::vector<std::string> known;
@@ -153,8 +122,7 @@ private:
                                std::any_of(rules_.rows.begin(), rules_.rows.end(),
                                            [&row](const std::string& pattern) { return matches(pattern, row.id); });
             if (!named) continue;
-            const double open = row.low && row.high ? (*row.high - *row.low) / 2 : 0;
-            const double sigma = open > 0 ? open / std::sqrt(3.0) : kOpen * std::abs(*row.published);
+            const double sigma = data_uncertainty(row);
             made_.rows.push_back({.id = row.id,
                                   .section = row.section,
                                   .published = *row.published,
@@ -164,7 +132,7 @@ private:
         for (const std::string& pattern : rules_.rows) {
             if (std::any_of(known.begin(), known.end(), [&](const auto& id) { return matches(pattern, id); })) continue;
             throw UserError(fmt::format("calibrate: --row {}: no such row with a published and a simulated number{}",
-                                        pattern, suggestion(pattern, known)));
+                                        pattern, id_suggestion(pattern, known)));
         }
     }
 
@@ -256,6 +224,21 @@ private:
         return results;
     }
 
+    std::vector<double> require_results(const std::vector<double>& x)
+    {
+        auto results = results_at(x);
+        if (results) return std::move(*results);
+        std::string values;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const Input& input = *made_.inputs[i].input;
+            values += fmt::format("{}{} = {}", i == 0 ? "" : ", ", input.name, quantity_text(input, x[i]));
+        }
+        throw UserError(fmt::format(
+            "calibrate: with {} the study gives no number for a row; leave out the rows that it cannot find "
+            "there, or set another input free",
+            values));
+    }
+
     std::optional<std::vector<double>> numbers_of(const VariedFindings& found) const
     {
         std::vector<double> numbers;
@@ -280,10 +263,7 @@ private:
 
     double spread(const std::vector<double>& results, const std::vector<bool>& takes_part) const
     {
-        const auto residuals = residuals_of(results, takes_part);
-        if (residuals.empty()) return 0;
-        return std::sqrt(std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0) /
-                         static_cast<double>(residuals.size()));
+        return root_mean_square(residuals_of(results, takes_part));
     }
 
     double low_of(std::size_t i) const { return *number_of(made_.inputs[i].input->low); }
@@ -418,43 +398,95 @@ private:
         return places;
     }
 
-    /// The residuals may be larger than the sources' uncertainties: then the model, not they, sets how far the rows
-    /// determine the inputs.
+    /// Of each input about two standard deviations; infinite if the rows do not tell the inputs apart. The residuals
+    /// may be larger than the sources' uncertainties: then the model, not they, sets how far the rows determine the
+    /// inputs.
+    std::vector<double> widths_of(const Fit& fit, const std::vector<bool>& takes_part)
+    {
+        if (!fit.covariance) return std::vector<double>(fit.x.size(), std::numeric_limits<double>::infinity());
+        const auto residuals = residuals_of(require_results(fit.x), takes_part);
+        const double square = std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0);
+        const double freedom = static_cast<double>(residuals.size()) - static_cast<double>(fit.x.size());
+        const double scale = freedom > 0 ? std::max(1.0, square / freedom) : 1.0;
+        std::vector<double> widths;
+        for (std::size_t i = 0; i < fit.x.size(); ++i) {
+            const double variance = (*fit.covariance)[i][i];
+            widths.push_back(variance > 0 ? 2 * std::sqrt(scale * variance)
+                                          : width_at_end(fit.x, i, residuals, scale, takes_part));
+        }
+        return widths;
+    }
+
+    /// Of an input that the fit holds at an end of its range: how far into the range the sum of squares rises by as
+    /// much as at two standard deviations, the others as they are.
+    double width_at_end(const std::vector<double>& x, std::size_t i, const std::vector<double>& residuals, double scale,
+                        const std::vector<bool>& takes_part)
+    {
+        const auto slopes = slopes_at(x, takes_part);
+        double gradient = 0;
+        double square = 0;
+        for (std::size_t row = 0; slopes && row < slopes->size(); ++row) {
+            gradient += (*slopes)[row][i] * residuals[row];
+            square += (*slopes)[row][i] * (*slopes)[row][i];
+        }
+        if (square == 0) return std::numeric_limits<double>::infinity();
+        gradient = std::abs(gradient);
+        return (std::sqrt(gradient * gradient + 4 * scale * square) - gradient) / square;
+    }
+
     void describe(const Fit& fit, const std::vector<bool>& takes_part)
     {
-        const double freedom = static_cast<double>(made_.rows.size() - made_.inputs.size());
-        const auto residuals = residuals_of(*results_at(fit.x), takes_part);
-        const double square = std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0);
-        const double scale = freedom > 0 ? std::max(1.0, square / freedom) : 1.0;
+        const std::vector<double> widths = widths_of(fit, takes_part);
         for (std::size_t i = 0; i < fit.x.size(); ++i) {
             FreeInput& input = made_.inputs[i];
             input.value = fit.x[i];
             input.text = quantity_text(*input.input, fit.x[i]);
-            input.determined = fit.covariance.has_value();
-            const double width = input.determined ? 2 * std::sqrt(scale * (*fit.covariance)[i][i]) : 0;
-            input.low = input.determined ? std::max(low_of(i), fit.x[i] - width) : low_of(i);
-            input.high = input.determined ? std::min(high_of(i), fit.x[i] + width) : high_of(i);
-            input.region = fmt::format("{} to {}", quantity_text(*input.input, input.low),
-                                       quantity_text(*input.input, input.high));
+            input.determined = std::isfinite(widths[i]);
+            input.low = std::max(low_of(i), fit.x[i] - widths[i]);
+            input.high = std::min(high_of(i), fit.x[i] + widths[i]);
+            const double grain = grain_of(*input.input);
+            const auto rounded = [&](double x) { return quantity_text(*input.input, std::round(x / grain) * grain); };
+            input.region = fmt::format("{} to {}", rounded(input.low), rounded(input.high));
             const double room = 1e-6 * (high_of(i) - low_of(i));
             input.at_end = fit.x[i] <= low_of(i) + room || fit.x[i] >= high_of(i) - room;
         }
     }
 
-    void cross_validate(const std::vector<double>& start)
+    /// Whether the rows say more of each input than its range does.
+    bool determine_all(const Fit& fit, const std::vector<bool>& takes_part)
+    {
+        if (!results_at(fit.x)) return false;
+        const std::vector<double> widths = widths_of(fit, takes_part);
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            if (2 * widths[i] >= high_of(i) - low_of(i)) return false;
+        }
+        return true;
+    }
+
+    /// From the middle of each range: the present values may be what the group that is left out gave.
+    void cross_validate()
     {
         if (groups_.size() < 2) return;
-        std::vector<double> all(made_.rows.size(), 0);
+        std::vector<double> middle;
+        for (std::size_t i = 0; i < made_.inputs.size(); ++i) middle.push_back((low_of(i) + high_of(i)) / 2);
+        std::vector<double> residuals;
         for (const std::string& group : groups_) {
             std::vector<bool> takes_part;
             for (const FittedRow& row : made_.rows) takes_part.push_back(row.group != group);
-            const auto results = *results_at(fitted(start, takes_part).x);
-            for (std::size_t i = 0; i < all.size(); ++i) {
-                if (!takes_part[i]) all[i] = results[i];
+            const Fit fit = fitted(middle, takes_part);
+            if (!determine_all(fit, takes_part)) {
+                made_.needed.push_back(group);
+                continue;
+            }
+            const std::vector<double> results = require_results(fit.x);
+            for (std::size_t i = 0; i < made_.rows.size(); ++i) {
+                if (takes_part[i]) continue;
+                FittedRow& row = made_.rows[i];
+                row.left_out = results[i];
+                residuals.push_back((*row.left_out - row.published) / row.sigma);
             }
         }
-        for (std::size_t i = 0; i < all.size(); ++i) made_.rows[i].left_out = all[i];
-        made_.left_out = spread(all, std::vector<bool>(all.size(), true));
+        if (!residuals.empty()) made_.left_out = root_mean_square(residuals);
     }
 
     VariedStudy* study_;
@@ -468,45 +500,38 @@ private:
 
 }  // namespace
 
-std::string overlay_text(const Calibration& calibration, const std::string& study)
+std::vector<FreeInput> free_inputs(const VariedStudy& study, const CalibrationRules& rules)
 {
-    std::string text = fmt::format(
-        "description = {}\napplies_to = [{}]\n",
-        toml_text(fmt::format("Calibrated by {} of the study {}", counted(calibration.rows.size(), "row"), study)),
-        toml_text(calibration.machine));
-    std::vector<std::string> ids;
-    ids.reserve(calibration.rows.size());
-    for (const FittedRow& row : calibration.rows) ids.push_back(toml_text(row.id));
-    bool any = false;
-    for (const FreeInput& input : calibration.inputs) {
-        if (input.input->of != InputOf::kMachine) continue;
-        any = true;
-        const bool number = input.input->kind == "number" || input.input->kind == "integer";
-        const auto value = [number](const std::string& each) { return number ? each : toml_text(each); };
-        text += fmt::format("\n{} = {}\n", input.input->key, value(input.text));
+    std::vector<FreeInput> free;
+    std::vector<std::string> known;
+    known.reserve(study.inputs().size());
+    for (const Input& input : study.inputs()) known.push_back(input.name);
+    std::vector<std::string> problems;
+    for (const std::string& name : rules.free) {
+        const auto& inputs = study.inputs();
+        const auto found =
+            std::find_if(inputs.begin(), inputs.end(), [&name](const Input& input) { return input.name == name; });
+        if (found == inputs.end()) {
+            problems.push_back(
+                fmt::format("calibrate: --free {}: no input of this study{}; `ringmesh "
+                            "sensitivity` lists them",
+                            name, suggestion(name, known)));
+            continue;
+        }
+        if (std::any_of(free.begin(), free.end(), [&](const FreeInput& input) { return input.input == &*found; })) {
+            problems.push_back(fmt::format("calibrate: --free {}: is there twice; name it once", name));
+            continue;
+        }
+        if (found->is_choice()) {
+            problems.push_back(
+                fmt::format("calibrate: --free {}: a choice has no range; try its values as variants", name));
+            continue;
+        }
+        const double value = *number_of(found->value);
+        free.push_back({.input = &*found, .start = value, .value = value, .text = found->value});
     }
-    for (const FreeInput& input : calibration.inputs) {
-        if (input.input->of != InputOf::kMachine) continue;
-        text += fmt::format("\n[provenance.{}]\nfrom   = \"calibrated\"\nset_by = [{}]\nlow    = {}\nhigh   = {}\n",
-                            toml_text(input.input->key), fmt::join(ids, ", "), toml_text(input.input->low),
-                            toml_text(input.input->high));
-        text += fmt::format("note   = {}\n",
-                            toml_text(fmt::format("{}; least squares over {} leave {}", input.input->reason,
-                                                  counted(calibration.rows.size(), "row"),
-                                                  input.determined ? input.region : std::string("all of the range"))));
-    }
-    return any ? text : "";
-}
-
-std::vector<std::string> option_texts(const Calibration& calibration)
-{
-    std::vector<std::string> texts;
-    for (const FreeInput& input : calibration.inputs) {
-        if (input.input->of == InputOf::kMachine) continue;
-        texts.push_back(fmt::format("--{} {}:{}={}", input.input->of == InputOf::kLibrary ? "library" : "workload",
-                                    input.input->owner, input.input->key, input.text));
-    }
-    return texts;
+    if (!problems.empty()) throw UserError(fmt::format("{}", fmt::join(problems, "\n")));
+    return free;
 }
 
 Calibration calibrate(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct FittedRow {
     double sigma = 0;   ///< by which its residual is divided: the standard uncertainty of the published number
     double before = 0;  ///< simulated
     double after = 0;
-    double left_out = 0;  ///< simulated with what the rows of the other groups give
+    /// Simulated with what the rows of the other groups give; none if they do not determine the inputs.
+    std::optional<double> left_out = {};
     std::string group;
 };
 
@@ -43,12 +45,17 @@ struct Calibration {
     std::vector<FittedRow> rows;
     double before = 0;  ///< root of the mean squared residual
     double after = 0;
-    double left_out = 0;  ///< likewise of the rows when their group took no part; 0 without other groups
+    /// Likewise of the rows when their group took no part; none without other groups that determine the inputs.
+    std::optional<double> left_out = {};
     std::size_t groups = 0;
-    std::size_t rank = 0;  ///< independent directions among the rows
+    std::vector<std::string> needed = {};  ///< groups without which the others do not determine the inputs
+    std::size_t rank = 0;                  ///< independent directions among the rows
     bool converged = true;
     std::size_t runs = 0;  ///< variations of the study
 };
+
+/// Before anything runs. @throws UserError for an unknown input, one that is there twice, a choice
+std::vector<FreeInput> free_inputs(const VariedStudy& study, const CalibrationRules& rules);
 
 /// Bounded least squares over the free inputs, within their ranges, against published numbers; whole cycles and whole
 /// numbers by a search among neighbours after it. Every run is a point of the store.
@@ -56,10 +63,5 @@ struct Calibration {
 /// @throws UserError for more inputs than rows, an unknown input or row, an input that moves no row, a row that no
 /// input moves
 Calibration calibrate(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store);
-
-/// An overlay with the values and their provenance, for the machine's parameters; empty if there are none.
-std::string overlay_text(const Calibration& calibration, const std::string& study);
-/// "--library rcce:call=450 cycles", for what an overlay cannot hold.
-std::vector<std::string> option_texts(const Calibration& calibration);
 
 }  // namespace ringmesh::lab

@@ -4,11 +4,23 @@
 // Ceres and Eigen add seconds to the compilation of a file: only this one includes them.
 #include <ceres/ceres.h>
 
+#include <Eigen/Cholesky>
 #include <Eigen/SVD>
 #include <algorithm>
 
 namespace ringmesh::lab {
 namespace {
+
+Eigen::MatrixXd matrix_of(const std::vector<std::vector<double>>& rows)
+{
+    Eigen::MatrixXd matrix(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.front().size()));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t j = 0; j < rows[i].size(); ++j) {
+            matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = rows[i][j];
+        }
+    }
+    return matrix;
+}
 
 /// All residuals over all parameters, each a block of its own, so that one evaluation runs its simulations together.
 class Cost final : public ceres::CostFunction {
@@ -72,9 +84,10 @@ public:
             options.parameter_tolerance = 1e-6;
             options.logging_type = ceres::SILENT;
             ceres::Solver::Summary summary;
-            if (std::find(held.begin(), held.end(), false) != held.end()) ceres::Solve(options, &problem_, &summary);
-            found.converged =
-                summary.termination_type != ceres::FAILURE && summary.termination_type != ceres::NO_CONVERGENCE;
+            const bool all_held = std::find(held.begin(), held.end(), false) == held.end();
+            if (!all_held) ceres::Solve(options, &problem_, &summary);
+            found.converged = all_held || (summary.termination_type != ceres::FAILURE &&
+                                           summary.termination_type != ceres::NO_CONVERGENCE);
             const auto wanted = beyond_bounds();
             if (!wanted || *wanted == held) break;
             held = *wanted;
@@ -169,16 +182,25 @@ LeastSquaresFit least_squares(const std::vector<double>& start, const std::vecto
     return Fitter(start, low, high, residuals, jacobian, first->size()).fit();
 }
 
+std::vector<std::vector<double>> gain_of(const std::vector<std::vector<double>>& slopes, double variance)
+{
+    const Eigen::MatrixXd rows = matrix_of(slopes);
+    const Eigen::MatrixXd open =
+        variance * rows * rows.transpose() + Eigen::MatrixXd::Identity(rows.rows(), rows.rows());
+    const Eigen::MatrixXd gain = variance * open.ldlt().solve(rows).transpose();
+    std::vector<std::vector<double>> all(slopes.front().size(), std::vector<double>(slopes.size()));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (std::size_t j = 0; j < slopes.size(); ++j) {
+            all[i][j] = gain(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        }
+    }
+    return all;
+}
+
 std::size_t rank_of(const std::vector<std::vector<double>>& rows, double least)
 {
     if (rows.empty() || rows.front().empty()) return 0;
-    Eigen::MatrixXd matrix(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.front().size()));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        for (std::size_t j = 0; j < rows[i].size(); ++j) {
-            matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = rows[i][j];
-        }
-    }
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(matrix);
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(matrix_of(rows));
     const auto& values = svd.singularValues();
     if (values.size() == 0 || values(0) == 0) return 0;
     return static_cast<std::size_t>((values.array() > least * values(0)).count());

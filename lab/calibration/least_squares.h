@@ -25,6 +25,14 @@ struct LeastSquaresFit {
 LeastSquaresFit least_squares(const std::vector<double>& start, const std::vector<double>& low,
                               const std::vector<double>& high, const Residuals& residuals, const Jacobian& jacobian);
 
+/// What the inputs of a linear model take over of what its rows miss (the gain of a Kalman filter), a row for each
+/// input.
+/// @param slopes a row for each number, in its standard uncertainties; not empty @param variance of each input before
+std::vector<std::vector<double>> gain_of(const std::vector<std::vector<double>>& slopes, double variance);
+
+/// A singular value below this part of the largest is no independent number.
+inline constexpr double kIndependent = 0.02;
+
 /// How many directions of x the rows of a matrix determine: singular values above `least` times the largest.
 std::size_t rank_of(const std::vector<std::vector<double>>& rows, double least);
 

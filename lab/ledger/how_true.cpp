@@ -56,8 +56,9 @@ TextTable worth_table(std::span<const Report> reports)
                      {"error of known sign", Align::kRight},
                      {"agree", Align::kRight},
                      {"say nothing", Align::kRight},
-                     {"entered", Align::kRight},
+                     {"entered rows", Align::kRight},
                      {"calibrated inputs", Align::kRight},
+                     {"entered inputs", Align::kRight},
                      {"independent numbers", Align::kRight},
                      {"free inputs", Align::kRight},
                      {"unseen inside", Align::kRight},
@@ -79,18 +80,48 @@ TextTable worth_table(std::span<const Report> reports)
         const auto of_bars = [&report](std::size_t number) {
             return report.inputs ? std::to_string(number) : std::string("-");
         };
-        table.row({report.machine, std::to_string(rows.size()),
-                   fmt::format("{}, {}, {}", roles[static_cast<std::size_t>(Role::kPrediction)],
-                               roles[static_cast<std::size_t>(Role::kSeen)],
-                               roles[static_cast<std::size_t>(Role::kCalibration)]),
-                   of_bars(evidence[0]), of_bars(evidence[1]), of_bars(evidence[2]), of_bars(entered),
-                   of_bars(report.inputs ? report.inputs->calibrated.size() : 0),
-                   of_bars(report.inputs ? report.inputs->independent : 0),
-                   of_bars(report.inputs ? report.inputs->free.size() : 0),
-                   of_bars(unseen.inside) + (report.inputs ? fmt::format(" of {}", unseen.rows) : ""),
-                   of_bars(unseen.narrow), std::to_string(frozen)});
+        table.row(
+            {report.machine, std::to_string(rows.size()),
+             fmt::format("{}, {}, {}", roles[static_cast<std::size_t>(Role::kPrediction)],
+                         roles[static_cast<std::size_t>(Role::kSeen)],
+                         roles[static_cast<std::size_t>(Role::kCalibration)]),
+             of_bars(evidence[0]), of_bars(evidence[1]), of_bars(evidence[2]), of_bars(entered),
+             of_bars(report.inputs ? report.inputs->calibrated.size() : 0),
+             of_bars(report.inputs && has_too_many_calibrated(*report.inputs) ? report.inputs->calibrated.size() : 0),
+             of_bars(report.inputs ? report.inputs->independent : 0),
+             of_bars(report.inputs ? report.inputs->free.size() : 0),
+             of_bars(unseen.inside) + (report.inputs ? fmt::format(" of {}", unseen.rows) : ""), of_bars(unseen.narrow),
+             std::to_string(frozen)});
     }
     return table;
+}
+
+/// "8 of 13 (62 %; aim 90 to 98 %: missed)"
+std::string against_aim(std::size_t part, const Coverage& coverage, double low, double high)
+{
+    const double percent = 100 * static_cast<double>(part) / static_cast<double>(coverage.rows);
+    const std::string aim = high < 100 ? fmt::format("{:.0f} to {:.0f} %", low, high) : fmt::format("{:.0f} %", low);
+    const char* verdict = percent < low ? "missed" : percent > high ? "exceeded: ranges too wide" : "met";
+    return fmt::format("{} of {} ({:.0f} %; aim {}: {})", part, coverage.rows, percent, aim, verdict);
+}
+
+std::string aim_text(const Coverage& coverage)
+{
+    if (coverage.rows == 0) return "there is none";
+    return fmt::format(
+        "{} lie within their interval; of the intervals {} are narrower than 10 %, the median is {} %; "
+        "mean interval score {} % of the number",
+        against_aim(coverage.inside, coverage, 90, 98), against_aim(coverage.narrow, coverage, 50, 100),
+        two_digits(100 * coverage.median_width), two_digits(100 * coverage.score));
+}
+
+/// Of sound 95 % intervals about 95 of 100 hold the number; narrow ones say something.
+std::string aims_text(const Coverage& unseen, const Coverage& tables)
+{
+    return fmt::format(
+        "Of the published numbers that the model never saw, on all machines, {}. Of those in tables of "
+        "which no row set anything, {}.",
+        aim_text(unseen), aim_text(tables));
 }
 
 /// Rows that `wanted` holds for, those that are farthest off first.
@@ -119,6 +150,41 @@ std::string rows_text(const Report& report, std::string_view title, std::string_
     return text + table.markdown();
 }
 
+std::string listed(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names) text += fmt::format("{}`{}`", text.empty() ? "" : ", ", name);
+    return text;
+}
+
+/// What the comparison cannot tell, an item each.
+std::string unknown_text(const Report& report)
+{
+    std::string text = "\n### What is unknown\n\n";
+    if (!report.inputs) return text + "No error bars are kept for this study.\n";
+    std::vector<std::string> silent;
+    std::vector<std::string> unmoved;
+    for (const Row* row : compared(report)) {
+        const auto range = error_range(*row);
+        if (!range) continue;
+        if (range->evidence == Evidence::kSaysNothing) silent.push_back(row->id);
+        if (!row->bar->moved) unmoved.push_back(row->id);
+    }
+    const auto item = [&text](std::string_view what, const std::vector<std::string>& names) {
+        const std::string all = names.empty() ? "none" : fmt::format("{}: {}", names.size(), listed(names));
+        text += wrapped(fmt::format("- {}: {}", what, all), 2) + '\n';
+    };
+    item("Rows that say nothing, because the bar is wider than the tolerance", silent);
+    item("Rows that nothing moves: they follow from what is specified", unmoved);
+    item("Free inputs, of which the comparison tells nothing", report.inputs->free);
+    const bool too_many = has_too_many_calibrated(*report.inputs);
+    item(fmt::format(
+             "Calibrated inputs, to {}{}", counted(report.inputs->independent, "independent number"),
+             too_many ? fmt::format(" (more than one to {}: they count as entered)", kNumbersPerCalibrated) : ""),
+         report.inputs->calibrated);
+    return text;
+}
+
 std::string machine_text(const Report& report)
 {
     std::string text = fmt::format("\n## {}\n", report.title);
@@ -133,10 +199,7 @@ std::string machine_text(const Report& report)
         report, "What holds, but was in sight when something was chosen", "Nothing.", false,
         [&](const Row& row) { return row.role == Role::kSeen && verdict(row) == Verdict::kPass && !is_entered(row); });
     text += rows_text(report, "What was entered", "Nothing.", false, is_entered);
-    text += "\n### What is unknown\n\n";
-    if (!report.inputs) return text + "No error bars are kept for this study.\n";
-    text += wrapped(bar_counts({&report, 1}).front()) + ".\n";
-    return text;
+    return text + unknown_text(report);
 }
 
 }  // namespace
@@ -153,12 +216,7 @@ std::string how_true_markdown(std::span<const Report> reports)
                 "sight, went into the model. Agreeing rows hold zero in the range of the model's error and have a bar "
                 "that is narrower than the tolerance; rows that say nothing have a wider one.") +
             "\n\n" + worth_table(reports).markdown();
-    text +=
-        "\n" +
-        wrapped(fmt::format("Of the published numbers that the model never saw, on all machines, {}. Of those in "
-                            "tables of which no row set anything, {}.",
-                            coverage_text(coverage_of(reports)), coverage_text(coverage_of_tables_left_out(reports)))) +
-        "\n";
+    text += '\n' + wrapped(aims_text(coverage_of(reports), coverage_of_tables_left_out(reports))) + '\n';
     for (const Report& report : reports) text += machine_text(report);
     return text;
 }

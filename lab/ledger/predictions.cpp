@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 #include <system_error>
+#include <tuple>
 
 #include "lab/csv.h"
 #include "lab/text_table.h"
@@ -28,6 +29,21 @@ std::optional<double> number_in(const CsvTable& table, const CsvTable::Row& row,
     if (error == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value)) return value;
     throw UserError(
         fmt::format("{}: {} = {}: not a number; freeze the predictions again", table.where(row), column, cell));
+}
+
+/// "2026-11-23"
+bool is_date(std::string_view text)
+{
+    if (text.size() != 10) return false;
+    int number = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool dash = i == 4 || i == 7;
+        if (dash ? text[i] != '-' : text[i] < '0' || text[i] > '9') return false;
+        number = dash ? 0 : number * 10 + (text[i] - '0');
+        if (i == 6 && (number < 1 || number > 12)) return false;
+        if (i == 9 && (number < 1 || number > 31)) return false;
+    }
+    return true;
 }
 
 std::map<std::string, FrozenPrediction> read_frozen(const std::filesystem::path& study)
@@ -56,8 +72,37 @@ std::map<std::string, FrozenPrediction> read_frozen(const std::filesystem::path&
         if (!all.emplace(id, std::move(frozen)).second) {
             throw UserError(fmt::format("{}: '{}' is there twice; keep one", table.where(row), id));
         }
+        const FrozenPrediction& read = all.at(id);
+        const auto wrong = [&](std::string_view column, std::string_view cell, std::string_view what) {
+            return UserError(
+                fmt::format("{}: {} = {}: {}; freeze the predictions again", table.where(row), column, cell, what));
+        };
+        if (read.low.has_value() != read.high.has_value()) {
+            throw wrong(read.low ? "high" : "low", "", "a bar has both ends, or none");
+        }
+        if (read.low && *read.low > *read.high) throw wrong("low", text("low"), "above high");
+        if (!is_date(read.date)) throw wrong("date", read.date, "no date as in 2026-11-23");
     }
     return all;
+}
+
+/// What the number is of.
+auto says_of(const FrozenPrediction& each) { return std::tie(each.command, each.quantity, each.unit, each.seen); }
+
+/// A row of the file without version and date.
+std::vector<std::string> cells_of(const FrozenPrediction& row)
+{
+    return {row.id,   row.machine,           row.command,         row.quantity,
+            row.unit, six_digits(row.value), six_digits(row.low), six_digits(row.high),
+            row.seen};
+}
+
+std::string line_of(std::vector<std::string> cells, const FrozenPrediction& row)
+{
+    cells.push_back(row.model);
+    cells.push_back(row.date);
+    for (std::string& cell : cells) cell = csv_cell(cell);
+    return fmt::format("{}\n", fmt::join(cells, ","));
 }
 
 /// The predictions of one view.
@@ -137,9 +182,10 @@ std::vector<Prediction> predictions_of(const Database& database, const MadeViews
             if (was == frozen.end()) continue;
             prediction.frozen = was->second;
             // What differs behind the digits that are frozen has not moved
-            prediction.state = six_digits(prediction.now.value) == six_digits(was->second.value)
-                                   ? PredictionState::kAsFrozen
-                                   : PredictionState::kMoved;
+            prediction.state = six_digits(prediction.now.value) != six_digits(was->second.value)
+                                   ? PredictionState::kMoved
+                               : says_of(prediction.now) != says_of(was->second) ? PredictionState::kRestated
+                                                                                 : PredictionState::kAsFrozen;
         }
     }
     for (const auto& [id, was] : frozen) {
@@ -149,9 +195,20 @@ std::vector<Prediction> predictions_of(const Database& database, const MadeViews
     return all;
 }
 
+std::string frozen_head() { return "id,machine,command,quantity,unit,value,low,high,seen,model,date\n"; }
+
+std::string frozen_lines(const std::vector<Prediction>& predictions)
+{
+    std::string text;
+    for (const Prediction& prediction : predictions) {
+        if (prediction.frozen) text += line_of(cells_of(*prediction.frozen), *prediction.frozen);
+    }
+    return text;
+}
+
 std::string frozen_text(const std::vector<Prediction>& predictions, const std::string& model, const std::string& date)
 {
-    std::string text = "id,machine,command,quantity,unit,value,low,high,seen,model,date\n";
+    std::string text = frozen_head();
     for (const Prediction& prediction : predictions) {
         if (prediction.state == PredictionState::kGone) continue;
         FrozenPrediction row = prediction.now;
@@ -161,19 +218,11 @@ std::string frozen_text(const std::vector<Prediction>& predictions, const std::s
             row.low = prediction.frozen->low;
             row.high = prediction.frozen->high;
         }
-        std::vector<std::string> cells{row.id,
-                                       row.machine,
-                                       row.command,
-                                       row.quantity,
-                                       row.unit,
-                                       six_digits(row.value),
-                                       six_digits(row.low),
-                                       six_digits(row.high),
-                                       row.seen,
-                                       kept ? prediction.frozen->model : model,
-                                       kept ? prediction.frozen->date : date};
-        for (std::string& cell : cells) cell = csv_cell(cell);
-        text += fmt::format("{}\n", fmt::join(cells, ","));
+        const auto cells = cells_of(row);
+        const bool same = prediction.frozen && cells == cells_of(*prediction.frozen);
+        row.model = same ? prediction.frozen->model : model;
+        row.date = same ? prediction.frozen->date : date;
+        text += line_of(cells, row);
     }
     return text;
 }

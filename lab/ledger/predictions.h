@@ -34,12 +34,14 @@ struct FrozenPrediction {
 enum class PredictionState : std::uint8_t {
     kAsFrozen,   ///< the model still gives this number
     kMoved,      ///< it gives another one
+    kRestated,   ///< the same number, but of another quantity, unit or command
     kNotFrozen,  ///< new
     kLeftOut,    ///< it takes long, and was not asked for
     kGone,       ///< the study no longer finds it
 };
-inline constexpr NameTable<PredictionState, 5> kPredictionStates{{{{"as frozen", PredictionState::kAsFrozen},
+inline constexpr NameTable<PredictionState, 6> kPredictionStates{{{{"as frozen", PredictionState::kAsFrozen},
                                                                    {"moved", PredictionState::kMoved},
+                                                                   {"restated", PredictionState::kRestated},
                                                                    {"not frozen", PredictionState::kNotFrozen},
                                                                    {"left out", PredictionState::kLeftOut},
                                                                    {"gone", PredictionState::kGone}}}};
@@ -59,7 +61,11 @@ struct Prediction {
 std::vector<Prediction> predictions_of(const Database& database, const MadeViews& views,
                                        const std::filesystem::path& study, std::optional<PredictionState> others);
 
-/// The file with the numbers as they are now. Those that have not moved keep their version and date.
+/// What has been frozen, as in predictions.csv: the first line, and a line for each.
+std::string frozen_head();
+std::string frozen_lines(const std::vector<Prediction>& predictions);
+
+/// The file with the numbers and bars as they are now. Where nothing has changed, a row keeps its version and date.
 std::string frozen_text(const std::vector<Prediction>& predictions, const std::string& model, const std::string& date);
 
 }  // namespace ringmesh::lab

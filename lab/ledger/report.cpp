@@ -209,11 +209,6 @@ TextTable bars_table(const Report& report)
             const double scale = *row.published == 0 ? 1 : 100 / std::abs(*row.published);
             const int decimals = decimals_of(row);
             const double shift = *row.simulated - row.bar->simulated;
-            std::vector<std::string> inputs;
-            for (const Bar::Share& share : row.bar->hangs_on) {
-                if (inputs.size() == 2 || share.part < 0.1) break;
-                inputs.push_back(share.input + (share.calibrated ? "*" : ""));
-            }
             std::string says = evidence_text(row);
             if (row.bar->entered) says += "; entered";
             if (!row.bar->moved) says += "; nothing moves it";
@@ -223,7 +218,7 @@ TextTable bars_table(const Report& report)
                        two_digits(row.bar->u_input * scale),
                        fmt::format("{} to {}", with_thousands(row.bar->low + shift, decimals),
                                    with_thousands(row.bar->high + shift, decimals)),
-                       row.unit, says, fmt::format("{}", fmt::join(inputs, ", "))});
+                       row.unit, says, shares_text(*row.bar, 2, 0.1)});
         }
     }
     return table;
@@ -262,11 +257,13 @@ TextTable predictions_table(const Report& report, bool all)
 
 std::string predictions_count(const Report& report)
 {
-    std::array<std::size_t, 5> states{};
-    for (const Prediction& prediction : report.predictions) ++states[static_cast<std::size_t>(prediction.state)];
-    return fmt::format("{}: {} as frozen, {} moved, {} not frozen, {} left out, {} gone",
-                       counted(report.predictions.size(), "prediction"), states[0], states[1], states[2], states[3],
-                       states[4]);
+    std::vector<std::string> parts;
+    for (const auto& [name, state] : kPredictionStates.rows) {
+        const auto count = std::count_if(report.predictions.begin(), report.predictions.end(),
+                                         [state = state](const Prediction& each) { return each.state == state; });
+        if (count > 0) parts.push_back(fmt::format("{} {}", count, name));
+    }
+    return fmt::format("{}: {}", counted(report.predictions.size(), "prediction"), fmt::join(parts, ", "));
 }
 
 constexpr std::string_view kPredictionsTitle = "Predictions, frozen before any comparison";
@@ -330,7 +327,8 @@ bool all_within(std::span<const Report> reports)
 {
     const Count all = count(reports);
     const auto holds = [](const Prediction& prediction) {
-        return prediction.state != PredictionState::kMoved && prediction.state != PredictionState::kGone;
+        return prediction.state != PredictionState::kMoved && prediction.state != PredictionState::kRestated &&
+               prediction.state != PredictionState::kGone;
     };
     return all.passed + all.missed == all.judged &&
            std::all_of(reports.begin(), reports.end(), [&holds](const Report& report) {
@@ -376,11 +374,11 @@ std::vector<std::string> bar_counts(std::span<const Report> reports)
             if (!row.bar->moved) ++unmoved;
         }
         const auto& calibrated = report.inputs->calibrated;
-        const bool too_many = calibrated.size() * kNumbersPerCalibrated > report.inputs->independent;
         const std::string entered_inputs =
-            too_many ? fmt::format(", which is more than one to {}, so these count as entered: {}",
-                                   kNumbersPerCalibrated, fmt::join(calibrated, ", "))
-                     : "";
+            has_too_many_calibrated(*report.inputs)
+                ? fmt::format(", which is more than one to {}, so these count as entered: {}", kNumbersPerCalibrated,
+                              fmt::join(calibrated, ", "))
+                : "";
         lines.push_back(fmt::format(
             "{}: of {} with a bar and a published number, {} have an error of known sign, {} agree within "
             "what is known, {} say nothing; {} entered, nothing moves {}; {} varied, {} of them "

@@ -23,6 +23,12 @@ struct VariedInputs {
     std::vector<std::string> free = {};  ///< that move no row with a published number: the comparison is silent on them
 };
 
+/// Whether what the calibrated inputs set says nothing about the model: they count as entered.
+inline bool has_too_many_calibrated(const VariedInputs& inputs)
+{
+    return inputs.calibrated.size() * kNumbersPerCalibrated > inputs.independent;
+}
+
 /// The validation of one study.
 struct Report {
     struct Table {

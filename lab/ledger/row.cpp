@@ -3,11 +3,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "lab/text_table.h"
 
 namespace ringmesh::lab {
+
+std::string shares_text(const Bar& bar, std::size_t most, double least)
+{
+    std::vector<std::string> parts;
+    for (const Bar::Share& share : bar.hangs_on) {
+        if (parts.size() == most || share.part < least) break;
+        parts.push_back(fmt::format("{}{} {:.0f} %", share.input, share.calibrated ? "*" : "", share.part * 100));
+    }
+    return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+std::string id_suggestion(const std::string& typed, std::vector<std::string> ids)
+{
+    constexpr std::size_t kShown = 12;
+    if (!nearest_name(typed, ids).empty()) return suggestion(typed, ids);
+    const auto common = [&typed](const std::string& id) {
+        return std::mismatch(typed.begin(), typed.end(), id.begin(), id.end()).first - typed.begin();
+    };
+    std::stable_sort(ids.begin(), ids.end(), [&common](const auto& a, const auto& b) { return common(a) > common(b); });
+    const std::size_t more = ids.size() - std::min(ids.size(), kShown);
+    ids.resize(ids.size() - more);
+    return suggestion(typed, ids) + (more == 0 ? "" : fmt::format(" and {} more", more));
+}
 
 std::optional<double> reference(const Row& row)
 {
@@ -62,14 +86,22 @@ std::string result_of(const Row& row)
     return "-";
 }
 
+double data_uncertainty(const Row& row)
+{
+    constexpr double kOpen = 0.01;
+    const double open = row.low && row.high ? (*row.high - *row.low) / 2 : 0;
+    return open > 0 ? open / std::sqrt(3.0) : kOpen * std::abs(*row.published);
+}
+
 std::optional<ErrorRange> error_range(const Row& row)
 {
     if (!row.bar || !row.published || !row.simulated || row.role == Role::kAlternative) return std::nullopt;
     // The bar is of the number that it was made with; its width holds for the present one
     const double below = row.bar->simulated - row.bar->low;
     const double above = row.bar->high - row.bar->simulated;
-    const double open = row.low && row.high ? (*row.high - *row.low) / 2 : 0;
-    const double error = *row.simulated - *row.published;
+    const bool is_open = row.low && row.high;
+    const double open = is_open ? (*row.high - *row.low) / 2 : 0;
+    const double error = *row.simulated - (is_open ? (*row.high + *row.low) / 2 : *row.published);
     ErrorRange range{.low = error - std::hypot(below, open),
                      .high = error + std::hypot(above, open),
                      .u_data = open / std::sqrt(3.0)};

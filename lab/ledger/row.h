@@ -47,6 +47,10 @@ struct Bar {
     bool entered = false;              ///< a calibrated input moves it, and no other one does
 };
 
+/// "lc2.bypass* 60 %; pci.clock 12 %": what a bar hangs on most; an asterisk marks what was calibrated.
+/// @param most inputs @param least part of the variance
+std::string shares_text(const Bar& bar, std::size_t most, double least);
+
 /// One quantity of a validation report: its published, analytic and simulated values.
 struct Row {
     std::string id;  ///< that of the published number if there is one; never changes once released
@@ -80,17 +84,25 @@ inline constexpr NameTable<Evidence, 3> kEvidenceNames{{{{"error known", Evidenc
                                                          {"agrees", Evidence::kAgrees},
                                                          {"says nothing", Evidence::kSaysNothing}}}};
 
-/// Where the model's own error lies, simulated less published: the bar and what the source leaves open together.
+/// Standard uncertainty of the published number: its tolerance, evenly distributed; a hundredth of it without one.
+/// @pre it has a published number
+double data_uncertainty(const Row& row);
+
+/// Where the model's own error lies, simulated less published: the bar and what the source leaves open together. The
+/// number that was measured lies anywhere in the tolerance, also of a bound: "less than 400" is anywhere from 0 to 400.
 struct ErrorRange {
     double low = 0;
     double high = 0;
-    double u_data = 0;  ///< standard uncertainty of the published number: its tolerance, evenly distributed
+    double u_data = 0;  ///< standard uncertainty of the published number; 0 without a tolerance
     Evidence evidence = Evidence::kSaysNothing;
 };
 /// None for a row without bar, published or simulated number, or of a variant.
 std::optional<ErrorRange> error_range(const Row& row);
 /// "the model's error is between -3.1 and -0.2 %"
 std::string evidence_text(const Row& row);
+
+/// suggestion() among many ids: where none is near, those that begin most like it.
+std::string id_suggestion(const std::string& typed, std::vector<std::string> ids);
 
 /// What the tested number is judged by: the published one or, for a simulated one without it, the formula's.
 std::optional<double> reference(const Row& row);

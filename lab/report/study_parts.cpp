@@ -290,15 +290,12 @@ void add_bar_columns(Results& ledger, const Report& report)
             return range && *row.published != 0 ? workloads::Cell(100 * value / std::abs(*row.published))
                                                 : workloads::Cell(std::monostate());
         };
-        std::vector<std::string> inputs;
-        for (const Bar::Share& share : row.bar->hangs_on) {
-            if (share.part >= 0.01) inputs.push_back(fmt::format("{} {:.0f} %", share.input, 100 * share.part));
-        }
+        const std::string hangs_on = shares_text(*row.bar, row.bar->hangs_on.size(), 0.01);
         cells.insert(cells.end(),
                      {row.bar->low + shift, row.bar->high + shift, percent(range ? range->low : 0),
                       percent(range ? range->high : 0), percent(range ? range->u_data : 0), percent(row.bar->u_num),
                       percent(row.bar->u_input), range ? workloads::Cell(evidence_text(row)) : std::monostate(),
-                      inputs.empty() ? workloads::Cell(std::monostate()) : fmt::format("{}", fmt::join(inputs, ", "))});
+                      hangs_on.empty() ? workloads::Cell(std::monostate()) : hangs_on});
     }
 }
 

@@ -5,15 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "lab/standard_streams.h"
 #include "lab/text_table.h"
-#include "tlm/random.h"
+#include "lab/uncertainty/draws.h"
 
 namespace ringmesh::lab {
 namespace {
 
+constexpr std::size_t kDraws = 10'000;
 /// Seeds of a study's repetitions are next to each other; those of another run of it lie far from them.
 constexpr std::uint64_t kSeedStep = 1000;
 /// A row is straight in an input if its value lies this near to the line between the ends, in parts of their distance.
@@ -35,8 +35,9 @@ public:
 
     std::optional<Analysis> analyse()
     {
-        analysis_.inputs = question_->inputs();
         if (!vary_inputs()) return std::nullopt;
+        analysis_.draws = even_draws(analysis_.inputs, kDraws);
+        follow_rows(analysis_.draws, analysis_.inputs, analysis_.rows, rules_.calibrating);
         if (rules_.numerical && !vary_measurement()) return std::nullopt;
         if (rules_.samples > 0 && !sample()) return std::nullopt;
         return std::move(analysis_);
@@ -72,10 +73,12 @@ private:
             ids.insert(id);
         }
         tests_ = question_->tests_of(ids);
+        numbers_ = question_->inputs_of_tests(tests_);
         std::vector<Variation> variations;
-        for (std::size_t i = 0; i < analysis_.inputs.size(); ++i) {
-            for (const std::string& value : analysis_.inputs[i].others()) {
-                variations.push_back({.name = analysis_.inputs[i].name + " = " + value, .inputs = {{i, value}}});
+        for (const std::size_t number : numbers_) {
+            const Input& input = analysis_.inputs.emplace_back(question_->inputs()[number]);
+            for (const std::string& value : input.others()) {
+                variations.push_back({.name = input.name + " = " + value, .inputs = {{number, value}}});
             }
         }
         if (!find(variations, found, tests_, rules_.variations.shard)) return false;
@@ -184,17 +187,16 @@ private:
             }
         }
         if (bent.empty()) return true;
-        // A Latin hypercube: each input is once in each of as many equal parts of its range as there are samples
+        Draws draws = hypercube(analysis_.inputs, rules_.samples);
+        for (std::size_t input = 0; input < draws.size(); ++input) {
+            if (!moving.contains(input)) draws[input].assign(rules_.samples, analysis_.inputs[input].own_fraction());
+        }
+        follow_rows(draws, analysis_.inputs, analysis_.rows, rules_.calibrating);
         std::vector<Variation> variations;
-        for (unsigned i = 0; i < rules_.samples; ++i) variations.push_back({.name = fmt::format("sample {}", i + 1)});
-        for (const std::size_t input : moving) {
-            Random random(seed_for(1, analysis_.inputs[input].name));
-            std::vector<unsigned> strata(rules_.samples);
-            std::iota(strata.begin(), strata.end(), 0u);
-            for (std::size_t i = strata.size(); i > 1; --i) std::swap(strata[i - 1], strata[random.below(i)]);
-            for (unsigned i = 0; i < rules_.samples; ++i) {
-                const double fraction = (strata[i] + random.unit()) / rules_.samples;
-                variations[i].inputs.emplace_back(input, analysis_.inputs[input].at(fraction));
+        for (unsigned i = 0; i < rules_.samples; ++i) {
+            Variation& sample = variations.emplace_back(Variation{.name = fmt::format("sample {}", i + 1)});
+            for (const std::size_t input : moving) {
+                sample.inputs.emplace_back(numbers_[input], analysis_.inputs[input].at(draws[input][i]));
             }
         }
         say(fmt::format("{} of {} do not follow their inputs in straight lines: {} samples of {}", bent.size(),
@@ -213,7 +215,8 @@ private:
     VariedQuestion* question_;
     AnalysisRules rules_;
     Store* store_;
-    std::set<std::string> tests_;  ///< on which a row hangs; the others are left as they are
+    std::set<std::string> tests_;       ///< on which a row hangs; the others are left as they are
+    std::vector<std::size_t> numbers_;  ///< of the inputs among those of the question
     Analysis analysis_;
 };
 

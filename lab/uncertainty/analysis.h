@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,16 +32,22 @@ struct RowEffects {
     double swing(const Effect& effect) const;
 };
 
+/// By input, of each draw a part of its range, from 0 to 1; of a choice, of its values.
+using Draws = std::vector<std::vector<double>>;
+
 struct Analysis {
-    std::vector<Input> inputs;
+    std::vector<Input> inputs;          ///< that act in what the rows hang on
     std::vector<RowEffects> rows;       ///< those with a simulated number, in the order of their ids
     std::vector<std::string> problems;  ///< trials that gave no number, and why
     std::size_t runs = 0;               ///< variations of the whole study
+    Draws draws = {};                   ///< many, for rows that follow their inputs in straight lines
 };
 
 struct AnalysisRules {
-    bool numerical = true;  ///< also other seeds and options of the measurement
-    unsigned samples = 64;  ///< of the Latin hypercube; 0: none
+    bool numerical = true;                 ///< also other seeds and options of the measurement
+    unsigned samples = kHypercubeSamples;  ///< 0: none
+    /// Rows that set calibrated inputs: standard uncertainty with which each is known and met, by its id.
+    std::map<std::string, double> calibrating = {};
     VariationRules variations = {};
 };
 
@@ -50,7 +57,8 @@ inline constexpr double kMoves = 1e-4;
 inline constexpr double kMovesMuch = 0.01;
 
 /// Asks a question with each input at its other values, with other seeds and options of the measurement; then, if a row
-/// does not follow its inputs in straight lines, with samples of all inputs that move such rows. Every run is cached.
+/// does not follow its inputs in straight lines, with samples of all inputs that move such rows. Calibrated inputs are
+/// drawn where the rows that set them leave them. Every run is cached.
 /// @return nothing if other shards have not run theirs
 /// @throws UserError
 std::optional<Analysis> analyse(VariedQuestion& question, const AnalysisRules& rules, Store& store);

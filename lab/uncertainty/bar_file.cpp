@@ -19,6 +19,7 @@ namespace {
 constexpr const char* kBars = "bars.csv";
 /// Of the inputs that a row hangs on, bars.csv names the first.
 constexpr std::size_t kNamed = 3;
+constexpr double kLeastNamed = 0.01;
 
 std::string line_of(const std::vector<std::string>& cells)
 {
@@ -28,39 +29,33 @@ std::string line_of(const std::vector<std::string>& cells)
     return fmt::format("{}\n", fmt::join(quoted, ","));
 }
 
-std::string shares_text(const Bar& bar)
+bool moves(const RowEffects& row, const Effect& effect)
 {
-    std::vector<std::string> parts;
-    for (const Bar::Share& share : bar.hangs_on) {
-        if (parts.size() == kNamed || share.part < 0.01) break;
-        parts.push_back(fmt::format("{}{} {:.0f} %", share.input, share.calibrated ? "*" : "", share.part * 100));
-    }
-    return fmt::format("{}", fmt::join(parts, "; "));
+    return row.swing(effect) >= kMoves * std::abs(row.simulated);
 }
 
-/// Each change of a row from its own value, the tried values in their order: the way from the first to the last.
-double way_of(const std::vector<double>& changes)
+std::optional<double> change_percent(const RowEffects& row, const std::optional<double>& result)
 {
-    return changes.size() == 1 ? changes.front() : changes.back() - changes.front();
+    if (!result || row.simulated == 0) return std::nullopt;
+    return 100 * (*result - row.simulated) / std::abs(row.simulated);
 }
 
 /// Over the ranges, in parts of each row: rows that differ in scale alone are one number.
 std::size_t independent_numbers(const KeptBars& kept, const std::set<std::string>& judged)
 {
-    constexpr double kLeast = 0.02;
     std::map<std::string, std::size_t> columns;
     for (const auto& [id, changes] : kept.changes) {
-        for (const auto& [input, change] : changes) columns.emplace(input, columns.size());
+        for (const auto& [trial, change] : changes) columns.emplace(trial, columns.size());
     }
     std::vector<std::vector<double>> rows;
     for (const auto& [id, changes] : kept.changes) {
         if (!judged.contains(id)) continue;
         auto& row = rows.emplace_back(columns.size(), 0.0);
         double most = 0;
-        for (const auto& [input, change] : changes) most = std::max(most, std::abs(change));
-        for (const auto& [input, change] : changes) row[columns.at(input)] = most == 0 ? 0 : change / most;
+        for (const auto& [trial, change] : changes) most = std::max(most, std::abs(change));
+        for (const auto& [trial, change] : changes) row[columns.at(trial)] = most == 0 ? 0 : change / most;
     }
-    return rank_of(rows, kLeast);
+    return rank_of(rows, kIndependent);
 }
 
 /// A number's own bar; or that of another one, in parts of it.
@@ -116,7 +111,12 @@ public:
         }
         return shares;
     }
-    bool flag(std::string_view column) const { return text(column) == "yes"; }
+    bool flag(std::string_view column) const
+    {
+        const std::string& cell = text(column);
+        if (cell != "yes" && !cell.empty()) throw wrong(column, "neither yes nor empty");
+        return !cell.empty();
+    }
     UserError wrong(std::string_view column, std::string_view what) const
     {
         return UserError(fmt::format("{}: {} = {}: {}; make the file again with validate --uncertainty --keep",
@@ -132,17 +132,28 @@ private:
 
 std::filesystem::path bars_folder(const std::filesystem::path& study) { return study / "uncertainty"; }
 
+void KeptBars::add_change(const std::string& id, const std::string& input, const std::string& choice, double percent)
+{
+    if (!choice.empty()) {
+        changes[id][fmt::format("{} = {}", input, choice)] = percent;
+    } else if (const auto [place, is_new] = changes[id].emplace(input, percent); !is_new) {
+        place->second = percent - place->second;  // the low end came first
+    }
+}
+
 KeptBars kept_bars(const Analysis& analysis, const std::set<std::string>& judged)
 {
     KeptBars kept;
-    for (const RowEffects& row : analysis.rows) kept.bars.emplace(row.id, bar_of(row, analysis.inputs));
+    for (const RowEffects& row : analysis.rows) kept.bars.emplace(row.id, bar_of(row, analysis));
     for (const RowEffects& row : analysis.rows) {
         for (const Effect& effect : row.effects) {
-            std::vector<double> changes;
-            for (const auto& result : effect.results) {
-                if (result && row.simulated != 0) changes.push_back(100 * (*result / row.simulated - 1));
+            if (!moves(row, effect)) continue;
+            const Input& input = analysis.inputs[effect.input];
+            const auto others = input.others();
+            for (std::size_t i = 0; i < others.size(); ++i) {
+                const auto change = change_percent(row, effect.results[i]);
+                if (change) kept.add_change(row.id, input.name, input.is_choice() ? others[i] : "", *change);
             }
-            if (!changes.empty()) kept.changes[row.id][analysis.inputs[effect.input].name] = way_of(changes);
         }
     }
     for (const InputSummary& summary : summaries_of(analysis, judged)) {
@@ -177,20 +188,26 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
                                 .second;
         if (!is_new) throw cells.wrong("id", "is there twice");
     }
-    const CsvTable matrix = read_csv(folder / kSensitivityFile);
-    std::map<std::pair<std::string, std::string>, std::vector<double>> changes;
-    for (const CsvTable::Row& row : matrix.rows) {
-        const Cells cells(matrix, row);
-        if (cells.text("change_percent").empty()) continue;
-        changes[{cells.text("id"), cells.text("input")}].push_back(cells.number("change_percent"));
-    }
-    for (const auto& [names, each] : changes) kept.changes[names.first][names.second] = way_of(each);
     const CsvTable inputs = read_csv(folder / kInputsFile);
+    std::map<std::string, bool> is_choice;
     for (const CsvTable::Row& row : inputs.rows) {
         const Cells cells(inputs, row);
+        const std::string& input = cells.text("input");
+        if (!kProvenanceNames.find(cells.text("from"))) throw cells.wrong("from", "no provenance");
+        if (!is_choice.emplace(input, cells.text("low").empty()).second) throw cells.wrong("input", "is there twice");
         ++kept.inputs.all;
-        if (cells.text("from") == "calibrated") kept.inputs.calibrated.push_back(cells.text("input"));
-        if (cells.number("judged_moved") == 0) kept.inputs.free.push_back(cells.text("input"));
+        if (cells.text("from") == "calibrated") kept.inputs.calibrated.push_back(input);
+        if (cells.number("judged_moved") == 0) kept.inputs.free.push_back(input);
+    }
+    const CsvTable matrix = read_csv(folder / kSensitivityFile);
+    for (const CsvTable::Row& row : matrix.rows) {
+        const Cells cells(matrix, row);
+        if (!kept.bars.contains(cells.text("id"))) throw cells.wrong("id", "has no line in bars.csv");
+        const auto input = is_choice.find(cells.text("input"));
+        if (input == is_choice.end()) throw cells.wrong("input", "has no line in inputs.csv");
+        if (cells.text("change_percent").empty()) continue;
+        kept.add_change(cells.text("id"), input->first, input->second ? cells.text("tried") : "",
+                        cells.number("change_percent"));
     }
     return kept;
 }
@@ -202,10 +219,10 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
     bars = "id,simulated,u_num,u_input,low,high,hangs_on,sampled,moved,entered\n";
     const auto yes = [](bool flag) { return flag ? "yes" : ""; };
     for (const RowEffects& row : analysis.rows) {
-        const Bar bar = bar_of(row, analysis.inputs);
+        const Bar bar = bar_of(row, analysis);
         bars += line_of({row.id, six_digits(bar.simulated), six_digits(bar.u_num), six_digits(bar.u_input),
-                         six_digits(bar.low), six_digits(bar.high), shares_text(bar), yes(bar.sampled), yes(bar.moved),
-                         yes(bar.entered)});
+                         six_digits(bar.low), six_digits(bar.high), shares_text(bar, kNamed, kLeastNamed),
+                         yes(bar.sampled), yes(bar.moved), yes(bar.entered)});
     }
     std::string& inputs = files[kInputsFile];
     inputs = "input,of,from,value,low,high,alternatives,rows_moved,judged_moved,largest_percent,largest_row,reason\n";
@@ -221,13 +238,12 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
     matrix = "id,input,simulated,value,tried,result,change_percent,elasticity\n";
     for (const RowEffects& row : analysis.rows) {
         for (const Effect& effect : row.effects) {
-            if (row.swing(effect) < kMoves * std::abs(row.simulated)) continue;
+            if (!moves(row, effect)) continue;
             const Input& input = analysis.inputs[effect.input];
             const auto others = input.others();
             for (std::size_t i = 0; i < others.size(); ++i) {
                 const auto& result = effect.results[i];
-                std::optional<double> change;
-                if (result && row.simulated != 0) change = 100 * (*result - row.simulated) / std::abs(row.simulated);
+                const auto change = change_percent(row, result);
                 matrix += line_of({row.id, input.name, six_digits(row.simulated), input.value, others[i],
                                    six_digits(result), six_digits(change), six_digits(elasticity(row, effect, input))});
             }
@@ -264,6 +280,16 @@ void add_bars(Report& report, const KeptBars& kept)
     }
     report.inputs = kept.inputs;
     report.inputs->independent = independent_numbers(kept, judged_rows(report));
+}
+
+std::map<std::string, double> calibrating_rows(const Report& report)
+{
+    std::map<std::string, double> all;
+    for (const Row& row : report.rows) {
+        if (row.role != Role::kCalibration || !row.published || !row.simulated) continue;
+        all.emplace(row.id, std::hypot(data_uncertainty(row), *row.simulated - *row.published));
+    }
+    return all;
 }
 
 std::set<std::string> judged_rows(const Report& report)

@@ -24,9 +24,12 @@ std::filesystem::path bars_folder(const std::filesystem::path& study);
 
 struct KeptBars {
     std::map<std::string, Bar> bars;  ///< by id of the row
-    /// By id and input: from the first of the tried values to the last, in percent of the row.
+    /// By id and input from the low end of its range to the high one, or by id and choice, in percent of the row.
     std::map<std::string, std::map<std::string, double>> changes;
     VariedInputs inputs;
+
+    /// @param choice empty for an end of a range, the low one first
+    void add_change(const std::string& id, const std::string& input, const std::string& choice, double percent);
 };
 
 /// What an analysis says of a study. @param judged ids of rows with a published and a simulated number
@@ -42,6 +45,9 @@ void keep_bars(const std::filesystem::path& study, const std::map<std::string, s
 /// Adds the bars to the rows, and what was varied to the report. A row without one takes that of its `bar_as`, in
 /// parts of its number.
 void add_bars(Report& report, const KeptBars& kept);
+
+/// Rows that set calibrated inputs, by id: standard uncertainty with which each is known and met.
+std::map<std::string, double> calibrating_rows(const Report& report);
 
 /// Ids of the rows that have a published and a simulated number.
 std::set<std::string> judged_rows(const Report& report);

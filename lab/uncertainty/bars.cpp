@@ -3,57 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
-#include "tlm/random.h"
+#include "lab/uncertainty/draws.h"
 
 namespace ringmesh::lab {
 namespace {
 
-constexpr std::size_t kDraws = 10'000;
 /// Of all draws the bar leaves out this part on each side.
 constexpr double kTail = 0.025;
 /// An input moves a row alone if it has at least this part of the variance.
 constexpr double kAlone = 0.99;
-
-/// What an input adds to a row, over its range.
-class Response {
-public:
-    Response(const RowEffects& row, const Effect& effect, const Input& input)
-    {
-        const auto others = input.others();
-        points_.emplace_back(input.is_choice() ? 0 : *number_of(input.value), 0);
-        for (std::size_t i = 0; i < others.size(); ++i) {
-            if (!effect.results[i]) continue;
-            points_.emplace_back(input.is_choice() ? 0 : *number_of(others[i]), *effect.results[i] - row.simulated);
-        }
-        if (input.is_choice()) return;
-        std::sort(points_.begin(), points_.end());
-        low_ = *number_of(input.low);
-        high_ = *number_of(input.high);
-    }
-
-    double at(double fraction) const
-    {
-        if (low_ == high_) {
-            const auto place = static_cast<std::size_t>(fraction * static_cast<double>(points_.size()));
-            return points_[std::min(place, points_.size() - 1)].second;
-        }
-        const double x = low_ + fraction * (high_ - low_);
-        for (std::size_t i = 1; i < points_.size(); ++i) {
-            if (x > points_[i].first && i + 1 < points_.size()) continue;
-            const auto& [x0, y0] = points_[i - 1];
-            const auto& [x1, y1] = points_[i];
-            return y0 + (x - x0) / (x1 - x0) * (y1 - y0);
-        }
-        return 0;
-    }
-
-private:
-    std::vector<std::pair<double, double>> points_;
-    double low_ = 0;
-    double high_ = 0;
-};
 
 double mean_square(const std::vector<double>& changes)
 {
@@ -87,31 +48,39 @@ double numerical_of(const RowEffects& row)
 
 }  // namespace
 
-Bar bar_of(const RowEffects& row, const std::vector<Input>& inputs)
+Bar bar_of(const RowEffects& row, const Analysis& analysis)
 {
     Bar bar{.simulated = row.simulated, .u_num = numerical_of(row)};
-    std::vector<double> changes(kDraws, 0);
-    double variance = 0;
+    const std::size_t count = analysis.draws.empty() ? 1 : analysis.draws.front().size();
+    std::vector<double> changes(count, 0);
+    std::vector<std::vector<double>> own;  // of each effect
+    double variance = 0;                   // over the ranges, whatever the rows leave of them
+    double most = 0;
     for (const Effect& effect : row.effects) {
-        const Input& input = inputs[effect.input];
+        const Input& input = analysis.inputs[effect.input];
         const Response response(row, effect, input);
-        Random random(seed_for(1, input.name));
-        std::vector<double> own(kDraws);
-        for (std::size_t i = 0; i < kDraws; ++i) {
-            own[i] = response.at(random.unit());
-            changes[i] += own[i];
-        }
-        const double square = mean_square(own);
+        const double square = response.mean_square();
         variance += square;
-        bar.hangs_on.push_back({input.name, square, input.from == Provenance::kCalibrated});
+        if (input.from == Provenance::kCalibrated) most = std::max(most, square);
+        auto& part = own.emplace_back();
+        part.reserve(count);
+        for (const double fraction : analysis.draws[effect.input]) part.push_back(response.at(fraction));
+        std::transform(part.begin(), part.end(), changes.begin(), changes.begin(), std::plus<>());
     }
-    std::sort(bar.hangs_on.begin(), bar.hangs_on.end(),
-              [](const Bar::Share& a, const Bar::Share& b) { return a.part > b.part; });
-    for (Bar::Share& share : bar.hangs_on) share.part = variance == 0 ? 0 : share.part / variance;
+    // The part of each input in the mean square of all: those that rows hold together take from each other
+    const double all = mean_square(changes);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        const Input& input = analysis.inputs[row.effects[i].input];
+        const double part = std::inner_product(own[i].begin(), own[i].end(), changes.begin(), 0.0);
+        bar.hangs_on.push_back({input.name, all == 0 ? 0 : part / (all * static_cast<double>(count)),
+                                input.from == Provenance::kCalibrated});
+    }
+    std::stable_sort(bar.hangs_on.begin(), bar.hangs_on.end(),
+                     [](const Bar::Share& a, const Bar::Share& b) { return a.part > b.part; });
     const double least = kMoves * std::abs(row.simulated);
     bar.moved = std::any_of(row.effects.begin(), row.effects.end(),
                             [&](const Effect& effect) { return row.swing(effect) > least; });
-    bar.entered = bar.moved && bar.hangs_on.front().calibrated && bar.hangs_on.front().part >= kAlone;
+    bar.entered = bar.moved && most >= kAlone * variance;
     if (!row.samples.empty()) {
         bar.sampled = true;
         changes.clear();

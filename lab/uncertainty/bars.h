@@ -10,9 +10,9 @@
 namespace ringmesh::lab {
 
 /// The bar of a row's simulated number: each input anywhere within its range, or at any of its choices, with equal
-/// probability and without regard to the others. Where the row follows its inputs in straight lines, these lines are
-/// sampled; otherwise the row has been simulated at samples.
-Bar bar_of(const RowEffects& row, const std::vector<Input>& inputs);
+/// probability and without regard to the others, calibrated ones where the rows that set them leave them. Where the row
+/// follows its inputs in straight lines, these lines are sampled; otherwise the row has been simulated at samples.
+Bar bar_of(const RowEffects& row, const Analysis& analysis);
 
 /// How an input moves the rows that are judged.
 struct InputSummary {

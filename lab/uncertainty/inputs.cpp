@@ -113,6 +113,13 @@ std::string Input::at(double fraction) const
     return quantity_text(*this, *number_of(low) + fraction * (*number_of(high) - *number_of(low)));
 }
 
+double Input::own_fraction() const
+{
+    if (is_choice()) return 0;
+    const double bottom = *number_of(low);
+    return (*number_of(value) - bottom) / (*number_of(high) - bottom);
+}
+
 std::string Input::range_text() const
 {
     if (is_choice()) return fmt::format("{}", fmt::join(alternatives, ", "));

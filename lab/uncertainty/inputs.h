@@ -41,6 +41,8 @@ struct Input {
     /// The value at a fraction of the range, from 0 to below 1, or of the choices, its own first. Sizes and whole
     /// numbers, between which machines refuse some, have three: the ends and the value.
     std::string at(double fraction) const;
+    /// Part of the range below its own value; of a choice 0.
+    double own_fraction() const;
     /// "3 cycles to 9 cycles", "lru, random"
     std::string range_text() const;
 };

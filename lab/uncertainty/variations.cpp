@@ -70,6 +70,19 @@ std::set<std::string> VariedStudy::tests_of(const std::set<std::string>& /*answe
     return tests;
 }
 
+std::vector<std::size_t> VariedStudy::inputs_of_tests(const std::set<std::string>& tests) const
+{
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+        const auto& places = inputs_[i].points;
+        const bool acts = std::any_of(places.begin(), places.end(), [&](std::size_t place) {
+            return points_[place].varies && tests.contains(study_.tests[points_[place].test].name);
+        });
+        if (acts) all.push_back(i);
+    }
+    return all;
+}
+
 std::vector<StudyPoint> VariedStudy::varied(const Variation& variation, const std::set<std::string>& tests,
                                             bool all_points) const
 {

@@ -51,6 +51,8 @@ public:
     virtual std::set<std::string> without_own_bar() const { return {}; }
     /// What the answers hang on that can be left as it was, as names of tests. @pre found at least once
     virtual std::set<std::string> tests_of(const std::set<std::string>& answers) const = 0;
+    /// Numbers of the inputs that act in these tests.
+    virtual std::vector<std::size_t> inputs_of_tests(const std::set<std::string>& tests) const = 0;
     /// Runs what is missing and finds what each variation gives; without changes, what is.
     /// @param tests the only ones that vary; empty: all
     /// @return nothing if the shard is not all and others have not run theirs
@@ -66,6 +68,7 @@ public:
     const std::vector<Input>& inputs() const override { return inputs_; }
     const Numerical& numerical() const override { return study_.numerical; }
     std::set<std::string> tests_of(const std::set<std::string>& answers) const override;
+    std::vector<std::size_t> inputs_of_tests(const std::set<std::string>& tests) const override;
     std::optional<std::vector<VariedFindings>> find(const std::vector<Variation>& variations,
                                                     const VariationRules& rules, Store& store,
                                                     const std::set<std::string>& tests = {}) override;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "lab/child_process.h"
 #include "lab/study/tables.h"
@@ -73,6 +74,13 @@ VariedTopologies::VariedTopologies(const WhatIf& study) : study_(&study)
     numerical_.seeds = 0;  // the crossovers are means over all pairs
 }
 
+std::vector<std::size_t> VariedTopologies::inputs_of_tests(const std::set<std::string>& /*tests*/) const
+{
+    std::vector<std::size_t> all(inputs_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+}
+
 std::optional<std::vector<VariedFindings>> VariedTopologies::find(const std::vector<Variation>& variations,
                                                                   const VariationRules& rules, Store& store,
                                                                   const std::set<std::string>& /*tests*/)
@@ -125,17 +133,13 @@ std::string error_bars_text(const Analysis& analysis, Room room)
                      {"without", Align::kRight},
                      {"hangs on"}});
     for (const RowEffects& row : analysis.rows) {
-        const Bar bar = bar_of(row, analysis.inputs);
+        const Bar bar = bar_of(row, analysis);
         const double numbers[] = {bar.simulated, bar.high - bar.low};
         const int decimals = decimals_for(numbers);
-        std::vector<std::string> inputs;
-        for (const Bar::Share& share : bar.hangs_on) {
-            if (inputs.size() == 3 || share.part < 0.05) break;
-            inputs.push_back(fmt::format("{} {:.0f} %", share.input, share.part * 100));
-        }
+        const std::string hangs_on = shares_text(bar, 3, 0.05);
         table.row({row.id, with_thousands(row.simulated, decimals), with_thousands(bar.low, decimals),
                    with_thousands(bar.high, decimals), row.unknown == 0 ? "-" : std::to_string(row.unknown),
-                   inputs.empty() ? "-" : fmt::format("{}", fmt::join(inputs, ", "))});
+                   hangs_on.empty() ? "-" : hangs_on});
     }
     std::string text = wrapped(fmt::format("error bars: 95 % of what {} give, each within its range, in {} of it all",
                                            counted(analysis.inputs.size(), "input"), counted(analysis.runs, "run")),
@@ -153,7 +157,7 @@ Json error_bars_json(const Analysis& analysis)
 {
     Json all = Json::array();
     for (const RowEffects& row : analysis.rows) {
-        const Bar bar = bar_of(row, analysis.inputs);
+        const Bar bar = bar_of(row, analysis);
         Json hangs_on = Json::array();
         for (const Bar::Share& share : bar.hangs_on) hangs_on.push_back({{"input", share.input}, {"part", share.part}});
         all.push_back({{"answer", row.id},

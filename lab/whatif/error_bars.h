@@ -37,6 +37,7 @@ public:
     const std::vector<Input>& inputs() const override { return inputs_; }
     const Numerical& numerical() const override { return numerical_; }
     std::set<std::string> tests_of(const std::set<std::string>& /*answers*/) const override { return {}; }
+    std::vector<std::size_t> inputs_of_tests(const std::set<std::string>& tests) const override;
     std::optional<std::vector<VariedFindings>> find(const std::vector<Variation>& variations,
                                                     const VariationRules& rules, Store& store,
                                                     const std::set<std::string>& tests = {}) override;

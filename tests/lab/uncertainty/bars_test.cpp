@@ -6,6 +6,7 @@
 
 #include "lab/ledger/coverage.h"
 #include "lab/uncertainty/bar_file.h"
+#include "lab/uncertainty/draws.h"
 
 namespace {
 
@@ -21,6 +22,15 @@ Input cycles(const std::string& name, const std::string& low, const std::string&
 
 /// A row of 100 that follows its only input in a straight line: 95 at the low end, 105 at the high one.
 RowEffects row_of_100() { return {.id = "m.row", .simulated = 100, .effects = {{0, {95.0, 105.0}}}}; }
+
+/// The bar of the first row.
+Bar bar_of_first(const std::vector<RowEffects>& rows, const std::vector<Input>& inputs,
+                 const std::map<std::string, double>& calibrating = {})
+{
+    Analysis analysis{.inputs = inputs, .rows = rows, .problems = {}, .draws = even_draws(inputs, 10'000)};
+    follow_rows(analysis.draws, inputs, rows, calibrating);
+    return bar_of(rows.front(), analysis);
+}
 
 Row published(double number, double tolerance, const Bar& bar)
 {
@@ -41,7 +51,7 @@ BOOST_AUTO_TEST_SUITE(bars)
 
 BOOST_AUTO_TEST_CASE(an_input_anywhere_in_its_range_gives_an_even_distribution)
 {
-    const Bar bar = bar_of(row_of_100(), {cycles("a", "5 cycles", "10 cycles", "15 cycles")});
+    const Bar bar = bar_of_first({row_of_100()}, {cycles("a", "5 cycles", "10 cycles", "15 cycles")});
     BOOST_TEST(bar.u_input == 10 / std::sqrt(12.0), tt::tolerance(0.02));
     BOOST_TEST(bar.low == 95.25, tt::tolerance(0.002));
     BOOST_TEST(bar.high == 104.75, tt::tolerance(0.002));
@@ -53,7 +63,7 @@ BOOST_AUTO_TEST_CASE(an_input_anywhere_in_its_range_gives_an_even_distribution)
 BOOST_AUTO_TEST_CASE(a_value_near_one_end_gives_a_bar_to_one_side)
 {
     const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {99.0, 140.0}}}};
-    const Bar bar = bar_of(row, {cycles("a", "9 cycles", "10 cycles", "50 cycles")});
+    const Bar bar = bar_of_first({row}, {cycles("a", "9 cycles", "10 cycles", "50 cycles")});
     BOOST_TEST(bar.low > 99);
     BOOST_TEST(bar.low <= 100);
     BOOST_TEST(bar.high == 139, tt::tolerance(0.002));
@@ -63,8 +73,8 @@ BOOST_AUTO_TEST_CASE(inputs_add_in_squares_and_are_named_by_their_part)
 {
     RowEffects row = row_of_100();
     row.effects.push_back({1, {97.5, 102.5}});
-    const Bar bar = bar_of(row, {cycles("a", "5 cycles", "10 cycles", "15 cycles"),
-                                 cycles("b", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated)});
+    const Bar bar = bar_of_first({row}, {cycles("a", "5 cycles", "10 cycles", "15 cycles"),
+                                         cycles("b", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated)});
     BOOST_TEST(bar.u_input == std::sqrt((100 + 25) / 12.0), tt::tolerance(0.03));
     BOOST_TEST_REQUIRE(bar.hangs_on.size() == 2u);
     BOOST_TEST(bar.hangs_on[0].input == "a");
@@ -76,29 +86,30 @@ BOOST_AUTO_TEST_CASE(inputs_add_in_squares_and_are_named_by_their_part)
 BOOST_AUTO_TEST_CASE(a_row_that_a_calibrated_input_alone_moves_was_entered)
 {
     const auto entered = [](Provenance from) {
-        return bar_of(row_of_100(), {cycles("a", "5 cycles", "10 cycles", "15 cycles", from)}).entered;
+        return bar_of_first({row_of_100()}, {cycles("a", "5 cycles", "10 cycles", "15 cycles", from)}).entered;
     };
     BOOST_TEST(entered(Provenance::kCalibrated));
     BOOST_TEST(!entered(Provenance::kAssumed));
     RowEffects row = row_of_100();
     row.effects.push_back({1, {98.0, 102.0}});
-    const Bar shared = bar_of(row, {cycles("a", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated),
-                                    cycles("b", "5 cycles", "10 cycles", "15 cycles")});
+    const Bar shared = bar_of_first({row}, {cycles("a", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated),
+                                            cycles("b", "5 cycles", "10 cycles", "15 cycles")});
     BOOST_TEST(!shared.entered);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_moves_a_row_that_changes_by_less_than_a_ten_thousandth)
 {
     const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {100.0, 100.005}}}};
-    BOOST_TEST(!bar_of(row, {cycles("a", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated)}).moved);
-    BOOST_TEST(!bar_of({.id = "m.row", .simulated = 100}, {}).moved);
+    BOOST_TEST(
+        !bar_of_first({row}, {cycles("a", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated)}).moved);
+    BOOST_TEST(!bar_of_first({{.id = "m.row", .simulated = 100}}, {}).moved);
 }
 
 BOOST_AUTO_TEST_CASE(each_choice_is_as_likely)
 {
     const Input choice{.name = "c", .key = "c", .kind = "choice", .value = "x", .alternatives = {"y", "z"}};
     const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {130.0, 100.0}}}};
-    const Bar bar = bar_of(row, {choice});
+    const Bar bar = bar_of_first({row}, {choice});
     BOOST_TEST(bar.u_input == std::sqrt(900 / 3.0), tt::tolerance(0.03));
     BOOST_TEST(bar.low == 100);
     BOOST_TEST(bar.high == 130);
@@ -108,7 +119,7 @@ BOOST_AUTO_TEST_CASE(samples_take_the_place_of_straight_lines)
 {
     RowEffects row = row_of_100();
     for (int i = 0; i <= 40; ++i) row.samples.push_back(100 + i);
-    const Bar bar = bar_of(row, {cycles("a", "5 cycles", "10 cycles", "15 cycles")});
+    const Bar bar = bar_of_first({row}, {cycles("a", "5 cycles", "10 cycles", "15 cycles")});
     BOOST_TEST(bar.sampled);
     BOOST_TEST(bar.low == 100);
     BOOST_TEST(bar.high == 139);
@@ -118,11 +129,120 @@ BOOST_AUTO_TEST_CASE(the_scatter_of_seeds_and_other_choices_of_the_measurement_a
 {
     RowEffects row{.id = "m.row", .simulated = 100};
     row.seeds = {98, 102};
-    BOOST_TEST(bar_of(row, {}).u_num == 2, tt::tolerance(1e-9));
-    BOOST_TEST(bar_of(row, {}).low == 96, tt::tolerance(1e-9));
+    BOOST_TEST(bar_of_first({row}, {}).u_num == 2, tt::tolerance(1e-9));
+    BOOST_TEST(bar_of_first({row}, {}).low == 96, tt::tolerance(1e-9));
     row.seeds.clear();
     row.choices = {106};
-    BOOST_TEST(bar_of(row, {}).u_num == 6 / std::sqrt(12.0), tt::tolerance(1e-9));
+    BOOST_TEST(bar_of_first({row}, {}).u_num == 6 / std::sqrt(12.0), tt::tolerance(1e-9));
+}
+
+/// A report of rows of one section each, of which the last one calibrated something.
+Report unseen_rows()
+{
+    const Bar bar{.simulated = 100, .low = 97, .high = 104};
+    Report report{.machine = "m", .title = "m", .rows = {}, .tables = {}, .notes = {}};
+    report.rows = {published(102, 0, bar), published(110, 0, bar), published(101, 0, bar), published(100, 0, bar)};
+    report.rows[0].section = "first";
+    report.rows[1].section = "first";
+    report.rows[2].section = report.rows[3].section = "second";
+    report.rows[1].id = "m.off";
+    report.rows[3].role = Role::kCalibration;
+    return report;
+}
+
+/// A row that follows the sum of two inputs, and one that follows the first alone.
+const std::vector<RowEffects> kSumAndFirst{
+    {.id = "m.sum", .simulated = 100, .effects = {{0, {95.0, 105.0}}, {1, {95.0, 105.0}}}},
+    {.id = "m.first", .simulated = 50, .effects = {{0, {45.0, 55.0}}}}};
+
+std::vector<Input> two_inputs(Provenance first, Provenance second)
+{
+    return {cycles("a", "5 cycles", "10 cycles", "15 cycles", first),
+            cycles("b", "5 cycles", "10 cycles", "15 cycles", second)};
+}
+
+BOOST_AUTO_TEST_CASE(calibrated_inputs_are_drawn_where_the_rows_that_set_them_are_met)
+{
+    const auto calibrated = two_inputs(Provenance::kCalibrated, Provenance::kCalibrated);
+    const Bar free = bar_of_first(kSumAndFirst, calibrated);
+    const Bar held = bar_of_first(kSumAndFirst, calibrated, {{"m.sum", 0.1}});
+    BOOST_TEST(free.u_input == 10 / std::sqrt(6.0), tt::tolerance(0.03));
+    BOOST_TEST(held.u_input == 0.1, tt::tolerance(0.05));
+    // One of the two alone is left open, as far as the other can make up for it
+    const Bar first = bar_of_first({kSumAndFirst[1], kSumAndFirst[0]}, calibrated, {{"m.sum", 0.1}});
+    BOOST_TEST(first.u_input == 10 / std::sqrt(24.0), tt::tolerance(0.03));
+}
+
+BOOST_AUTO_TEST_CASE(calibrated_inputs_make_up_for_assumed_ones)
+{
+    const auto inputs = two_inputs(Provenance::kCalibrated, Provenance::kAssumed);
+    BOOST_TEST(bar_of_first(kSumAndFirst, inputs, {{"m.sum", 0.1}}).u_input == 0.1, tt::tolerance(0.05));
+    // The assumed one is anywhere in its range, and the calibrated one goes against it
+    const Bar first = bar_of_first({kSumAndFirst[1], kSumAndFirst[0]}, inputs, {{"m.sum", 0.1}});
+    BOOST_TEST(first.u_input == 10 / std::sqrt(12.0), tt::tolerance(0.03));
+    const auto assumed = two_inputs(Provenance::kAssumed, Provenance::kAssumed);
+    BOOST_TEST(bar_of_first(kSumAndFirst, assumed, {{"m.sum", 0.1}}).u_input == 10 / std::sqrt(6.0),
+               tt::tolerance(0.03));
+}
+
+BOOST_AUTO_TEST_CASE(calibrated_inputs_stay_within_their_ranges)
+{
+    // Of the second input's 20 either way the first can take 5
+    const std::vector<RowEffects> rows{
+        {.id = "m.sum", .simulated = 100, .effects = {{0, {95.0, 105.0}}, {1, {80.0, 120.0}}}}};
+    const Bar bar = bar_of_first(rows, two_inputs(Provenance::kCalibrated, Provenance::kAssumed), {{"m.sum", 0.1}});
+    BOOST_TEST(bar.low == 86, tt::tolerance(0.01));
+    BOOST_TEST(bar.high == 114, tt::tolerance(0.01));
+}
+
+BOOST_AUTO_TEST_CASE(a_hypercube_has_each_part_of_each_range_once)
+{
+    const Draws draws = hypercube(two_inputs(Provenance::kAssumed, Provenance::kAssumed), 8);
+    for (const auto& of_input : draws) {
+        std::set<int> parts;
+        for (const double fraction : of_input) parts.insert(static_cast<int>(fraction * 8));
+        BOOST_TEST(parts.size() == 8u);
+    }
+    BOOST_TEST(draws[0] != draws[1]);
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_calibrated_inputs_are_known_as_well_as_they_are_met)
+{
+    Report report = unseen_rows();
+    report.rows[3].published = 104;
+    report.rows[3].low = 101;
+    report.rows[3].high = 107;
+    const auto rows = calibrating_rows(report);
+    BOOST_TEST_REQUIRE(rows.size() == 1u);
+    BOOST_TEST(rows.begin()->second == std::hypot(4, 3 / std::sqrt(3.0)), tt::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(a_bound_is_met_anywhere_below_it)
+{
+    Row row = published(400, 0, {.simulated = 100, .low = 98, .high = 102, .moved = true});
+    row.low = 0;
+    BOOST_TEST((error_range(row)->evidence == Evidence::kAgrees));
+    row.simulated = 450;
+    BOOST_TEST((error_range(row)->evidence == Evidence::kKnownError));
+}
+
+BOOST_AUTO_TEST_CASE(each_alternative_of_a_choice_is_an_effect_of_its_own)
+{
+    const Input choice{.name = "c", .key = "c", .value = "x", .alternatives = {"y", "z"}};
+    Analysis analysis{
+        .inputs = {choice, cycles("a", "5 cycles", "10 cycles", "15 cycles")}, .rows = {}, .problems = {}};
+    analysis.rows = {{.id = "m.row", .simulated = 100, .effects = {{0, {110.0, 110.0}}}},
+                     {.id = "m.other", .simulated = 100, .effects = {{1, {95.0, 105.0}}}}};
+    analysis.draws = even_draws(analysis.inputs, 100);
+    const KeptBars kept = kept_bars(analysis, {});
+    BOOST_TEST(kept.changes.at("m.row").at("c = y") == 10.0, tt::tolerance(1e-9));
+    BOOST_TEST(kept.changes.at("m.row").at("c = z") == 10.0, tt::tolerance(1e-9));
+    BOOST_TEST(kept.changes.at("m.other").at("a") == 10.0, tt::tolerance(1e-9));
+    Report report = unseen_rows();
+    report.rows.resize(2);
+    report.rows[1].id = "m.other";
+    add_bars(report, kept);
+    BOOST_TEST(report.inputs->independent == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(an_input_moves_rows_and_is_free_if_none_of_them_was_published)
@@ -171,20 +291,6 @@ BOOST_AUTO_TEST_CASE(a_bar_moves_with_a_row_that_has_another_number_since)
     BOOST_TEST(error_range(row)->low == -15, tt::tolerance(1e-9));
     row.role = Role::kAlternative;
     BOOST_TEST(!error_range(row).has_value());
-}
-
-/// A report of rows of one section each, of which the last one calibrated something.
-Report unseen_rows()
-{
-    const Bar bar{.simulated = 100, .low = 97, .high = 104};
-    Report report{.machine = "m", .title = "m", .rows = {}, .tables = {}, .notes = {}};
-    report.rows = {published(102, 0, bar), published(110, 0, bar), published(101, 0, bar), published(100, 0, bar)};
-    report.rows[0].section = "first";
-    report.rows[1].section = "first";
-    report.rows[2].section = report.rows[3].section = "second";
-    report.rows[1].id = "m.off";
-    report.rows[3].role = Role::kCalibration;
-    return report;
 }
 
 BOOST_AUTO_TEST_CASE(coverage_counts_the_published_numbers_that_the_model_never_saw)

@@ -99,7 +99,20 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
         BOOST_TEST(named(kept["rows"], "id", "ring.one")["bar"][number].get<double>() == bar[number].get<double>(),
                    tt::tolerance(1e-4));
     }
-    // A file that somebody has edited
+    // Files that somebody has edited
+    const auto edited = [&folder](const std::string& name, const std::string& from, const std::string& to) {
+        const std::string text = read_file("mine/uncertainty/" + name);
+        const std::size_t place = text.find(from);
+        BOOST_TEST_REQUIRE((place != std::string::npos), name << " without " << from);
+        folder.write("mine/uncertainty/" + name, std::string(text).replace(place, from.size(), to));
+        const std::string told = refusal("validate mine --store store");
+        folder.write("mine/uncertainty/" + name, text);
+        return told;
+    };
+    BOOST_TEST(contains(edited("sensitivity.csv", "\nring.more,", "\nring.mor,"), ": id = ring.mor"));
+    BOOST_TEST(contains(edited("inputs.csv", "\nlc2.bypass,", "\nlc2.bypas,"), ": input = lc2.bypass"));
+    BOOST_TEST(contains(edited("inputs.csv", ",calibrated,", ",guessed,"), ": from = guessed"));
+    BOOST_TEST(contains(edited("bars.csv", ",yes,", ",perhaps,"), " = perhaps"));
     const std::string bars = read_file("mine/uncertainty/bars.csv");
     const std::size_t line = bars.find("ring.more");
     for (const char* wrong : {"ring.more,134,1,1,nan,140,,,,", "ring.more,134,1,1,150,140,,,,",
@@ -194,6 +207,23 @@ BOOST_AUTO_TEST_CASE(predictions_are_frozen_and_a_model_that_moves_them_fails)
     BOOST_TEST(moved.first == 1);
     BOOST_TEST(moved.second[0]["state"] == "moved");
     BOOST_TEST(moved.second[1]["state"] == "as frozen");
+    const std::string frozen = read_file("mine/predictions.csv");
+    const auto broken = [&](const std::string& from, const std::string& to) {
+        folder.write("mine/predictions.csv", std::string(frozen).replace(frozen.find(from), from.size(), to));
+        return refusal("validate mine --store store");
+    };
+    BOOST_TEST(contains(broken(",,,,", ",1,,,"), "predictions.csv:2: high"));
+    BOOST_TEST(contains(broken(",20", ",yesterday20"), "predictions.csv:2: date"));
+    // The same number of something else
+    folder.write("mine/predictions.csv", csv.replace(csv.find("a message"), 9, "two messages"));
+    BOOST_TEST(validated({}).second[1]["state"] == "as frozen");
+    folder.write("mine/predictions.csv", std::string(csv).replace(csv.rfind("a message"), 9, "two messages"));
+    const auto restated = validated({});
+    BOOST_TEST(restated.first == 1);
+    BOOST_TEST(restated.second[2]["state"] == "restated");
+    // All that is frozen, in one file
+    const Ended all = ringmesh::test::ringmesh(words("validate mine --predictions - --store store"));
+    BOOST_TEST(all.out == read_file("mine/predictions.csv"));
     folder.write("mine/20_ahead.sql",
                  "CREATE VIEW prediction_hops AS SELECT 'ring.ahead1' AS id, latency_min_ns AS simulated, '' AS "
                  "quantity, 'ns' AS unit FROM rings WHERE hops = 1;\n");
@@ -247,7 +277,39 @@ BOOST_AUTO_TEST_CASE(whole_cycles_are_searched_and_groups_left_out)
         "calibrate mine --free lc2.bypass --row ring.more --row ring.next --leave-out row --json - --store store")));
     BOOST_TEST(named(json["inputs"], "input", "lc2.bypass")["is"] == "12 cycles");
     BOOST_TEST(!json["left_out"].is_null());
+    BOOST_TEST(json["needed"].empty());
     BOOST_TEST(json["after"].get<double>() <= json["before"].get<double>());
+}
+
+BOOST_AUTO_TEST_CASE(a_group_that_alone_sets_an_input_cannot_be_left_out)
+{
+    const TemporaryFolder folder;
+    write_study(folder);
+    // Two rows of one hop, two of more: without these nothing tells what a bypass takes
+    folder.write("mine/published.csv",
+                 "section,id,quantity,unit,value,tolerance\nfar,ring.more,two hops more,ns,134,2 %\n"
+                 "far,ring.next,one hop more,ns,67,3 %\nnear,ring.one,one hop,ns,4177,1 %\n"
+                 "near,ring.again,one hop,us,4.177,1 %\n");
+    folder.write("mine/20_again.sql",
+                 "CREATE VIEW finding_again AS SELECT 'ring.again' AS id, latency_min_ns / 1000 AS simulated FROM "
+                 "rings WHERE hops = 1;\n");
+    const auto json = parsed(ringmesh::test::ringmesh(
+        words("calibrate mine --free lc2.bypass --free host.crossing --json - --store store")));
+    BOOST_TEST(json["needed"] == ordered_json::array({"far"}));
+    BOOST_TEST(named(json["rows"], "id", "ring.more")["left_out"].is_null());
+    BOOST_TEST(!named(json["rows"], "id", "ring.one")["left_out"].is_null());
+}
+
+BOOST_AUTO_TEST_CASE(an_input_at_its_bound_has_a_region_and_comes_to_rest)
+{
+    const TemporaryFolder folder;
+    write_study(folder, "9000");
+    const auto json = parsed(
+        ringmesh::test::ringmesh(words("calibrate mine --free host.crossing --row ring.one --json - --store store")));
+    const auto& input = named(json["inputs"], "input", "host.crossing");
+    BOOST_TEST(input["at_end"].get<bool>());
+    BOOST_TEST(input["low"].get<double>() < input["high"].get<double>());
+    BOOST_TEST(json["converged"].get<bool>());
 }
 
 BOOST_AUTO_TEST_CASE(a_what_if_says_between_what_its_answers_lie)

@@ -48,6 +48,25 @@ BOOST_AUTO_TEST_CASE(a_bound_holds)
     BOOST_TEST(fit.x[0] == 1.75, tt::tolerance(1e-3));
 }
 
+BOOST_AUTO_TEST_CASE(what_lies_beyond_all_bounds_comes_to_rest_on_them)
+{
+    const auto fit = least_squares({0, 0}, {-10, -10}, {0.5, 0.5}, line, slopes);
+    BOOST_TEST(fit.converged);
+    BOOST_TEST(fit.x[0] == 0.5);
+    BOOST_TEST(fit.x[1] == 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(a_gain_shares_what_is_missed_among_the_inputs)
+{
+    // Known far better than the inputs: each takes half of what their sum misses
+    const auto shared = gain_of({{100, 100}}, 1);
+    BOOST_TEST_REQUIRE(shared.size() == 2u);
+    BOOST_TEST(shared[0][0] == 0.005, tt::tolerance(1e-3));
+    BOOST_TEST(shared[1][0] == 0.005, tt::tolerance(1e-3));
+    // Known as well as the input: half of it
+    BOOST_TEST(gain_of({{1}}, 1)[0][0] == 0.5, tt::tolerance(1e-9));
+}
+
 BOOST_AUTO_TEST_CASE(a_rank_counts_independent_rows)
 {
     BOOST_TEST(rank_of({{1, 2}, {2, 4}, {3, 6}}, 0.01) == 1u);
