@@ -88,8 +88,10 @@ struct CalibrationRules {
     StoreOptions store = {};
 };
 
+class Findings;
 struct Report;
 class Store;
+struct StudyPoint;
 
 /// `ringmesh validate`
 struct ValidateCommand {
@@ -114,7 +116,8 @@ struct ValidateCommand {
 
 private:
     /// @return false if other shards have not run theirs
-    bool add_error_bars(const Study& of, Report& made, Store& points_store) const;
+    bool add_error_bars(const Findings& findings, const std::vector<StudyPoint>& points, Report& made,
+                        Store& points_store) const;
 };
 
 /// `ringmesh sensitivity`

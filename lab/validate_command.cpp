@@ -198,6 +198,20 @@ Page validation_page(std::vector<Findings>& studies, const std::vector<Report>& 
     return page;
 }
 
+/// The inputs that act in what the rows with a bar of their own hang on.
+std::vector<Input> varied_inputs(const Findings& findings, const std::vector<StudyPoint>& points)
+{
+    const auto left_out = findings.without_own_bar();
+    std::set<std::string> tests;
+    for (const auto& [id, of_row] : findings.tests_of_rows()) {
+        if (!left_out.contains(id)) tests.insert(of_row.begin(), of_row.end());
+    }
+    const std::vector<Input> all = inputs_of(std::span<const StudyPoint>(points));
+    std::vector<Input> acting;
+    for (const std::size_t number : acting_inputs(all, findings.study(), points, tests)) acting.push_back(all[number]);
+    return acting;
+}
+
 /// Those that are left out because they take long stay as they were frozen.
 void freeze_predictions(const Study& study, Report& report)
 {
@@ -219,10 +233,15 @@ void freeze_predictions(const Study& study, Report& report)
 
 }  // namespace
 
-bool ValidateCommand::add_error_bars(const Study& of, Report& made, Store& points_store) const
+bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector<StudyPoint>& points, Report& made,
+                                     Store& points_store) const
 {
+    const Study& of = findings.study();
     if (!uncertainty) {
-        if (const auto kept = read_bars(of.folder)) add_bars(made, *kept);
+        const auto kept = read_bars(of.folder);
+        if (!kept) return true;
+        add_bars(made, *kept);
+        if (part.empty()) made.inputs->changed = changed_inputs(*kept, varied_inputs(findings, points));
         return true;
     }
     VariedFindingsOfStudy varied(of.folder.string(), part, full);
@@ -279,7 +298,7 @@ int ValidateCommand::execute()
         }
         bool all_there = true;
         for (std::size_t i = 0; i < studies.size(); ++i) {
-            all_there = add_error_bars(studies[i].study(), reports[i], points_store) && all_there;
+            all_there = add_error_bars(studies[i], points[i], reports[i], points_store) && all_there;
         }
         if (!all_there) return 0;
         const auto predicts = [](const Report& each) { return !each.predictions.empty(); };

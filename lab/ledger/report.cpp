@@ -191,7 +191,7 @@ TextTable rows_in_detail(const Report& report)
 }
 
 /// How surely the rows say what they say, those of known error first: misses come first.
-TextTable bars_table(const Report& report)
+TextTable bars_table(const Report& report, bool in_full)
 {
     TextTable table({{"id"},
                      {"E", Align::kRight, "%"},
@@ -200,7 +200,7 @@ TextTable bars_table(const Report& report)
                      {"u_input", Align::kRight, "%"},
                      {"bar", Align::kRight},
                      {"unit"},
-                     {"what the comparison says"},
+                     {in_full ? "what the comparison says" : "says"},
                      {"hangs on"}});
     for (const Evidence evidence : {Evidence::kKnownError, Evidence::kSaysNothing, Evidence::kAgrees}) {
         for (const Row& row : report.rows) {
@@ -209,7 +209,7 @@ TextTable bars_table(const Report& report)
             const double scale = *row.published == 0 ? 1 : 100 / std::abs(*row.published);
             const int decimals = decimals_of(row);
             const double shift = *row.simulated - row.bar->simulated;
-            std::string says = evidence_text(row);
+            std::string says = in_full ? evidence_text(row) : short_evidence(row);
             if (row.bar->entered) says += "; entered";
             if (!row.bar->moved) says += "; nothing moves it";
             if (std::abs(shift) > 1e-5 * std::abs(*row.simulated)) says += "; bar of an older model";
@@ -271,8 +271,12 @@ constexpr std::string_view kBarsTitle = "Error bars";
 constexpr std::string_view kHowToReadBars =
     "E: simulated less published, in percent of the published number (its amount if that is 0). u_D, u_num, u_input: "
     "standard uncertainties of the published number, of seeds and choices of the measurement, and of parameters "
-    "within their ranges; the bar holds 95 % of what these ranges give. Below E's own range, as in ASME V&V 20, the "
-    "comparison says no more. An asterisk: the parameter was calibrated. Entered: it alone moves the row.";
+    "within their ranges; the bar holds 95 % of what these ranges give. As in ASME V&V 20 a comparison says one of "
+    "three "
+    "things: the model's error lies between two ends of one sign; it agrees within what is known; it says nothing, "
+    "because the bar is wider than the tolerance. An asterisk: the parameter was calibrated. Entered: it alone moves "
+    "the "
+    "row.";
 
 std::size_t left_out(std::span<const Report> reports)
 {
@@ -387,6 +391,11 @@ std::vector<std::string> bar_counts(std::span<const Report> reports)
             entered == 1 ? "1 was" : fmt::format("{} were", entered), unmoved, counted(report.inputs->all, "input"),
             calibrated.size(), counted(report.inputs->independent, "independent number"), entered_inputs,
             report.inputs->free.size(), report.inputs->free.empty() ? "" : ": ", fmt::join(report.inputs->free, ", ")));
+        if (!report.inputs->changed.empty()) {
+            lines.back() +=
+                fmt::format(". The bars are of other inputs: {}; validate --uncertainty --keep makes them anew",
+                            fmt::join(report.inputs->changed, "; "));
+        }
         const Coverage unseen = coverage_of({&report, 1});
         if (unseen.rows == 0) continue;
         lines.back() += fmt::format(". Of published numbers that the model never saw, {}", coverage_text(unseen));
@@ -425,10 +434,11 @@ std::string report_text(const Report& report, bool details, Room room)
     }
     for (const Report::Table& table : report.tables) text += '\n' + table_text(table, room);
     if (report.inputs) {
-        text += '\n' + table_text({std::string(kBarsTitle),
-                                   bars_table(report),
-                                   {std::string(kHowToReadBars), bar_counts({&report, 1}).front() + '.'}},
-                                  room);
+        TextTable bars = bars_table(report, false);
+        const auto left_out = bars.leave_out({"hangs on", "u_num", "u_D", "u_input", "unit", "bar"}, room);
+        std::vector<std::string> notes{std::string(kHowToReadBars), bar_counts({&report, 1}).front() + '.'};
+        if (!left_out.empty()) notes.push_back(fmt::format("No room for {}.", fmt::join(left_out, ", ")));
+        text += '\n' + table_text({std::string(kBarsTitle), std::move(bars), std::move(notes)}, room);
     }
     if (!report.predictions.empty()) {
         const TextTable others = predictions_table(report, false);
@@ -463,7 +473,7 @@ std::string report_markdown(std::span<const Report> reports)
             for (const std::string& note : table.notes) text += '\n' + wrapped(note) + '\n';
         }
         if (report.inputs) {
-            text += fmt::format("\n### {}\n\n{}\n{}\n\n{}.\n", kBarsTitle, bars_table(report).markdown(),
+            text += fmt::format("\n### {}\n\n{}\n{}\n\n{}.\n", kBarsTitle, bars_table(report, true).markdown(),
                                 wrapped(kHowToReadBars), wrapped(bar_counts({&report, 1}).front()));
         }
         if (!report.predictions.empty()) {

@@ -21,6 +21,7 @@ struct VariedInputs {
     std::vector<std::string> calibrated = {};
     std::size_t independent = 0;         ///< rank of the matrix of published rows by inputs
     std::vector<std::string> free = {};  ///< that move no row with a published number: the comparison is silent on them
+    std::vector<std::string> changed = {};  ///< since the bars were kept, with what each was and is
 };
 
 /// Whether what the calibrated inputs set says nothing about the model: they count as entered.

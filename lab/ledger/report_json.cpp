@@ -120,10 +120,16 @@ std::string report_json(std::span<const Report> reports)
     Json missing = Json::array();
     Json predictions = Json::array();
     Json coverage = Json::object();
+    Json inputs = Json::object();
     for (const Report& report : reports) {
         if (report.inputs) {
             coverage[report.machine] = {{"unseen", coverage_json(coverage_of({&report, 1}))},
                                         {"tables_left_out", coverage_json(coverage_of_tables_left_out({&report, 1}))}};
+            inputs[report.machine] = {{"varied", report.inputs->all},
+                                      {"calibrated", report.inputs->calibrated},
+                                      {"independent", report.inputs->independent},
+                                      {"free", report.inputs->free},
+                                      {"changed", report.inputs->changed}};
         }
         for (const Row& row : report.rows) rows.push_back(row_json(row));
         for (const Report::Table& table : report.tables) tables.push_back(table_json(report, table));
@@ -135,6 +141,7 @@ std::string report_json(std::span<const Report> reports)
                       {"tables", std::move(tables)},
                       {"predictions", std::move(predictions)},
                       {"coverage", std::move(coverage)},
+                      {"inputs", std::move(inputs)},
                       {"left_out", std::move(missing)}});
 }
 

@@ -113,21 +113,41 @@ std::optional<ErrorRange> error_range(const Row& row)
     return range;
 }
 
+namespace {
+
+/// "-3.1 and -0.2 %" of the published number, or in its unit where that is zero.
+std::string ends_text(const Row& row, const ErrorRange& range, std::string_view between)
+{
+    const bool percent = *row.published != 0;
+    const double scale = percent ? 100 / std::abs(*row.published) : 1;
+    return fmt::format("{}{}{} {}", signed_two_digits(range.low * scale), between,
+                       signed_two_digits(range.high * scale), percent ? "%" : row.unit);
+}
+
+}  // namespace
+
 std::string evidence_text(const Row& row)
 {
     const auto range = error_range(row);
     if (!range) return "";
-    const bool percent = *row.published != 0;
-    const double scale = percent ? 100 / std::abs(*row.published) : 1;
-    const std::string unit = percent ? "%" : row.unit;
     switch (range->evidence) {
-        case Evidence::kKnownError:
-            return fmt::format("the model's error is between {} and {} {}", signed_two_digits(range->low * scale),
-                               signed_two_digits(range->high * scale), unit);
+        case Evidence::kKnownError: return "the model's error is between " + ends_text(row, *range, " and ");
         case Evidence::kAgrees: return "agrees within what is known";
         case Evidence::kSaysNothing: break;
     }
     return "says nothing: the bar is wider than the tolerance";
+}
+
+std::string short_evidence(const Row& row)
+{
+    const auto range = error_range(row);
+    if (!range) return "";
+    switch (range->evidence) {
+        case Evidence::kKnownError: return "error " + ends_text(row, *range, " to ");
+        case Evidence::kAgrees: return "agrees";
+        case Evidence::kSaysNothing: break;
+    }
+    return "says nothing";
 }
 
 }  // namespace ringmesh::lab

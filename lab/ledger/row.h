@@ -100,6 +100,8 @@ struct ErrorRange {
 std::optional<ErrorRange> error_range(const Row& row);
 /// "the model's error is between -3.1 and -0.2 %"
 std::string evidence_text(const Row& row);
+/// "error -3.1 to -0.2 %", "agrees", "says nothing"
+std::string short_evidence(const Row& row);
 
 /// suggestion() among many ids: where none is near, those that begin most like it.
 std::string id_suggestion(const std::string& typed, std::vector<std::string> ids);

@@ -40,6 +40,12 @@ std::optional<double> change_percent(const RowEffects& row, const std::optional<
     return 100 * (*result - row.simulated) / std::abs(row.simulated);
 }
 
+/// "12 cycles (derived, 10 cycles to 13 cycles)"
+std::string state_of(std::string_view from, const std::string& value, const std::string& range)
+{
+    return fmt::format("{} ({}, {})", value, from, range);
+}
+
 /// Over the ranges, in parts of each row: rows that differ in scale alone are one number.
 std::size_t independent_numbers(const KeptBars& kept, const std::set<std::string>& judged)
 {
@@ -196,6 +202,9 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
         if (!kProvenanceNames.find(cells.text("from"))) throw cells.wrong("from", "no provenance");
         if (!is_choice.emplace(input, cells.text("low").empty()).second) throw cells.wrong("input", "is there twice");
         ++kept.inputs.all;
+        const auto range = is_choice.at(input) ? cells.text("alternatives")
+                                               : fmt::format("{} to {}", cells.text("low"), cells.text("high"));
+        kept.states.emplace(input, state_of(cells.text("from"), cells.text("value"), range));
         if (cells.text("from") == "calibrated") kept.inputs.calibrated.push_back(input);
         if (cells.number("judged_moved") == 0) kept.inputs.free.push_back(input);
     }
@@ -210,6 +219,28 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
                         cells.number("change_percent"));
     }
     return kept;
+}
+
+std::vector<std::string> changed_inputs(const KeptBars& kept, const std::vector<Input>& inputs)
+{
+    std::vector<std::string> changed;
+    std::set<std::string> names;
+    for (const Input& input : inputs) {
+        names.insert(input.name);
+        const auto range =
+            input.is_choice() ? fmt::format("{}", fmt::join(input.alternatives, "; ")) : input.range_text();
+        const std::string state = state_of(kProvenanceNames.name(input.from), input.value, range);
+        const auto was = kept.states.find(input.name);
+        if (was == kept.states.end()) {
+            changed.push_back(fmt::format("{} is new", input.name));
+        } else if (was->second != state) {
+            changed.push_back(fmt::format("{} was {}, is {}", input.name, was->second, state));
+        }
+    }
+    for (const auto& [name, state] : kept.states) {
+        if (!names.contains(name)) changed.push_back(fmt::format("{} is gone", name));
+    }
+    return changed;
 }
 
 std::map<std::string, std::string> bar_files(const Analysis& analysis, const std::set<std::string>& judged)

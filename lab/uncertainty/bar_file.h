@@ -27,6 +27,7 @@ struct KeptBars {
     /// By id and input from the low end of its range to the high one, or by id and choice, in percent of the row.
     std::map<std::string, std::map<std::string, double>> changes;
     VariedInputs inputs;
+    std::map<std::string, std::string> states;  ///< of each input by its name: value and range
 
     /// @param choice empty for an end of a range, the low one first
     void add_change(const std::string& id, const std::string& input, const std::string& choice, double percent);
@@ -41,6 +42,10 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study);
 std::map<std::string, std::string> bar_files(const Analysis& analysis, const std::set<std::string>& judged);
 /// Writes them into the study's folder, each whole or not at all. @throws UserError
 void keep_bars(const std::filesystem::path& study, const std::map<std::string, std::string>& files);
+
+/// Inputs that are not what they were when the bars were kept, each with what it was and is.
+/// @param inputs that act in what the rows hang on
+std::vector<std::string> changed_inputs(const KeptBars& kept, const std::vector<Input>& inputs);
 
 /// Adds the bars to the rows, and what was varied to the report. A row without one takes that of its `bar_as`, in
 /// parts of its number.

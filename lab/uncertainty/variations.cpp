@@ -70,17 +70,22 @@ std::set<std::string> VariedStudy::tests_of(const std::set<std::string>& /*answe
     return tests;
 }
 
-std::vector<std::size_t> VariedStudy::inputs_of_tests(const std::set<std::string>& tests) const
+std::vector<std::size_t> acting_inputs(const std::vector<Input>& inputs, const Study& study,
+                                       const std::vector<StudyPoint>& points, const std::set<std::string>& tests)
 {
     std::vector<std::size_t> all;
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-        const auto& places = inputs_[i].points;
-        const bool acts = std::any_of(places.begin(), places.end(), [&](std::size_t place) {
-            return points_[place].varies && tests.contains(study_.tests[points_[place].test].name);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const bool acts = std::any_of(inputs[i].points.begin(), inputs[i].points.end(), [&](std::size_t place) {
+            return points[place].varies && tests.contains(study.tests[points[place].test].name);
         });
         if (acts) all.push_back(i);
     }
     return all;
+}
+
+std::vector<std::size_t> VariedStudy::inputs_of_tests(const std::set<std::string>& tests) const
+{
+    return acting_inputs(inputs_, study_, points_, tests);
 }
 
 std::vector<StudyPoint> VariedStudy::varied(const Variation& variation, const std::set<std::string>& tests,

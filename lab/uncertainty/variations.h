@@ -31,6 +31,10 @@ struct VariedFindings {
     std::string problem;  ///< why some of it is missing: a point that failed, SQL that has no answer
 };
 
+/// Those of the inputs that act in a varied point of these tests, by their numbers.
+std::vector<std::size_t> acting_inputs(const std::vector<Input>& inputs, const Study& study,
+                                       const std::vector<StudyPoint>& points, const std::set<std::string>& tests);
+
 /// How variations are run.
 struct VariationRules {
     StoreOptions store = {};

@@ -121,6 +121,13 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
         BOOST_TEST(contains(refusal("validate mine --store store"), "bars.csv:2"), wrong);
     }
     folder.write("mine/uncertainty/bars.csv", bars);
+    const std::string inputs = read_file("mine/uncertainty/inputs.csv");
+    const std::size_t value = inputs.find("12 cycles", inputs.find("\nlc2.bypass,"));
+    folder.write("mine/uncertainty/inputs.csv", std::string(inputs).replace(value, 2, "11"));
+    const Ended stale = ringmesh::test::ringmesh({"validate", "mine", "--store", "store"});
+    BOOST_TEST(contains(stale.out, "lc2.bypass was 11 cycles"), stale.out);
+    folder.write("mine/uncertainty/inputs.csv", inputs);
+    BOOST_TEST(!contains(ringmesh::test::ringmesh({"validate", "mine", "--store", "store"}).out, "other inputs"));
     const Ended page = ringmesh::test::ringmesh({"validate", "mine", "--how-true", "-", "--store", "store"});
     BOOST_TEST(contains(page.out, "### What misses"), page.out);
     BOOST_TEST(contains(page.out, "independent number"), page.out);
