@@ -53,6 +53,7 @@ private:
         auto all = question_->find(variations, rules, *store_, tests);
         if (!all) return false;
         found = std::move(*all);
+        for (VariedFindings& one : found) in_parts_of_whole(one);
         analysis_.runs += variations.size();
         for (const VariedFindings& one : found) {
             if (!one.problem.empty()) analysis_.problems.push_back(one.problem);
@@ -60,25 +61,40 @@ private:
         return true;
     }
 
+    /// What the varied points alone give, as the whole would be: changed in the same proportion.
+    void in_parts_of_whole(VariedFindings& found) const
+    {
+        for (auto& [id, value] : found.simulated) {
+            const auto whole = whole_.find(id);
+            const auto part = varied_.find(id);
+            if (whole == whole_.end() || part == varied_.end() || whole->second == part->second) continue;
+            value = part->second == 0 ? whole->second + value : whole->second * (value / part->second);
+        }
+    }
+
     bool vary_inputs()
     {
         std::vector<VariedFindings> found;
         // Every shard runs this: it tells on which tests the rows hang
-        if (!find({{.name = "as it is"}}, found)) return false;
+        const std::vector<Variation> as_it_is{{.name = "as it is"}, {.name = "what varies", .varied_only = true}};
+        if (!find(as_it_is, found)) return false;
         const auto left_out = question_->without_own_bar();
         std::set<std::string> ids;
-        for (const auto& [id, value] : found.front().simulated) {
-            if (left_out.contains(id)) continue;
+        for (const auto& [id, value] : found[0].simulated) {
+            if (left_out.contains(id) || !found[1].simulated.contains(id)) continue;
             analysis_.rows.push_back({.id = id, .simulated = value});
             ids.insert(id);
         }
+        whole_ = std::move(found[0].simulated);
+        varied_ = std::move(found[1].simulated);
         tests_ = question_->tests_of(ids);
         numbers_ = question_->inputs_of_tests(tests_);
         std::vector<Variation> variations;
         for (const std::size_t number : numbers_) {
             const Input& input = analysis_.inputs.emplace_back(question_->inputs()[number]);
             for (const std::string& value : input.others()) {
-                variations.push_back({.name = input.name + " = " + value, .inputs = {{number, value}}});
+                variations.push_back(
+                    {.name = input.name + " = " + value, .inputs = {{number, value}}, .varied_only = true});
             }
         }
         if (!find(variations, found, tests_, rules_.variations.shard)) return false;
@@ -106,7 +122,8 @@ private:
         const auto& numerical = question_->numerical();
         std::vector<VariedFindings> found;
         if (numerical.seeds > 0) {
-            if (!find({{.name = "other seeds", .seeds = kSeedStep}}, found, tests_, rules_.variations.shard))
+            if (!find({{.name = "other seeds", .seeds = kSeedStep, .varied_only = true}}, found, tests_,
+                      rules_.variations.shard))
                 return false;
             std::set<std::string> moved;
             for (RowEffects& row : analysis_.rows) {
@@ -117,7 +134,7 @@ private:
             }
             std::vector<Variation> more;
             for (unsigned i = 2; i <= numerical.seeds && !moved.empty(); ++i) {
-                more.push_back({.name = fmt::format("seeds {}", i), .seeds = i * kSeedStep});
+                more.push_back({.name = fmt::format("seeds {}", i), .seeds = i * kSeedStep, .varied_only = true});
             }
             if (!more.empty()) {
                 if (!find(more, found, question_->tests_of(moved), rules_.variations.shard)) return false;
@@ -135,7 +152,8 @@ private:
                 choices.push_back({.name = fmt::format("{} of {} = {}", choice.option, choice.program, value),
                                    .program = choice.program,
                                    .option = choice.option,
-                                   .value = value});
+                                   .value = value,
+                                   .varied_only = true});
             }
         }
         if (choices.empty()) return true;
@@ -194,7 +212,8 @@ private:
         follow_rows(draws, analysis_.inputs, analysis_.rows, rules_.calibrating);
         std::vector<Variation> variations;
         for (unsigned i = 0; i < rules_.samples; ++i) {
-            Variation& sample = variations.emplace_back(Variation{.name = fmt::format("sample {}", i + 1)});
+            Variation& sample =
+                variations.emplace_back(Variation{.name = fmt::format("sample {}", i + 1), .varied_only = true});
             for (const std::size_t input : moving) {
                 sample.inputs.emplace_back(numbers_[input], analysis_.inputs[input].at(draws[input][i]));
             }
@@ -215,8 +234,10 @@ private:
     VariedQuestion* question_;
     AnalysisRules rules_;
     Store* store_;
-    std::set<std::string> tests_;       ///< on which a row hangs; the others are left as they are
-    std::vector<std::size_t> numbers_;  ///< of the inputs among those of the question
+    std::map<std::string, double> whole_;   ///< as it is, by id of the row
+    std::map<std::string, double> varied_;  ///< likewise, without the points that the study does not vary
+    std::set<std::string> tests_;           ///< on which a row hangs; the others are left as they are
+    std::vector<std::size_t> numbers_;      ///< of the inputs among those of the question
     Analysis analysis_;
 };
 

@@ -132,7 +132,7 @@ std::optional<std::vector<VariedFindings>> VariedStudy::find(const std::vector<V
     auto granted = granted_all->begin();
     const auto count = static_cast<std::ptrdiff_t>(points_.size());
     for (const Variation& variation : variations) {
-        if (variation.inputs.empty() && variation.seeds == 0 && variation.program.empty()) {
+        if (variation.inputs.empty() && variation.seeds == 0 && variation.program.empty() && !variation.varied_only) {
             granted_.assign(granted, granted + count);
         }
         all.push_back(findings_of(variation, {point, point + count}, {granted, granted + count}, store));
@@ -150,13 +150,14 @@ VariedFindings VariedStudy::findings_of(const Variation& variation, const std::v
     std::set<std::size_t> broken;
     std::size_t failures = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (granted[i].done()) continue;
+        if (granted[i].done() || (variation.varied_only && !points[i].varies)) continue;
         broken.insert(points[i].test);
         if (failures++ == 0) found.problem = granted[i].failure(points[i].wish.title);
     }
     if (failures > 1) found.problem += fmt::format(" (and {} more)", counted(failures - 1, "point"));
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (!broken.contains(points[i].test)) continue;
+        const bool left_out = variation.varied_only && !points[i].varies;
+        if (!left_out && !broken.contains(points[i].test)) continue;
         granted[i].cached = false;
         granted[i].ran = false;
     }

@@ -23,6 +23,7 @@ struct Variation {
     std::string program = {};                                      ///< of which an option is another
     std::string option = {};
     std::string value = {};
+    bool varied_only = false;  ///< found without the points that the study does not vary
 };
 
 /// What a study found, by id of the row.
@@ -58,6 +59,7 @@ public:
     /// Numbers of the inputs that act in these tests.
     virtual std::vector<std::size_t> inputs_of_tests(const std::set<std::string>& tests) const = 0;
     /// Runs what is missing and finds what each variation gives; without changes, what is.
+    /// @pre of variations with changes, all points or varied_only
     /// @param tests the only ones that vary; empty: all
     /// @return nothing if the shard is not all and others have not run theirs
     /// @throws UserError

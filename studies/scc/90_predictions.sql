@@ -59,5 +59,5 @@ SELECT printf('scc.broadcast.%s.%s.%dB.48_cores', variant, what, size_bytes) AS 
        printf('./ringmesh run scc --library rcce --workload '
               || '"broadcast:algorithm=%s,size=%d,ranks=48,method=curve,repetitions=1"', variant, size_bytes)
            AS command,
-       iif(size_bytes > 262144, printf('scc.broadcast.%s.%s.262144B.48_cores', variant, what), NULL) AS bar_as
+       iif(size_bytes > 65536, printf('scc.broadcast.%s.%s.65536B.48_cores', variant, what), NULL) AS bar_as
 FROM ahead_broadcast, (SELECT 'last_return' AS what UNION ALL SELECT 'with_barrier');

@@ -156,7 +156,10 @@ BOOST_AUTO_TEST_CASE(what_is_not_varied_takes_the_bar_of_another)
                  "alternative FROM unasked WHERE variant = 'other';\n"
                  "CREATE VIEW prediction_far AS SELECT printf('ring.ahead%d', hops) AS id, latency_min_ns AS "
                  "simulated, 'a message' AS quantity, 'ns' AS unit, 'ringmesh run' AS command, "
-                 "CASE hops WHEN 3 THEN 'ring.ahead1' END AS bar_as FROM rings;\n");
+                 "CASE hops WHEN 3 THEN 'ring.ahead1' END AS bar_as FROM rings;\n"
+                 "CREATE VIEW prediction_mean AS SELECT 'ring.mean' AS id, avg(latency_min_ns) AS simulated, 'mean' AS "
+                 "quantity, 'ns' AS unit, 'ringmesh run' AS command FROM rings UNION ALL SELECT 'ring.part', "
+                 "avg(latency_min_ns), 'mean', 'ns', 'ringmesh run' FROM rings WHERE hops < 3;\n");
     const auto sensitivity =
         parsed(ringmesh::test::ringmesh({"sensitivity", "mine", "--json", "-", "--store", "store"}));
     std::ptrdiff_t variations = 0;
@@ -167,7 +170,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_varied_takes_the_bar_of_another)
     // Of three points two are varied; of the test that only an alternative hangs on none
     const Ended again = ringmesh::test::ringmesh({"sensitivity", "mine", "--store", "store"});
     BOOST_TEST(contains(again.err, " 0 run in "), again.err);
-    BOOST_TEST(sensitivity["rows"].size() == 3u);
+    BOOST_TEST(sensitivity["rows"].size() == 5u);
     const std::filesystem::recursive_directory_iterator files("store/points");
     const auto points =
         std::count_if(begin(files), end(files), [](const auto& file) { return file.is_regular_file(); });
@@ -179,6 +182,13 @@ BOOST_AUTO_TEST_CASE(what_is_not_varied_takes_the_bar_of_another)
     const auto& taken = named(made["rows"], "id", "ring.more");
     const double scale = taken["simulated"].get<double>() / own["simulated"].get<double>();
     BOOST_TEST(taken["bar"]["low"].get<double>() == own["bar"]["low"].get<double>() * scale, tt::tolerance(1e-6));
+    // Of the mean over three points two vary: it changes as the mean of these does
+    const auto& mean = named(made["predictions"], "id", "ring.mean");
+    const auto& part = named(made["predictions"], "id", "ring.part");
+    BOOST_TEST(mean["now"].get<double>() != part["now"].get<double>());
+    BOOST_TEST(mean["high"].get<double>() / mean["now"].get<double>() ==
+                   part["high"].get<double>() / part["now"].get<double>(),
+               tt::tolerance(1e-6));
     const auto& near = named(made["predictions"], "id", "ring.ahead1");
     const auto& far = named(made["predictions"], "id", "ring.ahead3");
     BOOST_TEST(
