@@ -53,28 +53,23 @@ Bar bar_of(const RowEffects& row, const Analysis& analysis)
     Bar bar{.simulated = row.simulated, .u_num = numerical_of(row)};
     const std::size_t count = analysis.draws.empty() ? 1 : analysis.draws.front().size();
     std::vector<double> changes(count, 0);
-    std::vector<std::vector<double>> own;  // of each effect
-    double variance = 0;                   // over the ranges, whatever the rows leave of them
+    double variance = 0;  // over the ranges, whatever the rows leave of them
     double most = 0;
+    double drawn = 0;  // of all inputs, where they were drawn
     for (const Effect& effect : row.effects) {
         const Input& input = analysis.inputs[effect.input];
         const Response response(row, effect, input);
         const double square = response.mean_square();
         variance += square;
         if (input.from == Provenance::kCalibrated) most = std::max(most, square);
-        auto& part = own.emplace_back();
-        part.reserve(count);
-        for (const double fraction : analysis.draws[effect.input]) part.push_back(response.at(fraction));
-        std::transform(part.begin(), part.end(), changes.begin(), changes.begin(), std::plus<>());
+        std::vector<double> own;
+        own.reserve(count);
+        for (const double fraction : analysis.draws[effect.input]) own.push_back(response.at(fraction));
+        std::transform(own.begin(), own.end(), changes.begin(), changes.begin(), std::plus<>());
+        bar.hangs_on.push_back({input.name, mean_square(own), input.from == Provenance::kCalibrated});
+        drawn += bar.hangs_on.back().part;
     }
-    // The part of each input in the mean square of all: those that rows hold together take from each other
-    const double all = mean_square(changes);
-    for (std::size_t i = 0; i < own.size(); ++i) {
-        const Input& input = analysis.inputs[row.effects[i].input];
-        const double part = std::inner_product(own[i].begin(), own[i].end(), changes.begin(), 0.0);
-        bar.hangs_on.push_back({input.name, all == 0 ? 0 : part / (all * static_cast<double>(count)),
-                                input.from == Provenance::kCalibrated});
-    }
+    for (Bar::Share& share : bar.hangs_on) share.part = drawn == 0 ? 0 : share.part / drawn;
     std::stable_sort(bar.hangs_on.begin(), bar.hangs_on.end(),
                      [](const Bar::Share& a, const Bar::Share& b) { return a.part > b.part; });
     const double least = kMoves * std::abs(row.simulated);

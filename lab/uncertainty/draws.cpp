@@ -16,12 +16,8 @@ namespace {
 /// Of a number that is anywhere between 0 and 1.
 constexpr double kEvenVariance = 1.0 / 12;
 
-/// Sizes and whole numbers are tried at their ends alone, and nothing can be drawn between choices.
-bool can_follow(const Input& input)
-{
-    return input.from == Provenance::kCalibrated && !input.is_choice() && input.kind != "size" &&
-           input.kind != "integer";
-}
+/// Nothing can be drawn between choices, and of sizes and whole numbers only their ends and the value.
+bool can_follow(const Input& input) { return !input.is_choice() && !input.has_steps(); }
 
 /// Of a normal distribution.
 double normal(Random& random)
@@ -32,52 +28,137 @@ double normal(Random& random)
 /// A row that set inputs: how it follows all of them, in its own standard uncertainties.
 struct Setting {
     Setting(const RowEffects& row, double uncertainty, const std::vector<Input>& inputs)
-        : sigma(uncertainty), noise(seed_for(1, row.id)), responses(inputs.size())
+        : sigma(uncertainty), random(seed_for(1, row.id)), responses(inputs.size())
     {
         for (const Effect& effect : row.effects) {
             responses[effect.input].emplace(row, effect, inputs[effect.input]);
         }
     }
 
+    bool hangs_on(std::size_t input) const { return responses[input] && responses[input]->mean_square() > 0; }
     double slope(std::size_t input) const
     {
         return responses[input] ? (responses[input]->at(1) - responses[input]->at(0)) / sigma : 0;
     }
-
-    double change(const Draws& draws, std::size_t draw) const
+    double change(const std::vector<double>& draw) const
     {
         double sum = 0;
         for (std::size_t i = 0; i < responses.size(); ++i) {
-            if (responses[i]) sum += responses[i]->at(draws[i][draw]);
+            if (responses[i]) sum += responses[i]->at(draw[i]);
         }
         return sum / sigma;
     }
 
     double sigma;
-    Random noise;
+    Random random;
     std::vector<std::optional<Response>> responses;  ///< by input
+};
+
+/// Moves calibrated inputs of one draw after another to where the rows that set them are met.
+class Follower {
+public:
+    Follower(const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
+             const std::map<std::string, double>& calibrating)
+        : inputs_(&inputs), random_(seed_for(1, "whether steps are taken"))
+    {
+        for (const RowEffects& row : rows) {
+            const auto found = calibrating.find(row.id);
+            if (found != calibrating.end() && found->second > 0) settings_.emplace_back(row, found->second, inputs);
+        }
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const bool is_set = std::any_of(settings_.begin(), settings_.end(),
+                                            [i](const Setting& setting) { return setting.hangs_on(i); });
+            if (is_set && inputs[i].from == Provenance::kCalibrated) {
+                (can_follow(inputs[i]) ? followers_ : steppers_).push_back(i);
+            }
+        }
+        for (const Setting& setting : settings_) {
+            auto& row = slopes_.emplace_back();
+            for (const std::size_t input : followers_) row.push_back(setting.slope(input));
+        }
+        if (!followers_.empty()) gain_ = gain_of(slopes_, kEvenVariance);
+    }
+
+    void follow(std::vector<double>& draw)
+    {
+        std::vector<double> noise;
+        for (Setting& setting : settings_) noise.push_back(normal(setting.random));
+        std::vector<double> own = draw;
+        for (const std::size_t input : steppers_) own[input] = (*inputs_)[input].own_fraction();
+        const double missed = moved(draw, noise);
+        if (steppers_.empty()) return;
+        // Another value of what has only steps is taken as far as the rows, met again as well as can be, let it
+        const double missed_by_own = moved(own, noise);
+        if (random_.unit() > std::exp((missed_by_own - missed) / 2)) draw = own;
+    }
+
+private:
+    /// @return sum of squares of what the rows still miss
+    double moved(std::vector<double>& draw, const std::vector<double>& noise) const
+    {
+        constexpr int kSteps = 3;  // rows do not follow their inputs in straight lines quite
+        const std::vector<double> drawn = draw;
+        for (int step = 0; step < kSteps; ++step) {
+            std::vector<double> wanted = noise;
+            for (std::size_t row = 0; row < settings_.size(); ++row) {
+                wanted[row] -= settings_[row].change(draw);
+                for (std::size_t i = 0; i < followers_.size(); ++i) {
+                    wanted[row] += slopes_[row][i] * (draw[followers_[i]] - drawn[followers_[i]]);
+                }
+            }
+            for (std::size_t i = 0; i < followers_.size(); ++i) {
+                const double way = std::inner_product(gain_[i].begin(), gain_[i].end(), wanted.begin(), 0.0);
+                draw[followers_[i]] = std::clamp(drawn[followers_[i]] + way, 0.0, 1.0);
+            }
+        }
+        double missed = 0;
+        for (std::size_t row = 0; row < settings_.size(); ++row) {
+            missed += std::pow(noise[row] - settings_[row].change(draw), 2);
+        }
+        return missed;
+    }
+
+    const std::vector<Input>* inputs_;
+    Random random_;
+    std::vector<Setting> settings_;
+    std::vector<std::size_t> followers_;  ///< calibrated inputs with values between
+    std::vector<std::size_t> steppers_;   ///< those without
+    std::vector<std::vector<double>> slopes_;
+    std::vector<std::vector<double>> gain_;
 };
 
 }  // namespace
 
-Response::Response(const RowEffects& row, const Effect& effect, const Input& input) : choice_(input.is_choice())
+Response::Response(const RowEffects& row, const Effect& effect, const Input& input)
 {
-    const double low = choice_ ? 0 : *number_of(input.low);
-    const double range = choice_ ? 0 : *number_of(input.high) - low;
-    const auto place = [&](const std::string& value) { return choice_ ? 0 : (*number_of(value) - low) / range; };
     const auto others = input.others();
-    points_.emplace_back(place(input.value), 0);
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        if (effect.results[i]) points_.emplace_back(place(others[i]), *effect.results[i] - row.simulated);
+    const auto change = [&](std::size_t i) {
+        return effect.results[i] ? std::optional(*effect.results[i] - row.simulated) : std::nullopt;
+    };
+    if (input.is_choice()) {
+        steps_.push_back(0);
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            if (change(i)) steps_.push_back(*change(i));
+        }
+        return;
     }
-    if (!choice_) std::sort(points_.begin(), points_.end());
+    const double low = *number_of(input.low);
+    const double range = *number_of(input.high) - low;
+    points_.emplace_back((*number_of(input.value) - low) / range, 0);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        if (change(i)) points_.emplace_back((*number_of(others[i]) - low) / range, *change(i));
+    }
+    std::sort(points_.begin(), points_.end());
+    if (!input.has_steps()) return;
+    steps_ = {points_.front().second, 0, points_.back().second};
+    points_.clear();
 }
 
 double Response::at(double fraction) const
 {
-    if (choice_) {
-        const auto place = static_cast<std::size_t>(fraction * static_cast<double>(points_.size()));
-        return points_[std::min(place, points_.size() - 1)].second;
+    if (!steps_.empty()) {
+        const auto place = static_cast<std::size_t>(fraction * static_cast<double>(steps_.size()));
+        return steps_[std::min(place, steps_.size() - 1)];
     }
     for (std::size_t i = 1; i < points_.size(); ++i) {
         if (fraction > points_[i].first && i + 1 < points_.size()) continue;
@@ -91,10 +172,7 @@ double Response::at(double fraction) const
 double Response::mean_square() const
 {
     double sum = 0;
-    if (choice_) {
-        for (const auto& point : points_) sum += point.second * point.second;
-        return sum / static_cast<double>(points_.size());
-    }
+    for (const double change : steps_) sum += change * change / static_cast<double>(steps_.size());
     for (std::size_t i = 1; i < points_.size(); ++i) {
         const auto& [x0, y0] = points_[i - 1];
         const auto& [x1, y1] = points_[i];
@@ -131,44 +209,13 @@ Draws hypercube(const std::vector<Input>& inputs, std::size_t count)
 void follow_rows(Draws& draws, const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
                  const std::map<std::string, double>& calibrating)
 {
-    // Rows do not follow their inputs in straight lines quite: three steps come to rest
-    constexpr int kSteps = 3;
-    std::vector<Setting> settings;
-    for (const RowEffects& row : rows) {
-        const auto found = calibrating.find(row.id);
-        if (found != calibrating.end() && found->second > 0) settings.emplace_back(row, found->second, inputs);
-    }
-    std::vector<std::size_t> followers;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const bool is_set = std::any_of(settings.begin(), settings.end(),
-                                        [i](const Setting& setting) { return setting.slope(i) != 0; });
-        if (can_follow(inputs[i]) && is_set) followers.push_back(i);
-    }
-    if (followers.empty()) return;
-    std::vector<std::vector<double>> slopes;
-    for (const Setting& setting : settings) {
-        auto& row = slopes.emplace_back();
-        for (const std::size_t input : followers) row.push_back(setting.slope(input));
-    }
-    const auto gain = gain_of(slopes, kEvenVariance);
+    if (draws.empty()) return;
+    Follower follower(inputs, rows, calibrating);
     for (std::size_t draw = 0; draw < draws.front().size(); ++draw) {
-        std::vector<double> drawn;
-        std::vector<double> noise;
-        for (const std::size_t input : followers) drawn.push_back(draws[input][draw]);
-        for (Setting& setting : settings) noise.push_back(normal(setting.noise));
-        for (int step = 0; step < kSteps; ++step) {
-            std::vector<double> wanted = noise;
-            for (std::size_t row = 0; row < settings.size(); ++row) {
-                wanted[row] -= settings[row].change(draws, draw);
-                for (std::size_t i = 0; i < followers.size(); ++i) {
-                    wanted[row] += slopes[row][i] * (draws[followers[i]][draw] - drawn[i]);
-                }
-            }
-            for (std::size_t i = 0; i < followers.size(); ++i) {
-                const double way = std::inner_product(gain[i].begin(), gain[i].end(), wanted.begin(), 0.0);
-                draws[followers[i]][draw] = std::clamp(drawn[i] + way, 0.0, 1.0);
-            }
-        }
+        std::vector<double> one;
+        for (const auto& of_input : draws) one.push_back(of_input[draw]);
+        follower.follow(one);
+        for (std::size_t i = 0; i < one.size(); ++i) draws[i][draw] = one[i];
     }
 }
 

@@ -110,13 +110,14 @@ std::string Input::at(double fraction) const
         const std::size_t place = static_cast<std::size_t>(fraction * static_cast<double>(alternatives.size() + 1));
         return place == 0 ? value : alternatives[place - 1];
     }
-    if (kind == "size" || kind == "integer") return fraction < 1.0 / 3 ? low : fraction < 2.0 / 3 ? value : high;
+    if (has_steps()) return fraction < 1.0 / 3 ? low : fraction < 2.0 / 3 ? value : high;
     return quantity_text(*this, *number_of(low) + fraction * (*number_of(high) - *number_of(low)));
 }
 
 double Input::own_fraction() const
 {
     if (is_choice()) return 0;
+    if (has_steps()) return 0.5;
     const double bottom = *number_of(low);
     return (*number_of(value) - bottom) / (*number_of(high) - bottom);
 }

@@ -36,12 +36,14 @@ struct Input {
     std::vector<std::size_t> points;  ///< of the study, in which it has an effect
 
     bool is_choice() const { return low.empty(); }
+    /// Whether machines may refuse what lies between its ends and its value: sizes and whole numbers without a unit.
+    bool has_steps() const { return kind == "size" || kind == "integer"; }
     /// What it is tried at besides its value: the ends of its range that differ from it, or the other choices.
     std::vector<std::string> others() const;
     /// The value at a fraction of the range, from 0 to below 1, or of the choices, its own first. Sizes and whole
     /// numbers, between which machines refuse some, have three: the ends and the value.
     std::string at(double fraction) const;
-    /// Part of the range below its own value; of a choice 0.
+    /// What at() takes for its own value.
     double own_fraction() const;
     /// "3 cycles to 9 cycles", "lru, random"
     std::string range_text() const;

@@ -195,6 +195,26 @@ BOOST_AUTO_TEST_CASE(calibrated_inputs_stay_within_their_ranges)
     BOOST_TEST(bar.high == 114, tt::tolerance(0.01));
 }
 
+BOOST_AUTO_TEST_CASE(calibrated_choices_and_sizes_keep_what_their_rows_exclude_seldom)
+{
+    const Input choice{.name = "c", .key = "c", .value = "x", .alternatives = {"y"}, .from = Provenance::kCalibrated};
+    const Input size{.name = "s",
+                     .key = "s",
+                     .kind = "size",
+                     .value = "8 B",
+                     .low = "8 B",
+                     .high = "32 B",
+                     .from = Provenance::kCalibrated};
+    for (const auto& [input, others] : {std::pair(choice, 2.0), std::pair(size, 3.0)}) {
+        const std::vector<RowEffects> rows{{.id = "m.row", .simulated = 100, .effects = {{0, {130.0}}}}};
+        BOOST_TEST(bar_of_first(rows, {input}).u_input == 30 / std::sqrt(others), tt::tolerance(0.03));
+        BOOST_TEST(bar_of_first(rows, {input}, {{"m.row", 1}}).u_input == 0);
+        // A row that is hardly known excludes nothing
+        BOOST_TEST(bar_of_first(rows, {input}, {{"m.row", 1000}}).u_input == 30 / std::sqrt(others),
+                   tt::tolerance(0.05));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_hypercube_has_each_part_of_each_range_once)
 {
     const Draws draws = hypercube(two_inputs(Provenance::kAssumed, Provenance::kAssumed), 8);
