@@ -32,6 +32,20 @@ double quantile(const std::vector<double>& sorted, double part)
     return sorted[below] + rest * (sorted[std::min(below + 1, sorted.size() - 1)] - sorted[below]);
 }
 
+/// The smallest and the largest number that any run gave.
+std::pair<double, double> found_between(const RowEffects& row)
+{
+    std::vector<double> all{row.simulated};
+    for (const auto* some : {&row.seeds, &row.choices, &row.samples}) all.insert(all.end(), some->begin(), some->end());
+    for (const Effect& effect : row.effects) {
+        for (const auto& result : effect.results) {
+            if (result) all.push_back(*result);
+        }
+    }
+    const auto [least, most] = std::minmax_element(all.begin(), all.end());
+    return {*least, *most};
+}
+
 double numerical_of(const RowEffects& row)
 {
     double square = 0;
@@ -88,6 +102,9 @@ Bar bar_of(const RowEffects& row, const Analysis& analysis)
     const double numerical = 2 * bar.u_num;
     bar.low = row.simulated - std::hypot(std::max(0.0, -quantile(changes, kTail)), numerical);
     bar.high = row.simulated + std::hypot(std::max(0.0, quantile(changes, 1 - kTail)), numerical);
+    const auto [least_found, most_found] = found_between(row);
+    if (least_found >= 0) bar.low = std::max(bar.low, 0.0);
+    if (most_found <= 0) bar.high = std::min(bar.high, 0.0);
     return bar;
 }
 

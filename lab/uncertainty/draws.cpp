@@ -83,18 +83,21 @@ public:
     {
         std::vector<double> noise;
         for (Setting& setting : settings_) noise.push_back(normal(setting.random));
-        std::vector<double> own = draw;
-        for (const std::size_t input : steppers_) own[input] = (*inputs_)[input].own_fraction();
-        const double missed = moved(draw, noise);
-        if (steppers_.empty()) return;
-        // Another value of what has only steps is taken as far as the rows, met again as well as can be, let it
-        const double missed_by_own = moved(own, noise);
-        if (random_.unit() > std::exp((missed_by_own - missed) / 2)) draw = own;
+        // Steps are so large that nothing makes up for them in straight lines: another value is kept as far as the rows
+        // let it, all else as it is
+        for (const std::size_t input : steppers_) {
+            double missed = 0;
+            for (const Setting& setting : settings_) {
+                if (setting.responses[input])
+                    missed += std::pow(setting.responses[input]->at(draw[input]) / setting.sigma, 2);
+            }
+            if (random_.unit() > std::exp(-missed / 2)) draw[input] = (*inputs_)[input].own_fraction();
+        }
+        move(draw, noise);
     }
 
 private:
-    /// @return sum of squares of what the rows still miss
-    double moved(std::vector<double>& draw, const std::vector<double>& noise) const
+    void move(std::vector<double>& draw, const std::vector<double>& noise) const
     {
         constexpr int kSteps = 3;  // rows do not follow their inputs in straight lines quite
         const std::vector<double> drawn = draw;
@@ -111,11 +114,6 @@ private:
                 draw[followers_[i]] = std::clamp(drawn[followers_[i]] + way, 0.0, 1.0);
             }
         }
-        double missed = 0;
-        for (std::size_t row = 0; row < settings_.size(); ++row) {
-            missed += std::pow(noise[row] - settings_[row].change(draw), 2);
-        }
-        return missed;
     }
 
     const std::vector<Input>* inputs_;

@@ -35,8 +35,8 @@ Draws hypercube(const std::vector<Input>& inputs, std::size_t count);
 /// Moves the calibrated inputs of each draw to where the rows that set them are met again, as far as these determine
 /// them and their ranges allow: with other values of the rest a calibration would have found other ones. Between what
 /// the rows leave open the inputs stay where they were drawn (randomised maximum likelihood, with the slopes over the
-/// whole ranges). Choices, sizes and whole numbers keep another value than their own as likely as the rows, met as well
-/// as can be, make it.
+/// whole ranges). Choices, sizes and whole numbers keep another value than their own as likely as the rows make it, all
+/// else as it is.
 /// @param calibrating by id of the row, how well it is known and met: standard uncertainty
 void follow_rows(Draws& draws, const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
                  const std::map<std::string, double>& calibrating);

@@ -265,6 +265,20 @@ BOOST_AUTO_TEST_CASE(each_alternative_of_a_choice_is_an_effect_of_its_own)
     BOOST_TEST(report.inputs->independent == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(a_bar_does_not_pass_zero_where_no_run_does)
+{
+    RowEffects row{.id = "m.row", .simulated = 10};
+    row.seeds = {1, 30};
+    const Bar bar = bar_of_first({row}, {});
+    BOOST_TEST(bar.low == 0);
+    BOOST_TEST(bar.high == 10 + 2 * bar.u_num, tt::tolerance(1e-9));
+    row.seeds = {-1, 30};
+    BOOST_TEST(bar_of_first({row}, {}).low < 0);
+    row.simulated = -10;
+    row.seeds = {-1, -30};
+    BOOST_TEST(bar_of_first({row}, {}).high == 0);
+}
+
 BOOST_AUTO_TEST_CASE(an_input_moves_rows_and_is_free_if_none_of_them_was_published)
 {
     Analysis analysis;
