@@ -219,6 +219,13 @@ void freeze_predictions(const Study& study, Report& report)
     std::tm utc{};
     ::gmtime_r(&now, &utc);
     const std::string date = fmt::format("{:04}-{:02}-{:02}", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday);
+    const auto bare = std::count_if(report.predictions.begin(), report.predictions.end(), [](const Prediction& each) {
+        return each.state != PredictionState::kGone && each.state != PredictionState::kLeftOut && !each.now.low;
+    });
+    if (bare > 0) {
+        say(fmt::format("--freeze: {} no error bar; validate --uncertainty --freeze gives them one",
+                        bare == 1 ? "1 prediction has" : fmt::format("{} predictions have", bare)));
+    }
     OutputFile file((study.folder / kPredictionsFile).string());
     file.write(frozen_text(report.predictions, model_version(), date));
     for (Prediction& prediction : report.predictions) {

@@ -327,6 +327,19 @@ Results Findings::published_table() const
     return table;
 }
 
+bool Findings::predictions_take_long() const
+{
+    for (const std::string& name : made_by_scripts()) {
+        if (!lowered(name).starts_with("prediction_")) continue;
+        const auto tests = tests_behind(name, study_, scripts_);
+        const bool takes_long = std::any_of(study_.tests.begin(), study_.tests.end(), [&tests](const StudyTest& test) {
+            return !test.long_points.empty() && tests.contains(test.name);
+        });
+        if (takes_long) return true;
+    }
+    return false;
+}
+
 Report Findings::report(std::span<const StudyPoint> points, bool with_long)
 {
     Report report{.machine = study_.folder.filename().string(),
@@ -346,9 +359,11 @@ Report Findings::report(std::span<const StudyPoint> points, bool with_long)
                                .with_long = with_long});
     report.rows = std::move(ledger.rows);
     report.left_out = std::move(ledger.left_out);
-    report.predictions = predictions_of(
-        database_, views_, study_.folder,
-        part_.empty() ? std::optional(with_long ? PredictionState::kGone : PredictionState::kLeftOut) : std::nullopt);
+    std::optional<PredictionState> others;
+    if (part_.empty()) {
+        others = !with_long && predictions_take_long() ? PredictionState::kLeftOut : PredictionState::kGone;
+    }
+    report.predictions = predictions_of(database_, views_, study_.folder, others);
     database_.add({"ledger", ledger_table(report.rows)});
     if (!part_.empty()) return report;
     for (const PublishedRow& row : published_.rows()) {

@@ -68,6 +68,8 @@ private:
         const workloads::Cell& simulated;
         bool has_own_bar;
     };
+    /// Whether a view prediction_* hangs on a test of which points take long.
+    bool predictions_take_long() const;
     void for_each_finding(const std::function<void(const Finding& finding)>& visit) const;
 
     Study study_;

@@ -241,6 +241,14 @@ BOOST_AUTO_TEST_CASE(predictions_are_frozen_and_a_model_that_moves_them_fails)
     // All that is frozen, in one file
     const Ended all = ringmesh::test::ringmesh(words("validate mine --predictions - --store store"));
     BOOST_TEST(all.out == read_file("mine/predictions.csv"));
+    // One that is no longer found
+    std::string sql = read_file("mine/20_ahead.sql");
+    folder.write("mine/20_ahead.sql", sql.replace(sql.rfind(';'), 1, " WHERE hops > 1;"));
+    folder.write("mine/predictions.csv", frozen);
+    const auto gone = validated({});
+    BOOST_TEST(gone.first == 1);
+    BOOST_TEST(std::count_if(gone.second.begin(), gone.second.end(),
+                             [](const auto& each) { return each["state"] == "gone"; }) == 1);
     folder.write("mine/20_ahead.sql",
                  "CREATE VIEW prediction_hops AS SELECT 'ring.ahead1' AS id, latency_min_ns AS simulated, '' AS "
                  "quantity, 'ns' AS unit FROM rings WHERE hops = 1;\n");
