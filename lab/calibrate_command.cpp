@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "lab/calibration/calibration.h"
 #include "lab/calibration/overlay.h"
@@ -12,6 +13,8 @@
 #include "lab/study/findings.h"
 #include "lab/text_table.h"
 #include "lab/uncertainty/bar_file.h"
+#include "platforms/toml_document.h"
+#include "tlm/error.h"
 
 namespace ringmesh::lab {
 namespace {
@@ -20,6 +23,13 @@ std::string number(double value, double beside)
 {
     const double numbers[] = {value, beside};
     return with_thousands(value, decimals_for(numbers));
+}
+
+std::string remark_on(const FreeInput& input)
+{
+    if (input.at_end) return "at the end of its range";
+    const bool all = input.low <= *number_of(input.input->low) && input.high >= *number_of(input.input->high);
+    return input.determined && all ? "the rows leave all of its range" : "-";
 }
 
 TextTable inputs_table(const Calibration& calibration)
@@ -32,8 +42,7 @@ TextTable inputs_table(const Calibration& calibration)
                      {"remark"}});
     for (const FreeInput& input : calibration.inputs) {
         table.row({input.input->name, input.input->value, input.text,
-                   input.determined ? input.region : "not determined", input.input->range_text(),
-                   input.at_end ? "at the end of its range" : "-"});
+                   input.determined ? input.region : "not determined", input.input->range_text(), remark_on(input)});
     }
     return table;
 }
@@ -51,8 +60,8 @@ TextTable rows_table(const Calibration& calibration)
     for (const FittedRow& row : calibration.rows) {
         table.row({row.id, number(row.published, row.after), number(row.before, row.published),
                    number(row.after, row.published), row.left_out ? number(*row.left_out, row.published) : "-",
-                   fmt::format("{:.3g}", row.sigma), fmt::format("{:+.1f}", (row.after - row.published) / row.sigma),
-                   row.left_out ? fmt::format("{:+.1f}", (*row.left_out - row.published) / row.sigma) : "-"});
+                   fmt::format("{:.3g}", row.sigma), fmt::format("{:+.1f}", row.residual(row.after)),
+                   row.left_out ? fmt::format("{:+.1f}", row.residual(*row.left_out)) : "-"});
     }
     return table;
 }
@@ -64,14 +73,18 @@ std::string summary_of(const Calibration& calibration)
                     counted(calibration.inputs.size(), "input"), counted(calibration.rows.size(), "row"),
                     counted(calibration.rank, "independent number"), calibration.before, calibration.after);
     if (calibration.left_out) {
-        text += fmt::format(", {:.3g} of rows whose group took no part ({})", *calibration.left_out,
-                            counted(calibration.groups - calibration.needed.size(), "group"));
+        text += fmt::format(", {:.3g} of rows whose group took no part ({} of {})", *calibration.left_out,
+                            calibration.groups - calibration.needed.size(), counted(calibration.groups, "group"));
     }
+    if (calibration.groups < 2) text += "; all rows are of one group, so none could be left out";
     if (!calibration.needed.empty()) {
         text += fmt::format("; not determined without {}, so nothing tells what these would be",
                             fmt::join(calibration.needed, ", "));
     }
     if (!calibration.converged) text += "; the search did not come to rest";
+    if (!calibration.unsettled.empty()) {
+        text += fmt::format("; without {} it did not", fmt::join(calibration.unsettled, ", "));
+    }
     return text + fmt::format(". {} of the study.", counted(calibration.runs, "run"));
 }
 
@@ -102,7 +115,8 @@ Json json_of(const Calibration& calibration)
         {"ringmesh", program_json()},        {"inputs", std::move(inputs)},
         {"rows", std::move(rows)},           {"before", calibration.before},
         {"after", calibration.after},        {"left_out", calibration.left_out ? Json(*calibration.left_out) : Json()},
-        {"needed", calibration.needed},      {"independent", calibration.rank},
+        {"needed", calibration.needed},      {"unsettled", calibration.unsettled},
+        {"groups", calibration.groups},      {"independent", calibration.rank},
         {"converged", calibration.converged}};
 }
 
@@ -117,12 +131,23 @@ std::string csv_of(const Calibration& calibration)
     return text;
 }
 
+/// A machine or an overlay that somebody wrote is not lost to a slip of the hand.
+void require_own(const std::string& file)
+{
+    std::error_code error;
+    if (file.empty() || !std::filesystem::is_regular_file(file, error)) return;
+    if (platforms::read_text(file).starts_with(kOverlayHead)) return;
+    throw UserError(
+        fmt::format("calibrate: --output {}: is there, and calibrate did not write it; name another file", file));
+}
+
 }  // namespace
 
 int CalibrateCommand::execute()
 {
     VariedFindingsOfStudy varied(study, part, full);
     free_inputs(varied, rules);
+    require_own(overlay);
     ResultOutputs outputs{OutputFile(json), OutputFile(csv)};
     OutputFile overlay_file(overlay);
     Store points(rules.store.folder.empty() ? Store::usual_folder() : std::filesystem::path(rules.store.folder));

@@ -75,7 +75,8 @@ constexpr CommandHelp kValidate{.name = "validate",
   ringmesh validate scc --full                          also rows that take minutes
   ringmesh validate my-study/ --uncertainty --keep      error bars: thousands of runs, each cached
 
-The exit status is 0 if every row is within its tolerance, 1 if one is not.
+The exit status is 0 if every row is within its tolerance or misses it as stated, and every frozen prediction
+holds; 1 if not.
 )"};
 
 constexpr CommandHelp kSensitivity{

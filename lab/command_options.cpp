@@ -179,6 +179,12 @@ ValidateCommand validate_command(CommandOptions& options)
     ValidateCommand& validate = options.validate;
     if (!options.jobs.empty()) validate.store.jobs = parse_count("validate", "--jobs", options.jobs);
     if (!options.samples.empty()) validate.samples = parse_count("validate", "--samples", options.samples);
+    if ((validate.keep || validate.freeze) && validate.samples < kHypercubeSamples) {
+        throw UserError(
+            fmt::format("validate: --samples {}: too few for bars of 95 % that are kept or frozen; write {} or more, "
+                        "or leave out {}",
+                        validate.samples, kHypercubeSamples, validate.keep ? "--keep" : "--freeze"));
+    }
     if (!options.shard.empty()) validate.shard = shard_from(options.shard);
     for (const auto& [option, given] :
          {std::pair("--keep", validate.keep), std::pair("--samples", !options.samples.empty()),

@@ -78,7 +78,8 @@ struct StoreOptions {
 };
 
 /// Draws of a Latin hypercube, where answers do not follow their inputs in straight lines.
-inline constexpr unsigned kHypercubeSamples = 40;
+/// A further one lies between the least and the most of 39 with 38 / 40, which is 95 %.
+inline constexpr unsigned kHypercubeSamples = 39;
 
 /// What is set free, and by what it is set.
 struct CalibrationRules {

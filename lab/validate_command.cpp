@@ -238,6 +238,20 @@ void freeze_predictions(const Study& study, Report& report)
                   [](const Prediction& prediction) { return prediction.state == PredictionState::kGone; });
 }
 
+/// Whether the rows that set inputs hold them, and are met where the study was run at samples.
+void say_what_holds(const std::string& machine, const Analysis& analysis)
+{
+    if (!analysis.unheld.empty()) {
+        say(fmt::format("{}: anywhere in their ranges, for the study finds no row that set them: {}", machine,
+                        fmt::join(analysis.unheld, ", ")));
+    }
+    for (const SettingResult& row : analysis.settings) {
+        if (row.unmet == 0) continue;
+        say(fmt::format("{}: {}, which set {}, is not met in {} of {}", machine, row.id, fmt::join(row.inputs, ", "),
+                        row.unmet, counted(row.samples, "sample")));
+    }
+}
+
 }  // namespace
 
 bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector<StudyPoint>& points, Report& made,
@@ -253,8 +267,7 @@ bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector
     }
     VariedFindingsOfStudy varied(of.folder.string(), part, full);
     const auto analysis = analyse(
-        varied,
-        {.samples = samples, .calibrating = calibrating_rows(made), .variations = {.store = store, .shard = shard}},
+        varied, {.samples = samples, .published = published_rows(made), .variations = {.store = store, .shard = shard}},
         points_store);
     if (!analysis) {
         say(fmt::format("{}: this share is done, others are not; the same command without --shard makes the bars",
@@ -262,6 +275,7 @@ bool ValidateCommand::add_error_bars(const Findings& findings, const std::vector
         return false;
     }
     for (const std::string& problem : analysis->problems) say(problem);
+    say_what_holds(made.machine, *analysis);
     const auto judged = judged_rows(made);
     add_bars(made, kept_bars(*analysis, judged));
     if (keep) keep_bars(of.folder, bar_files(*analysis, judged));

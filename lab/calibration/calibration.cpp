@@ -59,6 +59,15 @@ std::string group_of(const Row& row, const std::string& leave_out)
     return begin == std::string::npos ? "" : row.id.substr(begin, row.id.find('.', begin) - begin);
 }
 
+/// The row that it repeats, directly or by way of others.
+std::string evidence_of(const Row& row, const Report& report)
+{
+    if (row.repeats.empty()) return row.id;
+    const auto other = std::find_if(report.rows.begin(), report.rows.end(),
+                                    [&row](const Row& each) { return each.id == row.repeats; });
+    return other == report.rows.end() ? row.repeats : evidence_of(*other, report);
+}
+
 class Calibrator {
 public:
     Calibrator(VariedStudy& study, const Report& report, const CalibrationRules& rules, Store& store)
@@ -126,8 +135,10 @@ private:
             made_.rows.push_back({.id = row.id,
                                   .section = row.section,
                                   .published = *row.published,
+                                  .aim = middle_of_published(row),
                                   .sigma = sigma > 0 ? sigma : 1,
-                                  .group = group_of(row, rules_.leave_out)});
+                                  .group = group_of(row, rules_.leave_out),
+                                  .evidence = evidence_of(row, report)});
         }
         for (const std::string& pattern : rules_.rows) {
             if (std::any_of(known.begin(), known.end(), [&](const auto& id) { return matches(pattern, id); })) continue;
@@ -143,8 +154,8 @@ private:
         made_.groups = groups_.size();
         if (groups_.size() < 2) return;
         for (const std::string& group : groups_) {
-            const auto count = static_cast<std::size_t>(std::count_if(
-                made_.rows.begin(), made_.rows.end(), [&](const FittedRow& row) { return row.group != group; }));
+            const auto left = left_without(group);
+            const auto count = static_cast<std::size_t>(std::count(left.begin(), left.end(), true));
             if (count >= made_.inputs.size()) continue;
             throw UserError(
                 fmt::format("calibrate: --leave-out {}: without '{}' {} left for {} inputs; leave out smaller groups, "
@@ -152,6 +163,18 @@ private:
                             rules_.leave_out, group, count == 1 ? "1 row is" : fmt::format("{} rows are", count),
                             made_.inputs.size()));
         }
+    }
+
+    /// Which rows tell nothing of the group: what repeats one of its rows is out with it.
+    std::vector<bool> left_without(const std::string& group) const
+    {
+        std::set<std::string> evidence;
+        for (const FittedRow& row : made_.rows) {
+            if (row.group == group) evidence.insert(row.evidence);
+        }
+        std::vector<bool> left;
+        for (const FittedRow& row : made_.rows) left.push_back(row.group != group && !evidence.contains(row.evidence));
+        return left;
     }
 
     Variation variation_at(const std::vector<double>& x) const
@@ -256,7 +279,7 @@ private:
         std::vector<double> residuals;
         for (std::size_t i = 0; i < results.size(); ++i) {
             const FittedRow& row = made_.rows[i];
-            if (takes_part[i]) residuals.push_back((results[i] - row.published) / row.sigma);
+            if (takes_part[i]) residuals.push_back(row.residual(results[i]));
         }
         return residuals;
     }
@@ -398,7 +421,7 @@ private:
         return places;
     }
 
-    /// Of each input about two standard deviations; infinite if the rows do not tell the inputs apart. The residuals
+    /// Of each input half of 95 %; infinite if the rows do not tell the inputs apart. The residuals
     /// may be larger than the sources' uncertainties: then the model, not they, sets how far the rows determine the
     /// inputs.
     std::vector<double> widths_of(const Fit& fit, const std::vector<bool>& takes_part)
@@ -408,19 +431,20 @@ private:
         const double square = std::inner_product(residuals.begin(), residuals.end(), residuals.begin(), 0.0);
         const double freedom = static_cast<double>(residuals.size()) - static_cast<double>(fit.x.size());
         const double scale = freedom > 0 ? std::max(1.0, square / freedom) : 1.0;
+        const double factor = scale > 1 ? student_factor(residuals.size() - fit.x.size()) : student_factor(1'000'000);
         std::vector<double> widths;
         for (std::size_t i = 0; i < fit.x.size(); ++i) {
             const double variance = (*fit.covariance)[i][i];
-            widths.push_back(variance > 0 ? 2 * std::sqrt(scale * variance)
-                                          : width_at_end(fit.x, i, residuals, scale, takes_part));
+            widths.push_back(variance > 0 ? factor * std::sqrt(scale * variance)
+                                          : width_at_end(fit.x, i, residuals, factor * std::sqrt(scale), takes_part));
         }
         return widths;
     }
 
     /// Of an input that the fit holds at an end of its range: how far into the range the sum of squares rises by as
-    /// much as at two standard deviations, the others as they are.
-    double width_at_end(const std::vector<double>& x, std::size_t i, const std::vector<double>& residuals, double scale,
-                        const std::vector<bool>& takes_part)
+    /// much as at so many standard deviations, the others as they are.
+    double width_at_end(const std::vector<double>& x, std::size_t i, const std::vector<double>& residuals,
+                        double deviations, const std::vector<bool>& takes_part)
     {
         const auto slopes = slopes_at(x, takes_part);
         double gradient = 0;
@@ -431,7 +455,7 @@ private:
         }
         if (square == 0) return std::numeric_limits<double>::infinity();
         gradient = std::abs(gradient);
-        return (std::sqrt(gradient * gradient + 4 * scale * square) - gradient) / square;
+        return (std::sqrt(gradient * gradient + deviations * deviations * square) - gradient) / square;
     }
 
     void describe(const Fit& fit, const std::vector<bool>& takes_part)
@@ -471,19 +495,19 @@ private:
         for (std::size_t i = 0; i < made_.inputs.size(); ++i) middle.push_back((low_of(i) + high_of(i)) / 2);
         std::vector<double> residuals;
         for (const std::string& group : groups_) {
-            std::vector<bool> takes_part;
-            for (const FittedRow& row : made_.rows) takes_part.push_back(row.group != group);
+            const std::vector<bool> takes_part = left_without(group);
             const Fit fit = fitted(middle, takes_part);
             if (!determine_all(fit, takes_part)) {
                 made_.needed.push_back(group);
                 continue;
             }
+            if (!fit.converged) made_.unsettled.push_back(group);
             const std::vector<double> results = require_results(fit.x);
             for (std::size_t i = 0; i < made_.rows.size(); ++i) {
-                if (takes_part[i]) continue;
                 FittedRow& row = made_.rows[i];
+                if (row.group != group) continue;
                 row.left_out = results[i];
-                residuals.push_back((*row.left_out - row.published) / row.sigma);
+                residuals.push_back(row.residual(results[i]));
             }
         }
         if (!residuals.empty()) made_.left_out = root_mean_square(residuals);

@@ -31,12 +31,17 @@ struct FittedRow {
     std::string id;
     std::string section;
     double published = 0;
+    double aim = 0;     ///< the middle of what the published number leaves open
     double sigma = 0;   ///< by which its residual is divided: the standard uncertainty of the published number
     double before = 0;  ///< simulated
     double after = 0;
     /// Simulated with what the rows of the other groups give; none if they do not determine the inputs.
     std::optional<double> left_out = {};
     std::string group;
+    std::string evidence;  ///< id of the row that it repeats; its own if none
+
+    /// In standard uncertainties of the published number.
+    double residual(double result) const { return (result - aim) / sigma; }
 };
 
 struct Calibration {
@@ -51,7 +56,8 @@ struct Calibration {
     std::vector<std::string> needed = {};  ///< groups without which the others do not determine the inputs
     std::size_t rank = 0;                  ///< independent directions among the rows
     bool converged = true;
-    std::size_t runs = 0;  ///< variations of the study
+    std::vector<std::string> unsettled = {};  ///< groups without which the search did not come to rest
+    std::size_t runs = 0;                     ///< variations of the study
 };
 
 /// Before anything runs. @throws UserError for an unknown input, one that is there twice, a choice

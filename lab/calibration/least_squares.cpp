@@ -7,6 +7,8 @@
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <limits>
 
 namespace ringmesh::lab {
 namespace {
@@ -182,19 +184,10 @@ LeastSquaresFit least_squares(const std::vector<double>& start, const std::vecto
     return Fitter(start, low, high, residuals, jacobian, first->size()).fit();
 }
 
-std::vector<std::vector<double>> gain_of(const std::vector<std::vector<double>>& slopes, double variance)
+double student_factor(std::size_t degrees)
 {
-    const Eigen::MatrixXd rows = matrix_of(slopes);
-    const Eigen::MatrixXd open =
-        variance * rows * rows.transpose() + Eigen::MatrixXd::Identity(rows.rows(), rows.rows());
-    const Eigen::MatrixXd gain = variance * open.ldlt().solve(rows).transpose();
-    std::vector<std::vector<double>> all(slopes.front().size(), std::vector<double>(slopes.size()));
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        for (std::size_t j = 0; j < slopes.size(); ++j) {
-            all[i][j] = gain(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-        }
-    }
-    return all;
+    if (degrees == 0) return std::numeric_limits<double>::infinity();
+    return boost::math::quantile(boost::math::students_t(static_cast<double>(degrees)), 0.975);
 }
 
 std::size_t rank_of(const std::vector<std::vector<double>>& rows, double least)

@@ -25,10 +25,9 @@ struct LeastSquaresFit {
 LeastSquaresFit least_squares(const std::vector<double>& start, const std::vector<double>& low,
                               const std::vector<double>& high, const Residuals& residuals, const Jacobian& jacobian);
 
-/// What the inputs of a linear model take over of what its rows miss (the gain of a Kalman filter), a row for each
-/// input.
-/// @param slopes a row for each number, in its standard uncertainties; not empty @param variance of each input before
-std::vector<std::vector<double>> gain_of(const std::vector<std::vector<double>>& slopes, double variance);
+/// Half the width of an interval of 95 %, in standard deviations that were estimated with so many degrees of freedom
+/// (Student); infinite for none.
+double student_factor(std::size_t degrees);
 
 /// A singular value below this part of the largest is no independent number.
 inline constexpr double kIndependent = 0.02;

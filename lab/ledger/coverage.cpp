@@ -29,8 +29,12 @@ Coverage covered(std::span<const Report> reports, bool tables_left_out)
         }
         for (const Row& row : report.rows) {
             if (row.role != Role::kPrediction || (tables_left_out && set_something.contains(row.section))) continue;
+            if (!row.published || !row.simulated || *row.published == 0) continue;
             const auto range = error_range(row);
-            if (!range || *row.published == 0) continue;
+            if (!range || range->low == range->high) {
+                ++(range ? coverage.without_width : coverage.without_bar);
+                continue;
+            }
             const double scale = 1 / std::abs(*row.published);
             const double width = (range->high - range->low) * scale;
             const double miss = std::max({0.0, range->low * scale, -range->high * scale});
@@ -59,17 +63,27 @@ Coverage coverage_of(std::span<const Report> reports) { return covered(reports, 
 
 Coverage coverage_of_tables_left_out(std::span<const Report> reports) { return covered(reports, true); }
 
+std::string left_out_text(const Coverage& coverage)
+{
+    std::string text;
+    if (coverage.without_bar > 0) text += fmt::format("; {} not counted, without a bar", coverage.without_bar);
+    if (coverage.without_width > 0) {
+        text += fmt::format("; {} not counted, whose interval has no width", coverage.without_width);
+    }
+    return text;
+}
+
 std::string coverage_text(const Coverage& coverage)
 {
-    if (coverage.rows == 0) return "there is none";
+    if (coverage.rows == 0) return "there is none" + left_out_text(coverage);
     const auto percent = [&coverage](std::size_t part) {
         return 100 * static_cast<double>(part) / static_cast<double>(coverage.rows);
     };
     return fmt::format(
         "{} of {} lie within their interval ({:.0f} %); {} intervals ({:.0f} %) are narrower than 10 %, "
-        "the median is {} %; mean interval score {} % of the number",
+        "the median is {} %; mean interval score {} % of the number{}",
         coverage.inside, coverage.rows, percent(coverage.inside), coverage.narrow, percent(coverage.narrow),
-        two_digits(100 * coverage.median_width), two_digits(100 * coverage.score));
+        two_digits(100 * coverage.median_width), two_digits(100 * coverage.score), left_out_text(coverage));
 }
 
 }  // namespace ringmesh::lab

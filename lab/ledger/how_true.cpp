@@ -55,6 +55,7 @@ TextTable worth_table(std::span<const Report> reports)
                      {"predictions, seen, calibrations", Align::kRight},
                      {"error of known sign", Align::kRight},
                      {"agree", Align::kRight},
+                     {"bound holds", Align::kRight},
                      {"say nothing", Align::kRight},
                      {"entered rows", Align::kRight},
                      {"calibrated inputs", Align::kRight},
@@ -65,7 +66,7 @@ TextTable worth_table(std::span<const Report> reports)
                      {"narrower than 10 %", Align::kRight},
                      {"frozen predictions", Align::kRight}});
     for (const Report& report : reports) {
-        std::array<std::size_t, 3> evidence{};
+        std::array<std::size_t, 4> evidence{};
         std::array<std::size_t, 6> roles{};
         std::size_t entered = 0;
         const auto rows = compared(report);
@@ -85,7 +86,7 @@ TextTable worth_table(std::span<const Report> reports)
              fmt::format("{}, {}, {}", roles[static_cast<std::size_t>(Role::kPrediction)],
                          roles[static_cast<std::size_t>(Role::kSeen)],
                          roles[static_cast<std::size_t>(Role::kCalibration)]),
-             of_bars(evidence[0]), of_bars(evidence[1]), of_bars(evidence[2]), of_bars(entered),
+             of_bars(evidence[0]), of_bars(evidence[1]), of_bars(evidence[2]), of_bars(evidence[3]), of_bars(entered),
              of_bars(report.inputs ? report.inputs->calibrated.size() : 0),
              of_bars(report.inputs && has_too_many_calibrated(*report.inputs) ? report.inputs->calibrated.size() : 0),
              of_bars(report.inputs ? report.inputs->independent : 0),
@@ -96,30 +97,82 @@ TextTable worth_table(std::span<const Report> reports)
     return table;
 }
 
+/// What a reader in a hurry takes along.
+std::string in_short(const Report& report)
+{
+    const auto rows = compared(report);
+    std::array<std::size_t, 4> evidence{};
+    std::size_t bars = 0;
+    std::size_t predicted = 0;
+    std::size_t within = 0;
+    const Row* worst = nullptr;
+    double farthest = 0;  // in parts of the published number, at least so much
+    for (const Row* row : rows) {
+        if (row->role == Role::kPrediction) {
+            ++predicted;
+            if (verdict(*row) == Verdict::kPass) ++within;
+        }
+        const auto range = error_range(*row);
+        if (!range) continue;
+        ++bars;
+        ++evidence[static_cast<std::size_t>(range->evidence)];
+        if (range->evidence != Evidence::kKnownError || *row->published == 0) continue;
+        const double least = std::max(range->low, -range->high) / std::abs(*row->published);
+        if (least > farthest) {
+            farthest = least;
+            worst = row;
+        }
+    }
+    std::string text = fmt::format(
+        "**{}**: {}", report.machine,
+        predicted == 0 ? std::string("nothing is predicted")
+                       : fmt::format("{} of {} within their tolerance", within, counted(predicted, "prediction")));
+    if (bars == 0)
+        return text + fmt::format(". {}, none of which has an error bar.", counted(rows.size(), "comparison"));
+    const std::size_t silent = evidence[static_cast<std::size_t>(Evidence::kSaysNothing)];
+    text += fmt::format(
+        ". {} of {} comparisons tell something: {} an error of known sign, {} that there is none to be "
+        "seen; {} say nothing.",
+        bars - silent, rows.size(), evidence[static_cast<std::size_t>(Evidence::kKnownError)],
+        evidence[static_cast<std::size_t>(Evidence::kAgrees)] + evidence[static_cast<std::size_t>(Evidence::kHolds)],
+        silent);
+    if (worst != nullptr)
+        text += fmt::format(" Farthest off for sure: {}, by {:.0f} % or more.", worst->id, 100 * farthest);
+    if (report.inputs && has_too_many_calibrated(*report.inputs)) {
+        text +=
+            fmt::format(" {} to {}: these are entered.", counted(report.inputs->calibrated.size(), "calibrated input"),
+                        counted(report.inputs->independent, "independent number"));
+    }
+    return text;
+}
+
 /// "8 of 13 (62 %; aim 90 to 98 %: missed)"
 std::string against_aim(std::size_t part, const Coverage& coverage, double low, double high)
 {
     const double percent = 100 * static_cast<double>(part) / static_cast<double>(coverage.rows);
     const std::string aim = high < 100 ? fmt::format("{:.0f} to {:.0f} %", low, high) : fmt::format("{:.0f} %", low);
-    const char* verdict = percent < low ? "missed" : percent > high ? "exceeded: ranges too wide" : "met";
+    const char* verdict = coverage.rows < kLeastForCoverage ? "too few to tell"
+                          : percent < low                   ? "missed"
+                          : percent > high                  ? "exceeded: ranges too wide"
+                                                            : "met";
     return fmt::format("{} of {} ({:.0f} %; aim {}: {})", part, coverage.rows, percent, aim, verdict);
 }
 
 std::string aim_text(const Coverage& coverage)
 {
-    if (coverage.rows == 0) return "there is none";
+    if (coverage.rows == 0) return "there is none" + left_out_text(coverage);
     return fmt::format(
         "{} lie within their interval; of the intervals {} are narrower than 10 %, the median is {} %; "
-        "mean interval score {} % of the number",
+        "mean interval score {} % of the number{}",
         against_aim(coverage.inside, coverage, 90, 98), against_aim(coverage.narrow, coverage, 50, 100),
-        two_digits(100 * coverage.median_width), two_digits(100 * coverage.score));
+        two_digits(100 * coverage.median_width), two_digits(100 * coverage.score), left_out_text(coverage));
 }
 
 /// Of sound 95 % intervals about 95 of 100 hold the number; narrow ones say something.
 std::string aims_text(const Coverage& unseen, const Coverage& tables)
 {
     return fmt::format(
-        "Of the published numbers that the model never saw, on all machines, {}. Of those in tables of "
+        "Of the published numbers that the model never saw, on all machines together, {}. Of those in tables of "
         "which no row set anything, {}.",
         aim_text(unseen), aim_text(tables));
 }
@@ -193,12 +246,12 @@ std::string machine_text(const Report& report)
     };
     text += rows_text(report, "What misses", "Nothing.", true,
                       [](const Row& row) { return verdict(row) == Verdict::kMiss || verdict(row) == Verdict::kFail; });
-    text += rows_text(report, "What is predicted, and holds", "Nothing.", false,
+    text += rows_text(report, "What is predicted, and is within its tolerance", "Nothing.", false,
                       [](const Row& row) { return row.role == Role::kPrediction && verdict(row) == Verdict::kPass; });
     text += rows_text(
-        report, "What holds, but was in sight when something was chosen", "Nothing.", false,
+        report, "What is within its tolerance, but was in sight when something was chosen", "Nothing.", false,
         [&](const Row& row) { return row.role == Role::kSeen && verdict(row) == Verdict::kPass && !is_entered(row); });
-    text += rows_text(report, "What was entered", "Nothing.", false, is_entered);
+    text += rows_text(report, "What set an input, or hangs on a calibrated one alone", "Nothing.", false, is_entered);
     return text + unknown_text(report);
 }
 
@@ -213,10 +266,13 @@ std::string how_true_markdown(std::span<const Report> reports)
     text += wrapped(
                 "Made from the published numbers, the simulated ones, and their error bars (uncertainty.md); nothing "
                 "here is typed. A row is a prediction if no number of its own, and nothing that was chosen with it in "
-                "sight, went into the model. Agreeing rows hold zero in the range of the model's error and have a bar "
-                "that is narrower than the tolerance; rows that say nothing have a wider one.") +
-            "\n\n" + worth_table(reports).markdown();
-    text += '\n' + wrapped(aims_text(coverage_of(reports), coverage_of_tables_left_out(reports))) + '\n';
+                "sight, went into the model; it was seen if something was chosen with it in sight. Agreeing rows hold "
+                "zero in the range of the model's error and have a bar that is narrower than the tolerance; rows that "
+                "say nothing have a wider one; a bound holds if all of the bar is on its right side.") +
+            "\n\n";
+    for (const Report& report : reports) text += wrapped("- " + in_short(report), 2) + '\n';
+    text += '\n' + worth_table(reports).markdown() + '\n' +
+            wrapped(aims_text(coverage_of(reports), coverage_of_tables_left_out(reports))) + '\n';
     for (const Report& report : reports) text += machine_text(report);
     return text;
 }

@@ -192,6 +192,7 @@ private:
         row.miss = words.miss;
         row.chose = words.chose;
         row.section = words.section;
+        row.repeats = words.repeats;
         if (const auto remark = finding.text("remark"); remark && !remark->empty()) {
             row.note += (row.note.empty() ? "" : "; ") + *remark;
         }

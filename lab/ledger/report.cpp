@@ -202,7 +202,8 @@ TextTable bars_table(const Report& report, bool in_full)
                      {"unit"},
                      {in_full ? "what the comparison says" : "says"},
                      {"hangs on"}});
-    for (const Evidence evidence : {Evidence::kKnownError, Evidence::kSaysNothing, Evidence::kAgrees}) {
+    for (const Evidence evidence :
+         {Evidence::kKnownError, Evidence::kSaysNothing, Evidence::kAgrees, Evidence::kHolds}) {
         for (const Row& row : report.rows) {
             const auto range = error_range(row);
             if (!range || range->evidence != evidence) continue;
@@ -263,7 +264,15 @@ std::string predictions_count(const Report& report)
                                          [state = state](const Prediction& each) { return each.state == state; });
         if (count > 0) parts.push_back(fmt::format("{} {}", count, name));
     }
-    return fmt::format("{}: {}", counted(report.predictions.size(), "prediction"), fmt::join(parts, ", "));
+    std::vector<std::string> left_out;
+    for (const Prediction& prediction : report.predictions) {
+        if (prediction.state == PredictionState::kLeftOut) left_out.push_back(prediction.now.id);
+    }
+    return fmt::format("{}: {}{}", counted(report.predictions.size(), "prediction"), fmt::join(parts, ", "),
+                       left_out.empty() ? ""
+                                        : fmt::format("; left out because they take long, and included by validate "
+                                                      "--full: {}",
+                                                      fmt::join(left_out, ", ")));
 }
 
 constexpr std::string_view kPredictionsTitle = "Predictions, frozen before any comparison";
@@ -272,11 +281,25 @@ constexpr std::string_view kHowToReadBars =
     "E: simulated less published, in percent of the published number (its amount if that is 0). u_D, u_num, u_input: "
     "standard uncertainties of the published number, of seeds and choices of the measurement, and of parameters "
     "within their ranges; the bar holds 95 % of what these ranges give. As in ASME V&V 20 a comparison says one of "
-    "three "
-    "things: the model's error lies between two ends of one sign; it agrees within what is known; it says nothing, "
-    "because the bar is wider than the tolerance. An asterisk: the parameter was calibrated. Entered: it alone moves "
-    "the "
-    "row.";
+    "three things: the model's error lies between two ends of one sign; it agrees within what is known; it says "
+    "nothing, because the bar is wider than the tolerance. A bound holds if all of the bar is on its right side. An "
+    "asterisk: the parameter was calibrated. Entered: it alone moves the row.";
+
+/// Frozen ones that the model no longer gives as they were frozen.
+std::size_t broken_predictions(std::span<const Report> reports)
+{
+    std::size_t broken = 0;
+    for (const Report& report : reports) {
+        for (const Prediction& prediction : report.predictions) {
+            const auto state = prediction.state;
+            if (state == PredictionState::kMoved || state == PredictionState::kRestated ||
+                state == PredictionState::kGone) {
+                ++broken;
+            }
+        }
+    }
+    return broken;
+}
 
 std::size_t left_out(std::span<const Report> reports)
 {
@@ -330,14 +353,7 @@ std::vector<std::string> misses_of(const Report& report)
 bool all_within(std::span<const Report> reports)
 {
     const Count all = count(reports);
-    const auto holds = [](const Prediction& prediction) {
-        return prediction.state != PredictionState::kMoved && prediction.state != PredictionState::kRestated &&
-               prediction.state != PredictionState::kGone;
-    };
-    return all.passed + all.missed == all.judged &&
-           std::all_of(reports.begin(), reports.end(), [&holds](const Report& report) {
-               return std::all_of(report.predictions.begin(), report.predictions.end(), holds);
-           });
+    return all.passed + all.missed == all.judged && broken_predictions(reports) == 0;
 }
 
 std::string summary(std::span<const Report> reports)
@@ -353,11 +369,13 @@ std::string summary(std::span<const Report> reports)
     const Count all = count(reports);
     const std::size_t missing = left_out(reports);
     const std::size_t not_judged = all.rows - all.judged;
-    return fmt::format("{}; within their tolerance: {}; {} {} it as stated, {} {}, {} {} not judged{}",
+    const std::size_t broken = broken_predictions(reports);
+    return fmt::format("{}; within their tolerance: {}; {} {} it as stated, {} {}, {} {} not judged{}{}",
                        counted(all.rows, "row"), parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", ")),
                        all.missed, all.missed == 1 ? "misses" : "miss", all.failed(),
                        all.failed() == 1 ? "fails" : "fail", not_judged, not_judged == 1 ? "is" : "are",
-                       missing == 0 ? "" : fmt::format("; {} more with --full", missing));
+                       missing == 0 ? "" : fmt::format("; {} more with --full", missing),
+                       broken == 0 ? "" : fmt::format("; {} no longer as frozen", counted(broken, "prediction")));
 }
 
 std::vector<std::string> bar_counts(std::span<const Report> reports)
@@ -365,7 +383,7 @@ std::vector<std::string> bar_counts(std::span<const Report> reports)
     std::vector<std::string> lines;
     for (const Report& report : reports) {
         if (!report.inputs) continue;
-        std::array<std::size_t, 3> findings{};
+        std::array<std::size_t, 4> findings{};
         std::size_t rows = 0;
         std::size_t entered = 0;
         std::size_t unmoved = 0;
@@ -385,9 +403,10 @@ std::vector<std::string> bar_counts(std::span<const Report> reports)
                 : "";
         lines.push_back(fmt::format(
             "{}: of {} with a bar and a published number, {} have an error of known sign, {} agree within "
-            "what is known, {} say nothing; {} entered, nothing moves {}; {} varied, {} of them "
+            "what is known, {} are bounds that hold, {} say nothing; {} entered, nothing moves {}; {} varied, {} of "
+            "them "
             "calibrated, to {}{}; {} free{}{}",
-            report.machine, counted(rows, "row"), findings[0], findings[1], findings[2],
+            report.machine, counted(rows, "row"), findings[0], findings[1], findings[2], findings[3],
             entered == 1 ? "1 was" : fmt::format("{} were", entered), unmoved, counted(report.inputs->all, "input"),
             calibrated.size(), counted(report.inputs->independent, "independent number"), entered_inputs,
             report.inputs->free.size(), report.inputs->free.empty() ? "" : ": ", fmt::join(report.inputs->free, ", ")));
@@ -435,9 +454,12 @@ std::string report_text(const Report& report, bool details, Room room)
     for (const Report::Table& table : report.tables) text += '\n' + table_text(table, room);
     if (report.inputs) {
         TextTable bars = bars_table(report, false);
-        const auto left_out = bars.leave_out({"hangs on", "u_num", "u_D", "u_input", "unit", "bar"}, room);
+        const auto left_out = details ? std::vector<std::string>{}
+                                      : bars.leave_out({"hangs on", "u_num", "u_D", "u_input", "unit", "bar"}, room);
         std::vector<std::string> notes{std::string(kHowToReadBars), bar_counts({&report, 1}).front() + '.'};
-        if (!left_out.empty()) notes.push_back(fmt::format("No room for {}.", fmt::join(left_out, ", ")));
+        if (!left_out.empty()) {
+            notes.push_back(fmt::format("No room for {}; --details has them.", fmt::join(left_out, ", ")));
+        }
         text += '\n' + table_text({std::string(kBarsTitle), std::move(bars), std::move(notes)}, room);
     }
     if (!report.predictions.empty()) {

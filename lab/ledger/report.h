@@ -77,7 +77,8 @@ std::string report_markdown(std::span<const Report> reports);
 /// stated_miss, chose, section, source, kind, note}, null if missing. `pass`: whether the row is within its tolerance;
 /// `result`: "pass", "miss" or "FAIL" as printed (a row with a stated miss that is within its tolerance has failed).
 /// Each table {machine, title, columns, rows, notes}, its cells as texts; coverage, by study that has bars: {unseen,
-/// tables_left_out}, each {rows, inside, narrow, median_width, score, outside}; left_out lists ids.
+/// tables_left_out}, each {rows, inside, narrow, median_width, score, outside, without_bar, without_width}; left_out
+/// lists ids.
 /// @throws ModelError if a number is not finite
 std::string report_json(std::span<const Report> reports);
 

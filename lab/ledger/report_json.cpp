@@ -33,7 +33,7 @@ Json bar_json(const Row& row)
             {"error_low", range ? Json(range->low) : Json()},
             {"error_high", range ? Json(range->high) : Json()},
             {"evidence", range ? Json(kEvidenceNames.name(range->evidence)) : Json()},
-            {"sampled", row.bar->sampled},
+            {"samples", row.bar->samples},
             {"moved", row.bar->moved},
             {"entered", row.bar->entered},
             {"hangs_on", std::move(hangs_on)}};
@@ -86,9 +86,14 @@ Json prediction_json(const Report& report, const Prediction& prediction)
 
 Json coverage_json(const Coverage& coverage)
 {
-    return {{"rows", coverage.rows},     {"inside", coverage.inside},
-            {"narrow", coverage.narrow}, {"median_width", coverage.median_width},
-            {"score", coverage.score},   {"outside", coverage.outside}};
+    return {{"rows", coverage.rows},
+            {"inside", coverage.inside},
+            {"narrow", coverage.narrow},
+            {"median_width", coverage.median_width},
+            {"score", coverage.score},
+            {"outside", coverage.outside},
+            {"without_bar", coverage.without_bar},
+            {"without_width", coverage.without_width}};
 }
 
 Json table_json(const Report& report, const Report::Table& table)

@@ -93,21 +93,35 @@ double data_uncertainty(const Row& row)
     return open > 0 ? open / std::sqrt(3.0) : kOpen * std::abs(*row.published);
 }
 
+double middle_of_published(const Row& row) { return row.low && row.high ? (*row.low + *row.high) / 2 : *row.published; }
+
+bool is_bound(const Row& row)
+{
+    return row.published && row.low && row.high && *row.low < *row.high &&
+           (*row.published == *row.low || *row.published == *row.high);
+}
+
 std::optional<ErrorRange> error_range(const Row& row)
 {
     if (!row.bar || !row.published || !row.simulated || row.role == Role::kAlternative) return std::nullopt;
     // The bar is of the number that it was made with; its width holds for the present one
     const double below = row.bar->simulated - row.bar->low;
     const double above = row.bar->high - row.bar->simulated;
-    const bool is_open = row.low && row.high;
-    const double open = is_open ? (*row.high - *row.low) / 2 : 0;
-    const double error = *row.simulated - (is_open ? (*row.high + *row.low) / 2 : *row.published);
-    ErrorRange range{.low = error - std::hypot(below, open),
-                     .high = error + std::hypot(above, open),
-                     .u_data = open / std::sqrt(3.0)};
+    const double open = row.low && row.high ? (*row.high - *row.low) / 2 : 0;
+    const double error = *row.simulated - middle_of_published(row);
+    ErrorRange range{.u_data = open / std::sqrt(3.0)};
+    if (is_bound(row)) {
+        range.low = error - below - open;
+        range.high = error + above + open;
+    } else {
+        range.low = error - std::hypot(below, open);
+        range.high = error + std::hypot(above, open);
+    }
     if (range.low > 0 || range.high < 0) {
         range.evidence = Evidence::kKnownError;
-    } else if ((below + above) / 2 <= open) {
+    } else if (is_bound(row)) {
+        if (error - below >= -open && error + above <= open) range.evidence = Evidence::kHolds;
+    } else if (std::max(below, above) <= open) {
         range.evidence = Evidence::kAgrees;
     }
     return range;
@@ -133,6 +147,7 @@ std::string evidence_text(const Row& row)
     switch (range->evidence) {
         case Evidence::kKnownError: return "the model's error is between " + ends_text(row, *range, " and ");
         case Evidence::kAgrees: return "agrees within what is known";
+        case Evidence::kHolds: return "the bound holds, whatever the inputs are";
         case Evidence::kSaysNothing: break;
     }
     return "says nothing: the bar is wider than the tolerance";
@@ -145,6 +160,7 @@ std::string short_evidence(const Row& row)
     switch (range->evidence) {
         case Evidence::kKnownError: return "error " + ends_text(row, *range, " to ");
         case Evidence::kAgrees: return "agrees";
+        case Evidence::kHolds: return "bound holds";
         case Evidence::kSaysNothing: break;
     }
     return "says nothing";

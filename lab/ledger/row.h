@@ -42,7 +42,7 @@ struct Bar {
     double low = 0;        ///< between them lie 95 % of what the inputs give
     double high = 0;
     std::vector<Share> hangs_on = {};  ///< the largest first
-    bool sampled = false;              ///< by a Latin hypercube, not along straight lines
+    std::size_t samples = 0;           ///< simulated draws behind it; 0: draws along straight lines
     bool moved = false;                ///< by any input
     bool entered = false;              ///< a calibrated input moves it, and no other one does
 };
@@ -67,10 +67,11 @@ struct Row {
     std::string kind;    ///< of the published number: measured, derived, figure or claim
     std::string source;  ///< tags of docs/sources.md
     std::string note;
-    std::string chose;        ///< what was chosen with it in sight; empty: nothing
-    std::string miss;         ///< why it is out of its tolerance; empty if no miss is stated
-    std::string section;      ///< heading under which reports show it
-    std::string bar_as = {};  ///< id of the row whose bar, in parts, it takes if it has none of its own
+    std::string chose;         ///< what was chosen with it in sight; empty: nothing
+    std::string miss;          ///< why it is out of its tolerance; empty if no miss is stated
+    std::string section;       ///< heading under which reports show it
+    std::string repeats = {};  ///< id of the row whose evidence it is again; empty: its own
+    std::string bar_as = {};   ///< id of the row whose bar, in parts, it takes if it has none of its own
     std::optional<Bar> bar = {};
 };
 
@@ -78,18 +79,25 @@ struct Row {
 enum class Evidence : std::uint8_t {
     kKnownError,   ///< the model's error has a sign: it lies between the two ends
     kAgrees,       ///< within what is known, and that is narrower than the tolerance
+    kHolds,        ///< of a bound: all of the bar is on its right side
     kSaysNothing,  ///< the bar holds the published number, but it is wider than the tolerance
 };
-inline constexpr NameTable<Evidence, 3> kEvidenceNames{{{{"error known", Evidence::kKnownError},
+inline constexpr NameTable<Evidence, 4> kEvidenceNames{{{{"error known", Evidence::kKnownError},
                                                          {"agrees", Evidence::kAgrees},
+                                                         {"holds", Evidence::kHolds},
                                                          {"says nothing", Evidence::kSaysNothing}}}};
 
 /// Standard uncertainty of the published number: its tolerance, evenly distributed; a hundredth of it without one.
 /// @pre it has a published number
 double data_uncertainty(const Row& row);
+/// The middle of what the published number leaves open, which is not the number itself where its tolerance goes to one
+/// side: "less than 400" is anywhere from 0 to 400. @pre it has a published number
+double middle_of_published(const Row& row);
+/// "Less than 400": the tolerance goes to one side of the published number alone.
+bool is_bound(const Row& row);
 
-/// Where the model's own error lies, simulated less published: the bar and what the source leaves open together. The
-/// number that was measured lies anywhere in the tolerance, also of a bound: "less than 400" is anywhere from 0 to 400.
+/// Where the model's own error lies, simulated less published: the bar and what the source leaves open together, in
+/// squares; of a bound, whose number is anywhere on its right side, one added to the other.
 struct ErrorRange {
     double low = 0;
     double high = 0;

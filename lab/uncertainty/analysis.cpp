@@ -36,8 +36,9 @@ public:
     std::optional<Analysis> analyse()
     {
         if (!vary_inputs()) return std::nullopt;
-        analysis_.draws = even_draws(analysis_.inputs, kDraws);
-        follow_rows(analysis_.draws, analysis_.inputs, analysis_.rows, rules_.calibrating);
+        find_settings();
+        analysis_.draws = hypercube(analysis_.inputs, kDraws);
+        held_ = condition(analysis_.draws, analysis_.inputs, analysis_.rows, settings_);
         if (rules_.numerical && !vary_measurement()) return std::nullopt;
         if (rules_.samples > 0 && !sample()) return std::nullopt;
         return std::move(analysis_);
@@ -116,6 +117,28 @@ private:
         return true;
     }
 
+    /// Of the rows with a published number those that an input names as having set it.
+    void find_settings()
+    {
+        std::set<std::string> found;
+        for (const RowEffects& row : analysis_.rows) found.insert(row.id);
+        std::map<std::string, std::vector<std::string>> sets;
+        for (const Input& input : analysis_.inputs) {
+            if (input.from != Provenance::kCalibrated) continue;
+            bool held = false;
+            for (const std::string& id : input.set_by) {
+                if (!found.contains(id) || !rules_.published.contains(id)) continue;
+                sets[id].push_back(input.name);
+                held = true;
+            }
+            if (!held) analysis_.unheld.push_back(input.name);
+        }
+        for (auto& [id, inputs] : sets) {
+            settings_.emplace(id, rules_.published.at(id));
+            analysis_.settings.push_back({.id = id, .met = rules_.published.at(id), .inputs = std::move(inputs)});
+        }
+    }
+
     /// Rows that other seeds do not move need no more of them.
     bool vary_measurement()
     {
@@ -147,8 +170,10 @@ private:
             }
         }
         std::vector<Variation> choices;
+        std::vector<std::size_t> choice_of;
         for (const NumericalChoice& choice : numerical.choices) {
             for (const std::string& value : choice.values) {
+                choice_of.push_back(static_cast<std::size_t>(&choice - numerical.choices.data()));
                 choices.push_back({.name = fmt::format("{} of {} = {}", choice.option, choice.program, value),
                                    .program = choice.program,
                                    .option = choice.option,
@@ -159,10 +184,14 @@ private:
         if (choices.empty()) return true;
         if (!find(choices, found, tests_, rules_.variations.shard)) return false;
         for (RowEffects& row : analysis_.rows) {
-            for (const VariedFindings& one : found) {
-                const auto value = at(one, row.id);
-                if (value && *value != row.simulated) row.choices.push_back(*value);
+            std::map<std::size_t, double> farthest;
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                const auto value = at(found[i], row.id);
+                if (!value || *value == row.simulated) continue;
+                double& so_far = farthest.emplace(choice_of[i], *value).first->second;
+                if (std::abs(*value - row.simulated) > std::abs(so_far - row.simulated)) so_far = *value;
             }
+            for (const auto& [choice, value] : farthest) row.choices.push_back(value);
         }
         return true;
     }
@@ -205,11 +234,10 @@ private:
             }
         }
         if (bent.empty()) return true;
+        // What the calibrating rows leave holds of all inputs that move them, together
+        moving.insert(held_.begin(), held_.end());
         Draws draws = hypercube(analysis_.inputs, rules_.samples);
-        for (std::size_t input = 0; input < draws.size(); ++input) {
-            if (!moving.contains(input)) draws[input].assign(rules_.samples, analysis_.inputs[input].own_fraction());
-        }
-        follow_rows(draws, analysis_.inputs, analysis_.rows, rules_.calibrating);
+        take_over(draws, analysis_.draws, held_);
         std::vector<Variation> variations;
         for (unsigned i = 0; i < rules_.samples; ++i) {
             Variation& sample =
@@ -218,14 +246,29 @@ private:
                 sample.inputs.emplace_back(numbers_[input], analysis_.inputs[input].at(draws[input][i]));
             }
         }
-        say(fmt::format("{} of {} do not follow their inputs in straight lines: {} samples of {}", bent.size(),
-                        counted(analysis_.rows.size(), "result"), rules_.samples, counted(moving.size(), "input")));
+        const unsigned count = rules_.samples;
+        say(fmt::format(
+            "{} of {} do not follow their inputs in straight lines: {} of {}{}", bent.size(),
+            counted(analysis_.rows.size(), "result"), counted(count, "sample"), counted(moving.size(), "input"),
+            count < kHypercubeSamples
+                ? fmt::format(", between which a further one lies with {} %, not 95", 100 * (count - 1) / (count + 1))
+                : ""));
         std::vector<VariedFindings> found;
         if (!find(variations, found, question_->tests_of(bent), rules_.variations.shard)) return false;
         for (RowEffects& row : analysis_.rows) {
             if (!bent.contains(row.id)) continue;
             for (const VariedFindings& one : found) {
                 if (const auto value = at(one, row.id)) row.samples.push_back(*value);
+            }
+        }
+        for (SettingResult& setting : analysis_.settings) {
+            const double simulated = whole_.at(setting.id);
+            for (const VariedFindings& one : found) {
+                const auto value = bent.contains(setting.id) ? at(one, setting.id) : std::nullopt;
+                if (!value) continue;
+                ++setting.samples;
+                const double miss = setting.met.error + *value - simulated;
+                if (std::abs(miss) > kUnmet * setting.met.sigma) ++setting.unmet;
             }
         }
         return true;
@@ -238,6 +281,8 @@ private:
     std::map<std::string, double> varied_;  ///< likewise, without the points that the study does not vary
     std::set<std::string> tests_;           ///< on which a row hangs; the others are left as they are
     std::vector<std::size_t> numbers_;      ///< of the inputs among those of the question
+    SettingRows settings_;                  ///< rows that set inputs
+    std::set<std::size_t> held_;            ///< inputs that such rows tell something of
     Analysis analysis_;
 };
 

@@ -24,8 +24,8 @@ struct RowEffects {
     double simulated = 0;
     std::vector<Effect> effects = {};  ///< of the inputs that move it, the largest first
     std::vector<double> seeds = {};    ///< with other seeds; empty: they do not move it
-    std::vector<double> choices = {};  ///< with other options of the measurement ([numerical] of the study)
-    std::vector<double> samples = {};  ///< Latin hypercube over the inputs that move it; empty: not needed
+    std::vector<double> choices = {};  ///< with another option of the measurement ([numerical]): of each the farthest
+    std::vector<double> samples = {};  ///< with draws of the inputs that move it; empty: not needed
     std::size_t unknown = 0;           ///< trials of inputs that gave no number
 
     /// From the smallest to the largest of what the effect and the study gave.
@@ -35,19 +35,39 @@ struct RowEffects {
 /// By input, of each draw a part of its range, from 0 to 1; of a choice, of its values.
 using Draws = std::vector<std::vector<double>>;
 
+/// How a row that set inputs was met.
+struct SettingRow {
+    double error = 0;  ///< simulated less published
+    double sigma = 0;  ///< standard uncertainty of the published number, and the error itself, in squares
+};
+using SettingRows = std::map<std::string, SettingRow>;  ///< by id
+
+/// What became of such a row where its inputs have other values.
+struct SettingResult {
+    std::string id;
+    SettingRow met;
+    std::vector<std::string> inputs;  ///< that it set
+    std::size_t samples = 0;          ///< that simulated it
+    std::size_t unmet = 0;            ///< those of them in which it is off by more than kUnmet
+};
+/// A row that is off by more than this many of its standard uncertainties is not met.
+inline constexpr double kUnmet = 3;
+
 struct Analysis {
     std::vector<Input> inputs;          ///< that act in what the rows hang on
     std::vector<RowEffects> rows;       ///< those with a simulated number, in the order of their ids
     std::vector<std::string> problems;  ///< trials that gave no number, and why
     std::size_t runs = 0;               ///< variations of the whole study
     Draws draws = {};                   ///< many, for rows that follow their inputs in straight lines
+    std::vector<SettingResult> settings = {};
+    std::vector<std::string> unheld = {};  ///< calibrated inputs of which no row that set them is among the rows
 };
 
 struct AnalysisRules {
     bool numerical = true;                 ///< also other seeds and options of the measurement
     unsigned samples = kHypercubeSamples;  ///< 0: none
-    /// Rows that set calibrated inputs: standard uncertainty with which each is known and met, by its id.
-    std::map<std::string, double> calibrating = {};
+    /// Rows with a published number; those that an input's `set_by` names tell what the inputs can be together.
+    SettingRows published = {};
     VariationRules variations = {};
 };
 
@@ -57,8 +77,8 @@ inline constexpr double kMoves = 1e-4;
 inline constexpr double kMovesMuch = 0.01;
 
 /// Asks a question with each input at its other values, with other seeds and options of the measurement; then, if a row
-/// does not follow its inputs in straight lines, with samples of all inputs that move such rows. Calibrated inputs are
-/// drawn where the rows that set them leave them. Every run is cached.
+/// does not follow its inputs in straight lines, with samples of all inputs that move such rows. Inputs are drawn where
+/// the rows that set calibrated ones leave them. Every run is cached.
 /// @return nothing if other shards have not run theirs
 /// @throws UserError
 std::optional<Analysis> analyse(VariedQuestion& question, const AnalysisRules& rules, Store& store);

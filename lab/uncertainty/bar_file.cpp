@@ -17,6 +17,7 @@ namespace ringmesh::lab {
 namespace {
 
 constexpr const char* kBars = "bars.csv";
+constexpr const char* kSettingsFile = "settings.csv";
 /// Of the inputs that a row hangs on, bars.csv names the first.
 constexpr std::size_t kNamed = 3;
 constexpr double kLeastNamed = 0.01;
@@ -27,11 +28,6 @@ std::string line_of(const std::vector<std::string>& cells)
     quoted.reserve(cells.size());
     for (const std::string& cell : cells) quoted.push_back(csv_cell(cell));
     return fmt::format("{}\n", fmt::join(quoted, ","));
-}
-
-bool moves(const RowEffects& row, const Effect& effect)
-{
-    return row.swing(effect) >= kMoves * std::abs(row.simulated);
 }
 
 std::optional<double> change_percent(const RowEffects& row, const std::optional<double>& result)
@@ -92,6 +88,19 @@ public:
         const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
         if (error == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value)) return value;
         throw wrong(column, "not a number");
+    }
+    /// Of what cannot be less than nothing.
+    double uncertainty(std::string_view column) const
+    {
+        const double value = number(column);
+        if (value < 0) throw wrong(column, "below zero");
+        return value;
+    }
+    std::size_t count(std::string_view column) const
+    {
+        const double value = uncertainty(column);
+        if (value != std::floor(value)) throw wrong(column, "not a whole number");
+        return static_cast<std::size_t>(value);
     }
     /// "lc2.bypass* 60 %; pci.clock 12 %"
     std::vector<Bar::Share> shares(std::string_view column) const
@@ -175,7 +184,14 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
 {
     const auto folder = bars_folder(study);
     std::error_code error;
-    if (!std::filesystem::exists(folder / kBars, error)) return std::nullopt;
+    if (!std::filesystem::exists(folder, error)) return std::nullopt;
+    for (const char* name : {kBars, kInputsFile, kSensitivityFile}) {
+        if (std::filesystem::exists(folder / name, error)) continue;
+        throw UserError(
+            fmt::format("{}: is missing beside the others; make all again with validate --uncertainty --keep, "
+                        "or remove the folder",
+                        (folder / name).string()));
+    }
     KeptBars kept;
     const CsvTable bars = read_csv(folder / kBars);
     for (const CsvTable::Row& row : bars.rows) {
@@ -183,12 +199,12 @@ std::optional<KeptBars> read_bars(const std::filesystem::path& study)
         if (cells.number("low") > cells.number("high")) throw cells.wrong("low", "above high");
         const bool is_new = kept.bars
                                 .emplace(cells.text("id"), Bar{.simulated = cells.number("simulated"),
-                                                               .u_num = cells.number("u_num"),
-                                                               .u_input = cells.number("u_input"),
+                                                               .u_num = cells.uncertainty("u_num"),
+                                                               .u_input = cells.uncertainty("u_input"),
                                                                .low = cells.number("low"),
                                                                .high = cells.number("high"),
                                                                .hangs_on = cells.shares("hangs_on"),
-                                                               .sampled = cells.flag("sampled"),
+                                                               .samples = cells.count("samples"),
                                                                .moved = cells.flag("moved"),
                                                                .entered = cells.flag("entered")})
                                 .second;
@@ -247,13 +263,13 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
 {
     std::map<std::string, std::string> files;
     std::string& bars = files[kBars];
-    bars = "id,simulated,u_num,u_input,low,high,hangs_on,sampled,moved,entered\n";
+    bars = "id,simulated,u_num,u_input,low,high,hangs_on,samples,moved,entered\n";
     const auto yes = [](bool flag) { return flag ? "yes" : ""; };
     for (const RowEffects& row : analysis.rows) {
         const Bar bar = bar_of(row, analysis);
         bars += line_of({row.id, six_digits(bar.simulated), six_digits(bar.u_num), six_digits(bar.u_input),
                          six_digits(bar.low), six_digits(bar.high), shares_text(bar, kNamed, kLeastNamed),
-                         yes(bar.sampled), yes(bar.moved), yes(bar.entered)});
+                         std::to_string(bar.samples), yes(bar.moved), yes(bar.entered)});
     }
     std::string& inputs = files[kInputsFile];
     inputs = "input,of,from,value,low,high,alternatives,rows_moved,judged_moved,largest_percent,largest_row,reason\n";
@@ -279,6 +295,13 @@ std::map<std::string, std::string> bar_files(const Analysis& analysis, const std
                                    six_digits(result), six_digits(change), six_digits(elasticity(row, effect, input))});
             }
         }
+    }
+    std::string& settings = files[kSettingsFile];
+    settings = "id,error,sigma,sets,samples,unmet\n";
+    for (const SettingResult& row : analysis.settings) {
+        settings += line_of({row.id, six_digits(row.met.error), six_digits(row.met.sigma),
+                             fmt::format("{}", fmt::join(row.inputs, "; ")), std::to_string(row.samples),
+                             std::to_string(row.unmet)});
     }
     return files;
 }
@@ -313,12 +336,13 @@ void add_bars(Report& report, const KeptBars& kept)
     report.inputs->independent = independent_numbers(kept, judged_rows(report));
 }
 
-std::map<std::string, double> calibrating_rows(const Report& report)
+SettingRows published_rows(const Report& report)
 {
-    std::map<std::string, double> all;
+    SettingRows all;
     for (const Row& row : report.rows) {
-        if (row.role != Role::kCalibration || !row.published || !row.simulated) continue;
-        all.emplace(row.id, std::hypot(data_uncertainty(row), *row.simulated - *row.published));
+        if (!row.published || !row.simulated || row.role == Role::kAlternative) continue;
+        const double error = *row.simulated - middle_of_published(row);
+        all.emplace(row.id, SettingRow{.error = error, .sigma = std::hypot(data_uncertainty(row), error)});
     }
     return all;
 }

@@ -13,7 +13,7 @@
 
 /// An analysis as a study keeps it, in its folder uncertainty/, so that `validate` shows bars without the thousands of
 /// runs behind them: bars.csv, a row for each simulated number; inputs.csv, one for each input; sensitivity.csv, one
-/// for each input and each row that it moves.
+/// for each input and each row that it moves; settings.csv, one for each row that set an input.
 namespace ringmesh::lab {
 
 inline constexpr const char* kInputsFile = "inputs.csv";
@@ -51,8 +51,8 @@ std::vector<std::string> changed_inputs(const KeptBars& kept, const std::vector<
 /// parts of its number.
 void add_bars(Report& report, const KeptBars& kept);
 
-/// Rows that set calibrated inputs, by id: standard uncertainty with which each is known and met.
-std::map<std::string, double> calibrating_rows(const Report& report);
+/// How the rows with a published and a simulated number are met, by id.
+SettingRows published_rows(const Report& report);
 
 /// Ids of the rows that have a published and a simulated number.
 std::set<std::string> judged_rows(const Report& report);

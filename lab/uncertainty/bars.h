@@ -9,10 +9,13 @@
 
 namespace ringmesh::lab {
 
-/// The bar of a row's simulated number: each input anywhere within its range, or at any of its choices, with equal
-/// probability and without regard to the others, calibrated ones where the rows that set them leave them. Where the row
-/// follows its inputs in straight lines, these lines are sampled; otherwise the row has been simulated at samples.
+/// The bar of a row's simulated number: each input anywhere within its range, or at any of its choices, as likely as
+/// the rows that set inputs leave it. Where the row follows its inputs in straight lines, the draws go along these;
+/// otherwise the row has been simulated at samples.
 Bar bar_of(const RowEffects& row, const Analysis& analysis);
+
+/// Whether an input moves a row, by kMoves of it or more.
+bool moves(const RowEffects& row, const Effect& effect);
 
 /// How an input moves the rows that are judged.
 struct InputSummary {

@@ -3,126 +3,215 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 #include <optional>
 
-#include "lab/calibration/least_squares.h"
 #include "tlm/random.h"
 
 namespace ringmesh::lab {
 namespace {
 
-/// Of a number that is anywhere between 0 and 1.
-constexpr double kEvenVariance = 1.0 / 12;
+/// A fraction of a range is below 1.
+constexpr double kMost = 1 - 1e-12;
 
-/// Nothing can be drawn between choices, and of sizes and whole numbers only their ends and the value.
-bool can_follow(const Input& input) { return !input.is_choice() && !input.has_steps(); }
+/// Nothing is between choices, and of sizes and whole numbers only their ends and the value.
+bool has_values_between(const Input& input) { return !input.is_choice() && !input.has_steps(); }
 
-/// Of a normal distribution.
-double normal(Random& random)
+/// Into the range again, as a mirror at its end does.
+double reflected(double fraction)
 {
-    return std::sqrt(-2 * std::log(1 - random.unit())) * std::cos(2 * std::numbers::pi * random.unit());
+    fraction = std::fabs(std::fmod(fraction, 2.0));
+    return std::min(fraction > 1 ? 2 - fraction : fraction, kMost);
 }
 
-/// A row that set inputs: how it follows all of them, in its own standard uncertainties.
+/// A row that set inputs, in its own standard uncertainties.
 struct Setting {
-    Setting(const RowEffects& row, double uncertainty, const std::vector<Input>& inputs)
-        : sigma(uncertainty), random(seed_for(1, row.id)), responses(inputs.size())
-    {
-        for (const Effect& effect : row.effects) {
-            responses[effect.input].emplace(row, effect, inputs[effect.input]);
-        }
-    }
-
-    bool hangs_on(std::size_t input) const { return responses[input] && responses[input]->mean_square() > 0; }
-    double slope(std::size_t input) const
-    {
-        return responses[input] ? (responses[input]->at(1) - responses[input]->at(0)) / sigma : 0;
-    }
-    double change(const std::vector<double>& draw) const
-    {
-        double sum = 0;
-        for (std::size_t i = 0; i < responses.size(); ++i) {
-            if (responses[i]) sum += responses[i]->at(draw[i]);
-        }
-        return sum / sigma;
-    }
-
+    double miss;  ///< of the model as it is
     double sigma;
-    Random random;
-    std::vector<std::optional<Response>> responses;  ///< by input
+    std::vector<std::optional<Response>> responses;  ///< by the number of the input among those that are moved
 };
 
-/// Moves calibrated inputs of one draw after another to where the rows that set them are met.
-class Follower {
+/// Draws of the inputs that move rows which set inputs.
+class Population {
 public:
-    Follower(const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
-             const std::map<std::string, double>& calibrating)
-        : inputs_(&inputs), random_(seed_for(1, "whether steps are taken"))
+    Population(const Draws& draws, const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
+               const SettingRows& settings)
+        : random_(seed_for(1, "what the calibrating rows leave"))
     {
+        std::set<std::size_t> moved;
         for (const RowEffects& row : rows) {
-            const auto found = calibrating.find(row.id);
-            if (found != calibrating.end() && found->second > 0) settings_.emplace_back(row, found->second, inputs);
+            if (!settings.contains(row.id)) continue;
+            for (const Effect& effect : row.effects) moved.insert(effect.input);
         }
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            const bool is_set = std::any_of(settings_.begin(), settings_.end(),
-                                            [i](const Setting& setting) { return setting.hangs_on(i); });
-            if (is_set && inputs[i].from == Provenance::kCalibrated) {
-                (can_follow(inputs[i]) ? followers_ : steppers_).push_back(i);
+        inputs_.assign(moved.begin(), moved.end());
+        for (const RowEffects& row : rows) {
+            const auto found = settings.find(row.id);
+            if (found == settings.end() || found->second.sigma <= 0) continue;
+            const double sigma = found->second.sigma;
+            Setting& setting = settings_.emplace_back(Setting{found->second.error / sigma, sigma, {}});
+            setting.responses.resize(inputs_.size());
+            for (const Effect& effect : row.effects) {
+                const auto place = std::lower_bound(inputs_.begin(), inputs_.end(), effect.input) - inputs_.begin();
+                setting.responses[static_cast<std::size_t>(place)].emplace(row, effect, inputs[effect.input]);
             }
         }
-        for (const Setting& setting : settings_) {
-            auto& row = slopes_.emplace_back();
-            for (const std::size_t input : followers_) row.push_back(setting.slope(input));
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            if (has_values_between(inputs[inputs_[i]])) between_.push_back(i);
         }
-        if (!followers_.empty()) gain_ = gain_of(slopes_, kEvenVariance);
+        for (std::size_t draw = 0; draw < draws.front().size(); ++draw) {
+            Particle& particle = particles_.emplace_back();
+            for (const std::size_t input : inputs_) particle.x.push_back(draws[input][draw]);
+            particle.misses = misses_at(particle.x);
+        }
     }
 
-    void follow(std::vector<double>& draw)
+    const std::vector<std::size_t>& inputs() const { return inputs_; }
+    /// Of a draw, by the number of the input among inputs().
+    const std::vector<double>& draw(std::size_t number) const { return particles_[number].x; }
+
+    void condition()
     {
-        std::vector<double> noise;
-        for (Setting& setting : settings_) noise.push_back(normal(setting.random));
-        // Steps are so large that nothing makes up for them in straight lines: another value is kept as far as the rows
-        // let it, all else as it is
-        for (const std::size_t input : steppers_) {
-            double missed = 0;
-            for (const Setting& setting : settings_) {
-                if (setting.responses[input])
-                    missed += std::pow(setting.responses[input]->at(draw[input]) / setting.sigma, 2);
-            }
-            if (random_.unit() > std::exp(-missed / 2)) draw[input] = (*inputs_)[input].own_fraction();
+        constexpr int kSweeps = 3;       // while the rows count more and more
+        constexpr int kLastSweeps = 10;  // when they count in full
+        if (settings_.empty()) return;
+        for (double counts = 0; counts < 1;) {
+            const double next = next_weight(counts);
+            resample(next - counts);
+            counts = next;
+            for (int sweep = 0; sweep < (counts < 1 ? kSweeps : kLastSweeps); ++sweep) shake(counts);
         }
-        move(draw, noise);
     }
 
 private:
-    void move(std::vector<double>& draw, const std::vector<double>& noise) const
+    struct Particle {
+        std::vector<double> x;
+        std::vector<double> misses;  ///< of each row, in its standard uncertainties
+
+        /// Its logarithm of the likelihood, but for the sign.
+        double misfit() const { return std::inner_product(misses.begin(), misses.end(), misses.begin(), 0.0) / 2; }
+    };
+
+    std::vector<double> misses_at(const std::vector<double>& x) const
     {
-        constexpr int kSteps = 3;  // rows do not follow their inputs in straight lines quite
-        const std::vector<double> drawn = draw;
-        for (int step = 0; step < kSteps; ++step) {
-            std::vector<double> wanted = noise;
-            for (std::size_t row = 0; row < settings_.size(); ++row) {
-                wanted[row] -= settings_[row].change(draw);
-                for (std::size_t i = 0; i < followers_.size(); ++i) {
-                    wanted[row] += slopes_[row][i] * (draw[followers_[i]] - drawn[followers_[i]]);
-                }
+        std::vector<double> misses;
+        misses.reserve(settings_.size());
+        for (const Setting& setting : settings_) {
+            double change = 0;
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                if (setting.responses[i]) change += setting.responses[i]->at(x[i]);
             }
-            for (std::size_t i = 0; i < followers_.size(); ++i) {
-                const double way = std::inner_product(gain_[i].begin(), gain_[i].end(), wanted.begin(), 0.0);
-                draw[followers_[i]] = std::clamp(drawn[followers_[i]] + way, 0.0, 1.0);
+            misses.push_back(setting.miss + change / setting.sigma);
+        }
+        return misses;
+    }
+
+    /// How much more the rows can count before half of the draws, by their weights, would be lost.
+    double next_weight(double counts) const
+    {
+        std::vector<double> misfits;
+        misfits.reserve(particles_.size());
+        for (const Particle& particle : particles_) misfits.push_back(particle.misfit());
+        const double least = *std::min_element(misfits.begin(), misfits.end());
+        const auto are_enough = [&](double next) {
+            double sum = 0;
+            double squares = 0;
+            for (const double misfit : misfits) {
+                const double weight = std::exp(-(next - counts) * (misfit - least));
+                sum += weight;
+                squares += weight * weight;
             }
+            return sum * sum / squares >= static_cast<double>(misfits.size()) / 2;
+        };
+        if (are_enough(1)) return 1;
+        double low = counts;
+        double high = 1;
+        for (int step = 0; step < 40; ++step) {
+            const double middle = (low + high) / 2;
+            (are_enough(middle) ? low : high) = middle;
+        }
+        return std::max(low, counts + 1e-9);
+    }
+
+    /// Each draw as often as its weight says.
+    void resample(double more)
+    {
+        std::vector<double> sums;
+        double sum = 0;
+        const auto misfit = [](const Particle& a, const Particle& b) { return a.misfit() < b.misfit(); };
+        const double least = std::min_element(particles_.begin(), particles_.end(), misfit)->misfit();
+        for (const Particle& particle : particles_) {
+            sum += std::exp(-more * (particle.misfit() - least));
+            sums.push_back(sum);
+        }
+        const double step = sum / static_cast<double>(particles_.size());
+        const double first = random_.unit() * step;
+        std::vector<Particle> chosen;
+        chosen.reserve(particles_.size());
+        std::size_t from = 0;
+        for (std::size_t i = 0; i < particles_.size(); ++i) {
+            while (from + 1 < sums.size() && sums[from] < first + static_cast<double>(i) * step) ++from;
+            chosen.push_back(particles_[from]);
+        }
+        particles_ = std::move(chosen);
+    }
+
+    bool takes(double before, double after, double counts)
+    {
+        return random_.unit() < std::exp(counts * (before - after));
+    }
+
+    /// Each input of each draw anew, then all of them, then two.
+    void shake(double counts)
+    {
+        for (Particle& particle : particles_) {
+            for (std::size_t i = 0; i < inputs_.size(); ++i) shake_one(particle, i, counts);
+            if (between_.empty()) continue;
+            const double usual = 2.38 / std::sqrt(2 * static_cast<double>(between_.size()));
+            shake_together(particle, between_, random_.below(10) == 0 ? 1 : usual, counts);
+            const std::size_t one = between_[random_.below(between_.size())];
+            const std::size_t other = between_[random_.below(between_.size())];
+            if (one != other) shake_together(particle, {one, other}, random_.unit(), counts);
         }
     }
 
-    const std::vector<Input>* inputs_;
+    const Particle& any() { return particles_[random_.below(particles_.size())]; }
+
+    void shake_one(Particle& particle, std::size_t i, double counts)
+    {
+        const bool anywhere = random_.below(2) == 0;
+        double x = random_.unit();
+        if (!anywhere && std::find(between_.begin(), between_.end(), i) != between_.end()) {
+            const double from = any().x[i];
+            x = reflected(particle.x[i] + any().x[i] - from);
+        }
+        std::vector<double> misses = particle.misses;
+        for (std::size_t row = 0; row < settings_.size(); ++row) {
+            const auto& response = settings_[row].responses[i];
+            if (response) misses[row] += (response->at(x) - response->at(particle.x[i])) / settings_[row].sigma;
+        }
+        const double before = particle.misfit();
+        const double after = std::inner_product(misses.begin(), misses.end(), misses.begin(), 0.0) / 2;
+        if (!takes(before, after, counts)) return;
+        particle.x[i] = x;
+        particle.misses = std::move(misses);
+    }
+
+    /// Along a part of the way from any draw to any other one.
+    void shake_together(Particle& particle, const std::vector<std::size_t>& which, double part, double counts)
+    {
+        const Particle& from = any();
+        const Particle& to = any();
+        Particle next{particle.x, {}};
+        for (const std::size_t i : which) next.x[i] = reflected(next.x[i] + part * (to.x[i] - from.x[i]));
+        next.misses = misses_at(next.x);
+        if (takes(particle.misfit(), next.misfit(), counts)) particle = std::move(next);
+    }
+
     Random random_;
+    std::vector<std::size_t> inputs_;   ///< among all
+    std::vector<std::size_t> between_;  ///< among inputs_: those with values between
     std::vector<Setting> settings_;
-    std::vector<std::size_t> followers_;  ///< calibrated inputs with values between
-    std::vector<std::size_t> steppers_;   ///< those without
-    std::vector<std::vector<double>> slopes_;
-    std::vector<std::vector<double>> gain_;
+    std::vector<Particle> particles_;
 };
 
 }  // namespace
@@ -135,9 +224,7 @@ Response::Response(const RowEffects& row, const Effect& effect, const Input& inp
     };
     if (input.is_choice()) {
         steps_.push_back(0);
-        for (std::size_t i = 0; i < others.size(); ++i) {
-            if (change(i)) steps_.push_back(*change(i));
-        }
+        for (std::size_t i = 0; i < others.size(); ++i) steps_.push_back(change(i).value_or(0));
         return;
     }
     const double low = *number_of(input.low);
@@ -179,16 +266,6 @@ double Response::mean_square() const
     return sum;
 }
 
-Draws even_draws(const std::vector<Input>& inputs, std::size_t count)
-{
-    Draws draws(inputs.size(), std::vector<double>(count));
-    for (std::size_t input = 0; input < inputs.size(); ++input) {
-        Random random(seed_for(1, inputs[input].name));
-        for (double& fraction : draws[input]) fraction = random.unit();
-    }
-    return draws;
-}
-
 Draws hypercube(const std::vector<Input>& inputs, std::size_t count)
 {
     Draws draws(inputs.size(), std::vector<double>(count));
@@ -204,16 +281,24 @@ Draws hypercube(const std::vector<Input>& inputs, std::size_t count)
     return draws;
 }
 
-void follow_rows(Draws& draws, const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
-                 const std::map<std::string, double>& calibrating)
+std::set<std::size_t> condition(Draws& draws, const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
+                                const SettingRows& settings)
 {
-    if (draws.empty()) return;
-    Follower follower(inputs, rows, calibrating);
+    if (draws.empty() || draws.front().empty()) return {};
+    Population population(draws, inputs, rows, settings);
+    population.condition();
+    const auto& moved = population.inputs();
     for (std::size_t draw = 0; draw < draws.front().size(); ++draw) {
-        std::vector<double> one;
-        for (const auto& of_input : draws) one.push_back(of_input[draw]);
-        follower.follow(one);
-        for (std::size_t i = 0; i < one.size(); ++i) draws[i][draw] = one[i];
+        for (std::size_t i = 0; i < moved.size(); ++i) draws[moved[i]][draw] = population.draw(draw)[i];
+    }
+    return {moved.begin(), moved.end()};
+}
+
+void take_over(Draws& samples, const Draws& draws, const std::set<std::size_t>& inputs)
+{
+    for (const std::size_t input : inputs) {
+        const std::size_t count = samples[input].size();
+        for (std::size_t i = 0; i < count; ++i) samples[input][i] = draws[input][i * draws[input].size() / count];
     }
 }
 

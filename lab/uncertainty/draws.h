@@ -2,8 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
-#include <string>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -17,7 +16,8 @@ public:
     /// @pre the effect is the input's
     Response(const RowEffects& row, const Effect& effect, const Input& input);
 
-    /// At a part of the range, from 0 to 1, along straight lines; of a choice, at one of its values.
+    /// At a part of the range, from 0 to 1, along straight lines; of a choice, at one of its values. A value that gave
+    /// no number changes nothing.
     double at(double fraction) const;
     /// Over the whole range, or all choices, each as likely as the others.
     double mean_square() const;
@@ -27,18 +27,20 @@ private:
     std::vector<double> steps_;                      ///< change at each of the values, if there are no others
 };
 
-/// Values of all inputs, each anywhere within its range, or any of its choices, without regard to the others.
-Draws even_draws(const std::vector<Input>& inputs, std::size_t count);
-/// The same as a Latin hypercube: each input is once in each of as many equal parts of its range as there are draws.
+/// Values of all inputs, each anywhere within its range, or any of its choices, without regard to the others, as a
+/// Latin hypercube: each input is once in each of as many equal parts of its range as there are draws.
 Draws hypercube(const std::vector<Input>& inputs, std::size_t count);
 
-/// Moves the calibrated inputs of each draw to where the rows that set them are met again, as far as these determine
-/// them and their ranges allow: with other values of the rest a calibration would have found other ones. Between what
-/// the rows leave open the inputs stay where they were drawn (randomised maximum likelihood, with the slopes over the
-/// whole ranges). Choices, sizes and whole numbers keep another value than their own as likely as the rows make it, all
-/// else as it is.
-/// @param calibrating by id of the row, how well it is known and met: standard uncertainty
-void follow_rows(Draws& draws, const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
-                 const std::map<std::string, double>& calibrating);
+/// Moves draws to where the rows that set inputs are met again: what is left is as likely as its range and these rows
+/// make it, by Bayes' rule with the rows' responses for the model. All inputs that move such a row are moved, assumed
+/// ones too: with other values of these a calibration would have found other ones, or none. Sequential Monte Carlo: the
+/// rows count more and more, draws that miss them are replaced by others, and all are shaken (Del Moral, Doucet, Jasra,
+/// J. R. Stat. Soc. B 68, 2006), in directions in which they differ (ter Braak, Stat. Comput. 16, 2006).
+/// @return the inputs that were moved
+std::set<std::size_t> condition(Draws& draws, const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
+                                const SettingRows& settings);
+
+/// Gives some of the inputs what they have, together, in as many of the draws.
+void take_over(Draws& samples, const Draws& draws, const std::set<std::size_t>& inputs);
 
 }  // namespace ringmesh::lab

@@ -164,7 +164,7 @@ Json error_bars_json(const Analysis& analysis)
                        {"value", row.simulated},
                        {"low", bar.low},
                        {"high", bar.high},
-                       {"sampled", bar.sampled},
+                       {"samples", bar.samples},
                        {"hangs_on", std::move(hangs_on)},
                        {"trials_without", row.unknown}});
     }

@@ -50,7 +50,7 @@ private:
 
 /// A line for each answer: its value, between what it lies, and what it hangs on.
 std::string error_bars_text(const Analysis& analysis, Room room);
-/// [{answer, value, low, high, sampled, hangs_on, trials_without}]
+/// [{answer, value, low, high, samples, hangs_on, trials_without}]
 Json error_bars_json(const Analysis& analysis);
 
 }  // namespace ringmesh::lab

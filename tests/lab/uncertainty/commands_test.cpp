@@ -85,14 +85,14 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
 {
     const TemporaryFolder folder;
     write_study(folder);
-    const auto made = parsed(ringmesh::test::ringmesh(
-        {"validate", "mine", "--uncertainty", "--keep", "--samples", "4", "--json", "-", "--store", "store"}));
+    const auto made = parsed(
+        ringmesh::test::ringmesh({"validate", "mine", "--uncertainty", "--keep", "--json", "-", "--store", "store"}));
     const auto& bar = named(made["rows"], "id", "ring.one")["bar"];
     BOOST_TEST(bar["u_input"].get<double>() > 50);  // host.crossing alone may be 29 ns off, three times a way
     BOOST_TEST(bar["low"].get<double>() < 4177);
     BOOST_TEST(bar["high"].get<double>() > 4177);
     BOOST_TEST(bar["evidence"] == "says nothing");
-    BOOST_TEST(files_in("mine/uncertainty").size() == 3u);
+    BOOST_TEST(files_in("mine/uncertainty").size() == 4u);
     // Without the runs behind them
     const auto kept = parsed(ringmesh::test::ringmesh({"validate", "mine", "--json", "-", "--store", "store"}));
     for (const char* number : {"u_num", "u_input", "low", "high", "error_low", "error_high"}) {
@@ -115,8 +115,9 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     BOOST_TEST(contains(edited("bars.csv", ",yes,", ",perhaps,"), " = perhaps"));
     const std::string bars = read_file("mine/uncertainty/bars.csv");
     const std::size_t line = bars.find("ring.more");
-    for (const char* wrong : {"ring.more,134,1,1,nan,140,,,,", "ring.more,134,1,1,150,140,,,,",
-                              "ring.more,134,1,1,130,140,lc2.bypass x %,,,", "ring.one,134,1,1,130,140,a,,,"}) {
+    for (const char* wrong : {"ring.more,134,1,1,nan,140,,0,,", "ring.more,134,1,1,150,140,,0,,",
+                              "ring.more,134,1,-795,130,140,,0,,", "ring.more,134,1,1,130,140,,0.5,,",
+                              "ring.more,134,1,1,130,140,lc2.bypass x %,0,,", "ring.one,134,1,1,130,140,a,0,,"}) {
         folder.write("mine/uncertainty/bars.csv", bars.substr(0, line) + wrong + bars.substr(bars.find('\n', line)));
         BOOST_TEST(contains(refusal("validate mine --store store"), "bars.csv:2"), wrong);
     }
@@ -127,6 +128,9 @@ BOOST_AUTO_TEST_CASE(bars_are_made_kept_and_shown)
     const Ended stale = ringmesh::test::ringmesh({"validate", "mine", "--store", "store"});
     BOOST_TEST(contains(stale.out, "lc2.bypass was 11 cycles"), stale.out);
     folder.write("mine/uncertainty/inputs.csv", inputs);
+    std::filesystem::remove("mine/uncertainty/bars.csv");
+    BOOST_TEST(contains(refusal("validate mine --store store"), "bars.csv"));
+    folder.write("mine/uncertainty/bars.csv", bars);
     BOOST_TEST(!contains(ringmesh::test::ringmesh({"validate", "mine", "--store", "store"}).out, "other inputs"));
     const Ended page = ringmesh::test::ringmesh({"validate", "mine", "--how-true", "-", "--store", "store"});
     BOOST_TEST(contains(page.out, "### What misses"), page.out);
@@ -176,8 +180,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_varied_takes_the_bar_of_another)
         std::count_if(begin(files), end(files), [](const auto& file) { return file.is_regular_file(); });
     BOOST_TEST(points > variations);
     BOOST_TEST(points <= 2 * variations + 5);
-    const auto made = parsed(ringmesh::test::ringmesh(
-        {"validate", "mine", "--uncertainty", "--samples", "4", "--freeze", "--json", "-", "--store", "store"}));
+    const auto made = parsed(
+        ringmesh::test::ringmesh({"validate", "mine", "--uncertainty", "--freeze", "--json", "-", "--store", "store"}));
     const auto& own = named(made["rows"], "id", "ring.one");
     const auto& taken = named(made["rows"], "id", "ring.more");
     const double scale = taken["simulated"].get<double>() / own["simulated"].get<double>();
