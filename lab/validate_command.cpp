@@ -247,8 +247,12 @@ void say_what_holds(const std::string& machine, const Analysis& analysis)
     }
     for (const SettingResult& row : analysis.settings) {
         if (row.unmet == 0) continue;
-        say(fmt::format("{}: {}, which set {}, is not met in {} of {}", machine, row.id, fmt::join(row.inputs, ", "),
+        say(fmt::format("{}: {}, which set {}, is missed in {} of {}", machine, row.id, fmt::join(row.inputs, ", "),
                         row.unmet, counted(row.samples, "sample")));
+    }
+    if (analysis.unmet > 0) {
+        say(fmt::format("{}: {} miss such a row; {}", machine, counted(analysis.unmet, "sample"),
+                        analysis.unmet_count ? "they count all the same, for too few do not" : "they do not count"));
     }
 }
 

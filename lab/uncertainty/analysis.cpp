@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kDraws = 10'000;
 /// Seeds of a study's repetitions are next to each other; those of another run of it lie far from them.
 constexpr std::uint64_t kSeedStep = 1000;
+/// Where samples miss the rows that set inputs, so many times as many are tried.
+constexpr unsigned kRounds = 4;
 /// A row is straight in an input if its value lies this near to the line between the ends, in parts of their distance.
 constexpr double kBend = 0.1;
 
@@ -99,15 +101,18 @@ private:
             }
         }
         if (!find(variations, found, tests_, rules_.variations.shard)) return false;
+        find_refused(found);
         for (RowEffects& row : analysis_.rows) {
             std::size_t next = 0;
             for (std::size_t i = 0; i < analysis_.inputs.size(); ++i) {
                 Effect effect{.input = i, .results = {}};
                 bool moves = false;
-                for (std::size_t other = 0; other < analysis_.inputs[i].others().size(); ++other) {
-                    effect.results.push_back(at(found[next++], row.id));
-                    if (!effect.results.back()) ++row.unknown;
-                    moves = moves || !effect.results.back() || *effect.results.back() != row.simulated;
+                const auto& refused = analysis_.inputs[i].refused;
+                for (const std::string& other : analysis_.inputs[i].others()) {
+                    const auto& result = effect.results.emplace_back(at(found[next++], row.id));
+                    if (!result) ++row.unknown;
+                    const bool is_refused = std::find(refused.begin(), refused.end(), other) != refused.end();
+                    moves = moves || (result ? *result != row.simulated : !is_refused);
                 }
                 if (moves) row.effects.push_back(std::move(effect));
             }
@@ -115,6 +120,25 @@ private:
                              [&row](const Effect& a, const Effect& b) { return row.swing(a) > row.swing(b); });
         }
         return true;
+    }
+
+    /// A value is refused if all rows that it might have moved are missing.
+    void find_refused(const std::vector<VariedFindings>& found)
+    {
+        std::size_t next = 0;
+        for (Input& input : analysis_.inputs) {
+            for (const std::string& other : input.others()) {
+                const VariedFindings& tried = found[next++];
+                std::size_t missing = 0;
+                bool moves = false;
+                for (const RowEffects& row : analysis_.rows) {
+                    const auto value = at(tried, row.id);
+                    if (!value) ++missing;
+                    moves = moves || (value && *value != row.simulated);
+                }
+                if (missing > 0 && !moves) input.refused.push_back(other);
+            }
+        }
     }
 
     /// Of the rows with a published number those that an input names as having set it.
@@ -236,16 +260,6 @@ private:
         if (bent.empty()) return true;
         // What the calibrating rows leave holds of all inputs that move them, together
         moving.insert(held_.begin(), held_.end());
-        Draws draws = hypercube(analysis_.inputs, rules_.samples);
-        take_over(draws, analysis_.draws, held_);
-        std::vector<Variation> variations;
-        for (unsigned i = 0; i < rules_.samples; ++i) {
-            Variation& sample =
-                variations.emplace_back(Variation{.name = fmt::format("sample {}", i + 1), .varied_only = true});
-            for (const std::size_t input : moving) {
-                sample.inputs.emplace_back(numbers_[input], analysis_.inputs[input].at(draws[input][i]));
-            }
-        }
         const unsigned count = rules_.samples;
         say(fmt::format(
             "{} of {} do not follow their inputs in straight lines: {} of {}{}", bent.size(),
@@ -253,25 +267,59 @@ private:
             count < kHypercubeSamples
                 ? fmt::format(", between which a further one lies with {} %, not 95", 100 * (count - 1) / (count + 1))
                 : ""));
-        std::vector<VariedFindings> found;
-        if (!find(variations, found, question_->tests_of(bent), rules_.variations.shard)) return false;
+        const bool may_miss = std::any_of(analysis_.settings.begin(), analysis_.settings.end(),
+                                          [&bent](const SettingResult& row) { return bent.contains(row.id); });
+        std::vector<VariedFindings> met;
+        std::vector<VariedFindings> unmet;
+        for (unsigned round = 0; round < (may_miss ? kRounds : 1) && met.size() < count; ++round) {
+            std::vector<VariedFindings> found;
+            if (!find(samples_of(round, moving), found, question_->tests_of(bent), rules_.variations.shard))
+                return false;
+            for (VariedFindings& one : found) {
+                (is_met(one, bent) ? met : unmet).push_back(std::move(one));
+            }
+        }
+        analysis_.unmet = unmet.size();
+        analysis_.unmet_count = 2 * met.size() < count;
+        if (analysis_.unmet_count) std::move(unmet.begin(), unmet.end(), std::back_inserter(met));
         for (RowEffects& row : analysis_.rows) {
             if (!bent.contains(row.id)) continue;
-            for (const VariedFindings& one : found) {
+            for (const VariedFindings& one : met) {
                 if (const auto value = at(one, row.id)) row.samples.push_back(*value);
             }
         }
-        for (SettingResult& setting : analysis_.settings) {
-            const double simulated = whole_.at(setting.id);
-            for (const VariedFindings& one : found) {
-                const auto value = bent.contains(setting.id) ? at(one, setting.id) : std::nullopt;
-                if (!value) continue;
-                ++setting.samples;
-                const double miss = setting.met.error + *value - simulated;
-                if (std::abs(miss) > kUnmet * setting.met.sigma) ++setting.unmet;
+        return true;
+    }
+
+    std::vector<Variation> samples_of(unsigned round, const std::set<std::size_t>& moving) const
+    {
+        Draws draws = hypercube(analysis_.inputs, rules_.samples, round);
+        take_over(draws, analysis_.draws, held_, round);
+        std::vector<Variation> variations;
+        for (unsigned i = 0; i < rules_.samples; ++i) {
+            Variation& sample = variations.emplace_back(
+                Variation{.name = fmt::format("sample {}", round * rules_.samples + i + 1), .varied_only = true});
+            for (const std::size_t input : moving) {
+                sample.inputs.emplace_back(numbers_[input], analysis_.inputs[input].at(draws[input][i]));
             }
         }
-        return true;
+        return variations;
+    }
+
+    /// Whether a sample meets the rows that set inputs, as it was simulated.
+    bool is_met(const VariedFindings& sample, const std::set<std::string>& bent)
+    {
+        bool met = true;
+        for (SettingResult& setting : analysis_.settings) {
+            if (!bent.contains(setting.id)) continue;
+            ++setting.samples;
+            const auto value = at(sample, setting.id);
+            const double miss = setting.met.error + value.value_or(0) - whole_.at(setting.id);
+            if (value && std::abs(miss) <= kUnmet * setting.met.sigma) continue;
+            ++setting.unmet;
+            met = false;
+        }
+        return met;
     }
 
     VariedQuestion* question_;

@@ -41,7 +41,9 @@ public:
         std::set<std::size_t> moved;
         for (const RowEffects& row : rows) {
             if (!settings.contains(row.id)) continue;
-            for (const Effect& effect : row.effects) moved.insert(effect.input);
+            for (const Effect& effect : row.effects) {
+                if (row.swing(effect) > 0) moved.insert(effect.input);
+            }
         }
         inputs_.assign(moved.begin(), moved.end());
         for (const RowEffects& row : rows) {
@@ -51,6 +53,7 @@ public:
             Setting& setting = settings_.emplace_back(Setting{found->second.error / sigma, sigma, {}});
             setting.responses.resize(inputs_.size());
             for (const Effect& effect : row.effects) {
+                if (row.swing(effect) == 0) continue;
                 const auto place = std::lower_bound(inputs_.begin(), inputs_.end(), effect.input) - inputs_.begin();
                 setting.responses[static_cast<std::size_t>(place)].emplace(row, effect, inputs[effect.input]);
             }
@@ -227,11 +230,10 @@ Response::Response(const RowEffects& row, const Effect& effect, const Input& inp
         for (std::size_t i = 0; i < others.size(); ++i) steps_.push_back(change(i).value_or(0));
         return;
     }
-    const double low = *number_of(input.low);
-    const double range = *number_of(input.high) - low;
-    points_.emplace_back((*number_of(input.value) - low) / range, 0);
+    range_.emplace(input);
+    points_.emplace_back(*number_of(input.value), 0);
     for (std::size_t i = 0; i < others.size(); ++i) {
-        if (change(i)) points_.emplace_back((*number_of(others[i]) - low) / range, *change(i));
+        if (change(i)) points_.emplace_back(*number_of(others[i]), *change(i));
     }
     std::sort(points_.begin(), points_.end());
     if (!input.has_steps()) return;
@@ -245,13 +247,14 @@ double Response::at(double fraction) const
         const auto place = static_cast<std::size_t>(fraction * static_cast<double>(steps_.size()));
         return steps_[std::min(place, steps_.size() - 1)];
     }
+    const double x = std::clamp(range_->at(fraction), points_.front().first, points_.back().first);
     for (std::size_t i = 1; i < points_.size(); ++i) {
-        if (fraction > points_[i].first && i + 1 < points_.size()) continue;
+        if (x > points_[i].first) continue;
         const auto& [x0, y0] = points_[i - 1];
         const auto& [x1, y1] = points_[i];
-        return y0 + (fraction - x0) / (x1 - x0) * (y1 - y0);
+        return y0 + (x - x0) / (x1 - x0) * (y1 - y0);
     }
-    return 0;
+    return points_.front().second;
 }
 
 double Response::mean_square() const
@@ -261,16 +264,16 @@ double Response::mean_square() const
     for (std::size_t i = 1; i < points_.size(); ++i) {
         const auto& [x0, y0] = points_[i - 1];
         const auto& [x1, y1] = points_[i];
-        sum += (x1 - x0) * (y0 * y0 + y0 * y1 + y1 * y1) / 3;
+        sum += (x1 - x0) / range_->width() * (y0 * y0 + y0 * y1 + y1 * y1) / 3;
     }
     return sum;
 }
 
-Draws hypercube(const std::vector<Input>& inputs, std::size_t count)
+Draws hypercube(const std::vector<Input>& inputs, std::size_t count, unsigned round)
 {
     Draws draws(inputs.size(), std::vector<double>(count));
     for (std::size_t input = 0; input < inputs.size(); ++input) {
-        Random random(seed_for(1, inputs[input].name));
+        Random random(seed_for(1 + round, inputs[input].name));
         std::vector<std::size_t> strata(count);
         std::iota(strata.begin(), strata.end(), std::size_t{0});
         for (std::size_t i = count; i > 1; --i) std::swap(strata[i - 1], strata[random.below(i)]);
@@ -294,11 +297,12 @@ std::set<std::size_t> condition(Draws& draws, const std::vector<Input>& inputs, 
     return {moved.begin(), moved.end()};
 }
 
-void take_over(Draws& samples, const Draws& draws, const std::set<std::size_t>& inputs)
+void take_over(Draws& samples, const Draws& draws, const std::set<std::size_t>& inputs, unsigned round)
 {
     for (const std::size_t input : inputs) {
         const std::size_t count = samples[input].size();
-        for (std::size_t i = 0; i < count; ++i) samples[input][i] = draws[input][i * draws[input].size() / count];
+        const std::size_t step = draws[input].size() / count;
+        for (std::size_t i = 0; i < count; ++i) samples[input][i] = draws[input][i * step + round * 31 % step];
     }
 }
 

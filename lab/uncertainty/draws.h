@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -16,20 +17,22 @@ public:
     /// @pre the effect is the input's
     Response(const RowEffects& row, const Effect& effect, const Input& input);
 
-    /// At a part of the range, from 0 to 1, along straight lines; of a choice, at one of its values. A value that gave
-    /// no number changes nothing.
+    /// At a fraction of the range, from 0 to below 1, along straight lines; of a choice, at one of its values. A value
+    /// that gave no number changes nothing.
     double at(double fraction) const;
     /// Over the whole range, or all choices, each as likely as the others.
     double mean_square() const;
 
 private:
-    std::vector<std::pair<double, double>> points_;  ///< part of the range, change of the row
+    std::vector<std::pair<double, double>> points_;  ///< value, change of the row
     std::vector<double> steps_;                      ///< change at each of the values, if there are no others
+    std::optional<Range> range_;
 };
 
 /// Values of all inputs, each anywhere within its range, or any of its choices, without regard to the others, as a
 /// Latin hypercube: each input is once in each of as many equal parts of its range as there are draws.
-Draws hypercube(const std::vector<Input>& inputs, std::size_t count);
+/// @param round another one for each
+Draws hypercube(const std::vector<Input>& inputs, std::size_t count, unsigned round = 0);
 
 /// Moves draws to where the rows that set inputs are met again: what is left is as likely as its range and these rows
 /// make it, by Bayes' rule with the rows' responses for the model. All inputs that move such a row are moved, assumed
@@ -40,7 +43,7 @@ Draws hypercube(const std::vector<Input>& inputs, std::size_t count);
 std::set<std::size_t> condition(Draws& draws, const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
                                 const SettingRows& settings);
 
-/// Gives some of the inputs what they have, together, in as many of the draws.
-void take_over(Draws& samples, const Draws& draws, const std::set<std::size_t>& inputs);
+/// Gives some of the inputs what they have, together, in as many of the draws; in other rounds in other ones.
+void take_over(Draws& samples, const Draws& draws, const std::set<std::size_t>& inputs, unsigned round = 0);
 
 }  // namespace ringmesh::lab

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 #include <variant>
@@ -106,26 +107,33 @@ std::vector<std::string> Input::others() const
 
 std::string Input::at(double fraction) const
 {
+    const auto unless_refused = [this](const std::string& tried) {
+        return std::find(refused.begin(), refused.end(), tried) == refused.end() ? tried : value;
+    };
     if (is_choice()) {
         const std::size_t place = static_cast<std::size_t>(fraction * static_cast<double>(alternatives.size() + 1));
-        return place == 0 ? value : alternatives[place - 1];
+        return place == 0 ? value : unless_refused(alternatives[place - 1]);
     }
-    if (has_steps()) return fraction < 1.0 / 3 ? low : fraction < 2.0 / 3 ? value : high;
-    return quantity_text(*this, *number_of(low) + fraction * (*number_of(high) - *number_of(low)));
-}
-
-double Input::own_fraction() const
-{
-    if (is_choice()) return 0;
-    if (has_steps()) return 0.5;
-    const double bottom = *number_of(low);
-    return (*number_of(value) - bottom) / (*number_of(high) - bottom);
+    if (has_steps())
+        return fraction < 1.0 / 3 ? unless_refused(low) : fraction < 2.0 / 3 ? value : unless_refused(high);
+    const double x = Range(*this).at(fraction);
+    const std::string& end = x < *number_of(value) ? low : high;
+    return unless_refused(end) == end ? quantity_text(*this, x) : value;
 }
 
 std::string Input::range_text() const
 {
     if (is_choice()) return fmt::format("{}", fmt::join(alternatives, ", "));
     return low + " to " + high;
+}
+
+Range::Range(const Input& input)
+    : low_(*number_of(input.low)), high_(*number_of(input.high)), whole_(input.kind == "cycles")
+{}
+
+double Range::at(double fraction) const
+{
+    return whole_ ? low_ + std::floor(fraction * (high_ - low_ + 1)) : low_ + fraction * (high_ - low_);
 }
 
 std::optional<double> number_of(const std::string& quantity)

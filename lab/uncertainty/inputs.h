@@ -31,9 +31,10 @@ struct Input {
     std::string high;
     std::vector<std::string> alternatives;  ///< of a choice
     Provenance from = Provenance::kAssumed;
-    std::vector<std::string> set_by;  ///< rows that calibrated it
-    std::string reason;               ///< for the range
-    std::vector<std::size_t> points;  ///< of the study, in which it has an effect
+    std::vector<std::string> set_by;        ///< rows that calibrated it
+    std::string reason;                     ///< for the range
+    std::vector<std::size_t> points;        ///< of the study, in which it has an effect
+    std::vector<std::string> refused = {};  ///< those of others() with which no row could be had: they are not drawn
 
     bool is_choice() const { return low.empty(); }
     /// Whether machines may refuse what lies between its ends and its value: sizes and whole numbers without a unit.
@@ -41,12 +42,26 @@ struct Input {
     /// What it is tried at besides its value: the ends of its range that differ from it, or the other choices.
     std::vector<std::string> others() const;
     /// The value at a fraction of the range, from 0 to below 1, or of the choices, its own first. Sizes and whole
-    /// numbers, between which machines refuse some, have three: the ends and the value.
+    /// numbers, between which machines refuse some, have three: the ends and the value. For what was refused the value
+    /// stands.
     std::string at(double fraction) const;
-    /// What at() takes for its own value.
-    double own_fraction() const;
     /// "3 cycles to 9 cycles", "lru, random"
     std::string range_text() const;
+};
+
+/// The numbers of a range that an input can have. @pre it has a range
+class Range {
+public:
+    explicit Range(const Input& input);
+    double low() const { return low_; }
+    double width() const { return high_ - low_; }
+    /// At a fraction from 0 to below 1: anywhere, or each whole number of cycles as likely as the others.
+    double at(double fraction) const;
+
+private:
+    double low_;
+    double high_;
+    bool whole_;
 };
 
 /// A quantity as a number, whatever its unit: all values of one parameter have the same. None for a text.

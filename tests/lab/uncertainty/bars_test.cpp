@@ -7,17 +7,19 @@
 #include "lab/ledger/coverage.h"
 #include "lab/uncertainty/bar_file.h"
 #include "lab/uncertainty/draws.h"
+#include "tests/platforms/temporary_folder.h"
 
 namespace {
 
 using namespace ringmesh;
 using namespace ringmesh::lab;
+using ringmesh::test::TemporaryFolder;
 namespace tt = boost::test_tools;
 
-Input cycles(const std::string& name, const std::string& low, const std::string& value, const std::string& high,
-             Provenance from = Provenance::kAssumed)
+Input delay(const std::string& name, const std::string& low, const std::string& value, const std::string& high,
+            Provenance from = Provenance::kAssumed)
 {
-    return {.name = name, .key = name, .kind = "cycles", .value = value, .low = low, .high = high, .from = from};
+    return {.name = name, .key = name, .kind = "duration", .value = value, .low = low, .high = high, .from = from};
 }
 
 /// A row of 100 that follows its only input in a straight line: 95 at the low end, 105 at the high one.
@@ -44,6 +46,40 @@ Row published(double number, double tolerance, const Bar& bar)
             .bar = bar};
 }
 
+/// Two inputs whose product two rows follow, in no straight line; the first was set by one of the rows.
+class Products final : public VariedQuestion {
+public:
+    Products()
+        : inputs_{delay("a", "8 ns", "10 ns", "12 ns", Provenance::kCalibrated), delay("b", "8 ns", "10 ns", "12 ns")}
+    {
+        inputs_[0].set_by = {"m.set"};
+    }
+    const std::vector<Input>& inputs() const override { return inputs_; }
+    const Numerical& numerical() const override { return numerical_; }
+    std::set<std::string> tests_of(const std::set<std::string>& /*answers*/) const override { return {}; }
+    std::vector<std::size_t> inputs_of_tests(const std::set<std::string>& /*tests*/) const override { return {0, 1}; }
+    std::optional<std::vector<VariedFindings>> find(const std::vector<Variation>& variations,
+                                                    const VariationRules& /*rules*/, Store& /*store*/,
+                                                    const std::set<std::string>& /*tests*/) override
+    {
+        std::vector<VariedFindings> all;
+        for (const Variation& variation : variations) {
+            double values[] = {10, 10};
+            for (const auto& [input, value] : variation.inputs) values[input] = *number_of(value);
+            const double power = std::pow(values[0] * values[1] / 100, 3.2);
+            all.push_back({.simulated = {{"m.row", 10 * power}, {"m.set", 100 * power}}, .problem = {}});
+            ++runs;
+        }
+        return all;
+    }
+
+    std::size_t runs = 0;
+
+private:
+    std::vector<Input> inputs_;
+    Numerical numerical_;
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(uncertainty)
@@ -51,7 +87,7 @@ BOOST_AUTO_TEST_SUITE(bars)
 
 BOOST_AUTO_TEST_CASE(an_input_anywhere_in_its_range_gives_an_even_distribution)
 {
-    const Bar bar = bar_of_first({row_of_100()}, {cycles("a", "5 cycles", "10 cycles", "15 cycles")});
+    const Bar bar = bar_of_first({row_of_100()}, {delay("a", "5 ns", "10 ns", "15 ns")});
     BOOST_TEST(bar.u_input == 10 / std::sqrt(12.0), tt::tolerance(0.02));
     BOOST_TEST(bar.low == 95.25, tt::tolerance(0.002));
     BOOST_TEST(bar.high == 104.75, tt::tolerance(0.002));
@@ -63,7 +99,7 @@ BOOST_AUTO_TEST_CASE(an_input_anywhere_in_its_range_gives_an_even_distribution)
 BOOST_AUTO_TEST_CASE(a_value_near_one_end_gives_a_bar_to_one_side)
 {
     const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {99.0, 140.0}}}};
-    const Bar bar = bar_of_first({row}, {cycles("a", "9 cycles", "10 cycles", "50 cycles")});
+    const Bar bar = bar_of_first({row}, {delay("a", "9 ns", "10 ns", "50 ns")});
     BOOST_TEST(bar.low > 99);
     BOOST_TEST(bar.low <= 100);
     BOOST_TEST(bar.high == 139, tt::tolerance(0.002));
@@ -73,8 +109,8 @@ BOOST_AUTO_TEST_CASE(inputs_add_in_squares_and_are_named_by_their_part)
 {
     RowEffects row = row_of_100();
     row.effects.push_back({1, {97.5, 102.5}});
-    const Bar bar = bar_of_first({row}, {cycles("a", "5 cycles", "10 cycles", "15 cycles"),
-                                         cycles("b", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated)});
+    const Bar bar = bar_of_first(
+        {row}, {delay("a", "5 ns", "10 ns", "15 ns"), delay("b", "5 ns", "10 ns", "15 ns", Provenance::kCalibrated)});
     BOOST_TEST(bar.u_input == std::sqrt((100 + 25) / 12.0), tt::tolerance(0.03));
     BOOST_TEST_REQUIRE(bar.hangs_on.size() == 2u);
     BOOST_TEST(bar.hangs_on[0].input == "a");
@@ -86,22 +122,21 @@ BOOST_AUTO_TEST_CASE(inputs_add_in_squares_and_are_named_by_their_part)
 BOOST_AUTO_TEST_CASE(a_row_that_a_calibrated_input_alone_moves_was_entered)
 {
     const auto entered = [](Provenance from) {
-        return bar_of_first({row_of_100()}, {cycles("a", "5 cycles", "10 cycles", "15 cycles", from)}).entered;
+        return bar_of_first({row_of_100()}, {delay("a", "5 ns", "10 ns", "15 ns", from)}).entered;
     };
     BOOST_TEST(entered(Provenance::kCalibrated));
     BOOST_TEST(!entered(Provenance::kAssumed));
     RowEffects row = row_of_100();
     row.effects.push_back({1, {98.0, 102.0}});
-    const Bar shared = bar_of_first({row}, {cycles("a", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated),
-                                            cycles("b", "5 cycles", "10 cycles", "15 cycles")});
+    const Bar shared = bar_of_first(
+        {row}, {delay("a", "5 ns", "10 ns", "15 ns", Provenance::kCalibrated), delay("b", "5 ns", "10 ns", "15 ns")});
     BOOST_TEST(!shared.entered);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_moves_a_row_that_changes_by_less_than_a_ten_thousandth)
 {
     const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {100.0, 100.005}}}};
-    BOOST_TEST(
-        !bar_of_first({row}, {cycles("a", "5 cycles", "10 cycles", "15 cycles", Provenance::kCalibrated)}).moved);
+    BOOST_TEST(!bar_of_first({row}, {delay("a", "5 ns", "10 ns", "15 ns", Provenance::kCalibrated)}).moved);
     BOOST_TEST(!bar_of_first({{.id = "m.row", .simulated = 100}}, {}).moved);
 }
 
@@ -121,7 +156,7 @@ BOOST_AUTO_TEST_CASE(samples_take_the_place_of_straight_lines)
     for (const auto& [count, left_out] : {std::pair(20, 0), std::pair(39, 0), std::pair(79, 1)}) {
         RowEffects row = row_of_100();
         for (int i = 0; i < count; ++i) row.samples.push_back(100 - 10 + i);
-        const Bar bar = bar_of_first({row}, {cycles("a", "5 cycles", "10 cycles", "15 cycles")});
+        const Bar bar = bar_of_first({row}, {delay("a", "5 ns", "10 ns", "15 ns")});
         BOOST_TEST(bar.samples == static_cast<std::size_t>(count));
         BOOST_TEST(bar.low == 90 + left_out);
         BOOST_TEST(bar.high == 90 + count - 1 - left_out);
@@ -162,8 +197,7 @@ const std::vector<RowEffects> kSumAndFirst{
 
 std::vector<Input> two_inputs(Provenance first, Provenance second)
 {
-    return {cycles("a", "5 cycles", "10 cycles", "15 cycles", first),
-            cycles("b", "5 cycles", "10 cycles", "15 cycles", second)};
+    return {delay("a", "5 ns", "10 ns", "15 ns", first), delay("b", "5 ns", "10 ns", "15 ns", second)};
 }
 
 BOOST_AUTO_TEST_CASE(inputs_are_drawn_where_the_rows_that_set_them_are_met)
@@ -192,8 +226,7 @@ BOOST_AUTO_TEST_CASE(what_no_input_can_make_up_for_is_not_drawn)
 BOOST_AUTO_TEST_CASE(draws_lie_about_the_published_number)
 {
     // The model as it is misses it by three; so well it is met, and no better
-    const Bar bar =
-        bar_of_first({row_of_100()}, {cycles("a", "1 cycle", "10 cycles", "19 cycles")}, {{"m.row", {-3, 0.5}}});
+    const Bar bar = bar_of_first({row_of_100()}, {delay("a", "1 ns", "10 ns", "19 ns")}, {{"m.row", {-3, 0.5}}});
     BOOST_TEST(bar.high == 104, tt::tolerance(0.002));
     BOOST_TEST(bar.low == 100);
 }
@@ -221,6 +254,59 @@ BOOST_AUTO_TEST_CASE(choices_and_sizes_are_as_likely_as_their_rows_make_them)
     }
 }
 
+BOOST_AUTO_TEST_CASE(samples_that_miss_a_row_that_set_an_input_do_not_count)
+{
+    const TemporaryFolder folder;
+    Store store("store");
+    Products products;
+    const auto analysis = analyse(products, {.samples = 39, .published = {{"m.set", {0, 5}}}}, store);
+    BOOST_TEST_REQUIRE(analysis->rows.size() == 2u);
+    BOOST_TEST(analysis->rows[1].samples.size() >= 39u);
+    for (const double sample : analysis->rows[1].samples) BOOST_TEST(std::abs(sample - 100) <= 15);
+    BOOST_TEST_REQUIRE(analysis->settings.size() == 1u);
+    BOOST_TEST(analysis->settings[0].inputs == std::vector<std::string>{"a"}, tt::per_element());
+    BOOST_TEST(analysis->settings[0].unmet > 0u);
+    BOOST_TEST(analysis->unmet == analysis->settings[0].unmet);
+    BOOST_TEST(products.runs == 7 + analysis->settings[0].samples);
+    // Without the row the inputs are anywhere, and nothing is tried twice
+    Products free;
+    const auto open = analyse(free, {.samples = 39}, store);
+    BOOST_TEST(open->unheld == std::vector<std::string>{"a"}, tt::per_element());
+    BOOST_TEST(free.runs == 7 + 39u);
+    const auto [least, most] = std::minmax_element(open->rows[1].samples.begin(), open->rows[1].samples.end());
+    BOOST_TEST(*least < 60);
+    BOOST_TEST(*most > 150);
+}
+
+BOOST_AUTO_TEST_CASE(cycles_are_whole)
+{
+    Input input = delay("a", "1 cycle", "2 cycles", "3 cycles");
+    input.kind = "cycles";
+    const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {90.0, 110.0}}}};
+    BOOST_TEST(bar_of_first({row}, {input}).u_input == std::sqrt(200 / 3.0), tt::tolerance(0.02));
+    BOOST_TEST(input.at(0.3) == "1 cycle");
+    BOOST_TEST(input.at(0.4) == "2 cycles");
+    BOOST_TEST(input.at(0.9) == "3 cycles");
+    // Half a cycle off the published number: both that lie nearest are as likely
+    const Bar bar = bar_of_first({row}, {input}, {{"m.row", {-5, 1}}});
+    BOOST_TEST(bar.u_input == std::sqrt(100 / 2.0), tt::tolerance(0.05));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_refused_is_not_drawn)
+{
+    Input choice{.name = "c", .key = "c", .value = "x", .alternatives = {"y", "z"}};
+    choice.refused = {"y"};
+    BOOST_TEST(choice.at(0.5) == "x");
+    BOOST_TEST(choice.at(0.9) == "z");
+    Input input = delay("a", "5 ns", "10 ns", "15 ns");
+    input.refused = {"15 ns"};
+    BOOST_TEST(input.at(0.9) == "10 ns");
+    BOOST_TEST(input.at(0.1) == "6 ns");
+    const RowEffects row{.id = "m.row", .simulated = 100, .effects = {{0, {90.0, std::nullopt}}}};
+    BOOST_TEST(bar_of_first({row}, {input}).high == 100);
+    BOOST_TEST(bar_of_first({row}, {input}).low < 91);
+}
+
 BOOST_AUTO_TEST_CASE(a_hypercube_has_each_part_of_each_range_once)
 {
     const Draws draws = hypercube(two_inputs(Provenance::kAssumed, Provenance::kAssumed), 8);
@@ -238,6 +324,8 @@ BOOST_AUTO_TEST_CASE(samples_take_over_what_the_rows_leave_together)
     take_over(samples, {{0.5, 0.6, 0.7, 0.8}, {0.9, 0.9, 0.9, 0.9}}, {0});
     BOOST_TEST(samples[0] == (std::vector{0.5, 0.7}), tt::per_element());
     BOOST_TEST(samples[1] == (std::vector{0.3, 0.4}), tt::per_element());
+    take_over(samples, {{0.5, 0.6, 0.7, 0.8}, {0.9, 0.9, 0.9, 0.9}}, {0}, 1);
+    BOOST_TEST(samples[0] == (std::vector{0.6, 0.8}), tt::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_published_row_is_known_as_well_as_it_is_met)
@@ -275,8 +363,7 @@ BOOST_AUTO_TEST_CASE(a_bound_is_met_anywhere_below_it)
 BOOST_AUTO_TEST_CASE(each_alternative_of_a_choice_is_an_effect_of_its_own)
 {
     const Input choice{.name = "c", .key = "c", .value = "x", .alternatives = {"y", "z"}};
-    Analysis analysis{
-        .inputs = {choice, cycles("a", "5 cycles", "10 cycles", "15 cycles")}, .rows = {}, .problems = {}};
+    Analysis analysis{.inputs = {choice, delay("a", "5 ns", "10 ns", "15 ns")}, .rows = {}, .problems = {}};
     analysis.rows = {{.id = "m.row", .simulated = 100, .effects = {{0, {110.0, 110.0}}}},
                      {.id = "m.other", .simulated = 100, .effects = {{1, {95.0, 105.0}}}}};
     analysis.draws = hypercube(analysis.inputs, 100);
@@ -308,8 +395,7 @@ BOOST_AUTO_TEST_CASE(a_bar_does_not_pass_zero_where_no_run_does)
 BOOST_AUTO_TEST_CASE(an_input_moves_rows_and_is_free_if_none_of_them_was_published)
 {
     Analysis analysis;
-    analysis.inputs = {cycles("a", "5 cycles", "10 cycles", "15 cycles"),
-                       cycles("b", "1 cycle", "2 cycles", "3 cycles")};
+    analysis.inputs = {delay("a", "5 ns", "10 ns", "15 ns"), delay("b", "1 ns", "2 ns", "3 ns")};
     analysis.rows = {row_of_100(), {.id = "m.other", .simulated = 10, .effects = {{1, {10.0, 12.0}}}}};
     const auto all = summaries_of(analysis, {"m.row"});
     BOOST_TEST_REQUIRE(all.size() == 2u);
@@ -322,7 +408,7 @@ BOOST_AUTO_TEST_CASE(an_input_moves_rows_and_is_free_if_none_of_them_was_publish
 
 BOOST_AUTO_TEST_CASE(elasticity_is_relative_change_by_relative_change)
 {
-    const Input input = cycles("a", "5 cycles", "10 cycles", "15 cycles");
+    const Input input = delay("a", "5 ns", "10 ns", "15 ns");
     const RowEffects row = row_of_100();
     BOOST_TEST(elasticity(row, row.effects[0], input).value() == 0.1, tt::tolerance(1e-9));
     const RowEffects unknown{.id = "m.row", .simulated = 100, .effects = {{0, {95.0, std::nullopt}}}};
