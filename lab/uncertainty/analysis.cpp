@@ -49,14 +49,17 @@ public:
 private:
     /// Of each variation what was found; adds to the runs and problems.
     bool find(const std::vector<Variation>& variations, std::vector<VariedFindings>& found,
-              const std::set<std::string>& tests = {}, const Shard& shard = {})
+              const std::set<std::string>& tests = {}, const Shard& shard = {}, bool all_points = false)
     {
         VariationRules rules = rules_.variations;
         rules.shard = shard;
+        rules.all_points = all_points;
         auto all = question_->find(variations, rules, *store_, tests);
         if (!all) return false;
         found = std::move(*all);
-        for (VariedFindings& one : found) in_parts_of_whole(one);
+        for (VariedFindings& one : found) {
+            if (!all_points) in_parts_of_whole(one);
+        }
         analysis_.runs += variations.size();
         for (const VariedFindings& one : found) {
             if (!one.problem.empty()) analysis_.problems.push_back(one.problem);
@@ -163,15 +166,16 @@ private:
         }
     }
 
-    /// Rows that other seeds do not move need no more of them.
+    /// Rows that other seeds do not move need no more of them. Of seeds all points are run, also those that the study
+    /// does not vary: one of several repetitions scatters more than their mean.
     bool vary_measurement()
     {
         const auto& numerical = question_->numerical();
         std::vector<VariedFindings> found;
         if (numerical.seeds > 0) {
-            if (!find({{.name = "other seeds", .seeds = kSeedStep, .varied_only = true}}, found, tests_,
-                      rules_.variations.shard))
+            if (!find({{.name = "other seeds", .seeds = kSeedStep}}, found, tests_, rules_.variations.shard, true)) {
                 return false;
+            }
             std::set<std::string> moved;
             for (RowEffects& row : analysis_.rows) {
                 const auto value = at(found.front(), row.id);
@@ -181,10 +185,10 @@ private:
             }
             std::vector<Variation> more;
             for (unsigned i = 2; i <= numerical.seeds && !moved.empty(); ++i) {
-                more.push_back({.name = fmt::format("seeds {}", i), .seeds = i * kSeedStep, .varied_only = true});
+                more.push_back({.name = fmt::format("seeds {}", i), .seeds = i * kSeedStep});
             }
             if (!more.empty()) {
-                if (!find(more, found, question_->tests_of(moved), rules_.variations.shard)) return false;
+                if (!find(more, found, question_->tests_of(moved), rules_.variations.shard, true)) return false;
                 for (RowEffects& row : analysis_.rows) {
                     for (const VariedFindings& one : found) {
                         const auto value = moved.contains(row.id) ? at(one, row.id) : std::nullopt;
