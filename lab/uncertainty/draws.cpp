@@ -301,8 +301,9 @@ void take_over(Draws& samples, const Draws& draws, const std::set<std::size_t>& 
 {
     for (const std::size_t input : inputs) {
         const std::size_t count = samples[input].size();
-        const std::size_t step = draws[input].size() / count;
-        for (std::size_t i = 0; i < count; ++i) samples[input][i] = draws[input][i * step + round * 31 % step];
+        const auto& from = draws[input];
+        const std::size_t step = std::max<std::size_t>(from.size() / count, 1);  // more samples: some draws twice
+        for (std::size_t i = 0; i < count; ++i) samples[input][i] = from[(i * step + round * 31 % step) % from.size()];
     }
 }
 

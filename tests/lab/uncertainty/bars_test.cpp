@@ -328,6 +328,8 @@ BOOST_AUTO_TEST_CASE(samples_take_over_what_the_rows_leave_together)
     BOOST_TEST(samples[1] == (std::vector{0.3, 0.4}), tt::per_element());
     take_over(samples, {{0.5, 0.6, 0.7, 0.8}, {0.9, 0.9, 0.9, 0.9}}, {0}, 1);
     BOOST_TEST(samples[0] == (std::vector{0.6, 0.8}), tt::per_element());
+    take_over(samples, {{0.5}, {0.9}}, {0});  // more samples than draws
+    BOOST_TEST(samples[0] == (std::vector{0.5, 0.5}), tt::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_published_row_is_known_as_well_as_it_is_met)
