@@ -285,6 +285,11 @@ BOOST_AUTO_TEST_CASE(calibration_finds_the_value_that_made_the_numbers)
     write_study(folder, std::to_string(number));
     const auto json = parsed(ringmesh::test::ringmesh(
         words("calibrate mine --free host.crossing --row ring.one -o found.toml --json - --store store")));
+    // Its own it replaces; a file that somebody wrote is kept
+    folder.write("mine.toml", "description = \"by hand\"\n");
+    BOOST_TEST(contains(refusal("calibrate mine --free host.crossing --row ring.one -o mine.toml --store store"),
+                        "mine.toml"));
+    BOOST_TEST(read_file("mine.toml") == "description = \"by hand\"\n");
     const auto& input = named(json["inputs"], "input", "host.crossing");
     const std::string found = input["is"];  // the poll loop has some phase of its own
     BOOST_TEST(std::stod(found) == 171, tt::tolerance(1e-3));
