@@ -250,6 +250,10 @@ void say_what_holds(const std::string& machine, const Analysis& analysis)
         say(fmt::format("{}: {}, which set {}, is missed in {} of {}", machine, row.id, fmt::join(row.inputs, ", "),
                         row.unmet, counted(row.samples, "sample")));
     }
+    if (analysis.set_anew > 0) {
+        say(fmt::format("{}: few samples meet these rows; in {} the calibrated inputs were set anew", machine,
+                        analysis.set_anew));
+    }
     if (analysis.unmet > 0) {
         say(fmt::format("{}: {} miss such a row; {}", machine, counted(analysis.unmet, "sample"),
                         analysis.unmet_count ? "they count all the same, for too few do not" : "they do not count"));

@@ -18,6 +18,9 @@ constexpr std::size_t kDraws = 10'000;
 constexpr std::uint64_t kSeedStep = 1000;
 /// Where samples miss the rows that set inputs, so many times as many are tried.
 constexpr unsigned kRounds = 4;
+/// Where fewer than one of so many samples meets them, calibrated inputs are set anew in the others, so many times.
+constexpr std::size_t kFew = 3;
+constexpr unsigned kAttempts = 4;
 /// A row is straight in an input if its value lies this near to the line between the ends, in parts of their distance.
 constexpr double kBend = 0.1;
 
@@ -273,57 +276,139 @@ private:
                 : ""));
         const bool may_miss = std::any_of(analysis_.settings.begin(), analysis_.settings.end(),
                                           [&bent](const SettingResult& row) { return bent.contains(row.id); });
-        std::vector<VariedFindings> met;
-        std::vector<VariedFindings> unmet;
+        std::vector<Sample> met;
+        std::vector<Sample> unmet;
+        std::vector<VariedFindings> found;
         for (unsigned round = 0; round < (may_miss ? kRounds : 1) && met.size() < count; ++round) {
-            std::vector<VariedFindings> found;
-            if (!find(samples_of(round, moving), found, question_->tests_of(bent), rules_.variations.shard))
-                return false;
-            for (VariedFindings& one : found) {
-                (is_met(one, bent) ? met : unmet).push_back(std::move(one));
-            }
+            std::vector<Sample> drawn = samples_of(round);
+            if (may_miss && !split(std::move(drawn), moving, bent, met, unmet)) return false;
+            if (!may_miss) met = std::move(drawn);
         }
         analysis_.unmet = unmet.size();
         analysis_.unmet_count = 2 * met.size() < count;
         if (analysis_.unmet_count) std::move(unmet.begin(), unmet.end(), std::back_inserter(met));
+        if (!find(variations_of(met, moving), found, question_->tests_of(bent), rules_.variations.shard)) return false;
         for (RowEffects& row : analysis_.rows) {
             if (!bent.contains(row.id)) continue;
-            for (const VariedFindings& one : met) {
+            for (const VariedFindings& one : found) {
                 if (const auto value = at(one, row.id)) row.samples.push_back(*value);
             }
         }
         return true;
     }
 
-    std::vector<Variation> samples_of(unsigned round, const std::set<std::size_t>& moving) const
+    /// Of each input a fraction of its range.
+    using Sample = std::vector<double>;
+
+    std::vector<Sample> samples_of(unsigned round) const
     {
         Draws draws = hypercube(analysis_.inputs, rules_.samples, round);
         take_over(draws, analysis_.draws, held_, round);
+        std::vector<Sample> samples(rules_.samples);
+        for (const auto& of_input : draws) {
+            for (std::size_t i = 0; i < samples.size(); ++i) samples[i].push_back(of_input[i]);
+        }
+        return samples;
+    }
+
+    std::vector<Variation> variations_of(const std::vector<Sample>& samples, const std::set<std::size_t>& moving) const
+    {
         std::vector<Variation> variations;
-        for (unsigned i = 0; i < rules_.samples; ++i) {
-            Variation& sample = variations.emplace_back(
-                Variation{.name = fmt::format("sample {}", round * rules_.samples + i + 1), .varied_only = true});
+        variations.reserve(samples.size());
+        for (const Sample& sample : samples) {
+            Variation& variation = variations.emplace_back(
+                Variation{.name = fmt::format("sample {}", variations.size() + 1), .varied_only = true});
             for (const std::size_t input : moving) {
-                sample.inputs.emplace_back(numbers_[input], analysis_.inputs[input].at(draws[input][i]));
+                variation.inputs.emplace_back(numbers_[input], analysis_.inputs[input].at(sample[input]));
             }
         }
         return variations;
     }
 
-    /// Whether a sample meets the rows that set inputs, as it was simulated.
-    bool is_met(const VariedFindings& sample, const std::set<std::string>& bent)
+    /// Samples by whether they meet the rows that set inputs, as simulated. Where few do, the calibrated inputs of
+    /// those that do not are set anew, so that the rows are met as in the draw.
+    /// @return false if other shards have not run theirs
+    bool split(std::vector<Sample> drawn, const std::set<std::size_t>& moving, const std::set<std::string>& bent,
+               std::vector<Sample>& met, std::vector<Sample>& unmet)
     {
-        bool met = true;
-        for (SettingResult& setting : analysis_.settings) {
+        std::vector<const RowEffects*> rows;  // those of analysis_.settings that do not follow straight lines
+        std::set<std::string> ids;
+        for (const SettingResult& setting : analysis_.settings) {
             if (!bent.contains(setting.id)) continue;
-            ++setting.samples;
-            const auto value = at(sample, setting.id);
-            const double miss = setting.met.error + value.value_or(0) - whole_.at(setting.id);
-            if (value && std::abs(miss) <= kUnmet * setting.met.sigma) continue;
-            ++setting.unmet;
-            met = false;
+            ids.insert(setting.id);
+            rows.push_back(&*std::find_if(analysis_.rows.begin(), analysis_.rows.end(),
+                                          [&](const RowEffects& row) { return row.id == setting.id; }));
         }
-        return met;
+        const CalibratedLines lines(rows, analysis_.inputs);
+        std::vector<std::vector<double>> wanted;  // changes of the rows, of each sample
+        for (const Sample& sample : drawn) wanted.push_back(lines.all_changes(sample));
+        for (SettingResult& setting : analysis_.settings) {
+            if (ids.contains(setting.id)) setting.samples += drawn.size();
+        }
+        for (unsigned attempt = 0; !drawn.empty(); ++attempt) {
+            std::vector<VariedFindings> found;
+            if (!find(variations_of(drawn, moving), found, question_->tests_of(ids), rules_.variations.shard)) {
+                return false;
+            }
+            std::vector<Sample> missing;
+            std::vector<std::vector<double>> missing_wanted;
+            std::vector<std::size_t> places;
+            for (std::size_t i = 0; i < drawn.size(); ++i) {
+                if (is_met(found[i], ids)) {
+                    met.push_back(drawn[i]);
+                } else {
+                    places.push_back(i);
+                }
+            }
+            const bool sets_anew = attempt > 0 || kFew * (drawn.size() - places.size()) < drawn.size();
+            const bool is_last = !sets_anew || attempt == kAttempts || places.empty();
+            for (const std::size_t i : places) {
+                if (is_last) {
+                    count_misses(found[i], ids);
+                    unmet.push_back(drawn[i]);
+                    continue;
+                }
+                std::vector<double> off;
+                for (std::size_t row = 0; row < rows.size(); ++row) {
+                    const auto value = at(found[i], rows[row]->id);
+                    off.push_back(value ? *value - rows[row]->simulated - wanted[i][row] : 0);
+                }
+                missing.push_back(lines.without(off, drawn[i]));
+                missing_wanted.push_back(wanted[i]);
+            }
+            if (is_last) break;
+            analysis_.set_anew += attempt == 0 ? missing.size() : 0;
+            drawn = std::move(missing);
+            wanted = std::move(missing_wanted);
+        }
+        return true;
+    }
+
+    /// How far a sample, as simulated, is from a row that set inputs; none: it does not give it.
+    std::optional<double> miss(const VariedFindings& sample, const SettingResult& setting) const
+    {
+        const auto value = at(sample, setting.id);
+        return value ? std::optional(setting.met.error + *value - whole_.at(setting.id)) : std::nullopt;
+    }
+
+    bool is_met(const VariedFindings& sample, const SettingResult& setting) const
+    {
+        const auto off = miss(sample, setting);
+        return off && std::abs(*off) <= kUnmet * setting.met.sigma;
+    }
+
+    bool is_met(const VariedFindings& sample, const std::set<std::string>& ids) const
+    {
+        return std::all_of(analysis_.settings.begin(), analysis_.settings.end(), [&](const SettingResult& setting) {
+            return !ids.contains(setting.id) || is_met(sample, setting);
+        });
+    }
+
+    void count_misses(const VariedFindings& sample, const std::set<std::string>& ids)
+    {
+        for (SettingResult& setting : analysis_.settings) {
+            if (ids.contains(setting.id) && !is_met(sample, setting)) ++setting.unmet;
+        }
     }
 
     VariedQuestion* question_;

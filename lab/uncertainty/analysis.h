@@ -60,6 +60,7 @@ struct Analysis {
     std::size_t runs = 0;               ///< variations of the whole study
     Draws draws = {};                   ///< many, for rows that follow their inputs in straight lines
     std::vector<SettingResult> settings = {};
+    std::size_t set_anew = 0;              ///< samples whose calibrated inputs were set anew, for too few met the rows
     std::size_t unmet = 0;                 ///< samples that, as simulated, miss one of these rows: they do not count
     bool unmet_count = false;              ///< unless fewer than half as many as were asked for meet them
     std::vector<std::string> unheld = {};  ///< calibrated inputs of which no row that set them is among the rows

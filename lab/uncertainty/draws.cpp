@@ -297,6 +297,56 @@ std::set<std::size_t> condition(Draws& draws, const std::vector<Input>& inputs, 
     return {moved.begin(), moved.end()};
 }
 
+CalibratedLines::CalibratedLines(const std::vector<const RowEffects*>& rows, const std::vector<Input>& inputs)
+{
+    for (const RowEffects* row : rows) {
+        auto& responses = responses_.emplace_back();
+        auto& lines = lines_.emplace_back();
+        for (const Effect& effect : row->effects) {
+            if (row->swing(effect) == 0) continue;
+            const Input& input = inputs[effect.input];
+            const Response& response = responses.emplace_back(effect.input, Response(*row, effect, input)).second;
+            if (input.from != Provenance::kCalibrated || !has_values_between(input)) continue;
+            const double slope = response.at(kMost) - response.at(0);
+            if (slope != 0) lines.push_back({effect.input, slope});
+        }
+    }
+}
+
+std::vector<double> CalibratedLines::all_changes(const std::vector<double>& sample) const
+{
+    std::vector<double> all;
+    all.reserve(responses_.size());
+    for (const auto& of_row : responses_) {
+        double change = 0;
+        for (const auto& [input, response] : of_row) change += response.at(sample[input]);
+        all.push_back(change);
+    }
+    return all;
+}
+
+std::vector<double> CalibratedLines::without(const std::vector<double>& changes, std::vector<double> sample) const
+{
+    constexpr int kSweeps = 200;
+    const std::vector<double> from = sample;
+    // Each row in turn, to the nearest point where it is as wanted (Kaczmarz), and back into the ranges
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+        for (std::size_t row = 0; row < lines_.size(); ++row) {
+            double off = changes[row];
+            double squares = 0;
+            for (const auto& [input, slope] : lines_[row]) {
+                off += slope * (sample[input] - from[input]);
+                squares += slope * slope;
+            }
+            if (squares == 0) continue;
+            for (const auto& [input, slope] : lines_[row]) {
+                sample[input] = std::clamp(sample[input] - off * slope / squares, 0.0, kMost);
+            }
+        }
+    }
+    return sample;
+}
+
 void take_over(Draws& samples, const Draws& draws, const std::set<std::size_t>& inputs, unsigned round)
 {
     for (const std::size_t input : inputs) {

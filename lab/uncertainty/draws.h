@@ -43,6 +43,27 @@ Draws hypercube(const std::vector<Input>& inputs, std::size_t count, unsigned ro
 std::set<std::size_t> condition(Draws& draws, const std::vector<Input>& inputs, const std::vector<RowEffects>& rows,
                                 const SettingRows& settings);
 
+/// How calibrated inputs move the rows that set them, along straight lines from end to end: a calibration in small.
+class CalibratedLines {
+public:
+    /// @param rows outlive it
+    CalibratedLines(const std::vector<const RowEffects*>& rows, const std::vector<Input>& inputs);
+
+    /// What all inputs at these fractions change of each row.
+    std::vector<double> all_changes(const std::vector<double>& sample) const;
+    /// The sample with other values of the calibrated inputs, as near to it as can be, by which each row changes by so
+    /// much less; nearly so, where ranges end. Choices, sizes and whole numbers without a unit stay as they are.
+    std::vector<double> without(const std::vector<double>& changes, std::vector<double> sample) const;
+
+private:
+    struct Line {
+        std::size_t input;
+        double slope;  ///< over the whole range
+    };
+    std::vector<std::vector<std::pair<std::size_t, Response>>> responses_;  ///< of each row, by input
+    std::vector<std::vector<Line>> lines_;                                  ///< of each row
+};
+
 /// Gives some of the inputs what they have, together, in as many of the draws; in other rounds in other ones.
 void take_over(Draws& samples, const Draws& draws, const std::set<std::size_t>& inputs, unsigned round = 0);
 

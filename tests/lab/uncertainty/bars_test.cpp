@@ -269,7 +269,9 @@ BOOST_AUTO_TEST_CASE(samples_that_miss_a_row_that_set_an_input_do_not_count)
     BOOST_TEST(analysis->settings[0].inputs == std::vector<std::string>{"a"}, tt::per_element());
     BOOST_TEST(analysis->settings[0].unmet > 0u);
     BOOST_TEST(analysis->unmet == analysis->settings[0].unmet);
-    BOOST_TEST(products.runs == 7 + analysis->settings[0].samples);
+    BOOST_TEST(analysis->set_anew == 0u);
+    // Each is tried for the row, and those that count for all others, too
+    BOOST_TEST(products.runs == 7 + analysis->settings[0].samples + analysis->rows[1].samples.size());
     // Without the row the inputs are anywhere, and nothing is tried twice
     Products free;
     const auto open = analyse(free, {.samples = 39}, store);
@@ -278,6 +280,49 @@ BOOST_AUTO_TEST_CASE(samples_that_miss_a_row_that_set_an_input_do_not_count)
     const auto [least, most] = std::minmax_element(open->rows[1].samples.begin(), open->rows[1].samples.end());
     BOOST_TEST(*least < 60);
     BOOST_TEST(*most > 150);
+}
+
+BOOST_AUTO_TEST_CASE(calibrated_inputs_are_set_anew_where_few_samples_meet_the_row_that_set_them)
+{
+    const TemporaryFolder folder;
+    Store store("store");
+    Products products;
+    // So well known that straight lines between the ends do not lead there
+    const double sigma = 0.2;
+    const auto analysis = analyse(products, {.samples = 39, .published = {{"m.set", {0, sigma}}}}, store);
+    BOOST_TEST(analysis->set_anew > 39u / 2);
+    BOOST_TEST(!analysis->unmet_count);
+    BOOST_TEST(analysis->rows[1].samples.size() >= 39u);
+    for (const double sample : analysis->rows[1].samples) BOOST_TEST(std::abs(sample - 100) <= kUnmet * sigma);
+    // As well as the row is known, and not better
+    const auto [least, most] = std::minmax_element(analysis->rows[1].samples.begin(), analysis->rows[1].samples.end());
+    BOOST_TEST(*least < 100 - sigma);
+    BOOST_TEST(*most > 100 + sigma);
+}
+
+BOOST_AUTO_TEST_CASE(a_sample_is_moved_to_where_rows_change_by_so_much_less)
+{
+    std::vector<Input> inputs{delay("a", "0 ns", "10 ns", "20 ns", Provenance::kCalibrated),
+                              delay("b", "0 ns", "10 ns", "20 ns", Provenance::kCalibrated),
+                              delay("c", "0 ns", "10 ns", "20 ns")};
+    const RowEffects one{.id = "m.one", .simulated = 100, .effects = {{0, {80.0, 120.0}}, {1, {90.0, 110.0}}}};
+    const RowEffects other{.id = "m.other", .simulated = 50, .effects = {{1, {40.0, 60.0}}, {2, {45.0, 55.0}}}};
+    const CalibratedLines lines({&one, &other}, inputs);
+    const std::vector<double> sample{0.5, 0.6, 0.9};
+    const auto before = lines.all_changes(sample);
+    BOOST_TEST_REQUIRE(before.size() == 2u);
+    BOOST_TEST(before[0] == 2, tt::tolerance(1e-9));
+    BOOST_TEST(before[1] == 6, tt::tolerance(1e-9));
+    const auto moved = lines.without({8, 3}, sample);
+    const auto after = lines.all_changes(moved);
+    BOOST_TEST(after[0] == -6, tt::tolerance(1e-6));
+    BOOST_TEST(after[1] == 3, tt::tolerance(1e-6));
+    BOOST_TEST(moved[2] == sample[2]);  // assumed
+    const auto at_end = lines.without({0, 100}, sample);
+    BOOST_TEST(at_end[1] == 0);
+    // What no calibrated input moves stays
+    inputs[0].from = inputs[1].from = Provenance::kAssumed;
+    BOOST_TEST(CalibratedLines({&one, &other}, inputs).without({8, 3}, sample) == sample, tt::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(cycles_are_whole)
